@@ -14,6 +14,7 @@ import { createRunningTracker } from './running/running-tracker.ts'
 const startWithoutListMs = 2_000
 
 const boards = new Map<string, BoardStore>()
+const fresh = new Map<string, string>()
 const endListeners = new Set<(generation: GenerationShape) => void>()
 
 const tracker = createRunningTracker({
@@ -38,6 +39,18 @@ export const runningGenerations = tracker.running
 export function onGenerationEnd(listener: (generation: GenerationShape) => void): () => void {
   endListeners.add(listener)
   return () => void endListeners.delete(listener)
+}
+
+/** Notes the generation whose card a project's page is to open on, because Go leads there. */
+export function handOver({ projectId, id }: GenerationShape): void {
+  fresh.set(projectId, id)
+}
+
+/** The generation that was handed over to this project's page; only the first to ask gets it. */
+export function takeFreshGeneration(projectId: string): string | null {
+  const id = fresh.get(projectId) ?? null
+  fresh.delete(projectId)
+  return id
 }
 
 /** The board of a project; it is read when it is asked for the first time, and kept up to date from then on. */
