@@ -53,5 +53,7 @@ export function startDrag(press: PointerEvent, node: HTMLElement, handlers: Drag
     options,
   )
   addEventListener('pointercancel', (event) => isMine(event) && cancel(), options)
+  // A second finger makes it a pinch.
+  addEventListener('pointerdown', (event) => !isMine(event) && cancel(), options)
   addEventListener('keydown', (event) => event.key === 'Escape' && cancel(), options)
 }

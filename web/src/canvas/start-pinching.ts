@@ -18,6 +18,8 @@ export function startPinching(node: HTMLElement, controller: CameraController): 
   const listening = new AbortController()
   const options = { signal: listening.signal }
   const fingers = new Map<number, Point>()
+  /** Whether the first finger is on the ground: a single one elsewhere has another business. */
+  let isOnGround = false
 
   const place = (event: { clientX: number; clientY: number }): Point => {
     const { left, top } = node.getBoundingClientRect()
@@ -28,8 +30,8 @@ export function startPinching(node: HTMLElement, controller: CameraController): 
     'pointerdown',
     (event) => {
       if (event.pointerType !== 'touch') return
-      const isOnGround = event.target instanceof Element && !event.target.closest(notGround)
-      if (isOnGround || fingers.size > 0) fingers.set(event.pointerId, place(event))
+      if (fingers.size === 0) isOnGround = event.target instanceof Element && !event.target.closest(notGround)
+      fingers.set(event.pointerId, place(event))
     },
     options,
   )
@@ -40,6 +42,7 @@ export function startPinching(node: HTMLElement, controller: CameraController): 
       const before = [...fingers.values()].slice(0, 2)
       fingers.set(event.pointerId, place(event))
       const after = [...fingers.values()].slice(0, 2)
+      if (after.length < 2 && !isOnGround) return
       const from = middle(before)
       const to = middle(after)
       const camera = controller.get()

@@ -15,6 +15,9 @@ type CardProps = { id: string; x: number; y: number; isCollapsed: boolean }
 export const Card = memo(function Card({ id, x, y, isCollapsed }: CardProps) {
   const { board, selected, hovered, dragged } = useBoardView()
   const prompt = useCard(id, (generation) => generation.prompt)
+  const parentPrompt = useCard(id, ({ parentGenerationId }) =>
+    parentGenerationId === null ? null : (board.getGeneration(parentGenerationId)?.prompt ?? null),
+  )
   const model = useCard(id, (generation) => generation.model)
   const settings = useCard(id, (generation) => generation.settings)
   const imageCount = useCard(id, (generation) => generation.images.length)
@@ -29,13 +32,13 @@ export const Card = memo(function Card({ id, x, y, isCollapsed }: CardProps) {
       showToast({ kind: 'error', title: boardTexts.error, description: boardTexts.collapseFailed }),
     )
 
-  if (prompt === undefined || !settings) return null
+  if (prompt === undefined || parentPrompt === undefined || !settings) return null
   return (
     <article
       ref={element}
       data-card={id}
       data-drag={isSelected ? 'touch' : ''}
-      aria-label={prompt}
+      aria-label={boardTexts.card(prompt, parentPrompt)}
       // A card takes the focus, so that arrows can move it and Delete can ask.
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it is handled by keys
       tabIndex={0}

@@ -3,7 +3,6 @@ import { cardRect } from '#domain/layout/card.ts'
 import { connector, connectorPath } from '#domain/layout/connector.ts'
 import type { CardLayout } from '#web/data/board/card-layout.ts'
 import { useBoardView, useCard, useSelect } from './board-context.ts'
-import { boardTexts } from './texts.ts'
 import type { VisibleConnector } from './visible-connectors.ts'
 
 type ConnectorsProps = {
@@ -15,8 +14,8 @@ type ConnectorsProps = {
 /** The branches, drawn in canvas units. */
 export const Connectors = memo(function Connectors({ connectors, layer }: ConnectorsProps) {
   return (
-    <svg className="connectors" data-layer={layer} aria-hidden={layer === 'above' || undefined}>
-      {layer === 'below' && <title>{boardTexts.connectors}</title>}
+    // Which card branches from which is told by the cards themselves.
+    <svg className="connectors" data-layer={layer} aria-hidden="true">
       {connectors.map(({ parent, child }) => (
         <Branch key={child.id} parent={parent} child={child} layer={layer} />
       ))}

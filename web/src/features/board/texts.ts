@@ -22,11 +22,12 @@ export const boardTexts = {
   preparing: 'Generating images...',
   collapse: 'Collapse',
   expand: 'Expand',
+  card: (prompt: string, parentPrompt: string | null) =>
+    parentPrompt === null ? prompt : `${prompt}, branched from: ${parentPrompt}`,
   settings: (ratio: string, resolution: string) => `${ratio} · ${resolution}`,
   actions: 'Card actions',
   cancel: 'Cancel generation',
   remove: 'Delete generation',
-  connectors: 'Branches',
   seconds: (seconds: number) => `${seconds} s`,
   waiting: (place: number) => `Image ${place} is being made`,
   uncertain: 'Waiting for the provider',

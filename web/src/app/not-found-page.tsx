@@ -1,0 +1,25 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { buttonClass } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { productName } from '#web/ui/product-name.ts'
+import { appTexts } from './texts.ts'
+
+/** The 404 page; also for a project that does not exist or belongs to somebody else. */
+export function NotFoundPage() {
+  const { pathname } = useLocation()
+  useEffect(() => {
+    // biome-ignore lint/suspicious/noConsole: the specification has the unknown path logged
+    console.error('404: nothing at', pathname)
+  }, [pathname])
+  return (
+    <main className="grid min-h-dvh place-items-center bg-ground">
+      <title>{`${appTexts.titles.notFound} · ${productName}`}</title>
+      <EmptyState title={appTexts.notFound.title} text={appTexts.notFound.text}>
+        <Link to="/" className={buttonClass('solid')}>
+          {appTexts.notFound.link}
+        </Link>
+      </EmptyState>
+    </main>
+  )
+}
