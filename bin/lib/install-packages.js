@@ -31,7 +31,7 @@ export function packagesAreInstalled(node, purpose) {
  * @param {{ onStart: (pid: number) => void }} options
  */
 export async function installPackages(node, purpose, { onStart }) {
-  const kept = purpose === 'test' || existsSync(inRoot('node_modules', 'vitest')) ? 'test' : 'run'
+  const kept = purpose === 'test' || existsSync(inRoot('node_modules/knip')) ? 'test' : 'run'
   console.log(kept === 'test' ? 'Installing packages, with the development ones …' : 'Installing packages …')
   clearStamp('packages')
   // Said outright, as NODE_ENV=production or a user's own npm settings would otherwise decide.
