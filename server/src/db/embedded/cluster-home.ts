@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { existsSync, statSync } from 'node:fs'
-import { chmod, chown, lchown, lstat, mkdir, readdir, realpath } from 'node:fs/promises'
+import { statSync } from 'node:fs'
+import { mkdir, realpath } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { copyBinaries, locateBinaries } from './locate-binaries.ts'
 import type { Log } from './log.ts'
-import { chooseRunAs, ownerFor, type RunAs } from './run-as.ts'
+import { makeFolders } from './own-folders.ts'
+import { chooseRunAs, type RunAs } from './run-as.ts'
 import { socketFolderFor } from './socket-folder.ts'
 
 /** Where one cluster lives, and what runs it. */
@@ -34,6 +35,7 @@ export async function prepareHome(options: { dataDir: string; log: Log; runAs?: 
   let base = ownBase
   let binaries = located.folder
   if (runAs === 'nobody') {
+    await mkdir(SHARED_STATE, { recursive: true, mode: 0o755 })
     if (!othersMayReach(binaries)) {
       const copy = await copyBinaries({
         from: dirname(binaries),
@@ -55,33 +57,8 @@ export async function prepareHome(options: { dataDir: string; log: Log; runAs?: 
     socketFolder: socketFolderFor(base),
     logFile: join(base, 'postgres.log'),
   }
-  await ownFolders(home)
+  await makeFolders(home)
   return home
-}
-
-async function ownFolders({ runAs, base, cluster, socketFolder }: ClusterHome): Promise<void> {
-  const owner = ownerFor(runAs)
-  for (const folder of [base, socketFolder]) {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    const found = await lstat(folder)
-    // In a temporary folder anybody could have made it first, to listen in or to lead us elsewhere.
-    const foreign = ![process.getuid?.(), owner?.uid].includes(found.uid) && process.getuid?.() !== 0
-    if (!found.isDirectory() || foreign) throw new Error(`${folder} belongs to another user: choose another DATA_DIR`)
-    await chmod(folder, 0o700)
-    if (owner) await chown(folder, owner.uid, owner.gid)
-  }
-  // Made under another way of running it (say, in a container): PostgreSQL insists on owning its files.
-  if (owner && existsSync(cluster) && statSync(cluster).uid !== owner.uid) await chownTree(cluster, owner)
-}
-
-async function chownTree(folder: string, owner: { uid: number; gid: number }): Promise<void> {
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name)
-    if (entry.isDirectory()) await chownTree(path, owner)
-    else await lchown(path, owner.uid, owner.gid)
-  }
-  // The folder last: an interrupted run is seen and done again.
-  await chown(folder, owner.uid, owner.gid)
 }
 
 /** Whether a user without rights may read this folder and enter all folders above it. */

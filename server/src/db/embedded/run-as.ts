@@ -10,7 +10,7 @@ import { promisify } from 'node:util'
 export type RunAs = 'self' | 'user-namespace' | 'nobody'
 
 /** The user and group that own nothing, by convention. */
-const NOBODY = 65_534
+export const NOBODY = 65_534
 
 /** In order of preference. */
 export async function chooseRunAs(): Promise<RunAs> {

@@ -4,6 +4,7 @@ import type { ClusterHome } from './cluster-home.ts'
 import { attach, type Keeper } from './keeper.ts'
 import type { Log } from './log.ts'
 import { boundLogFile, lastLines } from './log-file.ts'
+import { ownFolders } from './own-folders.ts'
 import {
   type Durability,
   findPostmaster,
@@ -77,11 +78,12 @@ export function supervise(home: ClusterHome, options: Options): Supervisor {
       stopped = true
       clearInterval(logCheck)
       await bringingUp?.catch(() => undefined)
-      if (!keeper) return
+      const leaving = keeper
+      if (!leaving) return
       // It may have died on its own: then there is nothing to stop.
-      const last = await keeper.leave().catch(() => false)
+      const last = await leaving.leave().catch(() => false)
       if (last) await stopPostmaster(home)
-      await keeper.close()
+      await leaving.close()
     },
   }
 }
@@ -101,6 +103,7 @@ async function bringUp(home: ClusterHome, options: Options, onLost: () => void):
     if (attachment.is === 'absent' && !isOurs && findPostmaster(home) === null) {
       // A start that failed at once is not repeated at once.
       if (started) pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
+      await ownFolders(home)
       await ensureCluster(home)
       started = startPostmaster(home, options.durability)
     }
