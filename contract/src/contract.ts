@@ -1,0 +1,112 @@
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+import { changeGenerationBody, generationShape, requestGenerationBody } from './generation.ts'
+import { feedbackTypes, imageShape } from './image.ts'
+import { modelShape } from './model.ts'
+import { canvasStateShape, projectShape, projectTitle } from './project.ts'
+
+const id = z.uuid()
+const byId = z.strictObject({ id })
+const list = <Item extends z.ZodType>(item: Item) => ({ items: z.array(item), nextCursor: z.string().nullable() })
+const deleted = z.strictObject({ deleted: z.int(), ids: z.array(id) })
+const feedback = z.strictObject({ id, feedbackType: z.enum(feedbackTypes) })
+
+/** Every JSON call of ours, with its address. Sign-in, files and the event stream stand in `openapi.ts`. */
+export const contract = {
+  models: {
+    list: oc
+      .route({
+        method: 'GET',
+        path: '/models',
+        summary: 'The catalogue, with what is available',
+        spec: { security: [] },
+      })
+      .output(z.strictObject(list(modelShape))),
+  },
+  projects: {
+    list: oc
+      .route({ method: 'GET', path: '/projects', summary: 'Your projects, newest first' })
+      .output(z.strictObject(list(projectShape))),
+    create: oc
+      .route({ method: 'POST', path: '/projects', successStatus: 201, summary: 'Create a project' })
+      .input(z.strictObject({ title: projectTitle }))
+      .output(projectShape),
+    get: oc.route({ method: 'GET', path: '/projects/{id}', summary: 'One project' }).input(byId).output(projectShape),
+    rename: oc
+      .route({ method: 'PATCH', path: '/projects/{id}', summary: 'Rename a project' })
+      .input(z.strictObject({ id, title: projectTitle }))
+      .output(projectShape),
+    remove: oc
+      .route({ method: 'DELETE', path: '/projects/{id}', summary: 'Move a project to the trash' })
+      .input(byId)
+      .output(deleted),
+    restore: oc
+      .route({ method: 'POST', path: '/projects/{id}/restore', summary: 'Put a project back' })
+      .input(byId)
+      .output(projectShape),
+    generations: oc
+      .route({ method: 'GET', path: '/projects/{id}/generations', summary: 'A project’s generations, newest first' })
+      .input(byId)
+      .output(z.strictObject({ ...list(generationShape), seq: z.int() })),
+    canvasState: oc
+      .route({
+        method: 'GET',
+        path: '/projects/{id}/canvas-state',
+        summary: 'The saved view; null before the first save',
+      })
+      .input(byId)
+      .output(canvasStateShape.nullable()),
+    saveCanvasState: oc
+      .route({ method: 'PUT', path: '/projects/{id}/canvas-state', summary: 'Save the view' })
+      .input(
+        z.strictObject({
+          id,
+          zoomLevel: z.number().min(0.1).max(4),
+          panX: z.number().min(-1e10).max(1e10),
+          panY: z.number().min(-1e10).max(1e10),
+          lastViewedGenerationId: id.nullish(),
+        }),
+      )
+      .output(canvasStateShape),
+  },
+  generations: {
+    request: oc
+      .route({ method: 'POST', path: '/generations', successStatus: 202, summary: 'Ask for four images' })
+      .input(requestGenerationBody)
+      .output(generationShape),
+    change: oc
+      .route({ method: 'PATCH', path: '/generations/{id}', summary: 'Move or collapse a card' })
+      .input(changeGenerationBody)
+      .output(generationShape),
+    remove: oc
+      .route({
+        method: 'DELETE',
+        path: '/generations/{id}',
+        summary: 'Move a generation and its branches to the trash',
+      })
+      .input(byId)
+      .output(deleted),
+    restore: oc
+      .route({ method: 'POST', path: '/generations/{id}/restore', summary: 'Put a deleted branch back' })
+      .input(byId)
+      .output(z.strictObject({ restored: z.int(), ids: z.array(id) })),
+    cancel: oc
+      .route({ method: 'POST', path: '/generations/{id}/cancel', summary: 'Stop the images that are not there yet' })
+      .input(byId)
+      .output(generationShape),
+  },
+  images: {
+    retry: oc
+      .route({ method: 'POST', path: '/images/{id}/retry', successStatus: 202, summary: 'Try a failed image again' })
+      .input(byId)
+      .output(imageShape),
+    giveFeedback: oc
+      .route({ method: 'PUT', path: '/images/{id}/feedback/{feedbackType}', summary: 'Like, star or dislike' })
+      .input(feedback)
+      .output(imageShape),
+    removeFeedback: oc
+      .route({ method: 'DELETE', path: '/images/{id}/feedback/{feedbackType}', summary: 'Take feedback back' })
+      .input(feedback)
+      .output(imageShape),
+  },
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import type { ErrorCode } from '#domain/errors.ts'
+
+/** The one table of refusals: a code of the domain, its HTTP status, and the text shown when nothing better is known. */
+export const errorTable = {
+  invalid: { status: 400, message: 'Something in the request is not right. See the issues listed.' },
+  unauthenticated: { status: 401, message: 'Sign in first.' },
+  'out-of-credits': { status: 402, message: 'Not enough credits.' },
+  'plan-limit': { status: 402, message: 'Your plan does not include this.' },
+  'bad-origin': { status: 403, message: 'This request comes from another site and was refused.' },
+  'not-found': { status: 404, message: 'That does not exist, or it is not yours.' },
+  conflict: { status: 409, message: 'That does not fit the present state.' },
+  'too-large': { status: 413, message: 'The request is too large.' },
+  'unsupported-media': { status: 415, message: 'That kind of file or body is not accepted.' },
+  impossible: { status: 422, message: 'That can not be done.' },
+  'rate-limited': { status: 429, message: 'Too many requests. Wait a moment and try again.' },
+  unavailable: { status: 503, message: 'The service is not available right now. Try again in a moment.' },
+} as const satisfies Record<ErrorCode, { status: number; message: string }>
+
+/** The body of every reply that is not a success. */
+export const errorBody = z.strictObject({
+  code: z.enum(Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]]),
+  message: z.string(),
+  data: z.unknown().optional(),
+})
+export type ErrorBody = z.infer<typeof errorBody>

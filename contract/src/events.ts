@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { generationShape } from './generation.ts'
+import { imageShape } from './image.ts'
+import { projectShape } from './project.ts'
+
+/** Where an event belongs and its number; `id:` of the stream repeats the number. */
+const place = { seq: z.int(), projectId: z.uuid() }
+const generationPlace = { ...place, generationId: z.uuid() }
+
+/** The data of each event by its name. What an event carries is the changed fields, as in the shapes. */
+export const eventSchemas = {
+  'generation-created': generationShape.extend(generationPlace),
+  'generation-changed': generationShape
+    .pick({ status: true, isCollapsed: true, canvasX: true, canvasY: true })
+    .partial()
+    .extend(generationPlace),
+  'generation-deleted': z.strictObject({ ...generationPlace, ids: z.array(z.uuid()) }),
+  'generation-restored': z.strictObject({ ...generationPlace, ids: z.array(z.uuid()) }),
+  'image-changed': imageShape
+    .omit({ id: true, generationId: true, orderNum: true, createdAt: true })
+    .partial()
+    .extend({ ...generationPlace, imageId: z.uuid() }),
+  'project-changed': projectShape
+    .omit({ id: true })
+    .partial()
+    .extend({ ...place, deleted: z.boolean().optional() }),
+  /** The stream can't go on from the number asked for: read everything anew. */
+  reset: z.strictObject({ seq: z.int() }),
+} as const
+
+export type EventName = keyof typeof eventSchemas
+export type EventData<Name extends EventName> = z.infer<(typeof eventSchemas)[Name]>
+/** Events that are stored: all but `reset`. */
+export type StoredEventName = Exclude<EventName, 'reset'>

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { generationStatuses } from '#domain/generation/status.ts'
+import { aspectRatios, resolutions } from '#domain/models/aspect-ratio.ts'
+import { imageShape } from './image.ts'
+import { hundredths, text, time } from './text.ts'
+
+export const branchKinds = ['enhance', 'remix'] as const
+
+/** A place on the canvas; far beyond what anybody pans to, and exact in a double. */
+export const coordinate = z.number().min(-1e9).max(1e9)
+
+const seed = z.int().min(0).max(2_147_483_647)
+
+export const generationShape = z.strictObject({
+  id: z.uuid(),
+  projectId: z.uuid(),
+  parentGenerationId: z.uuid().nullable(),
+  parentImageId: z.uuid().nullable(),
+  branchKind: z.enum(branchKinds).nullable(),
+  prompt: z.string(),
+  /** The display name of the model. */
+  model: z.string(),
+  settings: z.strictObject({
+    style: z.uuid().nullable(),
+    aspectRatio: z.enum(aspectRatios),
+    resolution: z.enum(resolutions),
+    rawMode: z.boolean(),
+    seed,
+  }),
+  status: z.enum(generationStatuses),
+  canvasX: z.number(),
+  canvasY: z.number(),
+  isCollapsed: z.boolean(),
+  price: hundredths,
+  createdAt: time,
+  images: z.array(imageShape),
+})
+export type GenerationShape = z.infer<typeof generationShape>
+
+/** The specification's 'generate-image'. */
+export const requestGenerationBody = z
+  .strictObject({
+    prompt: text({ minimum: 1, maximum: 4_000 }),
+    /** Display name or value; left out: the default model. */
+    model: z.string().min(1).max(100).optional(),
+    style: z.uuid().nullish(),
+    /** Ids of uploads or of one's own images. */
+    imagePrompts: z.array(z.uuid()).max(16).nullish(),
+    aspectRatio: z.enum(aspectRatios).default('1:1'),
+    resolution: z.enum(resolutions).default('1K'),
+    rawMode: z.boolean().default(false),
+    seed: seed.nullish(),
+    /** Left out: a project is made in the same transaction. */
+    projectId: z.uuid().nullish(),
+    conversationHistory: z
+      .array(text({ minimum: 0, maximum: 4_000 }))
+      .max(5)
+      .nullish(),
+    parentGenerationId: z.uuid().nullish(),
+    parentImageId: z.uuid().nullish(),
+    /** The address of one of one's own images, instead of `parentImageId`. */
+    parentImageUrl: z.string().max(2_000).nullish(),
+    branchKind: z.enum(branchKinds).nullish(),
+    canvasX: coordinate.nullish(),
+    canvasY: coordinate.nullish(),
+  })
+  .refine((body) => (body.canvasX == null) === (body.canvasY == null), {
+    message: 'canvasX and canvasY go together.',
+    path: ['canvasY'],
+  })
+export type RequestGenerationBody = z.infer<typeof requestGenerationBody>
+export type RequestGenerationInput = z.input<typeof requestGenerationBody>
+
+export const changeGenerationBody = z
+  .strictObject({
+    id: z.uuid(),
+    isCollapsed: z.boolean().optional(),
+    canvasX: coordinate.optional(),
+    canvasY: coordinate.optional(),
+  })
+  .refine((body) => (body.canvasX === undefined) === (body.canvasY === undefined), {
+    message: 'canvasX and canvasY go together.',
+    path: ['canvasY'],
+  })
+  .refine((body) => body.isCollapsed !== undefined || body.canvasX !== undefined, {
+    message: 'Nothing to change: give isCollapsed, or canvasX with canvasY.',
+  })

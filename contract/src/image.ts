@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { imageFailures } from '#domain/errors.ts'
+import { imageStatuses } from '#domain/generation/status.ts'
+import { time } from './text.ts'
+
+export const feedbackTypes = ['like', 'star', 'dislike'] as const
+
+export const imageShape = z.strictObject({
+  id: z.uuid(),
+  generationId: z.uuid(),
+  orderNum: z.int(),
+  status: z.enum(imageStatuses),
+  /** Null until the picture is stored. */
+  imageUrl: z.string().nullable(),
+  /** Pixels: what was asked for, and once it is there, what it really has. */
+  width: z.int(),
+  height: z.int(),
+  /** `#rrggbb`; null until the picture is stored. */
+  averageColor: z.string().nullable(),
+  seed: z.int(),
+  /** 1 for the first try; a Retry adds one. */
+  attempt: z.int(),
+  error: z.strictObject({ code: z.enum(imageFailures), message: z.string() }).nullable(),
+  feedback: z.array(z.enum(feedbackTypes)),
+  /** What the person should know about the picture, as sentences. */
+  warnings: z.array(z.string()),
+  createdAt: time,
+})
+export type ImageShape = z.infer<typeof imageShape>

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { aspectRatios, resolutions } from '#domain/models/aspect-ratio.ts'
+import { providerNames } from '#domain/models/model.ts'
+import { hundredths } from './text.ts'
+
+/** One entry of the model picker, available or not. */
+export const modelShape = z.strictObject({
+  name: z.string(),
+  value: z.string(),
+  provider: z.enum(providerNames),
+  badge: z.string(),
+  description: z.string(),
+  /** Seconds a picture takes, its price, and how many pictures one call to the provider returns. */
+  stats: z.strictObject({ speed: z.number(), credits: hundredths, images: z.int() }),
+  features: z.array(z.string()),
+  capabilities: z.strictObject({
+    supportsStyles: z.boolean(),
+    supportsImagePrompts: z.boolean(),
+    supportsCustomRatios: z.boolean(),
+    supportsEditing: z.boolean(),
+    supportsRaw: z.boolean(),
+  }),
+  mostImagePrompts: z.int(),
+  aspectRatios: z.array(z.enum(aspectRatios)),
+  resolutions: z.array(z.enum(resolutions)),
+  apiModel: z.string(),
+  isDefault: z.boolean(),
+  isAvailable: z.boolean(),
+  /** What the operator has to do to make it available; null when it is. */
+  missing: z.string().nullable(),
+})
+export type ModelShape = z.infer<typeof modelShape>

@@ -1,0 +1,22 @@
+/** Every reason for which a call can be refused. The contract gives each its HTTP status and its text. */
+export const errorCodes = [
+  'invalid',
+  'unauthenticated',
+  'out-of-credits',
+  'plan-limit',
+  'bad-origin',
+  'not-found',
+  'conflict',
+  'too-large',
+  'unsupported-media',
+  'impossible',
+  'rate-limited',
+  'unavailable',
+] as const
+
+export type ErrorCode = (typeof errorCodes)[number]
+
+/** Why one image could not be made. `cancelled` is a state, not a failure. */
+export const imageFailures = ['refused', 'rate-limited', 'key', 'provider-down', 'time-out', 'invalid'] as const
+
+export type ImageFailure = (typeof imageFailures)[number]

@@ -1,0 +1,34 @@
+import type { ImageFailure } from '../errors.ts'
+
+/** What may pass by itself is tried again; what can't (a refused prompt, a bad key) is not. */
+const mayPass: Readonly<Record<ImageFailure, boolean>> = {
+  refused: false,
+  'rate-limited': true,
+  key: false,
+  'provider-down': true,
+  'time-out': false,
+  invalid: false,
+}
+
+const mostTries = 4
+const firstDelayMs = 1_000
+const longestDelayMs = 60_000
+
+export type RetryPlan = { readonly action: 'give-up' } | { readonly action: 'retry'; readonly delayMs: number }
+
+/**
+ * @param tries How many calls to the provider have been made, the failed one counted.
+ * @param retryAfterMs What the provider itself asked for, or null.
+ * @param jitter 0 to 1: spreads retries that failed together.
+ */
+export function planRetry(failed: {
+  code: ImageFailure
+  tries: number
+  retryAfterMs: number | null
+  jitter: number
+}): RetryPlan {
+  if (!mayPass[failed.code] || failed.tries >= mostTries) return { action: 'give-up' }
+  const backOffMs = Math.min(firstDelayMs * 2 ** (failed.tries - 1), longestDelayMs)
+  const delayMs = Math.max(backOffMs * (0.75 + failed.jitter / 2), failed.retryAfterMs ?? 0)
+  return { action: 'retry', delayMs: Math.round(delayMs) }
+}

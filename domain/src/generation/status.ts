@@ -1,0 +1,25 @@
+export const imageStatuses = ['queued', 'running', 'completed', 'failed', 'cancelled', 'uncertain'] as const
+export type ImageStatus = (typeof imageStatuses)[number]
+
+export const generationStatuses = ['queued', 'running', 'completed', 'cancelled', 'failed'] as const
+export type GenerationStatus = (typeof generationStatuses)[number]
+
+/** The number of images that one generation asks for. */
+export const imagesPerGeneration = 4
+
+/** A generation's status is never stored: it is read off its images. */
+export function generationStatus(images: readonly ImageStatus[]): GenerationStatus {
+  const has = (status: ImageStatus) => images.includes(status)
+  if (images.length > 0 && images.every((status) => status === 'queued')) return 'queued'
+  if (has('queued') || has('running') || has('uncertain')) return 'running'
+  if (has('completed')) return 'completed'
+  if (images.length > 0 && images.every((status) => status === 'cancelled')) return 'cancelled'
+  return 'failed'
+}
+
+/** Whether nothing more will happen to an image by itself. */
+export const isSettled = (status: ImageStatus) =>
+  status === 'completed' || status === 'failed' || status === 'cancelled'
+
+/** Only an image that has ended without a picture can be tried again. */
+export const canRetry = (status: ImageStatus) => status === 'failed' || status === 'cancelled'

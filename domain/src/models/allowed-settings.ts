@@ -1,0 +1,26 @@
+import type { AspectRatio, Resolution } from './aspect-ratio.ts'
+import type { Model } from './model.ts'
+
+export type RequestedSettings = {
+  readonly aspectRatio: AspectRatio
+  readonly resolution: Resolution
+  readonly rawMode: boolean
+  readonly hasStyle: boolean
+  readonly imagePrompts: number
+}
+
+/**
+ * Why the model can't do what is asked, in a sentence for the person who asked; null when it can.
+ * A branch from a parent picture is never refused here: a model that can't edit takes the parent as a reference.
+ */
+export function impossibleSettings(model: Model, asked: RequestedSettings): string | null {
+  const { capabilities, name } = model
+  if (asked.rawMode && !capabilities.supportsRaw) return `${name} has no raw mode.`
+  if (asked.hasStyle && !capabilities.supportsStyles) return `${name} takes no styles.`
+  if (asked.imagePrompts > 0 && !capabilities.supportsImagePrompts) return `${name} takes no image prompts.`
+  if (asked.imagePrompts > model.mostImagePrompts)
+    return `${name} takes at most ${model.mostImagePrompts} image prompts; ${asked.imagePrompts} were given.`
+  if (asked.aspectRatio !== '1:1' && !capabilities.supportsCustomRatios)
+    return `${name} chooses its own aspect ratio; only 1:1 can be asked for.`
+  return null
+}

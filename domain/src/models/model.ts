@@ -1,0 +1,37 @@
+export const providerNames = [
+  'sketch',
+  'google',
+  'openai',
+  'krea',
+  'replicate',
+  'gateway',
+  'runway',
+  'ideogram',
+] as const
+export type ProviderName = (typeof providerNames)[number]
+
+export type ModelCapabilities = {
+  readonly supportsStyles: boolean
+  readonly supportsImagePrompts: boolean
+  readonly supportsCustomRatios: boolean
+  readonly supportsEditing: boolean
+  readonly supportsRaw: boolean
+}
+
+/** One entry of the model picker. */
+export type Model = {
+  /** The display name, by which the specification selects a model. */
+  readonly name: string
+  readonly value: string
+  readonly provider: ProviderName
+  readonly badge: string
+  readonly description: string
+  /** Seconds a picture takes; credits it costs, in hundredths of a credit; pictures one call to the provider returns. */
+  readonly stats: { readonly seconds: number; readonly priceHundredths: number; readonly images: number }
+  readonly features: readonly string[]
+  readonly capabilities: ModelCapabilities
+  /** How many reference pictures one request may carry. */
+  readonly mostImagePrompts: number
+  /** The provider's own id of the model. */
+  readonly apiModel: string
+}
