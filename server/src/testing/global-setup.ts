@@ -5,7 +5,7 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { openEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { databaseUrl } from './test-database.ts'
+import { databaseUrl } from './database-url.ts'
 
 /**
  * Before the first test: a PostgreSQL (TEST_DATABASE_URL, else an embedded one of its own) with one migrated template

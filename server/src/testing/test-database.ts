@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { databaseUrl } from './database-url.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -19,13 +20,6 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     connectionString: databaseUrl(adminUrl, name),
     drop: () => asAdmin(adminUrl, (admin) => admin.query(`drop database if exists ${name} with (force)`)),
   }
-}
-
-/** The address of another database of the same server. */
-export function databaseUrl(serverUrl: string, database: string): string {
-  const url = new URL(serverUrl)
-  url.pathname = `/${database}`
-  return url.href
 }
 
 /** PostgreSQL copies a template for one client at a time (55006: in use): test files that start together take turns. */

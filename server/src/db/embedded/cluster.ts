@@ -55,12 +55,12 @@ function runInitdb(home: ClusterHome, folder: string): Promise<void> {
 const cannotRun = (why: string) =>
   new Error(`The built-in PostgreSQL could not make its data folder; set DATABASE_URL to use another.\n${why}`)
 
-/** Removes what earlier processes left half made. */
+/** Removes what earlier processes left half made. An orphaned initdb may still write to it: then a later start does. */
 async function removeAbandoned({ base, cluster }: ClusterHome): Promise<void> {
   const prefix = `${basename(cluster)}.init-`
   for (const name of await readdir(base)) {
     if (!name.startsWith(prefix) || isRunning(Number(name.slice(prefix.length)))) continue
-    await rm(join(base, name), { recursive: true, force: true })
+    await rm(join(base, name), { recursive: true, force: true }).catch(() => undefined)
   }
 }
 

@@ -8,8 +8,6 @@ import { SOCKET_PORT } from './socket-folder.ts'
  * register of who uses this PostgreSQL, and the system itself strikes out the dead.
  */
 export type Keeper = {
-  /** rejects once the connection is of no use */
-  ping(): Promise<void>
   /** gives up the lock; true: nobody else holds it, and nobody can take it before this connection ends */
   leave(): Promise<boolean>
   close(): Promise<void>
@@ -23,7 +21,6 @@ export const APP_NAME = 'espalier'
 
 const LOCK_KEY = 0x65_73_70_61 // 'espa'
 const CONNECT_TIMEOUT_MS = 3_000
-const PING_TIMEOUT_MS = 5_000
 
 /** The address of one database of this cluster. */
 export const connectionStringFor = (home: ClusterHome, user: string, database: string) =>
@@ -32,15 +29,9 @@ export const connectionStringFor = (home: ClusterHome, user: string, database: s
 
 /** Connects to the PostgreSQL of this cluster, if it runs, and registers there. Calls `onLost` when it goes away. */
 export async function attach(home: ClusterHome, onLost: () => void): Promise<Attachment> {
-  const client = new pg.Client({
-    connectionString: connectionStringFor(home, SUPERUSER, 'postgres'),
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    application_name: 'espalier-keeper',
-  })
+  const client = newClient(home)
   let attached = false
   let closing = false
-  // Also reported through 'end'; without a listener it would end the process.
-  client.on('error', () => undefined)
   client.once('end', () => {
     if (attached && !closing) onLost()
   })
@@ -55,15 +46,38 @@ export async function attach(home: ClusterHome, onLost: () => void): Promise<Att
     await client.query('select pg_advisory_lock_shared($1)', [LOCK_KEY])
     await ensureAppDatabase(client)
     attached = true
-    return { is: 'attached', keeper: { ping: () => ping(client), leave: () => leave(client), close } }
+    return { is: 'attached', keeper: { leave: () => leave(client), close } }
   } catch (error) {
     await close()
     return describeFailure(error)
   }
 }
 
-async function ping(client: pg.Client): Promise<void> {
-  await client.query({ text: 'select 1', query_timeout: PING_TIMEOUT_MS } as pg.QueryConfig)
+/**
+ * Whether PostgreSQL takes new connections. An old one proves little: its process outlives a killed postmaster by a
+ * moment.
+ */
+export async function answers(home: ClusterHome): Promise<boolean> {
+  const client = newClient(home)
+  try {
+    await client.connect()
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+function newClient(home: ClusterHome): pg.Client {
+  const client = new pg.Client({
+    connectionString: connectionStringFor(home, SUPERUSER, 'postgres'),
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    application_name: 'espalier-keeper',
+  })
+  // Also reported through 'end' and by each query; without a listener it would end the process.
+  client.on('error', () => undefined)
+  return client
 }
 
 async function leave(client: pg.Client): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ensureCluster } from './cluster.ts'
 import type { ClusterHome } from './cluster-home.ts'
-import { attach, type Keeper } from './keeper.ts'
+import { answers, attach, type Keeper } from './keeper.ts'
 import type { Log } from './log.ts'
 import { boundLogFile, lastLines } from './log-file.ts'
 import { ownFolders } from './own-folders.ts'
@@ -27,20 +27,23 @@ const LONGEST_BACK_OFF_MS = 30_000
 export function supervise(home: ClusterHome, options: Options): Supervisor {
   let keeper: Keeper | null = null
   let bringingUp: Promise<void> | null = null
-  let stopped = false
+  const stopping = new AbortController()
+  const { signal } = stopping
 
   const onLost = () => {
     keeper = null
-    if (stopped) return
+    if (signal.aborted) return
     options.log.warn('The connection to PostgreSQL was lost: bringing it back')
     void recover()
   }
 
   async function recover(): Promise<void> {
-    for (let failures = 0; !stopped; failures++) {
+    for (let failures = 0; !signal.aborted; failures++) {
       try {
-        return await ensureRunning()
+        await ensureRunning()
+        return options.log.info('PostgreSQL is back')
       } catch (error) {
+        if (signal.aborted) return
         options.log.warn(`PostgreSQL does not come back yet: ${error instanceof Error ? error.message : error}`)
         await sleep(Math.min(1_000 * 2 ** failures, LONGEST_BACK_OFF_MS), undefined, { ref: false })
       }
@@ -48,17 +51,14 @@ export function supervise(home: ClusterHome, options: Options): Supervisor {
   }
 
   async function ensureRunning(): Promise<void> {
+    signal.throwIfAborted()
     if (keeper) {
       const known = keeper
-      const alive = await known.ping().then(
-        () => true,
-        () => false,
-      )
-      if (alive) return
+      if (await answers(home)) return
       if (keeper === known) keeper = null
       await known.close()
     }
-    bringingUp ??= bringUp(home, options, onLost)
+    bringingUp ??= bringUp(home, { ...options, signal, onLost })
       .then((attached) => {
         keeper = attached
       })
@@ -74,8 +74,8 @@ export function supervise(home: ClusterHome, options: Options): Supervisor {
   return {
     ensureRunning,
     async stop() {
-      if (stopped) return
-      stopped = true
+      if (signal.aborted) return
+      stopping.abort(new Error('PostgreSQL was left'))
       clearInterval(logCheck)
       await bringingUp?.catch(() => undefined)
       const leaving = keeper
@@ -89,13 +89,14 @@ export function supervise(home: ClusterHome, options: Options): Supervisor {
 }
 
 /** Attaches first, starts only where nobody listens, and tries again for a minute. */
-async function bringUp(home: ClusterHome, options: Options, onLost: () => void): Promise<Keeper> {
+async function bringUp(home: ClusterHome, options: Options & { signal: AbortSignal; onLost(): void }): Promise<Keeper> {
   const deadline = Date.now() + (options.bringUpTimeoutMs ?? BRING_UP_TIMEOUT_MS)
   let started: StartedPostmaster | null = null
   let pauseMs = 20
   await boundLogFile(home.logFile)
   while (true) {
-    const attachment = await attach(home, onLost)
+    options.signal.throwIfAborted()
+    const attachment = await attach(home, options.onLost)
     if (attachment.is === 'attached') return attachment.keeper
     if (Date.now() > deadline) throw await giveUp(home, attachment.reason)
 
