@@ -5,6 +5,7 @@ import type { Followers } from '../events/followers.ts'
 import type { Checkpoint } from '../jobs/checkpoint.ts'
 import type { Log } from '../operations/log.ts'
 import type { Metrics } from '../operations/metrics.ts'
+import type { Thumbnailer } from '../pictures/thumbnailer.ts'
 import type { ModelRegistry } from '../providers/registry.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { ClientAddress } from './client-address.ts'
@@ -14,6 +15,7 @@ export type AppDeps = {
   readonly db: Database
   readonly auth: Auth
   readonly storage: Storage
+  readonly thumbnailer: Thumbnailer
   readonly registry: ModelRegistry
   readonly followers: Followers
   readonly metrics: Metrics
