@@ -27,6 +27,11 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   const session = requireSession(deps)
 
   app.use(trackRequest(deps))
+  // Outside of the page's policy below, so that it has the last word: a picture opened as a page runs and reaches nothing.
+  app.use('/api/images/:id/file', async (c, next) => {
+    await next()
+    c.header('content-security-policy', "default-src 'none'; sandbox")
+  })
   app.use(
     secureHeaders({
       contentSecurityPolicy: {

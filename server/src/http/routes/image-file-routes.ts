@@ -32,8 +32,6 @@ function sendFile(c: Context<AppEnv>, file: ImageFile): Response {
     vary: 'Cookie',
     'content-type': file.mediaType,
     'x-content-type-options': 'nosniff',
-    // Whatever the bytes turn out to be, opened as a page they can run nothing and reach nothing.
-    'content-security-policy': "default-src 'none'; sandbox",
     'content-disposition': 'inline',
   })
   const known = c.req
