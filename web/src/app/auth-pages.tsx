@@ -32,7 +32,7 @@ function OpenOnly({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="relative min-h-dvh overflow-clip">
       <title>{`${title} · ${productName}`}</title>
-      <div className="absolute inset-0 opacity-25" aria-hidden="true">
+      <div className="backdrop-grove absolute inset-0 opacity-25" aria-hidden="true">
         <Grove />
       </div>
       <header className="absolute inset-x-0 top-0 z-10 flex h-[72px] items-center justify-between px-10 max-sm:h-16 max-sm:px-5">
