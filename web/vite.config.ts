@@ -28,6 +28,8 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     emptyOutDir: true,
+    // Nothing is written into the code as a data: address; a strict content policy forbids those.
+    assetsInlineLimit: 0,
     // The first versions with light-dark(), which must reach the browser as written.
     target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
   },

@@ -1,10 +1,9 @@
-import { Link, Navigate } from '@tanstack/react-router'
+import { Navigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useSession } from '#web/data/use-session.ts'
 import { LoginScreen } from '#web/features/account/login-screen.tsx'
 import { SignupScreen } from '#web/features/account/signup-screen.tsx'
 import { Grove } from '#web/features/landing/grove.tsx'
-import { Wordmark } from '#web/ui/mark.tsx'
 import { productName } from '#web/ui/product-name.ts'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
@@ -35,12 +34,9 @@ function OpenOnly({ title, children }: { title: string; children: ReactNode }) {
       <div className="backdrop-grove absolute inset-0 opacity-25" aria-hidden="true">
         <Grove />
       </div>
-      <header className="absolute inset-x-0 top-0 z-10 flex h-[72px] items-center justify-between px-10 max-sm:h-16 max-sm:px-5">
-        <Link to="/" className="rounded-6">
-          <Wordmark />
-        </Link>
+      <div className="absolute top-4 right-4 z-10">
         <ThemeSwitch />
-      </header>
+      </div>
       <main className="relative grid min-h-dvh place-items-center px-4 py-20">{children}</main>
     </div>
   )

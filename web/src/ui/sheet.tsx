@@ -19,7 +19,15 @@ export function Sheet({ title, trigger, open, onOpenChange, children }: SheetPro
       <Dialog.Trigger asChild>{trigger}</Dialog.Trigger>
       <Dialog.Portal>
         <Dialog.Overlay className="scrim" />
-        <Dialog.Content className="sheet" aria-describedby={undefined}>
+        <Dialog.Content
+          className="sheet"
+          aria-describedby={undefined}
+          // The sheet itself takes the focus: a field would bring up the keyboard, which covers it.
+          onOpenAutoFocus={(event) => {
+            event.preventDefault()
+            if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
+          }}
+        >
           <header className="flex items-center justify-between py-2 pr-2 pl-5">
             <Dialog.Title className="font-semibold text-16">{title}</Dialog.Title>
             <Dialog.Close asChild>

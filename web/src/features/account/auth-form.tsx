@@ -1,7 +1,9 @@
+import { Link } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { AuthError } from '#web/data/auth-call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Mark } from '#web/ui/mark.tsx'
+import { productName } from '#web/ui/product-name.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { accountTexts } from './texts.ts'
 
@@ -37,7 +39,9 @@ export function AuthForm({ texts, check, send, fields, otherLink }: AuthFormProp
       onSubmit={submit}
       className="island relative grid w-full max-w-[400px] gap-5 rounded-20! p-10 max-sm:p-6"
     >
-      <Mark className="size-7" />
+      <Link to="/" aria-label={productName} className="justify-self-start rounded-6">
+        <Mark className="size-7" />
+      </Link>
       <h1 className="display mb-2 text-[34px]/10 tracking-[-0.022em]">{texts.title}</h1>
       {fields(isBusy)}
       <Button kind="solid" type="submit" busy={isBusy} className="mt-1 h-10!">

@@ -21,10 +21,10 @@ export function LandingScreen({ visitor, header }: { visitor: Visitor; header: R
     <>
       {header ?? <VisitorHeader visitor={visitor} />}
       <main className="max-sm:pb-14">
-        <section className="hero-grove relative flex h-dvh max-h-[1000px] min-h-[720px] items-center max-md:h-[1000px] max-md:max-h-none max-md:items-start max-sm:h-[820px]">
+        <section className="hero-grove relative flex h-dvh max-h-[1000px] min-h-[720px] items-center max-md:h-auto max-md:max-h-none max-md:flex-col-reverse max-md:items-start">
           <Grove />
-          <div className="relative w-full max-w-[600px] pl-10 max-md:px-8 max-md:pt-28 max-sm:px-5">
-            <h1 className="display max-w-[520px] text-76 max-sm:text-[52px]/[52px]">{landingTexts.headline}</h1>
+          <div className="relative w-full max-w-[600px] pl-10 max-md:px-8 max-md:pt-28 max-sm:px-5 max-sm:pt-24">
+            <h1 className="display max-w-[520px] text-76 max-sm:text-[48px]/[50px]">{landingTexts.headline}</h1>
             <p className="mt-6 mb-8 max-w-[440px] text-[18px]/7 text-muted tracking-[-0.012em]">
               {landingTexts.sentence}
             </p>

@@ -41,7 +41,7 @@ export function ModelList({ models, chosen, active, onActivate, onChoose }: Mode
 
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <div className="m-2 flex h-9 items-center gap-2 rounded-8 bg-raised px-2.5 text-13 focus-within:outline-2 focus-within:outline-ink">
+      <div className="m-2 flex h-9 shrink-0 items-center gap-2 rounded-8 bg-raised px-2.5 text-13 focus-within:outline-2 focus-within:outline-ink">
         <Search aria-hidden="true" className="text-muted" />
         <input
           role="combobox"

@@ -35,7 +35,7 @@ export function RatioChip({ ratio, allowed, modelName, disabled, onChoose }: Rat
             {aspectRatios.map((option) => (
               <label
                 key={option}
-                className="relative grid w-[92px] max-sm:w-[78px] cursor-pointer justify-items-center gap-0.5 rounded-8 px-1 pt-3 pb-2 text-center text-muted hover:bg-raised hover:text-ink has-checked:bg-raised has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-ink"
+                className="relative grid w-[84px] max-sm:w-[78px] cursor-pointer justify-items-center gap-0.5 rounded-8 px-1 pt-3 pb-2 text-center text-muted hover:bg-raised hover:text-ink has-checked:bg-raised has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-ink"
               >
                 <input
                   type="radio"
