@@ -6,7 +6,7 @@ import { appTexts } from './texts.ts'
 export function BrokenPage() {
   return (
     <main className="grid min-h-dvh place-items-center">
-      <EmptyState title={appTexts.broken.title} text={appTexts.broken.text}>
+      <EmptyState level={1} title={appTexts.broken.title} text={appTexts.broken.text}>
         <Button kind="line" onClick={() => location.reload()}>
           {appTexts.broken.action}
         </Button>

@@ -1,4 +1,4 @@
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -7,15 +7,14 @@ import { appTexts } from './texts.ts'
 
 /** The 404 page; also for a project that does not exist or belongs to somebody else. */
 export function NotFoundPage() {
-  const { pathname } = useLocation()
   useEffect(() => {
     // biome-ignore lint/suspicious/noConsole: the specification has the unknown path logged
-    console.error('404: nothing at', pathname)
-  }, [pathname])
+    console.error('404: nothing at', location.pathname)
+  }, [])
   return (
     <main className="grid min-h-dvh place-items-center bg-ground">
       <title>{`${appTexts.titles.notFound} · ${productName}`}</title>
-      <EmptyState title={appTexts.notFound.title} text={appTexts.notFound.text}>
+      <EmptyState level={1} title={appTexts.notFound.title} text={appTexts.notFound.text}>
         <Link to="/" className={buttonClass('solid')}>
           {appTexts.notFound.link}
         </Link>

@@ -53,7 +53,7 @@ function OpenProject({ projectId }: { projectId: string }) {
           >
             <ArrowLeft aria-hidden="true" />
           </Link>
-          {project.data && <ProjectTitle project={project.data} />}
+          <h1 className="flex min-w-0">{project.data && <ProjectTitle project={project.data} />}</h1>
         </div>
         <nav
           aria-label={appTexts.navigation}

@@ -20,7 +20,7 @@ export function SignedInLayout() {
     case 'unreachable':
       return (
         <main className="grid min-h-dvh place-items-center">
-          <EmptyState {...appTexts.unreachable}>
+          <EmptyState level={1} {...appTexts.unreachable}>
             <Button kind="line" onClick={() => void readSession()}>
               {appTexts.tryAgain}
             </Button>

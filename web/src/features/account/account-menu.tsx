@@ -24,19 +24,18 @@ export function AccountMenu({ user }: { user: SessionUser }) {
       >
         {(user.firstName.trim().at(0) ?? 'U').toUpperCase()}
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content align="end" sideOffset={8} collisionPadding={8} className="popover menu">
-          <DropdownMenu.Label className="menu-label">
-            <span className="block font-semibold text-13 text-ink">{user.firstName}</span>
-            <span className="block max-w-[240px] truncate">{user.email}</span>
-          </DropdownMenu.Label>
-          <DropdownMenu.Separator className="menu-separator" />
-          <DropdownMenu.Item className="menu-item" onSelect={() => void logOut()}>
-            <LogOut aria-hidden="true" />
-            {accountTexts.menu.logOut}
-          </DropdownMenu.Item>
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
+      {/* Not in a portal: the menu belongs to the header's landmark. */}
+      <DropdownMenu.Content align="end" sideOffset={8} collisionPadding={8} className="popover menu">
+        <DropdownMenu.Label className="menu-label">
+          <span className="block font-semibold text-13 text-ink">{user.firstName}</span>
+          <span className="block max-w-[240px] truncate">{user.email}</span>
+        </DropdownMenu.Label>
+        <DropdownMenu.Separator className="menu-separator" />
+        <DropdownMenu.Item className="menu-item" onSelect={() => void logOut()}>
+          <LogOut aria-hidden="true" />
+          {accountTexts.menu.logOut}
+        </DropdownMenu.Item>
+      </DropdownMenu.Content>
     </DropdownMenu.Root>
   )
 }

@@ -9,7 +9,7 @@ export function RunningPill() {
   const count = useStore(runningGenerations).size
   const isOnline = useOnline()
   return (
-    <div role="status" className="flex gap-2">
+    <div role="status" className="flex gap-2 empty:-mr-2">
       {!isOnline && (
         <span className="badge h-7!" data-tooltip={activityTexts.offlineHint}>
           {activityTexts.offline}

@@ -88,9 +88,9 @@ function ModelPill({ model, ...rest }: { model: ModelShape | null }) {
     <button
       type="button"
       {...rest}
-      aria-label={modelTexts.pick(model?.name ?? modelTexts.noneAvailable)}
       className="island flex h-10 items-center gap-2 rounded-round! px-4 font-medium text-13 hover:text-ink"
     >
+      <span className="sr-only">{modelTexts.pick}</span>
       {model ? (
         <>
           {model.name}

@@ -1,5 +1,5 @@
 export const modelTexts = {
-  pick: (name: string) => `Model: ${name}`,
+  pick: 'Model:',
   heading: 'Choose a model',
   filter: (count: number) => `Filter ${count} models`,
   noMatch: 'No model of that name.',

@@ -8,7 +8,7 @@ import { useCreateProject } from './use-create-project.ts'
 export function NoProject() {
   const { isBusy, create } = useCreateProject()
   return (
-    <EmptyState title={projectTexts.emptyTitle} text={projectTexts.emptyText}>
+    <EmptyState level={1} title={projectTexts.emptyTitle} text={projectTexts.emptyText}>
       <Button kind="solid" busy={isBusy} onClick={() => void create()}>
         {!isBusy && <Plus aria-hidden="true" />}
         {projectTexts.create}

@@ -29,7 +29,14 @@ export function RatioChip({ ratio, allowed, modelName, disabled, onChoose }: Rat
         {ratio}
       </Popover.Trigger>
       <Popover.Portal>
-        <Popover.Content side="bottom" align="start" sideOffset={8} collisionPadding={16} className="popover p-2">
+        <Popover.Content
+          aria-label={promptTexts.ratioHeading}
+          side="bottom"
+          align="start"
+          sideOffset={8}
+          collisionPadding={16}
+          className="popover p-2"
+        >
           <fieldset className="grid grid-cols-4 gap-1">
             <legend className="px-2 pt-1 pb-2 font-medium text-13">{promptTexts.ratioHeading}</legend>
             {aspectRatios.map((option) => (
@@ -40,11 +47,12 @@ export function RatioChip({ ratio, allowed, modelName, disabled, onChoose }: Rat
                 <input
                   type="radio"
                   name="aspect-ratio"
-                  className="sr-only"
+                  className="absolute inset-0 cursor-pointer appearance-none opacity-0 disabled:cursor-not-allowed"
                   checked={option === ratio}
                   disabled={!allowed.includes(option)}
                   onChange={() => onChoose(option)}
-                  onClick={() => setOpen(false)}
+                  // Arrows choose too, but only a press or Enter is the last word.
+                  onClick={(event) => event.detail > 0 && setOpen(false)}
                   onKeyDown={(event) => event.key === 'Enter' && setOpen(false)}
                 />
                 <RatioGlyph ratio={option} size={36} />
