@@ -24,6 +24,5 @@ export const canvasStateQuery = (id: string) =>
   queryOptions({
     queryKey: ['canvas-state', id],
     queryFn: ({ signal }) => api.projects.canvasState({ id }, { signal }),
-    gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   })
