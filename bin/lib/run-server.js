@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { root } from './paths.js'
+import { watchNpm } from './watch-npm.js'
 
 /**
  * Runs the server to its end, then ends this process in the same way.
@@ -26,6 +27,7 @@ export function runServer(node, { mode, args }) {
     else if (child.connected) child.send('stop')
   }
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, passOn)
+  watchNpm(() => passOn('SIGTERM'))
 
   child.once('error', (error) => {
     console.error(`The server could not be started: ${error.message}`)
