@@ -1,14 +1,15 @@
 import type { WorkerDeps } from '../../jobs/worker.ts'
 import type { Metrics } from '../../operations/metrics.ts'
-import { thumbnailKey } from '../../pictures/picture-keys.ts'
-import { makeThumbnail, thumbnailSizes } from '../../pictures/thumbnails.ts'
+import type { Thumbnailer } from '../../pictures/thumbnailer.ts'
 import { changeImages } from './change-images.ts'
 import { type ImageOutcome, type RunImageDeps, runImage } from './run-image.ts'
 
 const abandonedMessage = 'The server stopped again and again while making this picture.'
 
 /** What the queue's steps mean for images: the row and the browsers always learn it in the queue's own transaction. */
-export function createJobHandlers(deps: RunImageDeps & { metrics: Metrics }): WorkerDeps<ImageOutcome>['handlers'] {
+export function createJobHandlers(
+  deps: RunImageDeps & { metrics: Metrics; thumbnailer: Thumbnailer },
+): WorkerDeps<ImageOutcome>['handlers'] {
   return {
     run: (job, lost) => runImage(deps, job, lost),
 
@@ -36,11 +37,7 @@ export function createJobHandlers(deps: RunImageDeps & { metrics: Metrics }): Wo
       })
       if (outcome !== 'completed') return
       // A thumbnail that is missing is made when it is asked for, so nothing here can lose the image.
-      for (const size of thumbnailSizes)
-        await deps.storage.put(
-          thumbnailKey(result.imageId, result.attempt, size),
-          await makeThumbnail(result.picture.preview, size),
-        )
+      await deps.thumbnailer.makeAll(result, result.picture.preview)
     },
   }
 }

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 import { failure, success } from '#domain/result.ts'
 import type { Database } from '../../db/database.ts'
-import { inspectPicture, openPicture } from '../../pictures/inspect-picture.ts'
-import { originalKey, thumbnailKey } from '../../pictures/picture-keys.ts'
-import { makeThumbnail, type ThumbnailSize } from '../../pictures/thumbnails.ts'
+import { openPicture } from '../../pictures/inspect-picture.ts'
+import type { Thumbnailer } from '../../pictures/thumbnailer.ts'
+import type { ThumbnailSize } from '../../pictures/thumbnails.ts'
 import type { ByteRange, Storage } from '../../storage/storage.ts'
 import type { Refusable } from '../refusal.ts'
 import { findImage } from './find-image.ts'
@@ -30,22 +30,9 @@ const inMemory = (bytes: Uint8Array, mediaType: string, etag: string): ImageFile
   read: (range) => (range ? bytes.subarray(range.start, range.end + 1) : bytes),
 })
 
-/** A thumbnail from the storage; one that is missing is made from the original and kept. */
-async function readThumbnail(storage: Storage, image: { id: string; attempt: number }, size: ThumbnailSize) {
-  const key = thumbnailKey(image.id, image.attempt, size)
-  const stored = await storage.get(key)
-  if (stored) return stored
-  const original = await storage.get(originalKey(image.id, image.attempt))
-  if (!original) return null
-  const { preview } = await inspectPicture(original)
-  const bytes = await makeThumbnail(preview, size)
-  await storage.put(key, bytes)
-  return bytes
-}
-
 /** The picture of an image of the user's: the original as it was delivered, the same as PNG, or a thumbnail as WebP. */
 export async function readImageFile(
-  { db, storage }: { db: Database; storage: Storage },
+  { db, storage, thumbnailer }: { db: Database; storage: Storage; thumbnailer: Thumbnailer },
   request: ImageFileRequest,
 ): Refusable<ImageFile> {
   const found = await findImage(db, request.userId, request.imageId)
@@ -53,7 +40,7 @@ export async function readImageFile(
   const { image } = found
   const etag = `"${image.id}-${image.attempt}-${request.size}-${request.format}"`
   if (request.size !== 'original') {
-    const thumbnail = await readThumbnail(storage, image, request.size)
+    const thumbnail = await thumbnailer.read({ imageId: image.id, attempt: image.attempt }, request.size)
     return thumbnail ? success(inMemory(thumbnail, 'image/webp', etag)) : failure({ code: 'not-found' })
   }
   const key = found.image.storageKey
