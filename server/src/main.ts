@@ -70,11 +70,15 @@ function stopOnce(): void {
   stop().then(() => process.exit(0), exitWith)
 }
 
-let signals = 0
+/** One Ctrl+C can arrive twice: from the terminal, and from what started us (node --watch, npm). */
+const SAME_SIGNAL_MS = 500
+
+let signalledAt: number | null = null
 
 /** A second signal comes from somebody who can't wait. */
 function onSignal(): void {
-  if (++signals > 1) process.exit(1)
+  signalledAt ??= performance.now()
+  if (performance.now() - signalledAt > SAME_SIGNAL_MS) process.exit(1)
   stopOnce()
 }
 
