@@ -22,9 +22,12 @@ export function runServer(node, { mode, args }) {
 
   /** @param {NodeJS.Signals} signal */
   const passOn = (signal) => {
-    // Node's own watcher reads no messages, and a second signal does it no harm.
-    if (mode === 'dev') child.kill(signal)
-    else if (child.connected) child.send('stop')
+    if (mode === 'start') {
+      if (child.connected) child.send('stop')
+      return
+    }
+    // Node's own watcher reads no messages; what the terminal sent, it has already.
+    if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
   }
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, passOn)
   watchNpm(() => passOn('SIGTERM'))
