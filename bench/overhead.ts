@@ -16,7 +16,7 @@ const loads = [
   { inFlight: 10, generations: 60 },
   { inFlight: 100, generations: 200 },
 ]
-const rounds = 3
+const rounds = Number(process.env.ROUNDS ?? 3)
 
 const path = (name: string) => fileURLToPath(new URL(`./overhead/${name}`, import.meta.url))
 const dataDir = await mkdtemp(join(tmpdir(), 'espalier-overhead-'))
@@ -51,6 +51,7 @@ for (const load of loads) {
   const bareRounds: Round[] = []
   const ourRounds: Round[] = []
   for (let turn = 0; turn < rounds; turn++) {
+    console.error(`${load.inFlight} in flight, round ${turn + 1} of ${rounds}`)
     bareRounds.push(await runBare(load))
     ourRounds.push(await runInBrowser(page, load.inFlight, load.generations))
   }

@@ -23,34 +23,28 @@ async function makeOne(): Promise<void> {
 
 /** Keeps `inFlight` generations of four images waiting, works on four images at once, and times each from its asking to its end. */
 async function run(inFlight: number, generations: number): Promise<Round> {
-  const queue: { askedAt: number; done: () => void }[] = []
   const latenciesMs: number[] = []
-  let open = true
-  const worker = async () => {
-    while (open) {
-      const job = queue.shift()
-      if (!job) {
-        await new Promise((resolve) => setImmediate(resolve))
-        continue
-      }
-      await makeOne()
-      latenciesMs.push(performance.now() - job.askedAt)
-      job.done()
-    }
+  const waiting: (() => void)[] = []
+  let free = concurrency
+  const timed = async (askedAt: number) => {
+    if (free > 0) free -= 1
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    await makeOne()
+    latenciesMs.push(performance.now() - askedAt)
+    const next = waiting.shift()
+    if (next) next()
+    else free += 1
   }
-  const workers = Array.from({ length: concurrency }, worker)
   let left = generations
   const ask = async () => {
     while (left-- > 0) {
       const askedAt = performance.now()
-      await Promise.all(Array.from({ length: 4 }, () => new Promise<void>((done) => queue.push({ askedAt, done }))))
+      await Promise.all(Array.from({ length: 4 }, () => timed(askedAt)))
     }
   }
   const startedAt = performance.now()
   await Promise.all(Array.from({ length: inFlight }, ask))
   const seconds = (performance.now() - startedAt) / 1_000
-  open = false
-  await Promise.all(workers)
   return { latenciesMs, seconds }
 }
 
