@@ -1,4 +1,4 @@
-/** The director: from words and a seed to scene, layout, palette and medium. */
+/** The director: from words, a place among four and a seed to scene, layout, palette and medium. */
 import { hashText } from './core/random.ts'
 import type { MediaName } from './finish/media.ts'
 import type { Brief, Place, Season, SubjectName, Time } from './lexicon/brief.ts'
@@ -80,61 +80,87 @@ const home: Partial<Record<SubjectName, readonly SceneName[]>> = {
 /** Words nobody knows alternate between a free composition and one place, both picked by the words. */
 const wanderers: readonly SceneName[] = ['stilllife', 'hills', 'sea', 'mountains', 'botanical', 'desert', 'space']
 
-function chooseScene(brief: Brief, seed: number): SceneName {
-  const turn = hashText(brief.key) + seed
+function chooseScene(brief: Brief, turn: number): SceneName {
   const portrait = brief.subjects.find((s) => home[s.name]?.[0] === 'portrait')
   const place = brief.places.find((x) => x !== 'sky' && x !== 'interior') ?? brief.places[0]
   if (portrait && place !== 'space') return 'portrait'
   const indoors = brief.subjects.find((s) => home[s.name]?.[0] === 'stilllife')
   if (indoors && (!place || place === 'interior')) return 'stilllife'
   const creature = brief.subjects.find((s) => home[s.name]?.[0] === 'creature')
-  if (
-    creature &&
-    (!place ||
-      brief.framing === 'close' ||
-      place === 'garden' ||
-      place === 'interior' ||
-      place === 'sky' ||
-      place === 'forest')
-  )
-    return 'creature'
+  if (creature && (!place || brief.framing === 'close' || closeBy.includes(place))) return 'creature'
   if (place && !(place === 'garden' && brief.subjects.some((s) => s.name === 'flower'))) return byPlace[place]
   for (const subject of brief.subjects) {
     const homes = home[subject.name]
     if (homes) return homes[turn % homes.length]
   }
-  if (brief.time || brief.season || brief.weather) return (['mountains', 'hills', 'sea', 'forest'] as const)[turn % 4]
-  return turn % 2 ? 'abstract' : wanderers[hashText(brief.key) % wanderers.length]
+  if (brief.time || brief.season || brief.weather)
+    return (['mountains', 'hills', 'sea', 'forest'] as const)[(turn + hashText(brief.key)) % 4]
+  return turn % 2 ? 'abstract' : wanderers[(hashText(brief.key) + (turn >> 1)) % wanderers.length]
 }
 
-const houseMedia: readonly MediaName[] = ['riso', 'gouache', 'woodblock', 'print']
+/** Places small enough for an animal to fill the sheet in them. */
+const closeBy: readonly Place[] = ['garden', 'interior', 'sky', 'forest']
 
-export function direct(brief: Brief, seed: number): Direction {
-  const turn = hashText(`${brief.key}#`) + seed
-  const scene = chooseScene(brief, seed)
-  const season: Season = brief.season ?? (['summer', 'spring', 'autumn', 'summer'] as const)[(turn >> 1) % 4]
-  const stars = brief.subjects.some((s) => s.name === 'stars' || s.name === 'moon')
-  const time: Time =
-    brief.time ?? (stars || scene === 'space' ? 'night' : (['day', 'dusk', 'day', 'dawn'] as const)[turn % 4])
+/** Four hands, two to a turn: four pictures of one prompt are never printed alike, and a new seed may change the hand. */
+const houseMedia: readonly (readonly [MediaName, MediaName])[] = [
+  ['riso', 'print'],
+  ['gouache', 'oil'],
+  ['woodblock', 'woodblock'],
+  ['watercolour', 'poster'],
+]
+
+/** Where in a generation a picture stands (0..3) and what its dice say. */
+export type Cast = { readonly seed: number; readonly orderNum: number; readonly media?: MediaName | undefined }
+
+/** Everything that makes four pictures four comes from the order number; the seed decides the rest. */
+export function direct(brief: Brief, cast: Cast): Direction {
+  const offset = hashText(`${brief.key}#`)
+  const turn = (offset + cast.orderNum) & 3
+  const dice = hashText(`${brief.key}|${cast.seed}`)
+  const scene = chooseScene(brief, turn)
+  const season: Season =
+    brief.season ?? (['summer', 'spring', 'autumn', 'summer'] as const)[(turn + (offset >>> 4)) & 3]
+  const media = cast.media ?? brief.media ?? houseMedia[(turn + (offset >>> 6)) & 3][(dice >>> 3) & 1]
+  const palette = choosePalette(brief, {
+    ...paletteTags(brief, scene, media),
+    turn: (turn + (offset >>> 8)) & 3,
+    seed: dice >>> 5,
+    water: scene === 'sea' || scene === 'underwater' || brief.places.includes('river'),
+  })
+  const side = ((turn + (offset >>> 2)) & 1) === 0 ? 1 : -1
+  const time = brief.time ?? hourOf(palette, brief, scene)
+  return { plan: { brief, scene, layout: turn, side, time, season, weather: brief.weather }, palette, media }
+}
+
+const isInside = (scene: SceneName): boolean =>
+  scene === 'stilllife' || scene === 'botanical' || scene === 'portrait' || scene === 'abstract'
+
+const wantsNight = (brief: Brief, scene: SceneName): boolean =>
+  brief.time === 'night' ||
+  (brief.time === undefined &&
+    (scene === 'space' || brief.subjects.some((s) => s.name === 'stars' || s.name === 'moon')))
+
+/** The hour of a picture nobody set a time for is the hour its palette was mixed for. */
+function hourOf(palette: Palette, brief: Brief, scene: SceneName): Time {
+  if (wantsNight(brief, scene)) return 'night'
+  return (['day', 'dusk', 'dawn', 'night'] as const).find((tag) => palette.tags.includes(tag)) ?? 'day'
+}
+
+function paletteTags(brief: Brief, scene: SceneName, media: MediaName): { tags: PaletteTag[]; avoid: PaletteTag[] } {
   const tags: PaletteTag[] = []
   const avoid: PaletteTag[] = []
-  const inside =
-    scene === 'stilllife' ||
-    scene === 'botanical' ||
-    scene === 'portrait' ||
-    scene === 'creature' ||
-    scene === 'abstract'
-  if (inside && time !== 'night') {
+  const night = wantsNight(brief, scene)
+  if (isInside(scene) && !night) {
     tags.push('indoor')
     avoid.push('night')
-  } else avoid.push('indoor')
-  if (time === 'night') {
+  } else if (scene !== 'creature' || brief.season) avoid.push('indoor')
+  if (night) {
     tags.push('night', 'night', 'night')
     avoid.push('day')
-  } else {
-    tags.push(time)
+  } else if (brief.time) {
+    tags.push(brief.time, brief.time)
     avoid.push('night', 'night')
-  }
+  } else if (brief.season !== 'winter') avoid.push('night', 'night')
   if (brief.season) tags.push(brief.season, brief.season)
   else avoid.push('winter')
   if (brief.weather === 'fog' || brief.weather === 'rain') tags.push('mist')
@@ -146,13 +172,6 @@ export function direct(brief: Brief, seed: number): Direction {
     if (mood === 'warm') tags.push('warm')
     if (mood === 'cool' || mood === 'dark') tags.push('cool')
   }
-  const media = brief.media ?? houseMedia[turn % houseMedia.length]
   if (media === 'neon') tags.push('night', 'vivid')
-  const palette = choosePalette(brief, {
-    tags,
-    avoid,
-    seed,
-    water: scene === 'sea' || scene === 'underwater' || brief.places.includes('river'),
-  })
-  return { plan: { brief, scene, layout: turn % 4, time, season, weather: brief.weather }, palette, media }
+  return { tags, avoid }
 }

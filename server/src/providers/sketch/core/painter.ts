@@ -7,7 +7,6 @@ import { createCurve, createFbmTile, createGrainTile } from './noise.ts'
 import type { Rng } from './random.ts'
 import { createRng } from './random.ts'
 import type { Surface } from './surface.ts'
-import { createSurface } from './surface.ts'
 
 export type Painter = {
   readonly surface: Surface
@@ -34,15 +33,21 @@ export function grainFor(u: number): Tile {
   const known = grains.get(u)
   if (known) return known
   const tile = createGrainTile(createRng('grain'), 512, u / 900)
+  // A megabyte each: a worker that meets every odd size must not keep them all.
+  if (grains.size > 3) grains.clear()
   grains.set(u, tile)
   return tile
 }
 
-export function createPainter(width: number, height: number, rng: Rng, media: Media, palette: Palette): Painter {
+type Tools = { readonly rng: Rng; readonly media: Media; readonly palette: Palette }
+
+/** A painter at work on `surface`, blank or already painted. */
+export function createPainter(surface: Surface, { rng, media, palette }: Tools): Painter {
+  const { width, height } = surface
   const u = Math.min(width, height)
   const texture = rng.fork('texture')
   return {
-    surface: createSurface(width, height, palette.paper),
+    surface,
     w: width,
     h: height,
     u,

@@ -28,3 +28,15 @@ export function fromRaster(raster: Raster): Surface {
   for (let i = 0; i < px.length; i++) px[i] = raster.rgb[i] / 255
   return { width: raster.width, height: raster.height, px }
 }
+
+/** Folds the left half over onto the right. */
+export function mirror(surface: Surface): void {
+  const { width, height, px } = surface
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width >> 1; x++) {
+      const from = (y * width + x) * 3
+      const to = (y * width + width - 1 - x) * 3
+      px.copyWithin(to, from, from + 3)
+    }
+  }
+}

@@ -88,7 +88,10 @@ export type Brief = {
   readonly season?: Season | undefined
   readonly weather?: Weather | undefined
   readonly moods: readonly Mood[]
+  /** Colours of the picture as a whole. */
   readonly colours: readonly ColourWord[]
+  /** Colours said of one thing: a red fox leaves the sky alone. */
+  readonly spots: readonly { readonly colour: ColourWord; readonly subject: SubjectName }[]
   readonly media?: MediaName | undefined
   readonly framing?: Framing | undefined
   /** Share of words the lexicon knew, 0..1. */

@@ -12,6 +12,8 @@ import {
 } from './mood-words.ts'
 import { placeWords, subjectWords } from './subject-words.ts'
 
+/** Words that take back the one after them. */
+const denials = new Set('no not without ohne sans sin без'.split(' '))
 const silent = new Set('a an the of in on at by with and or to from for over under near into as is are very'.split(' '))
 /** Endings a stem may carry and still be the same word; keeps "car" out of "carpet" and "sun" out of "sunday". */
 const endings = /^(s|es|n|en|e|ed|ing|y|a|i|ы|и|а|у|е|ой|ый|ая|ое|ов|ами|ах|ный|ная|ка|ки|ку|ью|я|й)?$/u
@@ -62,6 +64,9 @@ export function readPrompt(prompt: string): Brief {
   const places = new Set<Brief['places'][number]>()
   const moods = new Set<Brief['moods'][number]>()
   const colours: ColourWord[] = []
+  const spots: { colour: ColourWord; subject: SubjectName }[] = []
+  let waiting: ColourWord[] = []
+  let denied = false
   const one: {
     time?: Brief['time']
     season?: Brief['season']
@@ -75,6 +80,14 @@ export function readPrompt(prompt: string): Brief {
   for (const token of tokens) {
     if (silent.has(token)) continue
     counted++
+    if (denials.has(token)) {
+      denied = true
+      continue
+    }
+    if (denied) {
+      denied = false
+      continue
+    }
     // Chinese and Japanese run words together: look at every character as well.
     const parts = [
       token,
@@ -93,7 +106,13 @@ export function readPrompt(prompt: string): Brief {
       const mood = find(tables.mood, part)
       if (mood) moods.add(mood)
       const tint = find(tables.colour, part)
-      if (tint) colours.push(tint)
+      if (tint) waiting.push(tint)
+      else if (waiting.length > 0 && part === parts[0]) {
+        // A colour belongs to the thing right after it; said of a place, or of nothing, it belongs to the picture.
+        if (subject && !place) for (const colour of waiting) spots.push({ colour, subject })
+        else colours.push(...waiting)
+        waiting = []
+      }
       const digit = /^\d+$/.test(part) ? Math.min(12, Number(part)) : find(tables.number, part)
       if (digit) number = digit
       const time = find(tables.time, part)
@@ -110,6 +129,7 @@ export function readPrompt(prompt: string): Brief {
     }
     if (hit) known++
   }
+  colours.push(...waiting)
   const list: Subject[] = [...subjects].map(([name, count]) => ({ name, count }))
   return {
     key: tokens.join(' '),
@@ -117,6 +137,7 @@ export function readPrompt(prompt: string): Brief {
     places: [...places],
     moods: [...moods],
     colours,
+    spots,
     ...one,
     known: counted ? known / counted : 0,
   }

@@ -9,11 +9,18 @@ import { palettes } from './palette.ts'
 export type PaletteWish = {
   readonly tags: readonly PaletteTag[]
   readonly avoid: readonly PaletteTag[]
-  readonly seed: number /** The scene is mostly water: brown seas are nobody's wish. */
+  /** 0..3: which quarter of the palettes to choose from. */
+  readonly turn: number
+  /** Any whole number; decides among the best of that quarter. */
+  readonly seed: number
+  /** The scene is mostly water: brown seas are nobody's wish. */
   readonly water?: boolean
 }
 
-/** Best-scoring handful, then one by seed: consecutive seeds walk through different palettes. */
+/**
+ * Ranks all palettes by the brief, deals them out to the four turns like cards, and takes one of the best of its hand:
+ * four pictures of one prompt never share a palette, whatever their seeds.
+ */
 export function choosePalette(brief: Brief, wish: PaletteWish): Palette {
   const scored = palettes.map((palette) => {
     let score = 0
@@ -24,9 +31,9 @@ export function choosePalette(brief: Brief, wish: PaletteWish): Palette {
     return { palette, score: score + (hashText(brief.key + palette.name) % 100) / 130 }
   })
   scored.sort((a, b) => b.score - a.score || a.palette.name.localeCompare(b.palette.name))
-  const best = scored[0].score
-  const pool = scored.filter((s, i) => i < 3 || (i < 7 && s.score > best - 2.4))
-  return bend(pool[(hashText(brief.key) + wish.seed) % pool.length].palette, brief)
+  const hand = scored.filter((_, i) => i % 4 === wish.turn)
+  const pool = hand.filter((s, i) => i < 3 && s.score > hand[0].score - 1.5)
+  return bend(pool[wish.seed % pool.length].palette, brief)
 }
 
 function waterless(palette: Palette): boolean {
@@ -53,6 +60,11 @@ function bend(palette: Palette, brief: Brief): Palette {
         ? steer(out, word)
         : { ...out, accent2: pure(word), sun: pure({ ...word, light: Math.max(word.light, 0.8) }) }
   })
+  for (const { colour, subject } of brief.spots) {
+    const job =
+      subject === 'sun' || subject === 'moon' ? 'sun' : subject === 'tree' || subject === 'leaf' ? 'leaf' : 'accent'
+    out = { ...out, [job]: pure(colour) }
+  }
   const chroma = brief.moods.includes('vivid')
     ? 1.25
     : brief.moods.includes('soft')
@@ -65,6 +77,7 @@ function bend(palette: Palette, brief: Brief): Palette {
   return mapPalette(out, (c) => tune(c, { c: chroma, l: light }))
 }
 
+/** Every job of a palette through one function. */
 export function mapPalette(palette: Palette, change: (c: Rgb) => Rgb): Palette {
   const entries = Object.entries(palette).map(([key, value]) => [
     key,

@@ -82,6 +82,26 @@ const rows: readonly Row[] = [
     '5c6a99 f6bda0 ffe9c9 dcb1b4 9a93b8 565f8c dfd9e6 4c5e7e 232a4a e2604a f7b763 fff6ec f5ece4',
   ],
   [
+    'snowrose',
+    'winter dawn calm',
+    'b9c3dd fbe0d4 ffe9c4 e6dbe3 b5bdd2 6f80a6 f0eef4 4f6f86 2c3554 d9604a f2b77a ffffff f6f1ee',
+  ],
+  [
+    'glacier',
+    'winter day cool vivid',
+    '6fb3c9 e9f4ee fff6d8 cfe6e8 93bccb 3d7f99 e6f2f4 3c7a7d 173a4b e4573d f6b84f ffffff f2f5f2',
+  ],
+  [
+    'bluehour',
+    'winter night calm',
+    '1b2c58 6f86b4 fff0c8 6f86b0 44619a 22386b c9d3e8 2f4f6b 0f1c40 ef8f4a f9cf7a f4f8ff eaeef4',
+  ],
+  [
+    'pinewood',
+    'winter day dusk mist',
+    'c9cdbf f3ead6 fff2d0 dcd8cb a6aa9f 5f7268 ecebe4 4a665c 22332f c9542f e4ad5a fffdf6 f4f0e6',
+  ],
+  [
     'sakura',
     'spring dawn day calm',
     '9cc9d3 fbe3dc fff2e6 f1cdd0 b3b7cc 6d86a0 88ab7c 6f9f76 33405c e8718d f6a9b8 fffaf6 f8f0ea',

@@ -3,8 +3,11 @@ import { blurSheet } from '../core/blur.ts'
 import { sampleTile } from '../core/noise.ts'
 import type { Sheet } from '../finish/context.ts'
 import { lumaPlane } from '../finish/context.ts'
+import { toneVariant } from './variant.ts'
 
-export function enhance(s: Sheet, amount = 1): void {
+export function enhance(s: Sheet, turn: number): void {
+  const amount = [1, 0.9, 1.1, 1.3][turn & 3]
+  toneVariant(s, turn)
   const { px, width, height } = s.surface
   const y0 = lumaPlane(s.surface)
   const fine = blurSheet(y0, width, height, s.u * 0.0022)

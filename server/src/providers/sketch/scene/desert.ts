@@ -21,7 +21,7 @@ export function paintDesert(p: Painter, plan: Plan): void {
   const layout = layouts[plan.layout % layouts.length]
   const horizon =
     h * { dunes: rng.range(0.48, 0.56), mesas: rng.range(0.62, 0.7), oasis: 0.58, crest: rng.range(0.4, 0.46) }[layout]
-  const side = rng.chance(0.5) ? 1 : -1
+  const { side } = plan
   paintAir(
     p,
     plan,

@@ -1,5 +1,5 @@
 /** Subjects that visit a landscape: each knows whether it stands, floats or flies. */
-import { mix, tune } from '../core/colour.ts'
+import { hex, mix, tune } from '../core/colour.ts'
 import { fill } from '../core/fill.ts'
 import type { Painter } from '../core/painter.ts'
 import { ellipse } from '../core/path.ts'
@@ -12,6 +12,7 @@ import { paintCastle, paintLighthouse, paintTorii, paintWindmill } from '../subj
 import { paintCrane } from '../subjects/perched.ts'
 import { paintQuadruped } from '../subjects/quadruped.ts'
 import { paintSitter } from '../subjects/sitter.ts'
+import { paintStrider } from '../subjects/strider.ts'
 import { paintWhale } from '../subjects/swimmers.ts'
 import { paintTree } from '../subjects/tree.ts'
 import { paintBalloon, paintCar, paintTrain } from '../subjects/vehicles.ts'
@@ -86,15 +87,24 @@ function standers(p: Painter, plan: Plan, stage: Stage): void {
     ),
   )
   for (const species of ['fox', 'bear', 'rabbit', 'cat', 'dog'] as const)
-    put(species, (x, foot) =>
-      paintSitter(
-        p,
-        species,
-        x,
-        foot,
-        size,
-        species === 'fox' ? mix(palette.accent, palette.accent2, 0.35) : mix(palette.near, palette.accent2, 0.4),
-      ),
+    put(
+      species,
+      (x, foot, i) => {
+        const own = {
+          fox: hex('#d9622b'),
+          bear: hex('#7f5638'),
+          rabbit: mix(palette.light, palette.far, 0.3),
+          cat: palette.deep,
+          dog: hex('#b98450'),
+        }
+        const coat = plan.brief.spots.some((spot) => spot.subject === species && species !== 'fox')
+          ? palette.accent
+          : own[species]
+        // Two seated and two walking among four: the layout decides.
+        if (species === 'rabbit' || plan.layout % 2 === 0) paintSitter(p, species, x, foot, size * 1.1, coat)
+        else paintStrider(p, species, x, foot + size * 0.04, size * 1.3, coat, (i + (plan.side > 0 ? 0 : 1)) % 2 === 1)
+      },
+      4,
     )
   if (plan.scene !== 'city')
     put('person', (x, foot, i) =>
@@ -120,9 +130,10 @@ function flyers(p: Painter, plan: Plan, stage: Stage, left: boolean): void {
     const n = Math.max(1, Math.min(7, countOf(plan, 'balloon', rng.int(2, 4))))
     for (let i = n - 1; i >= 0; i--) {
       const x = w * ((left ? 0.3 : 0.7) + (left ? 1 : -1) * i * (0.46 / Math.max(1, n - 1)) + rng.range(-0.08, 0.08))
-      const tints = plan.brief.colours.length
-        ? [palette.accent, tune(palette.accent, { l: -0.1 }), mix(palette.accent, palette.light, 0.35)]
-        : [palette.accent, palette.accent2, palette.near, palette.leaf]
+      const tints =
+        plan.brief.colours.length + plan.brief.spots.length > 0
+          ? [palette.accent, tune(palette.accent, { l: -0.1 }), mix(palette.accent, palette.light, 0.35)]
+          : [palette.accent, palette.accent2, palette.near, palette.leaf]
       const c = tints[i % tints.length]
       paintBalloon(
         p,

@@ -40,7 +40,7 @@ export function paintHills(p: Painter, plan: Plan): void {
       fields: rng.range(0.36, 0.44),
       meadow: rng.range(0.44, 0.54),
     }[layout]
-  const side = rng.chance(0.5) ? 1 : -1
+  const { side } = plan
   paintAir(
     p,
     plan,

@@ -26,7 +26,7 @@ export function paintMountains(p: Painter, plan: Plan): void {
     layers: rng.range(0.5, 0.56),
   }[layout]
   const horizon = p.h * (water ? shoreline : layout === 'layers' ? 0.8 : rng.range(0.66, 0.76))
-  const sideX = rng.chance(0.5) ? 0.28 : 0.72
+  const sideX = plan.side > 0 ? 0.28 : 0.72
   const sun = {
     lake: { x: p.w * (1 - sideX), y: horizon * rng.range(0.3, 0.5), r: p.u * rng.range(0.045, 0.07) },
     valley: { x: p.w * rng.range(0.42, 0.58), y: horizon * rng.range(0.5, 0.62), r: p.u * rng.range(0.07, 0.1) },

@@ -19,8 +19,10 @@ export type SceneName =
 export type Plan = {
   readonly brief: Brief
   readonly scene: SceneName
-  /** Consecutive seeds get consecutive layouts, so four pictures in a row never share one. */
+  /** 0..3, dealt by the order number: four pictures of one prompt never share one. */
   readonly layout: number
+  /** Which way an uneven composition leans; goes with the layout, so that two layouts that must coincide mirror each other. */
+  readonly side: 1 | -1
   readonly time: Time
   readonly season: Season
   readonly weather?: Weather | undefined

@@ -29,7 +29,7 @@ export function paintSea(p: Painter, plan: Plan): void {
       cliffs: rng.range(0.48, 0.56),
       waves: rng.range(0.32, 0.42),
     }[layout]
-  const side = rng.chance(0.5) ? 1 : -1
+  const { side } = plan
   const sunX = w * (0.5 + side * (layout === 'sunset' ? rng.range(0, 0.12) : rng.range(0.16, 0.3)))
   const low = layout === 'sunset'
   const sun = {

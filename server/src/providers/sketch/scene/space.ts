@@ -18,7 +18,7 @@ export function paintSpace(p: Painter, plan: Plan): void {
   const rng = p.rng.fork('space')
   const { palette, u, w, h } = p
   const layout = layouts[plan.layout % layouts.length]
-  const side = rng.chance(0.5) ? 1 : -1
+  const { side } = plan
   paintSky(p, {
     horizon: h * 1.15,
     top: mix(palette.deep, palette.skyTop, 0.35),

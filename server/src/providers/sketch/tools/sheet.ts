@@ -1,32 +1,29 @@
-/** Contact sheets: node tools/sheet.ts out.png cell columns "prompt|seed|style|WxH" … */
+/**
+ * Contact sheets: `node server/src/providers/sketch/tools/sheet.ts out.png [cell] "prompt|style words|WxH|seed" …`
+ * paints the four pictures of each job in a row.
+ */
 import { writeFileSync } from 'node:fs'
+import type { OverlayOptions } from 'sharp'
 import sharp from 'sharp'
-import { encode } from '../encode.ts'
 import { paint } from '../paint.ts'
 
-const [, , out, cellText, columnText, ...jobs] = process.argv
+const [, , out = 'sheet.png', cellText = '300', ...jobs] = process.argv
 const cell = Number(cellText)
-const columns = Number(columnText)
-const tiles: { input: Buffer; left: number; top: number }[] = []
-for (const [i, job] of jobs.entries()) {
-  const [prompt, seed = '1', style = '', size = '1024x1024'] = job.split('|')
+const tiles: OverlayOptions[] = []
+for (const [row, job] of jobs.entries()) {
+  const [prompt, words = '', size = '1024x1024', seed = '1'] = job.split('|')
   const [width, height] = size.split('x').map(Number)
-  const t = process.cpuUsage()
-  const raster = paint({ prompt, seed: Number(seed), width, height, style: style ? { words: style } : undefined })
-  const used = process.cpuUsage(t)
-  console.log(`${prompt} #${seed} ${style} ${Math.round((used.user + used.system) / 1000)} ms`)
-  const small = await sharp(await encode(raster))
-    .resize(cell - 6, cell - 6, { fit: 'contain', background: '#ffffff' })
-    .png()
-    .toBuffer()
-  tiles.push({ input: small, left: (i % columns) * cell + 3, top: Math.floor(i / columns) * cell + 3 })
+  for (const orderNum of [0, 1, 2, 3]) {
+    // Far apart, as the app's own seeds are.
+    const dice = (Number(seed) * 2_654_435_761 + orderNum * 40_503) % 2_147_483_647
+    const { rgb } = paint({ prompt, seed: dice, orderNum, width, height, style: { words } })
+    const small = sharp(rgb, { raw: { width, height, channels: 3 } }).resize(cell - 6, cell - 6, {
+      fit: 'contain',
+      background: '#ffffff',
+    })
+    tiles.push({ input: await small.png().toBuffer(), left: orderNum * cell + 3, top: row * cell + 3 })
+  }
 }
-const image = sharp({
-  create: {
-    width: columns * cell,
-    height: Math.ceil(jobs.length / columns) * cell,
-    channels: 3,
-    background: '#ffffff',
-  },
-}).composite(tiles)
-writeFileSync(out, await (out.endsWith('.jpg') ? image.jpeg({ quality: 84, mozjpeg: true }) : image.png()).toBuffer())
+const sheet = { width: 4 * cell, height: jobs.length * cell, channels: 3 as const, background: '#ffffff' }
+writeFileSync(out, await sharp({ create: sheet }).composite(tiles).png().toBuffer())
+console.log(`${out}: ${jobs.length} prompts`)
