@@ -22,7 +22,7 @@ export type SmallPlane = {
 
 /** The blur of a plane, kept small when the radius allows it; `radius` is in pixels of the source. */
 export function blurSmall(source: Float32Array, w: number, h: number, radius: number, empty = false): SmallPlane {
-  const shift = radius >= 40 ? 3 : radius >= 16 ? 2 : radius >= 5 ? 1 : 0
+  const shift = radius >= 28 ? 3 : radius >= 11 ? 2 : radius >= 3.4 ? 1 : 0
   if (shift === 0 || Math.min(w, h) < 16) return { data: blurPlane(source, w, h, radius, empty), w, h, shift: 0 }
   const sw = Math.ceil(w / (1 << shift))
   const sh = Math.ceil(h / (1 << shift))
@@ -119,12 +119,12 @@ function boxRun(
   }
 }
 
-/** Blurs all three channels of an interleaved picture and gives back a new one. */
-export function blurColours(px: Float32Array, w: number, h: number, radius: number): Float32Array {
+/** Blurs all three channels of an interleaved picture and gives back a new one; one pass is a plain box. */
+export function blurColours(px: Float32Array, w: number, h: number, radius: number, passes = 2): Float32Array {
   const r = Math.max(1, Math.round(radius))
   const across = new Float32Array(px.length)
   const out = new Float32Array(px.length)
-  for (let pass = 0; pass < 2; pass++) {
+  for (let pass = 0; pass < passes; pass++) {
     const from = pass === 0 ? px : out
     for (let y = 0; y < h; y++) for (let c = 0; c < 3; c++) boxRun(from, across, y * w * 3 + c, 3, w, r, false)
     boxColumns(across, out, w * 3, h, r, false)

@@ -20,7 +20,7 @@ export function fill(p: Painter, path: Path, ink: Ink): void {
   const pad = ink.form ? Math.ceil(ink.form.radius * 2.2) : media.pool > 0 && !ink.plain ? Math.ceil(u * 0.014) : 0
   const mask = rasterise(cut, p.w, p.h, pad)
   if (!mask || mask.x >= p.w || mask.y >= p.h) return
-  if (media.castShadow > 0 && !ink.plain && mask.w * mask.h > 900) castShadow(p, cut, media.castShadow)
+  if (media.castShadow > 0 && !ink.plain && mask.w * mask.h > 900) castShadow(p, mask, media.castShadow)
   if (isFlat(p, ink)) layFlat(p, mask, ink)
   else lay(p, mask, ink)
 }
@@ -33,19 +33,20 @@ const isFlat = (p: Painter, ink: Ink): boolean =>
   (ink.blend ?? 'normal') === 'normal' &&
   (ink.plain === true || (p.media.mottle === 0 && p.media.pool === 0))
 
-/** Cut paper lies a little above the sheet below it. */
-function castShadow(p: Painter, path: Path, depth: number): void {
+/** Cut paper lies a little above the sheet below it: its own shape, softened and moved away from the light. */
+function castShadow(p: Painter, mask: Mask, depth: number): void {
   const d = depth * p.u
-  const moved = path.map((c) => c.map((v, i) => (i % 2 ? v + d * 0.9 : v - d * 0.6 * p.lightSide)))
-  const mask = rasterise(moved, p.w, p.h)
-  if (!mask) return
   const soft = blurSmall(mask.a, mask.w, mask.h, d * 0.8, true)
+  const dx = Math.round(-d * 0.6 * p.lightSide)
+  const dy = Math.round(d * 0.9)
   const { px, width } = p.surface
-  for (let y = 0; y < mask.h; y++) {
-    let o = ((y + mask.y) * width + mask.x) * 3
-    const row = (y >> soft.shift) * soft.w
-    for (let x = 0; x < mask.w; x++, o += 3) {
-      const k = 1 - soft.data[row + (x >> soft.shift)] * 0.3
+  const left = Math.max(0, mask.x + dx)
+  const right = Math.min(p.w, mask.x + mask.w + dx)
+  for (let y = Math.max(0, mask.y + dy); y < Math.min(p.h, mask.y + mask.h + dy); y++) {
+    const row = ((y - dy - mask.y) >> soft.shift) * soft.w
+    let o = (y * width + left) * 3
+    for (let x = left; x < right; x++, o += 3) {
+      const k = 1 - soft.data[row + ((x - dx - mask.x) >> soft.shift)] * 0.3
       px[o] *= k
       px[o + 1] *= k
       px[o + 2] *= k * 1.01
@@ -71,8 +72,10 @@ function layFlat(p: Painter, mask: Mask, ink: Ink): void {
   const cover = mask.a
   for (let y = y0; y < y1; y++) {
     const row = y * mask.w
-    let o = ((y + mask.y) * width + mask.x + x0) * 3
-    for (let x = x0; x < x1; x++, o += 3) {
+    const start = Math.max(x0, mask.from[y])
+    const end = Math.min(x1, mask.to[y])
+    let o = ((y + mask.y) * width + mask.x + start) * 3
+    for (let x = start; x < end; x++, o += 3) {
       const a = cover[row + x] * alpha
       if (a === 0) continue
       px[o] += (r - px[o]) * a
@@ -94,17 +97,31 @@ function formPlane(mask: Mask, radius: number, dx: number, dy: number): FormPlan
   }
 }
 
+/** Numbers per wash in one flat list: the pixel loop touches no object. */
+const rampSize = 9
+function flatRamps(ramps: readonly Ramp[]): Float64Array {
+  return Float64Array.from(
+    ramps.flatMap((r) => [r.ax, r.ay, r.c, r.radial ? 1 : 0, r.grain, r.strength, r.r, r.g, r.b]),
+  )
+}
+
 function lay(p: Painter, mask: Mask, ink: Ink): void {
   const { media } = p
   const { px, width } = p.surface
   const keep = 1 - media.flat
-  const ramps: Ramp[] = (ink.washes ?? []).map((w) => toRamp({ ...w, strength: (w.strength ?? 1) * keep }, media.grain))
-  const fade = ink.fade ? toRamp({ ...ink.fade, colour: ink.colour }, media.grain) : undefined
-  const form = ink.form && media.flat < 0.95 ? formPlane(mask, ink.form.radius, ink.form.dx, ink.form.dy) : undefined
+  const washes = (ink.washes ?? []).map((w) => toRamp({ ...w, strength: (w.strength ?? 1) * keep }, media.grain))
+  const ramps = flatRamps(washes)
+  const fade = flatRamps(ink.fade ? [toRamp({ ...ink.fade, colour: ink.colour }, media.grain)] : [])
+  // Flat media hardly show the turning of a form: not worth a blur.
+  const form = ink.form && keep >= 0.3 ? formPlane(mask, ink.form.radius, ink.form.dx, ink.form.dy) : undefined
+  const { data: soft, w: softW, h: softH, shift } = form?.plane ?? noPlane
+  const ox = form?.ox ?? 0
+  const oy = form?.oy ?? 0
   const formStrength = (ink.form?.strength ?? 1) * keep
   const formGrain = (ink.form?.grain ?? 0.5) * media.grain
-  const shadow = ink.form?.shadow ?? ink.colour
-  const light = ink.form?.light ?? mix(ink.colour, shadow, -0.35)
+  const [inkR, inkG, inkB] = ink.colour
+  const [shadowR, shadowG, shadowB] = ink.form?.shadow ?? ink.colour
+  const [lightR, lightG, lightB] = ink.form?.light ?? (ink.form ? mix(ink.colour, ink.form.shadow, -0.35) : ink.colour)
   const pool =
     media.pool > 0 && !ink.plain && mask.w > 6 && mask.h > 6
       ? blurSmall(mask.a, mask.w, mask.h, p.u * 0.006, true)
@@ -112,57 +129,67 @@ function lay(p: Painter, mask: Mask, ink: Ink): void {
   const grain = p.grain.data
   const gs = p.grain.size - 1
   const alpha = (ink.alpha ?? 1) * (ink.plain ? 1 : media.opacity)
-  const blend = ink.blend ?? 'normal'
+  const multiply = ink.blend === 'multiply'
+  const screen = ink.blend === 'screen'
   const tone = ink.plain ? 0 : media.mottle
   const step = 256 / (p.u * 0.5)
   const tx = (p.fills * 71) % 256
   const ty = (p.fills * 37) % 256
   const { x0, x1, y0, y1 } = visible(p, mask)
-  const pigment = new Float32Array(tone > 0 || pool ? Math.max(0, x1 - x0) : 0)
+  const mottled = tone > 0 || pool !== undefined
+  const pigment = new Float32Array(mottled ? Math.max(0, x1 - x0) : 0)
   for (let y = y0; y < y1; y++) {
+    const start = Math.max(x0, mask.from[y])
+    const end = Math.min(x1, mask.to[y])
+    if (start >= end) continue
     const py = y + mask.y
     const grainRow = (py & gs) * p.grain.size
     const row = y * mask.w
-    let o = (py * width + mask.x + x0) * 3
-    if (pigment.length > 0) {
-      sampleRow(p.mottle, pigment, pigment.length, { x: (mask.x + x0) * step + tx, y: py * step + ty, dx: step, dy: 0 })
+    const awayY = (y - oy) >> shift
+    const nearY = (y + oy) >> shift
+    const awayRow = awayY >= 0 && awayY < softH ? awayY * softW : -1
+    const nearRow = nearY >= 0 && nearY < softH ? nearY * softW : -1
+    let o = (py * width + mask.x + start) * 3
+    if (mottled) {
+      sampleRow(p.mottle, pigment, end - start, { x: (mask.x + start) * step + tx, y: py * step + ty, dx: step, dy: 0 })
     }
-    for (let x = x0; x < x1; x++, o += 3) {
+    for (let x = start; x < end; x++, o += 3) {
       let cover = mask.a[row + x]
       if (cover === 0) continue
       const pxX = x + mask.x
       const n = grain[grainRow + (pxX & gs)] - 0.5
-      let r = ink.colour[0]
-      let g = ink.colour[1]
-      let b = ink.colour[2]
-      for (let k = 0; k < ramps.length; k++) {
-        const ramp = ramps[k]
-        const s = rampAt(ramp, pxX, py, n) * ramp.strength
-        r += (ramp.r - r) * s
-        g += (ramp.g - g) * s
-        b += (ramp.b - b) * s
+      let r = inkR
+      let g = inkG
+      let b = inkB
+      for (let k = 0; k < ramps.length; k += rampSize) {
+        const s = rampAt(ramps, k, pxX, py, n) * ramps[k + 5]
+        r += (ramps[k + 6] - r) * s
+        g += (ramps[k + 7] - g) * s
+        b += (ramps[k + 8] - b) * s
       }
       if (form) {
-        const v = at(form.plane, x - form.ox, y - form.oy) + n * formGrain
+        const awayX = (x - ox) >> shift
+        const v = (awayRow >= 0 && awayX >= 0 && awayX < softW ? soft[awayRow + awayX] : 0) + n * formGrain
         if (v < 0.86) {
-          const d = Math.min(1, (0.86 - v) / 0.55)
+          const d = v < 0.31 ? 1 : (0.86 - v) / 0.55
           const s = d * d * (3 - 2 * d) * formStrength
-          r += (shadow[0] - r) * s
-          g += (shadow[1] - g) * s
-          b += (shadow[2] - b) * s
+          r += (shadowR - r) * s
+          g += (shadowG - g) * s
+          b += (shadowB - b) * s
         } else {
-          const near = at(form.plane, x + form.ox, y + form.oy) + n * formGrain
+          const nearX = (x + ox) >> shift
+          const near = (nearRow >= 0 && nearX >= 0 && nearX < softW ? soft[nearRow + nearX] : 0) + n * formGrain
           if (near < 0.6) {
-            const d = Math.min(1, (0.6 - near) / 0.5) * formStrength
-            r += (light[0] - r) * d
-            g += (light[1] - g) * d
-            b += (light[2] - b) * d
+            const d = (near < 0.1 ? 1 : (0.6 - near) / 0.5) * formStrength
+            r += (lightR - r) * d
+            g += (lightG - g) * d
+            b += (lightB - b) * d
           }
         }
       }
-      if (fade) cover *= 1 - rampAt(fade, pxX, py, n)
-      if (pigment.length > 0) {
-        const m = pigment[x - x0]
+      if (fade.length > 0) cover *= 1 - rampAt(fade, 0, pxX, py, n)
+      if (mottled) {
+        const m = pigment[x - start]
         let k = 1 + m * tone
         if (pool) {
           const rim = Math.max(0, 1 - pool.data[(y >> pool.shift) * pool.w + (x >> pool.shift)] * 1.05)
@@ -174,11 +201,11 @@ function lay(p: Painter, mask: Mask, ink: Ink): void {
         b *= k
       }
       const a = cover * alpha
-      if (blend === 'multiply') {
+      if (multiply) {
         r *= px[o]
         g *= px[o + 1]
         b *= px[o + 2]
-      } else if (blend === 'screen') {
+      } else if (screen) {
         r = 1 - (1 - r) * (1 - px[o])
         g = 1 - (1 - g) * (1 - px[o + 1])
         b = 1 - (1 - b) * (1 - px[o + 2])
@@ -190,20 +217,16 @@ function lay(p: Painter, mask: Mask, ink: Ink): void {
   }
 }
 
-function at(plane: SmallPlane, x: number, y: number): number {
-  const sx = x >> plane.shift
-  const sy = y >> plane.shift
-  return sx < 0 || sy < 0 || sx >= plane.w || sy >= plane.h ? 0 : plane.data[sy * plane.w + sx]
-}
+const noPlane: SmallPlane = { data: new Float32Array(0), w: 0, h: 0, shift: 0 }
 
-function rampAt(ramp: Ramp, x: number, y: number, n: number): number {
+function rampAt(ramps: Float64Array, k: number, x: number, y: number, n: number): number {
   let t: number
-  if (ramp.radial) {
-    const dx = x - ramp.ax
-    const dy = y - ramp.ay
-    t = Math.sqrt(dx * dx + dy * dy) * ramp.c
-  } else t = x * ramp.ax + y * ramp.ay + ramp.c
-  t += n * ramp.grain
+  if (ramps[k + 3] === 1) {
+    const dx = x - ramps[k]
+    const dy = y - ramps[k + 1]
+    t = Math.sqrt(dx * dx + dy * dy) * ramps[k + 2]
+  } else t = x * ramps[k] + y * ramps[k + 1] + ramps[k + 2]
+  t += n * ramps[k + 4]
   if (t <= 0) return 0
   if (t >= 1) return 1
   return t * t * (3 - 2 * t)

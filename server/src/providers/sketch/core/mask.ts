@@ -1,12 +1,15 @@
 /** Exact-area polygon coverage by signed accumulation: one pass over edges, one running sum over pixels. */
 import type { Path } from './path.ts'
 
+/** Coverage 0..1 of the pixels from (x, y); row `r` holds something only in columns `from[r]` to `to[r]` - 1. */
 export type Mask = {
   readonly x: number
   readonly y: number
   readonly w: number
   readonly h: number
   readonly a: Float32Array
+  readonly from: Int32Array
+  readonly to: Int32Array
 }
 
 /** `pad` keeps that many pixels beyond the sheet, so shading does not see the sheet's edge as the shape's edge. */
@@ -28,31 +31,38 @@ export function rasterise(path: Path, width: number, height: number, pad = 0): M
   const w = Math.min(width + pad, Math.ceil(maxX)) - x
   const h = Math.min(height + pad, Math.ceil(maxY)) - y
   if (!(w > 0 && h > 0)) return undefined
+  // Two columns to spare take what the accumulation carries past the last pixel; they stay empty.
   const stride = w + 2
   const acc = new Float32Array(stride * h + 2)
+  const from = new Int32Array(h).fill(stride)
+  const to = new Int32Array(h)
+  const spans: Spans = { from, to }
   for (const contour of path) {
     const n = contour.length
     for (let i = 0; i < n; i += 2) {
       const j = i + 2 < n ? i + 2 : 0
-      edge(acc, stride, w, h, contour[i] - x, contour[i + 1] - y, contour[j] - x, contour[j + 1] - y)
+      edge(acc, spans, stride, w, h, contour[i] - x, contour[i + 1] - y, contour[j] - x, contour[j + 1] - y)
     }
   }
-  // The running sum is written over its own source: a row's pixels always lie before what is still to be read.
   for (let row = 0; row < h; row++) {
     let sum = 0
-    const from = row * stride
-    const to = row * w
-    for (let col = 0; col < w; col++) {
-      sum += acc[from + col]
+    const start = row * stride
+    const end = start + Math.min(to[row], w)
+    for (let i = start + from[row]; i < end; i++) {
+      sum += acc[i]
       const cover = sum < 0 ? -sum : sum
-      acc[to + col] = cover > 1 ? 1 : cover < 0.004 ? 0 : cover
+      acc[i] = cover > 1 ? 1 : cover < 0.004 ? 0 : cover
     }
+    for (let i = end; i < start + stride; i++) acc[i] = 0
   }
-  return { x, y, w, h, a: acc.subarray(0, w * h) }
+  return { x, y, w: stride, h, a: acc, from, to }
 }
+
+type Spans = { readonly from: Int32Array; readonly to: Int32Array }
 
 function edge(
   acc: Float32Array,
+  spans: Spans,
   stride: number,
   w: number,
   h: number,
@@ -82,6 +92,8 @@ function edge(
     const loI = Math.floor(lo)
     const hiI = Math.ceil(hi)
     const at = row * stride + loI
+    if (loI < spans.from[row]) spans.from[row] = loI
+    if (hiI + 1 > spans.to[row]) spans.to[row] = Math.max(hiI, loI + 1) + 1
     if (hiI <= loI + 1) {
       const mid = (lo + hi) / 2 - loI
       acc[at] += d - d * mid

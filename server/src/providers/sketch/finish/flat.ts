@@ -10,7 +10,7 @@ const steps = 32
 /** Few inks, soft joins: grain is averaged away first, and a colour half-way between two inks stays a blend. */
 export function flatten(s: Sheet, count: number, smooth: number): void {
   const { px, width, height } = s.surface
-  const soft = blurColours(px, width, height, s.u * smooth)
+  const soft = blurColours(px, width, height, s.u * smooth * 1.3, 1)
   // The cut goes by area and would drop the one red sail; the accents are always on the press.
   const spots = [s.palette.accent, s.palette.accent2, s.palette.deep].flat()
   const small = cover({ width, height, px: soft }, 72, 72)

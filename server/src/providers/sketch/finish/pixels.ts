@@ -10,7 +10,7 @@ export function pixelate(s: Sheet, across = 132, colours = 30): void {
   const cols = Math.ceil(width / cell)
   const rows = Math.ceil(height / cell)
   const small = new Float32Array(cols * rows * 3)
-  const soft = blurColours(px, width, height, cell * 0.25)
+  const soft = blurColours(px, width, height, cell * 0.35, 1)
   for (let y = 0, o = 0; y < rows; y++) {
     const row = Math.min(height - 1, Math.floor((y + 0.5) * cell)) * width
     for (let x = 0; x < cols; x++, o += 3) {

@@ -84,7 +84,7 @@ function coatOf(p: Painter, plan: Plan, species: Species, index: number, dress: 
     fox: [hex('#d9622b'), hex('#d0703a'), hex('#c4552c')],
     cat: [
       mix(hex('#e09a4e'), palette.accent, 0.3),
-      mix(palette.deep, palette.near, 0.4),
+      mix(hex('#3d3a48'), palette.deep, 0.3),
       mix(hex('#f0dcc0'), palette.light, 0.3),
       hex('#8d8a8c'),
     ],

@@ -163,7 +163,8 @@ function trunks(
     ],
   })
   if (birch) fill(p, unite(...marks), { colour: mix(palette.deep, colour, 0.5 - 0.4 * t), alpha: 0.85, plain: true })
-  if (plan.season !== 'winter') canopy(p, plan, row, t)
+  // The farthest row's leaves would be lost in the haze and under the others.
+  if (plan.season !== 'winter' && row > 0) canopy(p, plan, row, t)
 }
 
 function canopy(p: Painter, plan: Plan, row: number, t: number): void {
@@ -203,7 +204,7 @@ function canopy(p: Painter, plan: Plan, row: number, t: number): void {
 
 function shafts(p: Painter, x: number, floor: number, strength: number): void {
   const rng = p.rng.fork('shafts')
-  for (let i = 0; i < 6; i++) {
+  for (let i = 0; i < 4; i++) {
     const a = rng.range(-0.5, 0.5)
     const top = x + a * p.w * 0.25
     const low = x + a * p.w * 1.5

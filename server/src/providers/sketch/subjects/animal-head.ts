@@ -1,6 +1,6 @@
 /** Heads of animals that look at you: one set of features, different skulls, ears and masks. */
 import type { Rgb } from '../core/colour.ts'
-import { mix, shade } from '../core/colour.ts'
+import { hex, mix, shade } from '../core/colour.ts'
 import { fill } from '../core/fill.ts'
 import type { Painter } from '../core/painter.ts'
 import type { Placement, Point } from '../core/path.ts'
@@ -157,7 +157,7 @@ function face(
       )
     } else if (species === 'cat') {
       const almond = `M${k * plan.eyeX - 7} ${plan.eyeY} C${k * plan.eyeX - 4} ${plan.eyeY - 6} ${k * plan.eyeX + 4} ${plan.eyeY - 6} ${k * plan.eyeX + 7} ${plan.eyeY} C${k * plan.eyeX + 4} ${plan.eyeY + 4.5} ${k * plan.eyeX - 4} ${plan.eyeY + 4.5} ${k * plan.eyeX - 7} ${plan.eyeY} Z`
-      fill(p, place(shape(almond), at), { colour: p.palette.accent2, plain: true })
+      fill(p, place(shape(almond), at), { colour: mix(hex('#e2b33c'), p.palette.leaf, 0.15), plain: true })
       fill(p, place(ellipse(k * plan.eyeX, plan.eyeY - 0.5, 1.9, 4), at), { colour: ink, plain: true })
     } else fill(p, place(ellipse(k * plan.eyeX, plan.eyeY, 3.4, 3.9), at), { colour: ink, plain: true })
     if (eyes === 'open')
