@@ -6,17 +6,32 @@ import { readFileSync } from 'node:fs'
  */
 
 /**
- * Clock ticks between boot and the start of a process, or null where the system does not say (anything but Linux).
+ * What Linux says of a process, as fields of /proc/<pid>/stat from its third on; null elsewhere, or where it is gone.
  * @param {number} pid
  */
-function startTicks(pid) {
+function readStat(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     // The second field is the command in brackets and may hold spaces: count from behind it.
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   } catch {
     return null
   }
+}
+
+/**
+ * Clock ticks between boot and the start of a process.
+ * @param {number} pid
+ */
+const startTicks = (pid) => readStat(pid)?.[19] ?? null
+
+/**
+ * @param {number} pid
+ * @returns {number | null} null: not known here
+ */
+export function parentOf(pid) {
+  const parent = readStat(pid)?.[1]
+  return parent === undefined ? null : Number(parent)
 }
 
 /**
@@ -36,5 +51,8 @@ export function isAlive({ pid, startedAt }) {
     // EPERM: it runs, as somebody else.
     if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EPERM') return false
   }
-  return startTicks(pid) === startedAt
+  const stat = readStat(pid)
+  // A zombie has ended; its number is merely not free yet.
+  if (stat?.[0] === 'Z') return false
+  return (stat?.[19] ?? null) === startedAt
 }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { root } from './paths.js'
+import { watchNpm } from './watch-npm.js'
 
 /**
  * Runs the server to its end, then ends this process in the same way.
@@ -21,11 +22,15 @@ export function runServer(node, { mode, args }) {
 
   /** @param {NodeJS.Signals} signal */
   const passOn = (signal) => {
-    // Node's own watcher reads no messages, and a second signal does it no harm.
-    if (mode === 'dev') child.kill(signal)
-    else if (child.connected) child.send('stop')
+    if (mode === 'start') {
+      if (child.connected) child.send('stop')
+      return
+    }
+    // Node's own watcher reads no messages; what the terminal sent, it has already.
+    if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
   }
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, passOn)
+  watchNpm(() => passOn('SIGTERM'))
 
   child.once('error', (error) => {
     console.error(`The server could not be started: ${error.message}`)

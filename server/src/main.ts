@@ -61,17 +61,29 @@ function exitWith(error: unknown): never {
 let stop: (() => Promise<void>) | null = null
 let stopping = false
 
-/** The first call drains and stops; a second one, from somebody who can't wait, ends at once. */
+/** Drains and stops. A stop can be asked for twice at once: the terminal signals us, and so does what started us. */
 function stopOnce(): void {
-  if (stopping) process.exit(1)
+  if (stopping) return
   stopping = true
   if (!stop) process.exit(0)
   say('Stopping: pictures in work are finished first. Press Ctrl+C again to stop at once.')
   stop().then(() => process.exit(0), exitWith)
 }
 
-process.on('SIGINT', stopOnce)
-process.on('SIGTERM', stopOnce)
+/** One Ctrl+C can arrive twice: from the terminal, and from what started us (node --watch, npm). */
+const SAME_SIGNAL_MS = 500
+
+let signalledAt: number | null = null
+
+/** A second signal comes from somebody who can't wait. */
+function onSignal(): void {
+  signalledAt ??= performance.now()
+  if (performance.now() - signalledAt > SAME_SIGNAL_MS) process.exit(1)
+  stopOnce()
+}
+
+process.on('SIGINT', onSignal)
+process.on('SIGTERM', onSignal)
 watchParent(stopOnce)
 
 try {

@@ -37,7 +37,7 @@ export type ServerParts = {
 export type Server = {
   readonly app: Hono<AppEnv>
   readonly database: DatabasePool
-  /** Ends the event streams, drains the worker, closes the database. */
+  /** Drains the worker and closes the database; a second call waits for the first. */
   stop(): Promise<void>
 }
 
@@ -107,17 +107,23 @@ export function startServer(parts: ServerParts): Server {
   })
   const stopSweeping = startSweeping(db, log)
 
+  async function stopAll(): Promise<void> {
+    await worker?.stop(drainMs)
+    await stopSweeping()
+    await listener.close()
+    await Promise.all(providers.map((provider) => provider.close?.()))
+    // What a browser's last request still reads is given a moment before its connections go.
+    await wait(50)
+    await database.close()
+  }
+  let stopped: Promise<void> | null = null
+
   return {
     app,
     database,
-    async stop() {
-      await worker?.stop(drainMs)
-      await stopSweeping()
-      await listener.close()
-      await Promise.all(providers.map((provider) => provider.close?.()))
-      // What a browser's last request still reads is given a moment before its connections go.
-      await wait(50)
-      await database.close()
+    stop() {
+      stopped ??= stopAll()
+      return stopped
     },
   }
 }

@@ -32,5 +32,8 @@ export function openDatabase(
     application_name: 'espalier',
   })
   pool.on('error', options.onError)
+  // The pool listens to idle connections only: one that is lost between two statements of a transaction would otherwise
+  // end the process with an unhandled 'error'.
+  pool.on('connect', (client) => client.on('error', options.onError))
   return { db: drizzle(pool, { schema }), close: () => pool.end() }
 }

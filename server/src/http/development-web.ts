@@ -9,6 +9,8 @@ export async function addDevelopmentWeb(app: Hono<AppEnv>, folder: string): Prom
   const vite = await createServer({
     root: folder,
     configFile: `${folder}/vite.config.ts`,
+    // Node reads it directly: the bundle that Vite writes otherwise looks like a changed source to `node --watch`.
+    configLoader: 'native',
     server: { middlewareMode: true },
     appType: 'spa',
   })

@@ -11,7 +11,10 @@ export function createJobHandlers(
   deps: RunImageDeps & { metrics: Metrics; thumbnailer: Thumbnailer },
 ): WorkerDeps<ImageOutcome>['handlers'] {
   return {
-    run: (job, lost) => runImage(deps, job, lost),
+    async run(job, lost) {
+      await deps.checkpoint('job-claimed')
+      return runImage(deps, job, lost)
+    },
 
     async claimed(tx, job) {
       await changeImages(tx, job.generationId, [{ imageId: job.imageId, set: { status: 'running' } }])
