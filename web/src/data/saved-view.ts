@@ -9,12 +9,10 @@ const saveEveryMs = 800
 type View = Omit<CanvasStateShape, 'projectId' | 'updatedAt'>
 
 /** Whoever comes back soon finds the view as it was left, even if it is still on its way to the server. */
-const keepForReturn = (projectId: string, view: View) =>
-  queryClient.setQueryData(canvasStateQuery(projectId).queryKey, {
-    projectId,
-    ...view,
-    updatedAt: new Date().toISOString(),
-  })
+function keepForReturn(projectId: string, view: View): void {
+  const state: CanvasStateShape = { projectId, ...view, updatedAt: new Date().toISOString() }
+  queryClient.setQueryData<CanvasStateShape | null>(canvasStateQuery(projectId).queryKey, state)
+}
 
 /** Stores a project's view as it changes, at most once in a while, and for good when the page is left. */
 export function startSavingView(projectId: string, newestGenerationId: () => string | null) {
