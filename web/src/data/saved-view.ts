@@ -1,6 +1,7 @@
 import type { CanvasStateShape } from '#contract/project.ts'
 import type { Camera } from '#domain/geometry/camera.ts'
 import { api } from './client.ts'
+import { keepView } from './kept-view.ts'
 import { canvasStateQuery } from './queries.ts'
 import { queryClient } from './query-client.ts'
 
@@ -11,6 +12,7 @@ type View = Omit<CanvasStateShape, 'projectId' | 'updatedAt'>
 /** Whoever comes back soon finds the view as it was left, even if it is still on its way to the server. */
 function keepForReturn(projectId: string, view: View): void {
   const state: CanvasStateShape = { projectId, ...view, updatedAt: new Date().toISOString() }
+  keepView(state)
   queryClient.setQueryData<CanvasStateShape | null>(canvasStateQuery(projectId).queryKey, state)
 }
 
