@@ -25,7 +25,7 @@ const quiet = { info: () => undefined, warn: () => undefined }
 async function startVictim(
   settings: KillServerSettings,
 ): Promise<{ victim: ChildProcess; port: number; gone: Promise<unknown> }> {
-  const victim = fork(program, [JSON.stringify(settings)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const victim = fork(program, [JSON.stringify(settings)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   const gone = once(victim, 'exit')
   const [message] = (await Promise.race([
     once(victim, 'message'),

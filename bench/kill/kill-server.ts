@@ -46,7 +46,7 @@ const server = startServer({
   secret: 'a secret for drills that is long enough',
   storage,
   providers: [provider],
-  log: createLog('silent'),
+  log: createLog('warn'),
   checkpoint: settings.killAt
     ? async (place) => {
         if (place === settings.killAt?.place && ++arrivals === settings.killAt.arrival)

@@ -6,22 +6,25 @@ import type { Job } from './job.ts'
 /** How often a worker may die over one job before the job is given up: a picture that kills its worker must not go round for ever. */
 const mostLostLeases = 10
 
-/** Renews the worker's leases. Answers the jobs it still has, and of them those to be cancelled. */
+/**
+ * Renews the leases of the jobs a worker has in work. Answers those of them that it still has, and those to be cancelled.
+ * Only the jobs named are renewed: one that the worker let go of must run out, and one that it claims meanwhile is not missed.
+ */
 export async function renewLeases(
   db: Database,
-  worker: string,
-  leaseSeconds: number,
+  worker: { id: string; leaseSeconds: number },
+  jobIds: readonly number[],
 ): Promise<{ held: ReadonlySet<number>; cancelled: ReadonlySet<number> }> {
   // Locked in the order of their ids, as whoever cancels jobs does: neither can wait for the other.
   const ours = db
     .select({ id: jobs.id })
     .from(jobs)
-    .where(and(eq(jobs.state, 'running'), eq(jobs.worker, worker)))
+    .where(and(inArray(jobs.id, [...jobIds]), eq(jobs.state, 'running'), eq(jobs.worker, worker.id)))
     .orderBy(jobs.id)
     .for('update')
   const rows = await db
     .update(jobs)
-    .set({ leaseUntil: sql`now() + ${leaseSeconds} * interval '1 second'` })
+    .set({ leaseUntil: sql`now() + ${worker.leaseSeconds} * interval '1 second'` })
     .where(inArray(jobs.id, ours))
     .returning({ id: jobs.id, cancelRequested: jobs.cancelRequested })
   return {

@@ -248,6 +248,41 @@ describe('a worker that died', () => {
   })
 })
 
+describe('a worker that renews its leases', () => {
+  it('keeps a job that it claimed while the renewal was under way', async () => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const inner = createInstantProvider()
+    const signals: AbortSignal[] = []
+    const provider = createInstantProvider({
+      concurrency: 8,
+      async generate(request, call) {
+        signals.push(call.signal)
+        await held
+        return inner.generate(request, call)
+      },
+    })
+    const opened = await open({ providers: [provider], variables: { JOB_LEASE_SECONDS: '1' } })
+    const ada = await signUp(opened)
+    const first = await ada.generate({ prompt: 'first' })
+    await expect.poll(() => signals.length).toBe(4)
+    const second = await opened.database.db.transaction(async (tx) => {
+      await tx.select().from(jobs).where(eq(jobs.generationId, first.id)).for('update')
+      // By now the worker's renewal waits for these rows, with the other jobs as they were before.
+      await wait(600)
+      const generation = await ada.generate({ prompt: 'second' })
+      await expect.poll(() => signals.length).toBe(8)
+      return generation
+    })
+    await wait(300)
+    expect(signals.map((signal) => signal.aborted)).toEqual(Array(8).fill(false))
+    release()
+    for (const generation of [first, second]) expect((await ada.settled(generation)).status).toBe('completed')
+  })
+})
+
 describe('a worker that is stopped', () => {
   it('finishes what it has in work', async () => {
     const opened = await open({ variables: { ROLES: 'web' } })

@@ -92,8 +92,10 @@ export function startWorker<Outcome>(deps: WorkerDeps<Outcome>): Worker {
     log,
     name: 'leases',
     async run() {
-      const { held, cancelled } = await renewLeases(db, worker, deps.leaseSeconds)
-      for (const [id, { control }] of running) {
+      const inWork = [...running]
+      const ids = inWork.map(([id]) => id)
+      const { held, cancelled } = await renewLeases(db, { id: worker, leaseSeconds: deps.leaseSeconds }, ids)
+      for (const [id, { control }] of inWork) {
         if (cancelled.has(id)) control.abort(new Cancelled())
         else if (!held.has(id)) control.abort(new LeaseLost())
       }
