@@ -29,6 +29,12 @@ describe('accounts', () => {
     ['no first name', { firstName: undefined }, 400],
     ['an email that is none', { email: 'ada' }, 400],
     ['an email that is taken', {}, 422],
+    ['a NUL byte in the name', { firstName: 'A\u0000da' }, 400],
+    ['a name of 101 characters', { firstName: 'x'.repeat(101) }, 400],
+    ['a name that is no text', { firstName: { $ne: 1 } }, 400],
+    ['a password of 129 characters', { password: 'x'.repeat(129) }, 400],
+    ['a NUL byte in the email', { email: 'a\u0000@example.com' }, 400],
+    ['a picture from elsewhere', { email: 'new@example.com', image: 'https://evil.example/x.png' }, 400],
   ])('refuses %s in the shape of our errors', async (_, over, status) => {
     const reply = await signUpWith(account(over))
     expect(reply.status).toBe(status)
@@ -47,6 +53,24 @@ describe('accounts', () => {
     expect((await ada.send('GET', '/api/projects')).status).toBe(200)
     expect((await ada.send('POST', '/api/auth/sign-out', {})).status).toBe(200)
     expect((await ada.send('GET', '/api/projects')).status).toBe(401)
+  })
+
+  it.each([
+    ['POST', '/api/auth/update-user'],
+    ['POST', '/api/auth/change-email'],
+    ['POST', '/api/auth/delete-user'],
+    ['GET', '/api/auth/list-sessions'],
+    ['GET', '/api/auth/nothing'],
+  ])('offers no %s %s', async (method, path) => {
+    const ada = await signUp(context.server)
+    const reply = await ada.send(method, path, method === 'POST' ? {} : undefined)
+    expect([reply.status, reply.body.code]).toEqual([404, 'not-found'])
+  })
+
+  it.each(['{"email":', '[]', 'null', '"text"', ''])('refuses the body %j', async (body) => {
+    const headers = { 'content-type': 'application/json', host: 'localhost', origin: testOrigin }
+    const reply = await context.server.app.request('/api/auth/sign-up/email', { method: 'POST', headers, body })
+    expect([reply.status, ((await reply.json()) as { code: string }).code]).toEqual([400, 'invalid'])
   })
 
   it('refuses a sign-in that another site sends', async () => {

@@ -1,10 +1,15 @@
-import type { HttpBindings } from '@hono/node-server'
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import type { Hono } from 'hono'
-import type { AppEnv } from './app-context.ts'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** Serves the web application from its sources, with hot reload. Answers what ends it. */
-export async function addDevelopmentWeb(app: Hono<AppEnv>, folder: string): Promise<() => Promise<void>> {
+export type DevelopmentWeb = {
+  /** Answers whatever is not the server's own; to be asked before the server. */
+  handle(incoming: IncomingMessage, outgoing: ServerResponse): boolean
+  close(): Promise<void>
+}
+
+const ownPaths = /^\/(api\/|api$|healthz$|readyz$|metrics$)/
+
+/** Serves the web application from its sources, with hot reload. */
+export async function openDevelopmentWeb(folder: string): Promise<DevelopmentWeb> {
   const { createServer } = await import('vite')
   const vite = await createServer({
     root: folder,
@@ -14,12 +19,12 @@ export async function addDevelopmentWeb(app: Hono<AppEnv>, folder: string): Prom
     server: { middlewareMode: true },
     appType: 'spa',
   })
-  app.all('*', (c) => {
-    const { incoming, outgoing } = c.env as HttpBindings
-    return new Promise<Response>((resolve) => {
-      outgoing.once('close', () => resolve(RESPONSE_ALREADY_SENT))
-      vite.middlewares(incoming as never, outgoing as never)
-    })
-  })
-  return () => vite.close()
+  return {
+    handle(incoming, outgoing) {
+      if (ownPaths.test((incoming.url ?? '/').split('?')[0] ?? '/')) return false
+      vite.middlewares(incoming, outgoing)
+      return true
+    },
+    close: () => vite.close(),
+  }
 }

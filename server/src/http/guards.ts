@@ -52,6 +52,8 @@ export const checkOrigin =
 export function trustedHeaders(headers: Headers, address: string): Headers {
   const trusted = new Headers(headers)
   trusted.delete('x-forwarded-for')
+  // The body is written anew, perhaps with another length.
+  trusted.delete('content-length')
   trusted.set(addressHeader, address)
   return trusted
 }

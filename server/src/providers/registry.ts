@@ -1,6 +1,7 @@
-import { catalogue, sketchModel } from '#domain/models/catalogue.ts'
+import { catalogue } from '#domain/models/catalogue.ts'
 import { defaultModel, findModel } from '#domain/models/choose-model.ts'
 import type { Model, ProviderName } from '#domain/models/model.ts'
+import { sketchModel } from '#domain/models/sketch-model.ts'
 import type { ImageProvider } from './provider.ts'
 
 /** Every model of the catalogue with the provider that serves it, if one does. */

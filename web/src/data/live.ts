@@ -9,6 +9,7 @@ import { projectsQuery } from './queries.ts'
 import { queryClient } from './query-client.ts'
 import { readRunningReferences, writeRunningReferences } from './running/running-references.ts'
 import { createRunningTracker } from './running/running-tracker.ts'
+import { session } from './session.ts'
 
 /** After this long without a list that gives a number, the stream starts with what happens from then on. */
 const startWithoutListMs = 2_000
@@ -109,8 +110,30 @@ function isFirstPicture(event: LiveEvent): boolean {
 
 const refreshProjects = () => void queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey })
 
-/** Starts following what belongs to the signed-in person. Returns the stop, which forgets it all. */
-export function startLive(userId: string): () => void {
+let followed: { readonly userId: string; stop(): void } | null = null
+
+/**
+ * Follows what belongs to the signed-in person until they sign out, whichever page is open. Asked for again, it goes on as
+ * it is: the pages that ask for it come and go.
+ */
+export function keepLive(userId: string): void {
+  if (followed?.userId === userId) return
+  followed?.stop()
+  const stopLive = startLive(userId)
+  const stopWatching = session.subscribe(() => {
+    if (session.get().status === 'signed-out') followed?.stop()
+  })
+  followed = {
+    userId,
+    stop() {
+      followed = null
+      stopWatching()
+      stopLive()
+    },
+  }
+}
+
+function startLive(userId: string): () => void {
   tracker.expect(readRunningReferences(userId))
   for (const { projectId } of tracker.references()) boardOfProject(projectId)
   const timer = setTimeout(() => stream.followFromNow(), startWithoutListMs)

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from './client.ts'
+import { newestView } from './kept-view.ts'
 
 /** The catalogue with what is available. */
 export const modelsQuery = queryOptions({
@@ -23,7 +24,6 @@ export const projectQuery = (id: string) =>
 export const canvasStateQuery = (id: string) =>
   queryOptions({
     queryKey: ['canvas-state', id],
-    queryFn: ({ signal }) => api.projects.canvasState({ id }, { signal }),
-    gcTime: 0,
+    queryFn: async ({ signal }) => newestView(id, await api.projects.canvasState({ id }, { signal })),
     staleTime: Number.POSITIVE_INFINITY,
   })

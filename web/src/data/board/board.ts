@@ -19,10 +19,3 @@ export function withGeneration(board: Board, generation: GenerationShape): Board
   if (board.generations.has(generation.id)) return board
   return { ...board, generations: new Map(board.generations).set(generation.id, generation) }
 }
-
-/** The newest one; null on an empty board. */
-export function newestGeneration(generations: Iterable<GenerationShape>): GenerationShape | null {
-  let newest: GenerationShape | null = null
-  for (const generation of generations) if (!newest || generation.createdAt > newest.createdAt) newest = generation
-  return newest
-}

@@ -1,9 +1,11 @@
 import { type LiveEvent, liveEventNames } from './live-event.ts'
 
-type Handlers = {
+type Options = {
   onEvent(event: LiveEvent): void
   /** Something was missed for good: what is shown has to be read anew. */
   onReset(): void
+  /** Opens the connection. */
+  open?(address: string): EventSource
 }
 
 export type EventStream = {
@@ -18,7 +20,11 @@ const firstRetryMs = 1_000
 const longestRetryMs = 30_000
 
 /** The tab's only connection for events. `EventSource` reconnects by itself after a lost connection, but not after a refusal. */
-export function createEventStream({ onEvent, onReset }: Handlers): EventStream {
+export function createEventStream({
+  onEvent,
+  onReset,
+  open = (address) => new EventSource(address),
+}: Options): EventStream {
   let source: EventSource | null = null
   let seen: number | null = null
   let wasOpen = false
@@ -32,7 +38,7 @@ export function createEventStream({ onEvent, onReset }: Handlers): EventStream {
   const connect = () => {
     clearTimeout(timer)
     source?.close()
-    const opened = new EventSource(seen === null ? '/api/events' : `/api/events?after=${seen}`)
+    const opened = open(seen === null ? '/api/events' : `/api/events?after=${seen}`)
     source = opened
     opened.addEventListener('open', () => {
       // It comes back without a number to resume from: whatever happened in between is lost.
@@ -41,7 +47,7 @@ export function createEventStream({ onEvent, onReset }: Handlers): EventStream {
       retryMs = firstRetryMs
     })
     opened.addEventListener('error', () => {
-      if (opened.readyState !== EventSource.CLOSED) return
+      if (opened.readyState !== opened.CLOSED) return
       timer = setTimeout(connect, retryMs)
       retryMs = Math.min(retryMs * 2, longestRetryMs)
     })

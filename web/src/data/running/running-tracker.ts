@@ -12,12 +12,9 @@ type Dependencies = {
   onEnd(generation: GenerationShape): void
 }
 
-/** Follows every running generation of the person, whichever page is open. */
-export type RunningTracker = ReturnType<typeof createRunningTracker>
-
 const isRunning = (generation: GenerationShape) => generation.status === 'queued' || generation.status === 'running'
 
-/** Makes a tracker that knows of nothing yet. */
+/** Makes what follows every running generation of the person, whichever page is open. It knows of nothing yet. */
 export function createRunningTracker({ find, onEnd }: Dependencies) {
   const running = createStore<ReadonlyMap<string, GenerationShape>>(new Map())
 

@@ -25,7 +25,7 @@ export function AccountMenu({ user }: { user: SessionUser }) {
         {(user.firstName.trim().at(0) ?? 'U').toUpperCase()}
       </DropdownMenu.Trigger>
       {/* Not in a portal: the menu belongs to the header's landmark. */}
-      <DropdownMenu.Content align="end" sideOffset={8} collisionPadding={8} className="popover menu">
+      <DropdownMenu.Content align="end" sideOffset={14} collisionPadding={8} className="popover menu">
         <DropdownMenu.Label className="menu-label">
           <span className="block font-semibold text-13 text-ink">{user.firstName}</span>
           <span className="block max-w-[240px] truncate">{user.email}</span>

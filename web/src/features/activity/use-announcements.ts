@@ -3,10 +3,12 @@ import { onGenerationEnd } from '#web/data/live.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { announcementOf } from './announce-end.ts'
 
+/** What was said already; a retried image ends its generation again, and that is no news. */
+const announced = new Set<string>()
+
 /** Says once of each generation that it is done or has failed, whichever page is open. */
 export function useAnnouncements(): void {
   useEffect(() => {
-    const announced = new Set<string>()
     return onGenerationEnd((generation) => {
       const announcement = announcementOf(generation)
       const key = `${generation.id} ${announcement?.kind}`

@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { memo, useRef } from 'react'
+import { sketchModel } from '#domain/models/sketch-model.ts'
 import { changeCard } from '#web/data/generations.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { useBoardView, useCard, useSelect } from './board-context.ts'
@@ -64,6 +65,11 @@ export const Card = memo(function Card({ id, x, y, isCollapsed }: CardProps) {
       )}
       <footer className="card-footer">
         <span className="font-medium text-ink">{model}</span>
+        {model === sketchModel.name && (
+          <span className="badge" data-tooltip={sketchModel.description}>
+            {sketchModel.badge}
+          </span>
+        )}
         <span className="tabular-nums">{boardTexts.settings(settings.aspectRatio, settings.resolution)}</span>
         <button type="button" className="card-toggle" aria-expanded={!isCollapsed} onClick={() => void toggle()}>
           {isCollapsed ? boardTexts.expand : boardTexts.collapse}

@@ -1,5 +1,4 @@
 import { withDescendants } from '#domain/lineage/descendants.ts'
-import { errorMessage } from '#web/data/api-error.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'
 import { deleteGeneration, restoreGeneration } from '#web/data/generations.ts'
 import { useStore } from '#web/data/use-store.ts'
@@ -8,8 +7,7 @@ import { showToast } from '#web/ui/toast.ts'
 import { useBoardView } from './board-context.ts'
 import { boardTexts } from './texts.ts'
 
-const complain = (fallback: string) => (error: unknown) =>
-  showToast({ kind: 'error', title: boardTexts.error, description: errorMessage(error, fallback) })
+const complain = (description: string) => () => showToast({ kind: 'error', title: boardTexts.error, description })
 
 async function remove(board: BoardStore, id: string): Promise<void> {
   const count = await deleteGeneration(board, id)

@@ -19,7 +19,6 @@ export const boardTexts = {
   emptyTitle: 'Nothing planted yet',
   emptyText: 'The first prompt becomes the first card of this canvas.',
   emptyAction: 'Create an Image',
-  preparing: 'Generating images...',
   collapse: 'Collapse',
   expand: 'Expand',
   card: (prompt: string, parentPrompt: string | null) =>

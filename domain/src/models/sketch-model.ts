@@ -1,0 +1,25 @@
+import type { Model } from './model.ts'
+
+/**
+ * The built-in painter, listed after the models: it needs no key and no network, and it is not an AI model. Its price is a
+ * setting of the operator's, 0 unless they change it.
+ */
+export const sketchModel: Model = {
+  name: 'Sketch',
+  value: 'sketch',
+  provider: 'sketch',
+  badge: 'Not AI',
+  description:
+    'Built-in painter that draws from the words of the prompt. It is not an AI model: add a provider key to use one.',
+  stats: { seconds: 1, priceHundredths: 0, images: 1 },
+  features: ['No key needed', 'Works offline', 'Enhance and remix'],
+  capabilities: {
+    supportsStyles: true,
+    supportsImagePrompts: true,
+    supportsCustomRatios: true,
+    supportsEditing: true,
+    supportsRaw: false,
+  },
+  mostImagePrompts: 4,
+  apiModel: 'sketch-1',
+}

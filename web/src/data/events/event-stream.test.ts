@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createEventStream } from './event-stream.ts'
+
+/** An EventSource whose other end the test holds. */
+class FakeSource extends EventTarget {
+  readonly CLOSED = 2
+  readyState = 0
+  readonly address: string
+  constructor(address: string) {
+    super()
+    this.address = address
+  }
+  close() {
+    this.readyState = 2
+  }
+  opens() {
+    this.readyState = 1
+    this.dispatchEvent(new Event('open'))
+  }
+  loses(how: 'for a while' | 'for good') {
+    this.readyState = how === 'for good' ? 2 : 0
+    this.dispatchEvent(new Event('error'))
+  }
+  tells(name: string, data: object) {
+    this.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(data) }))
+  }
+}
+
+function streaming() {
+  const sources: FakeSource[] = []
+  const events: number[] = []
+  const onReset = vi.fn()
+  const stream = createEventStream({
+    onEvent: (event) => events.push(event.data.seq),
+    onReset,
+    open(address) {
+      const source = new FakeSource(address)
+      sources.push(source)
+      return source as unknown as EventSource
+    },
+  })
+  return { stream, sources, events, onReset, addresses: () => sources.map(({ address }) => address) }
+}
+
+const change = (seq: number) => ({ seq, projectId: 'p' })
+
+describe('the stream of events', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  it('starts after the number of the first list and stays one connection for all later ones', () => {
+    const { stream, sources, addresses, events } = streaming()
+    stream.follow(7)
+    stream.follow(9)
+    sources[0]?.tells('project-changed', change(8))
+    expect(addresses()).toEqual(['/api/events?after=7'])
+    expect(events).toEqual([8])
+  })
+
+  it('starts over at a list’s number when it was to start from now but is not open yet', () => {
+    const { stream, addresses } = streaming()
+    stream.followFromNow()
+    stream.follow(7)
+    expect(addresses()).toEqual(['/api/events', '/api/events?after=7'])
+  })
+
+  it('leaves a passing loss to the browser, and reads anew only if there is no number to resume from', () => {
+    const { stream, sources, onReset } = streaming()
+    stream.followFromNow()
+    sources[0]?.opens()
+    sources[0]?.loses('for a while')
+    sources[0]?.opens()
+    expect(sources).toHaveLength(1)
+    expect(onReset).toHaveBeenCalledTimes(1)
+  })
+
+  it('comes back after a refusal, later and later, with the last number it saw', () => {
+    const { stream, sources, addresses } = streaming()
+    stream.follow(7)
+    sources[0]?.tells('project-changed', change(12))
+    sources[0]?.loses('for good')
+    vi.advanceTimersByTime(1_000)
+    sources[1]?.loses('for good')
+    vi.advanceTimersByTime(1_000)
+    expect(sources).toHaveLength(2)
+    vi.advanceTimersByTime(1_000)
+    expect(addresses()).toEqual(['/api/events?after=7', '/api/events?after=12', '/api/events?after=12'])
+  })
+
+  it('has everything read anew when the server says so, and goes on from the number it gives', () => {
+    const { stream, sources, onReset, addresses } = streaming()
+    stream.follow(7)
+    sources[0]?.tells('reset', { seq: 90 })
+    sources[0]?.loses('for good')
+    vi.advanceTimersByTime(1_000)
+    expect(onReset).toHaveBeenCalledTimes(1)
+    expect(addresses().at(-1)).toBe('/api/events?after=90')
+  })
+
+  it('is silent once it is closed', () => {
+    const { stream, sources } = streaming()
+    stream.follow(7)
+    sources[0]?.loses('for good')
+    stream.close()
+    vi.advanceTimersByTime(60_000)
+    expect(sources).toHaveLength(1)
+  })
+})
