@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { impossibleSettings, type RequestedSettings } from './allowed-settings.ts'
 import { aspectRatios } from './aspect-ratio.ts'
-import { catalogue, sketchModel } from './catalogue.ts'
+import { catalogue } from './catalogue.ts'
 import type { Model, ModelCapabilities } from './model.ts'
+import { sketchModel } from './sketch-model.ts'
 
 const model = (can: Partial<ModelCapabilities> = {}, over: Partial<Model> = {}): Model => ({
   ...sketchModel,

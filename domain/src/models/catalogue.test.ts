@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { catalogue, sketchModel } from './catalogue.ts'
+import { catalogue } from './catalogue.ts'
 import { type Model, type ModelCapabilities, providerNames } from './model.ts'
+import { sketchModel } from './sketch-model.ts'
 
 const all = [...catalogue, sketchModel]
 const namesOf = (models: readonly Model[]) => models.map(({ name }) => name)

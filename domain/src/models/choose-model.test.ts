@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { catalogue, sketchModel } from './catalogue.ts'
+import { catalogue } from './catalogue.ts'
 import { defaultModel, findModel } from './choose-model.ts'
+import { sketchModel } from './sketch-model.ts'
 
 const models = [...catalogue, sketchModel]
 const chosenOf = (...available: string[]) => defaultModel(models, ({ name }) => available.includes(name))?.name ?? null
