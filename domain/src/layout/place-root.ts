@@ -3,12 +3,16 @@ import { type CardPlace, canvasOrigin, cardRect, horizontalSpacing, siblingOffse
 
 /** Steps of the grid around the origin, by distance; among equals right before left, below before above. */
 function* stepsByDistance(): Generator<Point> {
-  for (let ring = 0; ; ring++) {
+  for (let reach = 0; ; reach += siblingOffset) {
     const steps: Point[] = []
-    for (let column = -ring; column <= ring; column++)
-      for (let row = -ring; row <= ring; row++)
-        if (Math.max(Math.abs(column), Math.abs(row)) === ring)
-          steps.push({ x: column * horizontalSpacing, y: row * siblingOffset })
+    const columns = Math.floor(reach / horizontalSpacing)
+    const rows = reach / siblingOffset
+    for (let column = -columns; column <= columns; column++)
+      for (let row = -rows; row <= rows; row++) {
+        const step = { x: column * horizontalSpacing, y: row * siblingOffset }
+        const distance = Math.hypot(step.x, step.y)
+        if (distance <= reach && distance > reach - siblingOffset) steps.push(step)
+      }
     steps.sort((a, b) => Math.hypot(a.x, a.y) - Math.hypot(b.x, b.y) || b.x - a.x || b.y - a.y)
     yield* steps
   }
@@ -19,7 +23,8 @@ export function placeRoot(cards: readonly CardPlace[]): Point {
   const rects = cards.map(cardRect)
   for (const step of stepsByDistance()) {
     const place = { x: canvasOrigin.x + step.x, y: canvasOrigin.y + step.y }
-    if (!rects.some((rect) => overlaps(rect, cardRect({ ...place, isCollapsed: false })))) return place
+    const wanted = cardRect({ ...place, isCollapsed: false })
+    if (!rects.some((rect) => overlaps(rect, wanted))) return place
   }
   throw new Error('The canvas is endless: a free place always exists.')
 }

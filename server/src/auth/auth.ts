@@ -59,8 +59,10 @@ export function createAuth(db: Database, settings: AuthSettings, log: Log) {
       ipAddress: { ipAddressHeaders: [addressHeader] },
       useSecureCookies: settings.publicUrl?.startsWith('https:') ?? false,
     },
+    // Else it prints them itself, with the values of the query: a session's token, a password's hash.
+    onAPIError: { throw: true },
     telemetry: { enabled: false },
-    logger: { log: (level, message) => (level === 'error' ? log.error : log.debug)({ from: 'auth' }, message) },
+    logger: { log: (level, message) => log[level === 'error' ? 'error' : 'debug']({ from: 'auth' }, message) },
   })
 }
 

@@ -5,7 +5,7 @@ import { secureHeaders } from 'hono/secure-headers'
 import { isDatabaseAway } from '../db/database-error.ts'
 import type { AppDeps, AppEnv } from './app-context.ts'
 import { docsPage } from './docs-page.ts'
-import { errorReply } from './error-reply.ts'
+import { errorReply, retryAfterOf, unexpected } from './error-reply.ts'
 import { checkOrigin, requireJson, requireSession, trackRequest } from './guards.ts'
 import { createOpenApiDocument } from './openapi.ts'
 import { addOperationsRoutes } from './operations-routes.ts'
@@ -68,14 +68,14 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.all('/api/*', async (c) => {
     const context = { deps, userId: c.get('userId'), idempotencyKey: c.req.header('idempotency-key') }
     const { matched, response } = await rpcHandler.handle(c.req.raw, { prefix: '/api', context })
-    return matched ? c.newResponse(response.body, response) : errorReply({ code: 'not-found' })
+    if (!matched) return errorReply({ code: 'not-found' })
+    for (const [name, value] of Object.entries(retryAfterOf(response.status))) c.header(name, value)
+    return c.newResponse(response.body, response)
   })
 
   app.onError((error) => {
     deps.log.error({ err: error }, 'a request failed')
-    return isDatabaseAway(error)
-      ? errorReply({ code: 'unavailable' })
-      : errorReply({ code: 'unavailable', message: 'Something went wrong on our side. It has been logged.' })
+    return errorReply(isDatabaseAway(error) ? { code: 'unavailable' } : unexpected)
   })
   return app
 }

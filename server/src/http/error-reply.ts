@@ -2,8 +2,22 @@ import { type ErrorBody, errorTable } from '#contract/errors.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 import type { Refusal } from '../features/refusal.ts'
 
-/** Seconds after which it is worth trying again, where the code says that it may pass. */
-const retryAfterSeconds: Partial<Record<ErrorCode, number>> = { 'rate-limited': 10, unavailable: 2 }
+const retryAfterSeconds: Readonly<Record<number, number>> = {
+  [errorTable['rate-limited'].status]: 10,
+  [errorTable.unavailable.status]: 2,
+}
+
+/** The header of a reply whose status says that it may pass: seconds after which it is worth trying again. */
+export const retryAfterOf = (status: number): { 'retry-after'?: string } => {
+  const seconds = retryAfterSeconds[status]
+  return seconds === undefined ? {} : { 'retry-after': String(seconds) }
+}
+
+/** A bug, or a broken machine: whoever asked learns no more than that. */
+export const unexpected: Refusal = {
+  code: 'unavailable',
+  message: 'Something went wrong on our side. It has been logged.',
+}
 
 export const errorBodyOf = ({ code, message, data }: Refusal): ErrorBody => ({
   code,
@@ -14,10 +28,9 @@ export const errorBodyOf = ({ code, message, data }: Refusal): ErrorBody => ({
 /** The one way in which a request is refused. */
 export function errorReply(refusal: Refusal): Response {
   const { status } = errorTable[refusal.code]
-  const seconds = retryAfterSeconds[refusal.code]
   return Response.json(errorBodyOf(refusal), {
     status,
-    headers: { 'cache-control': 'no-store', ...(seconds === undefined ? {} : { 'retry-after': String(seconds) }) },
+    headers: { 'cache-control': 'no-store', ...retryAfterOf(status) },
   })
 }
 

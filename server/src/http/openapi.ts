@@ -94,9 +94,22 @@ function withProblems(item: PathItem): PathItem {
   return { ...item, ...Object.fromEntries(operations) }
 }
 
+/** Reads the lengths of `text()` as well: they are counted in code points, so zod's own checks do not know them. */
+const converter = new ZodToJsonSchemaConverter({
+  interceptors: [
+    ({ schema, next }) => {
+      const [required, json] = next()
+      const { minLength, maxLength } = z.globalRegistry.get(schema) ?? {}
+      return typeof json === 'object' && minLength !== undefined && maxLength !== undefined
+        ? [required, { ...json, minLength: Number(minLength), maxLength: Number(maxLength) }]
+        : [required, json]
+    },
+  ],
+})
+
 /** The OpenAPI 3.1 document of the whole interface, made from the contract. */
 export async function createOpenApiDocument(): Promise<Document> {
-  const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] })
+  const generator = new OpenAPIGenerator({ schemaConverters: [converter] })
   const document = await generator.generate(contract, {
     info: {
       title: 'Espalier',

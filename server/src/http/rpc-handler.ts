@@ -4,7 +4,7 @@ import { type ErrorBody, errorTable } from '#contract/errors.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 import { isDatabaseAway } from '../db/database-error.ts'
 import type { AppDeps } from './app-context.ts'
-import { codeOfStatus, errorBodyOf } from './error-reply.ts'
+import { codeOfStatus, errorBodyOf, unexpected } from './error-reply.ts'
 import { generationRoutes, imageRoutes } from './routes/generation-routes.ts'
 import { modelRoutes } from './routes/model-routes.ts'
 import { projectRoutes } from './routes/project-routes.ts'
@@ -28,14 +28,12 @@ function issuesOf(error: ORPCError<string, unknown>): { issues: unknown[] } {
   }
 }
 
-const asUnavailable = (error: unknown) =>
-  isDatabaseAway(error)
-    ? new ORPCError('unavailable', {
-        status: errorTable.unavailable.status,
-        message: errorTable.unavailable.message,
-        cause: error,
-      })
-    : error
+/** What is no refusal is a bug, or a database that is away. */
+function asRefusal(error: unknown): ORPCError<string, unknown> {
+  if (error instanceof ORPCError && error.status < 500) return error
+  const { code, message } = errorBodyOf(isDatabaseAway(error) ? { code: 'unavailable' } : unexpected)
+  return new ORPCError(code, { status: errorTable[code].status, message, cause: error })
+}
 
 /** The contract's calls over HTTP. */
 export function createRpcHandler({ log }: Pick<AppDeps, 'log'>) {
@@ -47,13 +45,14 @@ export function createRpcHandler({ log }: Pick<AppDeps, 'log'>) {
   })
   return new OpenAPIHandler(router, {
     customErrorResponseBodyEncoder: bodyOf,
-    interceptors: [
+    // Around the call itself: a body that can not be read is no failure of ours.
+    clientInterceptors: [
       async ({ next }) => {
         try {
           return await next()
         } catch (error) {
-          const shown = asUnavailable(error)
-          if (!(shown instanceof ORPCError) || shown.status >= 500) log.error({ err: error }, 'a call failed')
+          const shown = asRefusal(error)
+          if (shown.status >= 500) log.error({ err: error }, 'a call failed')
           throw shown
         }
       },

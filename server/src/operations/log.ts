@@ -1,7 +1,15 @@
-import { pino } from 'pino'
+import { type DestinationStream, pino } from 'pino'
+import { describeError } from './describe-error.ts'
 
 export type Log = Pick<ReturnType<typeof pino>, 'debug' | 'info' | 'warn' | 'error' | 'fatal'>
 
-/** JSON lines on stdout. Headers, bodies and prompts are never logged, so nothing secret can be. */
-export const createLog = (level: string): Log =>
-  pino({ level, base: { name: 'espalier' }, timestamp: pino.stdTimeFunctions.isoTime })
+/** JSON lines, on stdout unless told otherwise. Headers, bodies and prompts are never logged, so nothing secret can be. */
+export function createLog(level: string, destination?: DestinationStream): Log {
+  const options = {
+    level,
+    base: { name: 'espalier' },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: (error: unknown) => describeError(error) },
+  }
+  return destination ? pino(options, destination) : pino(options)
+}

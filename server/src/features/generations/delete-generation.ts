@@ -30,17 +30,15 @@ export function deleteGeneration(
       .from(generations)
       .where(and(eq(generations.projectId, projectId), isNull(generations.deletedAt)))
     const ids = withDescendants(generationId, nodes)
+    const cancelled = Map.groupBy(await cancelJobs(tx, ids), (job) => job.generationId)
     // One moment for the whole branch: by it 'restore' knows what was deleted together.
     await tx.update(generations).set({ deletedAt: sql`now()` }).where(inArray(generations.id, ids))
-    const cancelled = Map.groupBy(await cancelJobs(tx, ids), (job) => job.generationId)
     for (const [id, jobs] of cancelled)
       await changeImages(
         tx,
         id,
         jobs.map(({ imageId }) => ({ imageId, set: { status: 'cancelled' as const } })),
       )
-    // One moment for the whole branch: by it 'restore' knows what was deleted together.
-    await tx.update(generations).set({ deletedAt: sql`now()` }).where(inArray(generations.id, ids))
     await appendEvents(tx, userId, [
       { name: 'generation-deleted', projectId, generationId, ids },
       await projectChanged(tx, userId, projectId),

@@ -1,0 +1,178 @@
+import { globSync, readFileSync } from 'node:fs'
+import { posix } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+/** Every source file of ours, tests included. */
+const paths = globSync(['*.ts', '{bin,bench,e2e,domain,contract,server,web}/**/*.{ts,tsx,js,css}'], {
+  exclude: ['**/node_modules', '**/dist'],
+}).map((path) => path.replaceAll('\\', '/'))
+const textOf = new Map(paths.map((path) => [path, readFileSync(path, 'utf8')]))
+const isTest = (path: string) => /\.test\.(ts|js)$|\/testing\/|-suite\.ts$/.test(path)
+const isConfig = (path: string) => /\.config\.ts$/.test(path)
+/** The files whose text fits, as a list that a failing test shows. */
+const filesWith = (pattern: RegExp, among: (path: string) => boolean = () => true) =>
+  paths.filter((path) => among(path) && pattern.test(textOf.get(path) ?? ''))
+
+/**
+ * Who may import whom; the first rule whose folder holds the file counts. `*` stands for one folder's name, and in
+ * `mayImport` for the same name again: a feature may import itself. `packages` is for all that is no path of ours.
+ */
+type Rule = { readonly in: string; readonly mayImport: readonly string[]; readonly packages: 'any' | readonly string[] }
+
+const wire = ['contract/src/', 'domain/src/']
+const server = (...folders: string[]) => [...folders.map((folder) => `server/src/${folder}/`), ...wire]
+const web = (...folders: string[]) => folders.map((folder) => `web/src/${folder}/`)
+
+const rules: readonly Rule[] = [
+  { in: 'domain/src/', mayImport: ['domain/src/'], packages: [] },
+  { in: 'contract/src/', mayImport: wire, packages: ['zod', '@orpc/contract'] },
+
+  { in: 'server/src/db/', mayImport: server('db'), packages: 'any' },
+  { in: 'server/src/storage/', mayImport: server('storage'), packages: 'any' },
+  { in: 'server/src/providers/', mayImport: server('providers'), packages: 'any' },
+  { in: 'server/src/operations/', mayImport: server('operations'), packages: 'any' },
+  { in: 'server/src/process/', mayImport: server('process'), packages: 'any' },
+  { in: 'server/src/pictures/', mayImport: server('pictures', 'storage'), packages: 'any' },
+  { in: 'server/src/auth/', mayImport: server('auth', 'db', 'operations'), packages: 'any' },
+  { in: 'server/src/jobs/', mayImport: server('jobs', 'db', 'operations', 'providers'), packages: 'any' },
+  { in: 'server/src/events/', mayImport: server('events', 'jobs', 'db', 'operations'), packages: 'any' },
+  {
+    in: 'server/src/features/',
+    mayImport: server('features', 'events', 'jobs', 'pictures', 'providers', 'storage', 'operations', 'db'),
+    packages: 'any',
+  },
+  { in: 'server/', mayImport: ['server/', ...wire], packages: 'any' },
+
+  { in: 'web/src/ui/', mayImport: web('ui'), packages: 'any' },
+  { in: 'web/src/canvas/', mayImport: [...web('canvas'), 'domain/src/'], packages: ['react'] },
+  { in: 'web/src/data/', mayImport: [...web('data'), ...wire], packages: 'any' },
+  { in: 'web/src/features/*/', mayImport: [...web('features/*', 'ui', 'data', 'canvas'), ...wire], packages: 'any' },
+  { in: 'web/src/app/', mayImport: ['web/src/', ...wire], packages: 'any' },
+  { in: 'web/', mayImport: ['web/', ...wire], packages: 'any' },
+
+  // Runs before anything is installed.
+  { in: 'bin/', mayImport: ['bin/'], packages: ['node:'] },
+  { in: '', mayImport: ['bench/', 'e2e/', 'server/src/', 'bin/', ...wire], packages: 'any' },
+]
+
+/** Tests and what helps them may reach across their own part, and use any package. */
+const testRules: readonly Rule[] = [
+  { in: 'domain/', mayImport: ['domain/src/'], packages: 'any' },
+  { in: 'contract/', mayImport: wire, packages: 'any' },
+  { in: 'server/', mayImport: ['server/src/', ...wire], packages: 'any' },
+  { in: 'web/', mayImport: ['web/src/', ...wire], packages: 'any' },
+  { in: '', mayImport: ['bin/', 'bench/', 'e2e/', 'server/src/', ...wire], packages: 'any' },
+]
+
+const importPattern =
+  /(?:^|\n)(?:import|export)\b[^'";]*?\bfrom\s*'([^']+)'|\bimport\s*\(\s*'([^']+)'|(?:^|\n)import\s*'([^']+)'/g
+
+/** What a file imports: paths of ours from the root, everything else by its name. */
+function importsOf(path: string): string[] {
+  const names = [...(textOf.get(path) ?? '').matchAll(importPattern)].map(
+    (match) => match[1] ?? match[2] ?? match[3] ?? '',
+  )
+  return names.map((name) => {
+    if (name.startsWith('.')) return `./${posix.join(posix.dirname(path), name)}`
+    return name.startsWith('#') ? `./${name.slice(1).replace('/', '/src/')}` : name
+  })
+}
+
+const asPattern = (folder: string) => new RegExp(`^${folder.replace('*', '([^/]+)')}`)
+
+/** Null where the rule allows the import, else a line that says what is wrong. */
+function violation(path: string, imported: string): string | null {
+  const rule = (isTest(path) ? testRules : rules).find((each) => asPattern(each.in).test(path))
+  if (!rule) return `${path} lies where no rule holds`
+  if (!imported.startsWith('./')) {
+    const allowed =
+      rule.packages === 'any' ||
+      rule.packages.some((name) => imported === name || (name.endsWith(':') && imported.startsWith(name)))
+    return allowed ? null : `${path} imports the package ${imported}`
+  }
+  const [, name = '*'] = asPattern(rule.in).exec(path) ?? []
+  const target = imported.slice(2)
+  const allowed = rule.mayImport.some((folder) => target.startsWith(folder.replace('*', name)))
+  return allowed ? null : `${path} imports ${target}`
+}
+
+describe('imports', () => {
+  it('are read right', () => {
+    expect(importsOf('architecture.test.ts')).toEqual(['node:fs', 'node:path', 'vitest'])
+    expect(importsOf('server/src/http/openapi.ts')).toContain('./contract/src/events.ts')
+    expect(importsOf('server/src/http/app.ts')).toContain('./server/src/db/database-error.ts')
+    expect(importsOf('server/src/http/development-web.ts')).toContain('vite')
+  })
+
+  it('go one way', () => {
+    const violations = paths.flatMap((path) => importsOf(path).flatMap((imported) => violation(path, imported) ?? []))
+    expect(violations).toEqual([])
+  })
+
+  it.each([
+    ['domain/src/layout/card.ts', 'node:fs'],
+    ['domain/src/layout/card.ts', './contract/src/text.ts'],
+    ['contract/src/text.ts', 'drizzle-orm'],
+    ['server/src/features/images/feedback.ts', './server/src/http/guards.ts'],
+    ['server/src/jobs/worker.ts', './server/src/features/images/run-image.ts'],
+    ['server/src/main.ts', './web/src/app/main.tsx'],
+    ['web/src/app/main.tsx', './server/src/env.ts'],
+    ['web/src/features/prompt/draft.ts', './web/src/features/board/board-view.ts'],
+    ['web/src/canvas/culling.ts', './web/src/data/store.ts'],
+    ['web/src/ui/button.tsx', './domain/src/ids.ts'],
+    ['bin/start.js', 'pg'],
+    ['domain/src/layout/card.test.ts', './server/src/env.ts'],
+  ])('of %s may not be %s', (path, imported) => expect(violation(path, imported)).not.toBeNull())
+})
+
+describe('what only some files do', () => {
+  it('the environment is read by env.ts and main.ts, and by tools that are no part of the server', () => {
+    // It starts other programs and hands the PATH on to them; it reads no setting.
+    const handsOn = 'server/src/db/embedded/run-as.ts'
+    const may = ['server/src/env.ts', 'server/src/main.ts', handsOn]
+    const isProduct = (path: string) => /^(domain|contract|server|web)\//.test(path) && !isTest(path) && !isConfig(path)
+    expect(filesWith(/\bprocess\.env\b|import\.meta\.env\b/, isProduct).filter((path) => !may.includes(path))).toEqual(
+      [],
+    )
+  })
+
+  it('the network is reached from web/src/data alone', () => {
+    const isElsewhere = (path: string) => path.startsWith('web/') && !path.startsWith('web/src/data/') && !isTest(path)
+    expect(
+      filesWith(/(?<![\w.])fetch\(|\bnew (EventSource|WebSocket|XMLHttpRequest)\b|\bsendBeacon\b/, isElsewhere),
+    ).toEqual([])
+  })
+
+  it('a default is exported by configuration files alone', () => {
+    expect(filesWith(/^export default\b|\bas default\b/m, (path) => !isConfig(path))).toEqual([])
+  })
+})
+
+describe('what no file does', () => {
+  it('leave a note of what is still to be done', () => {
+    expect(filesWith(new RegExp(['\\bTO', 'DO\\b|\\bFIX', 'ME\\b'].join('')))).toEqual([])
+  })
+
+  it('gather what others export', () => {
+    expect(paths.filter((path) => /\/index\.(ts|tsx|js)$/.test(path))).toEqual([])
+    expect(filesWith(/^export (\*|\{[^}]*\}) from /m)).toEqual([])
+  })
+})
+
+const linesOf = (path: string) => (textOf.get(path) ?? '').trimEnd().split('\n').length
+const sizes = paths
+  .filter((path) => !isTest(path))
+  .map(linesOf)
+  .sort((a, b) => a - b)
+
+describe(`sizes (median ${sizes[sizes.length >> 1]} lines)`, () => {
+  it('of sources end at 300 lines, of tests at 500', () => {
+    expect(paths.filter((path) => linesOf(path) > (isTest(path) ? 500 : 300))).toEqual([])
+  })
+})
+
+it('the README has a row for every setting, and no other', () => {
+  const namesIn = (path: string, pattern: RegExp) =>
+    [...readFileSync(path, 'utf8').matchAll(pattern)].map(([, name]) => name).sort()
+  expect(namesIn('README.md', /^\| `([A-Z_]+)`/gm)).toEqual(namesIn('server/src/env.ts', /^ {2}([A-Z_]+):/gm))
+})

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { type EventName, eventSchemas } from './events.ts'
+import { generation, image, project, uuid } from './testing/builders.ts'
+
+const place = { seq: 12, projectId: uuid(1) }
+const ofGeneration = { ...place, generationId: uuid(2) }
+const accepts = (name: EventName, data: unknown) => eventSchemas[name].safeParse(data).success
+const { id: _, ...projectFields } = project()
+
+describe('events', () => {
+  it.each<[EventName, object]>([
+    ['generation-created', { ...generation(), ...ofGeneration }],
+    ['generation-changed', { ...ofGeneration, canvasX: 5, canvasY: 6 }],
+    ['generation-changed', { ...ofGeneration, isCollapsed: true }],
+    ['generation-deleted', { ...ofGeneration, ids: [uuid(2), uuid(3)] }],
+    ['generation-restored', { ...ofGeneration, ids: [uuid(2)] }],
+    ['image-changed', { ...ofGeneration, imageId: uuid(3), status: 'running' }],
+    [
+      'image-changed',
+      { ...ofGeneration, imageId: uuid(3), status: 'failed', error: { code: 'refused', message: 'No.' } },
+    ],
+    ['project-changed', { ...place, ...projectFields }],
+    ['project-changed', { ...place, deleted: true }],
+    ['reset', { seq: 99 }],
+  ])('%s carries %j', (name, data) => expect(accepts(name, data)).toBe(true))
+
+  it('of a project or a generation always say where they belong, and their number', () => {
+    expect(accepts('generation-changed', { ...place, isCollapsed: true })).toBe(false)
+    expect(accepts('image-changed', { ...ofGeneration, status: 'running' })).toBe(false)
+    expect(accepts('project-changed', { projectId: uuid(1), title: 'Foxes' })).toBe(false)
+  })
+
+  it('carry changed fields alone: what never changes is refused', () => {
+    expect(accepts('image-changed', { ...ofGeneration, imageId: uuid(3), orderNum: 2 })).toBe(false)
+    expect(accepts('image-changed', { ...ofGeneration, imageId: uuid(3), ...image() })).toBe(false)
+    expect(accepts('generation-changed', { ...ofGeneration, prompt: 'another' })).toBe(false)
+  })
+})

@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { overlaps } from '../geometry/rect.ts'
+import { boards } from '../testing/boards.ts'
+import { type CardPlace, cardRect } from './card.ts'
+import { placeBranch, wantedBranchPlace } from './place-branch.ts'
+
+const card = (over: Partial<CardPlace> = {}): CardPlace => ({ x: 10_000, y: 10_000, isCollapsed: false, ...over })
+
+describe('a branch', () => {
+  it('lies 900 to the right of its parent when it is the first', () => {
+    expect(wantedBranchPlace(card(), [])).toEqual({ x: 10_900, y: 10_000 })
+  })
+
+  it('lies 450 above the topmost child when there are others, however they are ordered', () => {
+    const children = [card({ x: 0, y: 300 }), card({ x: 50, y: -700 }), card({ y: 9_000 })]
+    expect(wantedBranchPlace(card(), children)).toEqual({ x: 10_900, y: -1_150 })
+  })
+
+  it('moves on where another card lies', () => {
+    const inTheWay = card({ x: 10_900, y: 10_100 })
+    expect(placeBranch(card(), [], [card(), inTheWay])).toEqual({ x: 11_800, y: 10_100 })
+  })
+
+  it('stacks upwards, one after the other', () => {
+    const cards = [card()]
+    for (let made = 0; made < 4; made++)
+      cards.push({ ...placeBranch(card(), cards.slice(1), cards), isCollapsed: false })
+    expect(cards.slice(1).map(({ x, y }) => [x, y])).toEqual([
+      [10_900, 10_000],
+      [10_900, 9_550],
+      [10_900, 9_100],
+      [10_900, 8_650],
+    ])
+  })
+
+  it('never overlaps another card, on any board, whatever its siblings', () => {
+    fc.assert(
+      fc.property(boards, fc.nat({ max: 5 }), (board, siblings) => {
+        const [parent = card(), ...rest] = board
+        const place = placeBranch(parent, rest.slice(0, siblings), board)
+        const rect = cardRect(card(place))
+        expect(board.some((other) => overlaps(rect, cardRect(other)))).toBe(false)
+      }),
+    )
+  })
+})

@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { overlaps, type Point } from '../geometry/rect.ts'
+import { boards } from '../testing/boards.ts'
+import { type CardPlace, canvasOrigin, cardRect } from './card.ts'
+import { placeRoot } from './place-root.ts'
+
+const expanded = ({ x, y }: Point): CardPlace => ({ x, y, isCollapsed: false })
+const distance = ({ x, y }: Point) => Math.hypot(x - canvasOrigin.x, y - canvasOrigin.y)
+
+/** The places that a number of cards take, one after the other. */
+function placesOf(count: number): Point[] {
+  const places: Point[] = []
+  for (let made = 0; made < count; made++) places.push(placeRoot(places.map(expanded)))
+  return places
+}
+
+describe('a card without a parent', () => {
+  it('lies at the canvas’s origin on an empty board', () => expect(placeRoot([])).toEqual({ x: 10_000, y: 10_000 }))
+
+  it('takes the nearest free place around it; among equals below before above, right before left', () => {
+    expect(placesOf(7).map(({ x, y }) => [x - 10_000, y - 10_000])).toEqual([
+      [0, 0],
+      [0, 450],
+      [0, -450],
+      [900, 0],
+      [0, 900],
+      [0, -900],
+      [-900, 0],
+    ])
+  })
+
+  it('goes outwards: nothing nearer is free when a farther place is taken', () => {
+    const distances = placesOf(80).map(distance)
+    expect(distances).toEqual([...distances].sort((a, b) => a - b))
+  })
+
+  it('returns to the origin when the card there was moved away', () => {
+    expect(placeRoot([expanded({ x: 12_000, y: 10_000 })])).toEqual(canvasOrigin)
+  })
+
+  it('never overlaps another card, on any board', () => {
+    fc.assert(
+      fc.property(boards, (board) => {
+        const rect = cardRect(expanded(placeRoot(board)))
+        expect(board.some((other) => overlaps(rect, cardRect(other)))).toBe(false)
+      }),
+    )
+  })
+})

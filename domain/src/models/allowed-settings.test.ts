@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { impossibleSettings, type RequestedSettings } from './allowed-settings.ts'
+import { aspectRatios } from './aspect-ratio.ts'
+import { catalogue } from './catalogue.ts'
+import type { Model, ModelCapabilities } from './model.ts'
+import { sketchModel } from './sketch-model.ts'
+
+const model = (can: Partial<ModelCapabilities> = {}, over: Partial<Model> = {}): Model => ({
+  ...sketchModel,
+  name: 'Able',
+  mostImagePrompts: 2,
+  capabilities: {
+    supportsStyles: true,
+    supportsImagePrompts: true,
+    supportsCustomRatios: true,
+    supportsEditing: true,
+    supportsRaw: true,
+    ...can,
+  },
+  ...over,
+})
+const asked = (over: Partial<RequestedSettings> = {}): RequestedSettings => ({
+  aspectRatio: '1:1',
+  resolution: '1K',
+  rawMode: false,
+  hasStyle: false,
+  imagePrompts: 0,
+  ...over,
+})
+
+describe('what a model can be asked for', () => {
+  it('is everything, of a model that can do everything', () => {
+    const all = asked({ aspectRatio: '2.35:1', resolution: '4K', rawMode: true, hasStyle: true, imagePrompts: 2 })
+    expect(impossibleSettings(model(), all)).toBeNull()
+  })
+
+  it.each([
+    [{ supportsRaw: false }, { rawMode: true }, 'Able has no raw mode.'],
+    [{ supportsStyles: false }, { hasStyle: true }, 'Able takes no styles.'],
+    [{ supportsImagePrompts: false }, { imagePrompts: 1 }, 'Able takes no image prompts.'],
+    [
+      { supportsCustomRatios: false },
+      { aspectRatio: '4:3' },
+      'Able chooses its own aspect ratio; only 1:1 can be asked for.',
+    ],
+    [{}, { imagePrompts: 3 }, 'Able takes at most 2 image prompts; 3 were given.'],
+  ] as const)('of one with %j is not %j', (can, over, sentence) => {
+    expect(impossibleSettings(model(can), asked(over))).toBe(sentence)
+  })
+
+  it('is a branch, also of a model that can not edit', () => {
+    expect(impossibleSettings(model({ supportsEditing: false }), asked())).toBeNull()
+  })
+
+  it('is the plain prompt, of every model of the catalogue', () => {
+    for (const entry of [...catalogue, sketchModel]) expect(impossibleSettings(entry, asked())).toBeNull()
+  })
+
+  it('is every ratio, of every model but Nano Banana', () => {
+    const refusing = [...catalogue, sketchModel].filter((entry) =>
+      aspectRatios.some((aspectRatio) => impossibleSettings(entry, asked({ aspectRatio })) !== null),
+    )
+    expect(refusing.map(({ name }) => name)).toEqual(['Nano Banana'])
+  })
+})

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { catalogue } from './catalogue.ts'
+import { type Model, type ModelCapabilities, providerNames } from './model.ts'
+import { sketchModel } from './sketch-model.ts'
+
+const all = [...catalogue, sketchModel]
+const namesOf = (models: readonly Model[]) => models.map(({ name }) => name)
+const thatCan = (capability: keyof ModelCapabilities) =>
+  namesOf(catalogue.filter(({ capabilities }) => capabilities[capability]))
+
+describe('the catalogue', () => {
+  it('has 18 models, Gemini AI first', () => {
+    expect(catalogue).toHaveLength(18)
+    expect(catalogue[0]?.name).toBe('Gemini AI')
+  })
+
+  it('names each once, by name and by value, and no name is another’s value', () => {
+    const handles = all.flatMap(({ name, value }) => [name, value])
+    expect(new Set(handles).size).toBe(2 * 19)
+  })
+
+  it.each(all)('describes $name in full', (model) => {
+    expect(model.value).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+    expect(providerNames).toContain(model.provider)
+    for (const words of [model.badge, model.description, model.apiModel, ...model.features])
+      expect(words.trim()).not.toBe('')
+    expect(model.description).toMatch(/\.$/)
+    expect(model.features.length).toBeGreaterThanOrEqual(2)
+    expect(model.stats.seconds).toBeGreaterThan(0)
+    expect(model.stats.images).toBe(1)
+  })
+
+  it('costs whole hundredths, from 0.03 to 8.00 credits', () => {
+    const prices = catalogue.map(({ stats }) => stats.priceHundredths)
+    expect(prices.every(Number.isInteger)).toBe(true)
+    expect([Math.min(...prices), Math.max(...prices)]).toEqual([3, 800])
+  })
+
+  it('has raw mode on the two Flux 1.1 alone', () => {
+    expect(thatCan('supportsRaw')).toEqual(['Flux 1.1 Pro', 'Flux 1.1 Pro Ultra'])
+  })
+
+  it('edits with Nano Banana and the two Flux Kontext alone', () => {
+    expect(thatCan('supportsEditing')).toEqual(['Nano Banana', 'Flux Kontext', 'Flux Kontext Pro'])
+  })
+
+  it('lets every model but Nano Banana be asked for a ratio', () => {
+    expect(namesOf(catalogue.filter(({ capabilities }) => !capabilities.supportsCustomRatios))).toEqual(['Nano Banana'])
+  })
+
+  it('says how many image prompts a model takes exactly where it takes some', () => {
+    for (const { name, capabilities, mostImagePrompts } of all)
+      expect([name, mostImagePrompts > 0]).toEqual([name, capabilities.supportsImagePrompts])
+  })
+
+  it('has Sketch beside the models: free, and said to be no AI', () => {
+    expect(catalogue).not.toContain(sketchModel)
+    expect(sketchModel).toMatchObject({ badge: 'Not AI', stats: { priceHundredths: 0 } })
+    expect(sketchModel.description).toContain('not an AI model')
+    expect(catalogue.filter(({ provider }) => provider === 'sketch')).toEqual([])
+  })
+})

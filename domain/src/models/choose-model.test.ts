@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { catalogue } from './catalogue.ts'
+import { defaultModel, findModel } from './choose-model.ts'
+import { sketchModel } from './sketch-model.ts'
+
+const models = [...catalogue, sketchModel]
+const chosenOf = (...available: string[]) => defaultModel(models, ({ name }) => available.includes(name))?.name ?? null
+
+describe('the default model', () => {
+  it('is Gemini AI where it is available', () => expect(chosenOf('Sketch', 'Flux', 'Gemini AI')).toBe('Gemini AI'))
+
+  it('is else the first available of the list', () => {
+    expect(chosenOf('Sketch', 'Flux', 'Krea 2')).toBe('Krea 2')
+    expect(chosenOf('Sketch')).toBe('Sketch')
+  })
+
+  it('is none where none is available', () => expect(chosenOf()).toBeNull())
+})
+
+describe('finding a model', () => {
+  it('goes by its display name or its value', () => {
+    expect(findModel(models, 'Flux 1.1 Pro Ultra')?.value).toBe('flux-1-1-pro-ultra')
+    expect(findModel(models, 'flux-1-1-pro-ultra')?.name).toBe('Flux 1.1 Pro Ultra')
+  })
+
+  it('is exact', () => {
+    for (const name of ['', 'flux 1.1 pro', 'Flux 1', ' Flux', 'constructor'])
+      expect(findModel(models, name)).toBeUndefined()
+  })
+})

@@ -1,0 +1,32 @@
+import { DrizzleQueryError } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { describeError } from './describe-error.ts'
+
+describe('an error in the log', () => {
+  it('has its kind, message, place and causes', () => {
+    const error = new TypeError('no such thing', { cause: Object.assign(new Error('gone'), { code: 'ENOENT' }) })
+    expect(describeError(error)).toEqual({
+      type: 'TypeError',
+      message: 'no such thing',
+      stack: expect.stringMatching(/^at .*describe-error\.test\.ts/),
+      cause: { type: 'Error', message: 'gone', code: 'ENOENT', stack: expect.stringMatching(/^at /) },
+    })
+  })
+
+  it('of a query has the statement and the code, none of the values and no row', () => {
+    const prompt = 'a private fox\n    at home'
+    const refused = Object.assign(new Error('violates check constraint'), { code: '23514', detail: `(${prompt})` })
+    const described = describeError(new DrizzleQueryError('insert into generations values ($1)', [prompt], refused))
+    expect(described).toMatchObject({ type: 'DrizzleQueryError', cause: { code: '23514' } })
+    expect(described.message).toContain('insert into generations')
+    expect(JSON.stringify(described)).not.toMatch(/private|home/)
+  })
+
+  it('is described also when it is none, or goes round in circles', () => {
+    const circle = new Error('round')
+    circle.cause = circle
+    expect(JSON.stringify(describeError(circle)).length).toBeLessThan(20_000)
+    expect(JSON.stringify(describeError('a private fox'))).not.toContain('private')
+    expect(describeError(undefined).type).toBe('undefined')
+  })
+})
