@@ -136,7 +136,8 @@ function lay(p: Painter, mask: Mask, ink: Ink): void {
   const tx = (p.fills * 71) % 256
   const ty = (p.fills * 37) % 256
   const { x0, x1, y0, y1 } = visible(p, mask)
-  const mottled = tone > 0 || pool !== undefined
+  // Two or three per cent of unevenness cannot be seen under the stipple.
+  const mottled = tone > 0.025 || pool !== undefined
   const pigment = new Float32Array(mottled ? Math.max(0, x1 - x0) : 0)
   for (let y = y0; y < y1; y++) {
     const start = Math.max(x0, mask.from[y])

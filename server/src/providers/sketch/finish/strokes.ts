@@ -35,7 +35,7 @@ export function repaint(s: Sheet, look: StrokeLook): void {
       if (layer > 0) {
         const miss =
           Math.abs(source[o] - px[o]) + Math.abs(source[o + 1] - px[o + 1]) + Math.abs(source[o + 2] - px[o + 2])
-        if (miss < 0.07 && rng.next() > 0.12) continue
+        if (miss < 0.085 && rng.next() > 0.06) continue
       }
       const r = Math.max(2, Math.round(half * 0.8))
       const at = (dx: number, dy: number): number =>
