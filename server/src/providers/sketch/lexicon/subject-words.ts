@@ -31,7 +31,7 @@ export const subjectWords: Rows<SubjectName> = [
   ['castle', 'castle palace fortress citadel château schloss castillo замок 城'],
   ['lighthouse', 'lighthouse leuchtturm phare faro маяк 灯台'],
   ['windmill', 'windmill mill'],
-  ['tower', 'tower skyscraper temple church cathedral pagoda'],
+  ['tower', 'tower temple church cathedral pagoda'],
   ['torii', 'torii shrine'],
   ['bridge', 'bridge viaduct pont brücke puente мост 橋'],
   ['island', 'island isle archipelago île insel isla остров 島'],
@@ -73,7 +73,7 @@ export const placeWords: Rows<Place> = [
   ['desert', 'desert dune sahara oasis savanna savannah mesa wüste désert desierto пустын 砂漠'],
   [
     'city',
-    'city town street urban skyline downtown metropolis tokyo york paris london berlin alley rooftop ville stadt ciudad город улиц 街 城市',
+    'city town street skyscraper urban skyline downtown metropolis tokyo york paris london berlin alley rooftop ville stadt ciudad город улиц 街 城市',
   ],
   [
     'hills',

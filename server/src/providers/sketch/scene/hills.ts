@@ -114,7 +114,12 @@ export function paintHills(p: Painter, plan: Plan): void {
         )
       }
     }
-    if (layout === 'cottage' && i === n - 2 && !has(plan, 'castle', 'windmill', 'lighthouse')) {
+    if (
+      layout === 'cottage' &&
+      i === n - 2 &&
+      (has(plan, 'house') ||
+        !has(plan, 'castle', 'windmill', 'lighthouse', 'tower', 'horse', 'deer', 'train', 'car', 'palm'))
+    ) {
       const hx = w * (0.5 + side * 0.17)
       const foot = line[Math.round(hx)] + u * 0.02
       paintTree(p, rng.fork('behind'), hx + side * u * 0.17, foot, u * 0.3, foliage(p, plan.season, 1))
