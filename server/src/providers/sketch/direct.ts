@@ -130,7 +130,7 @@ export function direct(brief: Brief, cast: Cast): Direction {
     ...paletteTags(brief, scene, media),
     turn: (turn + (offset >>> 8)) & 3,
     seed: dice >>> 5,
-    water: scene === 'sea' || scene === 'underwater' || brief.places.includes('river'),
+    water: scene === 'sea' || scene === 'underwater' || scene === 'aerial' || brief.places.includes('river'),
   })
   const side = ((turn + (offset >>> 2)) & 1) === 0 ? 1 : -1
   const time = brief.time ?? hourOf(palette, brief, scene)

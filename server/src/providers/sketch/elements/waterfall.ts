@@ -9,33 +9,8 @@ export function paintWaterfall(p: Painter, x: number, top: number, foot: number)
   const { palette, u } = p
   const rng = p.rng.fork('waterfall')
   const drop = foot - top
-  const wide = Math.max(u * 0.035, drop * 0.15)
-  const rock = mix(palette.near, palette.deep, 0.35)
-  for (const s of [-1, 1])
-    fill(
-      p,
-      ribbon(
-        [
-          [x + s * wide * 0.7, top - u * 0.01],
-          [x + s * wide * 0.95, top + drop * 0.5],
-          [x + s * wide * 1.25, foot + u * 0.01],
-        ],
-        (t) => wide * (0.5 + 0.5 * t),
-        8,
-      ),
-      {
-        colour: rock,
-        form: {
-          shadow: palette.deep,
-          light: mix(rock, palette.sun, 0.4),
-          dx: p.lightSide,
-          dy: -0.6,
-          radius: u * 0.012,
-          grain: 1,
-        },
-      },
-    )
-  const water = mix(palette.light, palette.skyTop, 0.16)
+  const wide = Math.max(u * 0.05, drop * 0.2)
+  const water = mix(palette.light, palette.skyTop, 0.1)
   const run: Point[] = [
     [x, top - u * 0.012],
     [x + wide * 0.08, top + drop * 0.12],
@@ -44,7 +19,7 @@ export function paintWaterfall(p: Painter, x: number, top: number, foot: number)
   ]
   fill(
     p,
-    ribbon(run, (t) => wide * (0.75 + 0.75 * t), 12),
+    ribbon(run, (t) => wide * (0.6 + 0.7 * t), 12),
     { colour: water, washes: [{ colour: mix(water, palette.far, 0.5), x0: x, y0: foot, x1: x, y1: top, grain: 0.7 }] },
   )
   for (let i = 0; i < 9; i++) {

@@ -53,7 +53,7 @@ function animals(p: Painter, plan: Plan, layout: (typeof layouts)[number], foot:
   }
   paintFront(p, plan, layout, foot)
   const wide = plan.brief.framing === 'wide' ? 0.68 : 1
-  const each = n > 1 ? Math.min(0.86, (1.45 * Math.max(1, w / u)) / n) : 1
+  const each = n > 1 ? Math.min(0.86, (2.2 * Math.max(1, (w / u) * 0.8)) / n) : 1
   for (let i = 0; i < n; i++) {
     const spread = Math.min(0.74, 0.26 * n) * Math.max(1, (w / u) * 0.8)
     const x = w * 0.5 + (n > 1 ? (i / (n - 1) - 0.5) * spread * u : plan.side * (layout === 'disc' ? 0 : 0.09) * w)
@@ -92,6 +92,9 @@ function coatOf(p: Painter, plan: Plan, species: Species, index: number, dress: 
     rabbit: [mix(palette.light, palette.far, 0.25), hex('#a98a6c'), hex('#d8c3a4')],
     bear: [hex('#7f5638'), hex('#5e4132'), hex('#93714f')],
   }
+  // A wolf is drawn as a fox in grey.
+  if (!dress && species === 'fox' && /wol[fv]|loup|lobo|волк|狼/.test(plan.brief.key))
+    return mix(hex(['#7c8088', '#6a6d78', '#94969a'][index % 3]), palette.near, 0.12)
   if (dress && !(species === 'fox' && red)) return dress
   const list = fur[species]
   const own = list[(index + (species === 'cat' ? plan.layout : 0)) % list.length]

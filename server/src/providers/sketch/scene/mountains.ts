@@ -18,7 +18,9 @@ const layouts = ['lake', 'valley', 'summit', 'layers'] as const
 
 export function paintMountains(p: Painter, plan: Plan): void {
   const rng = p.rng.fork('mountains')
-  const layout = layouts[plan.layout % layouts.length]
+  const wanted = layouts[plan.layout % layouts.length]
+  // Low ranges leave a waterfall nowhere to fall from.
+  const layout = wanted === 'layers' && has(plan, 'waterfall') ? 'summit' : wanted
   const water =
     layout === 'lake' ||
     plan.brief.places.includes('river') ||
@@ -93,8 +95,7 @@ export function paintMountains(p: Painter, plan: Plan): void {
           }
         : undefined,
     })
-    if (has(plan, 'waterfall') && i === (layout === 'layers' ? 2 : ranges - 1))
-      fallFrom(p, line, Math.min(horizon, base + p.u * 0.02))
+    if (has(plan, 'waterfall') && i === ranges - 1) fallFrom(p, line, Math.min(horizon, base + p.u * 0.02))
     if (i === ranges - 2) paintMist(p, base - p.h * 0.02, p.h * 0.07, p.palette.haze, 0.55)
     if (i >= ranges - 2 && layout !== 'summit') {
       const c = depthColour(p.palette, depth - 0.2)
