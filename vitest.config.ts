@@ -10,7 +10,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['*.test.ts', '{domain,contract,server,web}/src/**/*.test.ts'],
+          include: ['*.test.ts', 'bin/**/*.test.js', '{domain,contract,server,web}/src/**/*.test.ts'],
           exclude: ['**/*.http.test.ts'],
         },
       },

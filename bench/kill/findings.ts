@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises'
+import { sql } from 'drizzle-orm'
+import type { Database } from '#server/db/database.ts'
+import { inspectPicture } from '#server/pictures/inspect-picture.ts'
+import { originalKey } from '#server/pictures/picture-keys.ts'
+import type { Storage } from '#server/storage/storage.ts'
+
+/** What a drill left behind. All but the first three must be empty or 0. */
+export type Findings = {
+  readonly generations: number
+  readonly completed: number
+  readonly providerCalls: number
+  /** Images that ended without a picture: each with a named failure. */
+  readonly failed: readonly string[]
+  readonly unfinished: number
+  readonly unnamedFailures: number
+  readonly jobsLeft: number
+  readonly doubledPrompts: readonly string[]
+  readonly wrongImageCounts: number
+  readonly undecodable: readonly string[]
+  /** Calls of the provider for a picture that was stored already. */
+  readonly repeatedCalls: readonly string[]
+}
+
+type ImageRow = {
+  id: string
+  order_num: number
+  status: string
+  attempt: number
+  error_code: string | null
+  storage_key: string | null
+  prompt: string
+}
+
+/** Prompt and order number of every image, with the calls that came after its file was stored. */
+async function findRepeatedCalls(
+  diary: string,
+  images: readonly ImageRow[],
+): Promise<{ calls: number; repeated: string[] }> {
+  const lines = (await readFile(diary, 'utf8')).trim().split('\n')
+  const storedAs = new Map(
+    images.map((image) => [originalKey(image.id, image.attempt), `${image.prompt}#${image.order_num}`]),
+  )
+  const stored = new Set<string>()
+  const repeated: string[] = []
+  for (const line of lines) {
+    const [verb = '', rest = ''] = [line.slice(0, 6), line.slice(7)]
+    if (verb === 'stored') stored.add(storedAs.get(rest) ?? rest)
+    else if (stored.has(rest)) repeated.push(rest)
+  }
+  return { calls: lines.filter((line) => line.startsWith('called')).length, repeated }
+}
+
+export async function inspectAfterwards(left: { db: Database; storage: Storage; diary: string }): Promise<Findings> {
+  const { db, storage } = left
+  const images = (
+    await db.execute<ImageRow>(sql`
+      select images.id, order_num, status, attempt, error_code, storage_key, prompt
+      from generated_images images join generations on generations.id = images.generation_id`)
+  ).rows
+  const jobs = await db.execute<{ count: string }>(sql`select count(*) from jobs where state in ('queued', 'running')`)
+  const byPrompt = Map.groupBy(images, (image) => image.prompt)
+  const undecodable: string[] = []
+  for (const image of images.filter(({ status }) => status === 'completed')) {
+    const bytes = image.storage_key === null ? null : await storage.get(image.storage_key)
+    const picture = bytes ? await inspectPicture(bytes).catch(() => null) : null
+    if (picture?.width !== 1024) undecodable.push(image.id)
+  }
+  const { calls, repeated } = await findRepeatedCalls(left.diary, images)
+  const failed = images.filter(({ status }) => status === 'failed')
+  return {
+    generations: byPrompt.size,
+    completed: images.filter(({ status }) => status === 'completed').length,
+    providerCalls: calls,
+    failed: failed.map((image) => `${image.prompt}#${image.order_num}: ${image.error_code}`),
+    unfinished: images.filter(({ status }) => status !== 'completed' && status !== 'failed').length,
+    unnamedFailures: failed.filter((image) => image.error_code === null).length,
+    jobsLeft: Number(jobs.rows[0]?.count),
+    doubledPrompts: [...byPrompt]
+      .filter(([, list]) => new Set(list.map((image) => image.order_num)).size !== list.length)
+      .map(([prompt]) => prompt),
+    wrongImageCounts: [...byPrompt.values()].filter((list) => list.length !== 4).length,
+    undecodable,
+    repeatedCalls: repeated,
+  }
+}

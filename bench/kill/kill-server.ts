@@ -1,0 +1,58 @@
+import { appendFileSync } from 'node:fs'
+import { readEnv } from '#server/env.ts'
+import { type CheckpointName, passCheckpoint } from '#server/jobs/checkpoint.ts'
+import { createLog } from '#server/operations/log.ts'
+import { listen } from '#server/process/listen.ts'
+import { startServer } from '#server/server.ts'
+import { openDiskStorage } from '#server/storage/disk-storage.ts'
+import { createInstantProvider } from '#server/testing/instant-provider.ts'
+
+/** What the drill tells the server that it is going to kill. */
+export type KillServerSettings = {
+  readonly connectionString: string
+  readonly folder: string
+  /** Every call of the provider and every stored file, one line each, in the order they happened. */
+  readonly diary: string
+  readonly port: number
+  /** Kill itself at the n-th arrival at a place; null: somebody else will. */
+  readonly killAt: { readonly place: CheckpointName; readonly arrival: number } | null
+}
+
+// The real server with an instant provider, whose calls are written down so that they survive the kill.
+const settings = JSON.parse(process.argv[2] ?? '') as KillServerSettings
+const note = (line: string) => appendFileSync(settings.diary, `${line}\n`)
+
+const instant = createInstantProvider({ concurrency: 4 })
+const provider = {
+  ...instant,
+  generate: (...[request, call]: Parameters<typeof instant.generate>) => {
+    note(`called ${request.prompt}#${request.orderNum}`)
+    return instant.generate(request, call)
+  },
+}
+const disk = await openDiskStorage(settings.folder)
+const storage = {
+  ...disk,
+  async put(key: string, bytes: Uint8Array) {
+    await disk.put(key, bytes)
+    note(`stored ${key}`)
+  },
+}
+
+let arrivals = 0
+const server = startServer({
+  env: readEnv({ JOB_LEASE_SECONDS: '1', JOBS_PER_USER: '100', AUTH_ATTEMPTS: '1000' }),
+  connectionString: settings.connectionString,
+  secret: 'a secret for drills that is long enough',
+  storage,
+  providers: [provider],
+  log: createLog('silent'),
+  checkpoint: settings.killAt
+    ? async (place) => {
+        if (place === settings.killAt?.place && ++arrivals === settings.killAt.arrival)
+          process.kill(process.pid, 'SIGKILL')
+      }
+    : passCheckpoint,
+})
+const web = await listen(server.app.fetch, '127.0.0.1', settings.port)
+process.send?.({ port: web.port })

@@ -1,0 +1,64 @@
+import { ensureChromium } from './find-chromium.js'
+import { inRoot } from './paths.js'
+import { prepare } from './prepare.js'
+import { Refusal } from './refusal.js'
+import { run } from './run.js'
+import { runVitest } from './vitest-check.js'
+
+/**
+ * What a check found: its tests if it has some, else itself as one.
+ * @typedef {{ passed: number, failed: number, output: string }} Outcome
+ * @typedef {{ name: string, run: () => Promise<Outcome> }} Check
+ */
+
+/**
+ * Every check, in the order they run: quick ones first.
+ * @param {string} node
+ * @returns {Check[]}
+ */
+export function listChecks(node) {
+  /** @param {string} file @param {string[]} args */
+  const tool = (file, ...args) => single(run(node, [inRoot('node_modules', file), ...args]))
+  return [
+    { name: 'build', run: buildCheck },
+    { name: 'lint', run: () => tool('@biomejs/biome/bin/biome', 'ci', '--error-on-warnings') },
+    { name: 'unused', run: () => tool('knip/bin/knip.js', '--no-progress') },
+    ...['root', 'domain', 'contract', 'server', 'web'].map((part) => ({
+      name: `types-${part}`,
+      run: () => tool('typescript/bin/tsc', '-p', part === 'root' ? '.' : part),
+    })),
+    { name: 'unit', run: () => runVitest(node, 'unit', process.env) },
+    { name: 'http', run: () => runVitest(node, 'http', process.env) },
+    { name: 'e2e', run: () => browserCheck(node) },
+  ]
+}
+
+/** @returns {Promise<Outcome>} */
+async function buildCheck() {
+  try {
+    await prepare({ purpose: 'test', web: 'build' })
+    return { passed: 1, failed: 0, output: '' }
+  } catch (error) {
+    if (error instanceof Refusal) return { passed: 0, failed: 1, output: error.message }
+    throw error
+  }
+}
+
+/**
+ * @param {string} node
+ * @returns {Promise<Outcome>}
+ */
+async function browserCheck(node) {
+  const chromium = await ensureChromium(node)
+  if ('missing' in chromium) return { passed: 0, failed: 1, output: chromium.missing }
+  return runVitest(node, 'e2e', { ...process.env, ESPALIER_CHROMIUM: chromium.path })
+}
+
+/**
+ * @param {Promise<import('./run.js').Finished>} finished
+ * @returns {Promise<Outcome>}
+ */
+async function single(finished) {
+  const { code, output } = await finished
+  return code === 0 ? { passed: 1, failed: 0, output } : { passed: 0, failed: 1, output }
+}

@@ -1,0 +1,78 @@
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { inRoot } from './paths.js'
+import { run } from './run.js'
+
+const NAMES = ['chromium', 'google-chrome', 'chromium-browser']
+const MAC_APP = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
+
+/**
+ * A Chromium for the browser tests: CHROME_PATH, one in PATH, or one that Playwright fetched; else it is installed.
+ * @param {string} node
+ * @returns {Promise<{ path: string } | { missing: string }>} `missing` says what was tried and what to do
+ */
+export async function ensureChromium(node) {
+  const found = findChromium()
+  if (found) return { path: found }
+  const tried = []
+  for (const install of [installFromDebian, () => installWithPlaywright(node)]) {
+    tried.push(await install())
+    const installed = findChromium()
+    if (installed) return { path: installed }
+  }
+  return {
+    missing: `${tried.filter(Boolean).join('\n')}\nNo Chromium: install Chromium or Chrome, or set CHROME_PATH to its path.`,
+  }
+}
+
+/** @returns {string | null} */
+function findChromium() {
+  if (process.env.CHROME_PATH) return process.env.CHROME_PATH
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  const inPath = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)))
+  return [...inPath, MAC_APP, ...playwrightBrowsers()].find(isExecutable) ?? null
+}
+
+/** Newest first. */
+function playwrightBrowsers() {
+  const cache = process.platform === 'darwin' ? 'Library/Caches/ms-playwright' : '.cache/ms-playwright'
+  const folder = process.env.PLAYWRIGHT_BROWSERS_PATH ?? join(homedir(), cache)
+  if (!existsSync(folder)) return []
+  const inside = ['chrome-linux64/chrome', 'chrome-linux/chrome', 'chrome-mac/Chromium.app/Contents/MacOS/Chromium']
+  return readdirSync(folder)
+    .filter((name) => /^chromium-\d+$/.test(name))
+    .sort((a, b) => Number(b.slice(9)) - Number(a.slice(9)))
+    .flatMap((name) => inside.map((path) => join(folder, name, path)))
+}
+
+/** @returns {Promise<string>} the output of what failed */
+async function installFromDebian() {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return ''
+  console.log('Installing Debian’s Chromium for the browser tests (once) …')
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const updated = await run('apt-get', ['update', '-q'], { env })
+  // Old package lists may do: a failed update alone is no reason to give up.
+  const installed = await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], { env })
+  return installed.code === 0 ? '' : `${updated.code === 0 ? '' : updated.output}${installed.output}`
+}
+
+/**
+ * @param {string} node
+ * @returns {Promise<string>} the output of what failed
+ */
+async function installWithPlaywright(node) {
+  console.log('Fetching Playwright’s Chromium for the browser tests (once) …')
+  const installed = await run(node, [inRoot('node_modules/playwright-core/cli.js'), 'install', 'chromium'])
+  return installed.code === 0 ? '' : installed.output
+}
+
+/** @param {string} path */
+function isExecutable(path) {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+
+/**
+ * A process, told apart from a later one that was given the same number.
+ * @typedef {{ pid: number, startedAt: string | null }} ProcessIdentity
+ */
+
+/**
+ * What Linux says of a process, as fields of /proc/<pid>/stat from its third on; null elsewhere, or where it is gone.
+ * @param {number} pid
+ */
+function readStat(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // The second field is the command in brackets and may hold spaces: count from behind it.
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Clock ticks between boot and the start of a process.
+ * @param {number} pid
+ */
+const startTicks = (pid) => readStat(pid)?.[19] ?? null
+
+/**
+ * @param {number} pid
+ * @returns {number | null} null: not known here
+ */
+export function parentOf(pid) {
+  const parent = readStat(pid)?.[1]
+  return parent === undefined ? null : Number(parent)
+}
+
+/**
+ * @param {number} pid
+ * @returns {ProcessIdentity}
+ */
+export const identify = (pid) => ({ pid, startedAt: startTicks(pid) })
+
+/**
+ * Whether that very process still runs. Where start times are unknown, a process with its number counts.
+ * @param {ProcessIdentity} identity
+ */
+export function isAlive({ pid, startedAt }) {
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    // EPERM: it runs, as somebody else.
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EPERM') return false
+  }
+  const stat = readStat(pid)
+  // A zombie has ended; its number is merely not free yet.
+  if (stat?.[0] === 'Z') return false
+  return (stat?.[19] ?? null) === startedAt
+}

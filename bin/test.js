@@ -1,0 +1,39 @@
+/**
+ * `npm test`: from a fresh clone to a verdict. All checks run, also after one has failed; the last line counts them.
+ * `npm test -- unit types-web` runs the named ones only; `npm test -- types` runs all that start with "types-".
+ */
+import { listChecks } from './lib/checks.js'
+import { prepare } from './lib/prepare.js'
+import { Refusal, runMain } from './lib/refusal.js'
+
+await runMain(async () => {
+  const node = await prepare({ purpose: 'test', web: 'leave' })
+  const total = { passed: 0, failed: 0 }
+  for (const check of chooseChecks(listChecks(node), process.argv.slice(2))) {
+    const startedAt = performance.now()
+    const { passed, failed, output } = await check.run()
+    const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
+    if (failed > 0) console.log(output.trimEnd())
+    console.log(`${failed > 0 ? 'FAILED' : 'ok'}  ${check.name}  ${passed} passed, ${failed} failed  ${seconds} s`)
+    total.passed += passed
+    total.failed += failed
+  }
+  if (total.failed > 0 || total.passed === 0) process.exitCode = 1
+  console.log(`${total.passed} passed, ${total.failed} failed`)
+})
+
+/**
+ * @param {import('./lib/checks.js').Check[]} checks
+ * @param {string[]} wanted names, or what stands before the dash; none: all
+ */
+function chooseChecks(checks, wanted) {
+  const matches = (/** @type {string} */ name) => (/** @type {string} */ want) =>
+    name === want || name.startsWith(`${want}-`)
+  const unknown = wanted.filter((want) => !checks.some(({ name }) => matches(name)(want)))
+  if (unknown.length > 0) {
+    throw new Refusal(
+      `No check is called ${unknown.join(', ')}. There are: ${checks.map(({ name }) => name).join(', ')}`,
+    )
+  }
+  return wanted.length === 0 ? checks : checks.filter(({ name }) => wanted.some(matches(name)))
+}

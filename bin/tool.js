@@ -1,0 +1,17 @@
+/**
+ * `node bin/tool.js FILE [arguments]`: runs one of the project's TypeScript programs (a bench, the photographs) on Node 24
+ * with the development packages and the built web, bringing along what is missing.
+ */
+import { spawn } from 'node:child_process'
+import { prepare } from './lib/prepare.js'
+import { Refusal, runMain } from './lib/refusal.js'
+
+await runMain(async () => {
+  const [file, ...args] = process.argv.slice(2)
+  if (!file) throw new Refusal('Say which program to run: node bin/tool.js bench/kill.ts')
+  const node = await prepare({ purpose: 'test', web: 'build' })
+  const child = spawn(node, [file, ...args], { stdio: 'inherit' })
+  child.on('exit', (code) => {
+    process.exitCode = code ?? 1
+  })
+})

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { text } from './text.ts'
+
+const firstName = text({ minimum: 1, maximum: 100 })
+/** The longest address that mail servers take (RFC 5321, 4.5.3.1.3). */
+const email = z.email().max(254)
+/** Longer ones are refused before anything is hashed. */
+const longestPassword = 128
+
+/** What sign-up takes; better-auth itself reads it afterwards, and may be given more (`rememberMe`, `callbackURL`). */
+export const signUpBody = z
+  .looseObject({
+    email,
+    password: z.string().min(6, 'Password must be at least 6 characters long').max(longestPassword),
+    firstName,
+    /** Left out: the first name. */
+    name: firstName.optional(),
+    image: z.never().optional(),
+  })
+  .transform((body) => ({ ...body, name: body.name ?? body.firstName }))
+
+export const signInBody = z.looseObject({ email: z.string().max(254), password: z.string().max(longestPassword) })

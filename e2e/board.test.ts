@@ -1,0 +1,201 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AppProcess, makeDataDir, startApp } from './support/app-process.ts'
+import {
+  desktop,
+  expectNoViolations,
+  launchBrowser,
+  newAccount,
+  openPage,
+  pressGo,
+  signUp,
+  tileStatuses,
+} from './support/person.ts'
+
+let browser: Browser
+let dataDir: Awaited<ReturnType<typeof makeDataDir>>
+let app: AppProcess
+let context: BrowserContext
+let page: Page & { readonly errors: string[] }
+beforeAll(async () => {
+  browser = await launchBrowser()
+  dataDir = await makeDataDir()
+  app = await startApp(dataDir.path)
+  context = await browser.newContext({ ...desktop, baseURL: app.url })
+  page = await openPage(context)
+  await signUp(page, app.url, newAccount('Ada'))
+})
+afterAll(async () => {
+  await browser.close()
+  await app.stop()
+  await dataDir.remove()
+})
+
+const settled = (count: number) =>
+  expect
+    .poll(
+      async () => (await tileStatuses(page)).filter((status) => status !== 'queued' && status !== 'running').length,
+      { timeout: 30_000 },
+    )
+    .toBe(count)
+const box = async () => {
+  const found = await page.locator('[data-card]').first().boundingBox()
+  if (!found) throw new Error('There is no card in view.')
+  return {
+    x: Math.round(found.x),
+    y: Math.round(found.y),
+    width: Math.round(found.width),
+    height: Math.round(found.height),
+  }
+}
+const card = () => page.locator('[data-card]').first()
+
+describe('a card on the board', () => {
+  it('keeps the reason of a tile that failed, with a Retry of its own', async () => {
+    await page.goto('/image')
+    await pressGo(page, 'a lighthouse [[refuse:2]]')
+    await page.waitForURL(/\/project\//)
+    await settled(4)
+    expect(await tileStatuses(page)).toEqual(['completed', 'completed', 'failed', 'completed'])
+    await page.getByText('The model refused this prompt. Not charged.').waitFor()
+    const pictures = await page
+      .locator('[data-image] img')
+      .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).src))
+    const retried = page.waitForResponse((response) => response.url().endsWith('/retry'))
+    await page.getByRole('button', { name: 'Retry image 3' }).click()
+    expect(((await (await retried).json()) as { attempt: number }).attempt).toBe(2)
+    await settled(4)
+    const after = await page
+      .locator('[data-image] img')
+      .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).src))
+    expect(after.map((source) => source.split('/file')[0])).toEqual(pictures.map((source) => source.split('/file')[0]))
+  })
+
+  it('stays where it is dragged to', async () => {
+    const before = await box()
+    await page.mouse.move(before.x + 60, before.y + before.height - 20)
+    await page.mouse.down()
+    await page.mouse.move(before.x - 100, before.y + before.height + 60, { steps: 8 })
+    const stored = page.waitForResponse((response) => response.request().method() === 'PATCH')
+    await page.mouse.up()
+    expect((await stored).status()).toBe(200)
+    expect(await box()).toMatchObject({ x: before.x - 160, y: before.y + 80 })
+    await page.reload()
+    await card().waitFor()
+    expect(await box()).toMatchObject({ x: before.x - 160, y: before.y + 80 })
+  })
+
+  it('is collapsed and expanded, and stays so', async () => {
+    await page.getByRole('button', { name: 'Collapse' }).click()
+    await expect.poll(async () => (await box()).height).toBe(140)
+    expect(await page.locator('[data-image]').count()).toBe(0)
+    await page.reload()
+    await card().waitFor()
+    expect((await box()).height).toBe(140)
+    await page.getByRole('button', { name: 'Expand' }).click()
+    await expect.poll(async () => (await box()).height).toBe(340)
+  })
+
+  it('goes to the trash with a question, and comes back with Undo', async () => {
+    await card().hover()
+    await page.getByRole('button', { name: 'Delete generation' }).click()
+    await page.getByText('Delete this generation and all its branches?').waitFor()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByText('Deleted 1 generation(s) and their branches').waitFor()
+    await expect.poll(() => page.locator('[data-card]').count()).toBe(0)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => page.locator('[data-card]').count()).toBe(1)
+  })
+})
+
+describe('the view', () => {
+  it('zooms about the pointer, and is found again after a reload', async () => {
+    const before = await box()
+    const pointer = { x: before.x + before.width / 2, y: before.y + 100 }
+    await page.mouse.move(pointer.x, pointer.y)
+    const saved = page.waitForResponse(
+      (response) => response.url().endsWith('/canvas-state') && response.request().method() === 'PUT',
+    )
+    await page.mouse.wheel(0, 300)
+    await expect.poll(async () => (await box()).width).toBe(Math.round(800 * Math.exp(-0.6)))
+    const zoomed = await box()
+    expect(Math.abs((pointer.y - zoomed.y) / zoomed.width - 100 / 800)).toBeLessThan(0.005)
+    await saved
+    await page.reload()
+    await card().waitFor()
+    expect(await box()).toEqual(zoomed)
+    await page.getByRole('button', { name: 'Zoom to 100%' }).click()
+    await expect.poll(async () => (await box()).width).toBe(800)
+  })
+
+  it('pans by dragging the ground', async () => {
+    const before = await box()
+    await page.mouse.move(30, 700)
+    await page.mouse.down()
+    await page.mouse.move(130, 650, { steps: 5 })
+    await page.mouse.up()
+    expect(await box()).toMatchObject({ x: before.x + 100, y: before.y - 50 })
+  })
+})
+
+describe('cancelling', () => {
+  it('ends what is not there yet', async () => {
+    await page.goto('/image')
+    await pressGo(page, 'a slow river [[slow]]')
+    await page.waitForURL(/\/project\//)
+    await expect.poll(() => tileStatuses(page)).toContain('running')
+    await card().hover()
+    await page.getByRole('button', { name: 'Cancel generation' }).click()
+    await settled(4)
+    expect(await tileStatuses(page)).toEqual(Array(4).fill('cancelled'))
+  })
+})
+
+describe('the rest of the pages', () => {
+  it('renames a project by its title', async () => {
+    await page.getByRole('button', { name: /^Rename/ }).click()
+    await page.getByLabel('Project title').fill('  River studies ')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Rename “River studies”' }).waitFor()
+    await page.reload()
+    await page.getByRole('button', { name: 'Rename “River studies”' }).waitFor()
+  })
+
+  it('says so where there is no page', async () => {
+    await page.goto('/nowhere')
+    await page.getByText('Oops! Page not found').waitFor()
+    await page.getByRole('link', { name: 'Return to Home' }).click()
+    await page.waitForURL(`${app.url}/`)
+  })
+
+  it('sends whoever is signed out to sign in', async () => {
+    const stranger = await browser.newContext({ ...desktop, baseURL: app.url })
+    const other = await openPage(stranger)
+    for (const path of ['/image', '/project', '/project/3d7b1f6e-0000-4000-8000-000000000000']) {
+      await other.goto(path)
+      await other.waitForURL(/\/login/)
+    }
+    await stranger.close()
+  })
+
+  it.each(['dark', 'light'] as const)('breaks no rule of accessibility, %s', async (colorScheme) => {
+    const stranger = await browser.newContext({ ...desktop, baseURL: app.url, colorScheme, reducedMotion: 'reduce' })
+    const other = await openPage(stranger)
+    for (const path of ['/', '/login', '/signup', '/nowhere']) {
+      await other.goto(path, { waitUntil: 'networkidle' })
+      await expectNoViolations(other)
+    }
+    await stranger.close()
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.goto('/image')
+    await page.getByPlaceholder('Describe an image and click Go').waitFor()
+    await expectNoViolations(page)
+    await page.goto('/project')
+    await card().waitFor()
+    await expectNoViolations(page)
+  })
+
+  it('broke no script on the way', () => {
+    expect(page.errors).toEqual([])
+  })
+})

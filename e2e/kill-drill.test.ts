@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { runKillDrill } from '../bench/kill/drill.ts'
+
+describe('kill -9 of the server, at the five worst places and at any moment', () => {
+  it('loses nothing, doubles nothing, pays for nothing twice', async () => {
+    const { asked, generations, completed, failed, ...rest } = await runKillDrill({
+      inFlight: 10,
+      kills: [
+        { place: 'request-committed', arrival: 2 },
+        { place: 'job-claimed', arrival: 3 },
+        { place: 'provider-answered', arrival: 2 },
+        { place: 'file-written', arrival: 2 },
+        { place: 'before-final-commit', arrival: 3 },
+        { afterMs: 150 },
+        { afterMs: 700 },
+      ],
+    })
+    expect(generations).toBe(asked)
+    expect(completed + failed.length).toBe(4 * asked)
+    expect(rest).toMatchObject({
+      unfinished: 0,
+      unnamedFailures: 0,
+      jobsLeft: 0,
+      doubledPrompts: [],
+      wrongImageCounts: 0,
+      undecodable: [],
+      repeatedCalls: [],
+    })
+  })
+})

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import AxeBuilder from '@axe-core/playwright'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { chromiumArguments, findChromium } from '#server/testing/chromium.ts'
+
+export const launchBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath: findChromium(), args: chromiumArguments })
+
+export const desktop = { viewport: { width: 1440, height: 900 } } as const
+export const phone = {
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+  deviceScaleFactor: 2,
+} as const
+
+export type Account = { readonly firstName: string; readonly email: string; readonly password: string }
+
+export const newAccount = (firstName: string): Account => ({
+  firstName,
+  email: `${firstName.toLowerCase()}-${randomUUID()}@example.com`,
+  password: 'secret99',
+})
+
+/** A page whose own errors fail the test that looks at `errors`. */
+export async function openPage(context: BrowserContext): Promise<Page & { readonly errors: string[] }> {
+  const page = await context.newPage()
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(String(error)))
+  return Object.assign(page, { errors })
+}
+
+export async function signUp(page: Page, url: string, account: Account): Promise<void> {
+  await page.goto(`${url}/signup`)
+  await page.getByLabel('First Name').fill(account.firstName)
+  await page.getByLabel('Email').fill(account.email)
+  await page.getByLabel('Password', { exact: true }).fill(account.password)
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await page.waitForURL(`${url}/`)
+}
+
+export async function signIn(page: Page, url: string, account: Account): Promise<void> {
+  await page.goto(`${url}/login`)
+  await page.getByLabel('Email').fill(account.email)
+  await page.getByLabel('Password', { exact: true }).fill(account.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(`${url}/`)
+}
+
+export async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+}
+
+/** Writes a prompt on the image page and presses Go. */
+export async function pressGo(page: Page, prompt: string): Promise<void> {
+  await page.getByPlaceholder('Describe an image and click Go').fill(prompt)
+  await page.getByRole('button', { name: /^Go\b/ }).click()
+}
+
+/** Statuses of the four tiles of a card, as the page shows them. */
+export const tileStatuses = (page: Page) =>
+  page.locator('[data-image]').evaluateAll((tiles) => tiles.map((tile) => tile.getAttribute('data-status')))
+
+export async function expectNoViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
+}

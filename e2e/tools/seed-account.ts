@@ -1,0 +1,86 @@
+import { request } from 'playwright-core'
+
+type Generation = { id: string; projectId: string; status: string; images: { id: string }[] }
+type StorageState = Awaited<ReturnType<Awaited<ReturnType<typeof request.newContext>>['storageState']>>
+
+export type Account = {
+  /** Cookies of somebody with projects and pictures, and of somebody who has just come. */
+  regular: StorageState
+  newcomer: StorageState
+  fullProject: string
+  emptyProject: string
+}
+
+const waitMs = 500
+const longestWaitMs = 120_000
+
+async function signUp(address: string, name: string) {
+  const context = await request.newContext({ baseURL: address, extraHTTPHeaders: { origin: address } })
+  const email = `${name.toLowerCase()}-${Date.now()}@orchard.studio`
+  const data = { email, password: 'orchard', name, firstName: name }
+  const reply = await context.post('/api/auth/sign-up/email', { data })
+  if (!reply.ok()) throw new Error(`Sign-up answered ${reply.status()}: ${await reply.text()}`)
+  return context
+}
+
+/** Makes one account with a canvas of finished, failed and branched cards, and one with nothing. */
+export async function seedAccount(address: string): Promise<Account> {
+  const newcomer = await signUp(address, 'Newcomer')
+  const regular = await signUp(address, 'Mara')
+  const post = async (path: string, data: object) => {
+    const reply = await regular.post(path, { data })
+    if (!reply.ok()) throw new Error(`${path} answered ${reply.status()}: ${await reply.text()}`)
+    return (await reply.json()) as Generation
+  }
+  const generate = (prompt: string, more: object = {}) =>
+    post('/api/generations', { prompt, model: 'Sketch', aspectRatio: '2:3', ...more })
+
+  const emptyProject = await post('/api/projects', { title: 'New Project' })
+  const sea = await generate('A small white sail under a full moon, long rolling swell, deep blue')
+  const root = await generate('A still lake between pine hills, first light, mist on the water')
+  const place = (column: number, row: number) => ({
+    projectId: root.projectId,
+    canvasX: 10_000 + column * 900,
+    canvasY: 10_000 + row * 500,
+  })
+  const under = (parent: Generation) => ({ parentGenerationId: parent.id, parentImageId: parent.images[0]?.id })
+  await whenSettled(regular, root.projectId)
+  const left = await generate('The same lake in autumn, late sun between the trunks', {
+    ...place(-1, 1),
+    ...under(root),
+  })
+  const middle = await generate('Three pears and a stoneware vase, one window, a Dutch still life', {
+    ...place(0, 1),
+    ...under(root),
+    aspectRatio: '1:1',
+  })
+  const right = await generate('A fox in the snow at dusk, risograph grain', {
+    ...place(1, 1),
+    ...under(root),
+    aspectRatio: '4:3',
+  })
+  await whenSettled(regular, root.projectId)
+  await generate('Wide dunes, two suns, a caravan far away', { ...place(-1, 2), ...under(left), aspectRatio: '16:9' })
+  await generate('The harvest indoors, by candlelight [[fail:3]]', { ...place(0, 2), ...under(middle) })
+  await generate('A portrait that the model refuses [[refuse]]', { ...place(1, 2), ...under(right) })
+  await whenSettled(regular, root.projectId)
+  await whenSettled(regular, sea.projectId)
+  await regular.patch(`/api/projects/${root.projectId}`, { data: { title: 'Walled garden' } })
+  return {
+    regular: await regular.storageState(),
+    newcomer: await newcomer.storageState(),
+    fullProject: root.projectId,
+    emptyProject: emptyProject.id,
+  }
+}
+
+async function whenSettled(context: Awaited<ReturnType<typeof signUp>>, projectId: string): Promise<void> {
+  const giveUpAt = Date.now() + longestWaitMs
+  while (Date.now() < giveUpAt) {
+    const reply = await context.get(`/api/projects/${projectId}/generations`)
+    const { items } = (await reply.json()) as { items: Generation[] }
+    if (items.every(({ status }) => status !== 'queued' && status !== 'running')) return
+    await new Promise((resolve) => setTimeout(resolve, waitMs))
+  }
+  throw new Error('The seeded generations did not end.')
+}

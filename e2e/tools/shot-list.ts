@@ -1,0 +1,155 @@
+import type { Page } from 'playwright-core'
+import type { Account } from './seed-account.ts'
+
+type Shot = {
+  name: string
+  path: string
+  isSignedIn?: 'regular' | 'new'
+  isFullPage?: boolean
+  prepare?: { before?(page: Page): Promise<void>; after?(page: Page): Promise<void> }
+}
+
+const fitMs = 900
+
+const showAll = async (page: Page) => {
+  await page.getByRole('button', { name: 'Fit to view' }).click()
+  await page.waitForTimeout(fitMs)
+}
+
+const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 600
+
+/** Every screen, in the states that matter. */
+export const shots = (account: Account): Shot[] => {
+  const full = `/project/${account.fullProject}`
+  return [
+    { name: 'landing', path: '/', isFullPage: true },
+    { name: 'landing-signed-in', path: '/', isSignedIn: 'regular' },
+    { name: 'login', path: '/login' },
+    {
+      name: 'login-failed',
+      path: '/login',
+      prepare: {
+        after: async (page) => {
+          await page.getByLabel('Email').fill('mara@orchard.studio')
+          await page.getByLabel('Password', { exact: true }).fill('wrong password')
+          await page.getByRole('button', { name: 'Sign in' }).click()
+          await page.waitForTimeout(fitMs)
+        },
+      },
+    },
+    {
+      name: 'signup',
+      path: '/signup',
+      prepare: {
+        after: async (page) => {
+          await page.getByLabel('Password', { exact: true }).fill('pear')
+          await page.getByRole('button', { name: 'Sign up' }).click()
+          await page.waitForTimeout(fitMs)
+        },
+      },
+    },
+    { name: 'image-new', path: '/image', isSignedIn: 'new' },
+    {
+      name: 'image-full',
+      path: `/image?project=${account.fullProject}`,
+      isSignedIn: 'regular',
+      prepare: {
+        after: async (page) => {
+          await page
+            .getByLabel('Prompt')
+            .fill('Espaliered pear tree against a whitewashed wall, first light, long soft shadows, 35 mm film')
+          await page.waitForTimeout(300)
+        },
+      },
+    },
+    {
+      name: 'image-picker',
+      path: '/image',
+      isSignedIn: 'regular',
+      prepare: {
+        after: async (page) => {
+          await page.getByRole('button', { name: /^Model:/ }).click()
+          await page.waitForTimeout(300)
+          await page.keyboard.press('ArrowUp')
+          await page.waitForTimeout(300)
+        },
+      },
+    },
+    {
+      name: 'image-ratio',
+      path: '/image',
+      isSignedIn: 'regular',
+      prepare: {
+        after: async (page) => {
+          await page.getByRole('button', { name: /^Aspect ratio/ }).click()
+          await page.waitForTimeout(300)
+        },
+      },
+    },
+    {
+      name: 'image-projects',
+      path: '/image',
+      isSignedIn: 'regular',
+      prepare: {
+        after: async (page) => {
+          if (isPhone(page)) await page.getByRole('button', { name: 'Projects' }).click()
+          else await page.getByRole('link', { name: 'Walled garden' }).hover()
+          await page.waitForTimeout(1_200)
+        },
+      },
+    },
+    { name: 'project-none', path: '/project', isSignedIn: 'new' },
+    { name: 'project-empty', path: `/project/${account.emptyProject}`, isSignedIn: 'regular' },
+    { name: 'project-full', path: full, isSignedIn: 'regular', prepare: { after: showAll } },
+    {
+      name: 'project-close',
+      path: full,
+      isSignedIn: 'regular',
+      prepare: {
+        after: async (page) => {
+          await showAll(page)
+          await page.getByRole('button', { name: /Zoom to 100%/ }).click()
+          await page.waitForTimeout(fitMs)
+          await page.locator('[data-card]').first().focus()
+          await page.keyboard.press('Tab')
+          await page.waitForTimeout(fitMs)
+        },
+      },
+    },
+    {
+      name: 'project-running',
+      path: '/image',
+      isSignedIn: 'regular',
+      prepare: {
+        after: async (page) => {
+          await page.getByLabel('Prompt').fill('Slow light over a walled garden [[slow]]')
+          await page.getByRole('button', { name: 'Go' }).click()
+          await page.waitForURL(/project\//)
+          await page.waitForTimeout(2_500)
+        },
+      },
+    },
+    {
+      name: 'project-delete',
+      path: full,
+      isSignedIn: 'regular',
+      prepare: {
+        after: async (page) => {
+          await showAll(page)
+          await page.locator('[data-card]').first().focus()
+          await page.keyboard.press('Delete')
+          await page.waitForTimeout(400)
+        },
+      },
+    },
+    {
+      name: 'project-failed',
+      path: full,
+      isSignedIn: 'regular',
+      prepare: {
+        before: async (page) => void (await page.route('**/generations', (route) => route.fulfill({ status: 500 }))),
+      },
+    },
+    { name: 'not-found', path: '/no/such/page' },
+  ]
+}

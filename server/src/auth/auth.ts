@@ -1,0 +1,67 @@
+import { betterAuth } from 'better-auth'
+import { drizzleAdapter } from 'better-auth/adapters/drizzle'
+import type { Database } from '../db/database.ts'
+import { accounts, rateLimits, sessions, users, verifications } from '../db/schema/accounts.ts'
+import type { Log } from '../operations/log.ts'
+
+/** Set by the server itself from the socket (or a trusted proxy) on every request; what a client sends is thrown away. */
+export const addressHeader = 'x-espalier-address'
+
+export type AuthSettings = {
+  readonly secret: string
+  /** Tries to sign in, and to sign up, that one address has in ten seconds. */
+  readonly attempts: number
+  readonly publicUrl: string | undefined
+}
+
+const attemptsWindowSeconds = 10
+const shortestPassword = 6
+const longestPassword = 128
+
+/** Accounts and sessions by better-auth, in our own tables. */
+export function createAuth(db: Database, settings: AuthSettings, log: Log) {
+  const limit = { window: attemptsWindowSeconds, max: settings.attempts }
+  return betterAuth({
+    appName: 'Espalier',
+    secret: settings.secret,
+    ...(settings.publicUrl ? { baseURL: settings.publicUrl } : {}),
+    basePath: '/api/auth',
+    // The server has compared Origin with its own address before a request comes here.
+    trustedOrigins: (request) => {
+      const origin = request?.headers.get('origin')
+      return origin ? [origin] : []
+    },
+    database: drizzleAdapter(db, {
+      provider: 'pg',
+      schema: { user: users, session: sessions, account: accounts, verification: verifications, rateLimit: rateLimits },
+    }),
+    user: { additionalFields: { firstName: { type: 'string', required: true, input: true } } },
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: shortestPassword,
+      maxPasswordLength: longestPassword,
+      autoSignIn: true,
+    },
+    session: { expiresIn: 30 * 86_400, updateAge: 86_400 },
+    rateLimit: {
+      enabled: true,
+      storage: 'database',
+      // Only attempts are counted: reading the session happens with every page.
+      customRules: {
+        '/sign-in/email': limit,
+        '/sign-up/email': limit,
+        '/get-session': false,
+        '/sign-out': false,
+      },
+    },
+    advanced: {
+      database: { generateId: 'uuid' },
+      ipAddress: { ipAddressHeaders: [addressHeader] },
+      useSecureCookies: settings.publicUrl?.startsWith('https:') ?? false,
+    },
+    telemetry: { enabled: false },
+    logger: { log: (level, message) => (level === 'error' ? log.error : log.debug)({ from: 'auth' }, message) },
+  })
+}
+
+export type Auth = ReturnType<typeof createAuth>

@@ -1,0 +1,25 @@
+/** SQLSTATE classes and codes that say that the server is away, not that the statement is wrong. */
+const away = /^(08|57P0[1-5]|53300)/
+const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
+const poolMessages =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
+
+/** Follows `cause` down, because Drizzle wraps what pg throws. */
+function causes(error: unknown): Error[] {
+  const found: Error[] = []
+  for (let next = error; next instanceof Error && found.length < 8; next = next.cause) found.push(next)
+  return found
+}
+
+const codeOf = (error: Error) => ('code' in error && typeof error.code === 'string' ? error.code : '')
+
+/** Whether the database could not be reached or went away meanwhile: the same call may succeed later. */
+export function isDatabaseAway(error: unknown): boolean {
+  return causes(error).some(
+    (cause) =>
+      away.test(codeOf(cause)) ||
+      // A file that is missing is no lost database: only the socket's connect says ENOENT here.
+      (networkCodes.has(codeOf(cause)) && 'syscall' in cause && cause.syscall !== 'open') ||
+      poolMessages.test(cause.message),
+  )
+}

@@ -1,0 +1,39 @@
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import * as accounts from './schema/accounts.ts'
+import * as events from './schema/events.ts'
+import * as generations from './schema/generations.ts'
+import * as jobs from './schema/jobs.ts'
+import * as projects from './schema/projects.ts'
+
+export const schema = { ...accounts, ...events, ...generations, ...jobs, ...projects }
+
+export type Database = NodePgDatabase<typeof schema>
+export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
+/** Either: for reads that do not care whether they stand in a transaction. */
+export type Querier = Database | Transaction
+
+export type DatabasePool = { readonly db: Database; close(): Promise<void> }
+
+/**
+ * Opens a pool. A lost connection is logged and replaced at the next query.
+ * @param connectionString `postgres://…`, also with `host=` a socket folder.
+ */
+export function openDatabase(
+  connectionString: string,
+  options: { connections: number; onError(error: Error): void },
+): DatabasePool {
+  const pool = new pg.Pool({
+    connectionString,
+    max: options.connections,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 60_000,
+    application_name: 'espalier',
+  })
+  pool.on('error', options.onError)
+  // The pool listens to idle connections only: one that is lost between two statements of a transaction would otherwise
+  // end the process with an unhandled 'error'.
+  pool.on('connect', (client) => client.on('error', options.onError))
+  return { db: drizzle(pool, { schema }), close: () => pool.end() }
+}

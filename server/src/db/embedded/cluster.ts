@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs'
+import { open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import type { ClusterHome } from './cluster-home.ts'
+import { isRunning } from './process-state.ts'
+import { spawnAs } from './run-as.ts'
+
+/** The major version whose data files the installed PostgreSQL reads. */
+const MAJOR_VERSION = '18'
+
+/** The role that supervises; the app's own has no such rights. */
+export const SUPERUSER = 'postgres'
+
+/**
+ * Makes the cluster if there is none. It is made beside its place and moved in one step: there is never half a cluster,
+ * and of two processes that make it at once, one's stays.
+ * @throws Error with initdb's own words
+ */
+export async function ensureCluster(home: ClusterHome): Promise<void> {
+  if (existsSync(home.cluster)) return checkVersion(home.cluster)
+  await removeAbandoned(home)
+  const made = `${home.cluster}.init-${process.pid}`
+  await rm(made, { recursive: true, force: true })
+  await runInitdb(home, made)
+  // One line: this user's own socket, which lies in a folder that nobody else may enter.
+  await writeFile(join(made, 'pg_hba.conf'), 'local all all trust\n')
+  try {
+    await rename(made, home.cluster)
+  } catch {
+    await rm(made, { recursive: true, force: true })
+    return
+  }
+  await syncFolder(home.base)
+}
+
+function runInitdb(home: ClusterHome, folder: string): Promise<void> {
+  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+  const args = ['-D', folder, '-U', SUPERUSER, '--auth=trust', '--no-instructions', ...locale]
+  return new Promise((resolve, reject) => {
+    const initdb = spawnAs(home.runAs, join(home.binaries, 'bin/initdb'), args, {
+      cwd: '/',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let output = ''
+    const keep = (text: Buffer) => {
+      output += text.toString()
+    }
+    initdb.stdout?.on('data', keep)
+    initdb.stderr?.on('data', keep)
+    initdb.once('error', (error) => reject(cannotRun(error.message)))
+    initdb.once('close', (code) => (code === 0 ? resolve() : reject(cannotRun(output.trim()))))
+  })
+}
+
+const cannotRun = (why: string) =>
+  new Error(`The built-in PostgreSQL could not make its data folder; set DATABASE_URL to use another.\n${why}`)
+
+/** Removes what earlier processes left half made. An orphaned initdb may still write to it: then a later start does. */
+async function removeAbandoned({ base, cluster }: ClusterHome): Promise<void> {
+  const prefix = `${basename(cluster)}.init-`
+  for (const name of await readdir(base)) {
+    if (!name.startsWith(prefix) || isRunning(Number(name.slice(prefix.length)))) continue
+    await rm(join(base, name), { recursive: true, force: true }).catch(() => undefined)
+  }
+}
+
+async function checkVersion(cluster: string): Promise<void> {
+  const version = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim()
+  if (version !== MAJOR_VERSION) {
+    throw new Error(
+      `${cluster} was written by PostgreSQL ${version}, the built-in one is ${MAJOR_VERSION}: ` +
+        'move the data with pg_dump, or set DATABASE_URL to a PostgreSQL that reads it.',
+    )
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,108 @@
+import pg from 'pg'
+import { SUPERUSER } from './cluster.ts'
+import type { ClusterHome } from './cluster-home.ts'
+import { SOCKET_PORT } from './socket-folder.ts'
+
+/**
+ * A server's standing connection: it holds a shared advisory lock for as long as the server lives. The lock is the
+ * register of who uses this PostgreSQL, and the system itself strikes out the dead.
+ */
+export type Keeper = {
+  /** gives up the lock; true: nobody else holds it, and nobody can take it before this connection ends */
+  leave(): Promise<boolean>
+  close(): Promise<void>
+}
+
+/** `absent`: nobody listens. `busy`: PostgreSQL is there, but starting, stopping or full. */
+export type Attachment = { is: 'attached'; keeper: Keeper } | { is: 'busy' | 'absent'; reason: string }
+
+/** The database and the role that the app works with. */
+export const APP_NAME = 'espalier'
+
+const LOCK_KEY = 0x65_73_70_61 // 'espa'
+const CONNECT_TIMEOUT_MS = 3_000
+
+/** The address of one database of this cluster. */
+export const connectionStringFor = (home: ClusterHome, user: string, database: string) =>
+  // "localhost" only makes it a valid URL: `host` is what counts, for pg as for psql.
+  `postgres://${user}@localhost:${SOCKET_PORT}/${database}?host=${encodeURIComponent(home.socketFolder)}`
+
+/** Connects to the PostgreSQL of this cluster, if it runs, and registers there. Calls `onLost` when it goes away. */
+export async function attach(home: ClusterHome, onLost: () => void): Promise<Attachment> {
+  const client = newClient(home)
+  let attached = false
+  let closing = false
+  client.once('end', () => {
+    if (attached && !closing) onLost()
+  })
+  const close = async () => {
+    closing = true
+    await client.end().catch(() => undefined)
+  }
+
+  try {
+    await client.connect()
+    // Waits while the last server out holds it alone; the shutdown then cuts us off, and we come back.
+    await client.query('select pg_advisory_lock_shared($1)', [LOCK_KEY])
+    await ensureAppDatabase(client)
+    attached = true
+    return { is: 'attached', keeper: { leave: () => leave(client), close } }
+  } catch (error) {
+    await close()
+    return describeFailure(error)
+  }
+}
+
+/**
+ * Whether PostgreSQL takes new connections. An old one proves little: its process outlives a killed postmaster by a
+ * moment.
+ */
+export async function answers(home: ClusterHome): Promise<boolean> {
+  const client = newClient(home)
+  try {
+    await client.connect()
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+function newClient(home: ClusterHome): pg.Client {
+  const client = new pg.Client({
+    connectionString: connectionStringFor(home, SUPERUSER, 'postgres'),
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    application_name: 'espalier-keeper',
+  })
+  // Also reported through 'end' and by each query; without a listener it would end the process.
+  client.on('error', () => undefined)
+  return client
+}
+
+async function leave(client: pg.Client): Promise<boolean> {
+  await client.query('select pg_advisory_unlock_shared($1)', [LOCK_KEY])
+  const { rows } = await client.query<{ alone: boolean }>('select pg_try_advisory_lock($1) as alone', [LOCK_KEY])
+  return rows[0]?.alone === true
+}
+
+/** The role owns its database and may do nothing beyond it: an injected statement is no superuser's. */
+async function ensureAppDatabase(client: pg.Client): Promise<void> {
+  const { rows } = await client.query('select 1 from pg_database where datname = $1', [APP_NAME])
+  if (rows.length > 0) return
+  await client.query(`create role ${APP_NAME} login`).catch(ignoreDuplicate)
+  await client.query(`create database ${APP_NAME} owner ${APP_NAME}`).catch(ignoreDuplicate)
+}
+
+/** Two servers that open a new cluster at once: unique violation, duplicate database, duplicate object, in use. */
+function ignoreDuplicate(error: unknown): void {
+  if (!['23505', '42P04', '42710', '55006'].includes(sqlState(error))) throw error
+}
+
+function describeFailure(error: unknown): Attachment {
+  const reason = error instanceof Error ? error.message : String(error)
+  const nobodyListens = ['ENOENT', 'ECONNREFUSED'].includes(sqlState(error))
+  return { is: nobodyListens ? 'absent' : 'busy', reason }
+}
+
+const sqlState = (error: unknown) => String((error as { code?: unknown }).code ?? '')

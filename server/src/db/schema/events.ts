@@ -1,0 +1,38 @@
+import { bigint, index, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import type { StoredEventName } from '#contract/events.ts'
+import { users } from './accounts.ts'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
+
+/** What browsers are told, numbered. Written under a lock of the user's, so that numbers become visible in order. */
+export const events = pgTable(
+  'events',
+  {
+    seq: bigint('seq', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    userId: uuid('user_id').notNull(),
+    projectId: uuid('project_id').notNull(),
+    name: text('name').$type<StoredEventName>().notNull(),
+    data: jsonb('data').$type<Record<string, unknown>>().notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('events_user').on(table.userId, table.seq), index('events_created').on(table.createdAt)],
+)
+
+/** What a key was first used for, so that a repeated request makes nothing twice. Kept for a day. */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    key: text('key').notNull(),
+    /** SHA-256 of the call and its body. */
+    request: text('request').notNull(),
+    resultId: uuid('result_id').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.key] }),
+    index('idempotency_keys_created').on(table.createdAt),
+  ],
+)

@@ -1,0 +1,108 @@
+import {
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import type { ImageFailure } from '#domain/errors.ts'
+import type { ImageStatus } from '#domain/generation/status.ts'
+import type { AspectRatio, Resolution } from '#domain/models/aspect-ratio.ts'
+import { users } from './accounts.ts'
+import { projects } from './projects.ts'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
+const userId = () =>
+  uuid('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' })
+
+/** One card. Its status is not stored: it is read off its images. */
+export const generations = pgTable(
+  'generations',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: userId(),
+    projectId: uuid('project_id')
+      .notNull()
+      .references(() => projects.id, { onDelete: 'cascade' }),
+    parentGenerationId: uuid('parent_generation_id'),
+    parentImageId: uuid('parent_image_id'),
+    branchKind: text('branch_kind').$type<'enhance' | 'remix'>(),
+    prompt: text('prompt').notNull(),
+    /** The model's `value`. */
+    model: text('model').notNull(),
+    styleId: uuid('style_id'),
+    /** Ids of the reference pictures, in order. */
+    imagePrompts: jsonb('image_prompts').$type<string[]>().notNull(),
+    conversationHistory: jsonb('conversation_history').$type<string[]>().notNull(),
+    aspectRatio: text('aspect_ratio').$type<AspectRatio>().notNull(),
+    resolution: text('resolution').$type<Resolution>().notNull(),
+    rawMode: boolean('raw_mode').notNull(),
+    seed: integer('seed').notNull(),
+    canvasX: doublePrecision('canvas_x').notNull(),
+    canvasY: doublePrecision('canvas_y').notNull(),
+    isCollapsed: boolean('is_collapsed').notNull().default(false),
+    /** Hundredths of a credit, for all images together. */
+    price: integer('price').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    /** In the trash since; null while it is not. */
+    deletedAt: moment('deleted_at'),
+  },
+  (table) => [
+    index('generations_project').on(table.projectId, table.createdAt.desc()),
+    index('generations_parent').on(table.parentGenerationId),
+    index('generations_user').on(table.userId),
+  ],
+)
+
+export const generatedImages = pgTable(
+  'generated_images',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: userId(),
+    generationId: uuid('generation_id')
+      .notNull()
+      .references(() => generations.id, { onDelete: 'cascade' }),
+    orderNum: integer('order_num').notNull(),
+    status: text('status').$type<ImageStatus>().notNull(),
+    attempt: integer('attempt').notNull().default(1),
+    seed: integer('seed').notNull(),
+    /** Pixels: as asked for, and as delivered once the picture is there. */
+    width: integer('width').notNull(),
+    height: integer('height').notNull(),
+    averageColor: text('average_color'),
+    /** Where the original lies in the storage; null until it does. */
+    storageKey: text('storage_key'),
+    mediaType: text('media_type'),
+    byteSize: integer('byte_size'),
+    errorCode: text('error_code').$type<ImageFailure>(),
+    errorMessage: text('error_message'),
+    warnings: jsonb('warnings').$type<string[]>().notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    completedAt: moment('completed_at'),
+  },
+  (table) => [
+    uniqueIndex('generated_images_order').on(table.generationId, table.orderNum),
+    index('generated_images_user').on(table.userId, table.createdAt.desc()),
+  ],
+)
+
+export const imageFeedback = pgTable(
+  'image_feedback',
+  {
+    imageId: uuid('image_id')
+      .notNull()
+      .references(() => generatedImages.id, { onDelete: 'cascade' }),
+    feedbackType: text('feedback_type').$type<'like' | 'star' | 'dislike'>().notNull(),
+    userId: userId(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.imageId, table.feedbackType] })],
+)

@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { ProviderName } from '#domain/models/model.ts'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
+
+/**
+ * The durable queue: one row for each attempt at an image, kept as its record when it has ended. It names no foreign key,
+ * so that claiming never waits for a lock on another table.
+ */
+export const jobs = pgTable(
+  'jobs',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    userId: uuid('user_id').notNull(),
+    generationId: uuid('generation_id').notNull(),
+    imageId: uuid('image_id').notNull(),
+    attempt: integer('attempt').notNull(),
+    provider: text('provider').$type<ProviderName>().notNull(),
+    state: text('state').$type<'queued' | 'running' | 'done' | 'failed' | 'cancelled'>().notNull().default('queued'),
+    priority: integer('priority').notNull().default(0),
+    runAt: moment('run_at').notNull().defaultNow(),
+    /** How often it has been claimed; with `worker` it fences off a worker that lost the job. */
+    claims: integer('claims').notNull().default(0),
+    /** How often the provider has been called and failed. */
+    tries: integer('tries').notNull().default(0),
+    /** How often a worker died over it. */
+    lostLeases: integer('lost_leases').notNull().default(0),
+    worker: uuid('worker'),
+    leaseUntil: moment('lease_until'),
+    cancelRequested: boolean('cancel_requested').notNull().default(false),
+    /** The provider's own id of the request, stored before its answer is awaited. */
+    providerRequestId: text('provider_request_id'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    startedAt: moment('started_at'),
+    finishedAt: moment('finished_at'),
+  },
+  (table) => [
+    uniqueIndex('jobs_attempt').on(table.imageId, table.attempt),
+    index('jobs_queued').on(table.userId, table.priority.desc(), table.id).where(sql`state = 'queued'`),
+    index('jobs_running_user').on(table.userId).where(sql`state = 'running'`),
+    index('jobs_lease').on(table.leaseUntil).where(sql`state = 'running'`),
+    index('jobs_generation').on(table.generationId),
+  ],
+)

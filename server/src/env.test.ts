@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { EnvError, readEnv } from './env.ts'
+
+describe('reading the settings', () => {
+  it('needs none of them', () => {
+    expect(readEnv({})).toMatchObject({ HOST: '127.0.0.1', ROLES: ['web', 'worker'], SKETCH_DRILL: 'off' })
+  })
+
+  it('counts an empty value as left out', () => {
+    expect(readEnv({ PORT: '', ROLES: '' })).toMatchObject({ ROLES: ['web', 'worker'] })
+  })
+
+  it.each([
+    ['PORT', 'abc'],
+    ['PORT', '70000'],
+    ['DATABASE_URL', 'mysql://localhost'],
+    ['ROLES', 'web,cook'],
+    ['PUBLIC_URL', 'not an address'],
+    ['TRUSTED_PROXIES', '10.0.0.300'],
+    ['AUTH_SECRET', 'short'],
+    ['LOG_LEVEL', 'loud'],
+    ['SKETCH_CREDITS', '-1'],
+    ['SKETCH_DRILL', 'maybe'],
+  ])('stops on a wrong %s with one line that names it', (name, value) => {
+    expect(() => readEnv({ [name]: value })).toThrow(EnvError)
+    expect(() => readEnv({ [name]: value })).toThrow(new RegExp(`^The setting ${name} is wrong: [^\\n]+$`))
+  })
+})

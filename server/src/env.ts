@@ -1,0 +1,77 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+const port = z.coerce.number().int().min(0).max(65_535)
+const count = z.coerce.number().int().min(1)
+const postgresAddress = z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
+
+/** Every setting of the server, with its default. Nothing else reads the environment. */
+const schema = z.object({
+  /** Left out: 3000, or the next free one. */
+  PORT: port.optional(),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  DATA_DIR: z
+    .string()
+    .min(1)
+    .default('./data')
+    .transform((folder) => resolve(folder)),
+  /** Left out: the embedded PostgreSQL in DATA_DIR. */
+  DATABASE_URL: postgresAddress.optional(),
+  /** For LISTEN, where DATABASE_URL leads through a pooler that can't. */
+  DATABASE_URL_DIRECT: postgresAddress.optional(),
+  DATABASE_CONNECTIONS: count.max(200).default(20),
+  ROLES: z
+    .string()
+    .default('web,worker')
+    .transform((roles) => roles.split(',').map((role) => role.trim()))
+    .pipe(z.array(z.enum(['web', 'worker'])).min(1)),
+  /** The address people type, where a proxy stands before the server. */
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Addresses or CIDR ranges of proxies whose X-Forwarded-For is believed. */
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform((list) =>
+      list
+        .split(',')
+        .map((entry) => entry.trim())
+        .filter(Boolean),
+    )
+    .pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], 'must be addresses or CIDR ranges'))),
+  /** Signs sessions. Left out: made on the first start and kept in DATA_DIR. */
+  AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  /** How often one address may try to sign in, and to sign up, in ten seconds. */
+  AUTH_ATTEMPTS: count.default(5),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).optional(),
+  /** Opens /metrics to whoever sends it as a bearer token; without it only loopback is answered. */
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  /** How many images one user may have in work at once. */
+  JOBS_PER_USER: count.default(8),
+  JOB_LEASE_SECONDS: z.coerce.number().min(1).max(600).default(15),
+  IMAGE_TIME_LIMIT_SECONDS: z.coerce.number().min(1).max(3_600).default(180),
+  /** Price of an image of the built-in engine, in credits. */
+  SKETCH_CREDITS: z.coerce.number().min(0).max(1_000).default(0),
+  /** Threads that paint. Left out: one less than the machine has cores. */
+  SKETCH_THREADS: count.max(64).optional(),
+  /** For drills and tests: words like [[fail]] in a prompt make the built-in engine do so. */
+  SKETCH_DRILL: z.enum(['on', 'off']).default('off'),
+})
+
+export type Env = z.infer<typeof schema>
+
+/** A setting has a wrong value. The message is one line that names it. */
+export class EnvError extends Error {
+  override readonly name = 'EnvError'
+}
+
+/**
+ * Reads and checks the settings; an empty value counts as left out.
+ * @throws EnvError naming the first wrong setting.
+ */
+export function readEnv(variables: Readonly<Record<string, string | undefined>>): Env {
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = schema.safeParse(given)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  throw new EnvError(`The setting ${String(issue?.path[0])} is wrong: ${issue?.message ?? 'not accepted'}.`)
+}

@@ -1,0 +1,107 @@
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import type { Database } from '../db/database.ts'
+import { events } from '../db/schema/events.ts'
+import type { Log } from '../operations/log.ts'
+import type { Metrics } from '../operations/metrics.ts'
+
+export type SentEvent = {
+  readonly seq: number
+  readonly name: string
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+/** One open stream. `lastSeq` is the newest event it has been given. */
+export type Follower = { lastSeq: number; send(event: SentEvent): void }
+
+export type Followers = {
+  /** Sends what lies after the follower's `lastSeq`, then everything new, until the answer is called. */
+  follow(userId: string, follower: Follower): () => void
+  /** Something new was committed for the user, here or in another process. */
+  notify(userId: string): void
+  /** Notifications may have been missed: look for everybody. */
+  notifyAll(): void
+}
+
+const pageSize = 500
+
+/**
+ * Hands stored events to the streams of this process. For each user one read at a time serves all their streams: it starts
+ * at the stream that is furthest behind, and each stream takes what is new to it.
+ */
+export function createFollowers(deps: { db: Database; log: Log; metrics: Metrics }): Followers {
+  const byUser = new Map<string, Set<Follower>>()
+  const reading = new Map<string, { again: boolean }>()
+
+  async function readOnce(userId: string): Promise<void> {
+    for (;;) {
+      const followers = byUser.get(userId)
+      if (!followers) return
+      const after = Math.min(...[...followers].map((follower) => follower.lastSeq))
+      const page = await deps.db
+        .select({ seq: events.seq, name: events.name, data: events.data, createdAt: events.createdAt })
+        .from(events)
+        .where(and(eq(events.userId, userId), gt(events.seq, after)))
+        .orderBy(asc(events.seq))
+        .limit(pageSize)
+      for (const { seq, name, data, createdAt } of page)
+        for (const follower of followers) {
+          if (seq <= follower.lastSeq) continue
+          follower.lastSeq = seq
+          follower.send({ seq, name, data: { ...data, seq } })
+          deps.metrics.eventSent((Date.now() - createdAt.getTime()) / 1_000)
+        }
+      if (page.length < pageSize) return
+    }
+  }
+
+  async function read(userId: string): Promise<void> {
+    const state = { again: false }
+    reading.set(userId, state)
+    try {
+      do {
+        state.again = false
+        await readOnce(userId)
+      } while (state.again)
+    } catch (error) {
+      // The next notification, or the listener's return, reads again from where each stream stands.
+      deps.log.warn({ err: error }, 'events could not be read')
+    } finally {
+      reading.delete(userId)
+    }
+  }
+
+  function notify(userId: string): void {
+    if (!byUser.has(userId)) return
+    const current = reading.get(userId)
+    if (current) current.again = true
+    else void read(userId)
+  }
+
+  return {
+    follow(userId, follower) {
+      const followers = byUser.get(userId) ?? new Set()
+      byUser.set(userId, followers.add(follower))
+      deps.metrics.streams(1)
+      notify(userId)
+      return () => {
+        if (!followers.delete(follower)) return
+        deps.metrics.streams(-1)
+        if (followers.size === 0 && byUser.get(userId) === followers) byUser.delete(userId)
+      }
+    },
+    notify,
+    notifyAll: () => {
+      for (const userId of byUser.keys()) notify(userId)
+    },
+  }
+}
+
+/** Whether a stream can go on after this number: it must be 0 (from the start) or an event of the user's that is still kept. */
+export async function canResume(db: Database, userId: string, seq: number): Promise<boolean> {
+  if (seq === 0) return true
+  const rows = await db
+    .select({ found: sql`1` })
+    .from(events)
+    .where(and(eq(events.userId, userId), eq(events.seq, seq)))
+  return rows.length === 1
+}

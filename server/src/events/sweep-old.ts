@@ -1,0 +1,20 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '../db/database.ts'
+import { startTicker } from '../jobs/ticker.ts'
+import type { Log } from '../operations/log.ts'
+
+const everyMs = 600_000
+
+/** Removes events and idempotency keys after a day. A browser that was away for longer reads everything anew. */
+export function startSweeping(db: Database, log: Log): () => Promise<void> {
+  const sweeper = startTicker({
+    everyMs,
+    name: 'sweep',
+    log,
+    async run() {
+      await db.execute(sql`delete from events where created_at < now() - interval '24 hours'`)
+      await db.execute(sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`)
+    },
+  })
+  return sweeper.stop
+}

@@ -1,0 +1,57 @@
+import { and, inArray, sql } from 'drizzle-orm'
+import type { GenerationShape } from '#contract/generation.ts'
+import { failure, success } from '#domain/result.ts'
+import type { Database, Transaction } from '../../db/database.ts'
+import { jobs } from '../../db/schema/jobs.ts'
+import { jobChannel } from '../../jobs/job.ts'
+import type { ModelRegistry } from '../../providers/registry.ts'
+import { changeImages } from '../images/change-images.ts'
+import { type Refusable, refusableTransaction } from '../refusal.ts'
+import { findGeneration } from './generation-rows.ts'
+
+/**
+ * Ends jobs that wait and asks the workers of those that run to abort; an image in work becomes 'cancelled' when its worker
+ * has let go of the provider.
+ * @returns The images that were cancelled at once.
+ */
+export async function cancelJobs(
+  tx: Transaction,
+  generationIds: readonly string[],
+): Promise<{ generationId: string; imageId: string }[]> {
+  // Locked in the order of their ids, as whoever renews leases does: neither can wait for the other.
+  const live = await tx
+    .select({ id: jobs.id, state: jobs.state })
+    .from(jobs)
+    .where(and(inArray(jobs.generationId, [...generationIds]), inArray(jobs.state, ['queued', 'running'])))
+    .orderBy(jobs.id)
+    .for('update')
+  const running = live.filter((job) => job.state === 'running')
+  const idsOf = (list: typeof live) =>
+    inArray(
+      jobs.id,
+      list.map((job) => job.id),
+    )
+  await tx.update(jobs).set({ cancelRequested: true }).where(idsOf(running))
+  const waiting = await tx
+    .update(jobs)
+    .set({ state: 'cancelled', finishedAt: sql`now()` })
+    .where(idsOf(live.filter((job) => job.state === 'queued')))
+    .returning({ generationId: jobs.generationId, imageId: jobs.imageId })
+  for (const { id } of running) await tx.execute(sql`select pg_notify(${jobChannel}, ${`cancel:${id}`})`)
+  return waiting
+}
+
+/** Stops whatever of a generation is not there yet. What is there stays. */
+export function cancelGeneration(
+  deps: { db: Database; registry: ModelRegistry },
+  { userId, generationId }: { userId: string; generationId: string },
+): Refusable<GenerationShape> {
+  return refusableTransaction<GenerationShape>(deps.db, async (tx) => {
+    const found = await findGeneration({ ...deps, db: tx }, userId, generationId)
+    if (!found) return failure({ code: 'not-found' })
+    const cancelled = await cancelJobs(tx, [generationId])
+    const changes = cancelled.map(({ imageId }) => ({ imageId, set: { status: 'cancelled' as const } }))
+    await changeImages(tx, generationId, changes)
+    return success((await findGeneration({ ...deps, db: tx }, userId, generationId)) ?? found)
+  })
+}

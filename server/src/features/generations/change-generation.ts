@@ -1,0 +1,36 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { GenerationShape } from '#contract/generation.ts'
+import { failure, success } from '#domain/result.ts'
+import type { Database } from '../../db/database.ts'
+import { generations } from '../../db/schema/generations.ts'
+import { appendEvents } from '../../events/append-events.ts'
+import type { ModelRegistry } from '../../providers/registry.ts'
+import { type Refusable, refusableTransaction } from '../refusal.ts'
+import { findGeneration } from './generation-rows.ts'
+
+export type GenerationChange = {
+  readonly userId: string
+  readonly generationId: string
+  readonly isCollapsed?: boolean | undefined
+  readonly canvasX?: number | undefined
+  readonly canvasY?: number | undefined
+}
+
+/** Moves or collapses a card: only the fields that are given, so that two devices change different fields without harm. */
+export function changeGeneration(
+  deps: { db: Database; registry: ModelRegistry },
+  { userId, generationId, ...change }: GenerationChange,
+): Refusable<GenerationShape> {
+  const set = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+  return refusableTransaction<GenerationShape>(deps.db, async (tx) => {
+    await tx
+      .update(generations)
+      .set(set)
+      .where(and(eq(generations.id, generationId), eq(generations.userId, userId), isNull(generations.deletedAt)))
+    const generation = await findGeneration({ ...deps, db: tx }, userId, generationId)
+    if (!generation) return failure({ code: 'not-found' })
+    const { projectId } = generation
+    await appendEvents(tx, userId, [{ name: 'generation-changed', projectId, generationId, ...set }])
+    return success(generation)
+  })
+}

@@ -1,0 +1,37 @@
+import type { GenerationShape } from '#contract/generation.ts'
+import { generationStatus } from '#domain/generation/status.ts'
+import type { generations } from '../../db/schema/generations.ts'
+import type { ModelRegistry } from '../../providers/registry.ts'
+
+export type GenerationRow = typeof generations.$inferSelect
+
+/** What leaves the server of a generation, field by field. `images` in their order. */
+export function presentGeneration(
+  row: GenerationRow,
+  images: GenerationShape['images'],
+  registry: ModelRegistry,
+): GenerationShape {
+  return {
+    id: row.id,
+    projectId: row.projectId,
+    parentGenerationId: row.parentGenerationId,
+    parentImageId: row.parentImageId,
+    branchKind: row.branchKind,
+    prompt: row.prompt,
+    model: registry.find(row.model)?.name ?? row.model,
+    settings: {
+      style: row.styleId,
+      aspectRatio: row.aspectRatio,
+      resolution: row.resolution,
+      rawMode: row.rawMode,
+      seed: row.seed,
+    },
+    status: generationStatus(images.map((image) => image.status)),
+    canvasX: row.canvasX,
+    canvasY: row.canvasY,
+    isCollapsed: row.isCollapsed,
+    price: row.price,
+    createdAt: row.createdAt.toISOString(),
+    images,
+  }
+}

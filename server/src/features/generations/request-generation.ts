@@ -1,0 +1,145 @@
+import { eq, sql } from 'drizzle-orm'
+import type { GenerationShape, RequestGenerationBody } from '#contract/generation.ts'
+import { imagesPerGeneration } from '#domain/generation/status.ts'
+import { pixelSize } from '#domain/models/aspect-ratio.ts'
+import { titleFromPrompt } from '#domain/prompt/title-from-prompt.ts'
+import { failure, success } from '#domain/result.ts'
+import type { Database, Transaction } from '../../db/database.ts'
+import { generatedImages, generations } from '../../db/schema/generations.ts'
+import { projects } from '../../db/schema/projects.ts'
+import { appendEvents } from '../../events/append-events.ts'
+import type { Checkpoint } from '../../jobs/checkpoint.ts'
+import { enqueueJobs } from '../../jobs/job.ts'
+import type { ModelRegistry } from '../../providers/registry.ts'
+import { claimKey, type IdempotentRequest } from '../idempotency.ts'
+import { presentImage } from '../images/present-image.ts'
+import { projectChanged } from '../projects/project-changed.ts'
+import { type Refusable, refusableTransaction } from '../refusal.ts'
+import { findGeneration, recentPrompts } from './generation-rows.ts'
+import { placeGeneration } from './place-generation.ts'
+import { presentGeneration } from './present-generation.ts'
+import { type ResolvedRequest, resolveRequest } from './resolve-request.ts'
+
+export type RequestGenerationDeps = {
+  readonly db: Database
+  readonly registry: ModelRegistry
+  readonly checkpoint: Checkpoint
+  newId(): string
+  /** 0 to 2,147,483,647 */
+  newSeed(): number
+}
+
+export type RequestGenerationInput = {
+  readonly userId: string
+  readonly body: RequestGenerationBody
+  readonly idempotency: IdempotentRequest | null
+}
+
+const largestSeed = 2_147_483_647
+
+/** The project asked for, or a new one titled after the prompt. */
+async function ensureProject(
+  tx: Transaction,
+  projectId: string | null,
+  project: { id: string; userId: string; prompt: string },
+) {
+  if (projectId) {
+    await tx.update(projects).set({ updatedAt: sql`now()` }).where(eq(projects.id, projectId))
+    return projectId
+  }
+  await tx.insert(projects).values({ id: project.id, userId: project.userId, title: titleFromPrompt(project.prompt) })
+  return project.id
+}
+
+/** Writes generation, images, jobs and events; the caller's transaction commits them together. */
+async function insertGeneration(
+  tx: Transaction,
+  deps: RequestGenerationDeps,
+  { userId, body }: RequestGenerationInput,
+  resolved: ResolvedRequest & { id: string },
+): Refusable<GenerationShape> {
+  const { model, parent } = resolved
+  const projectId = await ensureProject(tx, resolved.projectId, { id: deps.newId(), userId, prompt: body.prompt })
+  const wanted = body.canvasX != null && body.canvasY != null ? { x: body.canvasX, y: body.canvasY } : null
+  const place = await placeGeneration(tx, projectId, { wanted, parent })
+  if (!place) return failure({ code: 'not-found' })
+  const size = pixelSize(body.aspectRatio, body.resolution)
+  const seed = body.seed ?? deps.newSeed()
+  const [row] = await tx
+    .insert(generations)
+    .values({
+      id: resolved.id,
+      userId,
+      projectId,
+      parentGenerationId: parent?.generationId ?? null,
+      parentImageId: parent?.imageId ?? null,
+      branchKind: body.branchKind ?? null,
+      prompt: body.prompt,
+      model: model.value,
+      styleId: null,
+      imagePrompts: [...resolved.imagePrompts],
+      conversationHistory: body.conversationHistory ?? (await recentPrompts(tx, projectId)),
+      aspectRatio: body.aspectRatio,
+      resolution: body.resolution,
+      rawMode: body.rawMode,
+      seed,
+      canvasX: place.x,
+      canvasY: place.y,
+      price: model.stats.priceHundredths * imagesPerGeneration,
+    })
+    .returning()
+  const images = await tx
+    .insert(generatedImages)
+    .values(
+      Array.from({ length: imagesPerGeneration }, (_, orderNum) => ({
+        id: deps.newId(),
+        userId,
+        generationId: resolved.id,
+        orderNum,
+        status: 'queued' as const,
+        seed: (seed + orderNum) % (largestSeed + 1),
+        ...size,
+        warnings: [],
+      })),
+    )
+    .returning()
+  if (!row) throw new Error('An insert answers its row.')
+  await enqueueJobs(
+    tx,
+    images.map((image) => ({ userId, generationId: row.id, imageId: image.id, attempt: 1, provider: model.provider })),
+  )
+  const generation = presentGeneration(
+    row,
+    images.map((image) => presentImage(image, [])),
+    deps.registry,
+  )
+  await appendEvents(tx, userId, [
+    { name: 'generation-created', ...generation, generationId: generation.id },
+    await projectChanged(tx, userId, projectId),
+  ])
+  return success(generation)
+}
+
+/**
+ * Go: finds what the request names, then commits generation, four images, jobs and events in one transaction. A repeated
+ * request with the same key answers what the first one made.
+ */
+export async function requestGeneration(
+  deps: RequestGenerationDeps,
+  input: RequestGenerationInput,
+): Refusable<GenerationShape> {
+  const result = await refusableTransaction<GenerationShape>(deps.db, async (tx) => {
+    const id = deps.newId()
+    const claimed = await claimKey(tx, input.userId, input.idempotency, id)
+    if (!claimed.ok) return claimed
+    if (claimed.value !== id) {
+      const first = await findGeneration({ ...deps, db: tx }, input.userId, claimed.value)
+      return first ? success(first) : failure({ code: 'not-found' })
+    }
+    const resolved = await resolveRequest({ ...deps, db: tx }, input.userId, input.body)
+    if (!resolved.ok) return resolved
+    return insertGeneration(tx, deps, input, { ...resolved.value, id })
+  })
+  if (result.ok) await deps.checkpoint('request-committed')
+  return result
+}

@@ -1,0 +1,125 @@
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
+import type { RequestGenerationBody } from '#contract/generation.ts'
+import { impossibleSettings } from '#domain/models/allowed-settings.ts'
+import type { Model } from '#domain/models/model.ts'
+import { failure, type Result, success } from '#domain/result.ts'
+import type { Querier } from '../../db/database.ts'
+import { generatedImages, generations } from '../../db/schema/generations.ts'
+import { projects } from '../../db/schema/projects.ts'
+import type { ModelRegistry } from '../../providers/registry.ts'
+import { imageUrl } from '../images/present-image.ts'
+import type { Refusal } from '../refusal.ts'
+
+/** What a request's ids stand for, all of them the user's own. */
+export type ResolvedRequest = {
+  readonly model: Model
+  readonly projectId: string | null
+  readonly parent: {
+    readonly generationId: string
+    readonly imageId: string
+    readonly x: number
+    readonly y: number
+  } | null
+  readonly imagePrompts: readonly string[]
+}
+
+const notFound = failure({ code: 'not-found' } as const)
+const noParentImage = failure({ code: 'impossible', message: 'Parent generation has no image to edit' } as const)
+
+/** The id in an address of one of our images, with or without the server before it; null when it is none. */
+function imageIdOfUrl(address: string): string | null {
+  const path = URL.canParse(address, 'http://here') ? new URL(address, 'http://here').pathname : ''
+  const id = path.split('/')[3] ?? ''
+  return path === imageUrl(id) && /^[0-9a-f-]{36}$/.test(id) ? id : null
+}
+
+async function findOwnImages(db: Querier, userId: string, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  return db
+    .select({ id: generatedImages.id, generationId: generatedImages.generationId, status: generatedImages.status })
+    .from(generatedImages)
+    .innerJoin(generations, eq(generations.id, generatedImages.generationId))
+    .where(
+      and(inArray(generatedImages.id, [...ids]), eq(generatedImages.userId, userId), isNull(generations.deletedAt)),
+    )
+}
+
+type ParentRequest = Pick<
+  RequestGenerationBody,
+  'parentGenerationId' | 'parentImageId' | 'parentImageUrl' | 'branchKind'
+>
+
+/** The parent and the picture to start from: the one named, else the first of the parent that is there. */
+async function resolveParent(
+  db: Querier,
+  userId: string,
+  body: ParentRequest,
+): Promise<Result<(NonNullable<ResolvedRequest['parent']> & { projectId: string }) | null, Refusal>> {
+  const named = body.parentImageId ?? (body.parentImageUrl ? imageIdOfUrl(body.parentImageUrl) : null)
+  if (body.parentImageUrl && !named) return notFound
+  if (!named && !body.parentGenerationId) {
+    return body.branchKind
+      ? failure({ code: 'impossible', message: 'A branch needs a parent: give parentGenerationId or parentImageId.' })
+      : success(null)
+  }
+  const [image] = named ? await findOwnImages(db, userId, [named]) : []
+  if (named && !image) return notFound
+  const generationId = body.parentGenerationId ?? image?.generationId ?? ''
+  const [parent] = await db
+    .select()
+    .from(generations)
+    .where(and(eq(generations.id, generationId), eq(generations.userId, userId), isNull(generations.deletedAt)))
+  if (!parent) return notFound
+  if (image && image.generationId !== parent.id)
+    return failure({ code: 'impossible', message: 'The parent image belongs to another generation.' })
+  const [source] = image
+    ? image.status === 'completed'
+      ? [image]
+      : []
+    : await db
+        .select({ id: generatedImages.id })
+        .from(generatedImages)
+        .where(and(eq(generatedImages.generationId, parent.id), eq(generatedImages.status, 'completed')))
+        .orderBy(asc(generatedImages.orderNum))
+        .limit(1)
+  if (!source) return noParentImage
+  const { projectId, canvasX, canvasY } = parent
+  return success({ generationId: parent.id, imageId: source.id, x: canvasX, y: canvasY, projectId })
+}
+
+/** Finds everything the request names, then asks whether the model can do it. In that order: 404 before 422. */
+export async function resolveRequest(
+  deps: { db: Querier; registry: ModelRegistry },
+  userId: string,
+  body: RequestGenerationBody,
+): Promise<Result<ResolvedRequest, Refusal>> {
+  const { db, registry } = deps
+  const imagePrompts = body.imagePrompts ?? []
+  if (body.projectId) {
+    const owned = and(eq(projects.id, body.projectId), eq(projects.userId, userId), isNull(projects.deletedAt))
+    const found = await db.select({ id: projects.id }).from(projects).where(owned)
+    if (found.length === 0) return notFound
+  }
+  const parent = await resolveParent(db, userId, body)
+  if (!parent.ok) return parent
+  const references = await findOwnImages(db, userId, imagePrompts)
+  const ready = new Set(references.filter((image) => image.status === 'completed').map((image) => image.id))
+  if (!imagePrompts.every((id) => ready.has(id)) || body.style) return notFound
+  if (parent.value && body.projectId && parent.value.projectId !== body.projectId)
+    return failure({ code: 'impossible', message: 'The parent belongs to another project.' })
+
+  const model = body.model ? registry.find(body.model) : registry.defaultModel()
+  if (!model) return failure({ code: 'impossible', message: 'There is no such model. GET /api/models lists them.' })
+  const missing = registry.missing(model)
+  if (missing !== null) return failure({ code: 'impossible', message: `${model.name} can't be used: ${missing}` })
+  const problem = impossibleSettings(model, {
+    aspectRatio: body.aspectRatio,
+    resolution: body.resolution,
+    rawMode: body.rawMode,
+    hasStyle: Boolean(body.style),
+    imagePrompts: imagePrompts.length,
+  })
+  if (problem) return failure({ code: 'impossible', message: problem })
+  const projectId = body.projectId ?? parent.value?.projectId ?? null
+  return success({ model, projectId, parent: parent.value, imagePrompts })
+}

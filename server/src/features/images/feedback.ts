@@ -1,0 +1,56 @@
+import { and, asc, eq } from 'drizzle-orm'
+import type { ImageShape } from '#contract/image.ts'
+import { failure, type Result, success } from '#domain/result.ts'
+import type { Database, Querier } from '../../db/database.ts'
+import { imageFeedback } from '../../db/schema/generations.ts'
+import { appendEvents } from '../../events/append-events.ts'
+import { type Refusable, type Refusal, refusableTransaction } from '../refusal.ts'
+import { findImage } from './find-image.ts'
+import { presentImage } from './present-image.ts'
+
+/** An image of the user's as it leaves the server, with its feedback. */
+export async function presentFound(db: Querier, userId: string, imageId: string): Promise<Result<ImageShape, Refusal>> {
+  const found = await findImage(db, userId, imageId)
+  if (!found) return failure({ code: 'not-found' })
+  const rows = await db
+    .select({ feedbackType: imageFeedback.feedbackType })
+    .from(imageFeedback)
+    .where(eq(imageFeedback.imageId, imageId))
+    .orderBy(asc(imageFeedback.createdAt))
+  return success(
+    presentImage(
+      found.image,
+      rows.map((row) => row.feedbackType),
+    ),
+  )
+}
+
+export type FeedbackInput = {
+  readonly userId: string
+  readonly imageId: string
+  readonly feedbackType: ImageShape['feedback'][number]
+  readonly wanted: 'given' | 'removed'
+}
+
+/** Gives feedback or takes it back; doing so twice changes nothing more. */
+export function setFeedback(db: Database, input: FeedbackInput): Refusable<ImageShape> {
+  const { userId, imageId, feedbackType } = input
+  return refusableTransaction<ImageShape>(db, async (tx) => {
+    const found = await findImage(tx, userId, imageId)
+    if (!found) return failure({ code: 'not-found' })
+    if (input.wanted === 'given')
+      await tx.insert(imageFeedback).values({ imageId, feedbackType, userId }).onConflictDoNothing()
+    else
+      await tx
+        .delete(imageFeedback)
+        .where(and(eq(imageFeedback.imageId, imageId), eq(imageFeedback.feedbackType, feedbackType)))
+    const image = await presentFound(tx, userId, imageId)
+    if (!image.ok) return image
+    const { generationId } = found.image
+    const { feedback } = image.value
+    await appendEvents(tx, userId, [
+      { name: 'image-changed', projectId: found.projectId, generationId, imageId, feedback },
+    ])
+    return image
+  })
+}

@@ -1,0 +1,88 @@
+import { eq, inArray } from 'drizzle-orm'
+import type { Database } from '../../db/database.ts'
+import { generatedImages, generations } from '../../db/schema/generations.ts'
+import type { Job } from '../../jobs/job.ts'
+import { type ImageRequest, ProviderError } from '../../providers/provider.ts'
+import type { ModelRegistry } from '../../providers/registry.ts'
+import type { Storage } from '../../storage/storage.ts'
+
+export type ImageWork = {
+  readonly request: ImageRequest
+  /** How the picture is made, as it is written into the file. */
+  readonly record: Readonly<Record<string, unknown>>
+}
+
+async function readOriginal(deps: { storage: Storage }, key: string | null | undefined): Promise<Uint8Array> {
+  const bytes = key ? await deps.storage.get(key) : null
+  if (!bytes) throw new ProviderError('invalid', 'A picture that this one is made from is missing.')
+  return bytes
+}
+
+/** Reads everything that a provider needs for the job's image: settings from the rows, pictures from the storage. */
+export async function loadImageWork(
+  deps: { db: Database; registry: ModelRegistry; storage: Storage },
+  job: Job,
+): Promise<ImageWork> {
+  const [row] = await deps.db
+    .select({ generation: generations, image: generatedImages })
+    .from(generatedImages)
+    .innerJoin(generations, eq(generations.id, generatedImages.generationId))
+    .where(eq(generatedImages.id, job.imageId))
+  if (!row) throw new ProviderError('invalid', 'The image was deleted.')
+  const { generation, image } = row
+  const model = deps.registry.find(generation.model)
+  if (!model) throw new ProviderError('invalid', `The model '${generation.model}' is not in the catalogue any more.`)
+
+  const pictureIds = [...generation.imagePrompts, ...(generation.parentImageId ? [generation.parentImageId] : [])]
+  const pictures = pictureIds.length
+    ? await deps.db
+        .select({ id: generatedImages.id, storageKey: generatedImages.storageKey, prompt: generations.prompt })
+        .from(generatedImages)
+        .innerJoin(generations, eq(generations.id, generatedImages.generationId))
+        .where(inArray(generatedImages.id, pictureIds))
+    : []
+  const pictureById = new Map(pictures.map((picture) => [picture.id, picture]))
+  const parent = generation.parentImageId ? pictureById.get(generation.parentImageId) : undefined
+
+  return {
+    request: {
+      model,
+      prompt: generation.prompt,
+      seed: image.seed,
+      orderNum: image.orderNum,
+      size: { width: image.width, height: image.height },
+      aspectRatio: generation.aspectRatio,
+      resolution: generation.resolution,
+      rawMode: generation.rawMode,
+      references: await Promise.all(
+        generation.imagePrompts.map((id) => readOriginal(deps, pictureById.get(id)?.storageKey)),
+      ),
+      parent: generation.parentImageId
+        ? {
+            image: await readOriginal(deps, parent?.storageKey),
+            kind: generation.branchKind ?? 'edit',
+            prompt: parent?.prompt ?? '',
+          }
+        : null,
+      conversationHistory: generation.conversationHistory,
+    },
+    record: {
+      prompt: generation.prompt,
+      model: model.name,
+      provider: model.provider,
+      apiModel: model.apiModel,
+      settings: {
+        aspectRatio: generation.aspectRatio,
+        resolution: generation.resolution,
+        rawMode: generation.rawMode,
+        style: generation.styleId,
+        imagePrompts: generation.imagePrompts,
+      },
+      branchKind: generation.branchKind,
+      parentImage: generation.parentImageId,
+      parentGeneration: generation.parentGenerationId,
+      image: image.id,
+      generation: generation.id,
+    },
+  }
+}

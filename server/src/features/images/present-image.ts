@@ -1,0 +1,26 @@
+import type { ImageShape } from '#contract/image.ts'
+import type { generatedImages } from '../../db/schema/generations.ts'
+
+export type ImageRow = typeof generatedImages.$inferSelect
+
+export const imageUrl = (imageId: string) => `/api/images/${imageId}/file`
+
+/** What leaves the server of an image, field by field. */
+export function presentImage(row: ImageRow, feedback: ImageShape['feedback']): ImageShape {
+  return {
+    id: row.id,
+    generationId: row.generationId,
+    orderNum: row.orderNum,
+    status: row.status,
+    imageUrl: row.storageKey === null ? null : imageUrl(row.id),
+    width: row.width,
+    height: row.height,
+    averageColor: row.averageColor,
+    seed: row.seed,
+    attempt: row.attempt,
+    error: row.errorCode === null ? null : { code: row.errorCode, message: row.errorMessage ?? '' },
+    feedback,
+    warnings: row.warnings,
+    createdAt: row.createdAt.toISOString(),
+  }
+}

@@ -1,0 +1,48 @@
+import { eq } from 'drizzle-orm'
+import type { ImageShape } from '#contract/image.ts'
+import { canRetry } from '#domain/generation/status.ts'
+import { pixelSize } from '#domain/models/aspect-ratio.ts'
+import { failure } from '#domain/result.ts'
+import type { Database } from '../../db/database.ts'
+import { generations } from '../../db/schema/generations.ts'
+import { enqueueJobs } from '../../jobs/job.ts'
+import type { ModelRegistry } from '../../providers/registry.ts'
+import { type Refusable, refusableTransaction } from '../refusal.ts'
+import { changeImages } from './change-images.ts'
+import { presentFound } from './feedback.ts'
+import { findImage } from './find-image.ts'
+
+/** Adds an attempt at an image that ended without a picture. The generation's other images are not touched. */
+export function retryImage(
+  deps: { db: Database; registry: ModelRegistry },
+  { userId, imageId }: { userId: string; imageId: string },
+): Refusable<ImageShape> {
+  return refusableTransaction<ImageShape>(deps.db, async (tx) => {
+    const before = await findImage(tx, userId, imageId)
+    if (!before) return failure({ code: 'not-found' })
+    // The lock that every change of an image takes: of two Retries at once the second sees what the first did.
+    const [generation] = await tx
+      .select()
+      .from(generations)
+      .where(eq(generations.id, before.image.generationId))
+      .for('no key update')
+    const found = await findImage(tx, userId, imageId)
+    if (!found || !generation) return failure({ code: 'not-found' })
+    const { image } = found
+    if (!canRetry(image.status)) {
+      const message = `Only a failed or cancelled image can be tried again; this one is ${image.status}.`
+      return failure({ code: 'conflict', message })
+    }
+    const model = deps.registry.find(generation.model)
+    const missing = model ? deps.registry.missing(model) : 'it is not in the catalogue any more.'
+    if (!model || missing !== null)
+      return failure({ code: 'impossible', message: `${model?.name ?? generation.model} can't be used: ${missing}` })
+    const attempt = image.attempt + 1
+    const { generationId } = image
+    await enqueueJobs(tx, [{ userId, generationId, imageId, attempt, provider: model.provider }])
+    const size = pixelSize(generation.aspectRatio, generation.resolution)
+    const set = { status: 'queued' as const, attempt, errorCode: null, errorMessage: null, ...size }
+    await changeImages(tx, generationId, [{ imageId, set }])
+    return presentFound(tx, userId, imageId)
+  })
+}

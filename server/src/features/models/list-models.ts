@@ -1,0 +1,29 @@
+import type { ModelShape } from '#contract/model.ts'
+import { aspectRatios, resolutions } from '#domain/models/aspect-ratio.ts'
+import type { ModelRegistry } from '../../providers/registry.ts'
+
+/** The picker's entries: all of them, whether they can be used or not. */
+export function listModels(registry: ModelRegistry): ModelShape[] {
+  const chosen = registry.defaultModel()
+  return registry.models.map((model) => {
+    const missing = registry.missing(model)
+    const { seconds, priceHundredths, images } = model.stats
+    return {
+      name: model.name,
+      value: model.value,
+      provider: model.provider,
+      badge: model.badge,
+      description: model.description,
+      stats: { speed: seconds, credits: priceHundredths, images },
+      features: [...model.features],
+      capabilities: { ...model.capabilities },
+      mostImagePrompts: model.mostImagePrompts,
+      aspectRatios: model.capabilities.supportsCustomRatios ? [...aspectRatios] : ['1:1'],
+      resolutions: [...resolutions],
+      apiModel: model.apiModel,
+      isDefault: model === chosen,
+      isAvailable: missing === null,
+      missing,
+    }
+  })
+}

@@ -1,0 +1,27 @@
+import type { ProjectShape } from '#contract/project.ts'
+import { failure, success } from '#domain/result.ts'
+import type { Database } from '../../db/database.ts'
+import { projects } from '../../db/schema/projects.ts'
+import { appendEvents } from '../../events/append-events.ts'
+import { claimKey, type IdempotentRequest } from '../idempotency.ts'
+import { type Refusable, refusableTransaction } from '../refusal.ts'
+import { projectChanged } from './project-changed.ts'
+import { findProject } from './project-rows.ts'
+
+export function createProject(
+  deps: { db: Database; newId(): string },
+  input: { userId: string; title: string; idempotency: IdempotentRequest | null },
+): Refusable<ProjectShape> {
+  const { userId, title } = input
+  return refusableTransaction(deps.db, async (tx) => {
+    const id = deps.newId()
+    const claimed = await claimKey(tx, userId, input.idempotency, id)
+    if (!claimed.ok) return claimed
+    if (claimed.value === id) {
+      await tx.insert(projects).values({ id, userId, title })
+      await appendEvents(tx, userId, [await projectChanged(tx, userId, id)])
+    }
+    const project = await findProject(tx, userId, claimed.value)
+    return project ? success(project) : failure({ code: 'not-found' })
+  })
+}

@@ -1,0 +1,7 @@
+import { sql } from 'drizzle-orm'
+import type { Transaction } from '../../db/database.ts'
+
+/** One change of a project's set of cards at a time. The first lock of a transaction: jobs, generations and events come after it. */
+export async function lockProject(tx: Transaction, projectId: string): Promise<void> {
+  await tx.execute(sql`select 1 from projects where id = ${projectId} for no key update`)
+}

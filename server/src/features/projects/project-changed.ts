@@ -1,0 +1,11 @@
+import type { Transaction } from '../../db/database.ts'
+import type { NewEvent } from '../../events/append-events.ts'
+import { findProject } from './project-rows.ts'
+
+/** The event that brings every browser's list of projects up to date. */
+export async function projectChanged(tx: Transaction, userId: string, projectId: string): Promise<NewEvent> {
+  const project = await findProject(tx, userId, projectId)
+  if (!project) return { name: 'project-changed', projectId, deleted: true }
+  const { id, ...fields } = project
+  return { name: 'project-changed', projectId: id, ...fields }
+}

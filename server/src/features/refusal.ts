@@ -1,0 +1,35 @@
+import type { ErrorCode } from '#domain/errors.ts'
+import type { Result } from '#domain/result.ts'
+import type { Database, Transaction } from '../db/database.ts'
+
+/** A refusal with its code, and where the table's text is not enough, a sentence and details of its own. */
+export type Refusal = { readonly code: ErrorCode; readonly message?: string; readonly data?: unknown }
+
+export type Refusable<Value> = Promise<Result<Value, Refusal>>
+
+/** Carries a refusal out of a transaction, so that it is rolled back. */
+class Refused extends Error {
+  readonly refusal: Refusal
+
+  constructor(refusal: Refusal) {
+    super(refusal.code)
+    this.refusal = refusal
+  }
+}
+
+/** A transaction that a refusal rolls back: whoever is refused has changed nothing. */
+export async function refusableTransaction<Value>(
+  db: Database,
+  work: (tx: Transaction) => Refusable<Value>,
+): Refusable<Value> {
+  try {
+    return await db.transaction(async (tx) => {
+      const result = await work(tx)
+      if (!result.ok) throw new Refused(result.error)
+      return result
+    })
+  } catch (error) {
+    if (error instanceof Refused) return { ok: false, error: error.refusal }
+    throw error
+  }
+}

@@ -1,0 +1,34 @@
+import type { HttpBindings } from '@hono/node-server'
+import type { Auth } from '../auth/auth.ts'
+import type { Database } from '../db/database.ts'
+import type { Followers } from '../events/followers.ts'
+import type { Checkpoint } from '../jobs/checkpoint.ts'
+import type { Log } from '../operations/log.ts'
+import type { Metrics } from '../operations/metrics.ts'
+import type { Thumbnailer } from '../pictures/thumbnailer.ts'
+import type { ModelRegistry } from '../providers/registry.ts'
+import type { Storage } from '../storage/storage.ts'
+import type { ClientAddress } from './client-address.ts'
+
+/** Everything the routes hand on. */
+export type AppDeps = {
+  readonly db: Database
+  readonly auth: Auth
+  readonly storage: Storage
+  readonly thumbnailer: Thumbnailer
+  readonly registry: ModelRegistry
+  readonly followers: Followers
+  readonly metrics: Metrics
+  readonly log: Log
+  readonly checkpoint: Checkpoint
+  readonly clientAddress: ClientAddress
+  readonly publicUrl: string | undefined
+  readonly metricsToken: string | undefined
+  newId(): string
+  newSeed(): number
+}
+
+export type AppEnv = {
+  Bindings: HttpBindings
+  Variables: { requestId: string; address: string; userId: string }
+}

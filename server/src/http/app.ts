@@ -1,0 +1,81 @@
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { compress } from 'hono/compress'
+import { secureHeaders } from 'hono/secure-headers'
+import { isDatabaseAway } from '../db/database-error.ts'
+import type { AppDeps, AppEnv } from './app-context.ts'
+import { docsPage } from './docs-page.ts'
+import { errorReply } from './error-reply.ts'
+import { checkOrigin, requireJson, requireSession, trackRequest } from './guards.ts'
+import { createOpenApiDocument } from './openapi.ts'
+import { addOperationsRoutes } from './operations-routes.ts'
+import { handleAuth } from './routes/auth-routes.ts'
+import { streamEvents } from './routes/event-routes.ts'
+import { serveImageFile } from './routes/image-file-routes.ts'
+import { createRpcHandler } from './rpc-handler.ts'
+
+/** The largest JSON body: a prompt of 4,000 and a history of five, each character in its longest escape, with room. */
+const largestBody = 512_000
+
+const openCalls = new Set(['GET /api/models', 'GET /api/openapi.json', 'GET /api/docs'])
+
+/** The whole HTTP interface except the web application's own files. Works without a port: `app.request()`. */
+export function createApp(deps: AppDeps): Hono<AppEnv> {
+  const app = new Hono<AppEnv>()
+  const rpcHandler = createRpcHandler(deps)
+  const document = createOpenApiDocument()
+  const session = requireSession(deps)
+
+  app.use(trackRequest(deps))
+  // Outside of the page's policy below, so that it has the last word: a picture opened as a page runs and reaches nothing.
+  app.use('/api/images/:id/file', async (c, next) => {
+    await next()
+    c.header('content-security-policy', "default-src 'none'; sandbox")
+  })
+  app.use(
+    secureHeaders({
+      contentSecurityPolicy: {
+        defaultSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+      xFrameOptions: 'DENY',
+      referrerPolicy: 'same-origin',
+      // Set by the proxy that terminates TLS; over plain HTTP browsers ignore it.
+      strictTransportSecurity: false,
+    }),
+  )
+  app.use(compress())
+  addOperationsRoutes(app, deps)
+
+  app.use('/api/*', checkOrigin(deps.publicUrl))
+  app.use('/api/*', async (c, next) => {
+    const { path, method } = c.req
+    const isOpen = path.startsWith('/api/auth/') || openCalls.has(`${method} ${path}`)
+    return isOpen ? next() : session(c, next)
+  })
+  app.use('/api/*', bodyLimit({ maxSize: largestBody, onError: () => errorReply({ code: 'too-large' }) }))
+  app.use('/api/*', requireJson)
+
+  app.on(['GET', 'POST'], '/api/auth/*', (c) => handleAuth(deps, c))
+  app.get('/api/openapi.json', async (c) => c.json(await document))
+  app.get('/api/docs', async (c) => c.html(docsPage(await document)))
+  app.get('/api/events', (c) => streamEvents(deps, c))
+  app.get('/api/images/:id/file', (c) => serveImageFile(deps, c))
+  app.all('/api/*', async (c) => {
+    const context = { deps, userId: c.get('userId'), idempotencyKey: c.req.header('idempotency-key') }
+    const { matched, response } = await rpcHandler.handle(c.req.raw, { prefix: '/api', context })
+    return matched ? c.newResponse(response.body, response) : errorReply({ code: 'not-found' })
+  })
+
+  app.onError((error) => {
+    deps.log.error({ err: error }, 'a request failed')
+    return isDatabaseAway(error)
+      ? errorReply({ code: 'unavailable' })
+      : errorReply({ code: 'unavailable', message: 'Something went wrong on our side. It has been logged.' })
+  })
+  return app
+}

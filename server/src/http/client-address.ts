@@ -1,0 +1,36 @@
+import { BlockList, isIP } from 'node:net'
+
+/** A socket's address as plain IPv4 where it is one. */
+const plain = (address: string) => (address.startsWith('::ffff:') ? address.slice(7) : address)
+const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
+
+export type ClientAddress = (socketAddress: string | undefined, forwardedFor: string | undefined) => string
+
+/**
+ * Who really asks. X-Forwarded-For is believed only as far as trusted proxies wrote it: from the right, the first address
+ * that is no proxy of ours.
+ * @param trustedProxies Addresses or CIDR ranges.
+ */
+export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
+  const trusted = new BlockList()
+  for (const entry of trustedProxies) {
+    const [network = '', prefix] = entry.split('/')
+    if (prefix === undefined) trusted.addAddress(network, familyOf(network))
+    else trusted.addSubnet(network, Number(prefix), familyOf(network))
+  }
+  const isTrusted = (address: string) => isIP(address) !== 0 && trusted.check(address, familyOf(address))
+
+  return (socketAddress, forwardedFor) => {
+    let address = plain(socketAddress ?? 'unknown')
+    const hops = (forwardedFor ?? '').split(',').map((hop) => plain(hop.trim()))
+    while (isTrusted(address)) {
+      const hop = hops.pop()
+      if (!hop || isIP(hop) === 0) break
+      address = hop
+    }
+    return address
+  }
+}
+
+/** Whether an address is of this very machine. */
+export const isLoopback = (address: string) => address === '::1' || address.startsWith('127.')

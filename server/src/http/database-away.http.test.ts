@@ -1,0 +1,75 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type EmbeddedPostgres, openEmbeddedPostgres } from '../db/embedded-postgres.ts'
+import { migrate } from '../db/migrate.ts'
+import { readEnv } from '../env.ts'
+import { createLog } from '../operations/log.ts'
+import { type Server, startServer } from '../server.ts'
+import { openDiskStorage } from '../storage/disk-storage.ts'
+import { createInstantProvider } from '../testing/instant-provider.ts'
+import { openEvents } from '../testing/sse-client.ts'
+import { signUp, type TestClient } from '../testing/test-client.ts'
+
+let folder: string
+let postgres: EmbeddedPostgres
+let server: Server
+let ada: TestClient
+let postmasterPath: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'espalier-away-'))
+  const log = { info: () => undefined, warn: () => undefined }
+  postgres = await openEmbeddedPostgres({ dataDir: folder, log })
+  await migrate(postgres.connectionString)
+  server = startServer({
+    env: readEnv({ AUTH_ATTEMPTS: '1000', JOB_LEASE_SECONDS: '2', DATABASE_CONNECTIONS: '5' }),
+    connectionString: postgres.connectionString,
+    secret: 'a secret for tests that is long enough',
+    storage: await openDiskStorage(join(folder, 'files')),
+    providers: [createInstantProvider()],
+    log: createLog('silent'),
+  })
+  ada = await signUp(server)
+  postmasterPath = join(folder, 'postgres', 'cluster', 'postmaster.pid')
+})
+afterAll(async () => {
+  await server.stop()
+  await postgres.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const postmasterPid = async () => Number((await readFile(postmasterPath, 'utf8')).split('\n')[0])
+
+describe('kill -9 of PostgreSQL under the server', () => {
+  it('has requests fail clearly with 503 and Retry-After, comes back by itself, and loses nothing', async () => {
+    const stream = await openEvents(server, ada.cookie)
+    const before = await ada.generate({ prompt: 'asked before' })
+    process.kill(await postmasterPid(), 'SIGKILL')
+    const statuses = new Set<number>()
+    let retryAfter: string | null = null
+    for (const until = Date.now() + 30_000; Date.now() < until; await wait(20)) {
+      const reply = await ada.send('GET', '/api/projects')
+      statuses.add(reply.status)
+      if (reply.status === 503) {
+        retryAfter = reply.headers.get('retry-after')
+        expect(reply.body.code).toBe('unavailable')
+      } else if (statuses.has(503)) break
+    }
+    expect([...statuses].sort()).toEqual([200, 503])
+    expect(Number(retryAfter)).toBeGreaterThan(0)
+    expect((await ada.settled(before)).status).toBe('completed')
+    const after = await ada.generate({ prompt: 'asked after' })
+    expect((await ada.settled(after)).status).toBe('completed')
+    await stream.next((event) => event.data.generationId === after.id && event.data.status === 'completed')
+    stream.close()
+  })
+
+  it('says in /readyz, but not in /healthz, that it can not work meanwhile', async () => {
+    process.kill(await postmasterPid(), 'SIGKILL')
+    await expect.poll(async () => (await ada.raw('GET', '/readyz')).status, { interval: 10 }).toBe(503)
+    expect((await ada.raw('GET', '/healthz')).status).toBe(200)
+    await expect.poll(async () => (await ada.raw('GET', '/readyz')).status, { timeout: 30_000 }).toBe(200)
+  })
+})

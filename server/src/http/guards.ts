@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import type { MiddlewareHandler } from 'hono'
+import { routePath } from 'hono/route'
+import { addressHeader } from '../auth/auth.ts'
+import type { AppDeps, AppEnv } from './app-context.ts'
+import { errorReply } from './error-reply.ts'
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+const sessionCookie = /(^|;\s*)(__Secure-)?better-auth\.session_token=/
+
+/** Gives the request its id and its sender's real address, then logs and counts how it ended. */
+export const trackRequest =
+  ({ clientAddress, log, metrics }: AppDeps): MiddlewareHandler<AppEnv> =>
+  async (c, next) => {
+    const startedAt = performance.now()
+    const requestId = randomUUID()
+    c.set('requestId', requestId)
+    c.set('address', clientAddress(c.env?.incoming?.socket.remoteAddress, c.req.header('x-forwarded-for')))
+    await next()
+    c.header('x-request-id', requestId)
+    const seconds = (performance.now() - startedAt) / 1_000
+    const route = routePath(c, -1)
+    const { method } = c.req
+    const { status } = c.res
+    metrics.requestEnded({ method, route, status, seconds })
+    // The path without its query: nothing that a person typed is logged.
+    log[status >= 500 ? 'error' : 'info']({
+      requestId,
+      method,
+      path: c.req.path,
+      status,
+      ms: Math.round(seconds * 1_000),
+    })
+  }
+
+/** Refuses calls that change something when they come from another site, or from a page that hides where it is. */
+export const checkOrigin =
+  (publicUrl: string | undefined): MiddlewareHandler<AppEnv> =>
+  async (c, next) => {
+    if (safeMethods.has(c.req.method)) return next()
+    const origin = c.req.header('origin')
+    if (origin === undefined) {
+      return sessionCookie.test(c.req.header('cookie') ?? '') ? errorReply({ code: 'bad-origin' }) : next()
+    }
+    const own = URL.canParse(origin) && new URL(origin).host === c.req.header('host')
+    const isPublic =
+      publicUrl !== undefined && URL.canParse(origin) && new URL(origin).origin === new URL(publicUrl).origin
+    return own || isPublic ? next() : errorReply({ code: 'bad-origin' })
+  }
+
+/** The headers of a request for better-auth: the address is ours, whatever the client claimed. */
+export function trustedHeaders(headers: Headers, address: string): Headers {
+  const trusted = new Headers(headers)
+  trusted.delete('x-forwarded-for')
+  // The body is written anew, perhaps with another length.
+  trusted.delete('content-length')
+  trusted.set(addressHeader, address)
+  return trusted
+}
+
+/** Lets only signed-in people pass, and says who they are. */
+export const requireSession =
+  ({ auth }: AppDeps): MiddlewareHandler<AppEnv> =>
+  async (c, next) => {
+    const session = await auth.api.getSession({ headers: trustedHeaders(c.req.raw.headers, c.get('address')) })
+    if (!session) return errorReply({ code: 'unauthenticated' })
+    c.set('userId', session.user.id)
+    return next()
+  }
+
+/** A body must be JSON: nothing else is read, so that a form on another site can't send one. */
+export const requireJson: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const type = c.req.header('content-type')
+  const hasBody = c.req.header('transfer-encoding') !== undefined || Number(c.req.header('content-length') ?? 0) > 0
+  if (hasBody && !/^application\/json\s*(;|$)/i.test(type ?? ''))
+    return errorReply({ code: 'unsupported-media', message: 'Send the body as application/json.' })
+  return next()
+}

@@ -1,0 +1,119 @@
+import { OpenAPIGenerator } from '@orpc/openapi'
+import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
+import { z } from 'zod'
+import { contract } from '#contract/contract.ts'
+import { errorBody } from '#contract/errors.ts'
+import { eventSchemas } from '#contract/events.ts'
+
+type Document = Awaited<ReturnType<OpenAPIGenerator['generate']>>
+
+const jsonBody = (properties: Record<string, object>) => ({
+  required: true,
+  content: {
+    'application/json': { schema: { type: 'object', properties, required: Object.keys(properties) } as const },
+  },
+})
+const text = { type: 'string' } as const
+const reply = (description: string, contentType?: string) => ({
+  description,
+  ...(contentType ? { content: { [contentType]: { schema: {} } } } : {}),
+})
+const open: Record<string, string[]>[] = []
+const byId = { name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } } as const
+
+/** The calls that are no plain JSON exchange of ours: better-auth's, the files, the event stream. */
+const otherPaths: NonNullable<Document['paths']> = {
+  '/auth/sign-up/email': {
+    post: {
+      summary: 'Create an account and sign in',
+      security: open,
+      requestBody: jsonBody({ firstName: text, name: text, email: text, password: { type: 'string', minLength: 6 } }),
+      responses: { 200: reply('Signed in; sets the session cookie', 'application/json') },
+    },
+  },
+  '/auth/sign-in/email': {
+    post: {
+      summary: 'Sign in',
+      security: open,
+      requestBody: jsonBody({ email: text, password: text }),
+      responses: { 200: reply('Signed in; sets the session cookie', 'application/json') },
+    },
+  },
+  '/auth/sign-out': {
+    post: { summary: 'Sign out', security: open, responses: { 200: reply('Signed out', 'application/json') } },
+  },
+  '/auth/get-session': {
+    get: {
+      summary: 'Who is signed in; null when nobody is',
+      security: open,
+      responses: { 200: reply('The session and its user', 'application/json') },
+    },
+  },
+  '/images/{id}/file': {
+    get: {
+      summary: 'The picture: original, as PNG, or a thumbnail as WebP',
+      parameters: [
+        byId,
+        { name: 'size', in: 'query', schema: { enum: ['64', '256', '512', 'original'], default: 'original' } },
+        { name: 'format', in: 'query', schema: { enum: ['png'] } },
+      ],
+      responses: {
+        200: reply('The picture', 'image/*'),
+        206: reply('A range of it', 'image/*'),
+        304: reply('You have it already'),
+        416: reply('The range lies beyond its end'),
+      },
+    },
+  },
+  '/events': {
+    get: {
+      summary: 'Everything that happens to your things, as server-sent events',
+      description: 'The event is the name, the id its number; Last-Event-ID or `after` goes on from a number.',
+      parameters: [{ name: 'after', in: 'query', schema: { type: 'integer', minimum: 0 } }],
+      responses: { 200: reply(`Events: ${Object.keys(eventSchemas).join(', ')}`, 'text/event-stream') },
+    },
+  },
+}
+
+const problem = {
+  description: 'Refused; `code` says why',
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/error' } } },
+}
+
+const jsonSchema = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'output' }) as object
+
+type PathItem = NonNullable<NonNullable<Document['paths']>[string]>
+const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
+
+/** Every call can be refused, always in the same shape. */
+function withProblems(item: PathItem): PathItem {
+  const operations = methods.flatMap((method) => {
+    const operation = item[method]
+    return operation ? [[method, { ...operation, responses: { ...operation.responses, default: problem } }]] : []
+  })
+  return { ...item, ...Object.fromEntries(operations) }
+}
+
+/** The OpenAPI 3.1 document of the whole interface, made from the contract. */
+export async function createOpenApiDocument(): Promise<Document> {
+  const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] })
+  const document = await generator.generate(contract, {
+    info: {
+      title: 'Espalier',
+      version: '1',
+      description: 'All that the web application does can be done by these calls.',
+    },
+    security: [{ session: [] }],
+    components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'better-auth.session_token' } } },
+  })
+  const calls = Object.entries({ ...document.paths, ...otherPaths })
+  const events = Object.entries(eventSchemas).map(([name, schema]) => [`event-${name}`, jsonSchema(schema)])
+  return {
+    ...document,
+    paths: Object.fromEntries(calls.map(([path, item]) => [`/api${path}`, item && withProblems(item)])),
+    components: {
+      ...document.components,
+      schemas: { ...document.components?.schemas, error: jsonSchema(errorBody), ...Object.fromEntries(events) },
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import type { Context } from 'hono'
+import { z } from 'zod'
+import { signInBody, signUpBody } from '#contract/accounts.ts'
+import type { AppDeps, AppEnv } from '../app-context.ts'
+import { codeOfStatus, errorReply } from '../error-reply.ts'
+import { trustedHeaders } from '../guards.ts'
+
+/** Of better-auth's many calls the ones we offer, each with what its body must be. */
+const calls: Readonly<Record<string, z.ZodType>> = {
+  'POST /api/auth/sign-up/email': signUpBody,
+  'POST /api/auth/sign-in/email': signInBody,
+  'POST /api/auth/sign-out': z.unknown(),
+  'GET /api/auth/get-session': z.unknown(),
+}
+
+/** The body as JSON; undefined where there is none or it can't be read. */
+async function readBody(c: Context<AppEnv>): Promise<unknown> {
+  const text = c.req.method === 'POST' ? await c.req.text() : ''
+  try {
+    return text === '' ? undefined : JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** An error of better-auth's in our shape: its code becomes `data.reason`. */
+async function inOurShape(reply: Response): Promise<Response> {
+  const said: unknown = await reply.json().catch(() => null)
+  const text = (name: string) => {
+    const value = said && typeof said === 'object' && name in said ? said[name as keyof typeof said] : undefined
+    return typeof value === 'string' && value !== '' ? value : undefined
+  }
+  const message = text('message')
+  const reason = text('code')
+  const refused = errorReply({
+    code: codeOfStatus(reply.status),
+    ...(message && reply.status < 500 ? { message } : {}),
+    ...(reason ? { data: { reason } } : {}),
+  })
+  const retryAfter = reply.headers.get('x-retry-after')
+  if (retryAfter) refused.headers.set('retry-after', retryAfter)
+  return refused
+}
+
+/** better-auth's own calls: sign-up, sign-in, sign-out and the session. */
+export async function handleAuth({ auth }: AppDeps, c: Context<AppEnv>): Promise<Response> {
+  const schema = calls[`${c.req.method} ${c.req.path}`]
+  if (!schema) return errorReply({ code: 'not-found' })
+  const body = await readBody(c)
+  const parsed = schema.safeParse(body)
+  if (!parsed.success) {
+    const issues = parsed.error.issues.map(({ path, message }) => ({ path, message }))
+    return errorReply({ code: 'invalid', ...(issues[0] ? { message: issues[0].message } : {}), data: { issues } })
+  }
+  const reply = await auth.handler(
+    new Request(c.req.url, {
+      method: c.req.method,
+      headers: trustedHeaders(c.req.raw.headers, c.get('address')),
+      body: c.req.method === 'POST' ? JSON.stringify(parsed.data ?? {}) : null,
+    }),
+  )
+  return reply.status < 400 ? reply : inOurShape(reply)
+}

@@ -1,0 +1,53 @@
+import type { Context } from 'hono'
+import { streamSSE } from 'hono/streaming'
+import { canResume } from '../../events/followers.ts'
+import { latestSeq } from '../../events/latest-seq.ts'
+import type { AppDeps, AppEnv } from '../app-context.ts'
+import { errorReply } from '../error-reply.ts'
+
+/** A proxy that hears nothing for a while closes the connection. */
+const pingMs = 15_000
+/** What a stream may owe to a slow browser; then it is closed, and the browser comes back with its last number. */
+const mostUnsent = 1_000
+
+/** The number to go on from: the header of a browser that comes back, else the query, else null for 'from now on'. */
+function startOf(c: Context<AppEnv>): number | null | 'invalid' {
+  const given = c.req.header('last-event-id') ?? c.req.query('after')
+  if (given === undefined) return null
+  return /^\d{1,15}$/.test(given) ? Number(given) : 'invalid'
+}
+
+/** GET /api/events: everything that happens to the user's things, numbered, from where the browser left off. */
+export async function streamEvents({ db, followers }: AppDeps, c: Context<AppEnv>): Promise<Response> {
+  const userId = c.get('userId')
+  const start = startOf(c)
+  if (start === 'invalid')
+    return errorReply({
+      code: 'invalid',
+      data: { issues: [{ path: ['after'], message: 'Must be the number of an event.' }] },
+    })
+  const newest = await latestSeq(db, userId)
+  const resumed = start === null || (await canResume(db, userId, start))
+  c.header('x-accel-buffering', 'no')
+  return streamSSE(c, async (stream) => {
+    let unsent = 0
+    const write = async (work: Promise<unknown>) => {
+      unsent += 1
+      await work.catch(() => {})
+      unsent -= 1
+    }
+    await stream.write('retry: 1000\n\n')
+    if (!resumed) await stream.writeSSE({ event: 'reset', id: String(newest), data: JSON.stringify({ seq: newest }) })
+    const unfollow = followers.follow(userId, {
+      lastSeq: resumed && start !== null ? start : newest,
+      send({ seq, name, data }) {
+        if (unsent >= mostUnsent) stream.abort()
+        else void write(stream.writeSSE({ event: name, id: String(seq), data: JSON.stringify(data) }))
+      },
+    })
+    const ping = setInterval(() => void write(stream.write(': still here\n\n')), pingMs)
+    await new Promise<void>((resolve) => stream.onAbort(resolve))
+    clearInterval(ping)
+    unfollow()
+  })
+}

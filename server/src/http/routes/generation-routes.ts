@@ -1,0 +1,41 @@
+import { cancelGeneration } from '../../features/generations/cancel-generation.ts'
+import { changeGeneration } from '../../features/generations/change-generation.ts'
+import { deleteGeneration, restoreGeneration } from '../../features/generations/delete-generation.ts'
+import { requestGeneration } from '../../features/generations/request-generation.ts'
+import { setFeedback } from '../../features/images/feedback.ts'
+import { retryImage } from '../../features/images/retry-image.ts'
+import { idempotencyOf, rpc, unwrap } from '../rpc-context.ts'
+
+const { generations, images } = rpc
+
+export const generationRoutes = {
+  request: generations.request.handler(async ({ context, input: body }) => {
+    const { deps, userId } = context
+    const idempotency = idempotencyOf(context, 'POST /api/generations', body)
+    return unwrap(await requestGeneration(deps, { userId, body, idempotency }))
+  }),
+  change: generations.change.handler(async ({ context: { deps, userId }, input: { id, ...change } }) =>
+    unwrap(await changeGeneration(deps, { userId, generationId: id, ...change })),
+  ),
+  remove: generations.remove.handler(async ({ context: { deps, userId }, input }) =>
+    unwrap(await deleteGeneration(deps.db, { userId, generationId: input.id })),
+  ),
+  restore: generations.restore.handler(async ({ context: { deps, userId }, input }) =>
+    unwrap(await restoreGeneration(deps.db, { userId, generationId: input.id })),
+  ),
+  cancel: generations.cancel.handler(async ({ context: { deps, userId }, input }) =>
+    unwrap(await cancelGeneration(deps, { userId, generationId: input.id })),
+  ),
+}
+
+export const imageRoutes = {
+  retry: images.retry.handler(async ({ context: { deps, userId }, input }) =>
+    unwrap(await retryImage(deps, { userId, imageId: input.id })),
+  ),
+  giveFeedback: images.giveFeedback.handler(async ({ context: { deps, userId }, input: { id, feedbackType } }) =>
+    unwrap(await setFeedback(deps.db, { userId, imageId: id, feedbackType, wanted: 'given' })),
+  ),
+  removeFeedback: images.removeFeedback.handler(async ({ context: { deps, userId }, input: { id, feedbackType } }) =>
+    unwrap(await setFeedback(deps.db, { userId, imageId: id, feedbackType, wanted: 'removed' })),
+  ),
+}

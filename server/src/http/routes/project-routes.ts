@@ -1,0 +1,45 @@
+import { listGenerations } from '../../features/generations/generation-rows.ts'
+import { readCanvasState, saveCanvasState } from '../../features/projects/canvas-state.ts'
+import { removeProject, renameProject, restoreProject } from '../../features/projects/change-project.ts'
+import { createProject } from '../../features/projects/create-project.ts'
+import { findProject, listProjects } from '../../features/projects/project-rows.ts'
+import { found, idempotencyOf, rpc, unwrap } from '../rpc-context.ts'
+
+const { projects } = rpc
+
+export const projectRoutes = {
+  list: projects.list.handler(async ({ context: { deps, userId } }) => ({
+    items: await listProjects(deps.db, userId),
+    nextCursor: null,
+  })),
+  create: projects.create.handler(async ({ context, input }) => {
+    const { deps, userId } = context
+    const idempotency = idempotencyOf(context, 'POST /api/projects', input)
+    return unwrap(await createProject(deps, { userId, title: input.title, idempotency }))
+  }),
+  get: projects.get.handler(async ({ context: { deps, userId }, input }) =>
+    found(await findProject(deps.db, userId, input.id)),
+  ),
+  rename: projects.rename.handler(async ({ context: { deps, userId }, input }) =>
+    unwrap(await renameProject(deps.db, { userId, projectId: input.id, title: input.title })),
+  ),
+  remove: projects.remove.handler(async ({ context: { deps, userId }, input }) =>
+    unwrap(await removeProject(deps.db, { userId, projectId: input.id })),
+  ),
+  restore: projects.restore.handler(async ({ context: { deps, userId }, input }) =>
+    unwrap(await restoreProject(deps.db, { userId, projectId: input.id })),
+  ),
+  generations: projects.generations.handler(async ({ context: { deps, userId }, input }) => {
+    found(await findProject(deps.db, userId, input.id))
+    return { ...(await listGenerations(deps, userId, input.id)), nextCursor: null }
+  }),
+  canvasState: projects.canvasState.handler(async ({ context: { deps, userId }, input }) => {
+    found(await findProject(deps.db, userId, input.id))
+    return readCanvasState(deps.db, userId, input.id)
+  }),
+  saveCanvasState: projects.saveCanvasState.handler(async ({ context: { deps, userId }, input }) => {
+    const { id: projectId, lastViewedGenerationId = null, ...view } = input
+    found(await findProject(deps.db, userId, projectId))
+    return saveCanvasState(deps.db, { userId, projectId, lastViewedGenerationId, ...view })
+  }),
+}

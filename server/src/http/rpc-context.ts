@@ -1,0 +1,75 @@
+import { implement, ORPCError } from '@orpc/server'
+import { contract } from '#contract/contract.ts'
+import { errorTable } from '#contract/errors.ts'
+import type { Result } from '#domain/result.ts'
+import { findGeneration } from '../features/generations/generation-rows.ts'
+import type { IdempotentRequest } from '../features/idempotency.ts'
+import { findImage } from '../features/images/find-image.ts'
+import { findProject } from '../features/projects/project-rows.ts'
+import type { Refusal } from '../features/refusal.ts'
+import type { AppDeps } from './app-context.ts'
+
+/** What every call of the contract is given beside its input. */
+export type RpcContext = {
+  readonly deps: AppDeps
+  readonly userId: string
+  readonly idempotencyKey: string | undefined
+}
+
+const toError = ({ code, message, data }: Refusal) =>
+  new ORPCError(code, { status: errorTable[code].status, message: message ?? errorTable[code].message, data })
+
+/** The value of a result, or its refusal as the reply. */
+export function unwrap<Value>(result: Result<Value, Refusal>): Value {
+  if (result.ok) return result.value
+  throw toError(result.error)
+}
+
+/** The same for what a query did not find. */
+export function found<Value>(value: Value | null): Value {
+  if (value === null) throw toError({ code: 'not-found' })
+  return value
+}
+
+const longestKey = 255
+
+/** The request's Idempotency-Key with what it is for; null without one. */
+export function idempotencyOf(context: RpcContext, call: string, body: unknown): IdempotentRequest | null {
+  const key = context.idempotencyKey
+  if (key === undefined) return null
+  if (key === '' || key.length > longestKey || /[^\x21-\x7e]/.test(key)) {
+    const message = `Must be 1 to ${longestKey} visible ASCII characters.`
+    throw toError({ code: 'invalid', data: { issues: [{ path: ['Idempotency-Key'], message }] } })
+  }
+  return { key, call, body }
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** Whether the object that the address names is the caller's; what no address names is nobody's to miss. */
+async function ownsNamed({ deps, userId }: RpcContext, resource: string | undefined, id: unknown): Promise<boolean> {
+  if (id === undefined) return true
+  if (typeof id !== 'string' || !uuid.test(id)) return false
+  if (resource === 'projects') return (await findProject(deps.db, userId, id)) !== null
+  if (resource === 'generations') return (await findGeneration(deps, userId, id)) !== null
+  return (await findImage(deps.db, userId, id)) !== null
+}
+
+const isInvalidInput = (error: unknown) => error instanceof ORPCError && error.code === 'BAD_REQUEST'
+
+/**
+ * The contract, to be implemented. A bad input is told only to whoever owns what the address names: to everybody else the
+ * object does not exist, whatever they send. The look-up is made only when the input is bad.
+ */
+export const rpc = implement(contract)
+  .$context<RpcContext>()
+  .use(async ({ context, path, next }, input) => {
+    try {
+      return await next()
+    } catch (error) {
+      if (!isInvalidInput(error)) throw error
+      const id = input !== null && typeof input === 'object' && 'id' in input ? input.id : undefined
+      if (!(await ownsNamed(context, path[0], id))) throw toError({ code: 'not-found' })
+      throw error
+    }
+  })

@@ -1,0 +1,62 @@
+import { OpenAPIHandler } from '@orpc/openapi/fetch'
+import { ORPCError } from '@orpc/server'
+import { type ErrorBody, errorTable } from '#contract/errors.ts'
+import type { ErrorCode } from '#domain/errors.ts'
+import { isDatabaseAway } from '../db/database-error.ts'
+import type { AppDeps } from './app-context.ts'
+import { codeOfStatus, errorBodyOf } from './error-reply.ts'
+import { generationRoutes, imageRoutes } from './routes/generation-routes.ts'
+import { modelRoutes } from './routes/model-routes.ts'
+import { projectRoutes } from './routes/project-routes.ts'
+import { rpc } from './rpc-context.ts'
+
+const isOurs = (code: string): code is ErrorCode => code in errorTable
+
+/** Every refusal in the one shape: ours as they are, the library's (a bad input, a broken body) by their status. */
+function bodyOf(error: ORPCError<string, unknown>): ErrorBody {
+  if (isOurs(error.code)) return errorBodyOf({ code: error.code, message: error.message, data: error.data })
+  const code = codeOfStatus(error.status)
+  return errorBodyOf({ code, ...(code === 'invalid' ? { data: issuesOf(error) } : {}) })
+}
+
+function issuesOf(error: ORPCError<string, unknown>): { issues: unknown[] } {
+  const data: unknown = error.data
+  const issues = data && typeof data === 'object' && 'issues' in data && Array.isArray(data.issues) ? data.issues : null
+  if (!issues) return { issues: [{ path: [], message: 'The body is not JSON that can be read.' }] }
+  return {
+    issues: issues.map(({ path, message }: { path?: unknown; message?: unknown }) => ({ path: path ?? [], message })),
+  }
+}
+
+const asUnavailable = (error: unknown) =>
+  isDatabaseAway(error)
+    ? new ORPCError('unavailable', {
+        status: errorTable.unavailable.status,
+        message: errorTable.unavailable.message,
+        cause: error,
+      })
+    : error
+
+/** The contract's calls over HTTP. */
+export function createRpcHandler({ log }: Pick<AppDeps, 'log'>) {
+  const router = rpc.router({
+    models: modelRoutes,
+    projects: projectRoutes,
+    generations: generationRoutes,
+    images: imageRoutes,
+  })
+  return new OpenAPIHandler(router, {
+    customErrorResponseBodyEncoder: bodyOf,
+    interceptors: [
+      async ({ next }) => {
+        try {
+          return await next()
+        } catch (error) {
+          const shown = asUnavailable(error)
+          if (!(shown instanceof ORPCError) || shown.status >= 500) log.error({ err: error }, 'a call failed')
+          throw shown
+        }
+      },
+    ],
+  })
+}

@@ -1,0 +1,12 @@
+/** The places on a picture's path where a crash would hurt most. */
+export type CheckpointName =
+  | 'request-committed'
+  | 'job-claimed'
+  | 'provider-answered'
+  | 'file-written'
+  | 'before-final-commit'
+
+/** Called on reaching a place. In the product it does nothing; a drill passes one that kills the process there. */
+export type Checkpoint = (name: CheckpointName) => Promise<void>
+
+export const passCheckpoint: Checkpoint = async () => {}

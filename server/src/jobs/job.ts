@@ -1,0 +1,46 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { ProviderName } from '#domain/models/model.ts'
+import type { Transaction } from '../db/database.ts'
+import { jobs } from '../db/schema/jobs.ts'
+
+/** One attempt at one image. */
+export type Job = typeof jobs.$inferSelect
+
+/** Wakes workers: the payload is `queued`, or `cancel:` with a job's id. */
+export const jobChannel = 'espalier_jobs'
+
+export type NewJob = {
+  readonly userId: string
+  readonly generationId: string
+  readonly imageId: string
+  readonly attempt: number
+  readonly provider: ProviderName
+}
+
+/** Queues jobs in the transaction that makes their images; workers wake when it commits. */
+export async function enqueueJobs(tx: Transaction, newJobs: readonly NewJob[]): Promise<void> {
+  await tx.insert(jobs).values([...newJobs])
+  await tx.execute(sql`select pg_notify(${jobChannel}, 'queued')`)
+}
+
+/** True only while this claim of the job is the one in force: a worker that lost it can change nothing. */
+export const stillOurs = (job: Job): SQL | undefined =>
+  and(eq(jobs.id, job.id), eq(jobs.state, 'running'), eq(jobs.claims, job.claims), sql`${jobs.worker} = ${job.worker}`)
+
+/** Ends our claim of a job. False when another worker has it by now: then the caller must roll back. */
+export async function endJob(
+  tx: Transaction,
+  job: Job,
+  change: { state: 'done' | 'failed' | 'cancelled' } | { state: 'queued'; runInMs: number; tries: number },
+): Promise<boolean> {
+  const ended =
+    change.state === 'queued'
+      ? { tries: change.tries, runAt: sql`now() + ${change.runInMs} * interval '1 millisecond'` }
+      : { finishedAt: sql`now()` }
+  const rows = await tx
+    .update(jobs)
+    .set({ state: change.state, worker: null, leaseUntil: null, ...ended })
+    .where(stillOurs(job))
+    .returning({ id: jobs.id })
+  return rows.length === 1
+}

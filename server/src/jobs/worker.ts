@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from '../db/database.ts'
+import type { Log } from '../operations/log.ts'
+import type { ImageProvider } from '../providers/provider.ts'
+import { claimJob } from './claim-job.ts'
+import { Cancelled, LeaseLost } from './interruption.ts'
+import type { Job } from './job.ts'
+import { renewLeases, takeAbandonedJob } from './leases.ts'
+import { releaseJob } from './release-job.ts'
+import { startTicker } from './ticker.ts'
+
+export type WorkerDeps<Outcome> = {
+  readonly db: Database
+  readonly log: Log
+  readonly providers: readonly ImageProvider[]
+  readonly leaseSeconds: number
+  readonly jobsPerUser: number
+  /** The steps that the queue does not know: what a job is, and what its image becomes. */
+  readonly handlers: {
+    run(job: Job, lost: AbortSignal): Promise<Outcome>
+    ended(job: Job, outcome: Outcome, seconds: number): Promise<void>
+    claimed: Parameters<typeof claimJob>[2]
+    abandoned: Parameters<typeof takeAbandonedJob>[1]
+    released: Parameters<typeof releaseJob>[2]
+  }
+}
+
+export type Worker = {
+  /** A job was queued: look now. */
+  wake(): void
+  /** The person cancelled a job; nothing happens if another worker has it. */
+  cancel(jobId: number): void
+  /** Takes no more jobs, waits for those in work, and gives back what is not done by then. */
+  stop(drainMs: number): Promise<void>
+}
+
+/** Without a word from the database, look again: for retries that have come due and for wake-ups that were lost. */
+const pollMs = 2_000
+
+/** Claims jobs as long as there is room, runs them, keeps their leases, and takes over what other workers abandoned. */
+export function startWorker<Outcome>(deps: WorkerDeps<Outcome>): Worker {
+  const { db, handlers, log } = deps
+  const worker = randomUUID()
+  const running = new Map<number, { job: Job; control: AbortController; end: Promise<void> }>()
+  let stopping = false
+
+  const providersWithRoom = () =>
+    deps.providers
+      .filter((provider) => {
+        const used = [...running.values()].filter(({ job }) => job.provider === provider.name).length
+        return used < provider.concurrency
+      })
+      .map((provider) => provider.name)
+
+  async function runJob(job: Job, control: AbortController): Promise<void> {
+    const startedAt = performance.now()
+    try {
+      const outcome = await handlers.run(job, control.signal)
+      running.delete(job.id)
+      claims.wake()
+      await handlers.ended(job, outcome, (performance.now() - startedAt) / 1_000)
+    } catch (error) {
+      log.error({ err: error, job: job.id }, 'a job was left to its lease')
+    } finally {
+      running.delete(job.id)
+    }
+  }
+
+  /** Claims one job and starts it. Answers whether there may be more. */
+  async function claimNext(): Promise<boolean> {
+    const providers = stopping ? [] : providersWithRoom()
+    if (providers.length === 0) return false
+    const claim = { worker, leaseSeconds: deps.leaseSeconds, jobsPerUser: deps.jobsPerUser, providers }
+    const job = await claimJob(db, claim, handlers.claimed)
+    if (!job) return false
+    const control = new AbortController()
+    running.set(job.id, { job, control, end: runJob(job, control) })
+    return true
+  }
+
+  const claims = startTicker({
+    everyMs: pollMs,
+    log,
+    name: 'claim',
+    async run() {
+      while (await claimNext());
+    },
+  })
+
+  const leases = startTicker({
+    everyMs: (deps.leaseSeconds * 1_000) / 3,
+    log,
+    name: 'leases',
+    async run() {
+      const { held, cancelled } = await renewLeases(db, worker, deps.leaseSeconds)
+      for (const [id, { control }] of running) {
+        if (cancelled.has(id)) control.abort(new Cancelled())
+        else if (!held.has(id)) control.abort(new LeaseLost())
+      }
+      while (!stopping && (await takeAbandonedJob(db, handlers.abandoned))) claims.wake()
+    },
+  })
+
+  return {
+    wake: claims.wake,
+    cancel: (jobId) => running.get(jobId)?.control.abort(new Cancelled()),
+    async stop(drainMs) {
+      stopping = true
+      await claims.stop()
+      const ends = [...running.values()].map(({ end }) => end)
+      const timeUp = AbortSignal.timeout(drainMs)
+      await Promise.race([Promise.all(ends), new Promise((resolve) => timeUp.addEventListener('abort', resolve))])
+      await leases.stop()
+      const left = [...running.values()]
+      for (const { job } of left) await releaseJob(db, job, handlers.released)
+      for (const { control } of left) control.abort(new LeaseLost())
+      await Promise.all(left.map(({ end }) => end))
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { ImageFailure } from '#domain/errors.ts'
+import type { ProviderName } from '#domain/models/model.ts'
+
+export type ImageEnd = 'completed' | 'cancelled' | ImageFailure
+
+/** Everything that is counted, by the names under which /metrics shows it. */
+export type Metrics = {
+  requestEnded(request: { method: string; route: string; status: number; seconds: number }): void
+  imageEnded(image: { provider: ProviderName; outcome: ImageEnd; seconds: number }): void
+  /** From the event's commit to its being handed to a browser's connection. */
+  eventSent(lagSeconds: number): void
+  streams(change: 1 | -1): void
+  /** Prometheus text; `queueDepth` is read when it is asked for. */
+  read(): Promise<{ contentType: string; text: string }>
+}
+
+/** @param queueDepth Jobs by state; asked for each time the numbers are read. */
+export function createMetrics(queueDepth: () => Promise<Readonly<Record<string, number>>>): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  const requests = new Histogram({
+    name: 'espalier_http_request_seconds',
+    help: 'Requests by method, route and status.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.025, 0.1, 0.5, 2, 10],
+    registers,
+  })
+  const images = new Histogram({
+    name: 'espalier_image_seconds',
+    help: 'Images by provider and outcome, from claim to end.',
+    labelNames: ['provider', 'outcome'],
+    buckets: [0.25, 1, 4, 15, 60, 240],
+    registers,
+  })
+  const lag = new Histogram({
+    name: 'espalier_event_lag_seconds',
+    help: 'From the commit of an event to its being sent.',
+    buckets: [0.005, 0.025, 0.1, 0.5, 2, 10],
+    registers,
+  })
+  const streams = new Gauge({ name: 'espalier_event_streams', help: 'Open event streams.', registers })
+  const failures = new Counter({
+    name: 'espalier_metrics_failures',
+    help: 'Numbers that could not be read.',
+    registers,
+  })
+  new Gauge({
+    name: 'espalier_queue_jobs',
+    help: 'Jobs that are not ended, by state.',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      try {
+        const depth = await queueDepth()
+        for (const state of ['queued', 'running']) this.set({ state }, depth[state] ?? 0)
+      } catch {
+        this.reset()
+        failures.inc()
+      }
+    },
+  })
+  return {
+    requestEnded: ({ method, route, status, seconds }) => requests.observe({ method, route, status }, seconds),
+    imageEnded: ({ provider, outcome, seconds }) => images.observe({ provider, outcome }, seconds),
+    eventSent: (lagSeconds) => lag.observe(Math.max(0, lagSeconds)),
+    streams: (change) => streams.inc(change),
+    read: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
+  }
+}

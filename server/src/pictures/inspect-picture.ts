@@ -1,0 +1,91 @@
+import sharp, { type Sharp } from 'sharp'
+
+// Only the formats that providers deliver; what can run code or pull in other files (SVG, PDF, Magick) is never opened.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: [
+    'VipsForeignLoadPng',
+    'VipsForeignLoadJpeg',
+    'VipsForeignLoadWebp',
+    'VipsForeignLoadHeif',
+    'VipsForeignLoadNsgif',
+  ],
+})
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  heif: 'image/avif',
+  gif: 'image/gif',
+}
+
+const mostPixels = 50_000_000
+/** The longest edge of the largest thumbnail; the others are made from it. */
+const previewEdge = 512
+
+export type Picture = {
+  readonly mediaType: string
+  /** Pixels, after EXIF orientation. */
+  readonly width: number
+  readonly height: number
+  /** `#rrggbb` */
+  readonly averageColor: string
+  /** The whole picture at 512 on its longest edge, for thumbnails: no second decode. */
+  readonly preview: { readonly data: Buffer; readonly width: number; readonly height: number; readonly channels: 3 | 4 }
+}
+
+/** Bytes that are no picture we take. */
+export class NotAPicture extends Error {
+  override readonly name = 'NotAPicture'
+}
+
+/** Opens bytes from outside, with a bound on pixels; broken data fails instead of decoding to something else. */
+export const openPicture = (bytes: Uint8Array): Sharp =>
+  sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', sequentialRead: true }).timeout({ seconds: 30 })
+
+function averageOf(data: Buffer, channels: number): string {
+  const sums = [0, 0, 0]
+  for (let offset = 0; offset < data.length; offset += channels)
+    for (let channel = 0; channel < 3; channel++) sums[channel] = (sums[channel] ?? 0) + (data[offset + channel] ?? 0)
+  const pixels = data.length / channels
+  return `#${sums
+    .map((sum) =>
+      Math.round(sum / pixels)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`
+}
+
+/**
+ * Sniffs, measures and fully decodes a picture.
+ * @throws NotAPicture when the bytes are of no known kind, truncated, or larger than 50 megapixels.
+ */
+export async function inspectPicture(bytes: Uint8Array): Promise<Picture> {
+  try {
+    const picture = openPicture(bytes)
+    const { format, autoOrient } = await picture.metadata()
+    const mediaType = mediaTypes[format]
+    if (!mediaType) throw new NotAPicture(`This is ${format}, not a PNG, JPEG, WebP, AVIF or GIF picture.`)
+    const { data, info } = await picture
+      .autoOrient()
+      .resize(previewEdge, previewEdge, { fit: 'inside', withoutEnlargement: true, fastShrinkOnLoad: true })
+      .toColourspace('srgb')
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const channels = info.channels === 4 ? 4 : 3
+    if (info.channels < 3) throw new NotAPicture('The picture has no colours that can be read.')
+    return {
+      mediaType,
+      width: autoOrient.width,
+      height: autoOrient.height,
+      averageColor: averageOf(data, channels),
+      preview: { data, width: info.width, height: info.height, channels },
+    }
+  } catch (error) {
+    if (error instanceof NotAPicture) throw error
+    throw new NotAPicture('The bytes are not a whole picture that can be opened.', { cause: error })
+  }
+}

@@ -1,0 +1,104 @@
+import { crc32 } from 'node:zlib'
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { inspectPicture, NotAPicture } from './inspect-picture.ts'
+import { readRecord, writeRecord } from './png-record.ts'
+import { makeThumbnail } from './thumbnails.ts'
+
+const flat = (width: number, height: number, background = '#204060') =>
+  sharp({ create: { width, height, channels: 3, background } })
+const noise = () =>
+  sharp({
+    create: {
+      width: 300,
+      height: 200,
+      channels: 3,
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+      background: '#000',
+    },
+  })
+
+/** A small PNG whose header claims 30,000 × 30,000. */
+async function enormousPng(): Promise<Buffer> {
+  const png = await flat(9, 9).png().toBuffer()
+  png.writeUInt32BE(30_000, 16)
+  png.writeUInt32BE(30_000, 20)
+  png.writeUInt32BE(crc32(png.subarray(12, 29)), 29)
+  return png
+}
+
+describe('inspecting a picture', () => {
+  it.each([
+    ['image/png', () => flat(40, 30).png()],
+    ['image/jpeg', () => flat(40, 30).jpeg()],
+    ['image/webp', () => flat(40, 30).webp({ lossless: true })],
+    ['image/avif', () => flat(40, 30).avif()],
+    ['image/gif', () => flat(40, 30).gif()],
+  ])('knows %s by its bytes and measures it', async (mediaType, draw) => {
+    const picture = await inspectPicture(await draw().toBuffer())
+    expect(picture).toMatchObject({ mediaType, width: 40, height: 30 })
+    expect(picture.averageColor).toMatch(/^#[12][0-9a-f][34][0-9a-f][56][0-9a-f]$/)
+  })
+
+  it('measures a photograph as it is shown, not as it lies in the file', async () => {
+    const turned = await flat(40, 30).jpeg().withMetadata({ orientation: 6 }).toBuffer()
+    expect(await inspectPicture(turned)).toMatchObject({ width: 30, height: 40 })
+  })
+
+  it('takes a picture in grey', async () => {
+    expect(await inspectPicture(await flat(9, 9, '#777').greyscale().png().toBuffer())).toMatchObject({
+      averageColor: '#777777',
+    })
+  })
+
+  it.each([
+    ['text', () => Buffer.from('not a picture at all')],
+    ['nothing', () => Buffer.alloc(0)],
+    [
+      'an SVG with a script',
+      () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>1</script></svg>'),
+    ],
+    ['a truncated PNG', async () => (await noise().png().toBuffer()).subarray(0, 50_000)],
+    ['a truncated JPEG', async () => (await noise().jpeg({ quality: 95 }).toBuffer()).subarray(0, 9_000)],
+    ['a PNG of 30,000 × 30,000 in a few bytes', () => enormousPng()],
+    ['a TIFF', () => flat(9, 9).tiff().toBuffer()],
+  ])(
+    'refuses %s',
+    async (_, bytes) => {
+      await expect(inspectPicture(await bytes())).rejects.toThrow(NotAPicture)
+    },
+    60_000,
+  )
+})
+
+describe('a thumbnail', () => {
+  it('keeps the picture’s ratio, and enlarges nothing', async () => {
+    const { preview } = await inspectPicture(await flat(1000, 500).png().toBuffer())
+    const sizeOf = async (bytes: Buffer) => {
+      const { width, height, format } = await sharp(bytes).metadata()
+      return [format, width, height]
+    }
+    expect(await sizeOf(await makeThumbnail(preview, 256))).toEqual(['webp', 256, 128])
+    const small = await inspectPicture(await flat(100, 50).png().toBuffer())
+    expect(await sizeOf(await makeThumbnail(small.preview, 512))).toEqual(['webp', 100, 50])
+  })
+})
+
+describe('the record in a PNG', () => {
+  const record = { prompt: '狐 🦊 "quoted"', seed: 7 }
+
+  it('comes back as it was written, and leaves every pixel as it was', async () => {
+    const before = await noise().png().toBuffer()
+    const after = writeRecord(before, record)
+    expect(readRecord(after)).toEqual(record)
+    expect(await sharp(after).raw().toBuffer()).toEqual(await sharp(before).raw().toBuffer())
+    expect((await sharp(after).metadata()).format).toBe('png')
+  })
+
+  it('is written into no other format, and found in none', async () => {
+    const jpeg = await flat(9, 9).jpeg().toBuffer()
+    expect(writeRecord(jpeg, record)).toBe(jpeg)
+    expect(readRecord(jpeg)).toBeNull()
+    expect(readRecord(await flat(9, 9).png().toBuffer())).toBeNull()
+  })
+})

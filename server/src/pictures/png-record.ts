@@ -1,0 +1,44 @@
+import { crc32 } from 'node:zlib'
+
+const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+const keyword = 'Espalier'
+/** The signature and the IHDR chunk, which must come first: 8 + 4 + 4 + 13 + 4 bytes. */
+const headEnd = 33
+
+export const isPng = (bytes: Uint8Array) => signature.equals(bytes.subarray(0, signature.length))
+
+/** An uncompressed iTXt chunk, as section 11.3.3.4 of the PNG specification lays it out. */
+function textChunk(text: string): Buffer {
+  const body = Buffer.concat([
+    Buffer.from('iTXt', 'latin1'),
+    Buffer.from(`${keyword}\0\0\0\0\0`, 'latin1'),
+    Buffer.from(text, 'utf8'),
+  ])
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(body.length - 4)
+  const checksum = Buffer.alloc(4)
+  checksum.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, checksum])
+}
+
+/** The same PNG with a record of how it was made as JSON text; its pixels are not touched. Other formats are given back as they are. */
+export function writeRecord(bytes: Uint8Array, record: unknown): Uint8Array {
+  if (!isPng(bytes) || bytes.length < headEnd) return bytes
+  return Buffer.concat([bytes.subarray(0, headEnd), textChunk(JSON.stringify(record)), bytes.subarray(headEnd)])
+}
+
+/** The record in a PNG, parsed; null where there is none of ours. */
+export function readRecord(bytes: Uint8Array): unknown {
+  if (!isPng(bytes)) return null
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  for (let offset = signature.length; offset + 12 <= buffer.length; ) {
+    const length = buffer.readUInt32BE(offset)
+    const type = buffer.toString('latin1', offset + 4, offset + 8)
+    const body = buffer.subarray(offset + 8, offset + 8 + length)
+    const head = `${keyword}\0\0\0\0\0`
+    if (type === 'iTXt' && body.toString('latin1', 0, head.length) === head)
+      return JSON.parse(body.toString('utf8', head.length))
+    offset += 12 + length
+  }
+  return null
+}

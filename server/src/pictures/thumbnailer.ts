@@ -1,0 +1,53 @@
+import type { Storage } from '../storage/storage.ts'
+import { inspectPicture, type Picture } from './inspect-picture.ts'
+import { originalKey, thumbnailKey } from './picture-keys.ts'
+import { makeThumbnail, type ThumbnailSize, thumbnailSizes } from './thumbnails.ts'
+
+type PictureName = { readonly imageId: string; readonly attempt: number }
+
+export type Thumbnailer = {
+  /** Makes and keeps all sizes of a picture that has just been decoded. */
+  makeAll(name: PictureName, preview: Picture['preview']): Promise<void>
+  /** One thumbnail as WebP; made from the original where it is missing. Null where there is no original either. */
+  read(name: PictureName, size: ThumbnailSize): Promise<Uint8Array | null>
+}
+
+/** Thumbnails that are kept in the storage. Whoever asks for one that is being made waits for it instead of making it twice. */
+export function createThumbnailer(storage: Storage): Thumbnailer {
+  const making = new Map<string, Promise<Uint8Array | null>>()
+
+  function makeOnce(key: string, make: () => Promise<Uint8Array | null>): Promise<Uint8Array | null> {
+    const current = making.get(key)
+    if (current) return current
+    const made = make().finally(() => making.delete(key))
+    making.set(key, made)
+    return made
+  }
+
+  async function keep(key: string, bytes: Uint8Array): Promise<Uint8Array> {
+    await storage.put(key, bytes)
+    return bytes
+  }
+
+  return {
+    async makeAll({ imageId, attempt }, preview) {
+      await Promise.all(
+        thumbnailSizes.map((size) => {
+          const key = thumbnailKey(imageId, attempt, size)
+          return makeOnce(key, async () => keep(key, await makeThumbnail(preview, size)))
+        }),
+      )
+    },
+    read({ imageId, attempt }, size) {
+      const key = thumbnailKey(imageId, attempt, size)
+      return makeOnce(key, async () => {
+        const stored = await storage.get(key)
+        if (stored) return stored
+        const original = await storage.get(originalKey(imageId, attempt))
+        if (!original) return null
+        const { preview } = await inspectPicture(original)
+        return keep(key, await makeThumbnail(preview, size))
+      })
+    },
+  }
+}

@@ -1,0 +1,25 @@
+/**
+ * Calls `stop` once when the process that started us wants us to end: it sent 'stop' over the message channel, or it is
+ * gone (killed outright, it cannot say so, but its end of the channel closes). A server that was started without such a
+ * channel is left alone. Returns a function that ends the watch.
+ */
+export function watchParent(stop: () => void): () => void {
+  const onMessage = (message: unknown) => {
+    if (message === 'stop') onStop()
+  }
+  const unwatch = () => {
+    process.removeListener('message', onMessage)
+    process.removeListener('disconnect', onStop)
+  }
+  const onStop = () => {
+    unwatch()
+    stop()
+  }
+  process.on('message', onMessage)
+  process.on('disconnect', onStop)
+  // The channel alone must not keep a server alive that has nothing left to do.
+  process.channel?.unref()
+  // `connected` is undefined without a channel, and false where the parent was gone before we looked.
+  if (process.connected === false) onStop()
+  return unwatch
+}

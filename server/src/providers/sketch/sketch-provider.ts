@@ -1,0 +1,31 @@
+import type { ImageProvider, ImageRequest } from '../provider.ts'
+import { withDrill } from './drill.ts'
+import { createSketchPool } from './sketch-pool.ts'
+
+/** What a prompt's square brackets ask of a drill is not painted. */
+const withoutDrillWords = (prompt: string) => prompt.replace(/\[\[[^\]]*\]\]/g, ' ')
+
+const paintInput = ({ prompt, seed, orderNum, size, references, parent }: ImageRequest) => ({
+  prompt: withoutDrillWords(prompt),
+  seed,
+  orderNum,
+  ...size,
+  references,
+  ...(parent ? { parent: { image: parent.image, mode: parent.kind, prompt: parent.prompt } } : {}),
+})
+
+/** The built-in engine as a provider: always there, no key, no network. It is not an AI model. */
+export function createSketchProvider(options: { threads: number; drill: boolean }): ImageProvider {
+  const pool = createSketchPool({ size: options.threads })
+  const provider: ImageProvider = {
+    name: 'sketch',
+    concurrency: options.threads,
+    missing: () => null,
+    async generate(request, { signal }) {
+      const { png } = await pool.paint(paintInput(request), signal)
+      return { bytes: png, seed: request.seed, warnings: [] }
+    },
+    close: () => pool.close(),
+  }
+  return options.drill ? withDrill(provider) : provider
+}

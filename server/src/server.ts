@@ -1,0 +1,129 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import type { Hono } from 'hono'
+import { createAuth } from './auth/auth.ts'
+import { type DatabasePool, openDatabase } from './db/database.ts'
+import type { Env } from './env.ts'
+import { eventChannel } from './events/append-events.ts'
+import { createFollowers } from './events/followers.ts'
+import { startListener } from './events/listener.ts'
+import { startSweeping } from './events/sweep-old.ts'
+import { createJobHandlers } from './features/images/job-handlers.ts'
+import { createApp } from './http/app.ts'
+import type { AppEnv } from './http/app-context.ts'
+import { createClientAddress } from './http/client-address.ts'
+import { type Checkpoint, passCheckpoint } from './jobs/checkpoint.ts'
+import { jobChannel } from './jobs/job.ts'
+import { startWorker } from './jobs/worker.ts'
+import type { Log } from './operations/log.ts'
+import { createMetrics } from './operations/metrics.ts'
+import { createThumbnailer } from './pictures/thumbnailer.ts'
+import type { ImageProvider } from './providers/provider.ts'
+import { createModelRegistry } from './providers/registry.ts'
+import type { Storage } from './storage/storage.ts'
+
+export type ServerParts = {
+  readonly env: Env
+  readonly connectionString: string
+  readonly secret: string
+  readonly storage: Storage
+  readonly providers: readonly ImageProvider[]
+  readonly log: Log
+  /** For drills: see `Checkpoint`. */
+  readonly checkpoint?: Checkpoint
+}
+
+export type Server = {
+  readonly app: Hono<AppEnv>
+  readonly database: DatabasePool
+  /** Drains the worker and closes the database; a second call waits for the first. */
+  stop(): Promise<void>
+}
+
+const largestSeed = 2_147_483_647
+/** How long pictures in work may take to be finished when the server stops; the rest goes on at the next start. */
+const drainMs = 10_000
+
+/** Puts the parts of one process together and starts the roles it has. The database must be migrated. */
+export function startServer(parts: ServerParts): Server {
+  const { env, log, storage, providers, connectionString, checkpoint = passCheckpoint } = parts
+  const database = openDatabase(connectionString, {
+    connections: env.DATABASE_CONNECTIONS,
+    onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
+  })
+  const { db } = database
+  const registry = createModelRegistry(providers, Math.round(env.SKETCH_CREDITS * 100))
+  const metrics = createMetrics(async () => {
+    const rows = await db.execute<{ state: string; jobs: string }>(
+      sql`select state, count(*) as jobs from jobs where state in ('queued', 'running') group by state`,
+    )
+    return Object.fromEntries(rows.rows.map((row) => [row.state, Number(row.jobs)]))
+  })
+  const thumbnailer = createThumbnailer(storage)
+  const followers = createFollowers({ db, log, metrics })
+  const app = createApp({
+    db,
+    auth: createAuth(db, { secret: parts.secret, attempts: env.AUTH_ATTEMPTS, publicUrl: env.PUBLIC_URL }, log),
+    storage,
+    thumbnailer,
+    registry,
+    followers,
+    metrics,
+    log,
+    checkpoint,
+    clientAddress: createClientAddress(env.TRUSTED_PROXIES),
+    publicUrl: env.PUBLIC_URL,
+    metricsToken: env.METRICS_TOKEN,
+    newId: randomUUID,
+    newSeed: () => randomInt(largestSeed),
+  })
+
+  const imageDeps = { db, registry, storage, thumbnailer, checkpoint, log, metrics, random: Math.random }
+  const worker = env.ROLES.includes('worker')
+    ? startWorker({
+        db,
+        log,
+        providers,
+        leaseSeconds: env.JOB_LEASE_SECONDS,
+        jobsPerUser: env.JOBS_PER_USER,
+        handlers: createJobHandlers({ ...imageDeps, timeLimitSeconds: env.IMAGE_TIME_LIMIT_SECONDS }),
+      })
+    : null
+  const listener = startListener({
+    connectionString: env.DATABASE_URL_DIRECT ?? connectionString,
+    log,
+    channels: {
+      [eventChannel]: (payload) => followers.notify(payload.slice(0, payload.indexOf(':'))),
+      [jobChannel]: (payload) => {
+        if (payload.startsWith('cancel:')) worker?.cancel(Number(payload.slice('cancel:'.length)))
+        else worker?.wake()
+      },
+    },
+    onConnect() {
+      followers.notifyAll()
+      worker?.wake()
+    },
+  })
+  const stopSweeping = startSweeping(db, log)
+
+  async function stopAll(): Promise<void> {
+    await worker?.stop(drainMs)
+    await stopSweeping()
+    await listener.close()
+    await Promise.all(providers.map((provider) => provider.close?.()))
+    // What a browser's last request still reads is given a moment before its connections go.
+    await wait(50)
+    await database.close()
+  }
+  let stopped: Promise<void> | null = null
+
+  return {
+    app,
+    database,
+    stop() {
+      stopped ??= stopAll()
+      return stopped
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import { mkdtemp, readdir, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { openDiskStorage } from './disk-storage.ts'
+import { describeStorage } from './storage-suite.ts'
+
+const freshFolder = () => mkdtemp(join(tmpdir(), 'espalier-storage-'))
+
+describeStorage('disk', async () => openDiskStorage(await freshFolder()))
+
+describe('disk storage', () => {
+  it('clears old drafts of killed processes, and no draft that another process may be writing', async () => {
+    const root = await freshFolder()
+    await openDiskStorage(root)
+    await writeFile(join(root, 'tmp', 'old'), 'half a picture')
+    await utimes(join(root, 'tmp', 'old'), new Date('2026-01-01'), new Date('2026-01-01'))
+    await writeFile(join(root, 'tmp', 'young'), 'half a picture')
+    await openDiskStorage(root)
+    expect(await readdir(join(root, 'tmp'))).toEqual(['young'])
+  })
+
+  it('leaves no draft behind when a write fails', async () => {
+    const root = await freshFolder()
+    const storage = await openDiskStorage(root)
+    await storage.put('images', Uint8Array.of(1))
+    await expect(storage.put('images/one', Uint8Array.of(1))).rejects.toThrow()
+    expect(await readdir(join(root, 'tmp'))).toEqual([])
+  })
+})

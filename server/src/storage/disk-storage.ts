@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Storage } from './storage.ts'
+
+const keyShape = /^[a-z0-9][a-z0-9-]*(\/[a-z0-9][a-z0-9-]*)*(\.[a-z0-9]+)?$/
+
+const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** A put takes seconds at most; whatever lies in the drafts for an hour was left by a process that was killed. */
+const abandonedAfterMs = 3_600_000
+
+async function clearAbandonedDrafts(drafts: string): Promise<void> {
+  for (const name of await readdir(drafts)) {
+    const path = join(drafts, name)
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }))
+    if (Date.now() - mtimeMs > abandonedAfterMs) await rm(path, { force: true })
+  }
+}
+
+/** Files below one folder. A put writes beside the target, flushes, renames and flushes the folder. */
+export async function openDiskStorage(root: string): Promise<Storage> {
+  const drafts = join(root, 'tmp')
+  await mkdir(drafts, { recursive: true, mode: 0o700 })
+  await clearAbandonedDrafts(drafts)
+  const knownFolders = new Set<string>()
+
+  const pathOf = (key: string) => {
+    if (!keyShape.test(key) || key.startsWith('tmp/')) throw new Error(`Not a storage key: ${JSON.stringify(key)}`)
+    return join(root, key)
+  }
+
+  async function ensureFolder(folder: string): Promise<void> {
+    if (folder === root || knownFolders.has(folder)) return
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    for (let made = folder; made !== root; made = dirname(made)) await syncFolder(dirname(made))
+    knownFolders.add(folder)
+  }
+
+  return {
+    async put(key, bytes) {
+      const path = pathOf(key)
+      const draft = join(drafts, randomUUID())
+      await ensureFolder(dirname(path))
+      try {
+        const handle = await open(draft, 'wx', 0o600)
+        try {
+          await handle.writeFile(bytes)
+          await handle.sync()
+        } finally {
+          await handle.close()
+        }
+        await rename(draft, path)
+      } catch (error) {
+        await rm(draft, { force: true })
+        throw error
+      }
+      await syncFolder(dirname(path))
+    },
+    async get(key) {
+      try {
+        return await readFile(pathOf(key))
+      } catch (error) {
+        if (isMissing(error)) return null
+        throw error
+      }
+    },
+    async size(key) {
+      try {
+        return (await stat(pathOf(key))).size
+      } catch (error) {
+        if (isMissing(error)) return null
+        throw error
+      }
+    },
+    read: (key, range) => createReadStream(pathOf(key), range),
+    remove: (key) => rm(pathOf(key), { force: true }),
+  }
+}

@@ -1,0 +1,60 @@
+import { buffer } from 'node:stream/consumers'
+import { describe, expect, it } from 'vitest'
+import type { Storage } from './storage.ts'
+
+/** What every storage must do. Each adapter's test calls it with a way to open a fresh one. */
+export function describeStorage(name: string, open: () => Promise<Storage>): void {
+  describe(`${name} storage`, () => {
+    it('gives back the bytes it was given, with their size', async () => {
+      const storage = await open()
+      await storage.put('images/ab/one-1', Uint8Array.of(1, 2, 3))
+      expect(new Uint8Array((await storage.get('images/ab/one-1')) ?? [])).toEqual(Uint8Array.of(1, 2, 3))
+      expect(await storage.size('images/ab/one-1')).toBe(3)
+    })
+
+    it('answers null for a key it never saw', async () => {
+      const storage = await open()
+      expect(await storage.get('images/none')).toBeNull()
+      expect(await storage.size('images/none')).toBeNull()
+    })
+
+    it('replaces a file by a second put of its key', async () => {
+      const storage = await open()
+      await storage.put('a', Uint8Array.of(1, 2, 3, 4))
+      await storage.put('a', Uint8Array.of(9))
+      expect(new Uint8Array((await storage.get('a')) ?? [])).toEqual(Uint8Array.of(9))
+    })
+
+    it('reads a range, both ends counted', async () => {
+      const storage = await open()
+      await storage.put('a', Uint8Array.of(0, 1, 2, 3, 4))
+      expect(new Uint8Array(await buffer(storage.read('a', { start: 1, end: 3 })))).toEqual(Uint8Array.of(1, 2, 3))
+      expect((await buffer(storage.read('a'))).byteLength).toBe(5)
+    })
+
+    it('removes a file, and does not mind one that is gone', async () => {
+      const storage = await open()
+      await storage.put('a', Uint8Array.of(1))
+      await storage.remove('a')
+      await storage.remove('a')
+      expect(await storage.get('a')).toBeNull()
+    })
+
+    it.each(['../secret', '/etc/passwd', 'a/../../b', 'A', 'a//b', '', 'tmp/x', 'a\u0000b', '.hidden'])(
+      'refuses %j, which is no key of ours',
+      async (key) => {
+        const storage = await open()
+        await expect(storage.put(key, Uint8Array.of(1))).rejects.toThrow('Not a storage key')
+      },
+    )
+
+    it('keeps one whole file when many writers put the same key at once', async () => {
+      const storage = await open()
+      const writers = Array.from({ length: 8 }, (_, index) => new Uint8Array(50_000).fill(index))
+      await Promise.all(writers.map((bytes) => storage.put('a', bytes)))
+      const kept = new Uint8Array((await storage.get('a')) ?? [])
+      expect(kept.byteLength).toBe(50_000)
+      expect(new Set(kept).size).toBe(1)
+    })
+  })
+}

@@ -1,0 +1,21 @@
+import type { Readable } from 'node:stream'
+
+/** Bytes from `start` to `end`, both counted. */
+export type ByteRange = { readonly start: number; readonly end: number }
+
+/**
+ * Where files lie. Keys are made by us: lower-case letters, digits, '-', '.' and '/', no part of them from outside.
+ * A file is there whole or not at all, also after a crash.
+ */
+export type Storage = {
+  /** Stores the bytes durably: once it returns they survive a power cut. A second put of a key replaces the first. */
+  put(key: string, bytes: Uint8Array): Promise<void>
+  /** All bytes, or null where there is no such file. */
+  get(key: string): Promise<Uint8Array | null>
+  /** Bytes in the file, or null where there is no such file. */
+  size(key: string): Promise<number | null>
+  /** A stream of the file or a part of it. Fails on the stream if the file is missing. */
+  read(key: string, range?: ByteRange): Readable
+  /** Removes the file; one that is missing already is no error. */
+  remove(key: string): Promise<void>
+}

@@ -1,0 +1,39 @@
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+const NAMES = ['chromium', 'google-chrome', 'chromium-browser']
+
+/**
+ * The path of the Chromium that browser tests and measurements drive: the one that `npm test` chose, else CHROME_PATH,
+ * else the first in PATH.
+ * @throws Error that says what to do, where there is none
+ */
+export function findChromium(): string {
+  const chosen = process.env.ESPALIER_CHROMIUM ?? process.env.CHROME_PATH
+  if (chosen) return chosen
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  const found = NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable)
+  if (!found) throw new Error('There is no Chromium: install it, or set CHROME_PATH to its path.')
+  return found
+}
+
+/** Headless, offline but for the pages under test, and also as root and in containers. */
+export const chromiumArguments = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,52 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { openEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { databaseUrl } from './database-url.ts'
+
+/**
+ * Before the first test: a PostgreSQL (TEST_DATABASE_URL, else an embedded one of its own) with one migrated template
+ * database that test files clone. Returns what undoes it.
+ */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = process.env.TEST_DATABASE_URL ? externalServer(process.env.TEST_DATABASE_URL) : await embeddedServer()
+  const template = `espalier_template_${process.pid}`
+  await runSql(server.adminUrl, `create database ${template}`)
+  await migrate(databaseUrl(server.adminUrl, template))
+  project.provide('testDatabases', { adminUrl: server.adminUrl, template })
+  return async () => {
+    await runSql(server.adminUrl, `drop database if exists ${template} with (force)`)
+    await server.stop()
+  }
+}
+
+type TestServer = { adminUrl: string; stop(): Promise<void> }
+
+/** Its user must be allowed to create databases. */
+const externalServer = (adminUrl: string): TestServer => ({ adminUrl, stop: async () => undefined })
+
+async function embeddedServer(): Promise<TestServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'espalier-test-'))
+  const log = { info: () => undefined, warn: (message: string) => process.stderr.write(`${message}\n`) }
+  const postgres = await openEmbeddedPostgres({ dataDir, log, durability: 'none' })
+  return {
+    adminUrl: postgres.adminConnectionString,
+    async stop() {
+      await postgres.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function runSql(connectionString: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}

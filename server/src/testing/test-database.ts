@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { databaseUrl } from './database-url.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    testDatabases: { adminUrl: string; template: string }
+  }
+}
+
+export type TestDatabase = { connectionString: string; drop(): Promise<void> }
+
+/** A migrated, empty database of a test file's own: about 50 ms. `drop` also cuts connections that were left open. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const { adminUrl, template } = inject('testDatabases')
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await asAdmin(adminUrl, (admin) => cloneDatabase(admin, template, name))
+  return {
+    connectionString: databaseUrl(adminUrl, name),
+    drop: () => asAdmin(adminUrl, (admin) => admin.query(`drop database if exists ${name} with (force)`)),
+  }
+}
+
+/** PostgreSQL copies a template for one client at a time (55006: in use): test files that start together take turns. */
+async function cloneDatabase(admin: pg.Client, template: string, name: string): Promise<void> {
+  await admin.query('select pg_advisory_lock(hashtext($1))', [template])
+  await admin.query(`create database ${name} template ${template}`)
+}
+
+async function asAdmin(adminUrl: string, work: (admin: pg.Client) => Promise<unknown>): Promise<void> {
+  const admin = new pg.Client({ connectionString: adminUrl })
+  await admin.connect()
+  try {
+    await work(admin)
+  } finally {
+    await admin.end()
+  }
+}

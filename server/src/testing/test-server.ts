@@ -1,0 +1,76 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll } from 'vitest'
+import { readEnv } from '../env.ts'
+import { createLog, type Log } from '../operations/log.ts'
+import type { ImageProvider } from '../providers/provider.ts'
+import { type Server, startServer } from '../server.ts'
+import { openDiskStorage } from '../storage/disk-storage.ts'
+import type { Storage } from '../storage/storage.ts'
+import { createInstantProvider } from './instant-provider.ts'
+import { createTestDatabase, type TestDatabase } from './test-database.ts'
+
+export type TestServer = Server & {
+  readonly storage: Storage
+  readonly folder: string
+  readonly testDatabase: TestDatabase
+  /** Another process's server on the same database and files. */
+  another(variables?: Record<string, string>): Server
+  close(): Promise<void>
+}
+
+export type TestServerOptions = {
+  readonly providers?: readonly ImageProvider[]
+  readonly variables?: Readonly<Record<string, string>>
+  readonly log?: Log
+}
+
+/** The real server on a database and a folder of its own; only the provider is a quick one. */
+export async function openTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const testDatabase = await createTestDatabase()
+  const folder = await mkdtemp(join(tmpdir(), 'espalier-files-'))
+  const storage = await openDiskStorage(folder)
+  const others: Server[] = []
+  const open = (variables: Readonly<Record<string, string>> = {}) =>
+    startServer({
+      env: readEnv({ AUTH_ATTEMPTS: '10000', DATABASE_CONNECTIONS: '8', ...options.variables, ...variables }),
+      connectionString: testDatabase.connectionString,
+      secret: 'a secret for tests that is long enough',
+      storage,
+      providers: options.providers ?? [createInstantProvider()],
+      log: options.log ?? createLog('silent'),
+    })
+  const server = open()
+  return {
+    ...server,
+    storage,
+    folder,
+    testDatabase,
+    another(variables) {
+      const other = open(variables)
+      others.push(other)
+      return other
+    },
+    async close() {
+      await Promise.all([server, ...others].map((each) => each.stop()))
+      await testDatabase.drop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Opens a server before the tests of a `describe` and closes it after them. */
+export function withTestServer(options: TestServerOptions = {}): { readonly server: TestServer } {
+  let server: TestServer | undefined
+  beforeAll(async () => {
+    server = await openTestServer(options)
+  })
+  afterAll(() => server?.close())
+  return {
+    get server() {
+      if (!server) throw new Error('The server is there only while tests run.')
+      return server
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { handOver } from '#web/data/live.ts'
+import { modelsQuery, projectQuery } from '#web/data/queries.ts'
+import { useSession } from '#web/data/use-session.ts'
+import { PageTitle } from '#web/features/activity/page-title.tsx'
+import { ModelPicker } from '#web/features/models/model-picker.tsx'
+import { NotAiNote } from '#web/features/models/not-ai-note.tsx'
+import { useChosenModel } from '#web/features/models/use-chosen-model.ts'
+import { CurrentProject } from '#web/features/projects/current-project.tsx'
+import { ProjectRail } from '#web/features/projects/project-rail.tsx'
+import { ProjectSheet } from '#web/features/projects/project-sheet.tsx'
+import { PromptBox } from '#web/features/prompt/prompt-box.tsx'
+import { promptTexts } from '#web/features/prompt/texts.ts'
+import { appTexts } from './texts.ts'
+import { TopBar } from './top-bar.tsx'
+
+/** Create an image: the prompt, the model, and the projects at the left. */
+export function ImagePage() {
+  const { project: currentId = null } = useSearch({ from: '/signed-in/image' })
+  const current = useQuery({ ...projectQuery(currentId ?? ''), enabled: currentId !== null })
+  const session = useSession()
+  const models = useQuery(modelsQuery)
+  const model = useChosenModel()
+  const navigate = useNavigate()
+
+  if (session.status !== 'signed-in') return null
+  return (
+    <>
+      <PageTitle title={appTexts.titles.image} />
+      <TopBar
+        user={session.user}
+        start={
+          <span className="sm:hidden">
+            <ProjectSheet />
+          </span>
+        }
+      />
+      <div className="flex h-dvh pt-14 max-sm:pt-12 max-sm:pb-14">
+        <ProjectRail currentId={currentId} />
+        <main className="relative min-w-0 flex-1 overflow-y-auto px-8 pt-16 pb-24 max-sm:px-4 max-sm:pt-6">
+          <div className="mx-auto grid max-w-[760px] gap-6 max-sm:gap-5">
+            <h1 className="display text-center text-44 max-sm:text-left max-sm:text-28">{promptTexts.title}</h1>
+            <PromptBox
+              model={model}
+              areModelsLoading={models.isPending}
+              projectId={current.isError ? null : currentId}
+              onHandOver={(generation) => {
+                handOver(generation)
+                void navigate({ to: '/project/$projectId', params: { projectId: generation.projectId } })
+              }}
+            />
+            <div className="grid gap-2 px-2">
+              {currentId && <CurrentProject id={currentId} />}
+              {model?.provider === 'sketch' && <NotAiNote />}
+            </div>
+          </div>
+        </main>
+        <div className="fixed bottom-6 left-[120px] z-10 max-sm:bottom-[72px] max-sm:left-4">
+          <ModelPicker />
+        </div>
+      </div>
+    </>
+  )
+}

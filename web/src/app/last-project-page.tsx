@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { Navigate } from '@tanstack/react-router'
+import { readLastProject } from '#web/data/last-project.ts'
+import { projectsQuery } from '#web/data/queries.ts'
+import { useSession } from '#web/data/use-session.ts'
+import { PageTitle } from '#web/features/activity/page-title.tsx'
+import { NoProject } from '#web/features/projects/no-project.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PageSpinner } from '#web/ui/spinner.tsx'
+import { appTexts } from './texts.ts'
+import { TopBar } from './top-bar.tsx'
+
+/** The address without an id: the project opened last, else the newest, else a way to make the first one. */
+export function LastProjectPage() {
+  const { data: projects, isError, refetch } = useQuery(projectsQuery)
+  const session = useSession()
+  if (session.status !== 'signed-in') return null
+
+  const last = readLastProject()
+  const project = projects?.find(({ id }) => id === last) ?? projects?.[0]
+  if (project) return <Navigate to="/project/$projectId" params={{ projectId: project.id }} replace />
+  return (
+    <>
+      <PageTitle title={appTexts.titles.project} />
+      <TopBar user={session.user} />
+      <main className="grid min-h-dvh place-items-center pt-14">
+        {projects && <NoProject />}
+        {!projects && !isError && <PageSpinner label={appTexts.loading} />}
+        {isError && (
+          <EmptyState {...appTexts.projectFailed}>
+            <Button kind="line" onClick={() => void refetch()}>
+              {appTexts.tryAgain}
+            </Button>
+          </EmptyState>
+        )}
+      </main>
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import { Link } from '@tanstack/react-router'
+import { House, Image } from 'lucide-react'
+import { appTexts } from './texts.ts'
+
+const links = [
+  { to: '/', label: appTexts.home, icon: House },
+  { to: '/image', label: appTexts.image, icon: Image },
+] as const
+
+/** The main pages as icons. */
+export function MainLinks() {
+  return (
+    <ul className="flex gap-1">
+      {links.map(({ to, label, icon: Icon }) => (
+        <li key={to}>
+          <Link
+            to={to}
+            activeOptions={{ exact: true, includeSearch: false }}
+            aria-label={label}
+            data-tooltip={label}
+            className="icon-button"
+          >
+            <Icon aria-hidden="true" />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The main pages on a phone, at the bottom. */
+export function TabBar() {
+  return (
+    <nav
+      aria-label={appTexts.navigation}
+      className="fixed inset-x-0 bottom-0 z-20 grid grid-cols-2 border-hairline border-t bg-ground pb-[env(safe-area-inset-bottom)] sm:hidden"
+    >
+      {links.map(({ to, label, icon: Icon }) => (
+        <Link
+          key={to}
+          to={to}
+          activeOptions={{ exact: true, includeSearch: false }}
+          className="grid h-14 place-content-center justify-items-center gap-0.5 font-medium text-11/[14px] text-muted aria-[current]:text-ink"
+        >
+          <Icon aria-hidden="true" className="size-[18px]!" />
+          {label}
+        </Link>
+      ))}
+    </nav>
+  )
+}

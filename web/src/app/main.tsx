@@ -1,0 +1,16 @@
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { readSession } from '#web/data/session.ts'
+import { router } from './router.ts'
+import '#web/ui/styles.css'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('The page has no element with the id "root".')
+
+void readSession()
+createRoot(root).render(
+  <StrictMode>
+    <RouterProvider router={router} />
+  </StrictMode>,
+)

@@ -1,0 +1,33 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { SessionUser } from '#web/data/session.ts'
+import { AccountMenu } from '#web/features/account/account-menu.tsx'
+import { RunningPill } from '#web/features/activity/running-pill.tsx'
+import { Mark } from '#web/ui/mark.tsx'
+import { productName } from '#web/ui/product-name.ts'
+import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
+import { MainLinks, TabBar } from './main-links.tsx'
+import { appTexts } from './texts.ts'
+
+/** The fixed header of signed-in pages; on a phone its links are at the bottom. */
+export function TopBar({ user, start }: { user: SessionUser; start?: ReactNode }) {
+  return (
+    <>
+      <header className="fixed inset-x-0 top-0 z-20 flex h-14 items-center border-hairline border-b bg-ground pr-4 pl-5 max-sm:h-12 max-sm:pr-3 max-sm:pl-4">
+        <Link to="/" aria-label={productName} className="mr-5 rounded-6 max-sm:mr-2">
+          <Mark />
+        </Link>
+        <nav aria-label={appTexts.navigation} className="max-sm:hidden">
+          <MainLinks />
+        </nav>
+        {start}
+        <div className="ml-auto flex items-center gap-2">
+          <RunningPill />
+          <ThemeSwitch />
+          <AccountMenu user={user} />
+        </div>
+      </header>
+      <TabBar />
+    </>
+  )
+}

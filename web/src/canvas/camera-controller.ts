@@ -1,0 +1,89 @@
+import { type Camera, type ViewportSize, visibleBoard } from '#domain/geometry/camera.ts'
+import type { Rect } from '#domain/geometry/rect.ts'
+
+/** The camera counts as resting when it has not moved for this long. */
+const restMs = 140
+
+/** Where the view is. Moves are gathered: however many arrive, listeners hear of them once a frame. */
+export type CameraController = ReturnType<typeof createCameraController>
+
+/** Makes a controller at the given view. */
+export function createCameraController(initial: Camera) {
+  const frameListeners = new Set<() => void>()
+  const restListeners = new Set<() => void>()
+  let camera = initial
+  let viewport: ViewportSize = { width: 0, height: 0 }
+  let _frame = 0
+  let rest: ReturnType<typeof setTimeout> | undefined
+  let stopGlide = () => {}
+
+  const tellRest = () => {
+    for (const listener of restListeners) listener()
+  }
+
+  const announce = () => {
+    _frame ||= requestAnimationFrame(() => {
+      _frame = 0
+      for (const listener of frameListeners) listener()
+    })
+    clearTimeout(rest)
+    rest = setTimeout(tellRest, restMs)
+  }
+
+  const move = (next: Camera) => {
+    camera = next
+    announce()
+  }
+
+  return {
+    get: () => camera,
+    viewport: () => viewport,
+    visible: (): Rect => visibleBoard(camera, viewport),
+
+    /** Goes there at once and ends a glide that is under way. */
+    set(next: Camera) {
+      stopGlide()
+      move(next)
+    },
+
+    /** Goes there over `durationMs`, or at once for people who asked for less motion. */
+    glideTo(target: Camera, durationMs: number) {
+      stopGlide()
+      if (matchMedia('(prefers-reduced-motion: reduce)').matches) return move(target)
+      const from = camera
+      const startedAt = performance.now()
+      let step = requestAnimationFrame(function advance(now) {
+        const progress = Math.min(1, Math.max(0, (now - startedAt) / durationMs))
+        move(progress === 1 ? target : between(from, target, easeOut(progress)))
+        if (progress < 1) step = requestAnimationFrame(advance)
+      })
+      stopGlide = () => cancelAnimationFrame(step)
+    },
+
+    setViewport(size: ViewportSize) {
+      if (size.width === viewport.width && size.height === viewport.height) return
+      viewport = size
+      announce()
+    },
+
+    /** Hears of moves, at most once a frame. */
+    onFrame(listener: () => void) {
+      frameListeners.add(listener)
+      return () => void frameListeners.delete(listener)
+    },
+
+    /** Hears when the view has come to rest. */
+    onRest(listener: () => void) {
+      restListeners.add(listener)
+      return () => void restListeners.delete(listener)
+    },
+  }
+}
+
+const easeOut = (progress: number) => 1 - (1 - progress) ** 3
+
+const between = (from: Camera, to: Camera, part: number): Camera => ({
+  zoom: from.zoom + (to.zoom - from.zoom) * part,
+  panX: from.panX + (to.panX - from.panX) * part,
+  panY: from.panY + (to.panY - from.panY) * part,
+})

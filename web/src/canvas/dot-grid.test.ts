@@ -1,0 +1,24 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { dotGrid } from './dot-grid.ts'
+
+describe('the dot grid', () => {
+  it('has a dot every 24 pixels at 100 %', () =>
+    expect(dotGrid({ zoom: 1, panX: 30, panY: -6 })).toEqual({ step: 24, x: 6, y: 18 }))
+
+  it('keeps its step between 16 and 32 pixels and its shift within one step', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0.1, max: 4, noNaN: true }),
+        fc.double({ min: -1e6, max: 1e6, noNaN: true }),
+        (zoom, pan) => {
+          const { step, x, y } = dotGrid({ zoom, panX: pan, panY: -pan })
+          expect(step).toBeGreaterThanOrEqual(16)
+          expect(step).toBeLessThan(32.0001)
+          expect(Math.min(x, y)).toBeGreaterThanOrEqual(0)
+          expect(Math.max(x, y)).toBeLessThanOrEqual(step)
+        },
+      ),
+    )
+  })
+})

@@ -1,0 +1,59 @@
+import type { Point } from '#domain/geometry/rect.ts'
+
+/** A press becomes a drag when the pointer has gone this far, in screen pixels. */
+const threshold = 4
+
+type DragHandlers = {
+  /** @param offset How far the pointer has gone since the press, in screen pixels. */
+  onMove(offset: Point): void
+  onEnd(offset: Point): void
+  /** Escape, or the browser took the pointer away. */
+  onCancel(): void
+  /** It was only a press. */
+  onPress(): void
+}
+
+/** Follows one pointer from its press to its release. */
+export function startDrag(press: PointerEvent, node: HTMLElement, handlers: DragHandlers): void {
+  const listening = new AbortController()
+  const options = { signal: listening.signal }
+  let isDragging = false
+
+  const offsetOf = (event: PointerEvent): Point => ({
+    x: event.clientX - press.clientX,
+    y: event.clientY - press.clientY,
+  })
+  const isMine = (event: PointerEvent) => event.pointerId === press.pointerId
+
+  const cancel = () => {
+    listening.abort()
+    if (isDragging) handlers.onCancel()
+  }
+
+  addEventListener(
+    'pointermove',
+    (event) => {
+      if (!isMine(event)) return
+      const offset = offsetOf(event)
+      if (!isDragging && Math.hypot(offset.x, offset.y) < threshold) return
+      if (!isDragging) node.setPointerCapture(press.pointerId)
+      isDragging = true
+      handlers.onMove(offset)
+    },
+    options,
+  )
+  addEventListener(
+    'pointerup',
+    (event) => {
+      if (!isMine(event)) return
+      listening.abort()
+      if (isDragging) handlers.onEnd(offsetOf(event))
+      else handlers.onPress()
+    },
+    options,
+  )
+  addEventListener('pointercancel', (event) => isMine(event) && cancel(), options)
+  // A second finger makes it a pinch.
+  addEventListener('pointerdown', (event) => !isMine(event) && cancel(), options)
+  addEventListener('keydown', (event) => event.key === 'Escape' && cancel(), options)
+}

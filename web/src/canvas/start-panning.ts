@@ -1,0 +1,79 @@
+import type { CameraController } from './camera-controller.ts'
+
+/** Where pressing and moving does not pan: controls, fields, and what the canvas's owner drags itself. */
+const notGround = 'button, a, input, textarea, [data-drag]'
+
+/** Drags the ground. Space or the middle button drag from anywhere. Returns the stop. */
+export function startPanning(node: HTMLElement, controller: CameraController): () => void {
+  const listening = new AbortController()
+  const options = { signal: listening.signal }
+  let isSpaceDown = false
+  let pointer: number | null = null
+  let last = { x: 0, y: 0 }
+
+  const mayPan = (event: PointerEvent) => {
+    if (event.pointerType === 'touch') return false // Fingers are the pinch's business, one finger too.
+    if (event.button === 1 || isSpaceDown) return true
+    return event.button === 0 && event.target instanceof Element && !event.target.closest(notGround)
+  }
+
+  const end = () => {
+    pointer = null
+    delete node.dataset.panning
+  }
+
+  node.addEventListener(
+    'pointerdown',
+    (event) => {
+      if (!mayPan(event)) return
+      if (isSpaceDown || event.button === 1) {
+        event.preventDefault()
+        event.stopPropagation()
+      }
+      pointer = event.pointerId
+      last = { x: event.clientX, y: event.clientY }
+      node.setPointerCapture(pointer)
+      node.dataset.panning = ''
+    },
+    { ...options, capture: true },
+  )
+  node.addEventListener(
+    'pointermove',
+    (event) => {
+      if (event.pointerId !== pointer) return
+      const camera = controller.get()
+      controller.set({
+        ...camera,
+        panX: camera.panX + event.clientX - last.x,
+        panY: camera.panY + event.clientY - last.y,
+      })
+      last = { x: event.clientX, y: event.clientY }
+    },
+    options,
+  )
+  node.addEventListener('pointerup', end, options)
+  node.addEventListener('pointercancel', end, options)
+
+  const isTyping = (event: KeyboardEvent) =>
+    event.target instanceof Element && event.target.matches('input, textarea, button, a, [contenteditable]')
+  addEventListener(
+    'keydown',
+    (event) => {
+      if (event.code !== 'Space' || isTyping(event)) return
+      event.preventDefault()
+      isSpaceDown = true
+      node.dataset.grab = ''
+    },
+    options,
+  )
+  addEventListener(
+    'keyup',
+    (event) => {
+      if (event.code !== 'Space') return
+      isSpaceDown = false
+      delete node.dataset.grab
+    },
+    options,
+  )
+  return () => listening.abort()
+}

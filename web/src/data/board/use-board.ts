@@ -1,0 +1,19 @@
+import { useCallback, useSyncExternalStore } from 'react'
+import type { GenerationShape } from '#contract/generation.ts'
+import type { BoardStore } from './board-store.ts'
+
+/**
+ * Reads a part of one generation and renders again only when that part changes. The part has to be a value or an object
+ * that keeps its identity, such as one image.
+ */
+export function useGeneration<Part>(
+  board: BoardStore,
+  id: string,
+  select: (generation: GenerationShape) => Part,
+): Part | undefined {
+  const subscribe = useCallback((listener: () => void) => board.subscribe(id, listener), [board, id])
+  return useSyncExternalStore(subscribe, () => {
+    const generation = board.getGeneration(id)
+    return generation && select(generation)
+  })
+}

@@ -1,0 +1,29 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from './client.ts'
+
+/** The catalogue with what is available. */
+export const modelsQuery = queryOptions({
+  queryKey: ['models'],
+  queryFn: ({ signal }) => api.models.list({}, { signal }),
+  select: (list) => list.items,
+  staleTime: 5 * 60_000,
+})
+
+/** The person's projects, newest first. */
+export const projectsQuery = queryOptions({
+  queryKey: ['projects'],
+  queryFn: async ({ signal }) => (await api.projects.list({}, { signal })).items,
+})
+
+/** One project. */
+export const projectQuery = (id: string) =>
+  queryOptions({ queryKey: ['project', id], queryFn: ({ signal }) => api.projects.get({ id }, { signal }) })
+
+/** The saved view of a project's canvas; read once, when the project is opened. */
+export const canvasStateQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['canvas-state', id],
+    queryFn: ({ signal }) => api.projects.canvasState({ id }, { signal }),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  })

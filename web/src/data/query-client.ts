@@ -1,0 +1,15 @@
+import { ORPCError } from '@orpc/client'
+import { QueryClient } from '@tanstack/react-query'
+
+const mostRetries = 2
+
+/** Reads of everything that is not a board. A refusal is not tried again; a lost connection is. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 30_000,
+      networkMode: 'always',
+      retry: (failures, error) => failures < mostRetries && !(error instanceof ORPCError && error.status < 500),
+    },
+  },
+})

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import type { GenerationShape } from '#contract/generation.ts'
+import type { ImageStatus } from '#domain/generation/status.ts'
+import { generationWith } from '../testing/builders.ts'
+import { createRunningTracker } from './running-tracker.ts'
+
+function tracking() {
+  const ended: GenerationShape[] = []
+  const tracker = createRunningTracker({ find: () => undefined, onEnd: (generation) => ended.push(generation) })
+  let seq = 0
+  const image = (place: number, status: ImageStatus) => {
+    seq += 1
+    const data = { seq, projectId: 'p', generationId: 'g1', imageId: `g1-${place}`, status }
+    tracker.receive({ name: 'image-changed', data })
+  }
+  return { tracker, ended, image }
+}
+
+describe('following what runs', () => {
+  it('tells once when the last image of a generation is there', () => {
+    const { tracker, ended, image } = tracking()
+    tracker.put(generationWith())
+    for (const place of [0, 1, 2, 3]) image(place, 'completed')
+    image(3, 'completed')
+    expect(ended.map(({ id, status }) => ({ id, status }))).toEqual([{ id: 'g1', status: 'completed' }])
+    expect(tracker.running.get().size).toBe(0)
+  })
+
+  it('says nothing of a generation that was over when it was first seen', () => {
+    const { tracker, ended } = tracking()
+    tracker.put(generationWith({ status: 'completed' }))
+    expect(ended).toEqual([])
+  })
+
+  it('tells of one that ended while the page was away', () => {
+    const { tracker, ended } = tracking()
+    tracker.expect([{ generationId: 'g1', projectId: 'p' }])
+    tracker.put(generationWith({ status: 'completed' }))
+    expect(ended).toHaveLength(1)
+    expect(tracker.references()).toEqual([])
+  })
+
+  it('forgets a deleted one without a word', () => {
+    const { tracker, ended } = tracking()
+    tracker.put(generationWith())
+    tracker.receive({ name: 'generation-deleted', data: { seq: 1, projectId: 'p', generationId: 'g1', ids: ['g1'] } })
+    expect([tracker.running.get().size, ended.length]).toEqual([0, 0])
+  })
+
+  it('follows one again when an image of it is retried', () => {
+    const { tracker, ended } = tracking()
+    tracker.put(generationWith())
+    tracker.put(generationWith({ status: 'failed' }))
+    tracker.put(generationWith({ status: 'running' }))
+    tracker.put(generationWith({ status: 'completed' }))
+    expect(ended.map(({ status }) => status)).toEqual(['failed', 'completed'])
+  })
+})

@@ -1,0 +1,70 @@
+import type { GenerationShape } from '#contract/generation.ts'
+import { applyEvent } from '../board/apply-event.ts'
+import type { Board } from '../board/board.ts'
+import type { LiveEvent } from '../events/live-event.ts'
+import { createStore } from '../store.ts'
+import type { RunningReference } from './running-references.ts'
+
+type Dependencies = {
+  /** A generation that a loaded board knows. */
+  find(projectId: string, generationId: string): GenerationShape | undefined
+  /** Called once for each generation that was seen running and has ended. */
+  onEnd(generation: GenerationShape): void
+}
+
+/** Follows every running generation of the person, whichever page is open. */
+export type RunningTracker = ReturnType<typeof createRunningTracker>
+
+const isRunning = (generation: GenerationShape) => generation.status === 'queued' || generation.status === 'running'
+
+/** Makes a tracker that knows of nothing yet. */
+export function createRunningTracker({ find, onEnd }: Dependencies) {
+  const running = createStore<ReadonlyMap<string, GenerationShape>>(new Map())
+
+  /** Were running when the page was left; their boards are on the way. */
+  const expected = new Map<string, RunningReference>()
+
+  const put = (generation: GenerationShape) => {
+    const wasRunning = expected.delete(generation.id) || running.get().has(generation.id)
+    if (!isRunning(generation) && !wasRunning) return
+    const next = new Map(running.get())
+    if (isRunning(generation)) next.set(generation.id, generation)
+    else next.delete(generation.id)
+    running.set(next)
+    if (!isRunning(generation)) onEnd(generation)
+  }
+
+  const drop = (ids: readonly string[]) => {
+    const next = new Map(running.get())
+    for (const id of ids) next.delete(id)
+    if (next.size !== running.get().size) running.set(next)
+  }
+
+  return {
+    running,
+    put,
+    drop,
+    receive(event: LiveEvent) {
+      if (event.name === 'generation-deleted') return drop(event.data.ids)
+      if (event.name === 'project-changed' || event.name === 'generation-restored') return
+      const { projectId, generationId, seq } = event.data
+      const onBoard = find(projectId, generationId)
+      if (onBoard) return put(onBoard)
+      const known = running.get().get(generationId)
+      const before: Board = { seq: seq - 1, generations: new Map(known && [[generationId, known]]) }
+      const after = applyEvent(before, event).generations.get(generationId)
+      if (after) put(after)
+    },
+    expect(references: readonly RunningReference[]) {
+      for (const reference of references) expected.set(reference.generationId, reference)
+    },
+    references: (): readonly RunningReference[] => [
+      ...expected.values(),
+      ...Array.from(running.get().values(), ({ id, projectId }) => ({ generationId: id, projectId })),
+    ],
+    clear() {
+      expected.clear()
+      running.set(new Map())
+    },
+  }
+}

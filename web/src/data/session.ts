@@ -1,0 +1,54 @@
+import { authCall } from './auth-call.ts'
+import { createStore } from './store.ts'
+
+export type SessionUser = { id: string; email: string; name: string; firstName: string }
+
+export type SessionState =
+  | { status: 'loading' }
+  | { status: 'signed-in'; user: SessionUser }
+  | { status: 'signed-out' }
+  /** The server can't be asked: nobody knows whether the person is signed in. */
+  | { status: 'unreachable' }
+
+/** Who is signed in. */
+export const session = createStore<SessionState>({ status: 'loading' })
+
+const retryDelaysMs = [300, 1_000]
+
+/** Asks the server who is signed in, a few times if it can't be reached. */
+export async function readSession(): Promise<void> {
+  for (const delayMs of [...retryDelaysMs, null]) {
+    try {
+      const reply = await authCall<{ user: SessionUser } | null>('GET', 'get-session')
+      session.set(reply ? { status: 'signed-in', user: reply.user } : { status: 'signed-out' })
+      return
+    } catch {
+      if (delayMs === null) break
+      await new Promise((resolve) => setTimeout(resolve, delayMs))
+    }
+  }
+  session.set({ status: 'unreachable' })
+}
+
+/** Signs in with a password. Throws an `AuthError` with the server's message. */
+export async function signIn(credentials: { email: string; password: string }): Promise<void> {
+  await authCall('POST', 'sign-in/email', credentials)
+  await readSession()
+}
+
+/** Creates an account and signs it in. Throws an `AuthError` with the server's message. */
+export async function signUp(account: { firstName: string; email: string; password: string }): Promise<void> {
+  await authCall('POST', 'sign-up/email', { ...account, name: account.firstName })
+  await readSession()
+}
+
+/** Ends the session here and on the server. */
+export async function signOut(): Promise<void> {
+  await authCall('POST', 'sign-out', {})
+  forgetSession()
+}
+
+/** The server no longer knows this session. */
+export function forgetSession(): void {
+  session.set({ status: 'signed-out' })
+}

@@ -1,0 +1,24 @@
+/** A value that can be watched. */
+export type Store<Value> = {
+  get(): Value
+  set(next: Value): void
+  subscribe(listener: () => void): () => void
+}
+
+/** Makes a store; setting the same value again tells nobody. */
+export function createStore<Value>(initial: Value): Store<Value> {
+  let value = initial
+  const listeners = new Set<() => void>()
+  return {
+    get: () => value,
+    set(next) {
+      if (Object.is(next, value)) return
+      value = next
+      for (const listener of [...listeners]) listener()
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}

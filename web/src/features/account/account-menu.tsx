@@ -1,0 +1,41 @@
+import { useNavigate } from '@tanstack/react-router'
+import { LogOut } from 'lucide-react'
+import { DropdownMenu } from 'radix-ui'
+import { type SessionUser, signOut } from '#web/data/session.ts'
+import { showToast } from '#web/ui/toast.ts'
+import { accountTexts } from './texts.ts'
+
+/** The avatar, and behind it who is signed in and the way out. */
+export function AccountMenu({ user }: { user: SessionUser }) {
+  const navigate = useNavigate()
+
+  const logOut = async () => {
+    // First to the open page: once the session is gone, a guarded one would lead to the sign-in instead.
+    await navigate({ to: '/' })
+    await signOut().catch(() => showToast({ kind: 'error', ...accountTexts.logOutFailed }))
+  }
+
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger
+        aria-label={accountTexts.menu.label}
+        data-tooltip={accountTexts.menu.label}
+        className="relative grid size-8 shrink-0 place-items-center rounded-round bg-pressed font-semibold text-13 after:absolute after:-inset-1.5"
+      >
+        {(user.firstName.trim().at(0) ?? 'U').toUpperCase()}
+      </DropdownMenu.Trigger>
+      {/* Not in a portal: the menu belongs to the header's landmark. */}
+      <DropdownMenu.Content align="end" sideOffset={8} collisionPadding={8} className="popover menu">
+        <DropdownMenu.Label className="menu-label">
+          <span className="block font-semibold text-13 text-ink">{user.firstName}</span>
+          <span className="block max-w-[240px] truncate">{user.email}</span>
+        </DropdownMenu.Label>
+        <DropdownMenu.Separator className="menu-separator" />
+        <DropdownMenu.Item className="menu-item" onSelect={() => void logOut()}>
+          <LogOut aria-hidden="true" />
+          {accountTexts.menu.logOut}
+        </DropdownMenu.Item>
+      </DropdownMenu.Content>
+    </DropdownMenu.Root>
+  )
+}

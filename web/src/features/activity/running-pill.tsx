@@ -1,0 +1,21 @@
+import { runningGenerations } from '#web/data/live.ts'
+import { useOnline } from '#web/data/use-online.ts'
+import { useStore } from '#web/data/use-store.ts'
+import { activityTexts } from './texts.ts'
+import './activity.css'
+
+/** How many generations run, on every page; and whether the connection is lost. */
+export function RunningPill() {
+  const count = useStore(runningGenerations).size
+  const isOnline = useOnline()
+  return (
+    <div role="status" className="flex gap-2 empty:-mr-2">
+      {!isOnline && (
+        <span className="badge h-7!" data-tooltip={activityTexts.offlineHint}>
+          {activityTexts.offline}
+        </span>
+      )}
+      {count > 0 && <span className="running-pill tabular-nums">{activityTexts.running(count)}</span>}
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+import { Link } from '@tanstack/react-router'
+import { RotateCw } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { CanvasStateShape } from '#contract/project.ts'
+import { createCameraController } from '#web/canvas/camera-controller.ts'
+import type { BoardStore } from '#web/data/board/board-store.ts'
+import { readBoard, takeFreshGeneration } from '#web/data/live.ts'
+import { startSavingView } from '#web/data/saved-view.ts'
+import { useStore } from '#web/data/use-store.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { BoardCanvas } from './board-canvas.tsx'
+import { createBoardView } from './board-view.ts'
+import { initialView, newestCard } from './initial-view.ts'
+import { LoadingCard } from './loading-card.tsx'
+import { boardTexts } from './texts.ts'
+import { useRecentre } from './use-recentre.ts'
+
+type BoardScreenProps = {
+  board: BoardStore
+  /** `undefined` while it is being read; the canvas waits for it. */
+  saved: CanvasStateShape | null | undefined
+}
+
+/** A project's canvas, from the first request to the last card. */
+export function BoardScreen({ board, saved }: BoardScreenProps) {
+  const state = useStore(board.loadState)
+
+  useEffect(() => {
+    if (state === 'failed') showToast({ kind: 'error', title: boardTexts.error, description: boardTexts.failedToLoad })
+  }, [state])
+
+  if (state === 'failed')
+    return (
+      <div className="grid h-full place-items-center">
+        <EmptyState title={boardTexts.failedTitle} text={boardTexts.failedToLoad}>
+          <Button kind="line" onClick={() => void readBoard(board)}>
+            <RotateCw aria-hidden="true" />
+            {boardTexts.tryAgain}
+          </Button>
+        </EmptyState>
+      </div>
+    )
+  if (state !== 'loaded' || saved === undefined) return <LoadingCard label={boardTexts.loading} />
+  return <OpenBoard board={board} saved={saved} />
+}
+
+function OpenBoard({ board, saved }: { board: BoardStore; saved: CanvasStateShape | null }) {
+  const [view] = useState(() => {
+    const cards = board.layout.get()
+    const viewport = { width: innerWidth, height: innerHeight }
+    const freshId = takeFreshGeneration(board.projectId)
+    return createBoardView(board, createCameraController(initialView({ saved, cards, viewport, freshId })))
+  })
+  const isEmpty = useStore(board.layout).length === 0
+  useRecentre(view)
+
+  useEffect(() => {
+    const { controller } = view
+    const saving = startSavingView(board.projectId, () => newestCard(board.layout.get())?.id ?? null)
+    const stop = controller.onFrame(() => saving.note(controller.get()))
+    return () => {
+      stop()
+      saving.stop()
+    }
+  }, [board, view])
+
+  return (
+    <>
+      <BoardCanvas view={view} />
+      {isEmpty && (
+        <div className="pointer-events-none absolute inset-0 grid place-items-center">
+          <div className="pointer-events-auto">
+            <EmptyState title={boardTexts.emptyTitle} text={boardTexts.emptyText}>
+              <Link to="/image" search={{ project: board.projectId }} className={buttonClass('go')}>
+                {boardTexts.emptyAction}
+              </Link>
+            </EmptyState>
+          </div>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { CircleStop, Trash2 } from 'lucide-react'
+import { errorMessage } from '#web/data/api-error.ts'
+import { cancelGeneration } from '#web/data/generations.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { useBoardView, useCard } from './board-context.ts'
+import { boardTexts } from './texts.ts'
+
+/** The buttons above a card's top right. They keep their size on the screen at every zoom. */
+export function CardActions({ id }: { id: string }) {
+  const { deleting } = useBoardView()
+  const isRunning = useCard(id, ({ status }) => status === 'queued' || status === 'running')
+
+  const cancel = () =>
+    cancelGeneration(id).catch((error: unknown) =>
+      showToast({
+        kind: 'error',
+        title: boardTexts.error,
+        description: errorMessage(error, boardTexts.cancelFailed),
+      }),
+    )
+
+  return (
+    <div className="card-actions island" role="toolbar" aria-label={boardTexts.actions}>
+      {isRunning && (
+        <IconButton size="small" label={boardTexts.cancel} onClick={() => void cancel()}>
+          <CircleStop />
+        </IconButton>
+      )}
+      <IconButton size="small" label={boardTexts.remove} keys="Del" onClick={() => deleting.set(id)}>
+        <Trash2 />
+      </IconButton>
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import { ChevronDown, ChevronUp } from 'lucide-react'
+import { memo, useRef } from 'react'
+import { changeCard } from '#web/data/generations.ts'
+import { showToast } from '#web/ui/toast.ts'
+import { useBoardView, useCard, useSelect } from './board-context.ts'
+import { CardActions } from './card-actions.tsx'
+import { boardTexts } from './texts.ts'
+import { Tile } from './tile.tsx'
+import { useCardKeys } from './use-card-keys.ts'
+import { useDragCard } from './use-drag-card.ts'
+
+type CardProps = { id: string; x: number; y: number; isCollapsed: boolean }
+
+/** One generation: its prompt, its pictures, its settings. Reads itself from the board, part by part. */
+export const Card = memo(function Card({ id, x, y, isCollapsed }: CardProps) {
+  const { board, selected, hovered, dragged } = useBoardView()
+  const prompt = useCard(id, (generation) => generation.prompt)
+  const parentPrompt = useCard(id, ({ parentGenerationId }) =>
+    parentGenerationId === null ? null : (board.getGeneration(parentGenerationId)?.prompt ?? null),
+  )
+  const model = useCard(id, (generation) => generation.model)
+  const settings = useCard(id, (generation) => generation.settings)
+  const imageCount = useCard(id, (generation) => generation.images.length)
+  const isSelected = useSelect(selected, (selectedId) => selectedId === id)
+  const place = useSelect(dragged, (card) => (card?.id === id ? card : null))
+  const element = useRef<HTMLElement>(null)
+  const startDrag = useDragCard({ id, x, y, isCollapsed })
+  const keys = useCardKeys({ id, x, y, isCollapsed })
+
+  const toggle = () =>
+    changeCard(board, id, { isCollapsed: !isCollapsed }).catch(() =>
+      showToast({ kind: 'error', title: boardTexts.error, description: boardTexts.collapseFailed }),
+    )
+
+  if (prompt === undefined || parentPrompt === undefined || !settings) return null
+  return (
+    <article
+      ref={element}
+      data-card={id}
+      data-drag={isSelected ? 'touch' : ''}
+      aria-label={boardTexts.card(prompt, parentPrompt)}
+      // A card takes the focus, so that arrows can move it and Delete can ask.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it is handled by keys
+      tabIndex={0}
+      className="card"
+      data-selected={isSelected || undefined}
+      data-collapsed={isCollapsed || undefined}
+      data-dragging={place ? '' : undefined}
+      style={{ transform: `translate(${place?.x ?? x}px, ${place?.y ?? y}px)` }}
+      onPointerDown={(event) => element.current && startDrag(event.nativeEvent, element.current)}
+      onPointerEnter={() => hovered.set(id)}
+      onPointerLeave={() => hovered.get() === id && hovered.set(null)}
+      {...keys}
+    >
+      <CardActions id={id} />
+      <p className="card-prompt">{prompt}</p>
+      {!isCollapsed && (
+        <div className="card-pictures">
+          {Array.from({ length: imageCount ?? 0 }, (_, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the place is what tells one tile from another
+            <Tile key={place} cardId={id} place={place} />
+          ))}
+        </div>
+      )}
+      <footer className="card-footer">
+        <span className="font-medium text-ink">{model}</span>
+        <span className="tabular-nums">{boardTexts.settings(settings.aspectRatio, settings.resolution)}</span>
+        <button type="button" className="card-toggle" aria-expanded={!isCollapsed} onClick={() => void toggle()}>
+          {isCollapsed ? boardTexts.expand : boardTexts.collapse}
+          {isCollapsed ? <ChevronDown aria-hidden="true" /> : <ChevronUp aria-hidden="true" />}
+        </button>
+      </footer>
+    </article>
+  )
+})

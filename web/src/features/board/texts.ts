@@ -1,0 +1,62 @@
+import type { ImageFailure } from '#domain/errors.ts'
+
+const failures: Record<ImageFailure, string> = {
+  refused: 'The model refused this prompt.',
+  'rate-limited': 'The provider is too busy.',
+  key: 'The provider refused the key.',
+  'provider-down': 'The provider did not answer.',
+  'time-out': 'Timed out.',
+  invalid: 'No usable picture came back.',
+}
+
+export const boardTexts = {
+  canvas: 'Canvas',
+  loading: 'Loading generations',
+  error: 'Error',
+  failedToLoad: 'Failed to load generations',
+  failedTitle: 'This did not load',
+  tryAgain: 'Try again',
+  emptyTitle: 'Nothing planted yet',
+  emptyText: 'The first prompt becomes the first card of this canvas.',
+  emptyAction: 'Create an Image',
+  preparing: 'Generating images...',
+  collapse: 'Collapse',
+  expand: 'Expand',
+  card: (prompt: string, parentPrompt: string | null) =>
+    parentPrompt === null ? prompt : `${prompt}, branched from: ${parentPrompt}`,
+  settings: (ratio: string, resolution: string) => `${ratio} · ${resolution}`,
+  actions: 'Card actions',
+  cancel: 'Cancel generation',
+  remove: 'Delete generation',
+  seconds: (seconds: number) => `${seconds} s`,
+  waiting: (place: number) => `Image ${place} is being made`,
+  uncertain: 'Waiting for the provider',
+  failures,
+  failedWithoutReason: 'This one failed.',
+  cancelled: 'Cancelled.',
+  notCharged: 'Not charged.',
+  retry: 'Retry',
+  retryLabel: (place: number) => `Retry image ${place}`,
+  pictureLost: 'This picture did not load.',
+  retryFailed: 'The image could not be tried again',
+  cancelFailed: 'The generation could not be cancelled',
+  moveFailed: 'The card could not be moved',
+  collapseFailed: 'The card could not be changed',
+  deleteQuestion: 'Delete this generation and all its branches?',
+  deleteText: (cards: number, images: number) =>
+    `${cards === 1 ? '1 card' : `${cards} cards`} with ${images === 1 ? '1 image' : `${images} images`} ${
+      cards === 1 ? 'goes' : 'go'
+    } to the trash and ${cards === 1 ? 'stays' : 'stay'} there for 30 days.`,
+  deleteConfirm: 'Delete',
+  deleted: 'Deleted',
+  deletedText: (count: number) => `Deleted ${count} generation(s) and their branches`,
+  deleteFailed: 'Failed to delete generation',
+  undo: 'Undo',
+  undoFailed: 'The branch could not be put back',
+  zoomOut: 'Zoom out',
+  zoomIn: 'Zoom in',
+  zoomBar: 'Zoom',
+  percent: (percent: number) => `${percent}%`,
+  toFullSize: 'Zoom to 100%',
+  fit: 'Fit to view',
+}

@@ -1,0 +1,26 @@
+import type { ImageShape } from '#contract/image.ts'
+import { useZoomAtRest } from '#web/canvas/use-zoom.ts'
+import { imageAddress } from '#web/data/image-address.ts'
+import { useBoardView, useCard } from './board-context.ts'
+import { pictureSizeFor } from './picture-size.ts'
+import { boardTexts } from './texts.ts'
+import { tileBox } from './tile-box.ts'
+import { useDecoded } from './use-decoded.ts'
+
+/** A picture: its average colour until the file is decoded, then the file that is sharp at the present zoom. */
+export function TilePicture({ image, cardId }: { image: ImageShape; cardId: string }) {
+  const { controller } = useBoardView()
+  const prompt = useCard(cardId, (generation) => generation.prompt) ?? ''
+  const size = useZoomAtRest(controller, (zoom) => pictureSizeFor(zoom, devicePixelRatio))
+  const { source, isLost } = useDecoded(imageAddress(image.id, size))
+  return (
+    <div className="tile-picture" style={{ ...tileBox(image), backgroundColor: image.averageColor ?? 'var(--raised)' }}>
+      {source ? (
+        <img src={source} alt={prompt} draggable={false} />
+      ) : (
+        <span role="img" aria-label={prompt} className="size-full" />
+      )}
+      {isLost && <p className="tile-lost">{boardTexts.pictureLost}</p>}
+    </div>
+  )
+}

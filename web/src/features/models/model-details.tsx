@@ -1,0 +1,56 @@
+import { Check, KeyRound, Minus } from 'lucide-react'
+import type { ModelShape } from '#contract/model.ts'
+import { capabilityLines } from './capability-lines.ts'
+import { modelTexts } from './texts.ts'
+
+/** Everything about one model: the right pane of the picker. */
+export function ModelDetails({ model }: { model: ModelShape }) {
+  const stats = [
+    [modelTexts.images, modelTexts.imagesOf(model.stats.images)],
+    [modelTexts.secondsLabel, String(model.stats.speed)],
+    [modelTexts.creditsLabel, modelTexts.creditsEach(model.stats.credits)],
+  ]
+  return (
+    <div className="flex h-full flex-col gap-4 p-5">
+      <div>
+        <p className="flex items-center gap-2 font-semibold text-16">
+          {model.name} <span className="badge">{model.badge}</span>
+        </p>
+        <p className="mt-2 text-13 text-muted">{model.description}</p>
+      </div>
+      <dl className="grid grid-cols-3 border-hairline border-y py-3 tabular-nums">
+        {stats.map(([label, value]) => (
+          <div key={label}>
+            <dt className="text-12 text-muted">{label}</dt>
+            <dd className="font-medium text-14">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="flex flex-wrap gap-1">
+        {model.features.map((feature) => (
+          <span key={feature} className="badge">
+            {feature}
+          </span>
+        ))}
+      </p>
+      {model.missing ? (
+        <p className="mt-auto flex gap-2 rounded-8 bg-raised p-3 text-13">
+          <KeyRound aria-hidden="true" className="mt-0.5 text-muted" />
+          <span>
+            <span className="block font-medium">{modelTexts.missing}</span>
+            <span className="text-muted">{model.missing}</span>
+          </span>
+        </p>
+      ) : (
+        <ul className="mt-auto grid gap-1 text-13">
+          {capabilityLines(model).map((line) => (
+            <li key={line.text} className={`flex items-center gap-2 ${line.can ? '' : 'text-muted'}`}>
+              {line.can ? <Check aria-hidden="true" className="text-muted" /> : <Minus aria-hidden="true" />}
+              {line.text}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronDown } from 'lucide-react'
+import { Popover } from 'radix-ui'
+import { useState } from 'react'
+import type { ModelShape } from '#contract/model.ts'
+import { modelsQuery } from '#web/data/queries.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Sheet } from '#web/ui/sheet.tsx'
+import { phoneQuery, useMediaQuery } from '#web/ui/use-media-query.ts'
+import { ModelDetails } from './model-details.tsx'
+import { ModelList } from './model-list.tsx'
+import { modelTexts } from './texts.ts'
+import { chooseModel, useChosenModel } from './use-chosen-model.ts'
+import { useHoverOpen } from './use-hover-open.ts'
+
+/** The pill at the bottom left and, behind it, the catalogue. */
+export function ModelPicker() {
+  const { data: models, isError, refetch } = useQuery(modelsQuery)
+  const chosen = useChosenModel()
+  const [active, setActive] = useState<ModelShape | null>(null)
+  const hover = useHoverOpen()
+  const isPhone = useMediaQuery(phoneQuery)
+
+  if (isError)
+    return (
+      <div className="island flex h-10 items-center gap-3 rounded-round! pr-1 pl-4 text-13">
+        {modelTexts.failed}
+        <Button kind="quiet" size="small" onClick={() => void refetch()}>
+          {modelTexts.tryAgain}
+        </Button>
+      </div>
+    )
+  if (!models) return <div role="status" aria-label={modelTexts.loading} className="shimmer h-10 w-52 rounded-round" />
+
+  const shown = active ?? chosen ?? models[0] ?? null
+  const list = (
+    <ModelList
+      models={models}
+      chosen={chosen}
+      active={shown}
+      onActivate={setActive}
+      onChoose={(model) => {
+        chooseModel(model.value)
+        hover.close()
+      }}
+    />
+  )
+  const pill = <ModelPill model={chosen} />
+
+  if (isPhone)
+    return (
+      <Sheet title={modelTexts.heading} open={hover.isOpen} onOpenChange={hover.setOpen} trigger={pill}>
+        {list}
+        {shown?.missing && <p className="border-hairline border-t p-4 text-13 text-muted">{shown.missing}</p>}
+      </Sheet>
+    )
+
+  return (
+    <Popover.Root open={hover.isOpen} onOpenChange={hover.setOpen}>
+      <Popover.Trigger asChild onClick={hover.pin} {...hover.pointer}>
+        {pill}
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          side="top"
+          align="start"
+          sideOffset={8}
+          collisionPadding={16}
+          aria-label={modelTexts.heading}
+          className="popover flex h-[396px] max-h-(--radix-popover-content-available-height) w-[720px] max-w-(--radix-popover-content-available-width) overflow-hidden rounded-16!"
+          // Opened by the pointer, it must not take the focus from the prompt.
+          onOpenAutoFocus={(event) => hover.byPointer && event.preventDefault()}
+          onCloseAutoFocus={(event) => hover.byPointer && event.preventDefault()}
+          {...hover.pointer}
+        >
+          {list}
+          <div className="w-[300px] shrink-0 overflow-y-auto border-hairline border-l">
+            {shown && <ModelDetails model={shown} />}
+          </div>
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}
+
+function ModelPill({ model, ...rest }: { model: ModelShape | null }) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className="island flex h-10 items-center gap-2 rounded-round! px-4 font-medium text-13 hover:text-ink"
+    >
+      <span className="sr-only">{modelTexts.pick}</span>
+      {model ? (
+        <>
+          {model.name}
+          <span className="badge">{model.badge}</span>
+          <span className="text-muted tabular-nums">{modelTexts.seconds(model.stats.speed)}</span>
+        </>
+      ) : (
+        modelTexts.noneAvailable
+      )}
+      <ChevronDown aria-hidden="true" className="text-muted" />
+    </button>
+  )
+}

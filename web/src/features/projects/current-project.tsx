@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { hasErrorCode } from '#web/data/api-error.ts'
+import { projectQuery } from '#web/data/queries.ts'
+import { projectTexts } from './texts.ts'
+
+/** Under the prompt: the project that the next images go to. */
+export function CurrentProject({ id }: { id: string }) {
+  const { data: project, error } = useQuery(projectQuery(id))
+  if (hasErrorCode(error, 'not-found') || hasErrorCode(error, 'invalid'))
+    return <p className="text-13 text-muted">{projectTexts.missing}</p>
+  if (!project) return null
+  return (
+    <p className="text-13 text-muted">
+      {projectTexts.current(project.title)}{' '}
+      <Link to="/image" search={{}} className="text-link">
+        {projectTexts.leaveCurrent}
+      </Link>
+    </p>
+  )
+}

@@ -1,0 +1,18 @@
+import { Plus } from 'lucide-react'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { projectTexts } from './texts.ts'
+import { useCreateProject } from './use-create-project.ts'
+
+/** There is no project yet, and this makes one. */
+export function NoProject() {
+  const { isBusy, create } = useCreateProject()
+  return (
+    <EmptyState level={1} title={projectTexts.emptyTitle} text={projectTexts.emptyText}>
+      <Button kind="solid" busy={isBusy} onClick={() => void create()}>
+        {!isBusy && <Plus aria-hidden="true" />}
+        {projectTexts.create}
+      </Button>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { Plus, RotateCw } from 'lucide-react'
+import { useEffect } from 'react'
+import { projectsQuery } from '#web/data/queries.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { ProjectThumbnail } from './project-thumbnail.tsx'
+import { projectTexts } from './texts.ts'
+import { useCreateProject } from './use-create-project.ts'
+
+/** The projects as a column of pictures, a plus on top. */
+export function ProjectRail({ currentId }: { currentId: string | null }) {
+  const { data: projects, isPending, isError, refetch } = useQuery(projectsQuery)
+  const { isBusy, create } = useCreateProject()
+
+  useEffect(() => {
+    if (isError) showToast({ kind: 'error', title: projectTexts.error, description: projectTexts.failedToLoad })
+  }, [isError])
+
+  return (
+    <nav
+      aria-label={projectTexts.rail}
+      className="flex w-24 shrink-0 flex-col items-center gap-2 overflow-y-auto border-hairline border-r p-4 [scrollbar-width:none] max-sm:hidden"
+    >
+      <IconButton
+        label={projectTexts.create}
+        aria-busy={isBusy}
+        className="size-16! rounded-12! ring-1 ring-line ring-inset"
+        onClick={() => void create()}
+      >
+        {isBusy ? <Spinner /> : <Plus />}
+      </IconButton>
+      {isPending && [0, 1, 2].map((place) => <span key={place} className="shimmer size-16 shrink-0 rounded-12" />)}
+      {isError && (
+        <IconButton label={projectTexts.tryAgain} onClick={() => void refetch()}>
+          <RotateCw />
+        </IconButton>
+      )}
+      {projects?.map((project) => (
+        <ProjectThumbnail key={project.id} project={project} isCurrent={project.id === currentId} />
+      ))}
+    </nav>
+  )
+}

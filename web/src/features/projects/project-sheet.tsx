@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Layers, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { projectsQuery } from '#web/data/queries.ts'
+import { Button } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Sheet } from '#web/ui/sheet.tsx'
+import { ProjectPicture } from './project-thumbnail.tsx'
+import { railLabel } from './rail-label.ts'
+import { projectTexts } from './texts.ts'
+import { useCreateProject } from './use-create-project.ts'
+
+/** The rail's place on a phone: the projects as a list that rises from the bottom. */
+export function ProjectSheet() {
+  const [isOpen, setOpen] = useState(false)
+  const { data: projects } = useQuery(projectsQuery)
+  const { isBusy, create } = useCreateProject()
+  return (
+    <Sheet
+      title={projectTexts.rail}
+      open={isOpen}
+      onOpenChange={setOpen}
+      trigger={
+        <IconButton label={projectTexts.rail}>
+          <Layers />
+        </IconButton>
+      }
+    >
+      <ul className="min-h-0 overflow-y-auto px-2">
+        {projects?.map((project) => (
+          <li key={project.id}>
+            <Link
+              to="/project/$projectId"
+              params={{ projectId: project.id }}
+              className="flex items-center gap-3 rounded-12 p-3 hover:bg-raised"
+            >
+              <span className="size-12 shrink-0 overflow-hidden rounded-8 bg-raised">
+                <ProjectPicture project={project} />
+              </span>
+              <span className="min-w-0">
+                <span className="block truncate font-medium">{project.title}</span>
+                <span className="block text-12 text-muted">{railLabel(project).date}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <div className="p-4">
+        <Button
+          kind="line"
+          busy={isBusy}
+          className="h-11! w-full"
+          onClick={() => void create().then(() => setOpen(false))}
+        >
+          {!isBusy && <Plus aria-hidden="true" />}
+          {projectTexts.create}
+        </Button>
+      </div>
+    </Sheet>
+  )
+}

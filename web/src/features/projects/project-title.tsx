@@ -1,0 +1,62 @@
+import { type KeyboardEvent, useRef, useState } from 'react'
+import type { ProjectShape } from '#contract/project.ts'
+import { errorMessage } from '#web/data/api-error.ts'
+import { renameProject } from '#web/data/projects.ts'
+import { showToast } from '#web/ui/toast.ts'
+import { projectTexts } from './texts.ts'
+
+/** The title; a press makes it a field. Enter or leaving it saves what is not blank, Escape leaves everything as it was. */
+export function ProjectTitle({ project }: { project: ProjectShape }) {
+  const [written, setWritten] = useState<string | null>(null)
+  const button = useRef<HTMLButtonElement>(null)
+
+  const save = () => {
+    if (written === null) return
+    const title = written.trim()
+    setWritten(null)
+    if (title === '' || title === project.title) return
+    renameProject(project.id, title).catch((error: unknown) =>
+      showToast({
+        kind: 'error',
+        title: projectTexts.error,
+        description: errorMessage(error, projectTexts.failedToRename),
+      }),
+    )
+  }
+
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') save()
+    else if (event.key === 'Escape') setWritten(null)
+    else return
+    requestAnimationFrame(() => button.current?.focus())
+  }
+
+  const size = 'h-9 min-w-0 rounded-8 px-2 font-semibold text-14'
+  if (written === null)
+    return (
+      <button
+        ref={button}
+        type="button"
+        aria-label={projectTexts.rename(project.title)}
+        className={`${size} max-w-[280px] truncate hover:bg-raised max-sm:max-w-[132px]`}
+        onClick={() => setWritten(project.title)}
+      >
+        {project.title}
+      </button>
+    )
+  return (
+    <input
+      aria-label={projectTexts.titleLabel}
+      className={`${size} field-sizing-content max-w-[280px] bg-raised max-sm:max-w-[160px]`}
+      maxLength={120}
+      value={written}
+      // It was asked for by a press, so the focus is where the person expects it.
+      // biome-ignore lint/a11y/noAutofocus: the field takes the place of the pressed button
+      autoFocus
+      onFocus={(event) => event.target.select()}
+      onChange={(event) => setWritten(event.target.value)}
+      onBlur={save}
+      onKeyDown={press}
+    />
+  )
+}

@@ -1,0 +1,18 @@
+export const projectTexts = {
+  rail: 'Projects',
+  create: 'Create new project',
+  newTitle: 'New Project',
+  error: 'Error',
+  failedToLoad: 'Failed to load projects',
+  failedToCreate: 'Failed to create project',
+  failedToRename: 'Failed to save the title',
+  tryAgain: 'Try again',
+  noPrompt: 'Nothing made yet',
+  current: (title: string) => `New images go to “${title}”.`,
+  leaveCurrent: 'Start a new project instead',
+  missing: 'That project does not exist. Go will start a new one.',
+  rename: (title: string) => `Rename “${title}”`,
+  titleLabel: 'Project title',
+  emptyTitle: 'No project yet',
+  emptyText: 'A project is a canvas. Every prompt becomes a card on it, with four images.',
+}

@@ -1,0 +1,33 @@
+import { Scan } from 'lucide-react'
+import { type AspectRatio, pixelSize, type Resolution } from '#domain/models/aspect-ratio.ts'
+import { nextAllowedResolution } from './settings-for-model.ts'
+import { promptTexts } from './texts.ts'
+
+type ResolutionChipProps = {
+  resolution: Resolution
+  ratio: AspectRatio
+  allowed: Resolution[]
+  modelName: string
+  disabled: boolean
+  onChoose(resolution: Resolution): void
+}
+
+/** Shows the resolution that will be sent; a press goes on to the next one that the model can do. */
+export function ResolutionChip({ resolution, ratio, allowed, modelName, disabled, onChoose }: ResolutionChipProps) {
+  const isFixed = allowed.length < 2
+  const { width, height } = pixelSize(ratio, resolution)
+  return (
+    <button
+      type="button"
+      className="chip tabular-nums"
+      aria-label={promptTexts.resolution(resolution)}
+      aria-disabled={isFixed || undefined}
+      disabled={disabled}
+      data-tooltip={isFixed ? promptTexts.resolutionFixed(modelName, resolution) : promptTexts.pixels(width, height)}
+      onClick={() => !isFixed && onChoose(nextAllowedResolution(resolution, { resolutions: allowed }))}
+    >
+      <Scan aria-hidden="true" />
+      {resolution}
+    </button>
+  )
+}

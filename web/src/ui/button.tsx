@@ -1,0 +1,50 @@
+import type { ComponentProps } from 'react'
+import { joinClasses } from './join-classes.ts'
+import { Spinner } from './spinner.tsx'
+
+export type ButtonKind = 'solid' | 'go' | 'line' | 'quiet' | 'danger'
+export type ButtonSize = 'small' | 'medium' | 'large'
+
+/** The classes of a button, for links that look like one. */
+export const buttonClass = (kind: ButtonKind, size: ButtonSize = 'medium') =>
+  joinClasses('button', `button-${kind}`, size !== 'medium' && `button-${size}`)
+
+type ButtonProps = ComponentProps<'button'> & {
+  kind: ButtonKind
+  size?: ButtonSize
+  /** While it works: a spinner stands before the text, and it can't be pressed again. */
+  busy?: boolean
+  /** Why it can't be pressed now, told in a tooltip. The button keeps its place in the tab order, so that the reason can be found. */
+  reason?: string | null
+}
+
+/** A text button. Green (`go`) only where pictures get made; `solid` for every other primary act. */
+export function Button({
+  kind,
+  size = 'medium',
+  busy = false,
+  reason,
+  className,
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
+  const isBlocked = busy || Boolean(reason)
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={joinClasses(buttonClass(kind, size), busy && 'is-busy', className)}
+      aria-disabled={isBlocked || undefined}
+      aria-busy={busy || undefined}
+      data-tooltip={reason ?? undefined}
+      onClick={(event) => {
+        if (isBlocked) event.preventDefault()
+        else onClick?.(event)
+      }}
+    >
+      {busy && <Spinner />}
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,31 @@
+import { AlertDialog } from 'radix-ui'
+import { buttonClass } from './button.tsx'
+
+type ConfirmDialogProps = {
+  title: string
+  text: string
+  confirmLabel: string
+  onConfirm(): void
+  onClose(): void
+}
+
+/** Asks before something is taken away. Cancel has the focus. */
+export function ConfirmDialog({ title, text, confirmLabel, onConfirm, onClose }: ConfirmDialogProps) {
+  return (
+    <AlertDialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className="scrim" />
+        <AlertDialog.Content className="dialog">
+          <AlertDialog.Title className="font-semibold text-16">{title}</AlertDialog.Title>
+          <AlertDialog.Description className="mt-1 text-muted">{text}</AlertDialog.Description>
+          <div className="mt-6 flex justify-end gap-2">
+            <AlertDialog.Cancel className={buttonClass('line')}>Cancel</AlertDialog.Cancel>
+            <AlertDialog.Action className={buttonClass('danger')} onClick={onConfirm}>
+              {confirmLabel}
+            </AlertDialog.Action>
+          </div>
+        </AlertDialog.Content>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  )
+}

@@ -1,0 +1,19 @@
+import { LoaderCircle } from 'lucide-react'
+
+/** A turning ring. The text beside it says what is going on. */
+export function Spinner() {
+  return <LoaderCircle aria-hidden="true" className="animate-spin" />
+}
+
+/** A page that waits for something: the ring in the middle, its reason for those who can't see it. */
+export function PageSpinner({ label }: { label: string }) {
+  return (
+    <div
+      role="status"
+      className="grid min-h-[60vh] place-items-center text-muted [animation:fade_300ms_300ms_backwards]"
+    >
+      <Spinner />
+      <span className="sr-only">{label}</span>
+    </div>
+  )
+}

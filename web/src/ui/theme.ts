@@ -1,0 +1,34 @@
+import { useSyncExternalStore } from 'react'
+
+export const themeChoices = ['system', 'light', 'dark'] as const
+export type ThemeChoice = (typeof themeChoices)[number]
+
+/** The same key is read by `theme-start.js` before the first paint. */
+const storageKey = 'theme'
+const listeners = new Set<() => void>()
+
+function readChoice(): ThemeChoice {
+  const theme = document.documentElement.dataset.theme
+  return theme === 'light' || theme === 'dark' ? theme : 'system'
+}
+
+/** Sets the theme and remembers it; `system` follows the system again. */
+export function chooseTheme(choice: ThemeChoice): void {
+  if (choice === 'system') delete document.documentElement.dataset.theme
+  else document.documentElement.dataset.theme = choice
+  try {
+    if (choice === 'system') localStorage.removeItem(storageKey)
+    else localStorage.setItem(storageKey, choice)
+  } catch {
+    // Storage is blocked: the choice lasts until the page is left.
+  }
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** The person's choice of theme. */
+export const useThemeChoice = () => useSyncExternalStore(subscribe, readChoice)

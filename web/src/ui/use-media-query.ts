@@ -1,0 +1,16 @@
+import { useSyncExternalStore } from 'react'
+
+/** Whether a CSS media query holds now. */
+export function useMediaQuery(query: string): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const list = matchMedia(query)
+      list.addEventListener('change', listener)
+      return () => list.removeEventListener('change', listener)
+    },
+    () => matchMedia(query).matches,
+  )
+}
+
+/** Below this the tab bar and the sheets take over; the same width as Tailwind's `sm`. */
+export const phoneQuery = '(max-width: 639px)'
