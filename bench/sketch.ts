@@ -75,9 +75,13 @@ console.log(`${width} × ${height}, plain loop ${yardstick.toFixed(0)} ms`)
 console.log('CPU ms by order number        0      1      2      3  worst   ratio')
 for (const [name, prompt] of scenes) await measure(name, { prompt })
 for (const words of media) await measure(`mountains, ${words}`, { prompt: 'a mountain lake', style: { words } })
-for (const words of ['oil', 'pastel']) await measure(`forest, ${words}`, { prompt: 'a forest in autumn', style: { words } })
+for (const words of ['oil', 'pastel'])
+  await measure(`forest, ${words}`, { prompt: 'a forest in autumn', style: { words } })
 const { png } = await pool.paint({ prompt: 'a house in the hills', seed: 1, orderNum: 0, width, height })
 for (const mode of ['enhance', 'remix', 'edit'] as const) {
-  await measure(`parent, ${mode}`, { prompt: 'at night in winter', parent: { image: png, mode, prompt: 'a house in the hills' } })
+  await measure(`parent, ${mode}`, {
+    prompt: 'at night in winter',
+    parent: { image: png, mode, prompt: 'a house in the hills' },
+  })
 }
 await pool.close()

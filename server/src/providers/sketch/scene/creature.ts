@@ -43,10 +43,10 @@ function animals(p: Painter, plan: Plan, layout: (typeof layouts)[number], foot:
   const n = Math.max(1, Math.min(5, countOf(plan, species, 1)))
   const coat = (i: number): Rgb => coatOf(p, plan, species, i, dress)
   if (layout === 'close' && n < 3) {
-    const size = Math.min(u * 1.18, h * 1.25, w * 1.1) * (n > 1 ? 0.74 : 1)
+    const size = Math.min(w * 1.45, h * 1.18) * (n > 1 ? 0.74 : 1)
     for (let i = n - 1; i >= 0; i--) {
-      const at = n > 1 ? (i - (n - 1) / 2) * 0.4 : plan.side * 0.04
-      paintSitter(p, species, w * 0.5 + at * u, h * (n > 1 ? 1.08 : 1.24) + (i % 2) * u * 0.06, size, coat(i))
+      const at = n > 1 ? (i - 0.5) * 0.46 : plan.side * 0.04
+      paintSitter(p, species, w * 0.5 + at * u, h + size * (n > 1 ? 0.12 : 0.2) + (i % 2) * u * 0.06, size, coat(i))
     }
     paintFront(p, plan, layout, foot)
     return
