@@ -18,7 +18,9 @@ export function fill(p: Painter, path: Path, ink: Ink): void {
   const shift = p.fills * 53.7
   const cut = ink.plain ? path : wobble(path, media.wobble * u, (t) => p.edge(t + shift), u * 0.02)
   const pad = ink.form ? Math.ceil(ink.form.radius * 2.2) : media.pool > 0 && !ink.plain ? Math.ceil(u * 0.014) : 0
-  const mask = rasterise(cut, p.w, p.h, pad)
+  // Washes one can see through show what lies below to the end.
+  const bottom = ink.until === undefined || media.opacity < 1 ? p.h : Math.min(p.h, Math.ceil(ink.until))
+  const mask = rasterise(cut, p.w, bottom, pad)
   if (!mask || mask.x >= p.w || mask.y >= p.h) return
   if (media.castShadow > 0 && !ink.plain && mask.w * mask.h > 900) castShadow(p, mask, media.castShadow)
   if (isFlat(p, ink)) layFlat(p, mask, ink)
