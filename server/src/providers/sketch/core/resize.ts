@@ -18,6 +18,7 @@ function axis(source: number, target: number, offset: number, scale: number, tap
 
 /** Area-aware cover fit: parents and references arrive at any size and leave at the one that was asked for. */
 export function cover(source: Surface, width: number, height: number): Surface {
+  if (source.width === width && source.height === height) return { width, height, px: source.px.slice() }
   const scale = Math.min(source.width / width, source.height / height)
   const taps = Math.max(1, Math.min(8, Math.round(scale)))
   const across = axis(source.width, width, (source.width - width * scale) / 2, scale, taps)
