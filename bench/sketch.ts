@@ -5,6 +5,7 @@
  * Every line is the median of three warm pictures; `ratio` sets it against a plain loop over as many pixels in the same
  * run, so that figures of different machines can be compared.
  */
+import type { SketchRequest } from '../server/src/providers/sketch/input.ts'
 import { createSketchPool } from '../server/src/providers/sketch/sketch-pool.ts'
 
 const scenes: readonly (readonly [string, string])[] = [
@@ -21,6 +22,7 @@ const scenes: readonly (readonly [string, string])[] = [
   ['abstract', 'the feeling of hope'],
   ['creature', 'a red fox in the snow'],
   ['portrait', 'portrait of a woman'],
+  ['aerial', 'an aerial view of fields'],
 ]
 const media = [
   ...['gouache', 'riso', 'woodblock', 'poster', 'collage', 'watercolour', 'ink', 'oil', 'woodcut'],
@@ -48,30 +50,40 @@ function plainLoop(): number {
   return cpuMs(start)
 }
 
-async function measure(name: string, prompt: string, words: string): Promise<void> {
+type Job = Omit<SketchRequest, 'seed' | 'orderNum' | 'width' | 'height'>
+
+async function measure(name: string, job: Job): Promise<void> {
   const warm: number[] = []
-  let worst = 0
   for (const orderNum of [0, 1, 2, 3]) {
     const runs: number[] = []
-    for (let run = 0; run < 4; run++) {
+    for (let run = 0; run < 3; run++) {
       const start = process.cpuUsage()
-      await pool.paint({ prompt, seed: 7_919 * (orderNum + 1), orderNum, width, height, style: { words } })
-      if (run > 0) runs.push(cpuMs(start))
+      await pool.paint({ ...job, seed: 7_919 * (orderNum + 1), orderNum, width, height })
+      runs.push(cpuMs(start))
     }
     warm.push(median(runs))
-    worst = Math.max(worst, median(runs))
   }
-  const line = [name.padEnd(24), ...warm.map((ms) => ms.toFixed(0).padStart(6)), worst.toFixed(0).padStart(8)]
-  console.log(line.join(''), (worst / yardstick).toFixed(1).padStart(7))
+  const worst = Math.max(...warm)
+  const cells = [...warm, worst].map((ms) => ms.toFixed(0).padStart(7)).join('')
+  console.log(`${name.padEnd(24)}${cells}${(worst / yardstick).toFixed(1).padStart(8)}`)
 }
 
 const yardstick = median([plainLoop(), plainLoop(), plainLoop(), plainLoop()].slice(1))
-for (const [, prompt] of scenes) await pool.paint({ prompt, seed: 1, orderNum: 0, width, height })
+for (const [, prompt] of scenes) {
+  for (const orderNum of [0, 1, 2, 3]) await pool.paint({ prompt, seed: 1, orderNum, width, height })
+}
 for (const words of media) await pool.paint({ prompt: 'a cat', seed: 1, orderNum: 1, width, height, style: { words } })
 console.log(`${width} × ${height}, plain loop ${yardstick.toFixed(0)} ms`)
-console.log('                          order 0, 1, 2, 3 (CPU ms)   worst   ratio')
-for (const [name, prompt] of scenes) await measure(name, prompt, '')
-for (const words of media) await measure(`mountains, ${words}`, 'a mountain lake', words)
-for (const words of ['oil', 'pastel', 'collage', 'poster'])
-  await measure(`forest, ${words}`, 'a forest in autumn', words)
+console.log('CPU ms by order number        0      1      2      3  worst   ratio')
+for (const [name, prompt] of scenes) await measure(name, { prompt })
+for (const words of media) await measure(`mountains, ${words}`, { prompt: 'a mountain lake', style: { words } })
+for (const words of ['oil', 'pastel'])
+  await measure(`forest, ${words}`, { prompt: 'a forest in autumn', style: { words } })
+const { png } = await pool.paint({ prompt: 'a house in the hills', seed: 1, orderNum: 0, width, height })
+for (const mode of ['enhance', 'remix', 'edit'] as const) {
+  await measure(`parent, ${mode}`, {
+    prompt: 'at night in winter',
+    parent: { image: png, mode, prompt: 'a house in the hills' },
+  })
+}
 await pool.close()

@@ -71,7 +71,7 @@ const home: Partial<Record<SubjectName, readonly SceneName[]>> = {
   tree: ['hills'],
   balloon: ['mountains', 'hills'],
   bridge: ['mountains', 'city'],
-  tower: ['city'],
+  tower: ['mountains', 'hills'],
   person: ['hills', 'mountains'],
   umbrella: ['city'],
   rainbow: ['hills'],
@@ -81,6 +81,8 @@ const home: Partial<Record<SubjectName, readonly SceneName[]>> = {
 const wanderers: readonly SceneName[] = ['stilllife', 'hills', 'sea', 'mountains', 'botanical', 'desert', 'space']
 
 function chooseScene(brief: Brief, turn: number): SceneName {
+  if (brief.framing === 'aerial' && !brief.subjects.some((s) => isIndoors(s.name))) return 'aerial'
+  if (brief.subjects.some((s) => s.name === 'waterfall')) return 'mountains'
   const portrait = brief.subjects.find((s) => home[s.name]?.[0] === 'portrait')
   const place = brief.places.find((x) => x !== 'sky' && x !== 'interior') ?? brief.places[0]
   if (portrait && place !== 'space') return 'portrait'
@@ -97,6 +99,9 @@ function chooseScene(brief: Brief, turn: number): SceneName {
     return (['mountains', 'hills', 'sea', 'forest'] as const)[(turn + hashText(brief.key)) % 4]
   return turn % 2 ? 'abstract' : wanderers[(hashText(brief.key) + (turn >> 1)) % wanderers.length]
 }
+
+const isIndoors = (name: SubjectName): boolean =>
+  ['portrait', 'stilllife', 'botanical', 'underwater'].includes(home[name]?.[0] ?? '')
 
 /** Places small enough for an animal to fill the sheet in them. */
 const closeBy: readonly Place[] = ['garden', 'interior', 'sky', 'forest']
@@ -125,7 +130,7 @@ export function direct(brief: Brief, cast: Cast): Direction {
     ...paletteTags(brief, scene, media),
     turn: (turn + (offset >>> 8)) & 3,
     seed: dice >>> 5,
-    water: scene === 'sea' || scene === 'underwater' || brief.places.includes('river'),
+    water: scene === 'sea' || scene === 'underwater' || scene === 'aerial' || brief.places.includes('river'),
   })
   const side = ((turn + (offset >>> 2)) & 1) === 0 ? 1 : -1
   const time = brief.time ?? hourOf(palette, brief, scene)

@@ -24,6 +24,7 @@ import { enhance } from './parent/enhance.ts'
 import { recolour } from './parent/remix.ts'
 import { toneVariant } from './parent/variant.ts'
 import { paintAbstract } from './scene/abstract.ts'
+import { paintAerial } from './scene/aerial.ts'
 import { paintBotanical } from './scene/botanical.ts'
 import { paintCity } from './scene/city.ts'
 import { paintCreature } from './scene/creature.ts'
@@ -43,6 +44,7 @@ import { paintWeather } from './scene/weather.ts'
 export type SketchInput = SketchInputOf<Raster>
 
 const scenes: Record<SceneName, (p: Painter, plan: Plan) => void> = {
+  aerial: paintAerial,
   mountains: paintMountains,
   sea: paintSea,
   forest: paintForest,

@@ -119,15 +119,29 @@ function boxRun(
   }
 }
 
-/** Blurs all three channels of an interleaved picture and gives back a new one; one pass is a plain box. */
+/**
+ * Blurs all three channels of an interleaved picture and gives back a new one; one pass is a plain box. Works in bands of
+ * rows: the scratch space stays small however large the picture is.
+ */
 export function blurColours(px: Float32Array, w: number, h: number, radius: number, passes = 2): Float32Array {
   const r = Math.max(1, Math.round(radius))
-  const across = new Float32Array(px.length)
   const out = new Float32Array(px.length)
-  for (let pass = 0; pass < passes; pass++) {
-    const from = pass === 0 ? px : out
-    for (let y = 0; y < h; y++) for (let c = 0; c < 3; c++) boxRun(from, across, y * w * 3 + c, 3, w, r, false)
-    boxColumns(across, out, w * 3, h, r, false)
+  const overlap = r * passes
+  const band = Math.max(128, overlap * 4)
+  for (let top = 0; top < h; top += band) {
+    const from = Math.max(0, top - overlap)
+    const to = Math.min(h, top + band + overlap)
+    let rows = px.subarray(from * w * 3, to * w * 3)
+    const across = new Float32Array(rows.length)
+    for (let pass = 0; pass < passes; pass++) {
+      for (let y = 0; y < to - from; y++) {
+        for (let c = 0; c < 3; c++) boxRun(rows, across, y * w * 3 + c, 3, w, r, false)
+      }
+      const blurred = pass === 0 ? new Float32Array(rows.length) : rows
+      boxColumns(across, blurred, w * 3, to - from, r, false)
+      rows = blurred
+    }
+    out.set(rows.subarray((top - from) * w * 3, (Math.min(h, top + band) - from) * w * 3), top * w * 3)
   }
   return out
 }

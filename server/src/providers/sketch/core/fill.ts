@@ -18,7 +18,9 @@ export function fill(p: Painter, path: Path, ink: Ink): void {
   const shift = p.fills * 53.7
   const cut = ink.plain ? path : wobble(path, media.wobble * u, (t) => p.edge(t + shift), u * 0.02)
   const pad = ink.form ? Math.ceil(ink.form.radius * 2.2) : media.pool > 0 && !ink.plain ? Math.ceil(u * 0.014) : 0
-  const mask = rasterise(cut, p.w, p.h, pad)
+  // Washes one can see through show what lies below to the end.
+  const bottom = ink.until === undefined || media.opacity < 1 ? p.h : Math.min(p.h, Math.ceil(ink.until))
+  const mask = rasterise(cut, p.w, bottom, pad)
   if (!mask || mask.x >= p.w || mask.y >= p.h) return
   if (media.castShadow > 0 && !ink.plain && mask.w * mask.h > 900) castShadow(p, mask, media.castShadow)
   if (isFlat(p, ink)) layFlat(p, mask, ink)
@@ -136,7 +138,8 @@ function lay(p: Painter, mask: Mask, ink: Ink): void {
   const tx = (p.fills * 71) % 256
   const ty = (p.fills * 37) % 256
   const { x0, x1, y0, y1 } = visible(p, mask)
-  const mottled = tone > 0 || pool !== undefined
+  // Two or three per cent of unevenness cannot be seen under the stipple.
+  const mottled = tone > 0.025 || pool !== undefined
   const pigment = new Float32Array(mottled ? Math.max(0, x1 - x0) : 0)
   for (let y = y0; y < y1; y++) {
     const start = Math.max(x0, mask.from[y])

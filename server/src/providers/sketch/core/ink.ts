@@ -42,6 +42,8 @@ export type Ink = {
   readonly washes?: readonly Wash[]
   readonly form?: Form | undefined
   readonly fade?: Fade
+  /** The row from which something opaque will cover the shape anyway. */
+  readonly until?: number | undefined
   /** No outline and no hand-cut edge: skies, glows, tiny marks. */
   readonly plain?: boolean
 }

@@ -45,7 +45,7 @@ const steps: Record<MediaName, (s: Sheet) => void> = {
     sumi(s)
     paperTooth(s, 0.07)
   },
-  oil: (s) => repaint(s, { sizes: [0.042, 0.02, 0.009], length: 3, relief: 0.2, jitter: 0.075, keep: 0.3 }),
+  oil: (s) => repaint(s, { sizes: [0.034, 0.0125], length: 3, relief: 0.2, jitter: 0.075, keep: 0.42 }),
   woodcut: (s) => {
     woodcut(s)
     paperTooth(s, 0.06)

@@ -21,7 +21,7 @@ export function repaint(s: Sheet, look: StrokeLook): void {
   look.sizes.forEach((size, layer) => {
     const half = Math.max(1.5, size * u * 0.5)
     // Long strokes cover more, so fewer of them are laid.
-    const step = half * 1.35 * Math.sqrt(look.length * 0.5)
+    const step = half * 1.6 * Math.sqrt(look.length * 0.5)
     const columns = Math.ceil(width / step)
     const rows = Math.ceil(height / step)
     const order = shuffle(columns * rows, rng.next)
@@ -35,7 +35,7 @@ export function repaint(s: Sheet, look: StrokeLook): void {
       if (layer > 0) {
         const miss =
           Math.abs(source[o] - px[o]) + Math.abs(source[o + 1] - px[o + 1]) + Math.abs(source[o + 2] - px[o + 2])
-        if (miss < 0.07 && rng.next() > 0.12) continue
+        if (miss < 0.1 && rng.next() > 0.05) continue
       }
       const r = Math.max(2, Math.round(half * 0.8))
       const at = (dx: number, dy: number): number =>

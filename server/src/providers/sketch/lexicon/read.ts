@@ -106,7 +106,7 @@ export function readPrompt(prompt: string): Brief {
       const mood = find(tables.mood, part)
       if (mood) moods.add(mood)
       const tint = find(tables.colour, part)
-      if (tint) waiting.push(tint)
+      if (tint && !subject) waiting.push(tint)
       else if (waiting.length > 0 && part === parts[0]) {
         // A colour belongs to the thing right after it; said of a place, or of nothing, it belongs to the picture.
         if (subject && !place) for (const colour of waiting) spots.push({ colour, subject })
@@ -130,6 +130,8 @@ export function readPrompt(prompt: string): Brief {
     if (hit) known++
   }
   colours.push(...waiting)
+  // 'Palm trees' are palms.
+  if (subjects.has('palm')) subjects.delete('tree')
   const list: Subject[] = [...subjects].map(([name, count]) => ({ name, count }))
   return {
     key: tokens.join(' '),

@@ -17,8 +17,8 @@ export const subjectWords: Rows<SubjectName> = [
   ['owl', 'owl owls сова eule'],
   ['crane', 'crane heron stork flamingo egret'],
   ['bird', 'bird sparrow robin swallow raven crow parrot hummingbird gull seagull oiseau vogel pájaro птиц 鳥 鸟'],
-  ['fox', 'fox foxes renard fuchs zorro лис 狐'],
-  ['cat', 'cat kitten kitty chat katze gato кош кот 猫'],
+  ['fox', 'fox foxes wolf wolves coyote loup lobo wolfs волк 狼 renard fuchs zorro лис 狐'],
+  ['cat', 'cat kitten kitty tiger lion leopard lynx panther chat katze gato кош кот 猫'],
   ['dog', 'dog puppy hound chien hund perro собак 犬 狗'],
   ['horse', 'horse pony stallion unicorn cheval pferd caballo лошад 馬 马'],
   ['deer', 'deer stag doe elk moose reindeer олен hirsch 鹿'],
@@ -31,7 +31,7 @@ export const subjectWords: Rows<SubjectName> = [
   ['castle', 'castle palace fortress citadel château schloss castillo замок 城'],
   ['lighthouse', 'lighthouse leuchtturm phare faro маяк 灯台'],
   ['windmill', 'windmill mill'],
-  ['tower', 'tower skyscraper temple church cathedral pagoda'],
+  ['tower', 'tower temple church cathedral pagoda'],
   ['torii', 'torii shrine'],
   ['bridge', 'bridge viaduct pont brücke puente мост 橋'],
   ['island', 'island isle archipelago île insel isla остров 島'],
@@ -73,7 +73,7 @@ export const placeWords: Rows<Place> = [
   ['desert', 'desert dune sahara oasis savanna savannah mesa wüste désert desierto пустын 砂漠'],
   [
     'city',
-    'city town street urban skyline downtown metropolis tokyo york paris london berlin alley rooftop ville stadt ciudad город улиц 街 城市',
+    'city town street skyscraper urban skyline downtown metropolis tokyo york paris london berlin alley rooftop ville stadt ciudad город улиц 街 城市',
   ],
   [
     'hills',

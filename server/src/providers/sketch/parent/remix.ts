@@ -64,20 +64,17 @@ function rankTable(plane: Float32Array): Float32Array {
 /** Guided filter on itself: flattens texture, keeps outlines. */
 function edgeKeepingBlur(plane: Float32Array, w: number, h: number, radius: number): Float32Array {
   const mean = blurSheet(plane, w, h, radius)
-  const squares = blurSheet(
-    plane.map((v) => v * v),
-    w,
-    h,
-    radius,
-  )
   const a = new Float32Array(plane.length)
-  const b = new Float32Array(plane.length)
+  for (let i = 0; i < plane.length; i++) a[i] = plane[i] * plane[i]
+  const squares = blurSheet(a, w, h, radius)
+  const b = squares
   for (let i = 0; i < plane.length; i++) {
     const variance = Math.max(0, squares[i] - mean[i] * mean[i])
     a[i] = variance / (variance + 0.004)
     b[i] = mean[i] * (1 - a[i])
   }
-  const am = blurSheet(a, w, h, radius)
-  const bm = blurSheet(b, w, h, radius)
-  return plane.map((v, i) => am[i] * v + bm[i])
+  const slope = blurSheet(a, w, h, radius)
+  const offset = blurSheet(b, w, h, radius)
+  for (let i = 0; i < plane.length; i++) offset[i] += slope[i] * plane[i]
+  return offset
 }

@@ -58,11 +58,10 @@ function strata(p: Painter, rng: Rng, tones: readonly Rgb[]): void {
     ])
     const c = mix(tones[(i * 3 + 1) % tones.length], palette.haze, 0.35 * (1 - t))
     const flip = i % 2 === 0
-    fill(
-      p,
-      [[...pts.flat(), w * 1.2, h * 1.2, -w * 0.2, h * 1.2]],
-      soft(p, c, flip ? 0 : w, base - amp, flip ? w : 0, base + amp * 2),
-    )
+    fill(p, [[...pts.flat(), w * 1.2, h * 1.2, -w * 0.2, h * 1.2]], {
+      ...soft(p, c, flip ? 0 : w, base - amp, flip ? w : 0, base + amp * 2),
+      until: i < n - 1 ? h * (0.4 + (0.52 * (i + 1)) / (n - 1) + 0.13) : undefined,
+    })
     for (let k = 1; k <= 3 && i % 3 === 1; k++)
       fill(
         p,

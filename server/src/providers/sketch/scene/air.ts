@@ -2,6 +2,7 @@
 import { mix } from '../core/colour.ts'
 import type { Painter } from '../core/painter.ts'
 import { paintCumulus, paintStrata } from '../elements/clouds.ts'
+import { paintRainbow } from '../elements/rainbow.ts'
 import { paintSky } from '../elements/sky.ts'
 import { paintStars, paintSun } from '../elements/sun.ts'
 import type { Plan } from './plan.ts'
@@ -39,6 +40,8 @@ export function paintAir(
       glow: night ? 0.32 : rng.range(0.3, 0.6),
     })
   }
+  if (has(plan, 'rainbow'))
+    paintRainbow(p, p.w * (0.5 + plan.side * 0.16), horizon + p.h * 0.04, Math.min(p.u * 0.62, horizon * 0.98))
   const kind =
     clouds === 'auto' ? (grey ? 'strata' : rng.pick(['cumulus', 'strata', 'none', 'strata'] as const)) : clouds
   if (kind === 'cumulus') {

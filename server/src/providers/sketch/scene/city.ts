@@ -1,12 +1,13 @@
 import { mix } from '../core/colour.ts'
 import { fill } from '../core/fill.ts'
 import type { Painter } from '../core/painter.ts'
-import { ellipse, polygon, rect, ribbon } from '../core/path.ts'
+import { ellipse, polygon, rect } from '../core/path.ts'
 import { paintMist } from '../elements/clouds.ts'
 import { paintRain } from '../elements/rain.ts'
 import { paintGlints, paintWater } from '../elements/water.ts'
 import { depthColour } from '../palette/palette.ts'
 import { paintFlock } from '../subjects/birds.ts'
+import { paintBridge } from '../subjects/bridge.ts'
 import { paintAir } from './air.ts'
 import { paintGuests } from './guests.ts'
 import type { Plan } from './plan.ts'
@@ -58,7 +59,7 @@ export function paintCity(p: Painter, plan: Plan): void {
         chop: 0.35,
       })
       paintGlints(p, horizon, h, dim ? palette.accent2 : palette.light, 80)
-      if (has(plan, 'bridge') || rng.chance(0.5)) bridge(p, horizon)
+      if (has(plan, 'bridge') || rng.chance(0.5)) paintBridge(p, horizon)
       paintGuests(p, plan, { band: [horizon + h * 0.08, horizon + h * 0.16], depth: 0.1, size: 0.16, water: true })
     }
     if (layout === 'roofs')
@@ -66,38 +67,6 @@ export function paintCity(p: Painter, plan: Plan): void {
     paintFlock(p, rng, w * rng.range(0.3, 0.7), horizon * 0.35, u * 0.1, rng.int(3, 7), u * 0.028, palette.deep)
   }
   if (plan.weather === 'rain') paintRain(p)
-}
-
-function bridge(p: Painter, horizon: number): void {
-  const { u, w, palette } = p
-  const c = mix(palette.accent, palette.deep, 0.35)
-  const y = horizon + u * 0.01
-  const span = w * 0.34
-  for (let k = -1; k <= 1; k++) {
-    const x = w * 0.5 + k * span
-    fill(
-      p,
-      ribbon(
-        [
-          [x - span / 2, y - u * 0.15],
-          [x, y - u * 0.03],
-          [x + span / 2, y - u * 0.15],
-        ],
-        () => u * 0.006,
-        12,
-      ),
-      { colour: c, plain: true },
-    )
-    for (let i = 1; i < 10; i++) {
-      const t = i / 10 - 0.5
-      fill(p, rect(x + t * span, y - u * (0.03 + 0.12 * (2 * t) ** 2), u * 0.0018, u * (0.02 + 0.12 * (2 * t) ** 2)), {
-        colour: c,
-        plain: true,
-      })
-    }
-    fill(p, rect(x - span / 2 - u * 0.009, y - u * 0.17, u * 0.018, u * 0.26), { colour: c })
-  }
-  fill(p, rect(-2, y - u * 0.014, w + 4, u * 0.016), { colour: c })
 }
 
 function roofs(p: Painter, row: number, base: number, size: number, lit: boolean): void {

@@ -42,30 +42,30 @@ function animals(p: Painter, plan: Plan, layout: (typeof layouts)[number], foot:
   const species = (['fox', 'cat', 'dog', 'rabbit', 'bear'] as const).find((s) => has(plan, s)) ?? 'cat'
   const n = Math.max(1, Math.min(5, countOf(plan, species, 1)))
   const coat = (i: number): Rgb => coatOf(p, plan, species, i, dress)
-  if (layout === 'close') {
-    const size = Math.min(u * 1.18, h * 1.25, w * 1.1) * (n > 1 ? 0.72 : 1)
-    for (let i = Math.min(n, 3) - 1; i >= 0; i--) {
-      const at = n > 1 ? (i - (Math.min(n, 3) - 1) / 2) * 0.4 : plan.side * 0.04
-      paintSitter(p, species, w * 0.5 + at * u, h * (n > 1 ? 1.08 : 1.24) + (i % 2) * u * 0.06, size, coat(i))
+  if (layout === 'close' && n < 3) {
+    const size = Math.min(w * 1.45, h * 1.18) * (n > 1 ? 0.74 : 1)
+    for (let i = n - 1; i >= 0; i--) {
+      const at = n > 1 ? (i - 0.5) * 0.46 : plan.side * 0.04
+      paintSitter(p, species, w * 0.5 + at * u, h + size * (n > 1 ? 0.12 : 0.2) + (i % 2) * u * 0.06, size, coat(i))
     }
     paintFront(p, plan, layout, foot)
     return
   }
   paintFront(p, plan, layout, foot)
   const wide = plan.brief.framing === 'wide' ? 0.68 : 1
-  const each = n > 1 ? 0.86 - n * 0.09 : 1
+  const each = n > 1 ? Math.min(0.86, (2.2 * Math.max(1, (w / u) * 0.8)) / n) : 1
   for (let i = 0; i < n; i++) {
-    const spread = Math.min(0.7, 0.2 * n) * Math.max(1, (w / u) * 0.8)
+    const spread = Math.min(0.74, 0.26 * n) * Math.max(1, (w / u) * 0.8)
     const x = w * 0.5 + (n > 1 ? (i / (n - 1) - 0.5) * spread * u : plan.side * (layout === 'disc' ? 0 : 0.09) * w)
     const y = foot + u * (layout === 'disc' ? 0.035 : 0.05) + (i % 2) * u * 0.03
     // Rabbits do not trot; they sit wherever the others walk.
     if (layout === 'trail' && species !== 'rabbit') {
-      const size = Math.min(u * 0.62, h * 0.66) * wide * each
+      const size = Math.min(u * 0.62, h * 0.66) * wide * (n > 2 ? each * 0.78 : each)
       if (plan.season === 'winter') footprints(p, plan, x, y, size)
       paintStrider(p, species, x, y, size, coat(i), plan.side < 0)
       paintFeet(p, plan, x, y + u * 0.006, size * 0.44)
     } else if (layout === 'den') {
-      const size = Math.min(u * 0.6, w * 0.7) * wide * each
+      const size = Math.min(u * 0.6, w * 0.7) * wide * (n > 2 ? each * 0.8 : each)
       paintCurled(p, species, x + plan.side * 0.02 * w, y, size, coat(i), i % 2 === 0 ? plan.side > 0 : plan.side < 0)
       paintFeet(p, plan, x + plan.side * 0.02 * w, y + u * 0.012, size * 0.56)
     } else {
@@ -92,6 +92,9 @@ function coatOf(p: Painter, plan: Plan, species: Species, index: number, dress: 
     rabbit: [mix(palette.light, palette.far, 0.25), hex('#a98a6c'), hex('#d8c3a4')],
     bear: [hex('#7f5638'), hex('#5e4132'), hex('#93714f')],
   }
+  // A wolf is drawn as a fox in grey.
+  if (!dress && species === 'fox' && /wol[fv]|loup|lobo|волк|狼/.test(plan.brief.key))
+    return mix(hex(['#7c8088', '#6a6d78', '#94969a'][index % 3]), palette.near, 0.12)
   if (dress && !(species === 'fox' && red)) return dress
   const list = fur[species]
   const own = list[(index + (species === 'cat' ? plan.layout : 0)) % list.length]

@@ -68,6 +68,7 @@ export function paintDesert(p: Painter, plan: Plan): void {
       mix(mix(sand, palette.haze, 0.55 * (1 - t)), palette.near, t * 0.28),
       t,
       i % 2 ? side : -side,
+      i < n - 1 ? horizon + (h - horizon) * (0.02 + 0.78 * ((i + 1) / (n - 1)) ** 2) + h * 0.06 : undefined,
     )
     if (i === Math.max(1, n - 3))
       paintGuests(p, plan, { ground, band: [top - h * 0.03, top + h * 0.03], depth: 0.2, size: 0.25, water: false })
@@ -98,6 +99,7 @@ function dune(
   colour: ReturnType<typeof mix>,
   t: number,
   side: number,
+  until: number | undefined,
 ): RidgeLine {
   const rng = p.rng.fork(`dune${index}`)
   const curve = createCurve(rng, 2)
@@ -114,6 +116,7 @@ function dune(
   const shade = mix(colour, mix(p.palette.near, p.palette.deep, 0.25 + t * 0.3), 0.62)
   fill(p, body, {
     colour: lit,
+    until,
     washes: [{ colour, x0: 0, y0: top - height, x1: 0, y1: top + height * 2.2, grain: 0.8 }],
   })
   const fall: Point[] = []
@@ -132,6 +135,7 @@ function dune(
   const edge = -p.lightSide * p.w * 1.3 + at
   fill(p, [[...away, ...spine, edge, p.h + 20]], {
     colour: shade,
+    until,
     washes: [
       {
         colour: mix(shade, colour, 0.75),

@@ -27,7 +27,7 @@ export function paintForest(p: Painter, plan: Plan): void {
   if (night) paintStars(p, floor * 0.8, 0.8)
   const sunX = w * rng.range(0.35, 0.65)
   paintSun(p, { x: sunX, y: floor * rng.range(0.36, 0.55), r: u * rng.range(0.08, 0.14), glow: 0.6, moon: night })
-  const rows = 5
+  const rows = 4
   for (let i = 0; i < rows; i++) {
     const t = i / (rows - 1)
     const colour = mix(
@@ -40,7 +40,7 @@ export function paintForest(p: Painter, plan: Plan): void {
           : 0.14 + 0.12 * (1 - t),
     )
     const base = floor - h * 0.04 + h * 0.06 * t
-    if (layout === 'pines' || (layout === 'clearing' && i < 4)) {
+    if (layout === 'pines' || (layout === 'clearing' && i < rows - 1)) {
       const line = ridgeLine(p, rng.fork(`p${i}`), { base: base + h * 0.02, roll: h * 0.03, period: u * 0.5, rough: 0 })
       paintPineLine(p, rng.fork(`t${i}`), line, {
         from: -u * 0.1,
@@ -204,7 +204,7 @@ function canopy(p: Painter, plan: Plan, row: number, t: number): void {
 
 function shafts(p: Painter, x: number, floor: number, strength: number): void {
   const rng = p.rng.fork('shafts')
-  for (let i = 0; i < 4; i++) {
+  for (let i = 0; i < 3; i++) {
     const a = rng.range(-0.5, 0.5)
     const top = x + a * p.w * 0.25
     const low = x + a * p.w * 1.5

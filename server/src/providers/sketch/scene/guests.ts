@@ -4,16 +4,21 @@ import { fill } from '../core/fill.ts'
 import type { Painter } from '../core/painter.ts'
 import { ellipse } from '../core/path.ts'
 import type { RidgeLine } from '../elements/ridge.ts'
+import type { SubjectName } from '../lexicon/brief.ts'
 import { paintRowboat, paintSailboat } from '../subjects/boat.ts'
 import { paintDragon } from '../subjects/dragon.ts'
 import { foliage } from '../subjects/foliage.ts'
 import { houseLook, paintHouse } from '../subjects/house.ts'
+import { islandTop, paintIsland } from '../subjects/island.ts'
 import { paintCastle, paintLighthouse, paintTorii, paintWindmill } from '../subjects/landmarks.ts'
+import { paintPalm } from '../subjects/palm.ts'
 import { paintCrane } from '../subjects/perched.ts'
+import { paintPine } from '../subjects/pine.ts'
 import { paintQuadruped } from '../subjects/quadruped.ts'
 import { paintSitter } from '../subjects/sitter.ts'
 import { paintStrider } from '../subjects/strider.ts'
 import { paintWhale } from '../subjects/swimmers.ts'
+import { paintPagoda, paintTower } from '../subjects/towers.ts'
 import { paintTree } from '../subjects/tree.ts'
 import { paintBalloon, paintCar, paintTrain } from '../subjects/vehicles.ts'
 import { paintWalker } from '../subjects/walker.ts'
@@ -47,16 +52,29 @@ function standers(p: Painter, plan: Plan, stage: Stage): void {
   const next = (): number => w * ([0.36, 0.66, 0.5, 0.2, 0.82][slot++ % 5] + rng.range(-0.035, 0.035))
   const footAt = (x: number): number =>
     stage.ground ? stage.ground[Math.max(0, Math.min(w, Math.round(x)))] + size * 0.05 : stage.band[1]
+  // Nothing but boats and gates stands in open water: everything else gets an island of its own.
+  const ashore = (name: SubjectName, x: number): number => {
+    if (name === 'torii') return stage.band[1]
+    const width = size * (name === 'castle' || name === 'train' ? 4.2 : 3)
+    paintIsland(p, rng, x, stage.band[1], width, name === 'palm' || plan.brief.places.includes('beach'))
+    return stage.band[1] - width * islandTop
+  }
   const wall = mix(palette.light, lit ? palette.near : palette.haze, lit ? 0.5 : 0.25)
   const put = (name: Parameters<typeof has>[1], draw: (x: number, foot: number, i: number) => void, most = 3): void => {
     const n = has(plan, name) ? Math.max(1, Math.min(most, countOf(plan, name, 1))) : 0
     for (let i = 0; i < n; i++) {
       const x = next()
-      draw(x, footAt(x), i)
+      if (plan.scene === 'sea') draw(x, ashore(name, x), i)
+      else draw(x, footAt(x), i)
     }
   }
   put('castle', (x, foot) => paintCastle(p, x, foot, size * 2.3, wall, lit), 1)
-  put('tower', (x, foot) => paintCastle(p, x, foot, size * 1.8, wall, lit), 1)
+  const pagoda = /pagoda|temple|shrine/.test(plan.brief.key)
+  put(
+    'tower',
+    (x, foot) => (pagoda ? paintPagoda(p, x, foot, size * 2, lit) : paintTower(p, x, foot, size * 2.2, wall, lit)),
+    3,
+  )
   put(
     'lighthouse',
     (x, foot) => paintLighthouse(p, x, foot, size * 2, lit || plan.weather === 'storm' || plan.weather === 'fog'),
@@ -65,6 +83,33 @@ function standers(p: Painter, plan: Plan, stage: Stage): void {
   put('windmill', (x, foot) => paintWindmill(p, x, foot, size * 1.9))
   if (plan.scene !== 'hills' || stage.house)
     put('house', (x, foot) => paintHouse(p, rng, x, foot, size, houseLook(p, lit)))
+  put('palm', (x, foot) => {
+    for (const [dx, k] of [
+      [0.35, 0.8],
+      [-0.1, 1.15],
+    ])
+      paintPalm(p, rng, x + dx * size, foot + size * 0.04, size * 1.7 * k)
+  })
+  if (!has(plan, 'palm', 'lighthouse', 'castle', 'house', 'tower', 'tree'))
+    put('island', (x, foot) => {
+      const warm = /tropic|desert|caribb|pacific|beach/.test(plan.brief.key)
+      if (warm) paintPalm(p, rng, x, foot + size * 0.04, size * 1.8)
+      else
+        for (const [dx, k] of [
+          [0.4, 0.7],
+          [-0.35, 0.8],
+          [0, 1.1],
+        ])
+          paintPine(
+            p,
+            rng,
+            x + dx * size,
+            foot + size * 0.05,
+            size * 1.3 * k,
+            mix(palette.deep, palette.near, 0.25),
+            mix(palette.leaf, palette.sun, 0.2),
+          )
+    })
   put('torii', (x, foot) => paintTorii(p, x, foot, size * 1.7), 1)
   if (plan.scene !== 'hills' && plan.scene !== 'forest')
     put('tree', (x, foot) => paintTree(p, rng, x, foot, size * 1.6, foliage(p, plan.season, 0)))
@@ -125,7 +170,11 @@ function flyers(p: Painter, plan: Plan, stage: Stage, left: boolean): void {
   const rng = p.rng.fork('flyers')
   const { palette, u, w } = p
   const sky = stage.band[0]
-  if (has(plan, 'dragon')) paintDragon(p, w * (left ? 0.54 : 0.46), sky * 0.5, Math.min(w * 0.7, u * 0.78), left)
+  if (has(plan, 'dragon'))
+    paintDragon(p, w * (left ? 0.54 : 0.46), sky * 0.5, Math.min(w * 0.7, u * (0.66 + 0.08 * (plan.layout % 3))), {
+      flip: left,
+      coiled: plan.layout % 2 === 1,
+    })
   if (has(plan, 'balloon')) {
     const n = Math.max(1, Math.min(7, countOf(plan, 'balloon', rng.int(2, 4))))
     for (let i = n - 1; i >= 0; i--) {

@@ -89,7 +89,8 @@ export function paintHills(p: Painter, plan: Plan): void {
       night ? palette.near : palette.deep,
       night ? 0.62 : 0.05 + 0.2 * t * t,
     )
-    hill(p, line, body, base, i, winter)
+    const next = horizon + (h - horizon) * (0.1 + 0.86 * ((i + 1) / (n - 1)) ** 1.2)
+    hill(p, line, body, { base, index: i, winter, until: i < n - 1 ? next + u * 0.02 : undefined })
     if (!winter && layout !== 'bigtree' && i > 0 && i < n - 1) furrows(p, line, body, h * 0.1, i)
     if (i < n - 1)
       paintPineLine(p, rng.fork(`hedge${i}`), line, {
@@ -114,7 +115,12 @@ export function paintHills(p: Painter, plan: Plan): void {
         )
       }
     }
-    if (layout === 'cottage' && i === n - 2 && !has(plan, 'castle', 'windmill', 'lighthouse')) {
+    if (
+      layout === 'cottage' &&
+      i === n - 2 &&
+      (has(plan, 'house') ||
+        !has(plan, 'castle', 'windmill', 'lighthouse', 'tower', 'horse', 'deer', 'train', 'car', 'palm'))
+    ) {
       const hx = w * (0.5 + side * 0.17)
       const foot = line[Math.round(hx)] + u * 0.02
       paintTree(p, rng.fork('behind'), hx + side * u * 0.17, foot, u * 0.3, foliage(p, plan.season, 1))
@@ -184,13 +190,22 @@ export function paintHills(p: Painter, plan: Plan): void {
   }
 }
 
-function hill(p: Painter, line: RidgeLine, body: Rgb, base: number, index: number, winter: boolean): void {
+type Lie = {
+  readonly base: number
+  readonly index: number
+  readonly winter: boolean
+  /** The next hill's base. */
+  readonly until: number | undefined
+}
+
+function hill(p: Painter, line: RidgeLine, body: Rgb, { base, index, winter, until }: Lie): void {
   const pts: Point[] = []
   for (let i = -1; i <= 61; i++)
     pts.push([(i / 60) * p.w, line[Math.max(0, Math.min(p.w, Math.round((i / 60) * p.w)))]])
   const from = index % 2 === 0 ? 0 : p.w
   fill(p, [[...pts.flatMap((c) => [c[0], c[1]]), p.w * 1.1, p.h + 20, -p.w * 0.1, p.h + 20]], {
     colour: mix(body, p.palette.sun, 0.22),
+    until,
     washes: [
       { colour: body, x0: 0, y0: base - p.h * 0.12, x1: 0, y1: base + p.h * 0.05, grain: 0.7 },
       {

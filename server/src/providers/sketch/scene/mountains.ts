@@ -4,7 +4,9 @@ import { paintMist } from '../elements/clouds.ts'
 import type { Peak, RidgeLine } from '../elements/ridge.ts'
 import { paintRidge, ridgeLine } from '../elements/ridge.ts'
 import { paintGlints, paintWater } from '../elements/water.ts'
+import { paintWaterfall } from '../elements/waterfall.ts'
 import { depthColour } from '../palette/palette.ts'
+import { paintBridge } from '../subjects/bridge.ts'
 import { paintGrass } from '../subjects/grass.ts'
 import { paintPine, paintPineLine } from '../subjects/pine.ts'
 import { paintAir } from './air.ts'
@@ -16,8 +18,13 @@ const layouts = ['lake', 'valley', 'summit', 'layers'] as const
 
 export function paintMountains(p: Painter, plan: Plan): void {
   const rng = p.rng.fork('mountains')
-  const layout = layouts[plan.layout % layouts.length]
-  const water = layout === 'lake' || plan.brief.places.includes('river') || has(plan, 'boat', 'fish', 'crane', 'bridge')
+  const wanted = layouts[plan.layout % layouts.length]
+  // Low ranges leave a waterfall nowhere to fall from.
+  const layout = wanted === 'layers' && has(plan, 'waterfall') ? 'summit' : wanted
+  const water =
+    layout === 'lake' ||
+    plan.brief.places.includes('river') ||
+    has(plan, 'boat', 'fish', 'crane', 'bridge', 'waterfall')
   const tall = p.h > p.w * 1.1
   const shoreline = {
     lake: rng.range(0.56, 0.64),
@@ -88,6 +95,7 @@ export function paintMountains(p: Painter, plan: Plan): void {
           }
         : undefined,
     })
+    if (has(plan, 'waterfall') && i === ranges - 1) fallFrom(p, line, Math.min(horizon, base + p.u * 0.02))
     if (i === ranges - 2) paintMist(p, base - p.h * 0.02, p.h * 0.07, p.palette.haze, 0.55)
     if (i >= ranges - 2 && layout !== 'summit') {
       const c = depthColour(p.palette, depth - 0.2)
@@ -140,6 +148,7 @@ export function paintMountains(p: Painter, plan: Plan): void {
       mirror: 0.85,
       chop: rng.range(0.05, 0.35),
     })
+    if (has(plan, 'bridge')) paintBridge(p, horizon)
     paintGlints(p, horizon + p.u * 0.015, p.h, p.palette.light, 26)
     paintGlints(p, horizon + p.u * 0.01, p.h * 0.97, p.palette.sun, 30, { x: sun.x, spread: p.u * 0.06 })
     paintGuests(p, plan, {
@@ -276,4 +285,12 @@ function paintForeground(
       lit,
     )
   }
+}
+
+/** Down from the highest point of the ridge that lies well inside the sheet. */
+function fallFrom(p: Painter, line: RidgeLine, foot: number): void {
+  let best = Math.round(p.w * 0.5)
+  for (let x = Math.round(p.w * 0.18); x < p.w * 0.82; x++) if (line[x] < line[best]) best = x
+  const top = line[best] + (foot - line[best]) * 0.16
+  paintWaterfall(p, best, Math.min(top, foot - p.u * 0.16), foot)
 }

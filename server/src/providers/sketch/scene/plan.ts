@@ -2,6 +2,7 @@
 import type { Brief, Season, SubjectName, Time, Weather } from '../lexicon/brief.ts'
 
 export type SceneName =
+  | 'aerial'
   | 'mountains'
   | 'sea'
   | 'forest'

@@ -6,6 +6,7 @@ import { paintRidge, ridgeLine } from '../elements/ridge.ts'
 import { paintSky } from '../elements/sky.ts'
 import { paintStars, paintSun } from '../elements/sun.ts'
 import { depthColour } from '../palette/palette.ts'
+import type { Sitter } from '../subjects/bust.ts'
 import { paintBust } from '../subjects/bust.ts'
 import { paintAstronaut, paintRobot } from '../subjects/machine-bust.ts'
 import { paintLeaf } from '../subjects/sprig.ts'
@@ -85,7 +86,7 @@ export function paintPortrait(p: Painter, plan: Plan): void {
   const size = Math.min(u * 0.8, h * 0.8, w * 0.9)
   if (has(plan, 'astronaut')) paintAstronaut(p, w / 2, h - size * 0.1, size * 0.98)
   else if (has(plan, 'robot')) paintRobot(p, w / 2, h - size * 0.08, size * 0.98)
-  else paintBust(p, rng, w / 2 + rng.range(-0.03, 0.03) * w, h - size * 0.13, size, plan.layout)
+  else paintBust(p, rng, w / 2 + rng.range(-0.03, 0.03) * w, h - size * 0.13, size, sitterOf(plan))
   if (layout === 'leaves') foliage(p, 8, 0.62)
 }
 
@@ -105,5 +106,16 @@ function foliage(p: Painter, count: number, reach: number): void {
       -side * rng.range(-0.3, 1.3),
       mix(palette.leaf, rng.chance(0.5) ? palette.deep : palette.light, rng.range(0.05, 0.35)),
     )
+  }
+}
+
+function sitterOf(plan: Plan): Sitter {
+  const { key } = plan.brief
+  const man = /(^| )(man|boy|king|gentleman|father|grandfather|sailor|homme|mann|hombre|мужчина)( |$)/.test(key)
+  return {
+    variant: plan.layout,
+    manner: man ? 'short' : 'long',
+    hat: /(^| )(hat|cap|fedora|sailor|captain)( |$)/.test(key),
+    flowers: !man && (has(plan, 'flower') || plan.layout % 2 === 0),
   }
 }

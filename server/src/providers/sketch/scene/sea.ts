@@ -191,8 +191,10 @@ function bigWaves(p: Painter, horizon: number): void {
     }
     const body = mix(mix(p.palette.far, p.palette.near, 0.4 + t * 0.6), p.palette.deep, t * 0.45)
     const path = [[...crest.flatMap((c) => [c[0], c[1]]), p.w + period, p.h + 9, -period, p.h + 9]]
+    const next = horizon + (p.h - horizon) * (0.22 + ((i + 1) / (rows - 1)) * 0.72)
     fill(p, path, {
       colour: body,
+      until: i < rows - 1 ? next + p.u * 0.03 : undefined,
       washes: [
         {
           colour: mix(body, p.palette.deep, 0.7),

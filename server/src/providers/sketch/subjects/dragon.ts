@@ -5,22 +5,43 @@ import type { Path, Point } from '../core/path.ts'
 import { ellipse, place, polygon, ribbon, smooth, unite } from '../core/path.ts'
 import { shape } from '../core/svg-path.ts'
 
+/** The other way to lie on the wind: rising through a loop. */
+const coil: readonly Point[] = [
+  [-0.5, 0.3],
+  [-0.26, 0.24],
+  [-0.12, 0.02],
+  [-0.26, -0.16],
+  [-0.42, -0.02],
+  [-0.2, 0.16],
+  [0.08, 0.1],
+  [0.24, -0.1],
+  [0.4, -0.26],
+]
+
 /** A long eastern dragon swimming through the air in one S; the spines and belly follow the same curve. */
-export function paintDragon(p: Painter, x: number, y: number, size: number, flip: boolean): void {
+export function paintDragon(
+  p: Painter,
+  x: number,
+  y: number,
+  size: number,
+  { flip, coiled }: { flip: boolean; coiled: boolean },
+): void {
   const { palette } = p
   const body = palette.accent
   const s = flip ? -1 : 1
-  const raw: Point[] = [
-    [-0.62, -0.12],
-    [-0.44, 0.12],
-    [-0.24, 0.06],
-    [-0.12, -0.16],
-    [0.06, -0.2],
-    [0.14, 0.02],
-    [0.3, 0.12],
-    [0.4, -0.06],
-    [0.46, -0.2],
-  ]
+  const raw: readonly Point[] = coiled
+    ? coil
+    : [
+        [-0.62, -0.12],
+        [-0.44, 0.12],
+        [-0.24, 0.06],
+        [-0.12, -0.16],
+        [0.06, -0.2],
+        [0.14, 0.02],
+        [0.3, 0.12],
+        [0.4, -0.06],
+        [0.46, -0.2],
+      ]
   const pts = raw.map(([a, b]): Point => [x + s * a * size, y + b * size])
   const width = (t: number): number =>
     size * Math.min(1, 0.08 + t * 3.2) * (0.012 + 0.085 * Math.sin(Math.PI * Math.min(1, 0.12 + t * 0.78)) ** 0.9)
