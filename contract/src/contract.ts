@@ -11,6 +11,15 @@ const list = <Item extends z.ZodType>(item: Item) => ({ items: z.array(item), ne
 const deleted = z.strictObject({ deleted: z.int(), ids: z.array(id) })
 const feedback = z.strictObject({ id, feedbackType: z.enum(feedbackTypes) })
 
+/** A header that makes a repeated request harmless: the same key answers what the first one made. */
+const withIdempotencyKey = <Operation extends { parameters?: object[] }>(operation: Operation) => ({
+  ...operation,
+  parameters: [
+    ...(operation.parameters ?? []),
+    { name: 'Idempotency-Key', in: 'header' as const, schema: { type: 'string' as const, minLength: 1, maxLength: 255 } },
+  ],
+})
+
 /** Every JSON call of ours, with its address. Sign-in, files and the event stream stand in `openapi.ts`. */
 export const contract = {
   models: {
@@ -29,7 +38,13 @@ export const contract = {
       .route({ method: 'GET', path: '/projects', summary: 'Your projects, newest first' })
       .output(z.strictObject(list(projectShape))),
     create: oc
-      .route({ method: 'POST', path: '/projects', successStatus: 201, summary: 'Create a project' })
+      .route({
+        method: 'POST',
+        path: '/projects',
+        successStatus: 201,
+        summary: 'Create a project',
+        spec: withIdempotencyKey,
+      })
       .input(z.strictObject({ title: projectTitle }))
       .output(projectShape),
     get: oc.route({ method: 'GET', path: '/projects/{id}', summary: 'One project' }).input(byId).output(projectShape),
@@ -72,7 +87,13 @@ export const contract = {
   },
   generations: {
     request: oc
-      .route({ method: 'POST', path: '/generations', successStatus: 202, summary: 'Ask for four images' })
+      .route({
+        method: 'POST',
+        path: '/generations',
+        successStatus: 202,
+        summary: 'Ask for four images',
+        spec: withIdempotencyKey,
+      })
       .input(requestGenerationBody)
       .output(generationShape),
     change: oc

@@ -1,4 +1,4 @@
-import type { Brand } from '../ids.ts'
+import type { Brand } from '../brand.ts'
 import type { Point, Rect } from './rect.ts'
 
 /** From the top left of the canvas's viewport, in CSS pixels. */

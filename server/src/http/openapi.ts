@@ -1,6 +1,7 @@
 import { OpenAPIGenerator } from '@orpc/openapi'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { z } from 'zod'
+import { signInBody, signUpBody } from '#contract/accounts.ts'
 import { contract } from '#contract/contract.ts'
 import { errorBody } from '#contract/errors.ts'
 import { eventSchemas } from '#contract/events.ts'
@@ -27,7 +28,7 @@ const otherPaths: NonNullable<Document['paths']> = {
     post: {
       summary: 'Create an account and sign in',
       security: open,
-      requestBody: jsonBody({ firstName: text, name: text, email: text, password: { type: 'string', minLength: 6 } }),
+      requestBody: jsonBody(signUpBody),
       responses: { 200: reply('Signed in; sets the session cookie', 'application/json') },
     },
   },
@@ -35,7 +36,7 @@ const otherPaths: NonNullable<Document['paths']> = {
     post: {
       summary: 'Sign in',
       security: open,
-      requestBody: jsonBody({ email: text, password: text }),
+      requestBody: jsonBody(signInBody),
       responses: { 200: reply('Signed in; sets the session cookie', 'application/json') },
     },
   },
