@@ -11,6 +11,16 @@ import { runVitest } from './vitest-check.js'
  * @typedef {{ name: string, run: () => Promise<Outcome> }} Check
  */
 
+/** Each with a tsconfig.json of its own: what it may use differs. */
+const typedParts = {
+  root: '.',
+  domain: 'domain',
+  contract: 'contract',
+  server: 'server',
+  sketch: 'server/src/providers/sketch',
+  web: 'web',
+}
+
 /**
  * Every check, in the order they run: quick ones first.
  * @param {string} node
@@ -23,9 +33,9 @@ export function listChecks(node) {
     { name: 'build', run: buildCheck },
     { name: 'lint', run: () => tool('@biomejs/biome/bin/biome', 'ci', '--error-on-warnings') },
     { name: 'unused', run: () => tool('knip/bin/knip.js', '--no-progress') },
-    ...['root', 'domain', 'contract', 'server', 'web'].map((part) => ({
+    ...Object.entries(typedParts).map(([part, folder]) => ({
       name: `types-${part}`,
-      run: () => tool('typescript/bin/tsc', '-p', part === 'root' ? '.' : part),
+      run: () => tool('typescript/bin/tsc', '-p', folder),
     })),
     { name: 'unit', run: () => runVitest(node, 'unit', process.env) },
     { name: 'http', run: () => runVitest(node, 'http', process.env) },

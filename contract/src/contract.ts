@@ -16,7 +16,11 @@ const withIdempotencyKey = <Operation extends { parameters?: object[] }>(operati
   ...operation,
   parameters: [
     ...(operation.parameters ?? []),
-    { name: 'Idempotency-Key', in: 'header' as const, schema: { type: 'string' as const, minLength: 1, maxLength: 255 } },
+    {
+      name: 'Idempotency-Key',
+      in: 'header' as const,
+      schema: { type: 'string' as const, minLength: 1, maxLength: 255 },
+    },
   ],
 })
 

@@ -8,13 +8,10 @@ import { eventSchemas } from '#contract/events.ts'
 
 type Document = Awaited<ReturnType<OpenAPIGenerator['generate']>>
 
-const jsonBody = (properties: Record<string, object>) => ({
+const jsonBody = (schema: z.ZodType) => ({
   required: true,
-  content: {
-    'application/json': { schema: { type: 'object', properties, required: Object.keys(properties) } as const },
-  },
+  content: { 'application/json': { schema: z.toJSONSchema(schema, { io: 'input' }) as object } },
 })
-const text = { type: 'string' } as const
 const reply = (description: string, contentType?: string) => ({
   description,
   ...(contentType ? { content: { [contentType]: { schema: {} } } } : {}),
