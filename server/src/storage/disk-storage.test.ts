@@ -1,11 +1,15 @@
-import { mkdtemp, readdir, utimes, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDiskStorage } from './disk-storage.ts'
 import { describeStorage } from './storage-suite.ts'
 
-const freshFolder = () => mkdtemp(join(tmpdir(), 'espalier-storage-'))
+async function freshFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'espalier-storage-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
 
 describeStorage('disk', async () => openDiskStorage(await freshFolder()))
 
