@@ -9,12 +9,12 @@ import { openEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { chromiumArguments, findChromium } from '#server/testing/chromium.ts'
 import { prepareBrowser, runInBrowser } from './overhead/in-browser.ts'
-import { median, percentile, type Round } from './overhead/round.ts'
+import { type BareLoad, median, percentile, type Round } from './overhead/round.ts'
 
 const loads = [
   { inFlight: 1, generations: 30 },
   { inFlight: 10, generations: 60 },
-  { inFlight: 100, generations: 200 },
+  { inFlight: 100, generations: 120 },
 ]
 const rounds = Number(process.env.ROUNDS ?? 3)
 
@@ -32,7 +32,7 @@ const page = await browser.newPage()
 await page.goto(`http://127.0.0.1:${port}/healthz`)
 await prepareBrowser(page)
 
-async function runBare(load: (typeof loads)[number]): Promise<Round> {
+async function runBare(load: BareLoad): Promise<Round> {
   bare.send(load)
   const [round] = (await once(bare, 'message')) as [Round]
   return round
@@ -48,25 +48,27 @@ const round = (value: number, digits = 0) => Number(value.toFixed(digits))
 const rows = []
 await runInBrowser(page, 4, 8)
 for (const load of loads) {
-  const bareRounds: Round[] = []
+  const plainRounds: Round[] = []
+  const sharedRounds: Round[] = []
   const ourRounds: Round[] = []
   for (let turn = 0; turn < rounds; turn++) {
     console.error(`${load.inFlight} in flight, round ${turn + 1} of ${rounds}`)
-    bareRounds.push(await runBare(load))
+    plainRounds.push(await runBare({ ...load, baseline: 'plain' }))
     ourRounds.push(await runInBrowser(page, load.inFlight, load.generations))
+    sharedRounds.push(await runBare({ ...load, baseline: 'shared' }))
   }
-  const [base, ours] = [figuresOf(bareRounds), figuresOf(ourRounds)]
+  const [plain, shared, ours] = [figuresOf(plainRounds), figuresOf(sharedRounds), figuresOf(ourRounds)]
   rows.push({
     'in flight': load.inFlight,
-    'p50 ms': round(ours.p50),
-    'p95 ms': round(ours.p95),
-    'bare p50 ms': round(base.p50),
-    'bare p95 ms': round(base.p95),
-    'p50 ratio': round(ours.p50 / base.p50, 2),
-    'ours of p50': `${round(Math.max(0, 1 - base.p50 / ours.p50) * 100)} %`,
+    'p50 / p95 ms': `${round(ours.p50)} / ${round(ours.p95)}`,
+    'plain loop': `${round(plain.p50)} / ${round(plain.p95)}`,
+    'p50 ratio': round(ours.p50 / plain.p50, 2),
+    'ours of p50': `${round(Math.max(0, 1 - plain.p50 / ours.p50) * 100)} %`,
     'images/s': round(ours.perSecond, 1),
-    'bare images/s': round(base.perSecond, 1),
-    'throughput ratio': round(ours.perSecond / base.perSecond, 2),
+    'plain loop/s': round(plain.perSecond, 1),
+    throughput: `${round((ours.perSecond / plain.perSecond) * 100)} %`,
+    'p50 to shared': round(ours.p50 / shared.p50, 2),
+    'throughput to shared': `${round((ours.perSecond / shared.perSecond) * 100)} %`,
   })
 }
 console.table(rows)

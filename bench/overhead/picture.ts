@@ -1,19 +1,13 @@
-import sharp from 'sharp'
+import { createSketchPool } from '#server/providers/sketch/sketch-pool.ts'
 
-/** The picture that the instant provider answers with: 1024 × 1024 of soft noise, so that decoding and writing cost what real ones do. */
-export const makePicture = (): Promise<Uint8Array> =>
-  sharp({
-    create: {
-      width: 1024,
-      height: 1024,
-      channels: 3,
-      background: '#000',
-      noise: { type: 'gaussian', mean: 128, sigma: 12 },
-    },
-  })
-    .blur(2)
-    .png({ compressionLevel: 6 })
-    .toBuffer()
+/** The picture that the instant provider answers with: a painted one of 1024 × 1024, so that decoding and writing cost what they do in life. */
+export async function makePicture(): Promise<Uint8Array> {
+  const pool = createSketchPool({ size: 1 })
+  const prompt = 'a red fox in the snow'
+  const { png } = await pool.paint({ prompt, seed: 1, orderNum: 0, width: 1024, height: 1024 })
+  await pool.close()
+  return png
+}
 
 /** How many pictures are in work at once, in the server and in the bare loop alike. */
 export const concurrency = 4

@@ -8,3 +8,10 @@ export function percentile(values: readonly number[], share: number): number {
 }
 
 export const median = (values: readonly number[]) => percentile(values, 0.5)
+
+/** What the bare loop is asked for. */
+export type BareLoad = {
+  readonly inFlight: number
+  readonly generations: number
+  readonly baseline: 'plain' | 'shared'
+}

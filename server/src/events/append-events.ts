@@ -9,20 +9,28 @@ export type NewEvent = {
 
 export const eventChannel = 'espalier_events'
 
+/** The lock under which a user's events are numbered; held until the transaction ends. */
+const eventLock = (userId: string) => sql`pg_advisory_xact_lock(hashtextextended(${userId}, 1))`
+
+/** Takes the lock early, where what is going to be told depends on what other transactions of the user's have told. */
+export async function lockEvents(tx: Transaction, userId: string): Promise<void> {
+  await tx.execute(sql`select ${eventLock(userId)}`)
+}
+
 /**
  * Stores events of one user in the transaction that causes them, and wakes every process's followers when it commits.
- * Must be the transaction's last statements: the user's lock is held until the commit, so that numbers become visible in
- * order (an identity alone is drawn in another order than transactions commit).
+ * Takes the user's lock before a number is drawn (the rows are joined with it), so that numbers become visible in order: an
+ * identity alone is drawn in another order than transactions commit. Nothing may be locked afterwards.
  */
 export async function appendEvents(tx: Transaction, userId: string, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${userId}, 1))`)
   const rows = events.map(({ name, ...data }) => ({ name, projectId: data.projectId, data }))
   await tx.execute(sql`
-    with added as (
+    with locked as materialized (select ${eventLock(userId)}),
+    added as (
       insert into events (user_id, project_id, name, data)
       select ${userId}::uuid, (event->>'projectId')::uuid, event->>'name', event->'data'
-      from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) with ordinality as list(event, place)
+      from locked, jsonb_array_elements(${JSON.stringify(rows)}::jsonb) with ordinality as list(event, place)
       order by place
       returning seq
     )

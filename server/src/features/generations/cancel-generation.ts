@@ -51,7 +51,7 @@ export function cancelGeneration(
     if (!found) return failure({ code: 'not-found' })
     const cancelled = await cancelJobs(tx, [generationId])
     const changes = cancelled.map(({ imageId }) => ({ imageId, set: { status: 'cancelled' as const } }))
-    await changeImages(tx, generationId, changes)
+    await changeImages(tx, { userId, generationId }, changes)
     return success((await findGeneration({ ...deps, db: tx }, userId, generationId)) ?? found)
   })
 }

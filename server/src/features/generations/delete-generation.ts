@@ -36,7 +36,7 @@ export function deleteGeneration(
     for (const [id, jobs] of cancelled)
       await changeImages(
         tx,
-        id,
+        { userId, generationId: id },
         jobs.map(({ imageId }) => ({ imageId, set: { status: 'cancelled' as const } })),
       )
     await appendEvents(tx, userId, [

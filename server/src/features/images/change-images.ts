@@ -1,8 +1,8 @@
-import { eq } from 'drizzle-orm'
-import { generationStatus } from '#domain/generation/status.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { type GenerationStatus, generationStatus, type ImageStatus } from '#domain/generation/status.ts'
 import type { Transaction } from '../../db/database.ts'
 import { generatedImages, generations } from '../../db/schema/generations.ts'
-import { appendEvents, type NewEvent } from '../../events/append-events.ts'
+import { appendEvents, lockEvents, type NewEvent } from '../../events/append-events.ts'
 import { type ImageRow, presentImage } from './present-image.ts'
 
 export type ImageChange = {
@@ -23,37 +23,43 @@ function imageChanged(row: ImageRow, projectId: string): NewEvent {
   return { name: 'image-changed', projectId, generationId, imageId: id, ...changed }
 }
 
+/** The statuses of a generation's images by their ids, as they are before the statement that asks. */
+const siblingStatuses = sql<Record<string, ImageStatus>>`(
+  select json_object_agg(sibling.id, sibling.status) from generated_images sibling
+  where sibling.generation_id = ${generatedImages.generationId})`
+
+const statusOf = (statuses: Record<string, ImageStatus>) => generationStatus(Object.values(statuses))
+
 /**
  * Changes images of one generation and tells the user's browsers: of each image, and of the generation where its status
- * follows. Locks the generation, so that two images that end at once agree on what it has become. To be called last in a
- * transaction, because it appends events.
+ * follows. Takes the lock of the user's events first, so that two images that end at once agree on what their generation
+ * has become. To be called last in a transaction: nothing may be locked after the events.
  */
 export async function changeImages(
   tx: Transaction,
-  generationId: string,
+  { userId, generationId }: { readonly userId: string; readonly generationId: string },
   changes: readonly ImageChange[],
 ): Promise<void> {
-  const [generation] = await tx
-    .select({ userId: generations.userId, projectId: generations.projectId })
-    .from(generations)
-    .where(eq(generations.id, generationId))
-    .for('no key update')
-  if (!generation) return
-  const before = await tx
-    .select({ status: generatedImages.status, id: generatedImages.id })
-    .from(generatedImages)
-    .where(eq(generatedImages.generationId, generationId))
-  const statuses = new Map(before.map((image) => [image.id, image.status]))
-  const statusBefore = generationStatus([...statuses.values()])
+  await lockEvents(tx, userId)
   const events: NewEvent[] = []
+  let before: GenerationStatus | null = null
+  let after: GenerationStatus | null = null
+  let projectId = ''
   for (const { imageId, set } of changes) {
-    const [row] = await tx.update(generatedImages).set(set).where(eq(generatedImages.id, imageId)).returning()
-    if (!row) continue
-    statuses.set(row.id, row.status)
-    events.push(imageChanged(row, generation.projectId))
+    const [changed] = await tx
+      .update(generatedImages)
+      .set(set)
+      .from(generations)
+      .where(and(eq(generatedImages.id, imageId), eq(generations.id, generatedImages.generationId)))
+      .returning({ row: generatedImages, projectId: generations.projectId, statuses: siblingStatuses })
+    if (!changed) continue
+    const { row, statuses } = changed
+    projectId = changed.projectId
+    before ??= statusOf(statuses)
+    after = statusOf({ ...statuses, [row.id]: row.status })
+    events.push(imageChanged(row, projectId))
   }
-  const status = generationStatus([...statuses.values()])
-  if (status !== statusBefore)
-    events.push({ name: 'generation-changed', projectId: generation.projectId, generationId, status })
-  await appendEvents(tx, generation.userId, events)
+  if (after !== null && after !== before)
+    events.push({ name: 'generation-changed', projectId, generationId, status: after })
+  await appendEvents(tx, userId, events)
 }

@@ -17,17 +17,17 @@ export function createJobHandlers(
     },
 
     async claimed(tx, job) {
-      await changeImages(tx, job.generationId, [{ imageId: job.imageId, set: { status: 'running' } }])
+      await changeImages(tx, job, [{ imageId: job.imageId, set: { status: 'running' } }])
     },
 
     async abandoned(tx, { job, outcome }) {
       const failed = { errorCode: 'provider-down', errorMessage: abandonedMessage } as const
       const set = outcome === 'failed' ? { status: outcome, ...failed } : { status: outcome }
-      await changeImages(tx, job.generationId, [{ imageId: job.imageId, set }])
+      await changeImages(tx, job, [{ imageId: job.imageId, set }])
     },
 
     async released(tx, job) {
-      await changeImages(tx, job.generationId, [{ imageId: job.imageId, set: { status: 'queued' } }])
+      await changeImages(tx, job, [{ imageId: job.imageId, set: { status: 'queued' } }])
     },
 
     async ended(job, result, seconds) {

@@ -20,7 +20,7 @@ export function retryImage(
   return refusableTransaction<ImageShape>(deps.db, async (tx) => {
     const before = await findImage(tx, userId, imageId)
     if (!before) return failure({ code: 'not-found' })
-    // The lock that every change of an image takes: of two Retries at once the second sees what the first did.
+    // Of two Retries at once the second waits here, and sees what the first did.
     const [generation] = await tx
       .select()
       .from(generations)
@@ -42,7 +42,7 @@ export function retryImage(
     await enqueueJobs(tx, [{ userId, generationId, imageId, attempt, provider: model.provider }])
     const size = pixelSize(generation.aspectRatio, generation.resolution)
     const set = { status: 'queued' as const, attempt, errorCode: null, errorMessage: null, ...size }
-    await changeImages(tx, generationId, [{ imageId, set }])
+    await changeImages(tx, { userId, generationId }, [{ imageId, set }])
     return presentFound(tx, userId, imageId)
   })
 }

@@ -52,7 +52,7 @@ async function finish(
 ): Promise<'committed' | 'lost'> {
   return deps.db.transaction(async (tx) => {
     if (!(await endJob(tx, job, end))) return 'lost'
-    await changeImages(tx, job.generationId, [{ imageId: job.imageId, set: change }])
+    await changeImages(tx, job, [{ imageId: job.imageId, set: change }])
     await deps.checkpoint('before-final-commit')
     return 'committed'
   })
