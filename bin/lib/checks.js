@@ -31,7 +31,7 @@ export function listChecks(node) {
   const tool = (file, ...args) => single(run(node, [inRoot('node_modules', file), ...args]))
   return [
     { name: 'build', run: buildCheck },
-    { name: 'lint', run: () => tool('@biomejs/biome/bin/biome', 'ci', '--error-on-warnings') },
+    { name: 'lint', run: () => tool('@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '--colors=off') },
     { name: 'unused', run: () => tool('knip/bin/knip.js', '--no-progress') },
     ...Object.entries(typedParts).map(([part, folder]) => ({
       name: `types-${part}`,

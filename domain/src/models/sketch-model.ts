@@ -10,7 +10,7 @@ export const sketchModel: Model = {
   provider: 'sketch',
   badge: 'Not AI',
   description:
-    'Built-in painter that draws from the words of the prompt. It is not an AI model: add a provider key to use one.',
+    'Built-in painter that draws from the words of the prompt. It is not an AI model; those need a provider that is connected to this server.',
   stats: { seconds: 1, priceHundredths: 0, images: 1 },
   features: ['No key needed', 'Works offline', 'Enhance and remix'],
   capabilities: {

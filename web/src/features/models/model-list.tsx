@@ -82,7 +82,7 @@ export function ModelList({ models, chosen, active, onActivate, onChoose }: Mode
             <span className={model.isAvailable ? 'truncate font-medium' : 'truncate font-medium text-faint'}>
               {model.name}
             </span>
-            <span className="badge">{model.isAvailable ? model.badge : modelTexts.noKey}</span>
+            <span className="badge">{model.isAvailable ? model.badge : modelTexts.notConnected}</span>
             <span className="ml-auto w-14 text-right text-muted tabular-nums">
               {modelTexts.seconds(model.stats.speed)}
             </span>

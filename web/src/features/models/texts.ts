@@ -7,7 +7,7 @@ export const modelTexts = {
   failed: 'The models did not load.',
   tryAgain: 'Try again',
   noneAvailable: 'No model is available.',
-  noKey: 'No key',
+  notConnected: 'Not connected',
   seconds: (seconds: number) => `${seconds} s`,
   credits: (hundredths: number) => (hundredths / 100).toFixed(2),
   images: 'Images',
@@ -18,7 +18,7 @@ export const modelTexts = {
   missing: 'Not available here',
   notAi: {
     lead: 'Sketch is not an AI model.',
-    text: 'It paints from the words of your prompt, on this machine. For AI pictures, whoever runs this server adds the key of a provider; the model picker says which key each model needs.',
+    text: 'It paints from the words of your prompt, on this machine. The AI models in the picker each need a provider that whoever runs this server connects; this version can connect none yet.',
   },
   can: {
     stylesAndPrompts: 'Styles and image prompts',
