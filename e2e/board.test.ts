@@ -48,6 +48,13 @@ const box = async () => {
     height: Math.round(found.height),
   }
 }
+/** The files of the pictures on the page, without their size, as soon as so many are decoded. */
+async function pictures(count: number): Promise<string[]> {
+  await expect.poll(() => page.locator('[data-image] img').count(), { timeout: 10_000 }).toBe(count)
+  return page
+    .locator('[data-image] img')
+    .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).src.split('?')[0] ?? ''))
+}
 const card = () => page.locator('[data-card]').first()
 
 describe('a card on the board', () => {
@@ -58,17 +65,12 @@ describe('a card on the board', () => {
     await settled(4)
     expect(await tileStatuses(page)).toEqual(['completed', 'completed', 'failed', 'completed'])
     await page.getByText('The model refused this prompt. Not charged.').waitFor()
-    const pictures = await page
-      .locator('[data-image] img')
-      .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).src))
+    const before = await pictures(3)
     const retried = page.waitForResponse((response) => response.url().endsWith('/retry'))
     await page.getByRole('button', { name: 'Retry image 3' }).click()
     expect(((await (await retried).json()) as { attempt: number }).attempt).toBe(2)
     await settled(4)
-    const after = await page
-      .locator('[data-image] img')
-      .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).src))
-    expect(after.map((source) => source.split('/file')[0])).toEqual(pictures.map((source) => source.split('/file')[0]))
+    expect(await pictures(3)).toEqual(before)
   })
 
   it('stays where it is dragged to', async () => {
