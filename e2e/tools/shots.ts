@@ -1,13 +1,14 @@
 import { mkdirSync } from 'node:fs'
-import { type Browser, chromium } from 'playwright-core'
+import type { Browser } from 'playwright-core'
+import { makeDataDir, startApp } from '../support/app-process.ts'
+import { launchBrowser } from '../support/person.ts'
 import { seedAccount } from './seed-account.ts'
 import { shots } from './shot-list.ts'
 
 /**
- * Photographs every screen of a running server at three sizes in both themes, into shots/.
- * `npm run shots -- image project` takes only those whose name begins so. The server needs SKETCH_DRILL=on.
+ * Photographs every screen at three sizes in both themes, into shots/, on a server and a data folder of its own.
+ * `npm run shots -- image project` takes only those whose name begins so.
  */
-const address = process.env.SHOTS_URL ?? 'http://localhost:3000'
 const wanted = process.argv.slice(2)
 const sizes = [
   { width: 1440, height: 900 },
@@ -17,7 +18,7 @@ const sizes = [
 const themes = ['dark', 'light'] as const
 const settleMs = 700
 
-async function photograph(browser: Browser): Promise<void> {
+async function photograph(browser: Browser, address: string): Promise<void> {
   const account = await seedAccount(address)
   for (const { name, path, isSignedIn, isFullPage, prepare } of shots(account)) {
     if (wanted.length > 0 && !wanted.some((start) => name.startsWith(start))) continue
@@ -50,12 +51,13 @@ async function photograph(browser: Browser): Promise<void> {
 }
 
 mkdirSync('shots', { recursive: true })
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
-})
+const dataDir = await makeDataDir()
+const app = await startApp(dataDir.path)
+const browser = await launchBrowser()
 try {
-  await photograph(browser)
+  await photograph(browser, app.url)
 } finally {
   await browser.close()
+  await app.stop()
+  await dataDir.remove()
 }
