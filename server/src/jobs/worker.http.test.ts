@@ -88,6 +88,16 @@ describe('a provider that fails', () => {
     expect(aborted).toHaveLength(4)
   })
 
+  it('by never answering, and by not hearing that it was aborted either, is left alone at the time limit', async () => {
+    const provider = createInstantProvider({ generate: () => new Promise(() => {}) })
+    const ada = await signUp(await open({ providers: [provider], variables: { IMAGE_TIME_LIMIT_SECONDS: '1' } }))
+    const generation = await ada.settled(await ada.generate({ prompt: 'deaf' }))
+    expect(generation.images.map((image) => image.error?.code)).toEqual(Array(4).fill('time-out'))
+    const deaf = await ada.generate({ prompt: 'deaf again' })
+    await ada.send('POST', `/api/generations/${deaf.id}/cancel`)
+    expect((await ada.settled(deaf)).status).toBe('cancelled')
+  })
+
   it('for a moment is asked again after a while, as often as it takes but four times', async () => {
     const { provider, calls } = failing(() =>
       Promise.reject(new ProviderError('rate-limited', 'Slow down.', { retryAfterMs: 50 })),

@@ -14,6 +14,7 @@ import type { ModelRegistry } from '../../providers/registry.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { changeImages, type ImageChange } from './change-images.ts'
 import { type ImageWork, loadImageWork } from './load-image-work.ts'
+import { orAborted } from './or-aborted.ts'
 import { rememberRequest } from './remember-request.ts'
 
 export type RunImageDeps = {
@@ -58,11 +59,14 @@ async function finish(
   })
 }
 
+/** `signal` aborts for every reason, the time limit among them; `lost` when the picture is not wanted any more. */
+type Signals = { readonly signal: AbortSignal; readonly lost: AbortSignal }
+
 /**
  * The picture of this attempt: from the storage if an earlier worker got as far as that, else from the provider. Afterwards
  * the original lies in the storage under a key made from the image's id.
  */
-async function makePicture(deps: RunImageDeps, job: Job, work: ImageWork, signal: AbortSignal): Promise<Made> {
+async function makePicture(deps: RunImageDeps, job: Job, work: ImageWork, signals: Signals): Promise<Made> {
   const key = originalKey(job.imageId, job.attempt)
   const stored = await deps.storage.get(key)
   if (stored)
@@ -70,14 +74,17 @@ async function makePicture(deps: RunImageDeps, job: Job, work: ImageWork, signal
   const provider = deps.registry.provider(job.provider)
   const missing = provider ? provider.missing() : `${work.request.model.name} is not connected on this server any more.`
   if (!provider || missing !== null) throw new ProviderError('key', missing ?? unexpectedMessage)
-  const answer = await provider.generate(work.request, {
+  const { signal, lost } = signals
+  const call = {
     signal,
     tries: job.tries,
     requestId: job.providerRequestId,
-    rememberRequest: (requestId) => rememberRequest(deps.db, job, requestId),
-  })
+    rememberRequest: (requestId: string) => rememberRequest(deps.db, job, requestId),
+  }
+  const answer = await orAborted(provider.generate(work.request, call), signal)
   await deps.checkpoint('provider-answered')
-  signal.throwIfAborted()
+  // The time may be up by now, but the picture is here: only whoever no longer wants it stops it.
+  lost.throwIfAborted()
   const bytes = writeRecord(answer.bytes, { ...work.record, seed: answer.seed })
   const picture = await inspectPicture(bytes)
   await deps.storage.put(key, bytes)
@@ -101,7 +108,7 @@ export async function runImage(deps: RunImageDeps, job: Job, lost: AbortSignal):
   const signal = AbortSignal.any([lost, AbortSignal.timeout(deps.timeLimitSeconds * 1_000)])
   try {
     const work = await loadImageWork(deps, job)
-    const made = await makePicture(deps, job, work, signal)
+    const made = await makePicture(deps, job, work, { signal, lost })
     const committed = await finish(
       deps,
       job,
