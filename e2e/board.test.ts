@@ -144,6 +144,30 @@ describe('the view', () => {
   })
 })
 
+describe('a tab that is hidden', () => {
+  const show = (state: 'visible' | 'hidden') =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, 'visibilityState', { value, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, state)
+
+  it('gives its connection for events back, and catches up when it is looked at again', async () => {
+    const openStreams = async () => {
+      const numbers = await (await context.request.get('/metrics')).text()
+      return Number(/^espalier_event_streams (\d+)$/m.exec(numbers)?.[1])
+    }
+    expect(await openStreams()).toBe(1)
+    await show('hidden')
+    await expect.poll(openStreams, { timeout: 10_000 }).toBe(0)
+    const projectId = page.url().split('/').at(-1)
+    const headers = { origin: app.url }
+    await context.request.post('/api/generations', { headers, data: { prompt: 'made elsewhere', projectId } })
+    await show('visible')
+    await expect.poll(() => page.locator('[data-card]').count(), { timeout: 10_000 }).toBe(2)
+    await settled(8)
+  })
+})
+
 describe('cancelling', () => {
   it('ends what is not there yet', async () => {
     await page.goto('/image')

@@ -4,6 +4,7 @@ import { type BoardStore, createBoardStore } from './board/board-store.ts'
 import { api } from './client.ts'
 import { createEventStream } from './events/event-stream.ts'
 import type { LiveEvent } from './events/live-event.ts'
+import { restWhenHidden } from './events/rest-when-hidden.ts'
 import { dropProject, patchProject } from './projects.ts'
 import { projectsQuery } from './queries.ts'
 import { queryClient } from './query-client.ts'
@@ -137,10 +138,15 @@ function startLive(userId: string): () => void {
   tracker.expect(readRunningReferences(userId))
   for (const { projectId } of tracker.references()) boardOfProject(projectId)
   const timer = setTimeout(() => stream.followFromNow(), startWithoutListMs)
-  const stopRemembering = tracker.running.subscribe(() => writeRunningReferences(userId, tracker.references()))
+  const resting = restWhenHidden(stream, () => tracker.running.get().size > 0)
+  const stopRemembering = tracker.running.subscribe(() => {
+    writeRunningReferences(userId, tracker.references())
+    resting.reconsider()
+  })
   return () => {
     clearTimeout(timer)
     stopRemembering()
+    resting.stop()
     stream.close()
     boards.clear()
     tracker.clear()

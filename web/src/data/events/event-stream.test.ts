@@ -57,6 +57,31 @@ describe('the stream of events', () => {
     expect(events).toEqual([8])
   })
 
+  it('rests without a connection, and wakes where it left off', () => {
+    const { stream, sources, addresses } = streaming()
+    stream.wake()
+    stream.rest()
+    expect(addresses()).toEqual([])
+    stream.follow(7)
+    sources[0]?.opens()
+    sources[0]?.tells('project-changed', change(12))
+    stream.rest()
+    expect(sources[0]?.readyState).toBe(2)
+    stream.wake()
+    stream.wake()
+    expect(addresses()).toEqual(['/api/events?after=7', '/api/events?after=12'])
+  })
+
+  it('reads everything anew when it wakes without a number', () => {
+    const { stream, sources, onReset } = streaming()
+    stream.followFromNow()
+    sources[0]?.opens()
+    stream.rest()
+    stream.wake()
+    sources[1]?.opens()
+    expect(onReset).toHaveBeenCalledTimes(1)
+  })
+
   it('starts over at a list’s number when it was to start from now but is not open yet', () => {
     const { stream, addresses } = streaming()
     stream.followFromNow()

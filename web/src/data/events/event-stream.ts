@@ -13,6 +13,10 @@ export type EventStream = {
   follow(seq: number): void
   /** Starts with what happens from now on, where no list is read that would give a number. */
   followFromNow(): void
+  /** Gives the connection back for a while: a browser allows a server only six, over all tabs. */
+  rest(): void
+  /** Goes on after a rest, from the last event that was seen. */
+  wake(): void
   close(): void
 }
 
@@ -28,6 +32,7 @@ export function createEventStream({
   let source: EventSource | null = null
   let seen: number | null = null
   let wasOpen = false
+  let isResting = false
   let retryMs = firstRetryMs
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -36,6 +41,7 @@ export function createEventStream({
   }
 
   const connect = () => {
+    isResting = false
     clearTimeout(timer)
     source?.close()
     const opened = open(seen === null ? '/api/events' : `/api/events?after=${seen}`)
@@ -72,10 +78,20 @@ export function createEventStream({
     followFromNow() {
       if (!source) connect()
     },
+    rest() {
+      if (!source) return
+      clearTimeout(timer)
+      source.close()
+      isResting = true
+    },
+    wake() {
+      if (isResting) connect()
+    },
     close() {
       clearTimeout(timer)
       source?.close()
       source = null
+      isResting = false
       seen = null
       wasOpen = false
     },
