@@ -58,6 +58,8 @@ describe('projects', () => {
     expect((await ada.send('POST', '/api/generations', { prompt: 'x', projectId: generation.projectId })).status).toBe(
       404,
     )
+    const branch = { prompt: 'x', parentGenerationId: generation.id }
+    expect((await ada.send('POST', '/api/generations', branch)).status).toBe(404)
     expect((await ada.send<ProjectShape>('POST', `${path}/restore`)).body).toMatchObject({ generationCount: 1 })
     expect((await ada.send('GET', `${path}/generations`)).body).toMatchObject({ items: [generation] })
   })

@@ -87,6 +87,12 @@ async function resolveParent(
   return success({ generationId: parent.id, imageId: source.id, x: canvasX, y: canvasY, projectId })
 }
 
+/** Whether the project is the user's and not in the trash. */
+async function isOpenProject(db: Querier, userId: string, projectId: string): Promise<boolean> {
+  const open = and(eq(projects.id, projectId), eq(projects.userId, userId), isNull(projects.deletedAt))
+  return (await db.select({ id: projects.id }).from(projects).where(open)).length === 1
+}
+
 /** Finds everything the request names, then asks whether the model can do it. In that order: 404 before 422. */
 export async function resolveRequest(
   deps: { db: Querier; registry: ModelRegistry },
@@ -95,13 +101,12 @@ export async function resolveRequest(
 ): Promise<Result<ResolvedRequest, Refusal>> {
   const { db, registry } = deps
   const imagePrompts = body.imagePrompts ?? []
-  if (body.projectId) {
-    const owned = and(eq(projects.id, body.projectId), eq(projects.userId, userId), isNull(projects.deletedAt))
-    const found = await db.select({ id: projects.id }).from(projects).where(owned)
-    if (found.length === 0) return notFound
-  }
+  if (body.projectId && !(await isOpenProject(db, userId, body.projectId))) return notFound
   const parent = await resolveParent(db, userId, body)
   if (!parent.ok) return parent
+  const projectId = body.projectId ?? parent.value?.projectId ?? null
+  // A parent names its project too, which may lie in the trash: nothing is made where nobody sees it.
+  if (projectId && projectId !== body.projectId && !(await isOpenProject(db, userId, projectId))) return notFound
   const references = await findOwnImages(db, userId, imagePrompts)
   const ready = new Set(references.filter((image) => image.status === 'completed').map((image) => image.id))
   if (!imagePrompts.every((id) => ready.has(id)) || body.style) return notFound
@@ -120,6 +125,5 @@ export async function resolveRequest(
     imagePrompts: imagePrompts.length,
   })
   if (problem) return failure({ code: 'impossible', message: problem })
-  const projectId = body.projectId ?? parent.value?.projectId ?? null
   return success({ model, projectId, parent: parent.value, imagePrompts })
 }
