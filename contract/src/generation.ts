@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { largestSeed } from '#domain/generation/seed.ts'
 import { generationStatuses } from '#domain/generation/status.ts'
 import { aspectRatios, resolutions } from '#domain/models/aspect-ratio.ts'
 import { imageShape } from './image.ts'
@@ -9,7 +10,7 @@ export const branchKinds = ['enhance', 'remix'] as const
 /** A place on the canvas; far beyond what anybody pans to, and exact in a double. */
 export const coordinate = z.number().min(-1e9).max(1e9)
 
-const seed = z.int().min(0).max(2_147_483_647)
+const seed = z.int().min(0).max(largestSeed)
 
 export const generationShape = z.strictObject({
   id: z.uuid(),

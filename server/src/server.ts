@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { sql } from 'drizzle-orm'
 import type { Hono } from 'hono'
+import { largestSeed } from '#domain/generation/seed.ts'
 import { createAuth } from './auth/auth.ts'
 import { type DatabasePool, openDatabase } from './db/database.ts'
 import type { Env } from './env.ts'
@@ -15,6 +15,7 @@ import type { AppEnv } from './http/app-context.ts'
 import { createClientAddress } from './http/client-address.ts'
 import { type Checkpoint, passCheckpoint } from './jobs/checkpoint.ts'
 import { jobChannel } from './jobs/job.ts'
+import { queueDepth } from './jobs/queue-depth.ts'
 import { startWorker } from './jobs/worker.ts'
 import type { Log } from './operations/log.ts'
 import { createMetrics } from './operations/metrics.ts'
@@ -41,7 +42,6 @@ export type Server = {
   stop(): Promise<void>
 }
 
-const largestSeed = 2_147_483_647
 /** How long pictures in work may take to be finished when the server stops; the rest goes on at the next start. */
 const drainMs = 10_000
 
@@ -54,12 +54,7 @@ export function startServer(parts: ServerParts): Server {
   })
   const { db } = database
   const registry = createModelRegistry(providers, Math.round(env.SKETCH_CREDITS * 100))
-  const metrics = createMetrics(async () => {
-    const rows = await db.execute<{ state: string; jobs: string }>(
-      sql`select state, count(*) as jobs from jobs where state in ('queued', 'running') group by state`,
-    )
-    return Object.fromEntries(rows.rows.map((row) => [row.state, Number(row.jobs)]))
-  })
+  const metrics = createMetrics(() => queueDepth(db))
   const thumbnailer = createThumbnailer(storage)
   const followers = createFollowers({ db, log, metrics })
   const app = createApp({
@@ -76,7 +71,7 @@ export function startServer(parts: ServerParts): Server {
     publicUrl: env.PUBLIC_URL,
     metricsToken: env.METRICS_TOKEN,
     newId: randomUUID,
-    newSeed: () => randomInt(largestSeed),
+    newSeed: () => randomInt(largestSeed + 1),
   })
 
   const imageDeps = { db, registry, storage, thumbnailer, checkpoint, log, metrics, random: Math.random }

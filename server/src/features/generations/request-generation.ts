@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { GenerationShape, RequestGenerationBody } from '#contract/generation.ts'
+import { imageSeed } from '#domain/generation/seed.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
 import { pixelSize } from '#domain/models/aspect-ratio.ts'
 import { titleFromPrompt } from '#domain/prompt/title-from-prompt.ts'
@@ -25,7 +26,7 @@ export type RequestGenerationDeps = {
   readonly registry: ModelRegistry
   readonly checkpoint: Checkpoint
   newId(): string
-  /** 0 to 2,147,483,647 */
+  /** 0 to `largestSeed` */
   newSeed(): number
 }
 
@@ -34,8 +35,6 @@ export type RequestGenerationInput = {
   readonly body: RequestGenerationBody
   readonly idempotency: IdempotentRequest | null
 }
-
-const largestSeed = 2_147_483_647
 
 /** The project asked for, or a new one titled after the prompt. */
 async function ensureProject(
@@ -97,7 +96,7 @@ async function insertGeneration(
         generationId: resolved.id,
         orderNum,
         status: 'queued' as const,
-        seed: (seed + orderNum) % (largestSeed + 1),
+        seed: imageSeed(seed, orderNum),
         ...size,
         warnings: [],
       })),
