@@ -1,9 +1,12 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { feedbackTypes } from '#domain/board/feedback.ts'
+import { applyChangesBody, applyChangesReply } from './change.ts'
 import { changeGenerationBody, generationShape, requestGenerationBody } from './generation.ts'
-import { feedbackTypes, imageShape } from './image.ts'
+import { imageShape } from './image.ts'
 import { modelShape } from './model.ts'
 import { canvasStateShape, projectShape, projectTitle } from './project.ts'
+import { trashItemShape } from './trash.ts'
 
 const id = z.uuid()
 const byId = z.strictObject({ id })
@@ -68,6 +71,14 @@ export const contract = {
       .route({ method: 'GET', path: '/projects/{id}/generations', summary: 'A project’s generations, newest first' })
       .input(byId)
       .output(z.strictObject({ ...list(generationShape), seq: z.int() })),
+    applyChanges: oc
+      .route({
+        method: 'POST',
+        path: '/projects/{id}/changes',
+        summary: 'Apply a batch of small changes, each once; a change of what is gone does nothing',
+      })
+      .input(applyChangesBody)
+      .output(applyChangesReply),
     canvasState: oc
       .route({
         method: 'GET',
@@ -88,6 +99,12 @@ export const contract = {
         }),
       )
       .output(canvasStateShape),
+  },
+  trash: {
+    list: oc
+      .route({ method: 'GET', path: '/trash', summary: 'Deleted branches, the last one first' })
+      .input(z.strictObject({ projectId: id.optional() }))
+      .output(z.strictObject(list(trashItemShape))),
   },
   generations: {
     request: oc

@@ -1,9 +1,8 @@
 import { z } from 'zod'
+import { feedbackTypes } from '#domain/board/feedback.ts'
 import { imageFailures } from '#domain/errors.ts'
 import { imageStatuses } from '#domain/generation/status.ts'
 import { time } from './text.ts'
-
-export const feedbackTypes = ['like', 'star', 'dislike'] as const
 
 export const imageShape = z.strictObject({
   id: z.uuid(),

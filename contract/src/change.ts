@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { feedbackTypes } from '#domain/board/feedback.ts'
+import { coordinate } from './generation.ts'
+import { projectTitle } from './project.ts'
+
+const id = z.uuid()
+
+/** `domain/board/change.ts` with the id under which it is applied once. */
+export const boardChangeShape = z.discriminatedUnion('kind', [
+  z.strictObject({ id, kind: z.literal('place'), generationId: id, canvasX: coordinate, canvasY: coordinate }),
+  z.strictObject({ id, kind: z.literal('collapse'), generationId: id, isCollapsed: z.boolean() }),
+  z.strictObject({
+    id,
+    kind: z.literal('feedback'),
+    imageId: id,
+    feedbackType: z.enum(feedbackTypes),
+    isGiven: z.boolean(),
+  }),
+  z.strictObject({ id, kind: z.literal('delete'), generationId: id }),
+  z.strictObject({ id, kind: z.literal('restore'), generationId: id }),
+  z.strictObject({ id, kind: z.literal('rename'), title: projectTitle }),
+])
+export type BoardChangeShape = z.infer<typeof boardChangeShape>
+
+/** The most changes in one call. */
+export const mostChanges = 500
+
+export const applyChangesBody = z.strictObject({
+  /** The project. */
+  id,
+  changes: z.array(boardChangeShape).min(1).max(mostChanges),
+})
+
+/** What became of one change: done now, done by an earlier call, or impossible because what it names is gone. */
+export const changeOutcomes = ['applied', 'repeated', 'gone'] as const
+
+export const applyChangesReply = z.strictObject({
+  /** In the order of the changes. `ids`: the cards that a delete or a restore took along. */
+  items: z.array(z.strictObject({ id, outcome: z.enum(changeOutcomes), ids: z.array(id).optional() })),
+  /** The number of the newest event that these changes have made: whoever has seen it has seen them. */
+  seq: z.int(),
+})

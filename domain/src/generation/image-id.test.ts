@@ -1,0 +1,25 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { imageIdOf } from './image-id.ts'
+
+describe('the id of an image', () => {
+  it('is its generation’s, raised by its place and one', () => {
+    const generationId = '1b4e28ba-2fa1-41d2-883f-0016d3cca427'
+    expect([0, 3].map((orderNum) => imageIdOf(generationId, orderNum))).toEqual([
+      '1b4e28ba-2fa1-41d2-883f-0016d3cca428',
+      '1b4e28ba-2fa1-41d2-883f-0016d3cca42b',
+    ])
+  })
+
+  it('starts again at zero after the last, and stays an id', () =>
+    expect(imageIdOf('1b4e28ba-2fa1-41d2-883f-ffffffffffff', 0)).toBe('1b4e28ba-2fa1-41d2-883f-000000000000'))
+
+  it('tells the images of one generation, and the generation, apart', () => {
+    fc.assert(
+      fc.property(fc.uuid(), (generationId) => {
+        const ids = [0, 1, 2, 3].map((orderNum) => imageIdOf(generationId, orderNum))
+        expect(new Set([generationId, ...ids]).size).toBe(5)
+      }),
+    )
+  })
+})
