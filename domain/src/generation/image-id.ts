@@ -1,3 +1,5 @@
+import { imagesPerGeneration } from './status.ts'
+
 const nodeDigits = 12
 const nodes = 2n ** 48n
 
@@ -6,8 +8,13 @@ const nodes = 2n ** 48n
  * and one. So a board of thousands need not carry the ids of its images. Images made before this rule have ids of their own.
  * @param orderNum 0-based.
  */
-export function imageIdOf(generationId: string, orderNum: number): string {
-  const node = BigInt(`0x${generationId.slice(-nodeDigits)}`)
-  const raised = (node + BigInt(orderNum) + 1n) % nodes
-  return generationId.slice(0, -nodeDigits) + raised.toString(16).padStart(nodeDigits, '0')
+export const imageIdOf = (generationId: string, orderNum: number) => raised(generationId, BigInt(orderNum) + 1n)
+
+/** The generations whose image this may be, if its id follows the rule. */
+export const possibleGenerationIds = (imageId: string) =>
+  Array.from({ length: imagesPerGeneration }, (_, orderNum) => raised(imageId, -BigInt(orderNum) - 1n))
+
+function raised(id: string, by: bigint): string {
+  const node = BigInt(`0x${id.slice(-nodeDigits)}`)
+  return id.slice(0, -nodeDigits) + ((node + by + nodes) % nodes).toString(16).padStart(nodeDigits, '0')
 }
