@@ -1,5 +1,6 @@
 const nodeDigits = 12
-const nodes = 2n ** 48n
+/** Exact in a double, which is many times faster than a big integer. */
+const nodes = 2 ** 48
 
 /**
  * The id of an image of a generation: the generation's own, its last twelve hexadecimal digits raised by the image's place
@@ -7,7 +8,7 @@ const nodes = 2n ** 48n
  * @param orderNum 0-based.
  */
 export function imageIdOf(generationId: string, orderNum: number): string {
-  const node = BigInt(`0x${generationId.slice(-nodeDigits)}`)
-  const raised = (node + BigInt(orderNum) + 1n) % nodes
+  const node = Number.parseInt(generationId.slice(-nodeDigits), 16)
+  const raised = (node + orderNum + 1) % nodes
   return generationId.slice(0, -nodeDigits) + raised.toString(16).padStart(nodeDigits, '0')
 }
