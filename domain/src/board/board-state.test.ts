@@ -32,7 +32,8 @@ const factsOf = ({ title, cards, feedback }: BoardState): BoardFacts => ({
   isDeleted: (id) => cards.get(id)?.deletedWith === id,
   hasFeedback: (imageId, type) => feedback.has(feedbackKey(imageId, type)),
 })
-const liveIds = ({ cards }: BoardState) => [...cards].filter(([, { deletedWith }]) => deletedWith === null).map(([id]) => id)
+const liveIds = ({ cards }: BoardState) =>
+  [...cards].filter(([, { deletedWith }]) => deletedWith === null).map(([id]) => id)
 
 const generationId = fc.constantFrom(...cardIds, 'unknown')
 const coordinate = fc.integer({ min: -1_000, max: 1_000 })
@@ -49,7 +50,7 @@ const changes: fc.Arbitrary<BoardChange> = fc.oneof(
   fc.record({ kind: fc.constant('restore' as const), generationId }),
   fc.record({ kind: fc.constant('rename' as const), title: fc.constantFrom('Foxes', 'Bears') }),
 )
-const after = (list: readonly BoardChange[], from = board) => list.reduce(applyChange, from)
+const boardAfter = (list: readonly BoardChange[], from = board) => list.reduce(applyChange, from)
 
 describe('a change of a board', () => {
   it('moves, collapses, rates and renames what it names, and nothing else', () => {
@@ -68,7 +69,7 @@ describe('a change of a board', () => {
   })
 
   it('brings back with a branch only what went with it', () => {
-    const twice = after([
+    const twice = boardAfter([
       { kind: 'delete', generationId: 'leaf' },
       { kind: 'delete', generationId: 'root' },
       { kind: 'restore', generationId: 'root' },
@@ -84,7 +85,7 @@ describe('a change of a board', () => {
   it('changes nothing more when it is applied again', () => {
     fc.assert(
       fc.property(fc.array(changes), changes, (history, change) => {
-        const once = applyChange(after(history), change)
+        const once = applyChange(boardAfter(history), change)
         expect(applyChange(once, change)).toEqual(once)
       }),
     )
@@ -93,7 +94,7 @@ describe('a change of a board', () => {
   it('and its inverse give the same board, from any board', () => {
     fc.assert(
       fc.property(fc.array(changes, { maxLength: 20 }), changes, (history, change) => {
-        const before = after(history)
+        const before = boardAfter(history)
         const inverse = inverseChange(change, factsOf(before))
         const changed = applyChange(before, change)
         expect(inverse ? applyChange(changed, inverse) : changed).toEqual(before)
@@ -111,7 +112,7 @@ describe('a change of a board', () => {
           if (inverse) inverses.unshift(inverse)
           state = applyChange(state, change)
         }
-        expect(after(inverses, state)).toEqual(board)
+        expect(boardAfter(inverses, state)).toEqual(board)
       }),
     )
   })

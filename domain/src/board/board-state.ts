@@ -68,6 +68,7 @@ function withoutBranch(board: BoardState, id: string): BoardState {
 
 function withBranch(board: BoardState, id: string): BoardState {
   const cards = new Map(board.cards)
-  for (const [cardId, card] of board.cards) if (card.deletedWith === id) cards.set(cardId, { ...card, deletedWith: null })
+  for (const [cardId, card] of board.cards)
+    if (card.deletedWith === id) cards.set(cardId, { ...card, deletedWith: null })
   return { ...board, cards }
 }

@@ -5,9 +5,7 @@ import type { FeedbackType } from './feedback.ts'
 export type BoardFacts = {
   title(): string
   /** A card on the board; undefined for one that is not, or no longer, there. */
-  card(
-    id: string,
-  ): { readonly canvasX: number; readonly canvasY: number; readonly isCollapsed: boolean } | undefined
+  card(id: string): { readonly canvasX: number; readonly canvasY: number; readonly isCollapsed: boolean } | undefined
   isDeleted(id: string): boolean
   hasFeedback(imageId: string, type: FeedbackType): boolean
 }

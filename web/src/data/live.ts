@@ -41,7 +41,8 @@ onDelivery(({ batch, delivery }) => {
   const board = boards.get(batch.projectId)
   if (delivery.kind === 'accepted') board?.accept(batch.id, delivery.seq)
   else board?.refuse(batch.id)
-  if (delivery.kind === 'refused' && batch.changes.some(({ kind }) => kind === 'rename')) refreshProject(batch.projectId)
+  if (delivery.kind === 'refused' && batch.changes.some(({ kind }) => kind === 'rename'))
+    refreshProject(batch.projectId)
 })
 
 /** Every generation that runs, by id. */

@@ -7,16 +7,15 @@ import type { LiveEvent } from '../events/live-event.ts'
 import { createStore } from '../store.ts'
 import { type CardFace, cardFace } from './card-face.ts'
 import type { CardLayout } from './card-layout.ts'
-import { type EntryContext, generationOfEntry, isRunning, placeOfEntry } from './entry.ts'
-import { isShown, overlaidGeneration, overlaidLayout } from './overlaid.ts'
+import { type EntryContext, generationOfEntry, isRunning, layoutOfEntry } from './entry.ts'
+import { isShown, overlaidLayout } from './overlaid.ts'
 import { createPendingChanges } from './pending-changes.ts'
 import { createServerBoard, type Received } from './server-board.ts'
 import { createShownCards } from './shown-cards.ts'
+import { createWrittenCards } from './written-cards.ts'
 
 export type LoadState = 'loading' | 'loaded' | 'failed' | 'not-found'
 
-/** Cards written out for nobody in particular are forgotten when there are more of them than this. */
-const mostSpare = 2_000
 /** Events come one by one; what they re-arrange is told of together, about once a frame. */
 const gatherMs = 16
 
@@ -29,8 +28,8 @@ export function createBoardStore(projectId: string) {
   const size = createStore(0)
   const pending = createPendingChanges()
   const shown = createShownCards()
-  const written = new Map<string, GenerationShape>()
   const listeners = new Map<string, Set<() => void>>()
+  const written = createWrittenCards((id) => listeners.has(id))
   const arrangeListeners = new Set<(ids: ReadonlySet<string>) => void>()
   const addListeners = new Set<(card: CardLayout) => void>()
   const laidBranches = new Map<string, readonly string[]>()
@@ -56,8 +55,8 @@ export function createBoardStore(projectId: string) {
       const entry = server.find(id)
       const changes = pending.ofCard(id)
       const isHere = entry !== undefined && isShown(server.isLive(id), changes)
-      if (shown.show(id, isHere ? overlaidLayout(placeOfEntry(entry), changes) : null)) untold.add(id)
-      written.delete(id)
+      if (shown.show(id, isHere ? overlaidLayout(layoutOfEntry(entry), changes) : null)) untold.add(id)
+      written.touch(id)
       for (const listener of [...(listeners.get(id) ?? [])]) listener()
     }
   }
@@ -77,14 +76,8 @@ export function createBoardStore(projectId: string) {
   }
 
   const getGeneration = (id: string): GenerationShape | undefined => {
-    const known = written.get(id)
-    if (known) return known
     const entry = server.find(id)
-    if (!entry || !shown.layouts.has(id)) return undefined
-    if (written.size > mostSpare) for (const spare of written.keys()) if (!listeners.has(spare)) written.delete(spare)
-    const generation = overlaidGeneration(generationOfEntry(entry), pending.ofCard(id))
-    written.set(id, generation)
-    return generation
+    return entry && shown.layouts.has(id) ? written.read(id, entry, pending.ofCard(id)) : undefined
   }
 
   const generationOfImage = (imageId: string): string | undefined => {
@@ -139,7 +132,7 @@ export function createBoardStore(projectId: string) {
     face(id: string): CardFace | undefined {
       const entry = server.find(id)
       if (!entry || !shown.layouts.has(id)) return undefined
-      return cardFace(written.get(id) ?? overlaidGeneration(generationOfEntry(entry), pending.ofCard(id)), entry)
+      return cardFace(generationOfEntry(entry), entry)
     },
 
     /** The generations whose images are still being made. */

@@ -2,9 +2,14 @@ import type { CompactCard } from '#contract/compact-board.ts'
 import { generationOf, type ReadingContext, sheetSlotsOf } from '#contract/compact-card.ts'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ImageStatus } from '#domain/generation/status.ts'
+import type { CardLayout } from './card-layout.ts'
 
 /** What the compact cards of one reading share. */
-export type EntryContext = ReadingContext & { readonly sheets: readonly string[] }
+export type EntryContext = ReadingContext & {
+  readonly sheets: string[]
+  /** The header's `since`, in milliseconds since 1970. */
+  readonly sinceMs: number
+}
 
 /**
  * A card as it is kept: as compact as it came, or whole, once something of it has changed. A board of 100,000 cards fits
@@ -25,8 +30,7 @@ export function generationOfEntry({ compact, whole }: Entry): GenerationShape {
 }
 
 /** Where the pictures of the card lie in the sheets of thumbnails, by their place. */
-export const sheetSlotsOfEntry = ({ compact }: Entry) =>
-  compact ? sheetSlotsOf(compact.card, { sheets: [...compact.context.sheets] }) : []
+export const sheetSlotsOfEntry = ({ compact }: Entry) => (compact ? sheetSlotsOf(compact.card, compact.context) : [])
 
 const unsettled: readonly ImageStatus[] = ['queued', 'running', 'uncertain']
 
@@ -38,7 +42,7 @@ export function isRunning({ compact, whole }: Entry): boolean {
 }
 
 /** Place and parent of a card, told without writing it out. */
-export function placeOfEntry(entry: Entry) {
+export function layoutOfEntry(entry: Entry): CardLayout {
   const { compact, whole } = entry
   if (whole)
     return {
@@ -51,9 +55,9 @@ export function placeOfEntry(entry: Entry) {
       order: entry.order,
     }
   if (!compact) throw new Error('An entry is compact, whole or both.')
-  const [id, , parentPlace, time, x, y, ...rest] = compact.card
-  const extras = rest[8]
-  const { context } = compact
+  const { card, context } = compact
+  const [id, , parentPlace, time, x, y] = card
+  const extras = card[14]
   return {
     id,
     parentId: context.idAt(parentPlace) ?? extras?.parentGenerationId ?? null,

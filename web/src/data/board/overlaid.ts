@@ -8,26 +8,32 @@ export const isShown = (isLive: boolean, changes: readonly BoardChange[]) =>
 
 /** A card's place once the changes are in force. */
 export function overlaidLayout(layout: CardLayout, changes: readonly BoardChange[]): CardLayout {
-  return changes.reduce((card, change) => {
-    if (change.kind === 'place') return { ...card, x: change.canvasX, y: change.canvasY }
-    return change.kind === 'collapse' ? { ...card, isCollapsed: change.isCollapsed } : card
-  }, layout)
+  let card = layout
+  for (const change of changes) {
+    if (change.kind === 'place') card = { ...card, x: change.canvasX, y: change.canvasY }
+    if (change.kind === 'collapse') card = { ...card, isCollapsed: change.isCollapsed }
+  }
+  return card
 }
 
 /** A generation once the changes are in force. Images that none of them touches keep their identity. */
 export function overlaidGeneration(generation: GenerationShape, changes: readonly BoardChange[]): GenerationShape {
-  return changes.reduce((shown, change) => {
-    switch (change.kind) {
-      case 'place':
-        return { ...shown, canvasX: change.canvasX, canvasY: change.canvasY }
-      case 'collapse':
-        return { ...shown, isCollapsed: change.isCollapsed }
-      case 'feedback':
-        return { ...shown, images: shown.images.map((image) => withFeedback(image, change)) }
-      default:
-        return shown
-    }
-  }, generation)
+  let shown = generation
+  for (const change of changes) shown = withChange(shown, change)
+  return shown
+}
+
+function withChange(generation: GenerationShape, change: BoardChange): GenerationShape {
+  switch (change.kind) {
+    case 'place':
+      return { ...generation, canvasX: change.canvasX, canvasY: change.canvasY }
+    case 'collapse':
+      return { ...generation, isCollapsed: change.isCollapsed }
+    case 'feedback':
+      return { ...generation, images: generation.images.map((image) => withFeedback(image, change)) }
+    default:
+      return generation
+  }
 }
 
 function withFeedback(

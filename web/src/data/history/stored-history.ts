@@ -16,9 +16,9 @@ function read(projectId: string): History {
 function write(projectId: string, history: History): void {
   try {
     const text = JSON.stringify(history)
-    if (text.length > longestText && history.past.length > 1)
-      return write(projectId, { ...history, past: history.past.slice(Math.ceil(history.past.length / 2)) })
-    sessionStorage.setItem(keyOf(projectId), text)
+    const isTooLong = text.length > longestText && history.past.length > 1
+    if (isTooLong) write(projectId, { ...history, past: history.past.slice(Math.ceil(history.past.length / 2)) })
+    else sessionStorage.setItem(keyOf(projectId), text)
   } catch {
     // Storage is full or blocked: the history lasts until the page is left.
   }

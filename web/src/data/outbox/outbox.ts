@@ -2,7 +2,9 @@ import { createStore } from '../store.ts'
 import type { StoredBatch } from './stored-batches.ts'
 
 /** What became of a batch: its events end with this number, or the server will never take it. */
-export type Delivery = { readonly kind: 'accepted'; readonly seq: number } | { readonly kind: 'refused'; readonly error: unknown }
+export type Delivery =
+  | { readonly kind: 'accepted'; readonly seq: number }
+  | { readonly kind: 'refused'; readonly error: unknown }
 
 type Dependencies = {
   /** Sends a batch. Throws what `isFinal` judges. */
