@@ -2,9 +2,12 @@ import type { Point } from '#domain/geometry/rect.ts'
 import type { CameraController } from '#web/canvas/camera-controller.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'
 import { createStore } from '#web/data/store.ts'
+import { createMinimapState } from './minimap/minimap-state.ts'
 
 /** The cards that a pointer or the arrows are moving, and how far they have gone, in canvas pixels. */
 export type Dragged = { readonly ids: ReadonlySet<string>; readonly offset: Point }
+
+export type BoardPanel = 'find' | 'palette' | 'shortcuts' | 'trash'
 
 /** One open canvas: the board, the camera, and what the person is pointing at. Lives as long as the page is open. */
 export type BoardView = ReturnType<typeof createBoardView>
@@ -21,4 +24,11 @@ export const createBoardView = (board: BoardStore, controller: CameraController)
   dragged: createStore<Dragged | null>(null),
   /** The cards whose deletion is being confirmed. */
   deleting: createStore<readonly string[] | null>(null),
+  /** What is open beside or above the canvas. */
+  panel: createStore<BoardPanel | null>(null),
+  minimap: createMinimapState(),
+  /** The cards that were looked for, while somebody looks for cards: all others step back. */
+  hits: createStore<ReadonlySet<string> | null>(null),
+  /** Cards glide to their places while it is true. */
+  tidying: createStore(false),
 })
