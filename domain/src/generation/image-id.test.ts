@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { imageIdOf } from './image-id.ts'
+import { imageIdOf, orderNumOf } from './image-id.ts'
 
 describe('the id of an image', () => {
   it('is its generation’s, raised by its place and one', () => {
@@ -19,6 +19,16 @@ describe('the id of an image', () => {
       fc.property(fc.uuid(), (generationId) => {
         const ids = [0, 1, 2, 3].map((orderNum) => imageIdOf(generationId, orderNum))
         expect(new Set([generationId, ...ids]).size).toBe(5)
+      }),
+    )
+  })
+
+  it('tells the image’s place, and that of no other image', () => {
+    fc.assert(
+      fc.property(fc.uuid(), fc.uuid(), fc.nat(15), (generationId, other, orderNum) => {
+        expect(orderNumOf(generationId, imageIdOf(generationId, orderNum))).toBe(orderNum)
+        expect(orderNumOf(generationId, other)).toBeNull()
+        expect(orderNumOf(generationId, generationId)).toBeNull()
       }),
     )
   })
