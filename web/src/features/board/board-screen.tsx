@@ -14,6 +14,7 @@ import { BoardCanvas } from './board-canvas.tsx'
 import { type BoardView, createBoardView } from './board-view.ts'
 import { initialView, newestCard } from './initial-view.ts'
 import { LoadingCard } from './loading-card.tsx'
+import { keepSelectionOnBoard } from './selection.ts'
 import { boardTexts } from './texts.ts'
 import { useLostChanges } from './use-lost-changes.ts'
 import { useRecentre } from './use-recentre.ts'
@@ -66,6 +67,7 @@ function OpenBoard({ board, saved, header }: Omit<BoardScreenProps, 'saved'> & {
   const isEmpty = useStore(board.size) === 0
   useRecentre(view)
   useLostChanges()
+  useEffect(() => keepSelectionOnBoard(view), [view])
 
   useEffect(() => {
     const { controller } = view

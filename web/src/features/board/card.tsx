@@ -14,7 +14,7 @@ type CardProps = { id: string; x: number; y: number; isCollapsed: boolean }
 /** One generation: its prompt, its pictures, its settings. Reads itself from the board, part by part. */
 export const Card = memo(function Card({ id, x, y, isCollapsed }: CardProps) {
   const view = useBoardView()
-  const { board, selection, hovered, dragged } = view
+  const { board, selection, hovered, dragged, hits } = view
   const prompt = useCard(id, (generation) => generation.prompt)
   const parentPrompt = useCard(id, ({ parentGenerationId }) =>
     parentGenerationId === null ? null : (board.getGeneration(parentGenerationId)?.prompt ?? null),
@@ -22,7 +22,8 @@ export const Card = memo(function Card({ id, x, y, isCollapsed }: CardProps) {
   const model = useCard(id, (generation) => generation.model)
   const settings = useCard(id, (generation) => generation.settings)
   const imageCount = useCard(id, (generation) => generation.images.length)
-  const isSelected = useSelect(selection, (ids) => ids.has(id))
+  const isSelected = useSelect(selection, (ids) => ids.has(id) && (ids.size === 1 ? 'alone' : 'together'))
+  const isDimmed = useSelect(hits, (found) => found !== null && !found.has(id))
   const offset = useSelect(dragged, (cards) => (cards?.ids.has(id) ? cards.offset : null))
   const element = useRef<HTMLElement>(null)
   const startDrag = useDragCard(id)
@@ -46,6 +47,7 @@ export const Card = memo(function Card({ id, x, y, isCollapsed }: CardProps) {
       tabIndex={0}
       className="card"
       data-selected={isSelected || undefined}
+      data-dimmed={isDimmed || undefined}
       data-collapsed={isCollapsed || undefined}
       data-dragging={offset ? '' : undefined}
       style={{ transform: `translate(${x + (offset?.x ?? 0)}px, ${y + (offset?.y ?? 0)}px)` }}
