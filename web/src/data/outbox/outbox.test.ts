@@ -27,11 +27,13 @@ describe('changes on their way', () => {
   it('are sent one after the other, in order', async () => {
     const { outbox, delivered } = sending([])
     for (const id of ['a', 'b', 'c']) outbox.add(batch(id))
-    await expect.poll(() => delivered).toEqual([
-      ['a', 'accepted'],
-      ['b', 'accepted'],
-      ['c', 'accepted'],
-    ])
+    await expect
+      .poll(() => delivered)
+      .toEqual([
+        ['a', 'accepted'],
+        ['b', 'accepted'],
+        ['c', 'accepted'],
+      ])
     expect(outbox.state.get()).toMatchObject({ waiting: 0, isStuck: false })
   })
 
@@ -48,10 +50,12 @@ describe('changes on their way', () => {
     const { outbox, delivered } = sending(['refused', 'ok'])
     outbox.add(batch('a'))
     outbox.add(batch('b'))
-    await expect.poll(() => delivered).toEqual([
-      ['a', 'refused'],
-      ['b', 'accepted'],
-    ])
+    await expect
+      .poll(() => delivered)
+      .toEqual([
+        ['a', 'refused'],
+        ['b', 'accepted'],
+      ])
   })
 
   it('are taken in only once', async () => {
