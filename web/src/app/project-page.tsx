@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 import { hasErrorCode } from '#web/data/api-error.ts'
@@ -12,19 +12,25 @@ import { AccountMenu } from '#web/features/account/account-menu.tsx'
 import { PageTitle } from '#web/features/activity/page-title.tsx'
 import { RunningPill } from '#web/features/activity/running-pill.tsx'
 import { BoardScreen } from '#web/features/board/board-screen.tsx'
+import { PanelPartsProvider } from '#web/features/board/branching/panel-parts.ts'
 import { ProjectTitle } from '#web/features/projects/project-title.tsx'
+import { SettingsChips } from '#web/features/prompt/settings-chips.tsx'
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 import { MainLinks } from './main-links.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 import { appTexts } from './texts.ts'
 
+/** The image page's own chips, for the prompt panel of the canvas. */
+const panelParts = { SettingsChips }
+
 /** A project: its canvas, and around it the islands of the header. */
 export function ProjectPage() {
   const { projectId } = useParams({ from: '/signed-in/project/$projectId' })
-  return <OpenProject key={projectId} projectId={projectId} />
+  const { card: cardId = null } = useSearch({ from: '/signed-in/project/$projectId' })
+  return <OpenProject key={projectId} projectId={projectId} cardId={cardId} />
 }
 
-function OpenProject({ projectId }: { projectId: string }) {
+function OpenProject({ projectId, cardId }: { projectId: string; cardId: string | null }) {
   const project = useQuery(projectQuery(projectId))
   const canvasState = useQuery(canvasStateQuery(projectId))
   const board = useMemo(() => boardOfProject(projectId), [projectId])
@@ -71,7 +77,9 @@ function OpenProject({ projectId }: { projectId: string }) {
       </header>
       <main className="h-full">
         {/* A view that can't be read is no reason to keep the pictures back. */}
-        <BoardScreen board={board} saved={canvasState.isError ? null : canvasState.data} />
+        <PanelPartsProvider value={panelParts}>
+          <BoardScreen board={board} saved={canvasState.isError ? null : canvasState.data} linkedCardId={cardId} />
+        </PanelPartsProvider>
       </main>
     </div>
   )

@@ -6,15 +6,23 @@ import { useCoverage } from '#web/canvas/use-coverage.ts'
 import { useArrangedCards } from '#web/data/board/use-board.ts'
 import { BoardProvider } from './board-context.ts'
 import type { BoardView } from './board-view.ts'
+import { BranchDialog } from './branching/branch-dialog.tsx'
+import { ComposePanel } from './branching/compose-panel.tsx'
+import { PlannedCards } from './branching/planned-cards.tsx'
 import { Card } from './card.tsx'
 import { Connectors } from './connectors.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
+import { Lightbox } from './lightbox/lightbox.tsx'
 import { selectNone } from './selection.ts'
 import { boardTexts } from './texts.ts'
 import { useBoardKeys } from './use-board-keys.ts'
 import { visibleConnectors } from './visible-connectors.ts'
 import { ZoomBar } from './zoom-bar.tsx'
+import './branching/branching.css'
 import './card.css'
+import './lightbox/lightbox-details.css'
+import './lightbox/lightbox.css'
+import './picture-actions/picture-actions.css'
 import './tile.css'
 
 /** The canvas with its cards. Only those in and around the view are rendered. */
@@ -32,6 +40,7 @@ export function BoardCanvas({ view }: { view: BoardView }) {
     <BoardProvider value={view}>
       <CanvasViewport controller={controller} label={boardTexts.canvas} onGroundPress={() => selectNone(view)}>
         <Connectors connectors={connectors} layer="below" />
+        <PlannedCards />
         {visible.map(({ card }) => (
           <Card key={card.id} id={card.id} x={card.x} y={card.y} isCollapsed={card.isCollapsed} />
         ))}
@@ -39,6 +48,9 @@ export function BoardCanvas({ view }: { view: BoardView }) {
       </CanvasViewport>
       <ZoomBar controller={controller} board={board} />
       <DeleteDialog />
+      <BranchDialog />
+      <ComposePanel />
+      <Lightbox />
     </BoardProvider>
   )
 }

@@ -12,8 +12,10 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { BoardCanvas } from './board-canvas.tsx'
 import { createBoardView } from './board-view.ts'
+import { branchingTexts } from './branching/texts.ts'
 import { initialView, newestCard } from './initial-view.ts'
 import { LoadingCard } from './loading-card.tsx'
+import { useCardLink } from './sharing/use-card-link.ts'
 import { boardTexts } from './texts.ts'
 import { useLostChanges } from './use-lost-changes.ts'
 import { useRecentre } from './use-recentre.ts'
@@ -22,10 +24,12 @@ type BoardScreenProps = {
   board: BoardStore
   /** `undefined` while it is being read; the canvas waits for it. */
   saved: CanvasStateShape | null | undefined
+  /** The card that the address names; null for none. */
+  linkedCardId: string | null
 }
 
 /** A project's canvas, from the first request to the last card. */
-export function BoardScreen({ board, saved }: BoardScreenProps) {
+export function BoardScreen({ board, saved, linkedCardId }: BoardScreenProps) {
   const state = useStore(board.loadState)
 
   useEffect(() => {
@@ -44,10 +48,12 @@ export function BoardScreen({ board, saved }: BoardScreenProps) {
       </div>
     )
   if (state !== 'loaded' || saved === undefined) return <LoadingCard label={boardTexts.loading} />
-  return <OpenBoard board={board} saved={saved} />
+  return <OpenBoard board={board} saved={saved} linkedCardId={linkedCardId} />
 }
 
-function OpenBoard({ board, saved }: { board: BoardStore; saved: CanvasStateShape | null }) {
+type OpenBoardProps = { board: BoardStore; saved: CanvasStateShape | null; linkedCardId: string | null }
+
+function OpenBoard({ board, saved, linkedCardId }: OpenBoardProps) {
   const [view] = useState(() => {
     const cards = [...board.cards.values()]
     const viewport = { width: innerWidth, height: innerHeight }
@@ -55,7 +61,9 @@ function OpenBoard({ board, saved }: { board: BoardStore; saved: CanvasStateShap
     return createBoardView(board, createCameraController(initialView({ saved, cards, viewport, freshId })))
   })
   const isEmpty = useStore(board.size) === 0
+  const isAwaiting = useStore(view.awaited).length > 0
   useRecentre(view)
+  useCardLink(view, linkedCardId)
   useLostChanges()
 
   useEffect(() => {
@@ -71,7 +79,12 @@ function OpenBoard({ board, saved }: { board: BoardStore; saved: CanvasStateShap
   return (
     <>
       <BoardCanvas view={view} />
-      {isEmpty && (
+      {isEmpty && isAwaiting && (
+        <div className="pointer-events-none absolute inset-0">
+          <LoadingCard label={branchingTexts.generating} />
+        </div>
+      )}
+      {isEmpty && !isAwaiting && (
         <div className="pointer-events-none absolute inset-0 grid place-items-center">
           <div className="pointer-events-auto">
             <EmptyState title={boardTexts.emptyTitle} text={boardTexts.emptyText}>

@@ -3,6 +3,7 @@ import { memo, useRef } from 'react'
 import { sketchModel } from '#domain/models/sketch-model.ts'
 import { editBoard } from '#web/data/board/edit-board.ts'
 import { useBoardView, useCard, useSelect } from './board-context.ts'
+import { GeneratingNote } from './branching/awaited-card.tsx'
 import { CardActions } from './card-actions.tsx'
 import { boardTexts } from './texts.ts'
 import { Tile } from './tile.tsx'
@@ -13,7 +14,7 @@ type CardProps = { id: string; x: number; y: number; isCollapsed: boolean }
 
 /** One generation: its prompt, its pictures, its settings. Reads itself from the board, part by part. */
 export const Card = memo(function Card({ id, x, y, isCollapsed }: CardProps) {
-  const { board, selection, hovered, dragged } = useBoardView()
+  const { board, selection, hovered, dragged, pulsed } = useBoardView()
   const prompt = useCard(id, (generation) => generation.prompt)
   const parentPrompt = useCard(id, ({ parentGenerationId }) =>
     parentGenerationId === null ? null : (board.getGeneration(parentGenerationId)?.prompt ?? null),
@@ -21,6 +22,8 @@ export const Card = memo(function Card({ id, x, y, isCollapsed }: CardProps) {
   const model = useCard(id, (generation) => generation.model)
   const settings = useCard(id, (generation) => generation.settings)
   const imageCount = useCard(id, (generation) => generation.images.length)
+  const isPulsed = useSelect(pulsed, (pulsedId) => pulsedId === id)
+  const isRunning = useCard(id, ({ status }) => status === 'queued' || status === 'running')
   const isSelected = useSelect(selection, (ids) => ids.has(id))
   const offset = useSelect(dragged, (cards) => (cards?.ids.has(id) ? cards.offset : null))
   const element = useRef<HTMLElement>(null)
@@ -47,6 +50,7 @@ export const Card = memo(function Card({ id, x, y, isCollapsed }: CardProps) {
       className="card"
       data-selected={isSelected || undefined}
       data-collapsed={isCollapsed || undefined}
+      data-pulse={isPulsed || undefined}
       data-dragging={offset ? '' : undefined}
       style={{ transform: `translate(${x + (offset?.x ?? 0)}px, ${y + (offset?.y ?? 0)}px)` }}
       onPointerDown={(event) => element.current && startDrag(event.nativeEvent, element.current)}
@@ -72,6 +76,7 @@ export const Card = memo(function Card({ id, x, y, isCollapsed }: CardProps) {
           </span>
         )}
         <span className="tabular-nums">{boardTexts.settings(settings.aspectRatio, settings.resolution)}</span>
+        {isRunning && <GeneratingNote />}
         <button type="button" className="card-toggle" aria-expanded={!isCollapsed} onClick={toggle}>
           {isCollapsed ? boardTexts.expand : boardTexts.collapse}
           {isCollapsed ? <ChevronDown aria-hidden="true" /> : <ChevronUp aria-hidden="true" />}
