@@ -1,10 +1,10 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { memo, useRef } from 'react'
-import { sketchModel } from '#domain/models/sketch-model.ts'
 import { editBoard } from '#web/data/board/edit-board.ts'
 import { useBoardView, useCard, useSelect } from './board-context.ts'
 import { GeneratingNote } from './branching/awaited-card.tsx'
 import { CardActions } from './card-actions.tsx'
+import { CardMaking } from './card-making.tsx'
 import { boardTexts } from './texts.ts'
 import { Tile } from './tile.tsx'
 import { useCardKeys } from './use-card-keys.ts'
@@ -69,13 +69,7 @@ export const Card = memo(function Card({ id, x, y, isCollapsed }: CardProps) {
         </div>
       )}
       <footer className="card-footer">
-        <span className="font-medium text-ink">{model}</span>
-        {model === sketchModel.name && (
-          <span className="badge" data-tooltip={sketchModel.description}>
-            {sketchModel.badge}
-          </span>
-        )}
-        <span className="tabular-nums">{boardTexts.settings(settings.aspectRatio, settings.resolution)}</span>
+        <CardMaking model={model ?? ''} settings={settings} />
         {isRunning && <GeneratingNote />}
         <button type="button" className="card-toggle" aria-expanded={!isCollapsed} onClick={toggle}>
           {isCollapsed ? boardTexts.expand : boardTexts.collapse}

@@ -1,5 +1,7 @@
+import { ChevronUp } from 'lucide-react'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
 import { pixelSize } from '#domain/models/aspect-ratio.ts'
+import { CardMaking } from '../card-making.tsx'
 import { boardTexts } from '../texts.ts'
 import { tileBox } from '../tile-box.ts'
 import type { AwaitedCard as Awaited } from './send-composed.ts'
@@ -28,9 +30,12 @@ export function AwaitedCard({ place, prompt, modelName, settings }: Awaited) {
         ))}
       </div>
       <footer className="card-footer">
-        <span className="font-medium text-ink">{modelName}</span>
-        <span className="tabular-nums">{boardTexts.settings(aspectRatio, resolution)}</span>
+        <CardMaking model={modelName} settings={settings} />
         <GeneratingNote />
+        <span className="card-toggle" aria-hidden="true">
+          {boardTexts.collapse}
+          <ChevronUp />
+        </span>
       </footer>
     </article>
   )

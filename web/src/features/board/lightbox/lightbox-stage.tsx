@@ -21,10 +21,10 @@ type LightboxStageProps = {
 
 /** The dark room: the picture, and around it what moves on. */
 export function LightboxStage({ generation, image, shown, details, onBefore, onAfter, onShow }: LightboxStageProps) {
-  const { roomElement, picture, placed, isFitted, toggle } = shown
+  const { roomRef, picture, placed, isFitted, toggle } = shown
   return (
     <div className="lightbox-stage">
-      <div ref={roomElement} className="lightbox-room" data-zoomed={!isFitted || undefined}>
+      <div ref={roomRef} className="lightbox-room" data-zoomed={!isFitted || undefined}>
         <LightboxPicture key={image.id} image={image} prompt={generation.prompt} picture={picture} placed={placed} />
       </div>
       <LightboxBar

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useState } from 'react'
 import type { Point } from '#domain/geometry/rect.ts'
 import { kept, type PictureView, placed, type Size, scaledAbout, toggledZoom } from './picture-view.ts'
 import { startPictureGestures } from './start-picture-gestures.ts'
@@ -10,7 +10,8 @@ const middle: Point = { x: 0, y: 0 }
  * size is counted in pixels of the device, so that 100 % is as sharp as it can be.
  */
 export function usePictureView(image: Size & { readonly id: string }) {
-  const roomElement = useRef<HTMLDivElement>(null)
+  // In the state, because a dialog brings its content into the page after the first effects have run.
+  const [element, setElement] = useState<HTMLElement | null>(null)
   const [room, setRoom] = useState<Size>({ width: 1, height: 1 })
   const [state, setState] = useState<{ id: string; view: PictureView }>({ id: image.id, view: 'fit' })
   const view = state.id === image.id ? state.view : 'fit'
@@ -24,17 +25,15 @@ export function usePictureView(image: Size & { readonly id: string }) {
   )
 
   useLayoutEffect(() => {
-    const element = roomElement.current
     if (!element) return
     const measure = () => setRoom({ width: element.clientWidth, height: element.clientHeight })
     measure()
     const watch = new ResizeObserver(measure)
     watch.observe(element)
     return () => watch.disconnect()
-  }, [])
+  }, [element])
 
   useEffect(() => {
-    const element = roomElement.current
     if (!element) return
     const sizes = { picture: { width, height }, room }
     return startPictureGestures(element, {
@@ -45,11 +44,11 @@ export function usePictureView(image: Size & { readonly id: string }) {
         ),
       onToggle: (still) => change((before) => toggledZoom(before, still, sizes)),
     })
-  }, [width, height, room, change])
+  }, [width, height, room, change, element])
 
   const picture = { width, height }
   return {
-    roomElement,
+    roomRef: setElement,
     picture,
     placed: placed(view, picture, room),
     isFitted: view === 'fit',

@@ -8,6 +8,7 @@ import { sharingTexts } from './texts.ts'
 /** Screen pixels kept free around the card where the window is too small to show it at full size. */
 const margin = 24
 const pulseMs = 600
+const settleMs = 200
 
 /** Opens on the card that the address names: in the middle at scale 1, or smaller where it would not fit, and pulsed once. */
 export function useCardLink(view: BoardView, cardId: string | null): void {
@@ -16,10 +17,12 @@ export function useCardLink(view: BoardView, cardId: string | null): void {
     const card = board.cards.get(cardId ?? '')
     if (!card) return
     controller.set(fitToView(cardRect(card), controller.viewport(), margin))
-    pulsed.set(card.id)
-    const timer = setTimeout(() => pulsed.set(null), pulseMs)
+    // Once the page stands: in the rush of its first frames nobody would see it.
+    const begin = setTimeout(() => pulsed.set(card.id), settleMs)
+    const end = setTimeout(() => pulsed.set(null), settleMs + pulseMs)
     return () => {
-      clearTimeout(timer)
+      clearTimeout(begin)
+      clearTimeout(end)
       pulsed.set(null)
     }
   }, [board, controller, pulsed, cardId])
