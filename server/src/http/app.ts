@@ -10,6 +10,7 @@ import { checkOrigin, requireJson, requireSession, trackRequest } from './guards
 import { createOpenApiDocument } from './openapi.ts'
 import { addOperationsRoutes } from './operations-routes.ts'
 import { handleAuth } from './routes/auth-routes.ts'
+import { streamBoard } from './routes/board-routes.ts'
 import { streamEvents } from './routes/event-routes.ts'
 import { serveImageFile } from './routes/image-file-routes.ts'
 import { createRpcHandler } from './rpc-handler.ts'
@@ -64,6 +65,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.get('/api/openapi.json', async (c) => c.json(await document))
   app.get('/api/docs', async (c) => c.html(docsPage(await document)))
   app.get('/api/events', (c) => streamEvents(deps, c))
+  app.get('/api/projects/:id/board', (c) => streamBoard(deps, c))
   app.get('/api/images/:id/file', (c) => serveImageFile(deps, c))
   app.all('/api/*', async (c) => {
     const context = { deps, userId: c.get('userId'), idempotencyKey: c.req.header('idempotency-key') }

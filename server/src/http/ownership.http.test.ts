@@ -25,6 +25,12 @@ const calls: readonly [
   ['DELETE', ({ project }) => `/api/projects/${project}`],
   ['POST', ({ project }) => `/api/projects/${project}/restore`],
   ['GET', ({ project }) => `/api/projects/${project}/generations`],
+  ['GET', ({ project }) => `/api/projects/${project}/board`],
+  [
+    'POST',
+    ({ project }) => `/api/projects/${project}/changes`,
+    { changes: [{ id: randomUUID(), kind: 'rename', title: 'x' }] },
+  ],
   ['GET', ({ project }) => `/api/projects/${project}/canvas-state`],
   ['PUT', ({ project }) => `/api/projects/${project}/canvas-state`, { zoomLevel: 1, panX: 0, panY: 0 }],
   ['PATCH', (ids) => `/api/generations/${ids.generation}`, { isCollapsed: true }],

@@ -5,17 +5,22 @@ import { covered } from '#web/canvas/culling.ts'
 import { useCoverage } from '#web/canvas/use-coverage.ts'
 import { useArrangedCards } from '#web/data/board/use-board.ts'
 import { BoardProvider } from './board-context.ts'
+import { BoardPanels } from './board-panels.tsx'
 import type { BoardView } from './board-view.ts'
 import { BranchDialog } from './branching/branch-dialog.tsx'
 import { ComposePanel } from './branching/compose-panel.tsx'
 import { PlannedCards } from './branching/planned-cards.tsx'
 import { Card } from './card.tsx'
+import { CanvasMenu } from './commands/canvas-menu.tsx'
+import { useCommandKeys } from './commands/use-command-keys.ts'
 import { Connectors } from './connectors.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { Lightbox } from './lightbox/lightbox.tsx'
+import { Marquee } from './marquee.tsx'
+import { Minimap } from './minimap/minimap.tsx'
 import { selectNone } from './selection.ts'
 import { boardTexts } from './texts.ts'
-import { useBoardKeys } from './use-board-keys.ts'
+import { CardTree } from './tree/card-tree.tsx'
 import { visibleConnectors } from './visible-connectors.ts'
 import { ZoomBar } from './zoom-bar.tsx'
 import './branching/branching.css'
@@ -30,7 +35,7 @@ export function BoardCanvas({ view }: { view: BoardView }) {
   const { board, controller } = view
   const cards = useArrangedCards(board)
   const area = useCoverage(controller)
-  useBoardKeys(view)
+  useCommandKeys(view)
 
   const items = useMemo(() => cards.map((card) => ({ card, rect: cardRect(card) })), [cards])
   const visible = useMemo(() => covered(items, area), [items, area])
@@ -38,19 +43,26 @@ export function BoardCanvas({ view }: { view: BoardView }) {
 
   return (
     <BoardProvider value={view}>
-      <CanvasViewport controller={controller} label={boardTexts.canvas} onGroundPress={() => selectNone(view)}>
-        <Connectors connectors={connectors} layer="below" />
-        <PlannedCards />
-        {visible.map(({ card }) => (
-          <Card key={card.id} id={card.id} x={card.x} y={card.y} isCollapsed={card.isCollapsed} />
-        ))}
-        <Connectors connectors={connectors} layer="above" />
-      </CanvasViewport>
-      <ZoomBar controller={controller} board={board} />
+      <CardTree />
+      <CanvasMenu view={view}>
+        <Marquee view={view}>
+          <CanvasViewport controller={controller} label={boardTexts.canvas} onGroundPress={() => selectNone(view)}>
+            <Connectors connectors={connectors} layer="below" />
+            <PlannedCards />
+            {visible.map(({ card }) => (
+              <Card key={card.id} id={card.id} x={card.x} y={card.y} isCollapsed={card.isCollapsed} />
+            ))}
+            <Connectors connectors={connectors} layer="above" />
+          </CanvasViewport>
+        </Marquee>
+      </CanvasMenu>
+      <Minimap view={view} />
+      <ZoomBar view={view} />
       <DeleteDialog />
       <BranchDialog />
       <ComposePanel />
       <Lightbox />
+      <BoardPanels view={view} />
     </BoardProvider>
   )
 }

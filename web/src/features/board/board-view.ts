@@ -6,9 +6,12 @@ import { createComposeDrafts } from './branching/compose-drafts.ts'
 import type { BranchSource, Composing } from './branching/composing.ts'
 import type { AwaitedCard } from './branching/send-composed.ts'
 import type { Viewing } from './lightbox/open-lightbox.ts'
+import { createMinimapState } from './minimap/minimap-state.ts'
 
 /** The cards that a pointer or the arrows are moving, and how far they have gone, in canvas pixels. */
 export type Dragged = { readonly ids: ReadonlySet<string>; readonly offset: Point }
+
+export type BoardPanel = 'find' | 'palette' | 'shortcuts' | 'trash'
 
 /** One open canvas: the board, the camera, and what the person is pointing at. Lives as long as the page is open. */
 export type BoardView = ReturnType<typeof createBoardView>
@@ -36,4 +39,11 @@ export const createBoardView = (board: BoardStore, controller: CameraController)
   viewing: createStore<Viewing | null>(null),
   /** The card that a link has led to, while it shows itself. */
   pulsed: createStore<string | null>(null),
+  /** What is open beside or above the canvas. */
+  panel: createStore<BoardPanel | null>(null),
+  minimap: createMinimapState(),
+  /** The cards that were looked for, while somebody looks for cards: all others step back. */
+  hits: createStore<ReadonlySet<string> | null>(null),
+  /** Cards glide to their places while it is true. */
+  tidying: createStore(false),
 })

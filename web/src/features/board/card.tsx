@@ -5,16 +5,17 @@ import { useBoardView, useCard, useSelect } from './board-context.ts'
 import { GeneratingNote } from './branching/awaited-card.tsx'
 import { CardActions } from './card-actions.tsx'
 import { CardMaking } from './card-making.tsx'
+import { onCardFocus } from './reveal-card.ts'
 import { boardTexts } from './texts.ts'
 import { Tile } from './tile.tsx'
-import { useCardKeys } from './use-card-keys.ts'
 import { useDragCard } from './use-drag-card.ts'
 
 type CardProps = { id: string; x: number; y: number; isCollapsed: boolean }
 
 /** One generation: its prompt, its pictures, its settings. Reads itself from the board, part by part. */
 export const Card = memo(function Card({ id, x, y, isCollapsed }: CardProps) {
-  const { board, selection, hovered, dragged, pulsed } = useBoardView()
+  const view = useBoardView()
+  const { board, selection, hovered, dragged, pulsed } = view
   const prompt = useCard(id, (generation) => generation.prompt)
   const parentPrompt = useCard(id, ({ parentGenerationId }) =>
     parentGenerationId === null ? null : (board.getGeneration(parentGenerationId)?.prompt ?? null),
@@ -28,7 +29,6 @@ export const Card = memo(function Card({ id, x, y, isCollapsed }: CardProps) {
   const offset = useSelect(dragged, (cards) => (cards?.ids.has(id) ? cards.offset : null))
   const element = useRef<HTMLElement>(null)
   const startDrag = useDragCard(id)
-  const keys = useCardKeys(id)
 
   const toggle = () =>
     editBoard(
@@ -56,7 +56,7 @@ export const Card = memo(function Card({ id, x, y, isCollapsed }: CardProps) {
       onPointerDown={(event) => element.current && startDrag(event.nativeEvent, element.current)}
       onPointerEnter={() => hovered.set(id)}
       onPointerLeave={() => hovered.get() === id && hovered.set(null)}
-      {...keys}
+      onFocus={onCardFocus(view, id)}
     >
       <CardActions id={id} />
       <p className="card-prompt">{prompt}</p>

@@ -53,8 +53,10 @@ export function PictureActions({ image, cardId }: { image: ImageShape; cardId: s
         }}
         onClick={click}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter') return
+          if (event.key !== 'Enter' && event.key !== ' ') return
           event.preventDefault()
+          // On the canvas the space bar would take hold of the ground.
+          event.stopPropagation()
           open()
         }}
       />

@@ -1,0 +1,6 @@
+import type { BoardCommand } from './command.ts'
+import { editCommands } from './edit-commands.ts'
+import { viewCommands } from './view-commands.ts'
+
+/** Everything that can be done on the canvas, in the order of the menus. */
+export const boardCommands: readonly BoardCommand[] = [...editCommands, ...viewCommands]
