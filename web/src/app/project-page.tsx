@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import { hasErrorCode } from '#web/data/api-error.ts'
 import { rememberLastProject } from '#web/data/last-project.ts'
@@ -9,17 +9,23 @@ import { useSession } from '#web/data/use-session.ts'
 import { useStore } from '#web/data/use-store.ts'
 import { PageTitle } from '#web/features/activity/page-title.tsx'
 import { BoardScreen } from '#web/features/board/board-screen.tsx'
+import { PanelPartsProvider } from '#web/features/board/branching/panel-parts.ts'
+import { SettingsChips } from '#web/features/prompt/settings-chips.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 import { ProjectHeader } from './project-header.tsx'
 import { appTexts } from './texts.ts'
 
+/** The image page's own chips, for the prompt panel of the canvas. */
+const panelParts = { SettingsChips }
+
 /** A project: its canvas, and around it the islands of the header. */
 export function ProjectPage() {
   const { projectId } = useParams({ from: '/signed-in/project/$projectId' })
-  return <OpenProject key={projectId} projectId={projectId} />
+  const { card: cardId = null } = useSearch({ from: '/signed-in/project/$projectId' })
+  return <OpenProject key={projectId} projectId={projectId} cardId={cardId} />
 }
 
-function OpenProject({ projectId }: { projectId: string }) {
+function OpenProject({ projectId, cardId }: { projectId: string; cardId: string | null }) {
   const project = useQuery(projectQuery(projectId))
   const canvasState = useQuery(canvasStateQuery(projectId))
   const board = useMemo(() => boardOfProject(projectId), [projectId])
@@ -37,14 +43,17 @@ function OpenProject({ projectId }: { projectId: string }) {
   return (
     <div className="fixed inset-0 overflow-clip">
       <PageTitle title={project.data?.title ?? appTexts.titles.project} />
-      <BoardScreen
-        board={board}
-        // A view that can't be read is no reason to keep the pictures back.
-        saved={canvasState.isError ? null : canvasState.data}
-        header={(view) => (
-          <ProjectHeader projectId={projectId} project={project.data} user={session.user} view={view} />
-        )}
-      />
+      <PanelPartsProvider value={panelParts}>
+        <BoardScreen
+          board={board}
+          linkedCardId={cardId}
+          // A view that can't be read is no reason to keep the pictures back.
+          saved={canvasState.isError ? null : canvasState.data}
+          header={(view) => (
+            <ProjectHeader projectId={projectId} project={project.data} user={session.user} view={view} />
+          )}
+        />
+      </PanelPartsProvider>
     </div>
   )
 }

@@ -12,9 +12,11 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { BoardCanvas } from './board-canvas.tsx'
 import { type BoardView, createBoardView } from './board-view.ts'
+import { branchingTexts } from './branching/texts.ts'
 import { initialView, newestCard } from './initial-view.ts'
 import { LoadingCard } from './loading-card.tsx'
 import { keepSelectionOnBoard } from './selection.ts'
+import { useCardLink } from './sharing/use-card-link.ts'
 import { boardTexts } from './texts.ts'
 import { useLostChanges } from './use-lost-changes.ts'
 import { useRecentre } from './use-recentre.ts'
@@ -25,17 +27,20 @@ type BoardScreenProps = {
   header(view: BoardView | null): ReactNode
   /** `undefined` while it is being read; the canvas waits for it. */
   saved: CanvasStateShape | null | undefined
+  /** The card that the address names; null for none. */
+  linkedCardId: string | null
 }
 
 /** A project's canvas, from the first request to the last card. */
-export function BoardScreen({ board, saved, header }: BoardScreenProps) {
+export function BoardScreen({ board, saved, header, linkedCardId }: BoardScreenProps) {
   const state = useStore(board.loadState)
 
   useEffect(() => {
     if (state === 'failed') showToast({ kind: 'error', title: boardTexts.error, description: boardTexts.failedToLoad })
   }, [state])
 
-  if (state === 'loaded' && saved !== undefined) return <OpenBoard board={board} saved={saved} header={header} />
+  if (state === 'loaded' && saved !== undefined)
+    return <OpenBoard board={board} saved={saved} header={header} linkedCardId={linkedCardId} />
   return (
     <>
       {header(null)}
@@ -57,7 +62,9 @@ export function BoardScreen({ board, saved, header }: BoardScreenProps) {
   )
 }
 
-function OpenBoard({ board, saved, header }: Omit<BoardScreenProps, 'saved'> & { saved: CanvasStateShape | null }) {
+type OpenBoardProps = Omit<BoardScreenProps, 'saved'> & { saved: CanvasStateShape | null }
+
+function OpenBoard({ board, saved, header, linkedCardId }: OpenBoardProps) {
   const [view] = useState(() => {
     const cards = [...board.cards.values()]
     const viewport = { width: innerWidth, height: innerHeight }
@@ -65,7 +72,9 @@ function OpenBoard({ board, saved, header }: Omit<BoardScreenProps, 'saved'> & {
     return createBoardView(board, createCameraController(initialView({ saved, cards, viewport, freshId })))
   })
   const isEmpty = useStore(board.size) === 0
+  const isAwaiting = useStore(view.awaited).length > 0
   useRecentre(view)
+  useCardLink(view, linkedCardId)
   useLostChanges()
   useEffect(() => keepSelectionOnBoard(view), [view])
 
@@ -84,7 +93,12 @@ function OpenBoard({ board, saved, header }: Omit<BoardScreenProps, 'saved'> & {
       {header(view)}
       <main className="h-full">
         <BoardCanvas view={view} />
-        {isEmpty && (
+        {isEmpty && isAwaiting && (
+          <div className="pointer-events-none absolute inset-0">
+            <LoadingCard label={branchingTexts.generating} />
+          </div>
+        )}
+        {isEmpty && !isAwaiting && (
           <div className="pointer-events-none absolute inset-0 grid place-items-center">
             <div className="pointer-events-auto">
               <EmptyState title={boardTexts.emptyTitle} text={boardTexts.emptyText}>

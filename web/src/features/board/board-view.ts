@@ -2,6 +2,10 @@ import type { Point } from '#domain/geometry/rect.ts'
 import type { CameraController } from '#web/canvas/camera-controller.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'
 import { createStore } from '#web/data/store.ts'
+import { createComposeDrafts } from './branching/compose-drafts.ts'
+import type { BranchSource, Composing } from './branching/composing.ts'
+import type { AwaitedCard } from './branching/send-composed.ts'
+import type { Viewing } from './lightbox/open-lightbox.ts'
 import { createMinimapState } from './minimap/minimap-state.ts'
 
 /** The cards that a pointer or the arrows are moving, and how far they have gone, in canvas pixels. */
@@ -24,6 +28,17 @@ export const createBoardView = (board: BoardStore, controller: CameraController)
   dragged: createStore<Dragged | null>(null),
   /** The cards whose deletion is being confirmed. */
   deleting: createStore<readonly string[] | null>(null),
+  /** The image for which a kind of branch is being chosen. */
+  branching: createStore<BranchSource | null>(null),
+  /** What the prompt panel is open for. */
+  composing: createStore<Composing | null>(null),
+  drafts: createComposeDrafts(),
+  /** Cards that were asked for and of which the server has not spoken yet. */
+  awaited: createStore<readonly AwaitedCard[]>([]),
+  /** The picture that is open in the lightbox. */
+  viewing: createStore<Viewing | null>(null),
+  /** The card that a link has led to, while it shows itself. */
+  pulsed: createStore<string | null>(null),
   /** What is open beside or above the canvas. */
   panel: createStore<BoardPanel | null>(null),
   minimap: createMinimapState(),

@@ -1,9 +1,10 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { memo, useRef } from 'react'
-import { sketchModel } from '#domain/models/sketch-model.ts'
 import { editBoard } from '#web/data/board/edit-board.ts'
 import { useBoardView, useCard, useSelect } from './board-context.ts'
+import { GeneratingNote } from './branching/awaited-card.tsx'
 import { CardActions } from './card-actions.tsx'
+import { CardMaking } from './card-making.tsx'
 import { onCardFocus } from './reveal-card.ts'
 import { boardTexts } from './texts.ts'
 import { Tile } from './tile.tsx'
@@ -14,7 +15,7 @@ type CardProps = { id: string; x: number; y: number; isCollapsed: boolean }
 /** One generation: its prompt, its pictures, its settings. Reads itself from the board, part by part. */
 export const Card = memo(function Card({ id, x, y, isCollapsed }: CardProps) {
   const view = useBoardView()
-  const { board, selection, hovered, dragged, hits } = view
+  const { board, selection, hovered, dragged, hits, pulsed } = view
   const prompt = useCard(id, (generation) => generation.prompt)
   const parentPrompt = useCard(id, ({ parentGenerationId }) =>
     parentGenerationId === null ? null : (board.getGeneration(parentGenerationId)?.prompt ?? null),
@@ -24,6 +25,8 @@ export const Card = memo(function Card({ id, x, y, isCollapsed }: CardProps) {
   const imageCount = useCard(id, (generation) => generation.images.length)
   const isSelected = useSelect(selection, (ids) => ids.has(id) && (ids.size === 1 ? 'alone' : 'together'))
   const isDimmed = useSelect(hits, (found) => found !== null && !found.has(id))
+  const isPulsed = useSelect(pulsed, (pulsedId) => pulsedId === id)
+  const isRunning = useCard(id, ({ status }) => status === 'queued' || status === 'running')
   const offset = useSelect(dragged, (cards) => (cards?.ids.has(id) ? cards.offset : null))
   const element = useRef<HTMLElement>(null)
   const startDrag = useDragCard(id)
@@ -49,6 +52,7 @@ export const Card = memo(function Card({ id, x, y, isCollapsed }: CardProps) {
       data-selected={isSelected || undefined}
       data-dimmed={isDimmed || undefined}
       data-collapsed={isCollapsed || undefined}
+      data-pulse={isPulsed || undefined}
       data-dragging={offset ? '' : undefined}
       style={{ transform: `translate(${x + (offset?.x ?? 0)}px, ${y + (offset?.y ?? 0)}px)` }}
       onPointerDown={(event) => element.current && startDrag(event.nativeEvent, element.current)}
@@ -67,13 +71,8 @@ export const Card = memo(function Card({ id, x, y, isCollapsed }: CardProps) {
         </div>
       )}
       <footer className="card-footer">
-        <span className="font-medium text-ink">{model}</span>
-        {model === sketchModel.name && (
-          <span className="badge" data-tooltip={sketchModel.description}>
-            {sketchModel.badge}
-          </span>
-        )}
-        <span className="tabular-nums">{boardTexts.settings(settings.aspectRatio, settings.resolution)}</span>
+        <CardMaking model={model ?? ''} settings={settings} />
+        {isRunning && <GeneratingNote />}
         <button type="button" className="card-toggle" aria-expanded={!isCollapsed} onClick={toggle}>
           {isCollapsed ? boardTexts.expand : boardTexts.collapse}
           {isCollapsed ? <ChevronDown aria-hidden="true" /> : <ChevronUp aria-hidden="true" />}
