@@ -1,5 +1,6 @@
-import { overlaps, type Point } from '../geometry/rect.ts'
+import type { Point } from '../geometry/rect.ts'
 import { type CardPlace, canvasOrigin, cardRect, horizontalSpacing, siblingOffset } from './card.ts'
+import { createSpatialIndex } from './spatial-index.ts'
 
 /** Steps of the grid around the origin, by distance; among equals right before left, below before above. */
 function* stepsByDistance(): Generator<Point> {
@@ -20,11 +21,12 @@ function* stepsByDistance(): Generator<Point> {
 
 /** The place of a card without a parent: the canvas's origin, or the nearest place around it that overlaps nothing. */
 export function placeRoot(cards: readonly CardPlace[]): Point {
-  const rects = cards.map(cardRect)
+  const taken = createSpatialIndex()
+  for (const [index, card] of cards.entries()) taken.set(String(index), cardRect(card))
   for (const step of stepsByDistance()) {
     const place = { x: canvasOrigin.x + step.x, y: canvasOrigin.y + step.y }
     const wanted = cardRect({ ...place, isCollapsed: false })
-    if (!rects.some((rect) => overlaps(rect, wanted))) return place
+    if (taken.query(wanted).length === 0) return place
   }
   throw new Error('The canvas is endless: a free place always exists.')
 }
