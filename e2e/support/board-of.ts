@@ -1,6 +1,8 @@
+import { setTimeout } from 'node:timers/promises'
 import type { BrowserContext } from 'playwright-core'
-import { expect } from 'vitest'
 import type { GenerationShape, RequestGenerationInput } from '#contract/generation.ts'
+
+const askAgainMs = 100
 
 /** A person's boards through the wire, beside the page that the person looks at. */
 export function boardOf(context: BrowserContext, url: string) {
@@ -14,8 +16,11 @@ export function boardOf(context: BrowserContext, url: string) {
   /** Waits until nothing more will happen to any image. */
   const finished = async (projectId: string): Promise<GenerationShape[]> => {
     const isRunning = ({ status }: GenerationShape) => status === 'queued' || status === 'running'
-    await expect.poll(async () => (await generations(projectId)).some(isRunning), { timeout: 30_000 }).toBe(false)
-    return generations(projectId)
+    for (;;) {
+      const all = await generations(projectId)
+      if (!all.some(isRunning)) return all
+      await setTimeout(askAgainMs)
+    }
   }
 
   return {
