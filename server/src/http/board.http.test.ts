@@ -160,3 +160,31 @@ describe('a board in its compact form', () => {
     expect((await ada.send('GET', `/api/projects/${projectId}/board${query}`)).status).toBe(400)
   })
 })
+
+describe('imported cards that lie at (0,0)', () => {
+  it.each(['board', 'generations'])(
+    'are laid out for good when the %s is read, and browsers are told',
+    async (call) => {
+      const first = await ada.settled(await ada.generate({ prompt: 'one' }))
+      const { projectId } = first
+      const second = await ada.settled(await ada.generate({ prompt: 'two', projectId }))
+      const kept = await ada.settled(
+        await ada.generate({ prompt: 'kept', projectId, canvasX: 10_900, canvasY: 10_000 }),
+      )
+      await execute(sql`update generations set canvas_x = 0, canvas_y = 0 where id in (${first.id}, ${second.id})`)
+      await Promise.all(
+        [0, 1, 2].map(() => ada.raw('GET', `/api/projects/${projectId}/${call}`).then((reply) => reply.text())),
+      )
+      const { cards } = await readBoard(projectId)
+      const places = new Map(cards.map((card) => [card.id, [card.canvasX, card.canvasY]]))
+      expect([first, second, kept].map(({ id }) => places.get(id))).toEqual([
+        [10_000, 10_000],
+        [11_800, 10_000],
+        [kept.canvasX, kept.canvasY],
+      ])
+      const told = await execute(sql`select data from events where name = 'generation-changed' and data ? 'canvasX'
+      and project_id = ${projectId}`)
+      expect(told.rows).toHaveLength(2)
+    },
+  )
+})

@@ -65,6 +65,14 @@ const otherPaths: NonNullable<Document['paths']> = {
       },
     },
   },
+  '/sheets/{id}': {
+    get: {
+      summary: 'A sheet of up to 400 thumbnails, 20 in a row, as JPEG',
+      description: 'The board says in which sheet and slot an image lies: at the top left of the slot, its ratio kept.',
+      parameters: [byId, { name: 'size', in: 'query', schema: { enum: ['32', '64'], default: '64' } }],
+      responses: { 200: reply('The sheet', 'image/jpeg'), 304: reply('You have it already') },
+    },
+  },
   '/projects/{id}/board': {
     get: {
       summary: 'A project’s generations in their compact form, as lines of JSON',

@@ -33,6 +33,7 @@ const calls: readonly [
   ],
   ['GET', ({ project }) => `/api/projects/${project}/canvas-state`],
   ['PUT', ({ project }) => `/api/projects/${project}/canvas-state`, { zoomLevel: 1, panX: 0, panY: 0 }],
+  ['GET', ({ project }) => `/api/sheets/${project}`],
   ['PATCH', (ids) => `/api/generations/${ids.generation}`, { isCollapsed: true }],
   ['DELETE', (ids) => `/api/generations/${ids.generation}`],
   ['POST', (ids) => `/api/generations/${ids.generation}/cancel`],

@@ -2,6 +2,7 @@ import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { coordinate } from '#contract/generation.ts'
+import { placeUnplacedCards } from '../../features/boards/place-unplaced-cards.ts'
 import { readBoard } from '../../features/boards/read-board.ts'
 import { isOpenProject } from '../../features/projects/project-rows.ts'
 import type { AppDeps, AppEnv } from '../app-context.ts'
@@ -85,6 +86,7 @@ export async function streamBoard(deps: AppDeps, c: Context<AppEnv>): Promise<Re
   const asked = query.safeParse(c.req.query())
   if (!asked.success) return errorReply({ code: 'invalid', data: { issues: asked.error.issues } })
   const { x, y } = asked.data
+  await placeUnplacedCards(deps.db, { userId, projectId: projectId.data })
   const encoding = encodingOf(c.req.header('accept-encoding'))
   const lines = openLines(encoding)
   const centre = x === undefined || y === undefined ? null : { x, y }

@@ -5,6 +5,7 @@ import { covered } from '#web/canvas/culling.ts'
 import { useCoverage } from '#web/canvas/use-coverage.ts'
 import { useArrangedCards } from '#web/data/board/use-board.ts'
 import { BoardProvider } from './board-context.ts'
+import { BoardGround } from './board-ground.tsx'
 import { BoardPanels } from './board-panels.tsx'
 import type { BoardView } from './board-view.ts'
 import { BranchDialog } from './branching/branch-dialog.tsx'
@@ -16,7 +17,6 @@ import { useCommandKeys } from './commands/use-command-keys.ts'
 import { Connectors } from './connectors.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { Lightbox } from './lightbox/lightbox.tsx'
-import { Marquee } from './marquee.tsx'
 import { Minimap } from './minimap/minimap.tsx'
 import { selectNone } from './selection.ts'
 import { boardTexts } from './texts.ts'
@@ -45,7 +45,7 @@ export function BoardCanvas({ view }: { view: BoardView }) {
     <BoardProvider value={view}>
       <CardTree />
       <CanvasMenu view={view}>
-        <Marquee view={view}>
+        <BoardGround view={view}>
           <CanvasViewport controller={controller} label={boardTexts.canvas} onGroundPress={() => selectNone(view)}>
             <Connectors connectors={connectors} layer="below" />
             <PlannedCards />
@@ -54,7 +54,7 @@ export function BoardCanvas({ view }: { view: BoardView }) {
             ))}
             <Connectors connectors={connectors} layer="above" />
           </CanvasViewport>
-        </Marquee>
+        </BoardGround>
       </CanvasMenu>
       <Minimap view={view} />
       <ZoomBar view={view} />

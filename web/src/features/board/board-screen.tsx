@@ -15,6 +15,7 @@ import { type BoardView, createBoardView } from './board-view.ts'
 import { branchingTexts } from './branching/texts.ts'
 import { initialView, newestCard } from './initial-view.ts'
 import { LoadingCard } from './loading-card.tsx'
+import { keepSelectionOnBoard } from './selection.ts'
 import { useCardLink } from './sharing/use-card-link.ts'
 import { boardTexts } from './texts.ts'
 import { useLostChanges } from './use-lost-changes.ts'
@@ -75,6 +76,7 @@ function OpenBoard({ board, saved, header, linkedCardId }: OpenBoardProps) {
   useRecentre(view)
   useCardLink(view, linkedCardId)
   useLostChanges()
+  useEffect(() => keepSelectionOnBoard(view), [view])
 
   useEffect(() => {
     const { controller } = view

@@ -15,7 +15,7 @@ type CardProps = { id: string; x: number; y: number; isCollapsed: boolean }
 /** One generation: its prompt, its pictures, its settings. Reads itself from the board, part by part. */
 export const Card = memo(function Card({ id, x, y, isCollapsed }: CardProps) {
   const view = useBoardView()
-  const { board, selection, hovered, dragged, pulsed } = view
+  const { board, selection, hovered, dragged, hits, pulsed } = view
   const prompt = useCard(id, (generation) => generation.prompt)
   const parentPrompt = useCard(id, ({ parentGenerationId }) =>
     parentGenerationId === null ? null : (board.getGeneration(parentGenerationId)?.prompt ?? null),
@@ -23,9 +23,10 @@ export const Card = memo(function Card({ id, x, y, isCollapsed }: CardProps) {
   const model = useCard(id, (generation) => generation.model)
   const settings = useCard(id, (generation) => generation.settings)
   const imageCount = useCard(id, (generation) => generation.images.length)
+  const isSelected = useSelect(selection, (ids) => ids.has(id) && (ids.size === 1 ? 'alone' : 'together'))
+  const isDimmed = useSelect(hits, (found) => found !== null && !found.has(id))
   const isPulsed = useSelect(pulsed, (pulsedId) => pulsedId === id)
   const isRunning = useCard(id, ({ status }) => status === 'queued' || status === 'running')
-  const isSelected = useSelect(selection, (ids) => ids.has(id))
   const offset = useSelect(dragged, (cards) => (cards?.ids.has(id) ? cards.offset : null))
   const element = useRef<HTMLElement>(null)
   const startDrag = useDragCard(id)
@@ -49,6 +50,7 @@ export const Card = memo(function Card({ id, x, y, isCollapsed }: CardProps) {
       tabIndex={0}
       className="card"
       data-selected={isSelected || undefined}
+      data-dimmed={isDimmed || undefined}
       data-collapsed={isCollapsed || undefined}
       data-pulse={isPulsed || undefined}
       data-dragging={offset ? '' : undefined}

@@ -37,6 +37,9 @@ export function ShortcutSheet({ view }: { view: BoardView }) {
             <Search aria-hidden="true" className="text-muted" />
             <input
               aria-label={commandTexts.shortcutField}
+              // The sheet is opened to look something up.
+              // biome-ignore lint/a11y/noAutofocus: the field is the first thing in a dialog
+              autoFocus
               placeholder={commandTexts.shortcutField}
               value={words}
               onChange={(event) => setWords(event.target.value)}

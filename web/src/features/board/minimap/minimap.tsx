@@ -11,13 +11,13 @@ import './minimap.css'
 const size = { width: 186, height: 124 }
 
 /** Draws cards as small blocks of one colour. */
-function drawCards(canvas: HTMLCanvasElement, rects: Iterable<Rect>, frame: MinimapFrame, color: string): void {
+function drawCards(canvas: HTMLCanvasElement, rects: Iterable<Rect>, frame: MinimapFrame): void {
   canvas.width = size.width * devicePixelRatio
   canvas.height = size.height * devicePixelRatio
   const pen = canvas.getContext('2d')
   if (!pen) return
   pen.scale(devicePixelRatio, devicePixelRatio)
-  pen.fillStyle = getComputedStyle(canvas).getPropertyValue(color)
+  pen.fillStyle = getComputedStyle(canvas).color
   for (const rect of rects) {
     const { x, y, width, height } = inMinimap(rect, frame)
     pen.fillRect(x, y, Math.max(width, 1), Math.max(height, 1))
@@ -51,11 +51,11 @@ function OpenMinimap({ view }: { view: BoardView }) {
     }
     const drawSelected = () => {
       const chosen = Array.from(selection.get(), (id) => board.cards.get(id)).filter((card) => card !== undefined)
-      drawCards(selectedNode, chosen.map(cardRect), frame.current, '--accent')
+      drawCards(selectedNode, chosen.map(cardRect), frame.current)
     }
     const draw = () => {
       frame.current = minimapFrame(bounds, controller.visible(), size)
-      drawCards(cardsNode, Array.from(board.cards.values(), cardRect), frame.current, '--minimap-card')
+      drawCards(cardsNode, Array.from(board.cards.values(), cardRect), frame.current)
       drawSelected()
       showWindow()
     }
@@ -102,7 +102,7 @@ function OpenMinimap({ view }: { view: BoardView }) {
       onPointerMove={(event) => event.buttons > 0 && goTo(event)}
     >
       <canvas ref={cards} style={size} />
-      <canvas ref={selected} style={size} />
+      <canvas ref={selected} className="text-accent" style={size} />
       <div ref={viewWindow} className="minimap-window" />
     </div>
   )

@@ -32,7 +32,7 @@ export function TrashPanel({ view }: { view: BoardView }) {
     <Dialog.Root open onOpenChange={(open) => !open && view.panel.set(null)}>
       <Dialog.Portal>
         <Dialog.Overlay className="scrim" />
-        <Dialog.Content className="trash">
+        <Dialog.Content className="trash" onOpenAutoFocus={focusPanel}>
           <header className="flex items-center justify-between pt-3 pr-3 pl-5">
             <Dialog.Title className="font-semibold text-16">{trashTexts.title}</Dialog.Title>
             <Dialog.Close asChild>
@@ -65,6 +65,12 @@ export function TrashPanel({ view }: { view: BoardView }) {
       </Dialog.Portal>
     </Dialog.Root>
   )
+}
+
+/** The panel itself, so that nothing in it looks chosen. */
+function focusPanel(event: Event): void {
+  event.preventDefault()
+  if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
 }
 
 function TrashRow({ item, onPutBack }: { item: TrashItemShape; onPutBack(): void }) {

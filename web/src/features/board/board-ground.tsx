@@ -1,8 +1,10 @@
-import { type PointerEvent, type ReactNode, useRef, useState } from 'react'
+import { type MouseEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import { screenPoint, toBoard } from '#domain/geometry/camera.ts'
 import type { Point, Rect } from '#domain/geometry/rect.ts'
 import { useStore } from '#web/data/use-store.ts'
 import type { BoardView } from './board-view.ts'
+import { openNewGeneration } from './branching/composing.ts'
+import { cardAt } from './card-at.ts'
 import { selectAll } from './selection.ts'
 
 /** A box over the view, from one corner to the opposite one. */
@@ -13,25 +15,35 @@ const boxOf = (a: Point, b: Point): Rect => ({
   height: Math.abs(a.y - b.y),
 })
 
+/** Where the event is, from the top left of the canvas. */
+function pointOf(event: MouseEvent<HTMLElement>): Point {
+  const { left, top } = event.currentTarget.getBoundingClientRect()
+  return { x: event.clientX - left, y: event.clientY - top }
+}
+
+const notGround = '[data-card], [data-drag], form, button, a, input, textarea'
+
 type FrameProps = { view: BoardView; children: ReactNode }
 
-/** Shift and a drag over the ground selects the cards that the box touches, beside those that were selected before. */
-export function Marquee({ view, children }: FrameProps) {
+/**
+ * The ground of the canvas: Shift and a drag selects the cards that the box touches, beside those that were selected before;
+ * a double click writes a new generation there.
+ */
+export function BoardGround({ view, children }: FrameProps) {
   const isTidying = useStore(view.tidying)
   const [box, setBox] = useState<Rect | null>(null)
   const from = useRef<{ corner: Point; before: ReadonlySet<string> } | null>(null)
 
-  const pointOf = (event: PointerEvent): Point => {
-    const { left, top } = event.currentTarget.getBoundingClientRect()
-    return { x: event.clientX - left, y: event.clientY - top }
+  /** Whether the event is on the canvas itself: on no card, also none that is only painted, and on no control. */
+  const isOnGround = (event: MouseEvent<HTMLElement>) => {
+    if (!(event.target instanceof Element) || !event.target.closest('.canvas')) return false
+    const { x, y } = pointOf(event)
+    const point = toBoard(screenPoint(x, y), view.controller.get())
+    return !event.target.closest(notGround) && cardAt(view.board, point) === null
   }
 
   const start = (event: PointerEvent<HTMLElement>) => {
-    const isGround =
-      event.target instanceof Element &&
-      event.target.closest('.canvas') &&
-      !event.target.closest('[data-card], button, a, input, textarea')
-    if (!event.shiftKey || event.button !== 0 || event.pointerType === 'touch' || !isGround) return
+    if (!event.shiftKey || event.button !== 0 || event.pointerType === 'touch' || !isOnGround(event)) return
     // Otherwise the ground would be dragged as well.
     event.stopPropagation()
     event.currentTarget.setPointerCapture(event.pointerId)
@@ -47,12 +59,18 @@ export function Marquee({ view, children }: FrameProps) {
     setBox(next)
     selectAll(view, [...before, ...view.board.index.query(area)])
   }
+  const write = (event: MouseEvent<HTMLElement>) => {
+    if (!isOnGround(event)) return
+    const { x, y } = pointOf(event)
+    openNewGeneration(view, toBoard(screenPoint(x, y), view.controller.get()))
+  }
   const end = () => {
     from.current = null
     setBox(null)
   }
 
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys for what the pointer does here are commands
     <div
       className="absolute inset-0"
       data-tidying={isTidying || undefined}
@@ -60,6 +78,7 @@ export function Marquee({ view, children }: FrameProps) {
       onPointerMove={move}
       onPointerUp={end}
       onPointerCancel={end}
+      onDoubleClick={write}
     >
       {children}
       {box && (
