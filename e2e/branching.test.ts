@@ -234,6 +234,60 @@ describe('Go', () => {
   })
 })
 
+describe('a new generation', () => {
+  it('is written in the middle of the view by N, and lands there without a parent', async () => {
+    await page.mouse.click(40, 500)
+    await page.keyboard.press('n')
+    await panel('New generation').waitFor()
+    expect(await text().inputValue()).toBe('')
+    expect(await text().evaluate((field) => field === document.activeElement)).toBe(true)
+    await text().fill('a fig tree')
+    await text().press('Control+Enter')
+    await expect.poll(async () => (await board.generations(parent.projectId)).length, { timeout: 10_000 }).toBe(2)
+    const made = (await board.finished(parent.projectId)).find(({ prompt }) => prompt === 'a fig tree')
+    // The middle is taken by the card that the page opened on: beside it.
+    expect(made).toMatchObject({ parentGenerationId: null, canvasX: parent.canvasX + 900, canvasY: parent.canvasY })
+  })
+
+  it('is written where the ground was double-clicked', async () => {
+    await page.mouse.dblclick(200, 660)
+    const { x, y } = await placeOf('New generation')
+    // As much higher as the zoom bar needs.
+    expect(x).toBe(200)
+    expect(y).toBeLessThan(660)
+    await page.mouse.click(40, 500)
+    await page.keyboard.press('Escape')
+    expect(await panel('New generation').count()).toBe(0)
+  })
+
+  it('is written where the menu was opened, with the focus in the text', async () => {
+    await page.mouse.click(200, 120, { button: 'right' })
+    await page.getByRole('menuitem', { name: /^New generation/ }).click()
+    await panel('New generation').waitFor()
+    await expect.poll(() => text().evaluate((field) => field === document.activeElement)).toBe(true)
+  })
+
+  it('shows four loading tiles in the middle while the project has no card yet', async () => {
+    const reply = await context.request.post('/api/projects', { headers: { origin: app.url }, data: { title: 'Figs' } })
+    const { id } = (await reply.json()) as { id: string }
+    await page.goto(`/project/${id}`)
+    await page.getByText('Nothing planted yet').waitFor()
+    await page.route('**/api/generations', async (route) => {
+      await page.waitForTimeout(1_000)
+      await route.continue()
+    })
+    await page.keyboard.press('n')
+    await text().fill('a fig tree')
+    await go().click()
+    const placeholder = page.getByRole('status', { name: 'Generating images...' })
+    await placeholder.waitFor()
+    expect(await placeholder.locator('.shimmer').count()).toBe(4)
+    expect(await page.getByText('Nothing planted yet').count()).toBe(0)
+    await page.locator('[data-card]').waitFor()
+    expect(await placeholder.count()).toBe(0)
+  })
+})
+
 describe('accessibility', () => {
   it.each(['dark', 'light'] as const)('is whole in the dialog and the panel, %s', async (colorScheme) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })

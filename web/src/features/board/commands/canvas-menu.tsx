@@ -53,7 +53,12 @@ export function CanvasMenu({ view, children }: { view: BoardView; children: Reac
           <ContextMenu.Group key={group}>
             {place > 0 && <ContextMenu.Separator className="menu-separator" />}
             {part.map((command) => (
-              <ContextMenu.Item key={command.id} className="menu-item" onSelect={() => command.run(context)}>
+              <ContextMenu.Item
+                key={command.id}
+                className="menu-item"
+                // After the menu is gone: until then it takes back the focus that a command gives away.
+                onSelect={() => setTimeout(() => command.run(context))}
+              >
                 <command.icon aria-hidden="true" />
                 {command.label(context)}
                 {command.keys[0] && <kbd className="menu-keys">{keysText(command.keys[0])}</kbd>}
