@@ -191,6 +191,7 @@ describe('without a pointer', () => {
   })
 
   it('arrows move the selected card, and Escape lets go of it', async () => {
+    await fitBoard(page)
     const before = (await places()).get(bear.id)
     await page.mouse.click((await grip(page, bear.id)).x, (await grip(page, bear.id)).y)
     for (let step = 0; step < 3; step++) await page.keyboard.press('Shift+ArrowDown')
