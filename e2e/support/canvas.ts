@@ -44,7 +44,8 @@ export async function allEnded(context: BrowserContext, url: string, projectId: 
 
 /** Where a card is on the screen, in whole pixels; null where it is not in the page. */
 export async function cardBox(page: Page, id: string) {
-  const box = await page.locator(`[data-card="${id}"]`).boundingBox()
+  const card = page.locator(`[data-card="${id}"]`)
+  const box = (await card.count()) > 0 ? await card.boundingBox() : null
   return (
     box && { x: Math.round(box.x), y: Math.round(box.y), width: Math.round(box.width), height: Math.round(box.height) }
   )
