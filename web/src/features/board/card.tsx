@@ -1,20 +1,21 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { memo, useRef } from 'react'
-import { sketchModel } from '#domain/models/sketch-model.ts'
-import { changeCard } from '#web/data/generations.ts'
-import { showToast } from '#web/ui/toast.ts'
+import { editBoard } from '#web/data/board/edit-board.ts'
 import { useBoardView, useCard, useSelect } from './board-context.ts'
+import { GeneratingNote } from './branching/awaited-card.tsx'
 import { CardActions } from './card-actions.tsx'
+import { CardMaking } from './card-making.tsx'
+import { onCardFocus } from './reveal-card.ts'
 import { boardTexts } from './texts.ts'
 import { Tile } from './tile.tsx'
-import { useCardKeys } from './use-card-keys.ts'
 import { useDragCard } from './use-drag-card.ts'
 
 type CardProps = { id: string; x: number; y: number; isCollapsed: boolean }
 
 /** One generation: its prompt, its pictures, its settings. Reads itself from the board, part by part. */
 export const Card = memo(function Card({ id, x, y, isCollapsed }: CardProps) {
-  const { board, selected, hovered, dragged } = useBoardView()
+  const view = useBoardView()
+  const { board, selection, hovered, dragged, hits, pulsed } = view
   const prompt = useCard(id, (generation) => generation.prompt)
   const parentPrompt = useCard(id, ({ parentGenerationId }) =>
     parentGenerationId === null ? null : (board.getGeneration(parentGenerationId)?.prompt ?? null),
@@ -22,15 +23,19 @@ export const Card = memo(function Card({ id, x, y, isCollapsed }: CardProps) {
   const model = useCard(id, (generation) => generation.model)
   const settings = useCard(id, (generation) => generation.settings)
   const imageCount = useCard(id, (generation) => generation.images.length)
-  const isSelected = useSelect(selected, (selectedId) => selectedId === id)
-  const place = useSelect(dragged, (card) => (card?.id === id ? card : null))
+  const isSelected = useSelect(selection, (ids) => ids.has(id) && (ids.size === 1 ? 'alone' : 'together'))
+  const isDimmed = useSelect(hits, (found) => found !== null && !found.has(id))
+  const isPulsed = useSelect(pulsed, (pulsedId) => pulsedId === id)
+  const isRunning = useCard(id, ({ status }) => status === 'queued' || status === 'running')
+  const offset = useSelect(dragged, (cards) => (cards?.ids.has(id) ? cards.offset : null))
   const element = useRef<HTMLElement>(null)
-  const startDrag = useDragCard({ id, x, y, isCollapsed })
-  const keys = useCardKeys({ id, x, y, isCollapsed })
+  const startDrag = useDragCard(id)
 
   const toggle = () =>
-    changeCard(board, id, { isCollapsed: !isCollapsed }).catch(() =>
-      showToast({ kind: 'error', title: boardTexts.error, description: boardTexts.collapseFailed }),
+    editBoard(
+      board,
+      [{ kind: 'collapse', generationId: id, isCollapsed: !isCollapsed }],
+      boardTexts.collapsed(isCollapsed ? 'expanded' : 'collapsed', 1),
     )
 
   if (prompt === undefined || parentPrompt === undefined || !settings) return null
@@ -45,13 +50,15 @@ export const Card = memo(function Card({ id, x, y, isCollapsed }: CardProps) {
       tabIndex={0}
       className="card"
       data-selected={isSelected || undefined}
+      data-dimmed={isDimmed || undefined}
       data-collapsed={isCollapsed || undefined}
-      data-dragging={place ? '' : undefined}
-      style={{ transform: `translate(${place?.x ?? x}px, ${place?.y ?? y}px)` }}
+      data-pulse={isPulsed || undefined}
+      data-dragging={offset ? '' : undefined}
+      style={{ transform: `translate(${x + (offset?.x ?? 0)}px, ${y + (offset?.y ?? 0)}px)` }}
       onPointerDown={(event) => element.current && startDrag(event.nativeEvent, element.current)}
       onPointerEnter={() => hovered.set(id)}
       onPointerLeave={() => hovered.get() === id && hovered.set(null)}
-      {...keys}
+      onFocus={onCardFocus(view, id)}
     >
       <CardActions id={id} />
       <p className="card-prompt">{prompt}</p>
@@ -64,14 +71,9 @@ export const Card = memo(function Card({ id, x, y, isCollapsed }: CardProps) {
         </div>
       )}
       <footer className="card-footer">
-        <span className="font-medium text-ink">{model}</span>
-        {model === sketchModel.name && (
-          <span className="badge" data-tooltip={sketchModel.description}>
-            {sketchModel.badge}
-          </span>
-        )}
-        <span className="tabular-nums">{boardTexts.settings(settings.aspectRatio, settings.resolution)}</span>
-        <button type="button" className="card-toggle" aria-expanded={!isCollapsed} onClick={() => void toggle()}>
+        <CardMaking model={model ?? ''} settings={settings} />
+        {isRunning && <GeneratingNote />}
+        <button type="button" className="card-toggle" aria-expanded={!isCollapsed} onClick={toggle}>
           {isCollapsed ? boardTexts.expand : boardTexts.collapse}
           {isCollapsed ? <ChevronDown aria-hidden="true" /> : <ChevronUp aria-hidden="true" />}
         </button>
