@@ -1,0 +1,136 @@
+import { toBoard, type ScreenPoint } from '#domain/geometry/camera.ts'
+import { cardRect } from '#domain/layout/card.ts'
+import type { CameraController } from './camera-controller.ts'
+import { createMountedCards } from './mounting/mounted-cards.ts'
+import { createPins, type PinReason } from './mounting/pins.ts'
+import { createShownConnectors } from './mounting/shown-connectors.ts'
+import { nearZoom } from './mounting/wanted-cards.ts'
+import { createPainter } from './painter/painter.ts'
+import { createConnectorIndex } from './scene/connector-index.ts'
+import { cardAt, imageAt } from './scene/picking.ts'
+import type { Scene } from './scene/scene.ts'
+import { readLook, watchTheme } from './tiles/read-look.ts'
+import { tileContent } from './tiles/tile-content.ts'
+import { hasArea } from './tiles/tile-grid.ts'
+import { createTileLayer, type TileLayer } from './tiles/tile-layer.ts'
+
+/** Cards that are about to be mounted are not painted first: only what is still missing after this long. */
+const mountingMs = 150
+/** The worker prepares the board's far view when nothing has moved for this long. */
+const idleMs = 700
+
+type EngineDeps = {
+  readonly scene: Scene
+  readonly controller: CameraController
+  /** Starts the worker that runs `startPainter`. */
+  startWorker(): Worker
+}
+
+/** Decides in every frame what of the board is an element of the page and what is painted on tiles. */
+export type CanvasEngine = ReturnType<typeof createCanvasEngine>
+
+/** Makes the engine of one open canvas. It runs while `attach` is in force. */
+export function createCanvasEngine({ scene, controller, startWorker }: EngineDeps) {
+  const connectorIndex = createConnectorIndex(scene)
+  const cards = createMountedCards(scene)
+  const connectors = createShownConnectors(scene, connectorIndex)
+  const pins = createPins(() => schedule())
+  let layer: TileLayer | null = null
+  let pace: 'zooming' | 'panning' | 'resting' = 'resting'
+  let lastZoom = controller.get().zoom
+  let scheduled = 0
+  let unsettledSince: number | null = null
+  let idleTimer: ReturnType<typeof setTimeout> | undefined
+
+  const schedule = () => {
+    scheduled ||= requestAnimationFrame(() => {
+      scheduled = 0
+      frame('board')
+    })
+  }
+
+  const frame = (cause: 'camera' | 'board' | 'idle') => {
+    const camera = controller.get()
+    const viewport = controller.viewport()
+    if (!layer || !hasArea(viewport)) return
+    if (camera.zoom !== lastZoom) pace = 'zooming'
+    else if (cause === 'camera' && pace === 'resting') pace = 'panning'
+    lastZoom = camera.zoom
+    const { zoom } = camera
+    const view = controller.visible()
+    const pinned = pins.all()
+    const { isSettled, showsView } = cards.update({ view, zoom, pace, pinned, isPainted: layer.shows })
+    connectors.update({ view, zoom, pace, pinned })
+    const now = performance.now()
+    unsettledSince = showsView ? null : (unsettledSince ?? now)
+    // Soon there: the worker would only take time from the cards that are being mounted.
+    const isSoonThere = zoom >= nearZoom && pace !== 'zooming' && unsettledSince !== null && !isSettled && now - unsettledSince < mountingMs
+    const isResting = showsView || (isSoonThere && !layer.shows(view))
+    const demand = isResting ? (cause === 'idle' ? 'ahead' : 'none') : 'view'
+    const tiles = layer.frame({ camera, viewport, pace, demand })
+    if (!isSettled || (tiles === 'waiting' && demand === 'view')) schedule()
+    clearTimeout(idleTimer)
+    if (demand !== 'view' && pace === 'resting') idleTimer = setTimeout(() => frame('idle'), idleMs)
+  }
+
+  const change = (ids: readonly string[]) => {
+    const before = ids.flatMap(connectorIndex.hullsAt)
+    connectorIndex.update(ids)
+    const places = ids.flatMap((id) => {
+      const card = scene.cards.get(id)
+      return card ? [cardRect(card)] : []
+    })
+    layer?.invalidate(ids, [...before, ...places, ...ids.flatMap(connectorIndex.hullsAt)])
+    cards.refresh(ids)
+    connectors.refresh()
+    schedule()
+  }
+
+  const rest = () => {
+    pace = 'resting'
+    frame('board')
+  }
+
+  return {
+    cards,
+    connectors,
+    /** Keeps cards mounted for a reason, wherever the view is: exactly these from now on. */
+    pin: (reason: PinReason, ids: readonly string[]) => pins.set(reason, ids),
+    /** What is seen at a point of the viewport. */
+    cardAt: (point: ScreenPoint) => cardAt(scene, toBoard(point, controller.get())),
+    imageAt: (point: ScreenPoint) => imageAt(scene, toBoard(point, controller.get())),
+
+    /** Runs in an element that lies under the cards. Returns the stop. */
+    attach(host: HTMLElement) {
+      const painter = createPainter(startWorker())
+      const dress = () => {
+        painter.setLook(readLook(host))
+        layer?.invalidateAll()
+        schedule()
+      }
+      layer = createTileLayer({
+        host,
+        painter,
+        contentOf: (area, zoom) => tileContent({ scene, connectors: connectorIndex, isShown: () => true }, area, zoom),
+        onPainted: schedule,
+      })
+      dress()
+      const stops = [
+        controller.onFrame(() => frame('camera')),
+        controller.onRest(rest),
+        scene.onChange(change),
+        watchTheme(dress),
+      ]
+      frame('board')
+      return () => {
+        for (const stop of stops) stop()
+        cancelAnimationFrame(scheduled)
+        scheduled = 0
+        clearTimeout(idleTimer)
+        layer?.remove()
+        layer = null
+        painter.stop()
+      }
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import { pictureSize } from '#domain/layout/picture-box.ts'
+import type { ImageFace } from '../scene/scene.ts'
+
+export const sheetSizes = [32, 64] as const
+const fileSizes = [64, 256, 512] as const
+
+/** A file that holds a picture: a sheet of thumbnails, or a file of its own. */
+export type PictureSource =
+  | { readonly kind: 'sheet'; readonly sheetId: string; readonly size: (typeof sheetSizes)[number] }
+  | { readonly kind: 'file'; readonly imageId: string; readonly size: (typeof fileSizes)[number] }
+
+export const sourceKey = (source: PictureSource) =>
+  source.kind === 'sheet' ? `sheet ${source.sheetId} ${source.size}` : `file ${source.imageId} ${source.size}`
+
+/** How many pixels a pixel may be stretched over before a sharper file is worth its bytes. */
+const tolerance = 1.05
+
+type Wanted = { readonly scale: number; readonly detail: 'moving' | 'resting' }
+
+/** The smallest file that is sharp at a scale (device pixels for a canvas pixel); while the view moves, a sheet. */
+export function pictureSource(image: ImageFace, { scale, detail }: Wanted): PictureSource {
+  const { width, height } = pictureSize(image)
+  const needed = (Math.max(width, height) * scale) / tolerance
+  const size = sheetSizes.find((each) => each >= needed)
+  if (image.sheet && (size || detail === 'moving')) return { kind: 'sheet', sheetId: image.sheet.id, size: size ?? 64 }
+  return {
+    kind: 'file',
+    imageId: image.id,
+    size: detail === 'moving' ? 64 : (fileSizes.find((each) => each >= needed) ?? 512),
+  }
+}
+
+/** All files that hold the picture, the sharpest first: what is there already stands in for what is not. */
+export function standIns(image: ImageFace): PictureSource[] {
+  const files = fileSizes.toReversed().map((size) => ({ kind: 'file' as const, imageId: image.id, size }))
+  const { sheet } = image
+  return sheet
+    ? [...files, ...sheetSizes.toReversed().map((size) => ({ kind: 'sheet' as const, sheetId: sheet.id, size }))]
+    : files
+}
