@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { feedbackTypes } from '#domain/board/feedback.ts'
 import { branchKinds } from './generation.ts'
 import { imageShape } from './image.ts'
 import { time } from './text.ts'
@@ -23,26 +22,40 @@ export const boardHeader = z.strictObject({
 })
 export type BoardHeader = z.infer<typeof boardHeader>
 
+const image = imageShape.shape
+
 /** What an image has that does not follow from its card: left out where it is as usual. */
-export const compactImage = imageShape
-  .omit({ generationId: true, orderNum: true, status: true, imageUrl: true, feedback: true })
-  .partial()
-  .extend({
-    /** Places in `imageStatuses`; left out: completed. */
-    status: z.int().optional(),
-    feedback: z.array(z.enum(feedbackTypes)).optional(),
-  })
+export const compactImage = z.strictObject({
+  id: image.id.exactOptional(),
+  status: image.status.exactOptional(),
+  imageUrl: image.imageUrl.exactOptional(),
+  width: image.width.exactOptional(),
+  height: image.height.exactOptional(),
+  averageColor: image.averageColor.exactOptional(),
+  seed: image.seed.exactOptional(),
+  attempt: image.attempt.exactOptional(),
+  error: image.error.exactOptional(),
+  feedback: image.feedback.exactOptional(),
+  warnings: image.warnings.exactOptional(),
+  createdAt: image.createdAt.exactOptional(),
+})
+export type CompactImage = z.infer<typeof compactImage>
 
 /** What a card has that most cards have not. */
 export const compactCardExtras = z
   .strictObject({
+    /** A parent that stands in a later line, or is not on the board. */
+    parentGenerationId: z.uuid(),
+    /** The place of the parent's image that it branches from, where that image's id follows from the parent's. */
+    parentImage: z.int(),
+    /** The id of the parent's image, where it does not. */
     parentImageId: z.uuid(),
     branchKind: z.enum(branchKinds),
     isCollapsed: z.literal(true),
     style: z.uuid(),
     rawMode: z.literal(true),
     price: z.int(),
-    /** By the image's place; null where all is as usual. */
+    /** By the image's place; null where all is as usual. Left out: four, and all of them as usual. */
     images: z.array(compactImage.nullable()),
     /** `[sheet, slot]` by the image's place, where they don't follow each other. */
     slots: z.array(z.tuple([z.int(), z.int()]).nullable()),
@@ -52,7 +65,7 @@ export const compactCardExtras = z
 export const compactCard = z.tuple([
   /** `id` */ z.uuid(),
   /** The card's place in the project's order of creation, from 0. */ z.int(),
-  /** The parent's place in that order; -1 without one. */ z.int(),
+  /** The place of a parent that stands in this line or an earlier one; else -1. */ z.int(),
   /** Milliseconds after the header's `since`. */ z.int(),
   /** `canvasX` */ z.number(),
   /** `canvasY` */ z.number(),
@@ -67,4 +80,5 @@ export const compactCard = z.tuple([
   /** Present only if there is something to say. */ compactCardExtras.optional(),
 ])
 export type CompactCard = z.infer<typeof compactCard>
+export type CompactCardExtras = z.infer<typeof compactCardExtras>
 export const compactCards = z.array(compactCard)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { imageIdOf } from './image-id.ts'
+import { imageIdOf, possibleGenerationIds } from './image-id.ts'
 
 describe('the id of an image', () => {
   it('is its generation’s, raised by its place and one', () => {
@@ -19,6 +19,14 @@ describe('the id of an image', () => {
       fc.property(fc.uuid(), (generationId) => {
         const ids = [0, 1, 2, 3].map((orderNum) => imageIdOf(generationId, orderNum))
         expect(new Set([generationId, ...ids]).size).toBe(5)
+      }),
+    )
+  })
+
+  it('leads back to its generation', () => {
+    fc.assert(
+      fc.property(fc.uuid(), fc.nat({ max: 3 }), (generationId, orderNum) => {
+        expect(possibleGenerationIds(imageIdOf(generationId, orderNum))).toContain(generationId)
       }),
     )
   })

@@ -1,13 +1,21 @@
+import { imagesPerGeneration } from './status.ts'
+
 const nodeDigits = 12
-const nodes = 2n ** 48n
+/** Exact in a double, which is many times faster than a big integer. */
+const nodes = 2 ** 48
 
 /**
  * The id of an image of a generation: the generation's own, its last twelve hexadecimal digits raised by the image's place
  * and one. So a board of thousands need not carry the ids of its images. Images made before this rule have ids of their own.
  * @param orderNum 0-based.
  */
-export function imageIdOf(generationId: string, orderNum: number): string {
-  const node = BigInt(`0x${generationId.slice(-nodeDigits)}`)
-  const raised = (node + BigInt(orderNum) + 1n) % nodes
-  return generationId.slice(0, -nodeDigits) + raised.toString(16).padStart(nodeDigits, '0')
+export const imageIdOf = (generationId: string, orderNum: number) => raised(generationId, orderNum + 1)
+
+/** The generations whose image this may be, if its id follows the rule. */
+export const possibleGenerationIds = (imageId: string) =>
+  Array.from({ length: imagesPerGeneration }, (_, orderNum) => raised(imageId, -orderNum - 1))
+
+function raised(id: string, by: number): string {
+  const node = Number.parseInt(id.slice(-nodeDigits), 16)
+  return id.slice(0, -nodeDigits) + ((node + by + nodes) % nodes).toString(16).padStart(nodeDigits, '0')
 }

@@ -1,22 +1,6 @@
 import { overlaps, type Point } from '../geometry/rect.ts'
-import { type CardPlace, canvasOrigin, cardRect, horizontalSpacing, siblingOffset } from './card.ts'
-
-/** Steps of the grid around the origin, by distance; among equals right before left, below before above. */
-function* stepsByDistance(): Generator<Point> {
-  for (let reach = 0; ; reach += siblingOffset) {
-    const steps: Point[] = []
-    const columns = Math.floor(reach / horizontalSpacing)
-    const rows = reach / siblingOffset
-    for (let column = -columns; column <= columns; column++)
-      for (let row = -rows; row <= rows; row++) {
-        const step = { x: column * horizontalSpacing, y: row * siblingOffset }
-        const distance = Math.hypot(step.x, step.y)
-        if (distance <= reach && distance > reach - siblingOffset) steps.push(step)
-      }
-    steps.sort((a, b) => Math.hypot(a.x, a.y) - Math.hypot(b.x, b.y) || b.x - a.x || b.y - a.y)
-    yield* steps
-  }
-}
+import { type CardPlace, canvasOrigin, cardRect } from './card.ts'
+import { stepsByDistance } from './steps-by-distance.ts'
 
 /** The place of a card without a parent: the canvas's origin, or the nearest place around it that overlaps nothing. */
 export function placeRoot(cards: readonly CardPlace[]): Point {

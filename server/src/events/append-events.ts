@@ -21,11 +21,16 @@ export async function lockEvents(tx: Transaction, userId: string): Promise<void>
  * Stores events of one user in the transaction that causes them, and wakes every process's followers when it commits.
  * Takes the user's lock before a number is drawn (the rows are joined with it), so that numbers become visible in order: an
  * identity alone is drawn in another order than transactions commit. Nothing may be locked afterwards.
+ * @returns The number of the last one; null for none.
  */
-export async function appendEvents(tx: Transaction, userId: string, events: readonly NewEvent[]): Promise<void> {
-  if (events.length === 0) return
+export async function appendEvents(
+  tx: Transaction,
+  userId: string,
+  events: readonly NewEvent[],
+): Promise<number | null> {
+  if (events.length === 0) return null
   const rows = events.map(({ name, ...data }) => ({ name, projectId: data.projectId, data }))
-  await tx.execute(sql`
+  const added = await tx.execute<{ seq: string }>(sql`
     with locked as materialized (select ${eventLock(userId)}),
     added as (
       insert into events (user_id, project_id, name, data)
@@ -34,5 +39,6 @@ export async function appendEvents(tx: Transaction, userId: string, events: read
       order by place
       returning seq
     )
-    select pg_notify(${eventChannel}, ${userId} || ':' || max(seq)) from added`)
+    select max(seq) as seq, pg_notify(${eventChannel}, ${userId} || ':' || max(seq)) from added`)
+  return Number(added.rows[0]?.seq)
 }

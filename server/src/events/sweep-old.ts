@@ -5,7 +5,7 @@ import type { Log } from '../operations/log.ts'
 
 const everyMs = 600_000
 
-/** Removes events and idempotency keys after a day. A browser that was away for longer reads everything anew. */
+/** Removes events and idempotency keys after a day, and the ids of applied changes after 30. A browser that was away for longer reads everything anew. */
 export function startSweeping(db: Database, log: Log): () => Promise<void> {
   const sweeper = startTicker({
     everyMs,
@@ -14,6 +14,7 @@ export function startSweeping(db: Database, log: Log): () => Promise<void> {
     async run() {
       await db.execute(sql`delete from events where created_at < now() - interval '24 hours'`)
       await db.execute(sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`)
+      await db.execute(sql`delete from applied_changes where created_at < now() - interval '30 days'`)
     },
   })
   return sweeper.stop

@@ -8,6 +8,7 @@ import { codeOfStatus, errorBodyOf, unexpected } from './error-reply.ts'
 import { generationRoutes, imageRoutes } from './routes/generation-routes.ts'
 import { modelRoutes } from './routes/model-routes.ts'
 import { projectRoutes } from './routes/project-routes.ts'
+import { trashRoutes } from './routes/trash-routes.ts'
 import { rpc } from './rpc-context.ts'
 
 const isOurs = (code: string): code is ErrorCode => code in errorTable
@@ -40,6 +41,7 @@ export function createRpcHandler({ log }: Pick<AppDeps, 'log'>) {
   const router = rpc.router({
     models: modelRoutes,
     projects: projectRoutes,
+    trash: trashRoutes,
     generations: generationRoutes,
     images: imageRoutes,
   })

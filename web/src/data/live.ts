@@ -1,12 +1,15 @@
+import { ORPCError } from '@orpc/client'
 import type { GenerationShape } from '#contract/generation.ts'
 import { hasErrorCode } from './api-error.ts'
 import { type BoardStore, createBoardStore } from './board/board-store.ts'
-import { api } from './client.ts'
+import { readBoardLines } from './board/read-board.ts'
 import { createEventStream } from './events/event-stream.ts'
 import type { LiveEvent } from './events/live-event.ts'
 import { restWhenHidden } from './events/rest-when-hidden.ts'
+import { forgetHistories } from './history/stored-history.ts'
+import { onDelivery, startOutbox, waitingBatches } from './outbox/person-outbox.ts'
 import { dropProject, patchProject } from './projects.ts'
-import { projectsQuery } from './queries.ts'
+import { projectQuery, projectsQuery } from './queries.ts'
 import { queryClient } from './query-client.ts'
 import { readRunningReferences, writeRunningReferences } from './running/running-references.ts'
 import { createRunningTracker } from './running/running-tracker.ts'
@@ -32,6 +35,14 @@ const stream = createEventStream({
     void queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey })
     for (const board of boards.values()) void readBoard(board)
   },
+})
+
+onDelivery(({ batch, delivery }) => {
+  const board = boards.get(batch.projectId)
+  if (delivery.kind === 'accepted') board?.accept(batch.id, delivery.seq)
+  else board?.refuse(batch.id)
+  if (delivery.kind === 'refused' && batch.changes.some(({ kind }) => kind === 'rename'))
+    refreshProject(batch.projectId)
 })
 
 /** Every generation that runs, by id. */
@@ -65,18 +76,32 @@ export function boardOfProject(projectId: string): BoardStore {
   return board
 }
 
+/** A board that broke off is read again this often before the person is asked to. */
+const readingTries = 3
+
 /** Reads a board from the server: the first time, after a reset, and when the person tries again. */
 export async function readBoard(board: BoardStore): Promise<void> {
-  board.startReading()
   if (board.loadState.get() !== 'loaded') board.loadState.set('loading')
-  try {
-    const list = await api.projects.generations({ id: board.projectId })
-    board.finishReading(list)
-    stream.follow(list.seq)
-    for (const generation of board.generations()) tracker.put(generation)
-  } catch (error) {
-    board.loadState.set(hasErrorCode(error, 'not-found') ? 'not-found' : 'failed')
+  for (let tries = 1; ; tries++) {
+    board.startReading()
+    try {
+      await readBoardLines(board.projectId, {
+        onHeader(header) {
+          board.readHeader(header)
+          stream.follow(header.seq)
+        },
+        onCards: board.readCards,
+      })
+      break
+    } catch (error) {
+      if (hasErrorCode(error, 'not-found')) return board.loadState.set('not-found')
+      if (error instanceof ORPCError || tries === readingTries) return board.loadState.set('failed')
+    }
   }
+  const isIncomplete = board.finishReading()
+  for (const batch of waitingBatches(board.projectId)) board.lay(batch.id, batch.changes)
+  for (const generation of board.running()) tracker.put(generation)
+  if (isIncomplete) await readBoard(board)
 }
 
 /** Shows and follows a generation that a call has just returned. */
@@ -87,9 +112,10 @@ export function adopt(generation: GenerationShape): void {
 
 function receive(event: LiveEvent): void {
   const board = boards.get(event.data.projectId)
-  board?.receive(event)
+  const isIncomplete = board?.receive(event) ?? false
+  for (const other of boards.values()) other.advance(event.data.seq)
   tracker.receive(event)
-  if (event.name === 'generation-restored' && board) void readBoard(board)
+  if (isIncomplete && board) void readBoard(board)
   if (event.name === 'project-changed') receiveProject(event.data)
   else if (event.name === 'generation-created' || isFirstPicture(event)) refreshProjects()
 }
@@ -99,7 +125,15 @@ function receiveProject({ projectId, deleted, ...fields }: Extract<LiveEvent, { 
   if (deleted) return dropProject(projectId)
   const projects = queryClient.getQueryData(projectsQuery.queryKey)
   if (projects && !projects.some((project) => project.id === projectId)) return refreshProjects()
+  // A title of one's own that is still on its way will be the later one.
+  const isRenamed = waitingBatches(projectId).some((batch) => batch.changes.some(({ kind }) => kind === 'rename'))
+  if (isRenamed) delete changes.title
   patchProject(projectId, changes as Parameters<typeof patchProject>[1])
+}
+
+const refreshProject = (projectId: string) => {
+  void queryClient.invalidateQueries({ queryKey: projectQuery(projectId).queryKey })
+  refreshProjects()
 }
 
 /** The rail shows a project's first picture as soon as there is one. */
@@ -135,6 +169,7 @@ export function keepLive(userId: string): void {
 }
 
 function startLive(userId: string): () => void {
+  const stopOutbox = startOutbox(userId)
   tracker.expect(readRunningReferences(userId))
   for (const { projectId } of tracker.references()) boardOfProject(projectId)
   const timer = setTimeout(() => stream.followFromNow(), startWithoutListMs)
@@ -147,6 +182,8 @@ function startLive(userId: string): () => void {
     clearTimeout(timer)
     stopRemembering()
     resting.stop()
+    stopOutbox()
+    forgetHistories()
     stream.close()
     boards.clear()
     tracker.clear()

@@ -13,17 +13,10 @@ export async function createProject(title: string): Promise<ProjectShape> {
   return project
 }
 
-/** Renames a project; the new title shows at once and goes back if the server refuses it. */
-export async function renameProject(id: string, title: string): Promise<void> {
-  const before = queryClient.getQueryData(projectQuery(id).queryKey)?.title
-  patchProject(id, { title })
-  try {
-    await api.projects.rename({ id, title })
-  } catch (error) {
-    if (before !== undefined) patchProject(id, { title: before })
-    throw error
-  }
-}
+/** A project's title as it is shown; undefined where the project has not been read. */
+export const shownTitle = (id: string): string | undefined =>
+  queryClient.getQueryData(projectQuery(id).queryKey)?.title ??
+  queryClient.getQueryData(projectsQuery.queryKey)?.find((project) => project.id === id)?.title
 
 /** Writes changed fields into what has been read. */
 export function patchProject(id: string, fields: Partial<ProjectShape>): void {

@@ -36,3 +36,19 @@ export const idempotencyKeys = pgTable(
     index('idempotency_keys_created').on(table.createdAt),
   ],
 )
+
+/** The changes of boards that were applied, so that a batch which is sent again changes nothing twice. Kept for 30 days. */
+export const appliedChanges = pgTable(
+  'applied_changes',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    changeId: uuid('change_id').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.changeId] }),
+    index('applied_changes_created').on(table.createdAt),
+  ],
+)

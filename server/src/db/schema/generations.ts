@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import {
   boolean,
   doublePrecision,
@@ -58,6 +59,7 @@ export const generations = pgTable(
   (table) => [
     index('generations_project').on(table.projectId, table.createdAt.desc()),
     index('generations_parent').on(table.parentGenerationId),
+    index('generations_trash').on(table.projectId, table.deletedAt).where(sql`deleted_at is not null`),
     index('generations_user').on(table.userId),
   ],
 )

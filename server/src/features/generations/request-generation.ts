@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { GenerationShape, RequestGenerationBody } from '#contract/generation.ts'
+import { imageIdOf } from '#domain/generation/image-id.ts'
 import { imageSeed } from '#domain/generation/seed.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
 import { pixelSize } from '#domain/models/aspect-ratio.ts'
@@ -91,7 +92,7 @@ async function insertGeneration(
     .insert(generatedImages)
     .values(
       Array.from({ length: imagesPerGeneration }, (_, orderNum) => ({
-        id: deps.newId(),
+        id: imageIdOf(resolved.id, orderNum),
         userId,
         generationId: resolved.id,
         orderNum,

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import type { RequestGenerationBody } from '#contract/generation.ts'
+import { imageUrl } from '#contract/image-url.ts'
 import { impossibleSettings } from '#domain/models/allowed-settings.ts'
 import type { Model } from '#domain/models/model.ts'
 import { failure, type Result, success } from '#domain/result.ts'
@@ -7,7 +8,6 @@ import type { Querier } from '../../db/database.ts'
 import { generatedImages, generations } from '../../db/schema/generations.ts'
 import { projects } from '../../db/schema/projects.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
-import { imageUrl } from '../images/present-image.ts'
 import type { Refusal } from '../refusal.ts'
 
 /** What a request's ids stand for, all of them the user's own. */

@@ -1,9 +1,8 @@
 import type { ImageShape } from '#contract/image.ts'
+import { imageUrl } from '#contract/image-url.ts'
 import type { generatedImages } from '../../db/schema/generations.ts'
 
 export type ImageRow = typeof generatedImages.$inferSelect
-
-export const imageUrl = (imageId: string) => `/api/images/${imageId}/file`
 
 /** What leaves the server of an image, field by field. */
 export function presentImage(row: ImageRow, feedback: ImageShape['feedback']): ImageShape {

@@ -5,3 +5,10 @@ import type { Transaction } from '../../db/database.ts'
 export async function lockProject(tx: Transaction, projectId: string): Promise<void> {
   await tx.execute(sql`select 1 from projects where id = ${projectId} for no key update`)
 }
+
+/** The same, for a project that must be the user's and not in the trash; answers whether it is. */
+export async function lockOpenProject(tx: Transaction, userId: string, projectId: string): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    select 1 from projects where id = ${projectId} and user_id = ${userId} and deleted_at is null for no key update`)
+  return rows.length === 1
+}

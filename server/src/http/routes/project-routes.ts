@@ -1,3 +1,4 @@
+import { applyChanges } from '../../features/boards/apply-changes.ts'
 import { listGenerations } from '../../features/generations/generation-rows.ts'
 import { readCanvasState, saveCanvasState } from '../../features/projects/canvas-state.ts'
 import { removeProject, renameProject, restoreProject } from '../../features/projects/change-project.ts'
@@ -33,6 +34,9 @@ export const projectRoutes = {
     found(await findProject(deps.db, userId, input.id))
     return { ...(await listGenerations(deps, userId, input.id)), nextCursor: null }
   }),
+  applyChanges: projects.applyChanges.handler(async ({ context: { deps, userId }, input: { id, changes } }) =>
+    unwrap(await applyChanges(deps.db, { userId, projectId: id, changes })),
+  ),
   canvasState: projects.canvasState.handler(async ({ context: { deps, userId }, input }) => {
     found(await findProject(deps.db, userId, input.id))
     return readCanvasState(deps.db, userId, input.id)

@@ -1,117 +1,36 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { imageStatuses } from '#domain/generation/status.ts'
-import type { LiveEvent } from '../events/live-event.ts'
 import { generationWith, imageWith } from '../testing/builders.ts'
-import { applyEvent } from './apply-event.ts'
-import { type Board, boardOf } from './board.ts'
+import { applyEvent, type GenerationEvent } from './apply-event.ts'
 
 const projectId = 'p'
 const card = generationWith({ id: 'g1' })
-const start = boardOf({ items: [card], seq: 10 })
 
-const imageChanged = (seq: number, over: object = {}): LiveEvent => ({
+const imageChanged = (over: object = {}): GenerationEvent => ({
   name: 'image-changed',
-  data: { seq, projectId, generationId: 'g1', imageId: 'g1-0', ...over },
+  data: { seq: 11, projectId, generationId: 'g1', imageId: 'g1-0', ...over },
 })
 
-describe('a board after an event', () => {
-  it('shows a new card', () => {
+describe('a generation after an event', () => {
+  it('is there once it was made', () => {
     const created = generationWith({ id: 'g2' })
-    const board = applyEvent(start, {
-      name: 'generation-created',
-      data: { ...created, seq: 11, generationId: 'g2' },
-    })
-    expect(board).toEqual({
-      seq: 11,
-      generations: new Map([
-        ['g1', card],
-        ['g2', created],
-      ]),
-    })
+    const data = { ...created, seq: 11, generationId: 'g2' }
+    expect(applyEvent(undefined, { name: 'generation-created', data })).toEqual(created)
   })
 
-  it('takes over the changed fields of an image and derives the status of its card', () => {
-    const { generations } = applyEvent(start, imageChanged(11, { status: 'completed', imageUrl: '/x' }))
-    expect(generations.get('g1')?.images[0]).toEqual(imageWith({ id: 'g1-0', status: 'completed', imageUrl: '/x' }))
-    expect(generations.get('g1')?.status).toBe('running')
+  it('takes over the changed fields of an image and derives its status', () => {
+    const after = applyEvent(card, imageChanged({ status: 'completed', imageUrl: '/x' }))
+    expect(after?.images[0]).toEqual(imageWith({ id: 'g1-0', status: 'completed', imageUrl: '/x' }))
+    expect(after?.status).toBe('running')
   })
 
-  it('keeps the identity of every image that the event does not touch', () => {
-    const { generations } = applyEvent(start, imageChanged(11, { status: 'running' }))
-    expect(generations.get('g1')?.images[1]).toBe(card.images[1])
+  it('keeps the identity of every image that the event does not touch', () =>
+    expect(applyEvent(card, imageChanged({ status: 'running' }))?.images[1]).toBe(card.images[1]))
+
+  it('moves without forgetting the rest', () => {
+    const data = { seq: 11, projectId, generationId: 'g1', canvasX: 5, canvasY: 6 }
+    expect(applyEvent(card, { name: 'generation-changed', data })).toEqual({ ...card, canvasX: 5, canvasY: 6 })
   })
 
-  it('moves a card without forgetting the rest of it', () => {
-    const { generations } = applyEvent(start, {
-      name: 'generation-changed',
-      data: { seq: 11, projectId, generationId: 'g1', canvasX: 5, canvasY: 6 },
-    })
-    expect(generations.get('g1')).toEqual({ ...card, canvasX: 5, canvasY: 6 })
-  })
-
-  it('loses a deleted branch', () =>
-    expect(
-      applyEvent(start, { name: 'generation-deleted', data: { seq: 11, projectId, generationId: 'g1', ids: ['g1'] } })
-        .generations.size,
-    ).toBe(0))
-
-  it('does not change for an event that it has already seen', () => {
-    expect(applyEvent(start, imageChanged(10, { status: 'failed' }))).toBe(start)
-    expect(applyEvent(start, imageChanged(3, { status: 'failed' }))).toBe(start)
-  })
-
-  it('passes over what it does not know', () =>
-    expect(
-      applyEvent(start, { name: 'image-changed', data: { seq: 11, projectId, generationId: 'gone', imageId: 'i' } })
-        .generations,
-    ).toBe(start.generations))
-})
-
-const ids = ['g1', 'g2', 'g3']
-const anyEvent = fc.oneof(
-  fc.constantFrom(...ids).map((id) => ({ name: 'generation-created' as const, data: generationWith({ id }) })),
-  fc
-    .record({ id: fc.constantFrom(...ids), place: fc.nat(3), status: fc.constantFrom(...imageStatuses) })
-    .map(({ id, place, status }) => ({
-      name: 'image-changed' as const,
-      data: { imageId: `${id}-${place}`, status, id },
-    })),
-  fc.record({ id: fc.constantFrom(...ids), canvasX: fc.integer(), canvasY: fc.integer() }).map((data) => ({
-    name: 'generation-changed' as const,
-    data,
-  })),
-  fc.constantFrom(...ids).map((id) => ({ name: 'generation-deleted' as const, data: { id, ids: [id] } })),
-)
-
-/** Gives a list of events its numbers, as the server does. */
-const numbered = (events: readonly { name: string; data: { id: string } }[]) =>
-  events.map(({ name, data }, place) => {
-    const { id, ...fields } = data
-    const isCreated = name === 'generation-created'
-    return {
-      name,
-      data: { ...fields, ...(isCreated && { id }), projectId, generationId: id, seq: 11 + place * 2 },
-    } as LiveEvent
-  })
-
-describe('a stream that repeats itself', () => {
-  it('ends where a stream does that tells everything once, whatever part of the past it tells again', () => {
-    const replays = fc.array(fc.option(fc.record({ from: fc.nat(), length: fc.nat() })), { minLength: 30 })
-    fc.assert(
-      fc.property(fc.array(anyEvent, { maxLength: 30 }), replays, (loose, replayAfter) => {
-        const events = numbered(loose)
-        let board: Board = start
-        events.forEach((event, place) => {
-          board = applyEvent(board, event)
-          const replay = replayAfter[place]
-          if (!replay) return
-          const from = replay.from % (place + 1)
-          const past = events.slice(from, from + (replay.length % (place + 2 - from)))
-          board = past.reduce(applyEvent, board)
-        })
-        expect(board).toEqual(events.reduce(applyEvent, start))
-      }),
-    )
-  })
+  it('stays unknown when something of it changes', () =>
+    expect(applyEvent(undefined, imageChanged({ status: 'failed' }))).toBeUndefined())
 })

@@ -2,47 +2,34 @@ import type { EventData } from '#contract/events.ts'
 import type { GenerationShape } from '#contract/generation.ts'
 import { generationStatus } from '#domain/generation/status.ts'
 import type { LiveEvent } from '../events/live-event.ts'
-import type { Board } from './board.ts'
+
+/** An event about one generation: made, or changed. */
+export type GenerationEvent = Extract<
+  LiveEvent,
+  { name: 'generation-created' | 'generation-changed' | 'image-changed' }
+>
+
+export const isGenerationEvent = (event: LiveEvent): event is GenerationEvent =>
+  event.name === 'generation-created' || event.name === 'generation-changed' || event.name === 'image-changed'
 
 /**
- * The board after an event. Late and repeated events change nothing, so a stream that replays what was already seen does no
- * harm. Everything the event does not touch keeps its identity, so that only what changed is rendered again.
+ * A generation after an event about it; undefined where the event changes one that is not known. What the event does not
+ * touch keeps its identity, so that only what changed is rendered again.
  */
-export function applyEvent(board: Board, event: LiveEvent): Board {
-  const { seq } = event.data
-  if (seq <= board.seq) return board
+export function applyEvent(before: GenerationShape | undefined, event: GenerationEvent): GenerationShape | undefined {
   switch (event.name) {
     case 'generation-created':
-      return { seq, generations: withOne(board, generationOf(event.data)) }
+      return generationOf(event.data)
     case 'generation-changed':
-      return changed(board, event.data, (generation) => withFields(generation, event.data))
-    case 'generation-deleted': {
-      const generations = new Map(board.generations)
-      for (const id of event.data.ids) generations.delete(id)
-      return { seq, generations }
-    }
+      return before && withFields(before, event.data)
     case 'image-changed':
-      return changed(board, event.data, (generation) => withImage(generation, event.data))
-    case 'generation-restored': // Carries ids only: whoever holds the board reads it anew.
-    case 'project-changed':
-      return { ...board, seq }
+      return before && withImage(before, event.data)
   }
 }
-
-const withOne = (board: Board, generation: GenerationShape) => new Map(board.generations).set(generation.id, generation)
 
 function generationOf(data: EventData<'generation-created'>): GenerationShape {
   const { seq: _seq, generationId: _generationId, ...generation } = data
   return generation
-}
-
-function changed(
-  board: Board,
-  { seq, generationId }: { seq: number; generationId: string },
-  change: (generation: GenerationShape) => GenerationShape,
-): Board {
-  const generation = board.generations.get(generationId)
-  return generation ? { seq, generations: withOne(board, change(generation)) } : { ...board, seq }
 }
 
 /** JSON carries no undefined: a field is there, or it is not. */

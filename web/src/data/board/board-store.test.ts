@@ -1,78 +1,174 @@
 import { describe, expect, it, vi } from 'vitest'
+import { generation, image, uuid } from '#contract/testing/builders.ts'
+import { imageIdOf } from '#domain/generation/image-id.ts'
 import type { LiveEvent } from '../events/live-event.ts'
-import { generationWith } from '../testing/builders.ts'
+import { boardWith, readInto } from '../testing/boards.ts'
 import { createBoardStore } from './board-store.ts'
 
-const changed = (seq: number, canvasX: number): LiveEvent => ({
-  name: 'generation-changed',
-  data: { seq, projectId: 'p', generationId: 'g1', canvasX, canvasY: 0 },
-})
-const imageDone = (seq: number): LiveEvent => ({
-  name: 'image-changed',
-  data: { seq, projectId: 'p', generationId: 'g1', imageId: 'g1-0', status: 'completed' },
-})
+const projectId = uuid(1)
+const parent = uuid(10)
+const child = uuid(20)
+const leaf = uuid(30)
 
-function loaded() {
-  const store = createBoardStore('p')
-  store.finishReading({ items: [generationWith({ id: 'g1' }), generationWith({ id: 'g2' })], seq: 10 })
-  return store
-}
+const card = (id: string, over: Partial<Parameters<typeof generation>[0]> = {}) =>
+  generation({
+    id,
+    images: [0, 1, 2, 3].map((orderNum) => image({ id: imageIdOf(id, orderNum), generationId: id, orderNum })),
+    ...over,
+  })
+const family = [
+  card(parent),
+  card(child, { parentGenerationId: parent, canvasX: 10_900 }),
+  card(leaf, { parentGenerationId: child, canvasX: 11_800 }),
+]
+
+const moved = (seq: number, canvasX: number, generationId = parent): LiveEvent => ({
+  name: 'generation-changed',
+  data: { seq, projectId, generationId, canvasX, canvasY: 0 },
+})
+const deleted = (seq: number, ids: string[]): LiveEvent => ({
+  name: 'generation-deleted',
+  data: { seq, projectId, generationId: ids[0] ?? '', ids },
+})
+const place = (canvasX: number, generationId = parent) =>
+  ({ kind: 'place', generationId, canvasX, canvasY: 0 }) as const
+
+describe('a board that is being read', () => {
+  it('keeps events that arrive while it is on its way, if it is older', () => {
+    const store = createBoardStore(projectId)
+    store.startReading()
+    store.receive(moved(12, 77))
+    readInto(store, family, 11)
+    expect(store.getGeneration(parent)?.canvasX).toBe(77)
+  })
+
+  it('wins over events that it already reflects', () => {
+    const store = createBoardStore(projectId)
+    store.startReading()
+    store.receive(moved(12, 77))
+    readInto(store, family, 12)
+    expect(store.getGeneration(parent)?.canvasX).toBe(10_000)
+  })
+
+  it('shows the first cards before the last have come', () => {
+    const store = createBoardStore(projectId)
+    store.startReading()
+    store.readHeader({ projectId, seq: 1, count: 2, since: '2026-11-21T10:00:00.000Z', models: ['Sketch'], sheets: [] })
+    expect(store.loadState.get()).toBe('loading')
+    store.readCards([[parent, 0, -1, 0, 5, 6, 'a pear', 0, 0, 0, 7, '', -1, 0]])
+    expect([store.loadState.get(), store.cards.get(parent)?.x]).toEqual(['loaded', 5])
+  })
+
+  it('takes the place of the one before it only when it is whole', () => {
+    const store = boardWith(family)
+    store.startReading()
+    store.readHeader({ projectId, seq: 20, count: 0, since: '2026-11-21T10:00:00.000Z', models: [], sheets: [] })
+    expect(store.size.get()).toBe(3)
+    store.finishReading()
+    expect(store.size.get()).toBe(0)
+  })
+})
 
 describe('a board in the browser', () => {
-  it('keeps events that arrive while the list is on its way, if the list is older', () => {
-    const store = createBoardStore('p')
-    store.startReading()
-    store.receive(changed(12, 77))
-    store.finishReading({ items: [generationWith({ id: 'g1' })], seq: 11 })
-    expect(store.getGeneration('g1')?.canvasX).toBe(77)
+  it('gives every card back as the server has it', () => {
+    const store = boardWith(family)
+    expect(family.map(({ id }) => store.getGeneration(id))).toEqual(family)
+    expect(store.branchOf(parent)).toEqual([parent, child, leaf])
+    expect(store.index.at({ x: 10_950, y: 10_010 })).toEqual([child])
   })
 
-  it('lets the list win over events that it already reflects', () => {
-    const store = createBoardStore('p')
-    store.startReading()
-    store.receive(changed(12, 77))
-    store.finishReading({ items: [generationWith({ id: 'g1', canvasX: 5 })], seq: 12 })
-    expect(store.getGeneration('g1')?.canvasX).toBe(5)
-  })
-
-  it('tells only the card that an event touches', () => {
-    const store = loaded()
+  it('tells only the card that an event touches, and gives it the same object until then', () => {
+    const store = boardWith(family)
     const first = vi.fn()
     const second = vi.fn()
-    store.subscribe('g1', first)
-    store.subscribe('g2', second)
-    store.receive(imageDone(11))
+    store.subscribe(parent, first)
+    store.subscribe(child, second)
+    const before = store.getGeneration(child)
+    store.receive(moved(11, 5))
     expect([first.mock.calls.length, second.mock.calls.length]).toEqual([1, 0])
+    expect(store.getGeneration(child)).toBe(before)
   })
 
-  it('arranges nothing anew for a finished image', () => {
-    const store = loaded()
-    const before = store.layout.get()
-    store.receive(imageDone(11))
-    expect(store.layout.get()).toBe(before)
+  it('tells the canvas of what has moved, not of a finished image', async () => {
+    const store = boardWith(family)
+    const arranged = vi.fn()
+    store.onArrange(arranged)
+    const data = {
+      seq: 11,
+      projectId,
+      generationId: parent,
+      imageId: imageIdOf(parent, 0),
+      status: 'completed' as const,
+    }
+    store.receive({ name: 'image-changed', data })
+    store.receive(moved(12, 5))
+    store.receive(moved(13, 6, child))
+    await expect.poll(() => arranged.mock.calls).toEqual([[new Set([parent, child])]])
   })
 
-  it('shows a change at once and keeps it through events of before', () => {
-    const store = loaded()
-    store.change('g1', { canvasX: 500, canvasY: 0 })
-    store.receive(changed(11, 77))
-    expect(store.getGeneration('g1')?.canvasX).toBe(500)
-    expect(store.layout.get().find((card) => card.id === 'g1')?.x).toBe(500)
+  it('asks to be read when cards come back that it has never seen', () => {
+    const store = boardWith(family)
+    const data = { seq: 11, projectId, generationId: uuid(99), ids: [uuid(99)] }
+    expect(store.receive({ name: 'generation-restored', data })).toBe(true)
   })
 
-  it('ends at the server’s answer, and goes back if there is none', () => {
-    const store = loaded()
-    store.change('g1', { canvasX: 500, canvasY: 0 })(generationWith({ id: 'g1', canvasX: 510 }))
-    expect(store.getGeneration('g1')?.canvasX).toBe(510)
-    store.change('g1', { canvasX: 900, canvasY: 0 })(null)
-    expect(store.getGeneration('g1')?.canvasX).toBe(510)
+  it('tells of a card that is made, not of one that comes back', () => {
+    const store = boardWith(family)
+    const added = vi.fn()
+    store.onAdd(added)
+    store.receive(deleted(11, [leaf]))
+    store.receive({ ...deleted(12, [leaf]), name: 'generation-restored' } as LiveEvent)
+    const made = card(uuid(40), { projectId })
+    store.receive({ name: 'generation-created', data: { ...made, seq: 13, generationId: made.id } })
+    expect(added.mock.calls.map(([layout]) => layout.id)).toEqual([made.id])
+  })
+})
+
+describe('one’s own changes', () => {
+  it('show at once and stay through events of before', () => {
+    const store = boardWith(family)
+    store.lay('batch', [place(500)])
+    store.receive(moved(11, 77))
+    expect(store.getGeneration(parent)?.canvasX).toBe(500)
+    expect(store.cards.get(parent)?.x).toBe(500)
   })
 
-  it('lets a later change of the same card outlive the answer to an earlier one', () => {
-    const store = loaded()
-    const settleFirst = store.change('g1', { canvasX: 500, canvasY: 0 })
-    store.change('g1', { canvasX: 600, canvasY: 0 })
-    settleFirst(generationWith({ id: 'g1', canvasX: 500 }))
-    expect(store.getGeneration('g1')?.canvasX).toBe(600)
+  it('give way to what the server has made of them and of everything after', () => {
+    const store = boardWith(family)
+    store.lay('batch', [place(500)])
+    store.accept('batch', 12)
+    expect(store.cards.get(parent)?.x).toBe(500)
+    for (const event of [moved(12, 500), moved(13, 900)]) {
+      store.receive(event)
+      store.advance(event.data.seq)
+    }
+    expect(store.cards.get(parent)?.x).toBe(900)
+  })
+
+  it('go back when the server refuses them, and leave later ones in place', () => {
+    const store = boardWith(family)
+    store.lay('first', [place(500)])
+    store.lay('second', [{ kind: 'collapse', generationId: parent, isCollapsed: true }])
+    store.refuse('first')
+    expect(store.cards.get(parent)).toMatchObject({ x: 10_000, isCollapsed: true })
+  })
+
+  it('take a whole branch away and bring it back before the server has heard of either', () => {
+    const store = boardWith(family)
+    store.lay('one', [{ kind: 'delete', generationId: child }])
+    expect([...store.cards.keys()]).toEqual([parent])
+    expect(store.getGeneration(leaf)).toBeUndefined()
+    store.lay('two', [{ kind: 'restore', generationId: child }])
+    expect([...store.cards.keys()].sort()).toEqual([parent, child, leaf].sort())
+  })
+
+  it('rate one image and keep the identity of the others', () => {
+    const store = boardWith(family)
+    const before = store.getGeneration(parent)
+    const imageId = imageIdOf(parent, 2)
+    store.lay('batch', [{ kind: 'feedback', imageId, feedbackType: 'star', isGiven: true }])
+    expect(store.facts.hasFeedback(imageId, 'star')).toBe(true)
+    expect(store.getGeneration(parent)?.images[2]?.feedback).toEqual(['star'])
+    expect(store.getGeneration(parent)?.images[1]).toBe(before?.images[1])
   })
 })

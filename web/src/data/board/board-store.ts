@@ -1,14 +1,23 @@
+import type { BoardHeader, CompactCard } from '#contract/compact-board.ts'
 import type { GenerationShape } from '#contract/generation.ts'
+import type { BoardChange } from '#domain/board/change.ts'
+import type { BoardFacts } from '#domain/board/inverse-change.ts'
+import { possibleGenerationIds } from '#domain/generation/image-id.ts'
 import type { LiveEvent } from '../events/live-event.ts'
 import { createStore } from '../store.ts'
-import { applyEvent } from './apply-event.ts'
-import { type Board, boardOf, emptyBoard, withGeneration } from './board.ts'
-import { type CardLayout, layoutOf } from './card-layout.ts'
-
-/** What the person changes by hand. It shows at once and stays until the server has answered. */
-export type CardChange = Partial<Pick<GenerationShape, 'canvasX' | 'canvasY' | 'isCollapsed'>>
+import { type CardFace, cardFace } from './card-face.ts'
+import type { CardLayout } from './card-layout.ts'
+import { type EntryContext, generationOfEntry, isRunning, layoutOfEntry } from './entry.ts'
+import { isShown, overlaidLayout } from './overlaid.ts'
+import { createPendingChanges } from './pending-changes.ts'
+import { createServerBoard, type Received } from './server-board.ts'
+import { createShownCards } from './shown-cards.ts'
+import { createWrittenCards } from './written-cards.ts'
 
 export type LoadState = 'loading' | 'loaded' | 'failed' | 'not-found'
+
+/** Events come one by one; what they re-arrange is told of together, about once a frame. */
+const gatherMs = 16
 
 /** One project's board in the browser: the server's state, with the person's own pending changes laid over it. */
 export type BoardStore = ReturnType<typeof createBoardStore>
@@ -16,44 +25,121 @@ export type BoardStore = ReturnType<typeof createBoardStore>
 /** Makes the store of a board that has not been read yet. */
 export function createBoardStore(projectId: string) {
   const loadState = createStore<LoadState>('loading')
-  const layout = createStore<readonly CardLayout[]>([])
-  const pending = new Map<string, CardChange>()
-  const shown = new Map<string, GenerationShape>()
+  const size = createStore(0)
+  const pending = createPendingChanges()
+  const shown = createShownCards()
   const listeners = new Map<string, Set<() => void>>()
-  let board: Board = emptyBoard
-  let isReading = false
-  let meanwhile: LiveEvent[] = []
+  const written = createWrittenCards((id) => listeners.has(id))
+  const arrangeListeners = new Set<(ids: ReadonlySet<string>) => void>()
+  const addListeners = new Set<(card: CardLayout) => void>()
+  const laidBranches = new Map<string, readonly string[]>()
+  let server = createServerBoard(-1)
+  let reading: { board: typeof server; context: EntryContext; ids: string[] } | null = null
+  let meanwhile: LiveEvent[] | null = null
+  let untold = new Set<string>()
+  let timer: ReturnType<typeof setTimeout> | undefined
 
-  const show = (id: string): void => {
-    const generation = board.generations.get(id)
-    if (generation) shown.set(id, { ...generation, ...pending.get(id) })
-    else shown.delete(id)
-    for (const listener of [...(listeners.get(id) ?? [])]) listener()
+  const tell = () => {
+    clearTimeout(timer)
+    timer = undefined
+    if (untold.size === 0) return
+    const ids = untold
+    untold = new Set()
+    size.set(shown.layouts.size)
+    for (const listener of [...arrangeListeners]) listener(ids)
   }
 
-  const arrange = () => layout.set(layoutOf(shown.values(), layout.get()))
-
-  /** @param touched The cards that may differ; left out: any of them. */
-  const commit = (next: Board, touched?: readonly string[]): void => {
-    const before = board.generations
-    board = next
-    if (next.generations === before) return
-    for (const id of touched ?? new Set([...before.keys(), ...next.generations.keys()]))
-      if (before.get(id) !== next.generations.get(id)) show(id)
+  /** Works out anew how these cards are shown. Whoever listens to one of them is told now, of the arrangement with `tell`. */
+  const refresh = (ids: Iterable<string>) => {
+    for (const id of ids) {
+      const entry = server.find(id)
+      const changes = pending.ofCard(id)
+      const isHere = entry !== undefined && isShown(server.isLive(id), changes)
+      if (shown.show(id, isHere ? overlaidLayout(layoutOfEntry(entry), changes) : null)) untold.add(id)
+      written.touch(id)
+      for (const listener of [...(listeners.get(id) ?? [])]) listener()
+    }
   }
 
-  const commitAndArrange = (next: Board, touched?: readonly string[]): void => {
-    commit(next, touched)
-    arrange()
+  const refreshNow = (ids: Iterable<string>) => {
+    refresh(ids)
+    tell()
+  }
+
+  const refreshSoon = ({ touched, added }: Received) => {
+    refresh(touched)
+    timer ??= setTimeout(tell, gatherMs)
+    for (const id of added) {
+      const card = shown.layouts.get(id)
+      if (card) for (const listener of [...addListeners]) listener(card)
+    }
+  }
+
+  const getGeneration = (id: string): GenerationShape | undefined => {
+    const entry = server.find(id)
+    return entry && shown.layouts.has(id) ? written.read(id, entry, pending.ofCard(id)) : undefined
+  }
+
+  const generationOfImage = (imageId: string): string | undefined => {
+    const hasImage = (id: string) => getGeneration(id)?.images.some((image) => image.id === imageId)
+    return possibleGenerationIds(imageId).find(hasImage) ?? [...shown.layouts.keys()].find(hasImage)
+  }
+
+  const branchToRestore = (id: string) => laidBranches.get(id) ?? server.branch(id)
+
+  const touchedBy = (change: BoardChange): readonly string[] => {
+    switch (change.kind) {
+      case 'place':
+      case 'collapse':
+        return [change.generationId]
+      case 'feedback':
+        return [generationOfImage(change.imageId)].filter((id) => id !== undefined)
+      case 'delete':
+        return shown.layouts.has(change.generationId) ? shown.branchOf(change.generationId) : []
+      case 'restore':
+        return branchToRestore(change.generationId)
+      case 'rename':
+        return []
+    }
+  }
+
+  const facts: Omit<BoardFacts, 'title'> = {
+    card: (id) => {
+      const card = shown.layouts.get(id)
+      return card && { canvasX: card.x, canvasY: card.y, isCollapsed: card.isCollapsed }
+    },
+    isDeleted: (id) => !shown.layouts.has(id),
+    hasFeedback: (imageId, type) => {
+      const images = getGeneration(generationOfImage(imageId) ?? '')?.images
+      return images?.find((image) => image.id === imageId)?.feedback.includes(type) ?? false
+    },
   }
 
   return {
     projectId,
     loadState,
-    layout,
-    getGeneration: (id: string) => shown.get(id),
-    generations: () => shown.values(),
+    /** How many cards are shown. */
+    size,
+    cards: shown.layouts,
+    index: shown.index,
+    childrenOf: shown.childrenOf,
+    branchOf: shown.branchOf,
+    facts,
+    getGeneration,
+    generationOfImage,
 
+    /** What the card looks like from far away. */
+    face(id: string): CardFace | undefined {
+      const entry = server.find(id)
+      if (!entry || !shown.layouts.has(id)) return undefined
+      return cardFace(generationOfEntry(entry), entry)
+    },
+
+    /** The generations whose images are still being made. */
+    running: (): GenerationShape[] =>
+      [...server.entries()].filter(([, entry]) => isRunning(entry)).map(([, entry]) => generationOfEntry(entry)),
+
+    /** Tells of every change of one card. */
     subscribe(id: string, listener: () => void) {
       const ofCard = listeners.get(id) ?? new Set()
       listeners.set(id, ofCard.add(listener))
@@ -63,52 +149,95 @@ export function createBoardStore(projectId: string) {
       }
     },
 
-    /** From here to `finishReading` events are kept: the list that is on its way may be older than they are. */
-    startReading() {
-      isReading = true
-      meanwhile = []
+    /** Tells of cards that have come, gone, moved, collapsed or expanded. */
+    onArrange(listener: (ids: ReadonlySet<string>) => void) {
+      arrangeListeners.add(listener)
+      return () => void arrangeListeners.delete(listener)
     },
 
-    finishReading(list: { items: readonly GenerationShape[]; seq: number }) {
-      isReading = false
-      commitAndArrange(meanwhile.reduce(applyEvent, boardOf(list)))
+    /** Tells of each card that is made, not of those that are put back. */
+    onAdd(listener: (card: CardLayout) => void) {
+      addListeners.add(listener)
+      return () => void addListeners.delete(listener)
+    },
+
+    /** From here to `finishReading` events are kept: the board that is on its way may be older than they are. */
+    startReading() {
       meanwhile = []
+      reading = null
+    },
+
+    readHeader(header: BoardHeader) {
+      const ids: string[] = []
+      const context = { ...header, sinceMs: Date.parse(header.since), idAt: (place: number) => ids[place] }
+      reading = { board: createServerBoard(header.seq), context, ids }
+      // The first time cards are shown as they come; later the new board takes the old one's place when it is whole.
+      if (loadState.get() !== 'loaded') server = reading.board
+    },
+
+    readCards(cards: readonly CompactCard[]) {
+      if (!reading) return
+      const { board, context, ids } = reading
+      for (const [id, place] of cards) ids[place] = id
+      for (const card of cards) board.read(card[0], { compact: { card, context }, whole: null, order: card[1] })
+      if (server !== board) return
+      refreshNow(cards.map(([id]) => id))
       loadState.set('loaded')
     },
 
-    receive(event: LiveEvent) {
-      if (isReading) meanwhile.push(event)
-      const next = applyEvent(board, event)
-      if (event.name === 'image-changed') commit(next, [event.data.generationId])
-      else commitAndArrange(next)
+    /** The board is whole. Answers whether it has to be read once more, because cards came back that were never seen. */
+    finishReading(): boolean {
+      const isReplaced = reading !== null && reading.board !== server
+      if (reading) server = reading.board
+      const received = (meanwhile ?? []).map((event) => server.receive(event))
+      reading = null
+      meanwhile = null
+      if (isReplaced) refresh(new Set([...shown.layouts.keys(), ...Array.from(server.entries(), ([id]) => id)]))
+      refresh(received.flatMap(({ touched }) => touched))
+      refreshNow(pending.settle(server.seq))
+      loadState.set('loaded')
+      return received.some(({ isIncomplete }) => isIncomplete)
+    },
+
+    /** Takes an event in. Answers whether the board has to be read, because cards came back that were never seen here. */
+    receive(event: LiveEvent): boolean {
+      if (meanwhile) {
+        meanwhile.push(event)
+        return false
+      }
+      const received = server.receive(event)
+      refreshSoon(received)
+      return received.isIncomplete
+    },
+
+    /** Everything up to `seq` has been seen, here or elsewhere. */
+    advance(seq: number) {
+      if (!meanwhile) refreshNow(pending.settle(seq))
     },
 
     add(generation: GenerationShape) {
-      commitAndArrange(withGeneration(board, generation), [generation.id])
+      refreshSoon(server.adopt(generation))
+      tell()
     },
 
-    remove(ids: readonly string[]) {
-      const generations = new Map(board.generations)
-      for (const id of ids) generations.delete(id)
-      commitAndArrange({ ...board, generations }, ids)
+    /** Shows changes before the server has them, until it has accepted or refused them. */
+    lay(batchId: string, changes: readonly BoardChange[]) {
+      const laid = changes.map((change) => {
+        const cardIds = touchedBy(change)
+        if (change.kind === 'delete') laidBranches.set(change.generationId, cardIds)
+        return { change, cardIds }
+      })
+      pending.add({ id: batchId, changes: laid })
+      refreshNow(laid.flatMap(({ cardIds }) => cardIds))
     },
 
-    /** Shows a change before the server knows of it. Returns what ends that, with the server's answer or, on failure, null. */
-    change(id: string, change: CardChange) {
-      const mine = { ...pending.get(id), ...change }
-      pending.set(id, mine)
-      show(id)
-      arrange()
-      return (answer: GenerationShape | null) => {
-        // A later change of the same card has taken over.
-        if (pending.get(id) !== mine) return
-        pending.delete(id)
-        const generation = board.generations.get(id)
-        if (!generation) return
-        const { canvasX, canvasY, isCollapsed } = answer ?? generation
-        const settled = { ...generation, canvasX, canvasY, isCollapsed }
-        commitAndArrange({ ...board, generations: new Map(board.generations).set(id, settled) }, [id])
-      }
+    accept(batchId: string, seq: number) {
+      pending.accept(batchId, seq)
+      if (seq <= server.seq) refreshNow(pending.settle(server.seq))
+    },
+
+    refuse(batchId: string) {
+      refreshNow(pending.refuse(batchId))
     },
   }
 }

@@ -1,30 +1,20 @@
-import type { GenerationShape } from '#contract/generation.ts'
 import type { CardPlace } from '#domain/layout/card.ts'
 
 /** What the canvas has to know of a card before it shows it. */
 export type CardLayout = CardPlace & {
   readonly id: string
   readonly parentId: string | null
-  readonly createdAt: string
+  /** Milliseconds since 1970. */
+  readonly createdAt: number
+  /** Higher lies above: cards lie in the order in which they were made. */
+  readonly order: number
 }
 
-/** The places of all cards. The one from before is given back if nothing moved, so that new images re-arrange nothing. */
-export function layoutOf(generations: Iterable<GenerationShape>, before: readonly CardLayout[]): readonly CardLayout[] {
-  const known = new Map(before.map((card) => [card.id, card]))
-  let isSame = true
-  const after = Array.from(generations, (generation) => {
-    const card = {
-      id: generation.id,
-      parentId: generation.parentGenerationId,
-      x: generation.canvasX,
-      y: generation.canvasY,
-      isCollapsed: generation.isCollapsed,
-      createdAt: generation.createdAt,
-    }
-    const old = known.get(card.id)
-    if (old && old.x === card.x && old.y === card.y && old.isCollapsed === card.isCollapsed) return old
-    isSame = false
-    return card
-  })
-  return isSame && after.length === before.length ? before : after
-}
+/** Whether the canvas would show both alike. */
+export const isSameLayout = (a: CardLayout, b: CardLayout) =>
+  a.x === b.x &&
+  a.y === b.y &&
+  a.isCollapsed === b.isCollapsed &&
+  a.parentId === b.parentId &&
+  a.order === b.order &&
+  a.createdAt === b.createdAt

@@ -1,6 +1,5 @@
 import type { GenerationShape } from '#contract/generation.ts'
 import { applyEvent } from '../board/apply-event.ts'
-import type { Board } from '../board/board.ts'
 import type { LiveEvent } from '../events/live-event.ts'
 import { createStore } from '../store.ts'
 import type { RunningReference } from './running-references.ts'
@@ -44,12 +43,8 @@ export function createRunningTracker({ find, onEnd }: Dependencies) {
     receive(event: LiveEvent) {
       if (event.name === 'generation-deleted') return drop(event.data.ids)
       if (event.name === 'project-changed' || event.name === 'generation-restored') return
-      const { projectId, generationId, seq } = event.data
-      const onBoard = find(projectId, generationId)
-      if (onBoard) return put(onBoard)
-      const known = running.get().get(generationId)
-      const before: Board = { seq: seq - 1, generations: new Map(known && [[generationId, known]]) }
-      const after = applyEvent(before, event).generations.get(generationId)
+      const { projectId, generationId } = event.data
+      const after = find(projectId, generationId) ?? applyEvent(running.get().get(generationId), event)
       if (after) put(after)
     },
     expect(references: readonly RunningReference[]) {

@@ -3,12 +3,13 @@ import { cardRect } from '#domain/layout/card.ts'
 import { CanvasViewport } from '#web/canvas/canvas-viewport.tsx'
 import { covered } from '#web/canvas/culling.ts'
 import { useCoverage } from '#web/canvas/use-coverage.ts'
-import { useStore } from '#web/data/use-store.ts'
+import { useArrangedCards } from '#web/data/board/use-board.ts'
 import { BoardProvider } from './board-context.ts'
 import type { BoardView } from './board-view.ts'
 import { Card } from './card.tsx'
 import { Connectors } from './connectors.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
+import { selectNone } from './selection.ts'
 import { boardTexts } from './texts.ts'
 import { useBoardKeys } from './use-board-keys.ts'
 import { visibleConnectors } from './visible-connectors.ts'
@@ -18,8 +19,8 @@ import './tile.css'
 
 /** The canvas with its cards. Only those in and around the view are rendered. */
 export function BoardCanvas({ view }: { view: BoardView }) {
-  const { board, controller, selected } = view
-  const cards = useStore(board.layout)
+  const { board, controller } = view
+  const cards = useArrangedCards(board)
   const area = useCoverage(controller)
   useBoardKeys(view)
 
@@ -29,7 +30,7 @@ export function BoardCanvas({ view }: { view: BoardView }) {
 
   return (
     <BoardProvider value={view}>
-      <CanvasViewport controller={controller} label={boardTexts.canvas} onGroundPress={() => selected.set(null)}>
+      <CanvasViewport controller={controller} label={boardTexts.canvas} onGroundPress={() => selectNone(view)}>
         <Connectors connectors={connectors} layer="below" />
         {visible.map(({ card }) => (
           <Card key={card.id} id={card.id} x={card.x} y={card.y} isCollapsed={card.isCollapsed} />

@@ -15,6 +15,7 @@ import { createBoardView } from './board-view.ts'
 import { initialView, newestCard } from './initial-view.ts'
 import { LoadingCard } from './loading-card.tsx'
 import { boardTexts } from './texts.ts'
+import { useLostChanges } from './use-lost-changes.ts'
 import { useRecentre } from './use-recentre.ts'
 
 type BoardScreenProps = {
@@ -48,17 +49,18 @@ export function BoardScreen({ board, saved }: BoardScreenProps) {
 
 function OpenBoard({ board, saved }: { board: BoardStore; saved: CanvasStateShape | null }) {
   const [view] = useState(() => {
-    const cards = board.layout.get()
+    const cards = [...board.cards.values()]
     const viewport = { width: innerWidth, height: innerHeight }
     const freshId = takeFreshGeneration(board.projectId)
     return createBoardView(board, createCameraController(initialView({ saved, cards, viewport, freshId })))
   })
-  const isEmpty = useStore(board.layout).length === 0
+  const isEmpty = useStore(board.size) === 0
   useRecentre(view)
+  useLostChanges()
 
   useEffect(() => {
     const { controller } = view
-    const saving = startSavingView(board.projectId, () => newestCard(board.layout.get())?.id ?? null)
+    const saving = startSavingView(board.projectId, () => newestCard(board.cards.values())?.id ?? null)
     const stop = controller.onFrame(() => saving.note(controller.get()))
     return () => {
       stop()

@@ -1,20 +1,24 @@
+import type { Point } from '#domain/geometry/rect.ts'
 import type { CameraController } from '#web/canvas/camera-controller.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'
 import { createStore } from '#web/data/store.ts'
 
-/** A card under the pointer that moves it, and where it is for the moment. */
-export type DraggedCard = { readonly id: string; readonly x: number; readonly y: number }
+/** The cards that a pointer or the arrows are moving, and how far they have gone, in canvas pixels. */
+export type Dragged = { readonly ids: ReadonlySet<string>; readonly offset: Point }
 
 /** One open canvas: the board, the camera, and what the person is pointing at. Lives as long as the page is open. */
 export type BoardView = ReturnType<typeof createBoardView>
+
+const nobody: ReadonlySet<string> = new Set()
 
 /** Opens a view on a board. */
 export const createBoardView = (board: BoardStore, controller: CameraController) => ({
   board,
   controller,
-  selected: createStore<string | null>(null),
+  /** The selected cards, the one selected last at the end. */
+  selection: createStore<ReadonlySet<string>>(nobody),
   hovered: createStore<string | null>(null),
-  dragged: createStore<DraggedCard | null>(null),
-  /** The card whose deletion is being confirmed. */
-  deleting: createStore<string | null>(null),
+  dragged: createStore<Dragged | null>(null),
+  /** The cards whose deletion is being confirmed. */
+  deleting: createStore<readonly string[] | null>(null),
 })

@@ -4,11 +4,12 @@ import { cancelGeneration } from '#web/data/generations.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useBoardView, useCard } from './board-context.ts'
+import { actedOn } from './selection.ts'
 import { boardTexts } from './texts.ts'
 
 /** The buttons above a card's top right. They keep their size on the screen at every zoom. */
 export function CardActions({ id }: { id: string }) {
-  const { deleting } = useBoardView()
+  const view = useBoardView()
   const isRunning = useCard(id, ({ status }) => status === 'queued' || status === 'running')
 
   const cancel = () =>
@@ -27,7 +28,12 @@ export function CardActions({ id }: { id: string }) {
           <CircleStop />
         </IconButton>
       )}
-      <IconButton size="small" label={boardTexts.remove} keys="Del" onClick={() => deleting.set(id)}>
+      <IconButton
+        size="small"
+        label={boardTexts.remove}
+        keys="Del"
+        onClick={() => view.deleting.set(actedOn(view, id))}
+      >
         <Trash2 />
       </IconButton>
     </div>

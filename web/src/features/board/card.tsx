@@ -1,8 +1,7 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { memo, useRef } from 'react'
 import { sketchModel } from '#domain/models/sketch-model.ts'
-import { changeCard } from '#web/data/generations.ts'
-import { showToast } from '#web/ui/toast.ts'
+import { editBoard } from '#web/data/board/edit-board.ts'
 import { useBoardView, useCard, useSelect } from './board-context.ts'
 import { CardActions } from './card-actions.tsx'
 import { boardTexts } from './texts.ts'
@@ -14,7 +13,7 @@ type CardProps = { id: string; x: number; y: number; isCollapsed: boolean }
 
 /** One generation: its prompt, its pictures, its settings. Reads itself from the board, part by part. */
 export const Card = memo(function Card({ id, x, y, isCollapsed }: CardProps) {
-  const { board, selected, hovered, dragged } = useBoardView()
+  const { board, selection, hovered, dragged } = useBoardView()
   const prompt = useCard(id, (generation) => generation.prompt)
   const parentPrompt = useCard(id, ({ parentGenerationId }) =>
     parentGenerationId === null ? null : (board.getGeneration(parentGenerationId)?.prompt ?? null),
@@ -22,15 +21,17 @@ export const Card = memo(function Card({ id, x, y, isCollapsed }: CardProps) {
   const model = useCard(id, (generation) => generation.model)
   const settings = useCard(id, (generation) => generation.settings)
   const imageCount = useCard(id, (generation) => generation.images.length)
-  const isSelected = useSelect(selected, (selectedId) => selectedId === id)
-  const place = useSelect(dragged, (card) => (card?.id === id ? card : null))
+  const isSelected = useSelect(selection, (ids) => ids.has(id))
+  const offset = useSelect(dragged, (cards) => (cards?.ids.has(id) ? cards.offset : null))
   const element = useRef<HTMLElement>(null)
-  const startDrag = useDragCard({ id, x, y, isCollapsed })
-  const keys = useCardKeys({ id, x, y, isCollapsed })
+  const startDrag = useDragCard(id)
+  const keys = useCardKeys(id)
 
   const toggle = () =>
-    changeCard(board, id, { isCollapsed: !isCollapsed }).catch(() =>
-      showToast({ kind: 'error', title: boardTexts.error, description: boardTexts.collapseFailed }),
+    editBoard(
+      board,
+      [{ kind: 'collapse', generationId: id, isCollapsed: !isCollapsed }],
+      boardTexts.collapsed(isCollapsed ? 'expanded' : 'collapsed', 1),
     )
 
   if (prompt === undefined || parentPrompt === undefined || !settings) return null
@@ -46,8 +47,8 @@ export const Card = memo(function Card({ id, x, y, isCollapsed }: CardProps) {
       className="card"
       data-selected={isSelected || undefined}
       data-collapsed={isCollapsed || undefined}
-      data-dragging={place ? '' : undefined}
-      style={{ transform: `translate(${place?.x ?? x}px, ${place?.y ?? y}px)` }}
+      data-dragging={offset ? '' : undefined}
+      style={{ transform: `translate(${x + (offset?.x ?? 0)}px, ${y + (offset?.y ?? 0)}px)` }}
       onPointerDown={(event) => element.current && startDrag(event.nativeEvent, element.current)}
       onPointerEnter={() => hovered.set(id)}
       onPointerLeave={() => hovered.get() === id && hovered.set(null)}
@@ -71,7 +72,7 @@ export const Card = memo(function Card({ id, x, y, isCollapsed }: CardProps) {
           </span>
         )}
         <span className="tabular-nums">{boardTexts.settings(settings.aspectRatio, settings.resolution)}</span>
-        <button type="button" className="card-toggle" aria-expanded={!isCollapsed} onClick={() => void toggle()}>
+        <button type="button" className="card-toggle" aria-expanded={!isCollapsed} onClick={toggle}>
           {isCollapsed ? boardTexts.expand : boardTexts.collapse}
           {isCollapsed ? <ChevronDown aria-hidden="true" /> : <ChevronUp aria-hidden="true" />}
         </button>

@@ -23,18 +23,19 @@ export const Connectors = memo(function Connectors({ connectors, layer }: Connec
   )
 })
 
-const endsAt = (id: string | null, parent: CardLayout, child: CardLayout) => id === parent.id || id === child.id
-
 function Branch({ parent, child, layer }: VisibleConnector & { layer: 'below' | 'above' }) {
-  const { selected, hovered, dragged } = useBoardView()
-  const moved = useSelect(dragged, (card) => (card && endsAt(card.id, parent, child) ? card : null))
-  const isSelected = useSelect(selected, (id) => endsAt(id, parent, child))
-  const isHovered = useSelect(hovered, (id) => endsAt(id, parent, child))
+  const { selection, hovered, dragged } = useBoardView()
+  const moved = useSelect(dragged, (cards) => (cards?.ids.has(parent.id) || cards?.ids.has(child.id) ? cards : null))
+  const isSelected = useSelect(selection, (ids) => ids.has(parent.id) || ids.has(child.id))
+  const isHovered = useSelect(hovered, (id) => id === parent.id || id === child.id)
   const isRunning = useCard(child.id, ({ status }) => status === 'queued' || status === 'running')
 
   const isRaised = isSelected || isHovered
   if (layer === 'above' && !isRaised) return null
-  const rectOf = (card: CardLayout) => cardRect(moved?.id === card.id ? { ...card, ...moved } : card)
+  const rectOf = (card: CardLayout) => {
+    const offset = moved?.ids.has(card.id) ? moved.offset : { x: 0, y: 0 }
+    return cardRect({ ...card, x: card.x + offset.x, y: card.y + offset.y })
+  }
   return (
     <path
       d={connectorPath(connector(rectOf(parent), rectOf(child)))}

@@ -8,7 +8,8 @@ const card = (over: Partial<CardLayout> = {}): CardLayout => ({
   x: 10_000,
   y: 10_000,
   isCollapsed: false,
-  createdAt: '2026-11-20T12:00:00.000Z',
+  createdAt: 0,
+  order: 0,
   ...over,
 })
 const saved = {
@@ -20,7 +21,7 @@ const saved = {
   updatedAt: '2026-11-20T12:00:00.000Z',
 }
 const viewport = { width: 1000, height: 600 }
-const later = card({ id: 'b', x: 10_900, createdAt: '2026-11-20T12:00:01.000Z' })
+const later = card({ id: 'b', x: 10_900, order: 1 })
 
 describe('opening a project', () => {
   it('goes exactly where it was left', () =>

@@ -4,11 +4,10 @@ import { cardRect } from '#domain/layout/card.ts'
 import type { CardLayout } from '#web/data/board/card-layout.ts'
 
 /** The card that was made last; null on an empty board. */
-export function newestCard(cards: readonly CardLayout[]): CardLayout | null {
-  return cards.reduce<CardLayout | null>(
-    (newest, card) => (newest && newest.createdAt >= card.createdAt ? newest : card),
-    null,
-  )
+export function newestCard(cards: Iterable<CardLayout>): CardLayout | null {
+  let newest: CardLayout | null = null
+  for (const card of cards) if (!newest || card.order > newest.order) newest = card
+  return newest
 }
 
 /** The view that shows the middle of a card at scale 1. */

@@ -9,6 +9,8 @@ const failures: Record<ImageFailure, string> = {
   invalid: 'No usable picture came back.',
 }
 
+const cardCount = (count: number) => (count === 1 ? '1 card' : `${count} cards`)
+
 export const boardTexts = {
   canvas: 'Canvas',
   loading: 'Loading generations',
@@ -39,9 +41,20 @@ export const boardTexts = {
   pictureLost: 'This picture did not load.',
   retryFailed: 'The image could not be tried again',
   cancelFailed: 'The generation could not be cancelled',
-  moveFailed: 'The card could not be moved',
-  collapseFailed: 'The card could not be changed',
+  lost: {
+    place: 'The card could not be moved',
+    collapse: 'The card could not be changed',
+    delete: 'Failed to delete generation',
+    restore: 'The branch could not be put back',
+    rename: 'Failed to save the title',
+  },
+  moved: (count: number) => `Moved ${cardCount(count)}`,
+  collapsed: (what: 'collapsed' | 'expanded', count: number) =>
+    `${what === 'collapsed' ? 'Collapsed' : 'Expanded'} ${cardCount(count)}`,
+  deletedStep: (count: number) => `Deleted ${cardCount(count)}`,
+  restoredStep: (count: number) => `Put back ${cardCount(count)}`,
   deleteQuestion: 'Delete this generation and all its branches?',
+  deleteManyQuestion: (count: number) => `Delete these ${count} generations and all their branches?`,
   deleteText: (cards: number, images: number) =>
     `${cards === 1 ? '1 card' : `${cards} cards`} with ${images === 1 ? '1 image' : `${images} images`} ${
       cards === 1 ? 'goes' : 'go'
@@ -49,9 +62,7 @@ export const boardTexts = {
   deleteConfirm: 'Delete',
   deleted: 'Deleted',
   deletedText: (count: number) => `Deleted ${count} generation(s) and their branches`,
-  deleteFailed: 'Failed to delete generation',
   undo: 'Undo',
-  undoFailed: 'The branch could not be put back',
   zoomOut: 'Zoom out',
   zoomIn: 'Zoom in',
   zoomBar: 'Zoom',

@@ -1,9 +1,10 @@
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef } from 'react'
 import { centreOn } from '#domain/geometry/camera.ts'
 import { overlaps } from '#domain/geometry/rect.ts'
-import { type CardPlace, cardRect } from '#domain/layout/card.ts'
+import { cardRect } from '#domain/layout/card.ts'
 import { useBoardView } from './board-context.ts'
-import { dropCard } from './use-drag-card.ts'
+import { dropCards } from './move-cards.ts'
+import { actedOn, selectNone, selectOnly } from './selection.ts'
 
 const step = 10
 const largeStep = 100
@@ -18,19 +19,20 @@ const arrows: Readonly<Record<string, { x: number; y: number }>> = {
   ArrowDown: { x: 0, y: 1 },
 }
 
-/** Arrows move the focused card (with Shift by more), Delete asks, Escape lets go. A card that takes the focus comes into view. */
-export function useCardKeys({ id, x, y, isCollapsed }: CardPlace & { id: string }) {
+/** Arrows move the focused card, with the selection it is part of (with Shift by more), Delete asks, Escape lets go. A card that takes the focus comes into view. */
+export function useCardKeys(id: string) {
   const view = useBoardView()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
 
   const nudge = (direction: { x: number; y: number }, by: number) => {
     const moved = view.dragged.get()
-    const from = moved?.id === id ? moved : { x, y }
-    const place = { x: from.x + direction.x * by, y: from.y + direction.y * by }
-    view.dragged.set({ id, ...place })
+    const ids = moved?.ids.has(id) ? moved.ids : new Set(actedOn(view, id))
+    const from = moved?.ids.has(id) ? moved.offset : { x: 0, y: 0 }
+    const offset = { x: from.x + direction.x * by, y: from.y + direction.y * by }
+    view.dragged.set({ ids, offset })
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => dropCard(view, id, { ...place, isCollapsed }), putDownMs)
+    timer.current = setTimeout(() => dropCards(view, ids, offset), putDownMs)
   }
 
   return {
@@ -38,18 +40,18 @@ export function useCardKeys({ id, x, y, isCollapsed }: CardPlace & { id: string 
       if (event.target !== event.currentTarget) return
       const direction = arrows[event.key]
       if (direction) nudge(direction, event.shiftKey ? largeStep : step)
-      else if (event.key === 'Delete' || event.key === 'Backspace') view.deleting.set(id)
-      else if (event.key === 'Escape') view.selected.set(null)
+      else if (event.key === 'Delete' || event.key === 'Backspace') view.deleting.set(actedOn(view, id))
+      else if (event.key === 'Escape') selectNone(view)
       else return
       event.preventDefault()
     },
     onFocus(event: FocusEvent) {
       if (event.target !== event.currentTarget || !event.currentTarget.matches(':focus-visible')) return
-      view.selected.set(id)
-      const rect = cardRect({ x, y, isCollapsed })
-      if (overlaps(rect, view.controller.visible())) return
-      const { controller } = view
-      controller.glideTo(centreOn(rect, controller.viewport(), controller.get().zoom), glideMs)
+      if (!view.selection.get().has(id)) selectOnly(view, id)
+      const { board, controller } = view
+      const card = board.cards.get(id)
+      if (!card || overlaps(cardRect(card), controller.visible())) return
+      controller.glideTo(centreOn(cardRect(card), controller.viewport(), controller.get().zoom), glideMs)
     },
   }
 }

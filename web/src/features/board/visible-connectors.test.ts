@@ -8,7 +8,8 @@ const card = (id: string, over: Partial<CardLayout> = {}): CardLayout => ({
   x: 0,
   y: 0,
   isCollapsed: false,
-  createdAt: '2026-11-20T12:00:00.000Z',
+  createdAt: 0,
+  order: 0,
   ...over,
 })
 const ids = (cards: readonly CardLayout[], area: { x: number; y: number; width: number; height: number }) =>

@@ -23,7 +23,7 @@ export function zoomTo(controller: CameraController, zoom: number): void {
 export function fitAll(controller: CameraController, board: BoardStore): void {
   const viewport = controller.viewport()
   const margin = Math.min(fitMargin, viewport.width / 12)
-  controller.glideTo(fitToView(boundsOf(board.layout.get().map(cardRect)), viewport, margin), glideMs)
+  controller.glideTo(fitToView(boundsOf([...board.cards.values()].map(cardRect)), viewport, margin), glideMs)
 }
 
 /** Out, the level in percent, in, and the whole board. */

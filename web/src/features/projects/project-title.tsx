@@ -1,8 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 import type { ProjectShape } from '#contract/project.ts'
-import { errorMessage } from '#web/data/api-error.ts'
-import { renameProject } from '#web/data/projects.ts'
-import { showToast } from '#web/ui/toast.ts'
+import { editBoard } from '#web/data/board/edit-board.ts'
+import { boardOfProject } from '#web/data/live.ts'
 import { projectTexts } from './texts.ts'
 
 /** The title; a press makes it a field. Enter or leaving it saves what is not blank, Escape leaves everything as it was. */
@@ -15,13 +14,7 @@ export function ProjectTitle({ project }: { project: ProjectShape }) {
     const title = written.trim()
     setWritten(null)
     if (title === '' || title === project.title) return
-    renameProject(project.id, title).catch((error: unknown) =>
-      showToast({
-        kind: 'error',
-        title: projectTexts.error,
-        description: errorMessage(error, projectTexts.failedToRename),
-      }),
-    )
+    editBoard(boardOfProject(project.id), [{ kind: 'rename', title }], projectTexts.renamed)
   }
 
   const press = (event: KeyboardEvent) => {

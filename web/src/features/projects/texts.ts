@@ -5,7 +5,7 @@ export const projectTexts = {
   error: 'Error',
   failedToLoad: 'Failed to load projects',
   failedToCreate: 'Failed to create project',
-  failedToRename: 'Failed to save the title',
+  renamed: 'Renamed the project',
   tryAgain: 'Try again',
   noPrompt: 'Nothing made yet',
   current: (title: string) => `New images go to “${title}”.`,

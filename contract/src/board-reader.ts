@@ -1,0 +1,13 @@
+import type { BoardHeader, CompactCard } from './compact-board.ts'
+import { generationOf } from './compact-card.ts'
+import type { GenerationShape } from './generation.ts'
+
+/** Reads the lists of cards of one board, in the order in which they come: a card may name a parent of an earlier list. */
+export function createBoardReader(header: BoardHeader): (cards: readonly CompactCard[]) => GenerationShape[] {
+  const ids: string[] = []
+  const context = { ...header, idAt: (place: number) => ids[place] }
+  return (cards) => {
+    for (const [id, place] of cards) ids[place] = id
+    return cards.map((card) => generationOf(card, context))
+  }
+}

@@ -1,0 +1,60 @@
+import { imageIdOf } from '#domain/generation/image-id.ts'
+import { imageSeed } from '#domain/generation/seed.ts'
+import { pixelSize } from '#domain/models/aspect-ratio.ts'
+import type { CompactImage } from './compact-board.ts'
+import type { GenerationShape } from './generation.ts'
+import type { ImageShape } from './image.ts'
+import { imageUrl } from './image-url.ts'
+
+/** What a card's images follow from. */
+export type ImageOrigin = Pick<GenerationShape, 'id' | 'settings' | 'createdAt'> & {
+  /** `#rrggbb`; null where the card's colours don't say it. */
+  readonly averageColor: string | null
+}
+
+/**
+ * An image of which nothing but its place and what is unusual is known: completed at the first try, in the size asked for,
+ * with the seed and id that follow from its card.
+ */
+export function imageOf(origin: ImageOrigin, orderNum: number, unusual: CompactImage): ImageShape {
+  const id = unusual.id ?? imageIdOf(origin.id, orderNum)
+  const status = unusual.status ?? 'completed'
+  const size = pixelSize(origin.settings.aspectRatio, origin.settings.resolution)
+  return {
+    id,
+    generationId: origin.id,
+    orderNum,
+    status,
+    imageUrl: status === 'completed' ? imageUrl(id) : null,
+    width: size.width,
+    height: size.height,
+    averageColor: origin.averageColor,
+    seed: imageSeed(origin.settings.seed, orderNum),
+    attempt: 1,
+    error: null,
+    feedback: [],
+    warnings: [],
+    createdAt: origin.createdAt,
+    ...unusual,
+  }
+}
+
+/** What `imageOf` has to be told of an image; null where it need not be told anything. */
+export function unusualOf(origin: ImageOrigin, image: ImageShape): CompactImage | null {
+  const named: CompactImage = {}
+  if (image.id !== imageIdOf(origin.id, image.orderNum)) named.id = image.id
+  if (image.status !== 'completed') named.status = image.status
+  const usual = imageOf(origin, image.orderNum, named)
+  const unusual: CompactImage = { ...named }
+  if (image.imageUrl !== usual.imageUrl) unusual.imageUrl = image.imageUrl
+  if (image.width !== usual.width) unusual.width = image.width
+  if (image.height !== usual.height) unusual.height = image.height
+  if (image.averageColor !== usual.averageColor) unusual.averageColor = image.averageColor
+  if (image.seed !== usual.seed) unusual.seed = image.seed
+  if (image.attempt !== 1) unusual.attempt = image.attempt
+  if (image.error !== null) unusual.error = image.error
+  if (image.feedback.length > 0) unusual.feedback = image.feedback
+  if (image.warnings.length > 0) unusual.warnings = image.warnings
+  if (image.createdAt !== usual.createdAt) unusual.createdAt = image.createdAt
+  return Object.keys(unusual).length === 0 ? null : unusual
+}

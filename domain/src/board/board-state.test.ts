@@ -1,0 +1,119 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { applyChange, type BoardState, type CardState, feedbackKey } from './board-state.ts'
+import type { BoardChange } from './change.ts'
+import { feedbackTypes } from './feedback.ts'
+import { type BoardFacts, inverseChange } from './inverse-change.ts'
+
+const cardIds = ['root', 'left', 'right', 'leaf', 'other'] as const
+const card = (parentId: string | null, over: Partial<CardState> = {}): CardState => ({
+  parentId,
+  canvasX: 0,
+  canvasY: 0,
+  isCollapsed: false,
+  deletedWith: null,
+  ...over,
+})
+const board: BoardState = {
+  title: 'Foxes',
+  cards: new Map([
+    ['root', card(null)],
+    ['left', card('root')],
+    ['right', card('root', { canvasX: 900 })],
+    ['leaf', card('left', { canvasY: 450 })],
+    ['other', card(null)],
+  ]),
+  feedback: new Set(),
+}
+
+const factsOf = ({ title, cards, feedback }: BoardState): BoardFacts => ({
+  title: () => title,
+  card: (id) => (cards.get(id)?.deletedWith === null ? cards.get(id) : undefined),
+  isDeleted: (id) => cards.get(id)?.deletedWith === id,
+  hasFeedback: (imageId, type) => feedback.has(feedbackKey(imageId, type)),
+})
+const liveIds = ({ cards }: BoardState) =>
+  [...cards].filter(([, { deletedWith }]) => deletedWith === null).map(([id]) => id)
+
+const generationId = fc.constantFrom(...cardIds, 'unknown')
+const coordinate = fc.integer({ min: -1_000, max: 1_000 })
+const changes: fc.Arbitrary<BoardChange> = fc.oneof(
+  fc.record({ kind: fc.constant('place' as const), generationId, canvasX: coordinate, canvasY: coordinate }),
+  fc.record({ kind: fc.constant('collapse' as const), generationId, isCollapsed: fc.boolean() }),
+  fc.record({
+    kind: fc.constant('feedback' as const),
+    imageId: fc.constantFrom('one', 'two'),
+    feedbackType: fc.constantFrom(...feedbackTypes),
+    isGiven: fc.boolean(),
+  }),
+  fc.record({ kind: fc.constant('delete' as const), generationId }),
+  fc.record({ kind: fc.constant('restore' as const), generationId }),
+  fc.record({ kind: fc.constant('rename' as const), title: fc.constantFrom('Foxes', 'Bears') }),
+)
+const boardAfter = (list: readonly BoardChange[], from = board) => list.reduce(applyChange, from)
+
+describe('a change of a board', () => {
+  it('moves, collapses, rates and renames what it names, and nothing else', () => {
+    const moved = applyChange(board, { kind: 'place', generationId: 'left', canvasX: 7, canvasY: 8 })
+    expect(moved.cards.get('left')).toEqual(card('root', { canvasX: 7, canvasY: 8 }))
+    expect(moved.cards.get('right')).toBe(board.cards.get('right'))
+    const rated = applyChange(board, { kind: 'feedback', imageId: 'one', feedbackType: 'like', isGiven: true })
+    expect([...rated.feedback]).toEqual(['one:like'])
+    expect(applyChange(board, { kind: 'rename', title: 'Bears' }).title).toBe('Bears')
+  })
+
+  it('takes the whole branch along when a card is deleted, and brings the whole branch back', () => {
+    const deleted = applyChange(board, { kind: 'delete', generationId: 'left' })
+    expect(liveIds(deleted)).toEqual(['root', 'right', 'other'])
+    expect(applyChange(deleted, { kind: 'restore', generationId: 'left' })).toEqual(board)
+  })
+
+  it('brings back with a branch only what went with it', () => {
+    const twice = boardAfter([
+      { kind: 'delete', generationId: 'leaf' },
+      { kind: 'delete', generationId: 'root' },
+      { kind: 'restore', generationId: 'root' },
+    ])
+    expect(liveIds(twice)).toEqual(['root', 'left', 'right', 'other'])
+  })
+
+  it('changes nothing of a card that is in the trash', () => {
+    const deleted = applyChange(board, { kind: 'delete', generationId: 'other' })
+    expect(applyChange(deleted, { kind: 'collapse', generationId: 'other', isCollapsed: true })).toBe(deleted)
+  })
+
+  it('changes nothing more when it is applied again', () => {
+    fc.assert(
+      fc.property(fc.array(changes), changes, (history, change) => {
+        const once = applyChange(boardAfter(history), change)
+        expect(applyChange(once, change)).toEqual(once)
+      }),
+    )
+  })
+
+  it('and its inverse give the same board, from any board', () => {
+    fc.assert(
+      fc.property(fc.array(changes, { maxLength: 20 }), changes, (history, change) => {
+        const before = boardAfter(history)
+        const inverse = inverseChange(change, factsOf(before))
+        const changed = applyChange(before, change)
+        expect(inverse ? applyChange(changed, inverse) : changed).toEqual(before)
+      }),
+    )
+  })
+
+  it('is undone with all others of its list by their inverses, last first', () => {
+    fc.assert(
+      fc.property(fc.array(changes, { maxLength: 20 }), (list) => {
+        const inverses: BoardChange[] = []
+        let state = board
+        for (const change of list) {
+          const inverse = inverseChange(change, factsOf(state))
+          if (inverse) inverses.unshift(inverse)
+          state = applyChange(state, change)
+        }
+        expect(boardAfter(inverses, state)).toEqual(board)
+      }),
+    )
+  })
+})

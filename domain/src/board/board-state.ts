@@ -1,0 +1,74 @@
+import { withDescendants } from '../lineage/descendants.ts'
+import type { BoardChange } from './change.ts'
+import type { FeedbackType } from './feedback.ts'
+
+/** What of a card a hand can change. */
+export type CardState = {
+  readonly parentId: string | null
+  readonly canvasX: number
+  readonly canvasY: number
+  readonly isCollapsed: boolean
+  /** The card whose deletion took this one along; null while it is on the board. */
+  readonly deletedWith: string | null
+}
+
+/** All that changes can touch of one project. */
+export type BoardState = {
+  readonly title: string
+  readonly cards: ReadonlyMap<string, CardState>
+  /** `feedbackKey`s of what was given. */
+  readonly feedback: ReadonlySet<string>
+}
+
+export const feedbackKey = (imageId: string, type: FeedbackType) => `${imageId}:${type}`
+
+/** The board after a change; the same board where the change has nothing to change. */
+export function applyChange(board: BoardState, change: BoardChange): BoardState {
+  switch (change.kind) {
+    case 'place':
+      return withCard(board, change.generationId, { canvasX: change.canvasX, canvasY: change.canvasY })
+    case 'collapse':
+      return withCard(board, change.generationId, { isCollapsed: change.isCollapsed })
+    case 'feedback':
+      return withFeedback(board, change)
+    case 'delete':
+      return withoutBranch(board, change.generationId)
+    case 'restore':
+      return withBranch(board, change.generationId)
+    case 'rename':
+      return change.title === board.title ? board : { ...board, title: change.title }
+  }
+}
+
+function withCard(board: BoardState, id: string, fields: Partial<CardState>): BoardState {
+  const card = board.cards.get(id)
+  if (!card || card.deletedWith !== null) return board
+  return { ...board, cards: new Map(board.cards).set(id, { ...card, ...fields }) }
+}
+
+function withFeedback(board: BoardState, change: Extract<BoardChange, { kind: 'feedback' }>): BoardState {
+  const feedback = new Set(board.feedback)
+  const key = feedbackKey(change.imageId, change.feedbackType)
+  if (change.isGiven) feedback.add(key)
+  else feedback.delete(key)
+  return { ...board, feedback }
+}
+
+function withoutBranch(board: BoardState, id: string): BoardState {
+  if (board.cards.get(id)?.deletedWith !== null) return board
+  const cards = new Map(board.cards)
+  const live = [...board.cards].filter(([, card]) => card.deletedWith === null)
+  const nodes = live.map(([nodeId, card]) => ({ id: nodeId, parentId: card.parentId }))
+  for (const goneId of withDescendants(id, nodes)) {
+    const card = cards.get(goneId)
+    if (card) cards.set(goneId, { ...card, deletedWith: id })
+  }
+  return { ...board, cards }
+}
+
+function withBranch(board: BoardState, id: string): BoardState {
+  const cards = new Map(board.cards)
+  for (const [cardId, card] of board.cards)
+    if (card.deletedWith === id) cards.set(cardId, { ...card, deletedWith: null })
+  return { ...board, cards }
+}

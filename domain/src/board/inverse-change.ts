@@ -1,0 +1,39 @@
+import type { BoardChange } from './change.ts'
+import type { FeedbackType } from './feedback.ts'
+
+/** What has to be known of a board to take a change back. */
+export type BoardFacts = {
+  title(): string
+  /** A card on the board; undefined for one that is not, or no longer, there. */
+  card(id: string): { readonly canvasX: number; readonly canvasY: number; readonly isCollapsed: boolean } | undefined
+  isDeleted(id: string): boolean
+  hasFeedback(imageId: string, type: FeedbackType): boolean
+}
+
+/**
+ * The change that leads back to the board as it is, after `change` was applied to it; null where `change` changes nothing.
+ * @param board As it is before the change.
+ */
+export function inverseChange(change: BoardChange, board: BoardFacts): BoardChange | null {
+  switch (change.kind) {
+    case 'place': {
+      const card = board.card(change.generationId)
+      if (!card || (card.canvasX === change.canvasX && card.canvasY === change.canvasY)) return null
+      return { ...change, canvasX: card.canvasX, canvasY: card.canvasY }
+    }
+    case 'collapse': {
+      const card = board.card(change.generationId)
+      return !card || card.isCollapsed === change.isCollapsed ? null : { ...change, isCollapsed: card.isCollapsed }
+    }
+    case 'feedback':
+      return board.hasFeedback(change.imageId, change.feedbackType) === change.isGiven
+        ? null
+        : { ...change, isGiven: !change.isGiven }
+    case 'delete':
+      return board.card(change.generationId) ? { ...change, kind: 'restore' } : null
+    case 'restore':
+      return board.isDeleted(change.generationId) ? { ...change, kind: 'delete' } : null
+    case 'rename':
+      return board.title() === change.title ? null : { ...change, title: board.title() }
+  }
+}

@@ -1,0 +1,123 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { BoardChange } from './change.ts'
+import { type BoardNode, type BoardState, planChanges } from './plan-changes.ts'
+
+/** a ─ b ─ c, and d beside them. */
+const tree = (over: Readonly<Record<string, number>> = {}): BoardNode[] =>
+  [
+    ['a', null],
+    ['b', 'a'],
+    ['c', 'b'],
+    ['d', null],
+  ].map(([id, parentId]) => ({ id: id as string, parentId: parentId ?? null, deletedAt: over[id as string] ?? null }))
+const state = (over: Partial<BoardState> = {}): BoardState => ({
+  cards: tree(),
+  cardOfImage: new Map([['a1', 'a']]),
+  now: 100,
+  ...over,
+})
+const remove = (generationId: string): BoardChange => ({ kind: 'delete', generationId })
+const restore = (generationId: string): BoardChange => ({ kind: 'restore', generationId })
+const place = (generationId: string, canvasX: number): BoardChange => ({
+  kind: 'place',
+  generationId,
+  canvasX,
+  canvasY: 0,
+})
+
+describe('a batch of changes', () => {
+  it('leaves of two that meet in one field the later', () => {
+    const { moved, outcomes } = planChanges(state(), [place('a', 1), place('b', 2), place('a', 3)])
+    expect(moved).toEqual(
+      new Map([
+        ['a', { canvasX: 3, canvasY: 0 }],
+        ['b', { canvasX: 2, canvasY: 0 }],
+      ]),
+    )
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(['applied', 'applied', 'applied'])
+  })
+
+  it('does nothing with what is not there, or has gone by a change before', () => {
+    const { outcomes, moved, feedback } = planChanges(state(), [
+      place('x', 1),
+      remove('a'),
+      place('b', 1),
+      remove('c'),
+      restore('x'),
+      { kind: 'collapse', generationId: 'a', isCollapsed: true },
+      { kind: 'feedback', imageId: 'a1', feedbackType: 'like', isGiven: true },
+      { kind: 'feedback', imageId: 'unknown', feedbackType: 'like', isGiven: true },
+    ])
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual([
+      'gone',
+      'applied',
+      'gone',
+      'gone',
+      'gone',
+      'gone',
+      'gone',
+      'gone',
+    ])
+    expect([moved.size, feedback.length]).toEqual([0, 0])
+  })
+
+  it('deletes a branch from the card down, and brings back what went together', () => {
+    const { outcomes, deletedAt } = planChanges(state(), [remove('c'), remove('a'), restore('a')])
+    expect(outcomes.map((each) => (each.outcome === 'applied' ? each.ids : each))).toEqual([
+      ['c'],
+      ['a', 'b'],
+      ['a', 'b'],
+    ])
+    expect(deletedAt).toEqual(
+      new Map([
+        ['c', 100],
+        ['a', null],
+        ['b', null],
+      ]),
+    )
+  })
+
+  it('brings back a branch whose parent lies in the trash still, and leaves the parent there', () => {
+    const cards = tree({ a: 5, b: 3, c: 3 })
+    expect(planChanges(state({ cards }), [restore('b')]).deletedAt).toEqual(
+      new Map([
+        ['b', null],
+        ['c', null],
+      ]),
+    )
+  })
+
+  it('finds nothing to bring back of what is there', () =>
+    expect(planChanges(state(), [restore('a')]).outcomes).toEqual([{ outcome: 'applied', ids: [] }]))
+
+  it('comes to the same whether it is sent at once or one by one', () => {
+    const id = fc.constantFrom('a', 'b', 'c', 'd', 'x')
+    const change: fc.Arbitrary<BoardChange> = fc.oneof(
+      id.map(remove),
+      id.map(restore),
+      fc.tuple(id, fc.nat(9)).map(([generationId, x]) => place(generationId, x)),
+    )
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 12 }), (changes) => {
+        const atOnce = planChanges(state(), changes)
+        let cards = tree()
+        const moved = new Map<string, unknown>()
+        const outcomes = changes.flatMap((each, index) => {
+          const step = planChanges(state({ cards, now: 200 + index }), [each])
+          cards = cards.map((card) => ({
+            ...card,
+            deletedAt: step.deletedAt.get(card.id) ?? (step.deletedAt.has(card.id) ? null : card.deletedAt),
+          }))
+          for (const [moving, to] of step.moved) moved.set(moving, to)
+          return step.outcomes
+        })
+        expect(atOnce.outcomes).toEqual(outcomes)
+        expect(atOnce.moved).toEqual(moved)
+        const live = (at: ReadonlyMap<string, number | null>) =>
+          cards.filter(({ id: card }) => (at.get(card) ?? null) === null).map((card) => card.id)
+        expect(live(atOnce.deletedAt)).toEqual(cards.filter((card) => card.deletedAt === null).map((card) => card.id))
+      }),
+    )
+  })
+})

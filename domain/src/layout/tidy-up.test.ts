@@ -1,0 +1,114 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { overlaps, type Point } from '../geometry/rect.ts'
+import { cardRect } from './card.ts'
+import { tidyBranch, tidyCanvas } from './tidy-up.ts'
+
+type Node = { readonly id: string; readonly parentId: string | null }
+
+/** Trees of any shape: each node but the roots hangs on one before it. */
+const forests: fc.Arbitrary<Node[]> = fc.array(fc.option(fc.nat(), { freq: 6 }), { maxLength: 80 }).map((parents) =>
+  parents.map((parent, place) => ({
+    id: String(place),
+    parentId: parent === null || place === 0 ? null : String(parent % place),
+  })),
+)
+const rootsOf = (nodes: readonly Node[]) => nodes.filter(({ parentId }) => parentId === null).map(({ id }) => id)
+function childrenIn(nodes: readonly Node[]) {
+  const children = Map.groupBy(nodes, ({ parentId }) => parentId)
+  return (id: string) => children.get(id)?.map((node) => node.id) ?? []
+}
+const rectOf = (place: Point) => cardRect({ ...place, isCollapsed: false })
+const byId = (places: readonly (Point & { id: string })[]) => new Map(places.map(({ id, x, y }) => [id, { x, y }]))
+const corner = { x: 10_000, y: 10_000 }
+
+describe('a canvas that is tidied up', () => {
+  it('lays a tree out top-down, the parent centred above its children', () => {
+    const nodes = [
+      { id: 'root', parentId: null },
+      { id: 'left', parentId: 'root' },
+      { id: 'middle', parentId: 'root' },
+      { id: 'right', parentId: 'root' },
+      { id: 'leaf', parentId: 'left' },
+    ]
+    expect(byId(tidyCanvas(['root'], childrenIn(nodes), corner))).toEqual(
+      new Map([
+        ['root', { x: 10_900, y: 10_000 }],
+        ['left', { x: 10_000, y: 10_500 }],
+        ['middle', { x: 10_900, y: 10_500 }],
+        ['right', { x: 11_800, y: 10_500 }],
+        ['leaf', { x: 10_000, y: 11_000 }],
+      ]),
+    )
+  })
+
+  it('lets a narrow subtree slip under a wide one', () => {
+    const nodes = [
+      { id: 'root', parentId: null },
+      { id: 'a', parentId: 'root' },
+      { id: 'b', parentId: 'root' },
+      { id: 'b1', parentId: 'b' },
+      { id: 'b2', parentId: 'b' },
+    ]
+    const places = byId(tidyCanvas(['root'], childrenIn(nodes), { x: 0, y: 0 }))
+    expect(places.get('b1')?.x).toBe((places.get('b')?.x ?? 0) - 450)
+    expect(places.get('a')?.x).toBe((places.get('b')?.x ?? 0) - 900)
+  })
+
+  it('holds every card once, below its parent, and overlaps nowhere', () => {
+    fc.assert(
+      fc.property(forests, (nodes) => {
+        const tidied = tidyCanvas(rootsOf(nodes), childrenIn(nodes), corner)
+        const places = byId(tidied)
+        expect(tidied).toHaveLength(nodes.length)
+        for (const { id, parentId } of nodes)
+          if (parentId !== null) expect(places.get(id)?.y).toBe((places.get(parentId)?.y ?? 0) + 500)
+        const rects = tidied.map(rectOf)
+        for (const [place, rect] of rects.entries())
+          expect(rects.slice(place + 1).some((other) => overlaps(rect, other))).toBe(false)
+      }),
+    )
+  })
+
+  it('stays as it is when it is tidied up again', () => {
+    fc.assert(
+      fc.property(forests, (nodes) => {
+        const once = tidyCanvas(rootsOf(nodes), childrenIn(nodes), corner)
+        expect(tidyCanvas(rootsOf(nodes), childrenIn(nodes), corner)).toEqual(once)
+      }),
+    )
+  })
+
+  it('takes a chain of 10,000 cards', () => {
+    const nodes = Array.from({ length: 10_000 }, (_, place) => ({
+      id: String(place),
+      parentId: place === 0 ? null : String(place - 1),
+    }))
+    expect(tidyCanvas(['0'], childrenIn(nodes), corner)).toHaveLength(10_000)
+  })
+})
+
+describe('a branch that is tidied up', () => {
+  const nodes = [
+    { id: 'root', parentId: null },
+    { id: 'left', parentId: 'root' },
+    { id: 'right', parentId: 'root' },
+  ]
+
+  it('hangs under its first card, which stays', () => {
+    expect(byId(tidyBranch({ id: 'root', x: 50, y: 70 }, childrenIn(nodes), () => false))).toEqual(
+      new Map([
+        ['root', { x: 50, y: 70 }],
+        ['left', { x: -400, y: 570 }],
+        ['right', { x: 500, y: 570 }],
+      ]),
+    )
+  })
+
+  it('goes as a whole to the nearest place where it overlaps no other card', () => {
+    const other = rectOf({ x: 500, y: 570 })
+    const places = tidyBranch({ id: 'root', x: 50, y: 70 }, childrenIn(nodes), (rect) => overlaps(rect, other))
+    expect(places.some((place) => overlaps(rectOf(place), other))).toBe(false)
+    expect(byId(places).get('root')).toEqual({ x: 50, y: -380 })
+  })
+})

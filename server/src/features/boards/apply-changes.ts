@@ -1,0 +1,69 @@
+import { sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { applyChangesBody, applyChangesReply } from '#contract/change.ts'
+import { failure, success } from '#domain/result.ts'
+import type { Database, Transaction } from '../../db/database.ts'
+import { latestSeq } from '../../events/latest-seq.ts'
+import { lockOpenProject } from '../projects/lock-project.ts'
+import { type Refusable, refusableTransaction } from '../refusal.ts'
+import { changeBoard } from './change-board.ts'
+
+type Reply = z.infer<typeof applyChangesReply>
+type ApplyChangesInput = {
+  readonly userId: string
+  readonly projectId: string
+  readonly changes: z.infer<typeof applyChangesBody>['changes']
+}
+
+/**
+ * Claims the ids of changes that were not applied before. A call with the same ids that runs at the same time waits here
+ * until this one has committed; in the order of the ids, so that two never wait for each other.
+ */
+async function claimChanges(tx: Transaction, userId: string, ids: ReadonlySet<string>): Promise<ReadonlySet<string>> {
+  const claimed = await tx.execute<{ change_id: string }>(sql`
+    insert into applied_changes (user_id, change_id)
+    select ${userId}, id::uuid from jsonb_array_elements_text(${JSON.stringify([...ids].sort())}::jsonb) as list(id)
+    on conflict do nothing returning change_id`)
+  return new Set(claimed.rows.map((row) => row.change_id))
+}
+
+/** What was not applied may be sent again, and is looked at again. */
+async function giveBack(tx: Transaction, userId: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx.execute(sql`
+    delete from applied_changes where user_id = ${userId}
+      and change_id in (select id::uuid from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) as list(id))`)
+}
+
+/** Applies a batch of changes in their order, all in one transaction, each id once. */
+export function applyChanges(db: Database, { userId, projectId, changes }: ApplyChangesInput): Refusable<Reply> {
+  return refusableTransaction<Reply>(db, async (tx) => {
+    const claimed = await claimChanges(tx, userId, new Set(changes.map(({ id }) => id)))
+    if (!(await lockOpenProject(tx, userId, projectId))) return failure({ code: 'not-found' })
+    const firstById = new Map(changes.toReversed().map((change) => [change.id, change]))
+    const fresh = changes.filter((change) => claimed.has(change.id) && firstById.get(change.id) === change)
+    const { outcomes, seq } = await changeBoard(tx, { userId, projectId, changes: fresh })
+    const items = new Map(
+      fresh.map(({ id }, index) => {
+        const { outcome, ...taken } = outcomes[index] ?? { outcome: 'gone' as const }
+        return [id, { id, outcome, ...('ids' in taken && taken.ids ? { ids: [...taken.ids] } : {}) }]
+      }),
+    )
+    const gone = [...items.values()].filter(({ outcome }) => outcome === 'gone')
+    await giveBack(
+      tx,
+      userId,
+      gone.map(({ id }) => id),
+    )
+    return success({
+      items: changes.map(
+        (change) =>
+          (firstById.get(change.id) === change ? items.get(change.id) : undefined) ?? {
+            id: change.id,
+            outcome: 'repeated' as const,
+          },
+      ),
+      seq: seq ?? (await latestSeq(tx, userId)),
+    })
+  })
+}

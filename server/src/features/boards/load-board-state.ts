@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm'
+import type { BoardChange } from '#domain/board/change.ts'
+import type { BoardState } from '#domain/board/plan-changes.ts'
+import type { Transaction } from '../../db/database.ts'
+
+type CardRow = { id: string; parent_id: string | null; deleted: number | null }
+
+const movesBranches = ({ kind }: BoardChange) => kind === 'delete' || kind === 'restore'
+
+/** As an array of PostgreSQL's; ids hold nothing that needs quoting. */
+const uuids = (ids: Iterable<string>) => sql`${`{${[...ids].join(',')}}`}::uuid[]`
+
+/** What the changes need to know of the user's cards: those they name, and all where a branch comes or goes. */
+export async function loadBoardState(
+  tx: Transaction,
+  { userId, projectId }: { readonly userId: string; readonly projectId: string },
+  changes: readonly BoardChange[],
+): Promise<BoardState> {
+  const imageIds = changes.flatMap((change) => (change.kind === 'feedback' ? [change.imageId] : []))
+  const images =
+    imageIds.length === 0
+      ? []
+      : (
+          await tx.execute<{ id: string; generation_id: string }>(sql`
+            select id, generation_id from generated_images where user_id = ${userId} and id = any(${uuids(imageIds)})`)
+        ).rows
+  const named = new Set([
+    ...changes.flatMap((change) => ('generationId' in change ? [change.generationId] : [])),
+    ...images.map((image) => image.generation_id),
+  ])
+  const among = changes.some(movesBranches) ? sql`` : sql` and id = any(${uuids(named)})`
+  const cards = await tx.execute<CardRow>(sql`
+    select id, parent_generation_id as parent_id, (extract(epoch from deleted_at) * 1000)::float8 as deleted
+    from generations where project_id = ${projectId} and user_id = ${userId}${among}`)
+  // After what was deleted last, also where two calls came in the same millisecond and the second waited for the first.
+  const clock = await tx.execute<{ now: number }>(sql`
+    select floor(extract(epoch from greatest(clock_timestamp(), max(deleted_at) + interval '1 millisecond')) * 1000)::float8 as now
+    from generations where project_id = ${projectId} and deleted_at is not null`)
+  return {
+    cards: cards.rows.map((row) => ({ id: row.id, parentId: row.parent_id, deletedAt: row.deleted })),
+    cardOfImage: new Map(images.map((image) => [image.id, image.generation_id])),
+    now: clock.rows[0]?.now ?? 0,
+  }
+}

@@ -1,0 +1,69 @@
+import { mostChanges } from '#contract/change.ts'
+import type { BoardChange } from '#domain/board/change.ts'
+import { inverseChange } from '#domain/board/inverse-change.ts'
+import { steppedBack, steppedForward, withStep } from '../history/history.ts'
+import { historyOf } from '../history/stored-history.ts'
+import { sendBatch } from '../outbox/person-outbox.ts'
+import { patchProject, shownTitle } from '../projects.ts'
+import type { BoardStore } from './board-store.ts'
+
+/** A board, or a project without one: its title can be changed from anywhere. */
+type Editable = Pick<BoardStore, 'projectId' | 'lay' | 'facts'>
+
+/** What takes the changes back, last first. The changes must not touch the same field twice. */
+function inversesOf(board: Editable, changes: readonly BoardChange[]): BoardChange[] {
+  const facts = { ...board.facts, title: () => shownTitle(board.projectId) ?? '' }
+  return changes
+    .map((change) => inverseChange(change, facts))
+    .filter((inverse) => inverse !== null)
+    .reverse()
+}
+
+/** Shows the changes, keeps them in this browser, and sends them. */
+function carryOut(board: Editable, changes: readonly BoardChange[]): void {
+  for (let start = 0; start < changes.length; start += mostChanges) {
+    const part = changes.slice(start, start + mostChanges)
+    const id = crypto.randomUUID()
+    board.lay(id, part)
+    for (const change of part) if (change.kind === 'rename') patchProject(board.projectId, { title: change.title })
+    sendBatch({
+      id,
+      projectId: board.projectId,
+      madeAt: Date.now(),
+      changes: part.map((change) => ({ id: crypto.randomUUID(), ...change })),
+    })
+  }
+}
+
+/**
+ * Changes a board by hand: at once on the screen, then on the server, however long the connection is away; undone and
+ * redone as one step. Changes of nothing are left out.
+ * @param label What was done, in words.
+ */
+export function editBoard(board: Editable, changes: readonly BoardChange[], label: string): void {
+  const undo = inversesOf(board, changes)
+  if (undo.length === 0) return
+  carryOut(board, changes)
+  const history = historyOf(board.projectId)
+  history.set(withStep(history.get(), { label, redo: changes, undo }))
+}
+
+/** Takes the last step back. Answers what it was; null when there is none. */
+export function undo(board: Editable): string | null {
+  const history = historyOf(board.projectId)
+  const step = history.get().past.at(-1)
+  if (!step) return null
+  history.set(steppedBack(history.get()))
+  carryOut(board, step.undo)
+  return step.label
+}
+
+/** Does again what was undone last. Answers what it was; null when there is nothing. */
+export function redo(board: Editable): string | null {
+  const history = historyOf(board.projectId)
+  const step = history.get().future.at(-1)
+  if (!step) return null
+  history.set(steppedForward(history.get()))
+  carryOut(board, step.redo)
+  return step.label
+}

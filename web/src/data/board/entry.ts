@@ -1,0 +1,70 @@
+import type { CompactCard } from '#contract/compact-board.ts'
+import { generationOf, type ReadingContext, sheetSlotsOf } from '#contract/compact-card.ts'
+import type { GenerationShape } from '#contract/generation.ts'
+import type { ImageStatus } from '#domain/generation/status.ts'
+import type { CardLayout } from './card-layout.ts'
+
+/** What the compact cards of one reading share. */
+export type EntryContext = ReadingContext & {
+  readonly sheets: string[]
+  /** The header's `since`, in milliseconds since 1970. */
+  readonly sinceMs: number
+}
+
+/**
+ * A card as it is kept: as compact as it came, or whole, once something of it has changed. A board of 100,000 cards fits
+ * into the memory of a page only in the compact form.
+ */
+export type Entry = {
+  readonly compact: { readonly card: CompactCard; readonly context: EntryContext } | null
+  readonly whole: GenerationShape | null
+  /** Higher lies above. */
+  readonly order: number
+}
+
+/** The card, written out. A new object for a compact one: whoever needs it again keeps it. */
+export function generationOfEntry({ compact, whole }: Entry): GenerationShape {
+  if (whole) return whole
+  if (!compact) throw new Error('An entry is compact, whole or both.')
+  return generationOf(compact.card, compact.context)
+}
+
+/** Where the pictures of the card lie in the sheets of thumbnails, by their place. */
+export const sheetSlotsOfEntry = ({ compact }: Entry) => (compact ? sheetSlotsOf(compact.card, compact.context) : [])
+
+const unsettled: readonly ImageStatus[] = ['queued', 'running', 'uncertain']
+
+/** Whether images of the card are still being made; told without writing the card out. */
+export function isRunning({ compact, whole }: Entry): boolean {
+  if (whole) return whole.status === 'queued' || whole.status === 'running'
+  const images = compact?.card[14]?.images ?? []
+  return images.some((image) => image?.status !== undefined && unsettled.includes(image.status))
+}
+
+/** Place and parent of a card, told without writing it out. */
+export function layoutOfEntry(entry: Entry): CardLayout {
+  const { compact, whole } = entry
+  if (whole)
+    return {
+      id: whole.id,
+      parentId: whole.parentGenerationId,
+      x: whole.canvasX,
+      y: whole.canvasY,
+      isCollapsed: whole.isCollapsed,
+      createdAt: Date.parse(whole.createdAt),
+      order: entry.order,
+    }
+  if (!compact) throw new Error('An entry is compact, whole or both.')
+  const { card, context } = compact
+  const [id, , parentPlace, time, x, y] = card
+  const extras = card[14]
+  return {
+    id,
+    parentId: context.idAt(parentPlace) ?? extras?.parentGenerationId ?? null,
+    x,
+    y,
+    isCollapsed: extras?.isCollapsed ?? false,
+    createdAt: context.sinceMs + time,
+    order: entry.order,
+  }
+}

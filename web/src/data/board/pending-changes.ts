@@ -1,0 +1,66 @@
+import type { BoardChange } from '#domain/board/change.ts'
+
+/** Changes of the person's own that were made together, laid over the server's state until its events reflect them. */
+export type Batch = {
+  readonly id: string
+  /** Each with the cards that it touches. */
+  readonly changes: readonly TouchingChange[]
+}
+
+export type TouchingChange = { readonly change: BoardChange; readonly cardIds: readonly string[] }
+
+/** A batch that the server has: it is in force once everything up to `seq` has been seen. */
+type Waiting = Batch & { seq: number | null }
+
+/** Makes an empty overlay. */
+export function createPendingChanges() {
+  const batches = new Map<string, Waiting>()
+  const byCard = new Map<string, BoardChange[]>()
+
+  const take = (batch: Batch): string[] => {
+    batches.delete(batch.id)
+    const gone = new Set(batch.changes.map(({ change }) => change))
+    const touched = new Set(batch.changes.flatMap(({ cardIds }) => cardIds))
+    for (const id of touched) {
+      const left = byCard.get(id)?.filter((change) => !gone.has(change)) ?? []
+      if (left.length > 0) byCard.set(id, left)
+      else byCard.delete(id)
+    }
+    return [...touched]
+  }
+
+  return {
+    /** The changes that lie over a card, the first one first. */
+    ofCard: (id: string): readonly BoardChange[] => byCard.get(id) ?? [],
+
+    add(batch: Batch) {
+      if (batches.has(batch.id)) return
+      batches.set(batch.id, { ...batch, seq: null })
+      for (const { change, cardIds } of batch.changes)
+        for (const id of cardIds) {
+          const list = byCard.get(id)
+          if (list) list.push(change)
+          else byCard.set(id, [change])
+        }
+    },
+
+    /** Takes a batch away that the server has refused. Answers the cards that may look different now. */
+    refuse(batchId: string): string[] {
+      const batch = batches.get(batchId)
+      return batch ? take(batch) : []
+    },
+
+    /** Notes that the event with number `seq`, when it has been seen, brings everything of the batch. */
+    accept(batchId: string, seq: number) {
+      const batch = batches.get(batchId)
+      if (batch) batch.seq = seq
+    },
+
+    /** Takes away what the events up to `seq` have brought. Answers the cards that may look different now. */
+    settle(seq: number): string[] {
+      if (batches.size === 0) return []
+      const settled = [...batches.values()].filter((batch) => batch.seq !== null && batch.seq <= seq)
+      return settled.flatMap(take)
+    },
+  }
+}

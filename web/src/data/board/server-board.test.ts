@@ -1,0 +1,111 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { GenerationShape } from '#contract/generation.ts'
+import { imageStatuses } from '#domain/generation/status.ts'
+import type { LiveEvent } from '../events/live-event.ts'
+import { generationWith } from '../testing/builders.ts'
+import { generationOfEntry } from './entry.ts'
+import { createServerBoard } from './server-board.ts'
+
+const projectId = 'p'
+
+/** A board with the card `g1`, as of event 10. */
+function boardWithCard() {
+  const board = createServerBoard(10)
+  board.read('g1', { compact: null, whole: generationWith({ id: 'g1' }), order: 0 })
+  return board
+}
+const cardsOf = (board: ReturnType<typeof createServerBoard>): Map<string, GenerationShape> =>
+  new Map(Array.from(board.entries(), ([id, entry]) => [id, generationOfEntry(entry)]))
+
+const branch = (seq: number, ids: string[]) => ({ seq, projectId, generationId: ids[0] ?? '', ids })
+const deleted = (seq: number, ids: string[]): LiveEvent => ({ name: 'generation-deleted', data: branch(seq, ids) })
+const restored = (seq: number, ids: string[]): LiveEvent => ({ name: 'generation-restored', data: branch(seq, ids) })
+const imageChanged = (seq: number, over: object): LiveEvent => ({
+  name: 'image-changed',
+  data: { seq, projectId, generationId: 'g1', imageId: 'g1-0', ...over },
+})
+
+describe('a board as the server has it', () => {
+  it('does not change for an event that it has already seen', () => {
+    const board = boardWithCard()
+    expect(board.receive(imageChanged(10, { status: 'failed' })).touched).toEqual([])
+    expect(cardsOf(board).get('g1')).toEqual(generationWith({ id: 'g1' }))
+  })
+
+  it('loses a deleted branch, and has it back with what happened meanwhile', () => {
+    const board = boardWithCard()
+    board.receive(deleted(11, ['g1']))
+    expect(cardsOf(board).size).toBe(0)
+    board.receive(imageChanged(12, { status: 'cancelled' }))
+    expect(board.receive(restored(13, ['g1']))).toEqual({ touched: ['g1'], added: [], isIncomplete: false })
+    expect(cardsOf(board).get('g1')?.images[0]?.status).toBe('cancelled')
+  })
+
+  it('says that it has to be read when cards come back that it has never seen', () =>
+    expect(boardWithCard().receive(restored(11, ['g7'])).isIncomplete).toBe(true))
+
+  it('tells a new card from one that comes back, and lays it above the others', () => {
+    const board = boardWithCard()
+    const created = generationWith({ id: 'g2' })
+    const event: LiveEvent = { name: 'generation-created', data: { ...created, seq: 11, generationId: 'g2' } }
+    expect(board.receive(event)).toEqual({ touched: ['g2'], added: ['g2'], isIncomplete: false })
+    expect(board.find('g2')?.order).toBe(1)
+  })
+
+  it('passes over what it does not know', () => {
+    const board = boardWithCard()
+    const data = { seq: 11, projectId, generationId: 'gone', imageId: 'i' }
+    expect(board.receive({ name: 'image-changed', data }).touched).toEqual([])
+  })
+})
+
+const ids = ['g1', 'g2', 'g3']
+const anyEvent = fc.oneof(
+  fc.constantFrom(...ids).map((id) => ({ name: 'generation-created' as const, data: generationWith({ id }) })),
+  fc
+    .record({ id: fc.constantFrom(...ids), place: fc.nat(3), status: fc.constantFrom(...imageStatuses) })
+    .map(({ id, place, status }) => ({
+      name: 'image-changed' as const,
+      data: { imageId: `${id}-${place}`, status, id },
+    })),
+  fc.record({ id: fc.constantFrom(...ids), canvasX: fc.integer(), canvasY: fc.integer() }).map((data) => ({
+    name: 'generation-changed' as const,
+    data,
+  })),
+  fc.constantFrom(...ids).map((id) => ({ name: 'generation-deleted' as const, data: { id, ids: [id] } })),
+)
+
+/** Gives a list of events its numbers, as the server does. */
+const numbered = (events: readonly { name: string; data: { id: string } }[]) =>
+  events.map(({ name, data }, place) => {
+    const { id, ...fields } = data
+    const isCreated = name === 'generation-created'
+    return {
+      name,
+      data: { ...fields, ...(isCreated && { id }), projectId, generationId: id, seq: 11 + place * 2 },
+    } as LiveEvent
+  })
+
+describe('a stream that repeats itself', () => {
+  it('ends where a stream does that tells everything once, whatever part of the past it tells again', () => {
+    const replays = fc.array(fc.option(fc.record({ from: fc.nat(), length: fc.nat() })), { minLength: 30 })
+    fc.assert(
+      fc.property(fc.array(anyEvent, { maxLength: 30 }), replays, (loose, replayAfter) => {
+        const events = numbered(loose)
+        const board = boardWithCard()
+        events.forEach((event, place) => {
+          board.receive(event)
+          const replay = replayAfter[place]
+          if (!replay) return
+          const from = replay.from % (place + 1)
+          const past = events.slice(from, from + (replay.length % (place + 2 - from)))
+          for (const again of past) board.receive(again)
+        })
+        const toldOnce = boardWithCard()
+        for (const event of events) toldOnce.receive(event)
+        expect(cardsOf(board)).toEqual(cardsOf(toldOnce))
+      }),
+    )
+  })
+})

@@ -1,0 +1,96 @@
+import type { GenerationShape } from '#contract/generation.ts'
+import type { LiveEvent } from '../events/live-event.ts'
+import { applyEvent, type GenerationEvent, isGenerationEvent } from './apply-event.ts'
+import { type Entry, generationOfEntry } from './entry.ts'
+
+/** What an event has done: the cards that may look different, those that are new, and whether some must be read first. */
+export type Received = {
+  readonly touched: readonly string[]
+  readonly added: readonly string[]
+  /** Cards came back that were never seen here. */
+  readonly isIncomplete: boolean
+}
+
+const nothing: Received = { touched: [], added: [], isIncomplete: false }
+
+/**
+ * A project's cards as the server has them, as of the event with number `seq`. Late and repeated events change nothing, so a
+ * stream that replays what was already seen does no harm. Deleted cards are kept aside: they may come back.
+ */
+export type ServerBoard = ReturnType<typeof createServerBoard>
+
+/** Makes an empty board that reflects everything up to `seq`. */
+export function createServerBoard(firstSeq: number) {
+  const live = new Map<string, Entry>()
+  const trash = new Map<string, Entry>()
+  const branches = new Map<string, readonly string[]>()
+  let seq = firstSeq
+  let highestOrder = -1
+
+  const put = (generation: GenerationShape, place: Map<string, Entry> = live) => {
+    const { compact = null, order = highestOrder + 1 } = live.get(generation.id) ?? trash.get(generation.id) ?? {}
+    highestOrder = Math.max(highestOrder, order)
+    place.set(generation.id, { compact, whole: generation, order })
+  }
+
+  const receiveGeneration = (event: GenerationEvent): Received => {
+    const id = event.data.generationId
+    const entry = live.get(id) ?? trash.get(id)
+    const after = applyEvent(entry && generationOfEntry(entry), event)
+    if (!after) return nothing
+    put(after, trash.has(id) ? trash : live)
+    return { ...nothing, touched: [id], added: entry ? [] : [id] }
+  }
+
+  const move = (ids: readonly string[], from: Map<string, Entry>, to: Map<string, Entry>) => {
+    for (const id of ids) {
+      const entry = from.get(id)
+      if (!entry) continue
+      from.delete(id)
+      to.set(id, entry)
+    }
+  }
+
+  return {
+    get seq() {
+      return seq
+    },
+    isLive: (id: string) => live.has(id),
+    /** A card on the board or in the trash. */
+    find: (id: string) => live.get(id) ?? trash.get(id),
+    /** The cards on the board. */
+    entries: () => live.entries(),
+    /** The cards that went to the trash with this one, as far as they were seen going. */
+    branch: (rootId: string) => branches.get(rootId) ?? [],
+
+    /** Puts a card in that was read. */
+    read(id: string, entry: Entry) {
+      highestOrder = Math.max(highestOrder, entry.order)
+      live.set(id, entry)
+    },
+
+    /** Puts a card in that a call has returned, unless the stream has told of it already, and more of it. */
+    adopt(generation: GenerationShape): Received {
+      if (live.has(generation.id) || trash.has(generation.id)) return nothing
+      put(generation)
+      return { ...nothing, touched: [generation.id], added: [generation.id] }
+    },
+
+    receive(event: LiveEvent): Received {
+      if (event.data.seq <= seq) return nothing
+      seq = event.data.seq
+      if (isGenerationEvent(event)) return receiveGeneration(event)
+      if (event.name === 'generation-deleted') {
+        branches.set(event.data.generationId, event.data.ids)
+        move(event.data.ids, live, trash)
+        return { ...nothing, touched: event.data.ids }
+      }
+      if (event.name === 'generation-restored') {
+        const { ids } = event.data
+        move(ids, trash, live)
+        return { ...nothing, touched: ids, isIncomplete: ids.some((id) => !live.has(id)) }
+      }
+      return nothing
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import type { GenerationShape } from '#contract/generation.ts'
+import type { BoardChange } from '#domain/board/change.ts'
+import { type Entry, generationOfEntry } from './entry.ts'
+import { overlaidGeneration } from './overlaid.ts'
+
+/** Cards written out for nobody in particular are forgotten when there are more of them than this. */
+const mostSpare = 2_000
+
+type Written = { readonly entry: Entry; readonly base: GenerationShape; shown: GenerationShape | null }
+
+/**
+ * The cards that somebody looks at, written out. The same object until something of the card changes, and then the same
+ * objects for those of its images that did not.
+ * @param isWatched Whether somebody listens to the card.
+ */
+export function createWrittenCards(isWatched: (id: string) => boolean) {
+  const written = new Map<string, Written>()
+
+  const forgetSpare = () => {
+    for (const id of written.keys()) if (!isWatched(id)) written.delete(id)
+  }
+
+  return {
+    /** The card may look different now. */
+    touch(id: string) {
+      const known = written.get(id)
+      if (known) known.shown = null
+    },
+
+    read(id: string, entry: Entry, changes: readonly BoardChange[]): GenerationShape {
+      const known = written.get(id)
+      if (known?.shown && known.entry === entry) return known.shown
+      if (written.size >= mostSpare) forgetSpare()
+      const base = known?.entry === entry ? known.base : generationOfEntry(entry)
+      const shown = overlaidGeneration(base, changes)
+      written.set(id, { entry, base, shown })
+      return shown
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import { createStore, type Store } from '../store.ts'
+import { emptyHistory, type History } from './history.ts'
+
+const keyOf = (projectId: string) => `espalier.history.${projectId}`
+/** In characters; a browser keeps about five million for a site. */
+const longestText = 1_000_000
+
+function read(projectId: string): History {
+  try {
+    return JSON.parse(sessionStorage.getItem(keyOf(projectId)) ?? 'null') ?? emptyHistory
+  } catch {
+    return emptyHistory
+  }
+}
+
+function write(projectId: string, history: History): void {
+  try {
+    const text = JSON.stringify(history)
+    const isTooLong = text.length > longestText && history.past.length > 1
+    if (isTooLong) write(projectId, { ...history, past: history.past.slice(Math.ceil(history.past.length / 2)) })
+    else sessionStorage.setItem(keyOf(projectId), text)
+  } catch {
+    // Storage is full or blocked: the history lasts until the page is left.
+  }
+}
+
+const histories = new Map<string, Store<History>>()
+
+/** The history of a project in this tab: another tab has its own, a reload keeps it. */
+export function historyOf(projectId: string): Store<History> {
+  const known = histories.get(projectId)
+  if (known) return known
+  const store = createStore(read(projectId))
+  store.subscribe(() => write(projectId, store.get()))
+  histories.set(projectId, store)
+  return store
+}
+
+/** Forgets what was done: somebody else may sit here next. */
+export function forgetHistories(): void {
+  for (const projectId of histories.keys()) sessionStorage.removeItem(keyOf(projectId))
+  histories.clear()
+}

@@ -1,0 +1,27 @@
+import type { BoardView } from './board-view.ts'
+
+type Selecting = Pick<BoardView, 'selection'>
+
+/** Selects this card and no other. */
+export function selectOnly({ selection }: Selecting, id: string): void {
+  if (selection.get().size !== 1 || !selection.get().has(id)) selection.set(new Set([id]))
+}
+
+/** Adds a card to the selection, or takes it out. */
+export function toggleSelected({ selection }: Selecting, id: string): void {
+  const next = new Set(selection.get())
+  if (!next.delete(id)) next.add(id)
+  selection.set(next)
+}
+
+export function selectAll({ selection }: Selecting, ids: Iterable<string>): void {
+  selection.set(new Set(ids))
+}
+
+export function selectNone({ selection }: Selecting): void {
+  if (selection.get().size > 0) selection.set(new Set())
+}
+
+/** The cards that an act on this one is for: the whole selection if it is part of it, else it alone. */
+export const actedOn = ({ selection }: Selecting, id: string): readonly string[] =>
+  selection.get().has(id) ? [...selection.get()] : [id]
