@@ -1,4 +1,5 @@
-import { toBoard, type ScreenPoint } from '#domain/geometry/camera.ts'
+import { type ScreenPoint, toBoard } from '#domain/geometry/camera.ts'
+import type { Point } from '#domain/geometry/rect.ts'
 import { cardRect } from '#domain/layout/card.ts'
 import type { CameraController } from './camera-controller.ts'
 import { createMountedCards } from './mounting/mounted-cards.ts'
@@ -8,11 +9,11 @@ import { nearZoom } from './mounting/wanted-cards.ts'
 import { createPainter } from './painter/painter.ts'
 import { createConnectorIndex } from './scene/connector-index.ts'
 import { cardAt, imageAt } from './scene/picking.ts'
-import type { Scene } from './scene/scene.ts'
+import type { Scene, SceneCard } from './scene/scene.ts'
 import { readLook, watchTheme } from './tiles/read-look.ts'
 import { tileContent } from './tiles/tile-content.ts'
 import { hasArea } from './tiles/tile-grid.ts'
-import { createTileLayer, type TileLayer } from './tiles/tile-layer.ts'
+import { createTileLayer, type TileFrame, type TileLayer } from './tiles/tile-layer.ts'
 
 /** Cards that are about to be mounted are not painted first: only what is still missing after this long. */
 const mountingMs = 150
@@ -26,6 +27,11 @@ type EngineDeps = {
   startWorker(): Worker
 }
 
+/** Cards that are being moved, and how far they have gone, in canvas pixels. */
+export type Lifted = { readonly ids: ReadonlySet<string>; readonly offset: Point }
+
+const nothingLifted: Lifted = { ids: new Set(), offset: { x: 0, y: 0 } }
+
 /** Decides in every frame what of the board is an element of the page and what is painted on tiles. */
 export type CanvasEngine = ReturnType<typeof createCanvasEngine>
 
@@ -36,6 +42,10 @@ export function createCanvasEngine({ scene, controller, startWorker }: EngineDep
   const connectors = createShownConnectors(scene, connectorIndex)
   const pins = createPins(() => schedule())
   let layer: TileLayer | null = null
+  /** What is being moved, painted on tiles of its own; it stays after the drop until the board's tiles show it. */
+  let liftedLayer: TileLayer | null = null
+  let lifted = nothingLifted
+  let isDropped = true
   let pace: 'zooming' | 'panning' | 'resting' = 'resting'
   let lastZoom = controller.get().zoom
   let scheduled = 0
@@ -64,13 +74,33 @@ export function createCanvasEngine({ scene, controller, startWorker }: EngineDep
     const now = performance.now()
     unsettledSince = showsView ? null : (unsettledSince ?? now)
     // Soon there: the worker would only take time from the cards that are being mounted.
-    const isSoonThere = zoom >= nearZoom && pace !== 'zooming' && unsettledSince !== null && !isSettled && now - unsettledSince < mountingMs
+    const isSoonThere =
+      zoom >= nearZoom &&
+      pace !== 'zooming' &&
+      unsettledSince !== null &&
+      !isSettled &&
+      now - unsettledSince < mountingMs
     const isResting = showsView || (isSoonThere && !layer.shows(view))
     const demand = isResting ? (cause === 'idle' ? 'ahead' : 'none') : 'view'
     const tiles = layer.frame({ camera, viewport, pace, demand })
+    frameLifted({ camera, viewport, pace, demand }, tiles)
     if (!isSettled || (tiles === 'waiting' && demand === 'view')) schedule()
     clearTimeout(idleTimer)
     if (demand !== 'view' && pace === 'resting') idleTimer = setTimeout(() => frame('idle'), idleMs)
+  }
+
+  const frameLifted = (boardFrame: TileFrame, board: 'complete' | 'waiting') => {
+    if (isDropped && (board === 'complete' || boardFrame.demand !== 'view')) lifted = nothingLifted
+    const { camera, demand } = boardFrame
+    const { ids, offset } = lifted
+    const isNeeded = ids.size > 0 && demand === 'view' && [...ids].some((id) => !cards.has(id))
+    const moved = { ...camera, panX: camera.panX + offset.x * camera.zoom, panY: camera.panY + offset.y * camera.zoom }
+    liftedLayer?.frame({ ...boardFrame, camera: moved, demand: isNeeded ? 'view' : 'none' })
+  }
+
+  const invalidate = (ids: readonly string[]) => {
+    layer?.invalidate(ids, [])
+    liftedLayer?.invalidate(ids, [])
   }
 
   const change = (ids: readonly string[]) => {
@@ -96,6 +126,31 @@ export function createCanvasEngine({ scene, controller, startWorker }: EngineDep
     connectors,
     /** Keeps cards mounted for a reason, wherever the view is: exactly these from now on. */
     pin: (reason: PinReason, ids: readonly string[]) => pins.set(reason, ids),
+    /** Keeps a card mounted and mounts it before this task ends. */
+    pinNow(reason: PinReason, id: string) {
+      pins.set(reason, [id])
+      frame('board')
+    },
+
+    /** Moves cards, wherever they are painted, until null puts them down. */
+    lift(next: Lifted | null) {
+      if (!next) isDropped = true
+      else {
+        const before = lifted.ids
+        isDropped = false
+        lifted = next
+        if (before !== next.ids) {
+          pins.set('lifted', [...next.ids])
+          invalidate([...before, ...next.ids])
+        }
+      }
+      if (!next) {
+        pins.set('lifted', [])
+        invalidate([...lifted.ids])
+      }
+      schedule()
+    },
+
     /** What is seen at a point of the viewport. */
     cardAt: (point: ScreenPoint) => cardAt(scene, toBoard(point, controller.get())),
     imageAt: (point: ScreenPoint) => imageAt(scene, toBoard(point, controller.get())),
@@ -106,14 +161,22 @@ export function createCanvasEngine({ scene, controller, startWorker }: EngineDep
       const dress = () => {
         painter.setLook(readLook(host))
         layer?.invalidateAll()
+        liftedLayer?.invalidateAll()
         schedule()
       }
-      layer = createTileLayer({
-        host,
-        painter,
-        contentOf: (area, zoom) => tileContent({ scene, connectors: connectorIndex, isShown: () => true }, area, zoom),
-        onPainted: schedule,
-      })
+      const layerOf = (isShown: (id: string) => boolean) => {
+        const surface = document.createElement('div')
+        host.append(surface)
+        const content = { scene, connectors: connectorIndex, isShown: ({ id }: SceneCard) => isShown(id) }
+        return createTileLayer({
+          host: surface,
+          painter,
+          contentOf: (area, zoom) => tileContent(content, area, zoom),
+          onPainted: schedule,
+        })
+      }
+      layer = layerOf((id) => isDropped || !lifted.ids.has(id))
+      liftedLayer = layerOf((id) => lifted.ids.has(id))
       dress()
       const stops = [
         controller.onFrame(() => frame('camera')),
@@ -128,7 +191,9 @@ export function createCanvasEngine({ scene, controller, startWorker }: EngineDep
         scheduled = 0
         clearTimeout(idleTimer)
         layer?.remove()
+        liftedLayer?.remove()
         layer = null
+        liftedLayer = null
         painter.stop()
       }
     },

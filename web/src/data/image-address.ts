@@ -3,3 +3,12 @@ export type ImageSize = (typeof thumbnailSizes)[number] | 'original'
 
 /** Where an image's file is, in one of the sizes the server makes. */
 export const imageAddress = (id: string, size: ImageSize) => `/api/images/${id}/file?size=${size}`
+
+export type ThumbnailSize = (typeof thumbnailSizes)[number]
+
+/** The sides of the places in a sheet. */
+export const sheetSizes = [32, 64] as const
+export type SheetSize = (typeof sheetSizes)[number]
+
+/** Where a sheet of thumbnails is. */
+export const sheetAddress = (id: string, size: SheetSize) => `/api/sheets/${id}?size=${size}`

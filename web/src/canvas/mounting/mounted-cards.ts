@@ -69,7 +69,9 @@ export function createMountedCards(scene: Scene) {
       if (mount.length + unmount.length > 0) publish()
       const inView = zoom < nearZoom ? null : wanted.filter((card) => overlaps(cardRect(card), view))
       const showsView =
-        inView !== null && (inView.length > 0 || !scene.index.query(view).length) && inView.every(({ id }) => mounted.has(id))
+        inView !== null &&
+        (inView.length > 0 || !scene.index.query(view).length) &&
+        inView.every(({ id }) => mounted.has(id))
       return { isSettled: isSettled && (pace !== 'zooming' || coming.length === wanted.length), showsView }
     },
 

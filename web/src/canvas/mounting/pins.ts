@@ -1,5 +1,5 @@
 /** Why a card is an element of the page although the view alone would not make it one. */
-export type PinReason = 'pointer' | 'focus' | 'selected'
+export type PinReason = 'pointer' | 'focus' | 'selected' | 'lifted'
 
 /** More selected cards than this are outlined without being mounted. */
 const mostPinned = 8

@@ -26,7 +26,7 @@ export function createShownConnectors(scene: Scene, index: ConnectorIndex) {
   let version = 0
 
   const connectorsOf = (id: string): SceneConnector[] =>
-    [id, ...scene.children(id)].flatMap((childId) => {
+    [id, ...(scene.childrenOf(id) ?? [])].flatMap((childId) => {
       const found = index.get(childId)
       return found && (found.parent.id === id || found.child.id === id) ? [found] : []
     })

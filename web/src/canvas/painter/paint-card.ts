@@ -24,9 +24,9 @@ export type Brush = {
 const clamp = (smallest: number, value: number, largest: number) => Math.min(largest, Math.max(smallest, value))
 
 function fillBox({ context, zoom }: Brush, { x, y, width, height }: Rect, radius: number): void {
-  if (radius * zoom < smallestRadius) return context.fillRect(x, y, width, height)
   context.beginPath()
-  context.roundRect(x, y, width, height, radius)
+  if (radius * zoom < smallestRadius) context.rect(x, y, width, height)
+  else context.roundRect(x, y, width, height, radius)
   context.fill()
 }
 
@@ -42,7 +42,8 @@ export function paintCard(brush: Brush, card: PaintedCard): void {
   context.beginPath()
   context.roundRect(rect.x - line / 2, rect.y - line / 2, rect.width + line, rect.height + line, cardRadius + line / 2)
   context.stroke()
-  if (!card.isCollapsed) card.face.images.forEach((image, place) => paintImage(brush, { card, image, place }))
+  if (!card.isCollapsed)
+    for (const [place, image] of card.face.images.entries()) paintImage(brush, { card, image, place })
   if (zoom >= readableZoom) {
     paintPrompt(brush, card)
     paintFooter(brush, card, card.y + (card.isCollapsed ? 88 : 292))
@@ -55,7 +56,8 @@ function paintImage(brush: Brush, { card, image, place }: ImagePlace): void {
   const { context, look, zoom } = brush
   if (image.state === 'failed') {
     context.fillStyle = look.dangerSoft
-    return fillBox(brush, pictureColumnRect(card, place), pictureRadius)
+    fillBox(brush, pictureColumnRect(card, place), pictureRadius)
+    return
   }
   const box = pictureRect(card, place, image)
   const isRound = image.state === 'picture' && pictureRadius * zoom >= smallestRadius

@@ -22,7 +22,8 @@ export function pictureSource(image: ImageFace, { scale, detail }: Wanted): Pict
   const { width, height } = pictureSize(image)
   const needed = (Math.max(width, height) * scale) / tolerance
   const size = sheetSizes.find((each) => each >= needed)
-  if (image.sheet && (size || detail === 'moving')) return { kind: 'sheet', sheetId: image.sheet.id, size: size ?? 64 }
+  if (image.sheet && (size || detail === 'moving'))
+    return { kind: 'sheet', sheetId: image.sheet.sheetId, size: size ?? 64 }
   return {
     kind: 'file',
     imageId: image.id,
@@ -35,6 +36,6 @@ export function standIns(image: ImageFace): PictureSource[] {
   const files = fileSizes.toReversed().map((size) => ({ kind: 'file' as const, imageId: image.id, size }))
   const { sheet } = image
   return sheet
-    ? [...files, ...sheetSizes.toReversed().map((size) => ({ kind: 'sheet' as const, sheetId: sheet.id, size }))]
+    ? [...files, ...sheetSizes.toReversed().map((size) => ({ kind: 'sheet' as const, sheetId: sheet.sheetId, size }))]
     : files
 }

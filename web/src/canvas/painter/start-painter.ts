@@ -13,6 +13,8 @@ type Job = { readonly request: PaintRequest; readonly missing: Map<string, Pictu
 
 type PainterDeps = {
   readonly load: LoadPicture
+  /** The typeface of the cards: with another one lines would break elsewhere. */
+  readonly font: Promise<unknown>
   send(message: FromPainter, transfer: Transferable[]): void
 }
 
@@ -20,12 +22,13 @@ type PainterDeps = {
  * Paints tiles in a worker. A request whose pictures are not all there stays until they are, and is then painted again.
  * Returns what takes the messages of `paint-protocol.ts`.
  */
-export function startPainter({ load, send }: PainterDeps): (message: ToPainter) => void {
+export function startPainter({ load, send, font }: PainterDeps): (message: ToPainter) => Promise<void> {
   const jobs = new Map<number, Job>()
+  let isGathering = false
   const pictures = createPictureCache(load, () => {
-    timer ??= setTimeout(repaint, gatherMs)
+    if (!isGathering) setTimeout(repaint, gatherMs)
+    isGathering = true
   })
-  let timer: ReturnType<typeof setTimeout> | undefined
   let look: Look | null = null
 
   const paint = ({ request, missing }: Job) => {
@@ -44,7 +47,7 @@ export function startPainter({ load, send }: PainterDeps): (message: ToPainter) 
   const wantMissing = () => pictures.want([...jobs.values()].reverse().flatMap(({ missing }) => [...missing.values()]))
 
   const repaint = () => {
-    timer = undefined
+    isGathering = false
     const now = performance.now()
     for (const job of [...jobs.values()]) {
       const before = job.missing.size
@@ -75,7 +78,10 @@ export function startPainter({ load, send }: PainterDeps): (message: ToPainter) 
     if (missing.size > 0) wantMissing()
   }
 
-  return (message) => {
+  const ready = font.catch(() => {})
+
+  return async (message) => {
+    await ready
     switch (message.kind) {
       case 'look':
         look = message.look

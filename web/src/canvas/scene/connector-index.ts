@@ -41,7 +41,7 @@ export function createConnectorIndex(scene: Scene) {
 
     /** The hulls of all connectors that end at a card, as they were at the last update. */
     hullsAt(id: string): Rect[] {
-      return [id, ...scene.children(id)].flatMap((child) => hulls.get(child) ?? [])
+      return [id, ...(scene.childrenOf(id) ?? [])].flatMap((child) => hulls.get(child) ?? [])
     },
 
     update(ids: readonly string[]) {
@@ -49,7 +49,7 @@ export function createConnectorIndex(scene: Scene) {
         const card = scene.cards.get(id)
         if (card) updateOne(card)
         else hulls.remove(id)
-        for (const childId of scene.children(id)) {
+        for (const childId of scene.childrenOf(id) ?? []) {
           const child = scene.cards.get(childId)
           if (child) updateOne(child)
         }

@@ -19,7 +19,7 @@ export type ImageFace = {
   readonly width: number
   readonly height: number
   /** Where its small thumbnails lie; null where they are in no sheet yet. */
-  readonly sheet: { readonly id: string; readonly slot: number } | null
+  readonly sheet: { readonly sheetId: string; readonly slot: number } | null
 }
 
 /** All that is painted of a card. */
@@ -30,20 +30,19 @@ export type CardFace = {
   readonly settings: string
   /** The words of the button that folds and unfolds it. */
   readonly toggle: string
+  /** Whether something of it is still being made. */
+  readonly isRunning: boolean
   readonly images: readonly ImageFace[]
 }
 
 /** What the canvas shows. The data behind it is somebody else's: the canvas asks for what is in view, never for all. */
 export type Scene = {
-  readonly cards: ReadonlyMap<string, SceneCard>
+  readonly cards: Pick<ReadonlyMap<string, SceneCard>, 'get' | 'values' | 'size'>
   /** Every card's rectangle by its id. */
   readonly index: SpatialIndex
-  children(id: string): Iterable<string>
+  childrenOf(id: string): Iterable<string> | undefined
   /** Undefined for a card that is gone. */
   face(id: string): CardFace | undefined
   /** Hears of cards that came, went, moved or look different. Returns the stop. */
   onChange(listener: (ids: readonly string[]) => void): () => void
 }
-
-/** Whether something of the card is still being made. */
-export const isRunning = (face: CardFace) => face.images.some(({ state }) => state === 'waiting')

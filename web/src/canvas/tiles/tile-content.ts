@@ -2,7 +2,7 @@ import type { Rect } from '#domain/geometry/rect.ts'
 import { readableZoom } from '../painter/paint-card.ts'
 import type { PaintedConnector, PaintRequest } from '../painter/paint-protocol.ts'
 import type { ConnectorIndex } from '../scene/connector-index.ts'
-import { isRunning, type Scene, type SceneCard } from '../scene/scene.ts'
+import type { Scene, SceneCard } from '../scene/scene.ts'
 import { visibleCards } from '../scene/visible-cards.ts'
 
 /** More of a prompt than two lines can hold, and none where it can't be read. */
@@ -35,8 +35,7 @@ export function tileContent({ scene, connectors, isShown }: ContentOf, area: Rec
   const lines: PaintedConnector[] = connectors.query(around).flatMap(({ parent, child, curve }) => {
     cardIds.add(parent.id).add(child.id)
     if (!isShown(parent) || !isShown(child)) return []
-    const face = scene.face(child.id)
-    return [{ curve, isActive: face !== undefined && isRunning(face) }]
+    return [{ curve, isActive: scene.face(child.id)?.isRunning ?? false }]
   })
   const cards = visibleCards(scene, around, isShown).flatMap((card) => {
     cardIds.add(card.id)

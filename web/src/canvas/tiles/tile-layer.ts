@@ -44,7 +44,14 @@ export function createTileLayer({ host, painter, contentOf, onPainted }: TileLay
     const content = contentOf(tileArea(place, level.zoom), level.zoom)
     const old = level.tiles.get(key)
     const ratio = level === levels.base ? 1 : devicePixelRatio
-    const tile: Tile = old ?? { place, element: null, state: 'asked', detail: wish.detail, cardIds: content.cardIds, forget() {} }
+    const tile: Tile = old ?? {
+      place,
+      element: null,
+      state: 'asked',
+      detail: wish.detail,
+      cardIds: content.cardIds,
+      forget() {},
+    }
     tile.forget()
     tile.state = 'asked'
     tile.detail = wish.detail
@@ -128,7 +135,8 @@ export function createTileLayer({ host, painter, contentOf, onPainted }: TileLay
       }
       const current = levels.active()?.zoom ?? null
       const active = levels.activate(levelZoom({ zoom: camera.zoom, current, pace, smallest: minimumZoom }), view)
-      for (const level of levels.all()) level.place(pace === 'zooming' ? camera : onDevicePixels(camera, devicePixelRatio))
+      for (const level of levels.all())
+        level.place(pace === 'zooming' ? camera : onDevicePixels(camera, devicePixelRatio))
       forgetUnseen(grownBy(view, tileSide, camera.zoom), active)
       const detail = pace === 'zooming' ? 'moving' : 'resting'
       const isShown = levels.all().some((level) => level !== active && level.covers(view))

@@ -8,11 +8,12 @@ import { boardTexts } from './texts.ts'
 import { Tile } from './tile.tsx'
 import { useCardKeys } from './use-card-keys.ts'
 import { useDragCard } from './use-drag-card.ts'
+import { useFollowDrag } from './use-follow-drag.ts'
 
-type CardProps = { id: string; x: number; y: number; isCollapsed: boolean }
+type CardProps = { id: string; x: number; y: number; isCollapsed: boolean; order: number }
 
 /** One generation: its prompt, its pictures, its settings. Reads itself from the board, part by part. */
-export const Card = memo(function Card({ id, x, y, isCollapsed }: CardProps) {
+export const Card = memo(function Card({ id, x, y, isCollapsed, order }: CardProps) {
   const { board, selection, hovered, dragged } = useBoardView()
   const prompt = useCard(id, (generation) => generation.prompt)
   const parentPrompt = useCard(id, ({ parentGenerationId }) =>
@@ -22,8 +23,9 @@ export const Card = memo(function Card({ id, x, y, isCollapsed }: CardProps) {
   const settings = useCard(id, (generation) => generation.settings)
   const imageCount = useCard(id, (generation) => generation.images.length)
   const isSelected = useSelect(selection, (ids) => ids.has(id))
-  const offset = useSelect(dragged, (cards) => (cards?.ids.has(id) ? cards.offset : null))
+  const isDragged = useSelect(dragged, (cards) => cards?.ids.has(id) ?? false)
   const element = useRef<HTMLElement>(null)
+  useFollowDrag(id, element)
   const startDrag = useDragCard(id)
   const keys = useCardKeys(id)
 
@@ -47,8 +49,8 @@ export const Card = memo(function Card({ id, x, y, isCollapsed }: CardProps) {
       className="card"
       data-selected={isSelected || undefined}
       data-collapsed={isCollapsed || undefined}
-      data-dragging={offset ? '' : undefined}
-      style={{ transform: `translate(${x + (offset?.x ?? 0)}px, ${y + (offset?.y ?? 0)}px)` }}
+      data-dragging={isDragged ? '' : undefined}
+      style={{ transform: `translate(${x}px, ${y}px)`, zIndex: `var(--raised-card, ${order})` }}
       onPointerDown={(event) => element.current && startDrag(event.nativeEvent, element.current)}
       onPointerEnter={() => hovered.set(id)}
       onPointerLeave={() => hovered.get() === id && hovered.set(null)}

@@ -1,12 +1,12 @@
 import { memo } from 'react'
 import { cardRect } from '#domain/layout/card.ts'
 import { connector, connectorPath } from '#domain/layout/connector.ts'
-import type { CardLayout } from '#web/data/board/card-layout.ts'
+import type { SceneConnector } from '#web/canvas/scene/connector-index.ts'
+import type { SceneCard } from '#web/canvas/scene/scene.ts'
 import { useBoardView, useCard, useSelect } from './board-context.ts'
-import type { VisibleConnector } from './visible-connectors.ts'
 
 type ConnectorsProps = {
-  connectors: readonly VisibleConnector[]
+  connectors: readonly SceneConnector[]
   /** Below the cards, or above them for the branches of the card that is pointed at or selected. */
   layer: 'below' | 'above'
 }
@@ -23,7 +23,7 @@ export const Connectors = memo(function Connectors({ connectors, layer }: Connec
   )
 })
 
-function Branch({ parent, child, layer }: VisibleConnector & { layer: 'below' | 'above' }) {
+function Branch({ parent, child, layer }: Omit<SceneConnector, 'curve'> & { layer: 'below' | 'above' }) {
   const { selection, hovered, dragged } = useBoardView()
   const moved = useSelect(dragged, (cards) => (cards?.ids.has(parent.id) || cards?.ids.has(child.id) ? cards : null))
   const isSelected = useSelect(selection, (ids) => ids.has(parent.id) || ids.has(child.id))
@@ -32,7 +32,7 @@ function Branch({ parent, child, layer }: VisibleConnector & { layer: 'below' | 
 
   const isRaised = isSelected || isHovered
   if (layer === 'above' && !isRaised) return null
-  const rectOf = (card: CardLayout) => {
+  const rectOf = (card: SceneCard) => {
     const offset = moved?.ids.has(card.id) ? moved.offset : { x: 0, y: 0 }
     return cardRect({ ...card, x: card.x + offset.x, y: card.y + offset.y })
   }
