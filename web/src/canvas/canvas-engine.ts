@@ -19,6 +19,8 @@ import { createTileLayer, type TileFrame, type TileLayer } from './tiles/tile-la
 const mountingMs = 150
 /** The worker prepares the board's far view when nothing has moved for this long. */
 const idleMs = 700
+/** How often it is looked after meanwhile. */
+const preparingMs = 30
 
 type EngineDeps = {
   readonly scene: Scene
@@ -31,6 +33,14 @@ type EngineDeps = {
 export type Lifted = { readonly ids: ReadonlySet<string>; readonly offset: Point }
 
 const nothingLifted: Lifted = { ids: new Set(), offset: { x: 0, y: 0 } }
+
+/** The elements of one canvas, from the lowest to the topmost. */
+export type Surfaces = { readonly dots: HTMLElement; readonly tiles: HTMLElement; readonly mounted: HTMLElement }
+
+/** What tiles hide is left out by the compositor. By opacity, since anything else would restyle every card. */
+function setOpacity(element: HTMLElement | undefined, opacity: '' | '0'): void {
+  if (element && element.style.opacity !== opacity) element.style.opacity = opacity
+}
 
 /** Decides in every frame what of the board is an element of the page and what is painted on tiles. */
 export type CanvasEngine = ReturnType<typeof createCanvasEngine>
@@ -45,10 +55,12 @@ export function createCanvasEngine({ scene, controller, startWorker }: EngineDep
   /** What is being moved, painted on tiles of its own; it stays after the drop until the board's tiles show it. */
   let liftedLayer: TileLayer | null = null
   let lifted = nothingLifted
+  let surfaces: Surfaces | null = null
   let isDropped = true
   let pace: 'zooming' | 'panning' | 'resting' = 'resting'
   let lastZoom = controller.get().zoom
   let scheduled = 0
+  let isWorldHidden = false
   let unsettledSince: number | null = null
   let idleTimer: ReturnType<typeof setTimeout> | undefined
 
@@ -69,8 +81,12 @@ export function createCanvasEngine({ scene, controller, startWorker }: EngineDep
     const { zoom } = camera
     const view = controller.visible()
     const pinned = pins.all()
-    const { isSettled, showsView } = cards.update({ view, zoom, pace, pinned, isPainted: layer.shows })
-    connectors.update({ view, zoom, pace, pinned })
+    // A zoom is shown by tiles; what is mounted waits for its end, so that nothing is rendered meanwhile.
+    const isZooming = pace === 'zooming'
+    const { isSettled, showsView } = isZooming
+      ? { isSettled: true, showsView: false }
+      : cards.update({ view, zoom, pinned, isPainted: layer.shows })
+    if (!isZooming) connectors.update({ view, zoom, pinned })
     const now = performance.now()
     unsettledSince = showsView ? null : (unsettledSince ?? now)
     // Soon there: the worker would only take time from the cards that are being mounted.
@@ -84,9 +100,17 @@ export function createCanvasEngine({ scene, controller, startWorker }: EngineDep
     const demand = isResting ? (cause === 'idle' ? 'ahead' : 'none') : 'view'
     const tiles = layer.frame({ camera, viewport, pace, demand })
     frameLifted({ camera, viewport, pace, demand }, tiles)
+    const isPainted = demand === 'view' && layer.shows(view)
+    const isPaintedWell = isPainted && (zoom < nearZoom || layer.showsWell(view))
+    // Once in a zoom is enough: to and fro would be seen.
+    isWorldHidden = isZooming && (isWorldHidden || isPaintedWell)
+    setOpacity(surfaces?.mounted, isWorldHidden ? '0' : '')
+    setOpacity(surfaces?.dots, isPainted ? '0' : '')
     if (!isSettled || (tiles === 'waiting' && demand === 'view')) schedule()
     clearTimeout(idleTimer)
-    if (demand !== 'view' && pace === 'resting') idleTimer = setTimeout(() => frame('idle'), idleMs)
+    const isPrepared = demand === 'ahead' && tiles === 'complete'
+    if (demand !== 'view' && pace === 'resting' && !isPrepared)
+      idleTimer = setTimeout(() => frame('idle'), demand === 'ahead' ? preparingMs : idleMs)
   }
 
   const frameLifted = (boardFrame: TileFrame, board: 'complete' | 'waiting') => {
@@ -155,8 +179,10 @@ export function createCanvasEngine({ scene, controller, startWorker }: EngineDep
     cardAt: (point: ScreenPoint) => cardAt(scene, toBoard(point, controller.get())),
     imageAt: (point: ScreenPoint) => imageAt(scene, toBoard(point, controller.get())),
 
-    /** Runs in an element that lies under the cards. Returns the stop. */
-    attach(host: HTMLElement) {
+    /** Runs: paints into `tiles`. Returns the stop. */
+    attach(elements: Surfaces) {
+      const { tiles: host } = elements
+      surfaces = elements
       const painter = createPainter(startWorker())
       const dress = () => {
         painter.setLook(readLook(host))
@@ -164,19 +190,20 @@ export function createCanvasEngine({ scene, controller, startWorker }: EngineDep
         liftedLayer?.invalidateAll()
         schedule()
       }
-      const layerOf = (isShown: (id: string) => boolean) => {
+      const layerOf = (ground: 'dotted' | 'clear', isShown: (id: string) => boolean) => {
         const surface = document.createElement('div')
         host.append(surface)
         const content = { scene, connectors: connectorIndex, isShown: ({ id }: SceneCard) => isShown(id) }
         return createTileLayer({
           host: surface,
           painter,
+          ground,
           contentOf: (area, zoom) => tileContent(content, area, zoom),
           onPainted: schedule,
         })
       }
-      layer = layerOf((id) => isDropped || !lifted.ids.has(id))
-      liftedLayer = layerOf((id) => lifted.ids.has(id))
+      layer = layerOf('dotted', (id) => isDropped || !lifted.ids.has(id))
+      liftedLayer = layerOf('clear', (id) => lifted.ids.has(id))
       dress()
       const stops = [
         controller.onFrame(() => frame('camera')),

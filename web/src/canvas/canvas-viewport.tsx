@@ -28,7 +28,7 @@ export function CanvasViewport({ controller, engine, label, onGroundPress, child
     const { width, height } = root.current.getBoundingClientRect()
     controller.setViewport({ width, height })
     const stopPainting = startPainting(controller, { root: root.current, world: world.current, dots: dots.current })
-    const detach = engine.attach(tiles.current)
+    const detach = engine.attach({ dots: dots.current, tiles: tiles.current, mounted: world.current })
     return () => {
       detach()
       stopPainting()

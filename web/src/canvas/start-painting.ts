@@ -1,5 +1,5 @@
 import type { CameraController } from './camera-controller.ts'
-import { dotGrid } from './dot-grid.ts'
+import { dotGrid, scaledDotGrid } from './dot-grid.ts'
 import { onDevicePixels } from './tiles/tile-grid.ts'
 
 type Surfaces = {
@@ -18,23 +18,31 @@ export function startPainting(controller: CameraController, { root, world, dots 
   let restingZoom = 0
 
   const moveTo = ({ zoom, panX, panY }: ReturnType<CameraController['get']>) => {
-    world.style.transform = `translate(${panX}px, ${panY}px) scale(${zoom})`
+    // In three dimensions: a layer of its own, which a pan moves without painting it.
+    world.style.transform = `translate3d(${panX}px, ${panY}px, 0) scale(${zoom})`
   }
 
   const paint = () => {
     const camera = controller.get()
     moveTo(camera.zoom === restingZoom ? onDevicePixels(camera, devicePixelRatio) : camera)
-    // Only while it moves: a promoted layer keeps the sharpness of the zoom it was drawn at.
-    world.style.willChange = 'transform'
-    const grid = dotGrid(camera)
-    dots.style.transform = `translate(${grid.x}px, ${grid.y}px)`
-    dots.style.backgroundSize = `${grid.step}px ${grid.step}px`
+    // Only while it zooms: the layer then keeps the sharpness that it was painted with, and is not painted in every frame.
+    world.style.willChange = camera.zoom === restingZoom ? '' : 'transform'
+    dots.style.willChange = 'transform'
+    placeDots(camera.zoom === restingZoom ? { ...dotGrid(camera), scale: 1 } : scaledDotGrid(camera))
+  }
+
+  const placeDots = ({ step, x, y, scale }: ReturnType<typeof scaledDotGrid>) => {
+    const size = `${step}px ${step}px`
+    if (dots.style.backgroundSize !== size) dots.style.backgroundSize = size
+    dots.style.transform = `translate(${x}px, ${y}px) scale(${scale})`
   }
 
   const settle = () => {
     const camera = controller.get()
     moveTo(onDevicePixels(camera, devicePixelRatio))
     world.style.willChange = ''
+    dots.style.willChange = ''
+    placeDots({ ...dotGrid(camera), scale: 1 })
     if (camera.zoom === restingZoom) return
     // It restyles every card in the page, so it waits for the end of the gesture.
     restingZoom = camera.zoom

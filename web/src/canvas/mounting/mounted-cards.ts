@@ -10,7 +10,6 @@ const keptMargin = 0.6
 type View = {
   readonly view: Rect
   readonly zoom: number
-  readonly pace: 'zooming' | 'panning' | 'resting'
   readonly pinned: ReadonlySet<string>
   /** Whether a part of the board is shown without its elements. */
   isPainted(area: Rect): boolean
@@ -19,7 +18,7 @@ type View = {
 /** The cards that are elements of the page, in reading order. */
 export type MountedCards = ReturnType<typeof createMountedCards>
 
-/** Starts with none. `update` is called in every frame; subscribers render only when the set has changed. */
+/** Starts with none. `update` is called in every frame but those of a zoom; subscribers render only when the set has changed. */
 export function createMountedCards(scene: Scene) {
   const listeners = new Set<() => void>()
   const mounted = new Map<string, SceneCard>()
@@ -39,18 +38,16 @@ export function createMountedCards(scene: Scene) {
     },
 
     /** Mounts and unmounts a few. Whether every card of the view that should be mounted is. */
-    update({ view, zoom, pace, pinned, isPainted }: View): { isSettled: boolean; showsView: boolean } {
+    update({ view, zoom, pinned, isPainted }: View): { isSettled: boolean; showsView: boolean } {
       const wanted = wantedCards(scene, view, zoom)
       const kept = around(view, keptMargin)
-      // A zoom shows what is mounted already, and tiles for the rest: mounting would cost it frames.
-      const coming = pace === 'zooming' ? wanted.filter(({ id }) => mounted.has(id)) : wanted
       const rectOf = (id: string) => {
         const card = mounted.get(id)
         return card && cardRect(card)
       }
       const { mount, unmount, isSettled } = planMounts({
         mounted: new Set(mounted.keys()),
-        wanted: coming.map(({ id }) => id),
+        wanted: wanted.map(({ id }) => id),
         pinned,
         mayGo: (id) => {
           const rect = rectOf(id)
@@ -72,7 +69,7 @@ export function createMountedCards(scene: Scene) {
         inView !== null &&
         (inView.length > 0 || !scene.index.query(view).length) &&
         inView.every(({ id }) => mounted.has(id))
-      return { isSettled: isSettled && (pace !== 'zooming' || coming.length === wanted.length), showsView }
+      return { isSettled, showsView }
     },
 
     /** Takes over new places; cards that are gone leave at once. */

@@ -10,18 +10,19 @@ const mostShown = 300
 type View = {
   readonly view: Rect
   readonly zoom: number
-  readonly pace: 'zooming' | 'panning' | 'resting'
   readonly pinned: ReadonlySet<string>
 }
+
+const nowhere: Rect = { x: 0, y: 0, width: 0, height: 0 }
 
 /** The connectors that are elements of the page: those around a near view, and everywhere those of the pinned cards. */
 export type ShownConnectors = ReturnType<typeof createShownConnectors>
 
-/** Starts with none. `update` is called in every frame; subscribers render only when the set has changed. */
+/** Starts with none. `update` is called in every frame but those of a zoom; subscribers render only when the set has changed. */
 export function createShownConnectors(scene: Scene, index: ConnectorIndex) {
   const listeners = new Set<() => void>()
-  let shown: readonly SceneConnector[] = []
-  let area: Rect = { x: 0, y: 0, width: 0, height: 0 }
+  let shown: { readonly area: Rect; readonly connectors: readonly SceneConnector[] } = { area: nowhere, connectors: [] }
+  let area = nowhere
   let asked = ''
   let version = 0
 
@@ -32,23 +33,22 @@ export function createShownConnectors(scene: Scene, index: ConnectorIndex) {
     })
 
   return {
+    /** The lines, and the part of the board to draw them in: a long one would make a picture of the whole board. */
     get: () => shown,
     subscribe(listener: () => void) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
 
-    update({ view, zoom, pace, pinned }: View) {
+    update({ view, zoom, pinned }: View) {
       const isNear = zoom >= nearZoom
-      // While it zooms, what is there is scaled, and tiles show the rest.
-      if (pace === 'zooming') return
-      if (isNear) area = coverage(area, view)
-      const question = `${version} ${isNear ? `${area.x} ${area.y} ${area.width} ${area.height}` : ''} ${[...pinned].join()}`
+      area = coverage(area, view)
+      const question = [version, isNear, area.x, area.y, area.width, area.height, ...pinned].join()
       if (question === asked) return
       asked = question
       const found = [...[...pinned].flatMap(connectorsOf), ...(isNear ? index.query(area) : [])]
       const unique = new Map(found.slice(0, mostShown).map((connector) => [connector.child.id, connector]))
-      shown = [...unique.values()]
+      shown = { area, connectors: [...unique.values()] }
       for (const listener of [...listeners]) listener()
     },
 

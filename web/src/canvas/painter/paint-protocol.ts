@@ -5,6 +5,8 @@ import type { CardFace } from '../scene/scene.ts'
 
 /** The theme's colours, resolved, as a canvas takes them. */
 export type Look = {
+  readonly ground: string
+  readonly dot: string
   readonly panel: string
   readonly hairline: string
   readonly ink: string
@@ -28,6 +30,8 @@ export type PaintRequest = {
   /** From the lowest to the topmost. */
   readonly cards: readonly PaintedCard[]
   readonly connectors: readonly PaintedConnector[]
+  /** `dotted`: with the ground and its dots, which makes the tile opaque. `clear`: what is above it alone. */
+  readonly ground: 'dotted' | 'clear'
   /** `now`: average colours stand in for pictures that are on their way. `whenComplete`: something better is shown already. */
   readonly patience: 'now' | 'whenComplete'
   /** While the view moves, thumbnails from sheets are enough. */

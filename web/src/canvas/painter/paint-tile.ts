@@ -1,3 +1,4 @@
+import { dotsIn } from '../dot-grid.ts'
 import type { ImageFace } from '../scene/scene.ts'
 import { paintCard } from './paint-card.ts'
 import type { Look, PaintedConnector, PaintRequest } from './paint-protocol.ts'
@@ -11,7 +12,8 @@ export const tileBleed = 1
 /** The part of a file that holds the picture. */
 function drawableOf(image: ImageFace, { request, pictures }: Pick<Painting, 'request' | 'pictures'>) {
   const scale = request.zoom * request.devicePixelRatio
-  for (const source of [pictureSource(image, { scale, detail: request.detail }), ...standIns(image)]) {
+  const sharpEnough = pictureSource(image, { scale, detail: 'resting' })
+  for (const source of [sharpEnough, ...standIns(image)]) {
     const bitmap = pictures.get(source)
     if (!bitmap) continue
     return source.kind === 'sheet'
@@ -29,6 +31,7 @@ export function paintTile(context: OffscreenCanvasRenderingContext2D, painting: 
   const { area, zoom } = request
   const scale = zoom * request.devicePixelRatio
   context.setTransform(scale, 0, 0, scale, -area.x * scale, -area.y * scale)
+  if (request.ground === 'dotted') paintGround(context, request, look)
   for (const line of request.connectors) paintConnector(context, line, { look, zoom })
   // Where a file has more than twice the pixels, one in four would decide the colour.
   context.imageSmoothingQuality = scale > 0.3 ? 'medium' : 'low'
@@ -45,6 +48,21 @@ export function paintTile(context: OffscreenCanvasRenderingContext2D, painting: 
     },
   }
   for (const card of request.cards) paintCard(brush, card)
+}
+
+/** As the dots of the page's own ground: round, with a radius of a screen pixel. */
+function paintGround(context: OffscreenCanvasRenderingContext2D, { area, zoom }: PaintRequest, look: Look): void {
+  // More than the tile by what it reaches into its neighbours.
+  const margin = 4 / zoom
+  const right = area.x + area.width + margin
+  const bottom = area.y + area.height + margin
+  context.fillStyle = look.ground
+  context.fillRect(area.x, area.y, right - area.x, bottom - area.y)
+  const { first, step } = dotsIn({ x: area.x - margin, y: area.y - margin }, zoom)
+  const side = 1.9 / zoom
+  context.fillStyle = look.dot
+  for (let y = first.y; y < bottom; y += step)
+    for (let x = first.x; x < right; x += step) context.fillRect(x - side / 2, y - side / 2, side, side)
 }
 
 type Stroke = { readonly look: Look; readonly zoom: number }

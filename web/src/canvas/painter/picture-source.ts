@@ -17,18 +17,13 @@ const tolerance = 1.05
 
 type Wanted = { readonly scale: number; readonly detail: 'moving' | 'resting' }
 
-/** The smallest file that is sharp at a scale (device pixels for a canvas pixel); while the view moves, a sheet. */
+/** The smallest file that is sharp at a scale (device pixels for a canvas pixel); while the view moves, the smallest of all. */
 export function pictureSource(image: ImageFace, { scale, detail }: Wanted): PictureSource {
   const { width, height } = pictureSize(image)
-  const needed = (Math.max(width, height) * scale) / tolerance
+  const needed = detail === 'moving' ? 0 : (Math.max(width, height) * scale) / tolerance
   const size = sheetSizes.find((each) => each >= needed)
-  if (image.sheet && (size || detail === 'moving'))
-    return { kind: 'sheet', sheetId: image.sheet.sheetId, size: size ?? 64 }
-  return {
-    kind: 'file',
-    imageId: image.id,
-    size: detail === 'moving' ? 64 : (fileSizes.find((each) => each >= needed) ?? 512),
-  }
+  if (image.sheet && size) return { kind: 'sheet', sheetId: image.sheet.sheetId, size }
+  return { kind: 'file', imageId: image.id, size: fileSizes.find((each) => each >= needed) ?? 512 }
 }
 
 /** All files that hold the picture, the sharpest first: what is there already stands in for what is not. */

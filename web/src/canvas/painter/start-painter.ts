@@ -69,6 +69,8 @@ export function startPainter({ load, send, font }: PainterDeps): (message: ToPai
         if (image.state !== 'picture') continue
         const source = pictureSource(image, { scale, detail: request.detail })
         if (pictures.isSettled(source)) continue
+        // Whatever there is will do while the view moves.
+        if (request.detail === 'moving' && standIns(image).some(pictures.has)) continue
         missing.set(sourceKey(source), source)
         isPaintable &&= standIns(image).some(pictures.has)
       }

@@ -1,8 +1,8 @@
 /** While the zoom stays within these factors of a level's, the level serves. */
-const smallestPart = 0.7
-const largestPart = 1.42
-/** A level that is begun while zooming out lies ahead, so that it serves for twice the way. */
-const ahead = 0.75
+const smallestPart = 0.6
+const largestPart = 1.8
+/** A level that is begun while zooming out lies ahead, so that it serves for longer. */
+const ahead = 0.7
 
 type Zooming = {
   /** The camera's. */
@@ -14,10 +14,13 @@ type Zooming = {
   readonly smallest: number
 }
 
+/** The zoom of a level that serves at once when somebody zooms out from here. */
+export const zoomAhead = (zoom: number, smallest: number) => Math.max(smallest, zoom * ahead)
+
 /** The zoom of the level to paint: the present one for as long as it serves. */
 export function levelZoom({ zoom, current, pace, smallest }: Zooming): number {
   if (pace === 'resting' || current === null) return zoom
   const part = zoom / current
-  if (part < smallestPart) return Math.max(smallest, zoom * ahead)
+  if (part < smallestPart) return zoomAhead(zoom, smallest)
   return part > largestPart ? zoom : current
 }

@@ -1,16 +1,5 @@
 import type { Look } from '../painter/paint-protocol.ts'
 
-const tokens: Record<keyof Look, string> = {
-  panel: '--panel',
-  hairline: '--hairline',
-  ink: '--ink',
-  muted: '--muted',
-  raised: '--raised',
-  dangerSoft: '--danger-soft',
-  branch: '--branch',
-  accent: '--accent',
-}
-
 /** The colours of the theme inside an element. A custom property reads as it was written, so each is tried on an element. */
 export function readLook(parent: HTMLElement): Look {
   const probe = document.createElement('span')
@@ -20,14 +9,16 @@ export function readLook(parent: HTMLElement): Look {
     return getComputedStyle(probe).color
   }
   const look = {
-    panel: read(tokens.panel),
-    hairline: read(tokens.hairline),
-    ink: read(tokens.ink),
-    muted: read(tokens.muted),
-    raised: read(tokens.raised),
-    dangerSoft: read(tokens.dangerSoft),
-    branch: read(tokens.branch),
-    accent: read(tokens.accent),
+    ground: read('--ground'),
+    dot: read('--dot'),
+    panel: read('--panel'),
+    hairline: read('--hairline'),
+    ink: read('--ink'),
+    muted: read('--muted'),
+    raised: read('--raised'),
+    dangerSoft: read('--danger-soft'),
+    branch: read('--branch'),
+    accent: read('--accent'),
   }
   probe.remove()
   return look

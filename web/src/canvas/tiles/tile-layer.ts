@@ -2,7 +2,7 @@ import { type Camera, minimumZoom, type ViewportSize, visibleBoard } from '#doma
 import { overlaps, type Rect } from '#domain/geometry/rect.ts'
 import type { PaintRequest } from '../painter/paint-protocol.ts'
 import type { Painter } from '../painter/painter.ts'
-import { levelZoom } from './level-plan.ts'
+import { levelZoom, zoomAhead } from './level-plan.ts'
 import type { TileContent } from './tile-content.ts'
 import { grownBy, onDevicePixels, type TilePlace, tileArea, tileKey, tileSide, tilesOf } from './tile-grid.ts'
 import type { Tile, TileLevel } from './tile-level.ts'
@@ -18,6 +18,7 @@ const mostBytes = 96 * 1024 * 1024
 type TileLayerDeps = {
   readonly host: HTMLElement
   readonly painter: Painter
+  readonly ground: PaintRequest['ground']
   contentOf(area: Rect, zoom: number): TileContent
   /** Is called when a tile has come: something may be shown now that was not before. */
   onPainted(): void
@@ -35,8 +36,8 @@ export type TileFrame = {
 export type TileLayer = ReturnType<typeof createTileLayer>
 
 /** Makes the layer in `host`. The caller calls `frame` whenever something may have changed. */
-export function createTileLayer({ host, painter, contentOf, onPainted }: TileLayerDeps) {
-  const levels = createTileLevels(host, minimumZoom)
+export function createTileLayer({ host, painter, ground, contentOf, onPainted }: TileLayerDeps) {
+  const levels = createTileLevels(host, minimumZoom, ground)
   let asked = 0
 
   const ask = (level: TileLevel, place: TilePlace, wish: Pick<PaintRequest, 'patience' | 'detail'>) => {
@@ -63,7 +64,7 @@ export function createTileLayer({ host, painter, contentOf, onPainted }: TileLay
       if (!isAnswered) asked -= 1
       isAnswered = true
     }
-    const request = { ...content.request, ...wish, zoom: level.zoom, devicePixelRatio: ratio }
+    const request = { ...content.request, ...wish, ground, zoom: level.zoom, devicePixelRatio: ratio }
     const asking = painter.paint(request, ({ bitmap, isComplete }) => {
       answered()
       level.show(tile, bitmap, ratio)
@@ -130,8 +131,11 @@ export function createTileLayer({ host, painter, contentOf, onPainted }: TileLay
       host.style.display = demand === 'view' ? '' : 'none'
       if (demand === 'none') return 'complete'
       if (demand === 'ahead') {
-        fill(levels.base, baseArea, { patience: 'whenComplete', detail: 'resting' })
-        return 'complete'
+        const next = levels.activate(zoomAhead(camera.zoom, minimumZoom), view)
+        const wish = { patience: 'whenComplete', detail: 'moving' } as const
+        const isReady = fill(next, grownBy(view, tileSide / 2, camera.zoom), wish) && fill(levels.base, baseArea, wish)
+        trim(view)
+        return isReady ? 'complete' : 'waiting'
       }
       const current = levels.active()?.zoom ?? null
       const active = levels.activate(levelZoom({ zoom: camera.zoom, current, pace, smallest: minimumZoom }), view)
@@ -141,7 +145,8 @@ export function createTileLayer({ host, painter, contentOf, onPainted }: TileLay
       const detail = pace === 'zooming' ? 'moving' : 'resting'
       const isShown = levels.all().some((level) => level !== active && level.covers(view))
       const isFull = fill(active, view, { patience: isShown ? 'whenComplete' : 'now', detail })
-      if (active.covers(view)) {
+      // A zoom leaves the level soon: what lies around the view would be painted in vain.
+      if (pace !== 'zooming' && active.covers(view)) {
         const wish = { patience: 'whenComplete', detail } as const
         const isReady = fill(active, grownBy(view, tileSide / 2, camera.zoom), wish)
         if (isReady && pace === 'resting') fill(levels.base, baseArea, wish)
@@ -152,7 +157,10 @@ export function createTileLayer({ host, painter, contentOf, onPainted }: TileLay
     },
 
     /** Whether a rectangle of the board can be seen on tiles, as far as it is in view. */
-    shows: (area: Rect) => host.style.display === '' && (levels.active()?.covers(area) ?? false),
+    shows: (area: Rect) => host.style.display === '' && levels.all().some((level) => level.covers(area)),
+
+    /** As `shows`, and hardly less sharp than it should be. */
+    showsWell: (area: Rect) => host.style.display === '' && (levels.active()?.covers(area) ?? false),
 
     /** Paints anew whatever shows one of these cards, or lies where they are now. */
     invalidate(ids: readonly string[], areas: readonly Rect[]) {

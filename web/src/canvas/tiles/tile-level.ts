@@ -1,5 +1,6 @@
 import type { Camera } from '#domain/geometry/camera.ts'
 import type { Rect } from '#domain/geometry/rect.ts'
+import type { PaintRequest } from '../painter/paint-protocol.ts'
 import { type TilePlace, tileKey, tileSide, tilesOf } from './tile-grid.ts'
 
 /** A square of a level. It keeps its picture while a newer one is being painted. */
@@ -20,7 +21,7 @@ export type Tile = {
 export type TileLevel = ReturnType<typeof createTileLevel>
 
 /** Adds an empty level on top of those in `host`. */
-export function createTileLevel(zoom: number, host: HTMLElement) {
+export function createTileLevel(zoom: number, host: HTMLElement, ground: PaintRequest['ground']) {
   const surface = document.createElement('div')
   surface.className = 'canvas-level'
   host.append(surface)
@@ -49,7 +50,7 @@ export function createTileLevel(zoom: number, host: HTMLElement) {
         surface.append(canvas)
         tile.element = canvas
       }
-      tile.element.getContext('bitmaprenderer')?.transferFromImageBitmap(bitmap)
+      tile.element.getContext('bitmaprenderer', { alpha: ground === 'clear' })?.transferFromImageBitmap(bitmap)
     },
 
     /** Whether everything in the area has been painted. */

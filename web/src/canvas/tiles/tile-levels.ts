@@ -1,4 +1,5 @@
 import type { Rect } from '#domain/geometry/rect.ts'
+import type { PaintRequest } from '../painter/paint-protocol.ts'
 import { createTileLevel, type TileLevel } from './tile-level.ts'
 
 /**
@@ -8,8 +9,8 @@ import { createTileLevel, type TileLevel } from './tile-level.ts'
 export type TileLevels = ReturnType<typeof createTileLevels>
 
 /** @param baseZoom The smallest zoom of the camera. */
-export function createTileLevels(host: HTMLElement, baseZoom: number) {
-  const base = createTileLevel(baseZoom, host)
+export function createTileLevels(host: HTMLElement, baseZoom: number, ground: PaintRequest['ground']) {
+  const base = createTileLevel(baseZoom, host, ground)
   let active: TileLevel | null = null
   let previous: TileLevel | null = null
 
@@ -34,7 +35,7 @@ export function createTileLevels(host: HTMLElement, baseZoom: number) {
         discard(previous)
         previous = left
       } else discard(left)
-      active = known ?? createTileLevel(zoom, host)
+      active = known ?? createTileLevel(zoom, host, ground)
       return active
     },
 

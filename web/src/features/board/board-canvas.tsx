@@ -17,7 +17,7 @@ import './tile.css'
 export function BoardCanvas({ view }: { view: BoardView }) {
   const { board, controller, engine } = view
   const cards = useSyncExternalStore(engine.cards.subscribe, engine.cards.get)
-  const connectors = useSyncExternalStore(engine.connectors.subscribe, engine.connectors.get)
+  const shown = useSyncExternalStore(engine.connectors.subscribe, engine.connectors.get)
   useBoardKeys(view)
   useCardsInHand(view)
 
@@ -29,11 +29,11 @@ export function BoardCanvas({ view }: { view: BoardView }) {
         label={boardTexts.canvas}
         onGroundPress={() => selectNone(view)}
       >
-        <Connectors connectors={connectors} layer="below" />
+        <Connectors {...shown} layer="below" />
         {cards.map((card) => (
           <Card key={card.id} id={card.id} x={card.x} y={card.y} isCollapsed={card.isCollapsed} order={card.order} />
         ))}
-        <Connectors connectors={connectors} layer="above" />
+        <Connectors {...shown} layer="above" />
       </CanvasViewport>
       <ZoomBar controller={controller} board={board} />
       <DeleteDialog />

@@ -1,4 +1,5 @@
 import { memo } from 'react'
+import type { Rect } from '#domain/geometry/rect.ts'
 import { cardRect } from '#domain/layout/card.ts'
 import { connector, connectorPath } from '#domain/layout/connector.ts'
 import type { SceneConnector } from '#web/canvas/scene/connector-index.ts'
@@ -6,16 +7,25 @@ import type { SceneCard } from '#web/canvas/scene/scene.ts'
 import { useBoardView, useCard, useSelect } from './board-context.ts'
 
 type ConnectorsProps = {
+  /** The part of the board that the drawing covers. */
+  area: Rect
   connectors: readonly SceneConnector[]
   /** Below the cards, or above them for the branches of the card that is pointed at or selected. */
   layer: 'below' | 'above'
 }
 
 /** The branches, drawn in canvas units. */
-export const Connectors = memo(function Connectors({ connectors, layer }: ConnectorsProps) {
+export const Connectors = memo(function Connectors({ area, connectors, layer }: ConnectorsProps) {
+  const { x, y, width, height } = area
   return (
     // Which card branches from which is told by the cards themselves.
-    <svg className="connectors" data-layer={layer} aria-hidden="true">
+    <svg
+      className="connectors"
+      data-layer={layer}
+      aria-hidden="true"
+      viewBox={`${x} ${y} ${width} ${height}`}
+      style={{ left: x, top: y, width, height }}
+    >
       {connectors.map(({ parent, child }) => (
         <Branch key={child.id} parent={parent} child={child} layer={layer} />
       ))}
