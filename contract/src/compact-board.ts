@@ -5,7 +5,7 @@ import { time } from './text.ts'
 
 /**
  * The compact form of a project's generations, `GET /api/projects/{id}/board`: lines of JSON (application/x-ndjson). First a
- * header, then lists of cards; those around the saved view come first. It carries all that the long list does, and where
+ * header, then lists of cards: those around the saved view, then all others in the order of their creation. It carries all that the long list does, and where
  * each picture lies in the sheets of thumbnails. `compact-card.ts` writes and reads one card.
  */
 export const boardHeader = z.strictObject({
@@ -64,7 +64,7 @@ export const compactCardExtras = z
 
 export const compactCard = z.tuple([
   /** `id` */ z.uuid(),
-  /** The card's place in the project's order of creation, from 0. */ z.int(),
+  /** The card's place on the board: they are counted as they come, from 0. */ z.int(),
   /** The place of a parent that stands in this line or an earlier one; else -1. */ z.int(),
   /** Milliseconds after the header's `since`. */ z.int(),
   /** `canvasX` */ z.number(),

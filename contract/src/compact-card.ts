@@ -1,4 +1,4 @@
-import { imageIdOf } from '#domain/generation/image-id.ts'
+import { imageIdOf, orderNumOf } from '#domain/generation/image-id.ts'
 import { generationStatus, imagesPerGeneration } from '#domain/generation/status.ts'
 import { aspectRatios, resolutions } from '#domain/models/aspect-ratio.ts'
 import type { BoardHeader, CompactCard, CompactCardExtras } from './compact-board.ts'
@@ -9,13 +9,13 @@ type Context = Pick<BoardHeader, 'projectId' | 'since' | 'models'>
 
 /** What a writer knows of the whole board. */
 export type WritingContext = Context & {
-  /** A card's place in the order of creation; undefined where the reader does not know the card yet. */
+  /** A card's place on the board; undefined where it comes in a later line, or not at all. */
   placeOf(generationId: string): number | undefined
 }
 
 /** What a reader knows by now. */
 export type ReadingContext = Context & {
-  /** The id of a card that has been read, by its place in the order of creation. */
+  /** The id of a card that has been read, by its place on the board. */
   idAt(place: number): string | undefined
 }
 
@@ -39,18 +39,67 @@ function firstOfRow(slots: readonly (SlotPlace | null)[]): SlotPlace | null {
   return isRow ? first : null
 }
 
-function parentOf(generation: GenerationShape, context: WritingContext) {
-  const { parentGenerationId: parentId, parentImageId: imageId } = generation
-  const place = parentId === null ? undefined : context.placeOf(parentId)
+/** A card without what is read off its images. */
+export type CardFields = Omit<GenerationShape, 'images' | 'status'>
+
+/** What a card has to tell of its images. */
+export type ImageSummary = {
+  /** Six digits of each image's average colour; empty where one has none. */
+  readonly colours: string
+  /** What is unusual of each image; null where there are as many as usual and nothing of them is unusual. */
+  readonly unusual: CompactCardExtras['images'] | null
+  /** Where the images lie, in their order; null for one that lies in no sheet. */
+  readonly slots: readonly (SlotPlace | null)[]
+}
+
+function parentExtras({ parentGenerationId, parentImageId }: CardFields, place: number | undefined): CompactCardExtras {
   const extras: CompactCardExtras = {}
-  if (parentId !== null && place === undefined) extras.parentGenerationId = parentId
-  const orderNum =
-    parentId === null
-      ? -1
-      : Array.from({ length: imagesPerGeneration }, (_, index) => imageIdOf(parentId, index)).indexOf(imageId ?? '')
-  if (orderNum >= 0) extras.parentImage = orderNum
-  else if (imageId !== null) extras.parentImageId = imageId
-  return { place: place ?? -1, extras }
+  if (parentGenerationId !== null && place === undefined) extras.parentGenerationId = parentGenerationId
+  if (parentImageId === null) return extras
+  const orderNum = parentGenerationId === null ? null : orderNumOf(parentGenerationId, parentImageId)
+  if (orderNum === null) extras.parentImageId = parentImageId
+  else extras.parentImage = orderNum
+  return extras
+}
+
+/**
+ * A card with what is known of its images in its compact form.
+ * @throws Error for a card or a model that the context does not know.
+ */
+export function compactFieldsOf(card: CardFields, images: ImageSummary, context: WritingContext): CompactCard {
+  const { settings, parentGenerationId } = card
+  const place = context.placeOf(card.id)
+  const model = context.models.indexOf(card.model)
+  if (place === undefined || model < 0) throw new Error('The board does not know this card or its model.')
+  const parentPlace = parentGenerationId === null ? undefined : context.placeOf(parentGenerationId)
+  const row = firstOfRow(images.slots)
+  const extras = parentExtras(card, parentPlace)
+  if (card.branchKind !== null) extras.branchKind = card.branchKind
+  if (card.isCollapsed) extras.isCollapsed = true
+  if (settings.style !== null) extras.style = settings.style
+  if (settings.rawMode) extras.rawMode = true
+  if (card.price !== 0) extras.price = card.price
+  if (images.unusual) extras.images = images.unusual
+  if (!row && images.slots.some((slot) => slot !== null))
+    extras.slots = images.slots.map((slot) => (slot ? [slot[0], slot[1]] : null))
+  const compact: CompactCard = [
+    card.id,
+    place,
+    parentPlace ?? -1,
+    Date.parse(card.createdAt) - Date.parse(context.since),
+    card.canvasX,
+    card.canvasY,
+    card.prompt,
+    model,
+    aspectRatios.indexOf(settings.aspectRatio),
+    resolutions.indexOf(settings.resolution),
+    settings.seed,
+    images.colours,
+    row?.[0] ?? -1,
+    row?.[1] ?? 0,
+  ]
+  if (Object.keys(extras).length > 0) compact.push(extras)
+  return compact
 }
 
 /**
@@ -63,43 +112,13 @@ export function compactCardOf(
   slots: readonly (SlotPlace | null)[],
   context: WritingContext,
 ): CompactCard {
-  const { settings, images } = generation
-  const place = context.placeOf(generation.id)
-  const model = context.models.indexOf(generation.model)
-  if (place === undefined || model < 0) throw new Error('The board does not know this card or its model.')
-  const parent = parentOf(generation, context)
+  const { images } = generation
   const colours = coloursOf(generation)
-  const row = firstOfRow(slots)
-  const extras = parent.extras
-  if (generation.branchKind !== null) extras.branchKind = generation.branchKind
-  if (generation.isCollapsed) extras.isCollapsed = true
-  if (settings.style !== null) extras.style = settings.style
-  if (settings.rawMode) extras.rawMode = true
-  if (generation.price !== 0) extras.price = generation.price
   const unusual = images.map((image, orderNum) =>
     unusualOf({ ...generation, averageColor: colourAt(colours, orderNum) }, image),
   )
-  if (images.length !== imagesPerGeneration || unusual.some((image) => image !== null)) extras.images = unusual
-  if (!row && slots.some((slot) => slot !== null))
-    extras.slots = slots.map((slot) => (slot ? [slot[0], slot[1]] : null))
-  const card: CompactCard = [
-    generation.id,
-    place,
-    parent.place,
-    Date.parse(generation.createdAt) - Date.parse(context.since),
-    generation.canvasX,
-    generation.canvasY,
-    generation.prompt,
-    model,
-    aspectRatios.indexOf(settings.aspectRatio),
-    resolutions.indexOf(settings.resolution),
-    settings.seed,
-    colours,
-    row?.[0] ?? -1,
-    row?.[1] ?? 0,
-  ]
-  if (Object.keys(extras).length > 0) card.push(extras)
-  return card
+  const isUsual = images.length === imagesPerGeneration && unusual.every((image) => image === null)
+  return compactFieldsOf(generation, { colours, unusual: isUsual ? null : unusual, slots }, context)
 }
 
 /** What stands at a place of a list that our own server has written. */

@@ -6,6 +6,7 @@ import { imageShape } from './image.ts'
 import { hundredths, text, time } from './text.ts'
 
 export const branchKinds = ['enhance', 'remix'] as const
+export type BranchKind = (typeof branchKinds)[number]
 
 /** A place on the canvas; far beyond what anybody pans to, and exact in a double. */
 export const coordinate = z.number().min(-1e9).max(1e9)

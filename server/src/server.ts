@@ -10,6 +10,8 @@ import { createFollowers } from './events/followers.ts'
 import { startListener } from './events/listener.ts'
 import { startSweeping } from './events/sweep-old.ts'
 import { createJobHandlers } from './features/images/job-handlers.ts'
+import { startPacking } from './features/sheets/start-packing.ts'
+import { startPurging } from './features/trash/start-purging.ts'
 import { createApp } from './http/app.ts'
 import type { AppEnv } from './http/app-context.ts'
 import { createClientAddress } from './http/client-address.ts'
@@ -101,10 +103,14 @@ export function startServer(parts: ServerParts): Server {
     },
   })
   const stopSweeping = startSweeping(db, log)
+  const stopPurging = startPurging({ db, storage, log })
+  const stopPacking = env.ROLES.includes('worker')
+    ? startPacking({ db, storage, thumbnailer, log, newId: randomUUID })
+    : async () => {}
 
   async function stopAll(): Promise<void> {
     await worker?.stop(drainMs)
-    await stopSweeping()
+    await Promise.all([stopSweeping(), stopPurging(), stopPacking()])
     await listener.close()
     await Promise.all(providers.map((provider) => provider.close?.()))
     // What a browser's last request still reads is given a moment before its connections go.

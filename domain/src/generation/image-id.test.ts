@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { imageIdOf, possibleGenerationIds } from './image-id.ts'
+import { imageIdOf, orderNumOf, possibleGenerationIds } from './image-id.ts'
 
 describe('the id of an image', () => {
   it('is its generation’s, raised by its place and one', () => {
@@ -27,6 +27,16 @@ describe('the id of an image', () => {
     fc.assert(
       fc.property(fc.uuid(), fc.nat({ max: 3 }), (generationId, orderNum) => {
         expect(possibleGenerationIds(imageIdOf(generationId, orderNum))).toContain(generationId)
+      }),
+    )
+  })
+
+  it('tells the image’s place, and that of no other image', () => {
+    fc.assert(
+      fc.property(fc.uuid(), fc.uuid(), fc.nat(15), (generationId, other, orderNum) => {
+        expect(orderNumOf(generationId, imageIdOf(generationId, orderNum))).toBe(orderNum)
+        expect(orderNumOf(generationId, other)).toBeNull()
+        expect(orderNumOf(generationId, generationId)).toBeNull()
       }),
     )
   })

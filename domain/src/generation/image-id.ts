@@ -19,3 +19,13 @@ function raised(id: string, by: number): string {
   const node = Number.parseInt(id.slice(-nodeDigits), 16)
   return id.slice(0, -nodeDigits) + ((node + by + nodes) % nodes).toString(16).padStart(nodeDigits, '0')
 }
+
+/**
+ * The place of an image whose id follows from its generation's; null where it does not.
+ * @returns 0 to 15: no generation has more images.
+ */
+export function orderNumOf(generationId: string, imageId: string): number | null {
+  const nodeOf = (id: string) => Number.parseInt(id.slice(-nodeDigits), 16)
+  const orderNum = (nodeOf(imageId) - nodeOf(generationId) - 1 + nodes) % nodes
+  return orderNum < 16 && imageIdOf(generationId, orderNum) === imageId ? orderNum : null
+}

@@ -13,12 +13,21 @@ const directions: readonly Point[] = [
   { x: -1, y: -1 },
 ]
 
+/** The first card that shares any area with a place; undefined where it is free. */
+export type CollisionAt = (place: Rect) => Rect | undefined
+
+/** Asks each of them, in their order. */
+export const collisionAmong =
+  (others: readonly Rect[]): CollisionAt =>
+  (place) =>
+    others.find((other) => overlaps(place, other))
+
 /**
  * The place for a card that should lie at `wanted`: there, if it is free; else the first free one of eight offsets of 900
  * around the card it collides with; else 900 below that card, and on down by 900 until it is free.
  */
-export function avoidOverlap(wanted: Rect, others: readonly Rect[]): Point {
-  const collisionAt = (place: Point) => others.find((other) => overlaps({ ...wanted, ...place }, other))
+export function avoidOverlapBy(wanted: Rect, collisionAt: CollisionAt): Point {
+  const collidesAt = (place: Point) => collisionAt({ ...wanted, ...place }) !== undefined
   const colliding = collisionAt(wanted)
   if (!colliding) return { x: wanted.x, y: wanted.y }
   for (const direction of directions) {
@@ -26,9 +35,13 @@ export function avoidOverlap(wanted: Rect, others: readonly Rect[]): Point {
       x: colliding.x + direction.x * horizontalSpacing,
       y: colliding.y + direction.y * horizontalSpacing,
     }
-    if (!collisionAt(place)) return place
+    if (!collidesAt(place)) return place
   }
   let place = { x: colliding.x, y: colliding.y + horizontalSpacing }
-  while (collisionAt(place)) place = { x: place.x, y: place.y + horizontalSpacing }
+  while (collidesAt(place)) place = { x: place.x, y: place.y + horizontalSpacing }
   return place
 }
+
+/** `avoidOverlapBy` among rectangles. */
+export const avoidOverlap = (wanted: Rect, others: readonly Rect[]): Point =>
+  avoidOverlapBy(wanted, collisionAmong(others))

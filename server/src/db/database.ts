@@ -2,11 +2,12 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import * as accounts from './schema/accounts.ts'
 import * as events from './schema/events.ts'
+import * as files from './schema/files.ts'
 import * as generations from './schema/generations.ts'
 import * as jobs from './schema/jobs.ts'
 import * as projects from './schema/projects.ts'
 
-export const schema = { ...accounts, ...events, ...generations, ...jobs, ...projects }
+export const schema = { ...accounts, ...events, ...files, ...generations, ...jobs, ...projects }
 
 export type Database = NodePgDatabase<typeof schema>
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]

@@ -10,8 +10,10 @@ import { checkOrigin, requireJson, requireSession, trackRequest } from './guards
 import { createOpenApiDocument } from './openapi.ts'
 import { addOperationsRoutes } from './operations-routes.ts'
 import { handleAuth } from './routes/auth-routes.ts'
+import { streamBoard } from './routes/board-routes.ts'
 import { streamEvents } from './routes/event-routes.ts'
 import { serveImageFile } from './routes/image-file-routes.ts'
+import { serveSheet } from './routes/sheet-routes.ts'
 import { createRpcHandler } from './rpc-handler.ts'
 
 /** The largest JSON body: a prompt of 4,000 and a history of five, each character in its longest escape, with room. */
@@ -64,7 +66,9 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.get('/api/openapi.json', async (c) => c.json(await document))
   app.get('/api/docs', async (c) => c.html(docsPage(await document)))
   app.get('/api/events', (c) => streamEvents(deps, c))
+  app.get('/api/projects/:id/board', (c) => streamBoard(deps, c))
   app.get('/api/images/:id/file', (c) => serveImageFile(deps, c))
+  app.get('/api/sheets/:id', (c) => serveSheet(deps, c))
   app.all('/api/*', async (c) => {
     const context = { deps, userId: c.get('userId'), idempotencyKey: c.req.header('idempotency-key') }
     const { matched, response } = await rpcHandler.handle(c.req.raw, { prefix: '/api', context })

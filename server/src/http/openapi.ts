@@ -2,6 +2,7 @@ import { OpenAPIGenerator } from '@orpc/openapi'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { z } from 'zod'
 import { signInBody, signUpBody } from '#contract/accounts.ts'
+import { boardHeader, compactCards } from '#contract/compact-board.ts'
 import { contract } from '#contract/contract.ts'
 import { errorBody } from '#contract/errors.ts'
 import { eventSchemas } from '#contract/events.ts'
@@ -16,6 +17,7 @@ const reply = (description: string, contentType?: string) => ({
   description,
   ...(contentType ? { content: { [contentType]: { schema: {} } } } : {}),
 })
+const jsonSchema = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'output' }) as object
 const open: Record<string, string[]>[] = []
 const byId = { name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } } as const
 
@@ -63,6 +65,34 @@ const otherPaths: NonNullable<Document['paths']> = {
       },
     },
   },
+  '/sheets/{id}': {
+    get: {
+      summary: 'A sheet of up to 400 thumbnails, 20 in a row, as JPEG',
+      description: 'The board says in which sheet and slot an image lies: at the top left of the slot, its ratio kept.',
+      parameters: [byId, { name: 'size', in: 'query', schema: { enum: ['32', '64'], default: '64' } }],
+      responses: { 200: reply('The sheet', 'image/jpeg'), 304: reply('You have it already') },
+    },
+  },
+  '/projects/{id}/board': {
+    get: {
+      summary: 'A project’s generations in their compact form, as lines of JSON',
+      description:
+        'The first line is the header, each other a list of cards: first those around the saved view or around `x` and `y`.',
+      parameters: [
+        byId,
+        { name: 'x', in: 'query', schema: { type: 'number' } },
+        { name: 'y', in: 'query', schema: { type: 'number' } },
+      ],
+      responses: {
+        200: {
+          description: 'The header, then lists of cards',
+          content: {
+            'application/x-ndjson': { schema: { anyOf: [jsonSchema(boardHeader), jsonSchema(compactCards)] } },
+          },
+        },
+      },
+    },
+  },
   '/events': {
     get: {
       summary: 'Everything that happens to your things, as server-sent events',
@@ -77,8 +107,6 @@ const problem = {
   description: 'Refused; `code` says why',
   content: { 'application/json': { schema: { $ref: '#/components/schemas/error' } } },
 }
-
-const jsonSchema = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'output' }) as object
 
 type PathItem = NonNullable<NonNullable<Document['paths']>[string]>
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const

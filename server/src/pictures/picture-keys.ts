@@ -1,4 +1,5 @@
-import type { ThumbnailSize } from './thumbnails.ts'
+import { type SheetSize, sheetSizes } from '#domain/board/sheet.ts'
+import { type ThumbnailSize, thumbnailSizes } from './thumbnails.ts'
 
 /** Keys are made from the image's id alone, so that a step that is repeated writes the same file. */
 const folderOf = (imageId: string) => imageId.slice(0, 2)
@@ -7,3 +8,14 @@ export const originalKey = (imageId: string, attempt: number) => `images/${folde
 
 export const thumbnailKey = (imageId: string, attempt: number, size: ThumbnailSize) =>
   `thumbnails/${folderOf(imageId)}/${imageId}-${attempt}-${size}.webp`
+
+export const sheetKey = (sheetId: string, size: SheetSize) => `sheets/${folderOf(sheetId)}/${sheetId}-${size}.jpg`
+
+/** All files that an image may have left behind, whether or not they were ever made. */
+export const keysOfImage = (imageId: string, attempts: number) =>
+  Array.from({ length: attempts }, (_, index) => index + 1).flatMap((attempt) => [
+    originalKey(imageId, attempt),
+    ...thumbnailSizes.map((size) => thumbnailKey(imageId, attempt, size)),
+  ])
+
+export const keysOfSheet = (sheetId: string) => sheetSizes.map((size) => sheetKey(sheetId, size))

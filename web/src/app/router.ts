@@ -40,6 +40,9 @@ const lastProject = createRoute({
 const project = createRoute({
   getParentRoute: () => signedIn,
   path: '/project/$projectId',
+  /** `card` is the one to open on. */
+  validateSearch: ({ card }: Record<string, unknown>): { card?: string } =>
+    typeof card === 'string' && card !== '' ? { card } : {},
   component: lazyRouteComponent(() => import('./project-page.tsx'), 'ProjectPage'),
 })
 

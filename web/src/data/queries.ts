@@ -27,3 +27,12 @@ export const canvasStateQuery = (id: string) =>
     queryFn: async ({ signal }) => newestView(id, await api.projects.canvasState({ id }, { signal })),
     staleTime: Number.POSITIVE_INFINITY,
   })
+
+/** The deleted branches of a project; read anew whenever somebody looks. */
+export const trashQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ['trash', projectId],
+    queryFn: async ({ signal }) => (await api.trash.list({ projectId }, { signal })).items,
+    staleTime: 0,
+    gcTime: 0,
+  })

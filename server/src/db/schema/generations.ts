@@ -7,6 +7,7 @@ import {
   jsonb,
   pgTable,
   primaryKey,
+  smallint,
   text,
   timestamp,
   uniqueIndex,
@@ -59,6 +60,8 @@ export const generations = pgTable(
   (table) => [
     index('generations_project').on(table.projectId, table.createdAt.desc()),
     index('generations_parent').on(table.parentGenerationId),
+    // Imported rows that were never laid out: asked for at every opening of a board, and nearly always none.
+    index('generations_unplaced').on(table.projectId).where(sql`canvas_x = 0 and canvas_y = 0 and deleted_at is null`),
     index('generations_trash').on(table.projectId, table.deletedAt).where(sql`deleted_at is not null`),
     index('generations_user').on(table.userId),
   ],
@@ -87,12 +90,18 @@ export const generatedImages = pgTable(
     errorCode: text('error_code').$type<ImageFailure>(),
     errorMessage: text('error_message'),
     warnings: jsonb('warnings').$type<string[]>().notNull(),
+    /** Where its thumbnail lies among others; null until it lies in a sheet. */
+    sheetId: uuid('sheet_id'),
+    sheetSlot: smallint('sheet_slot'),
     createdAt: moment('created_at').notNull().defaultNow(),
     completedAt: moment('completed_at'),
   },
   (table) => [
     uniqueIndex('generated_images_order').on(table.generationId, table.orderNum),
     index('generated_images_user').on(table.userId, table.createdAt.desc()),
+    index('generated_images_sheet').on(table.sheetId).where(sql`sheet_id is not null`),
+    // What waits for a sheet: empty as a rule, so that looking costs nothing.
+    index('generated_images_unpacked').on(table.completedAt).where(sql`status = 'completed' and sheet_id is null`),
   ],
 )
 
@@ -106,5 +115,8 @@ export const imageFeedback = pgTable(
     userId: userId(),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
-  (table) => [primaryKey({ columns: [table.imageId, table.feedbackType] })],
+  (table) => [
+    primaryKey({ columns: [table.imageId, table.feedbackType] }),
+    index('image_feedback_user').on(table.userId),
+  ],
 )

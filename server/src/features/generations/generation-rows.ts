@@ -34,7 +34,7 @@ async function selectImages(db: Querier, where: SQL | undefined): Promise<Map<st
 }
 
 /** Generations with their images, newest first; those in the trash are left out. */
-async function selectGenerations(
+export async function selectGenerations(
   db: Querier,
   registry: ModelRegistry,
   where: SQL | undefined,

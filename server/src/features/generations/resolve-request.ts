@@ -6,8 +6,8 @@ import type { Model } from '#domain/models/model.ts'
 import { failure, type Result, success } from '#domain/result.ts'
 import type { Querier } from '../../db/database.ts'
 import { generatedImages, generations } from '../../db/schema/generations.ts'
-import { projects } from '../../db/schema/projects.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
+import { isOpenProject } from '../projects/project-rows.ts'
 import type { Refusal } from '../refusal.ts'
 
 /** What a request's ids stand for, all of them the user's own. */
@@ -85,12 +85,6 @@ async function resolveParent(
   if (!source) return noParentImage
   const { projectId, canvasX, canvasY } = parent
   return success({ generationId: parent.id, imageId: source.id, x: canvasX, y: canvasY, projectId })
-}
-
-/** Whether the project is the user's and not in the trash. */
-async function isOpenProject(db: Querier, userId: string, projectId: string): Promise<boolean> {
-  const open = and(eq(projects.id, projectId), eq(projects.userId, userId), isNull(projects.deletedAt))
-  return (await db.select({ id: projects.id }).from(projects).where(open)).length === 1
 }
 
 /** Finds everything the request names, then asks whether the model can do it. In that order: 404 before 422. */

@@ -50,3 +50,11 @@ export async function findProject(db: Querier, userId: string, projectId: string
   const [project] = await selectProjects(db, sql`projects.id = ${projectId} and projects.user_id = ${userId}`)
   return project ?? null
 }
+
+/** Whether the project is the user's and not in the trash. */
+export async function isOpenProject(db: Querier, userId: string, projectId: string): Promise<boolean> {
+  const { rows } = await db.execute(
+    sql`select 1 from projects where id = ${projectId} and user_id = ${userId} and deleted_at is null`,
+  )
+  return rows.length === 1
+}

@@ -1,4 +1,5 @@
 import { applyChanges } from '../../features/boards/apply-changes.ts'
+import { placeUnplacedCards } from '../../features/boards/place-unplaced-cards.ts'
 import { listGenerations } from '../../features/generations/generation-rows.ts'
 import { readCanvasState, saveCanvasState } from '../../features/projects/canvas-state.ts'
 import { removeProject, renameProject, restoreProject } from '../../features/projects/change-project.ts'
@@ -32,6 +33,7 @@ export const projectRoutes = {
   ),
   generations: projects.generations.handler(async ({ context: { deps, userId }, input }) => {
     found(await findProject(deps.db, userId, input.id))
+    await placeUnplacedCards(deps.db, { userId, projectId: input.id })
     return { ...(await listGenerations(deps, userId, input.id)), nextCursor: null }
   }),
   applyChanges: projects.applyChanges.handler(async ({ context: { deps, userId }, input: { id, changes } }) =>

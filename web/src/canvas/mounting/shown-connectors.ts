@@ -2,6 +2,7 @@ import type { Rect } from '#domain/geometry/rect.ts'
 import { coverage } from '../culling.ts'
 import type { ConnectorIndex, SceneConnector } from '../scene/connector-index.ts'
 import type { Scene } from '../scene/scene.ts'
+import { visibleCards } from '../scene/visible-cards.ts'
 import { nearZoom } from './wanted-cards.ts'
 
 /** More lines than this are left to the tiles: nobody could follow them, and each is an element of the page. */
@@ -46,7 +47,7 @@ export function createShownConnectors(scene: Scene, index: ConnectorIndex) {
       const question = [version, isNear, area.x, area.y, area.width, area.height, ...pinned].join()
       if (question === asked) return
       asked = question
-      const found = [...[...pinned].flatMap(connectorsOf), ...(isNear ? index.query(area) : [])]
+      const found = [...[...pinned].flatMap(connectorsOf), ...(isNear ? index.query(area, visibleCards(scene, area).hides) : [])]
       const unique = new Map(found.slice(0, mostShown).map((connector) => [connector.child.id, connector]))
       shown = { area, connectors: [...unique.values()] }
       for (const listener of [...listeners]) listener()

@@ -23,7 +23,7 @@ export const around = ({ x, y, width, height }: Rect, part: number): Rect => ({
  */
 export function wantedCards(scene: Pick<Scene, 'cards' | 'index'>, view: Rect, zoom: number): SceneCard[] {
   if (zoom < nearZoom) return []
-  const near = visibleCards(scene, around(view, margin))
+  const near = visibleCards(scene, around(view, margin)).cards
   const inView = near.filter((card) => overlaps(cardRect(card), view))
   if (inView.length > mostMounted) return []
   const distance = (card: SceneCard) => {

@@ -1,6 +1,7 @@
-import { boundsOf, type Rect } from '#domain/geometry/rect.ts'
+import { boundsOf, overlaps, type Rect } from '#domain/geometry/rect.ts'
 import { type CardPlace, cardRect } from '#domain/layout/card.ts'
 import { type Connector, connector } from '#domain/layout/connector.ts'
+import { hasPart } from '#domain/layout/connector-parts.ts'
 import { createSpatialIndex } from '#domain/layout/spatial-index.ts'
 import type { Scene, SceneCard } from './scene.ts'
 
@@ -56,11 +57,15 @@ export function createConnectorIndex(scene: Scene) {
       }
     },
 
-    /** The connectors that may run through the area, wherever their cards lie, in the order of their children. */
-    query(area: Rect): SceneConnector[] {
+    /**
+     * The connectors that may run through the area, wherever their cards lie, in the order of their children.
+     * @param hides Whether cards lie over a part of the area: a connector that is hidden is left out.
+     */
+    query(area: Rect, hides: (part: Rect) => boolean = () => false): SceneConnector[] {
       return hulls
         .query(area)
         .flatMap((id) => get(id) ?? [])
+        .filter(({ curve }) => hasPart(curve, (part) => overlaps(part, area) && !hides(part)))
         .sort((a, b) => a.child.order - b.child.order)
     },
   }

@@ -1,14 +1,22 @@
 import type { Rect } from '#domain/geometry/rect.ts'
 import { cardRect } from '#domain/layout/card.ts'
-import { createCoverGrid } from './cover-grid.ts'
+import { type CoverGrid, createCoverGrid } from './cover-grid.ts'
 import type { Scene, SceneCard } from './scene.ts'
 
-/** The cards of which something can be seen in the area, from the lowest to the topmost. Asks the index, never all cards. */
+/** What can be seen of an area's cards. */
+export type VisibleCards = {
+  /** From the lowest to the topmost. */
+  readonly cards: SceneCard[]
+  /** Whether nothing below the cards can be seen in a part of the area. */
+  readonly hides: CoverGrid['hides']
+}
+
+/** The cards of which something can be seen in the area. Asks the index, never all cards. */
 export function visibleCards(
   scene: Pick<Scene, 'cards' | 'index'>,
   area: Rect,
   takesPart: (card: SceneCard) => boolean = () => true,
-): SceneCard[] {
+): VisibleCards {
   const topmostFirst = scene.index
     .query(area)
     .flatMap((id) => scene.cards.get(id) ?? [])
@@ -21,5 +29,5 @@ export function visibleCards(
     grid.cover(rect)
     return true
   })
-  return visible.reverse()
+  return { cards: visible.reverse(), hides: grid.hides }
 }

@@ -2,7 +2,7 @@ import type { Rect } from '#domain/geometry/rect.ts'
 import { readableZoom } from '../painter/paint-card.ts'
 import type { PaintedConnector, PaintRequest } from '../painter/paint-protocol.ts'
 import type { ConnectorIndex } from '../scene/connector-index.ts'
-import type { Scene, SceneCard } from '../scene/scene.ts'
+import type { CardFace, Scene, SceneCard } from '../scene/scene.ts'
 import { visibleCards } from '../scene/visible-cards.ts'
 
 /** More of a prompt than two lines can hold, and none where it can't be read. */
@@ -32,14 +32,19 @@ export function tileContent({ scene, connectors, isShown }: ContentOf, area: Rec
   }
   const length = promptLength(zoom)
   const cardIds = new Set<string>()
-  const lines: PaintedConnector[] = connectors.query(around).flatMap(({ parent, child, curve }) => {
+  const faces = new Map<string, CardFace | undefined>()
+  const faceOf = (id: string) => {
+    if (!faces.has(id)) faces.set(id, scene.face(id))
+    return faces.get(id)
+  }
+  const visible = visibleCards(scene, around, isShown)
+  const lines: PaintedConnector[] = connectors.query(around, visible.hides).flatMap(({ parent, child, curve }) => {
     cardIds.add(parent.id).add(child.id)
-    if (!isShown(parent) || !isShown(child)) return []
-    return [{ curve, isActive: scene.face(child.id)?.isRunning ?? false }]
+    return isShown(parent) && isShown(child) ? [{ curve, isActive: faceOf(child.id)?.isRunning ?? false }] : []
   })
-  const cards = visibleCards(scene, around, isShown).flatMap((card) => {
+  const cards = visible.cards.flatMap((card) => {
     cardIds.add(card.id)
-    const face = scene.face(card.id)
+    const face = faceOf(card.id)
     if (!face) return []
     const { x, y, isCollapsed } = card
     return [{ x, y, isCollapsed, face: { ...face, prompt: face.prompt.slice(0, length) } }]

@@ -7,7 +7,7 @@ import type { LiveEvent } from '../events/live-event.ts'
 import { createStore } from '../store.ts'
 import { type CardFace, cardFace } from './card-face.ts'
 import type { CardLayout } from './card-layout.ts'
-import { type EntryContext, generationOfEntry, isRunning, layoutOfEntry } from './entry.ts'
+import { type EntryContext, generationOfEntry, isRunning, layoutOfEntry, wordsOfEntry } from './entry.ts'
 import { isShown, overlaidLayout } from './overlaid.ts'
 import { createPendingChanges } from './pending-changes.ts'
 import { createServerBoard, type Received } from './server-board.ts'
@@ -134,6 +134,12 @@ export function createBoardStore(projectId: string) {
     facts,
     getGeneration,
     generationOfImage,
+
+    /** A card's prompt and model; cheaper than the whole card. */
+    words(id: string) {
+      const entry = server.find(id)
+      return entry && wordsOfEntry(entry)
+    },
 
     /** What the card looks like from far away. */
     face(id: string): CardFace | undefined {

@@ -29,6 +29,12 @@ export function generationOfEntry({ compact, whole }: Entry): GenerationShape {
   return generationOf(compact.card, compact.context)
 }
 
+/** A card's words, told without writing it out. */
+export function wordsOfEntry({ compact, whole }: Entry): { prompt: string; model: string } {
+  if (whole) return { prompt: whole.prompt, model: whole.model }
+  return { prompt: compact?.card[6] ?? '', model: compact?.context.models[compact.card[7]] ?? '' }
+}
+
 /** Where the pictures of the card lie in the sheets of thumbnails, by their place. */
 export const sheetSlotsOfEntry = ({ compact }: Entry) => (compact ? sheetSlotsOf(compact.card, compact.context) : [])
 

@@ -1,6 +1,8 @@
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ImageShape } from '#contract/image.ts'
+import type { ModelShape } from '#contract/model.ts'
 import { generation, image } from '#contract/testing/builders.ts'
+import { aspectRatios, resolutions } from '#domain/models/aspect-ratio.ts'
 
 /** An image with defaults and a short id: queued, 2:3 at 1K. */
 export const imageWith = (over: Partial<ImageShape> = {}): ImageShape =>
@@ -17,3 +19,29 @@ export function generationWith(over: Partial<GenerationShape> = {}): GenerationS
     ...over,
   })
 }
+
+/** An entry of the model picker with defaults: available, and able to do everything. */
+export const modelWith = (over: Partial<ModelShape> = {}): ModelShape => ({
+  name: 'Sketch',
+  value: 'sketch',
+  provider: 'sketch',
+  badge: 'Not AI',
+  description: 'Paints.',
+  stats: { speed: 1, credits: 0, images: 1 },
+  features: [],
+  capabilities: {
+    supportsStyles: true,
+    supportsImagePrompts: true,
+    supportsCustomRatios: true,
+    supportsEditing: true,
+    supportsRaw: true,
+  },
+  mostImagePrompts: 4,
+  aspectRatios: [...aspectRatios],
+  resolutions: [...resolutions],
+  apiModel: 'sketch-1',
+  isDefault: false,
+  isAvailable: true,
+  missing: null,
+  ...over,
+})

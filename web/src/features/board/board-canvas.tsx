@@ -1,42 +1,73 @@
 import { useSyncExternalStore } from 'react'
 import { CanvasViewport } from '#web/canvas/canvas-viewport.tsx'
 import { BoardProvider } from './board-context.ts'
+import { BoardGround } from './board-ground.tsx'
+import { BoardPanels } from './board-panels.tsx'
 import type { BoardView } from './board-view.ts'
+import { BranchDialog } from './branching/branch-dialog.tsx'
+import { ComposePanel } from './branching/compose-panel.tsx'
+import { PlannedCards } from './branching/planned-cards.tsx'
 import { Card } from './card.tsx'
+import { CanvasMenu } from './commands/canvas-menu.tsx'
+import { useCommandKeys } from './commands/use-command-keys.ts'
 import { Connectors } from './connectors.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
+import { Lightbox } from './lightbox/lightbox.tsx'
+import { Minimap } from './minimap/minimap.tsx'
 import { selectNone } from './selection.ts'
 import { boardTexts } from './texts.ts'
-import { useBoardKeys } from './use-board-keys.ts'
+import { CardTree } from './tree/card-tree.tsx'
 import { useCardsInHand } from './use-cards-in-hand.ts'
 import { ZoomBar } from './zoom-bar.tsx'
+import './branching/branching.css'
 import './card.css'
+import './lightbox/lightbox-details.css'
+import './lightbox/lightbox.css'
+import './picture-actions/picture-actions.css'
 import './tile.css'
 
 /** The canvas with its cards. Those in a near view are rendered, the rest is painted. */
 export function BoardCanvas({ view }: { view: BoardView }) {
-  const { board, controller, engine } = view
+  const { controller, engine } = view
   const cards = useSyncExternalStore(engine.cards.subscribe, engine.cards.get)
   const shown = useSyncExternalStore(engine.connectors.subscribe, engine.connectors.get)
-  useBoardKeys(view)
+  useCommandKeys(view)
   useCardsInHand(view)
 
   return (
     <BoardProvider value={view}>
-      <CanvasViewport
-        controller={controller}
-        engine={engine}
-        label={boardTexts.canvas}
-        onGroundPress={() => selectNone(view)}
-      >
-        <Connectors {...shown} layer="below" />
-        {cards.map((card) => (
-          <Card key={card.id} id={card.id} x={card.x} y={card.y} isCollapsed={card.isCollapsed} order={card.order} />
-        ))}
-        <Connectors {...shown} layer="above" />
-      </CanvasViewport>
-      <ZoomBar controller={controller} board={board} />
+      <CardTree />
+      <CanvasMenu view={view}>
+        <BoardGround view={view}>
+          <CanvasViewport
+            controller={controller}
+            engine={engine}
+            label={boardTexts.canvas}
+            onGroundPress={() => selectNone(view)}
+          >
+            <Connectors {...shown} layer="below" />
+            <PlannedCards />
+            {cards.map((card) => (
+              <Card
+                key={card.id}
+                id={card.id}
+                x={card.x}
+                y={card.y}
+                isCollapsed={card.isCollapsed}
+                order={card.order}
+              />
+            ))}
+            <Connectors {...shown} layer="above" />
+          </CanvasViewport>
+        </BoardGround>
+      </CanvasMenu>
+      <Minimap view={view} />
+      <ZoomBar view={view} />
       <DeleteDialog />
+      <BranchDialog />
+      <ComposePanel />
+      <Lightbox />
+      <BoardPanels view={view} />
     </BoardProvider>
   )
 }

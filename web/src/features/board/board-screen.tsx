@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { RotateCw } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { CanvasStateShape } from '#contract/project.ts'
 import { createCameraController } from '#web/canvas/camera-controller.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'
@@ -11,43 +11,60 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { BoardCanvas } from './board-canvas.tsx'
-import { createBoardView } from './board-view.ts'
+import { type BoardView, createBoardView } from './board-view.ts'
+import { branchingTexts } from './branching/texts.ts'
 import { initialView, newestCard } from './initial-view.ts'
 import { LoadingCard } from './loading-card.tsx'
+import { keepSelectionOnBoard } from './selection.ts'
+import { useCardLink } from './sharing/use-card-link.ts'
 import { boardTexts } from './texts.ts'
 import { useLostChanges } from './use-lost-changes.ts'
 import { useRecentre } from './use-recentre.ts'
 
 type BoardScreenProps = {
   board: BoardStore
+  /** What stands above the canvas; without a view while the board is being read. */
+  header(view: BoardView | null): ReactNode
   /** `undefined` while it is being read; the canvas waits for it. */
   saved: CanvasStateShape | null | undefined
+  /** The card that the address names; null for none. */
+  linkedCardId: string | null
 }
 
 /** A project's canvas, from the first request to the last card. */
-export function BoardScreen({ board, saved }: BoardScreenProps) {
+export function BoardScreen({ board, saved, header, linkedCardId }: BoardScreenProps) {
   const state = useStore(board.loadState)
 
   useEffect(() => {
     if (state === 'failed') showToast({ kind: 'error', title: boardTexts.error, description: boardTexts.failedToLoad })
   }, [state])
 
-  if (state === 'failed')
-    return (
-      <div className="grid h-full place-items-center">
-        <EmptyState title={boardTexts.failedTitle} text={boardTexts.failedToLoad}>
-          <Button kind="line" onClick={() => void readBoard(board)}>
-            <RotateCw aria-hidden="true" />
-            {boardTexts.tryAgain}
-          </Button>
-        </EmptyState>
-      </div>
-    )
-  if (state !== 'loaded' || saved === undefined) return <LoadingCard label={boardTexts.loading} />
-  return <OpenBoard board={board} saved={saved} />
+  if (state === 'loaded' && saved !== undefined)
+    return <OpenBoard board={board} saved={saved} header={header} linkedCardId={linkedCardId} />
+  return (
+    <>
+      {header(null)}
+      <main className="h-full">
+        {state === 'failed' ? (
+          <div className="grid h-full place-items-center">
+            <EmptyState title={boardTexts.failedTitle} text={boardTexts.failedToLoad}>
+              <Button kind="line" onClick={() => void readBoard(board)}>
+                <RotateCw aria-hidden="true" />
+                {boardTexts.tryAgain}
+              </Button>
+            </EmptyState>
+          </div>
+        ) : (
+          <LoadingCard label={boardTexts.loading} />
+        )}
+      </main>
+    </>
+  )
 }
 
-function OpenBoard({ board, saved }: { board: BoardStore; saved: CanvasStateShape | null }) {
+type OpenBoardProps = Omit<BoardScreenProps, 'saved'> & { saved: CanvasStateShape | null }
+
+function OpenBoard({ board, saved, header, linkedCardId }: OpenBoardProps) {
   const [view] = useState(() => {
     const cards = [...board.cards.values()]
     const viewport = { width: innerWidth, height: innerHeight }
@@ -55,8 +72,11 @@ function OpenBoard({ board, saved }: { board: BoardStore; saved: CanvasStateShap
     return createBoardView(board, createCameraController(initialView({ saved, cards, viewport, freshId })))
   })
   const isEmpty = useStore(board.size) === 0
+  const isAwaiting = useStore(view.awaited).length > 0
   useRecentre(view)
+  useCardLink(view, linkedCardId)
   useLostChanges()
+  useEffect(() => keepSelectionOnBoard(view), [view])
 
   useEffect(() => {
     const { controller } = view
@@ -70,18 +90,26 @@ function OpenBoard({ board, saved }: { board: BoardStore; saved: CanvasStateShap
 
   return (
     <>
-      <BoardCanvas view={view} />
-      {isEmpty && (
-        <div className="pointer-events-none absolute inset-0 grid place-items-center">
-          <div className="pointer-events-auto">
-            <EmptyState title={boardTexts.emptyTitle} text={boardTexts.emptyText}>
-              <Link to="/image" search={{ project: board.projectId }} className={buttonClass('go')}>
-                {boardTexts.emptyAction}
-              </Link>
-            </EmptyState>
+      {header(view)}
+      <main className="h-full">
+        <BoardCanvas view={view} />
+        {isEmpty && isAwaiting && (
+          <div className="pointer-events-none absolute inset-0">
+            <LoadingCard label={branchingTexts.generating} />
           </div>
-        </div>
-      )}
+        )}
+        {isEmpty && !isAwaiting && (
+          <div className="pointer-events-none absolute inset-0 grid place-items-center">
+            <div className="pointer-events-auto">
+              <EmptyState title={boardTexts.emptyTitle} text={boardTexts.emptyText}>
+                <Link to="/image" search={{ project: board.projectId }} className={buttonClass('go')}>
+                  {boardTexts.emptyAction}
+                </Link>
+              </EmptyState>
+            </div>
+          </div>
+        )}
+      </main>
     </>
   )
 }

@@ -5,9 +5,16 @@ import type { BoardStore } from '#web/data/board/board-store.ts'
 import { createStore } from '#web/data/store.ts'
 import { boardScene } from './board-scene.ts'
 import { startPainterWorker } from './start-painter-worker.ts'
+import { createComposeDrafts } from './branching/compose-drafts.ts'
+import type { BranchSource, Composing } from './branching/composing.ts'
+import type { AwaitedCard } from './branching/send-composed.ts'
+import type { Viewing } from './lightbox/open-lightbox.ts'
+import { createMinimapState } from './minimap/minimap-state.ts'
 
 /** The cards that a pointer or the arrows are moving, and how far they have gone, in canvas pixels. */
 export type Dragged = { readonly ids: ReadonlySet<string>; readonly offset: Point }
+
+export type BoardPanel = 'find' | 'palette' | 'shortcuts' | 'trash'
 
 /** One open canvas: the board, the camera, and what the person is pointing at. Lives as long as the page is open. */
 export type BoardView = ReturnType<typeof createBoardView>
@@ -25,4 +32,22 @@ export const createBoardView = (board: BoardStore, controller: CameraController)
   dragged: createStore<Dragged | null>(null),
   /** The cards whose deletion is being confirmed. */
   deleting: createStore<readonly string[] | null>(null),
+  /** The image for which a kind of branch is being chosen. */
+  branching: createStore<BranchSource | null>(null),
+  /** What the prompt panel is open for. */
+  composing: createStore<Composing | null>(null),
+  drafts: createComposeDrafts(),
+  /** Cards that were asked for and of which the server has not spoken yet. */
+  awaited: createStore<readonly AwaitedCard[]>([]),
+  /** The picture that is open in the lightbox. */
+  viewing: createStore<Viewing | null>(null),
+  /** The card that a link has led to, while it shows itself. */
+  pulsed: createStore<string | null>(null),
+  /** What is open beside or above the canvas. */
+  panel: createStore<BoardPanel | null>(null),
+  minimap: createMinimapState(),
+  /** The cards that were looked for, while somebody looks for cards: all others step back. */
+  hits: createStore<ReadonlySet<string> | null>(null),
+  /** Cards glide to their places while it is true. */
+  tidying: createStore(false),
 })

@@ -1,9 +1,12 @@
-import { CircleStop, Trash2 } from 'lucide-react'
+import { CircleStop, GitBranch, Trash2 } from 'lucide-react'
 import { errorMessage } from '#web/data/api-error.ts'
 import { cancelGeneration } from '#web/data/generations.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useBoardView, useCard } from './board-context.ts'
+import { openBranch } from './branching/composing.ts'
+import { branchingTexts } from './branching/texts.ts'
+import { DownloadButton } from './download/download-button.tsx'
 import { actedOn } from './selection.ts'
 import { boardTexts } from './texts.ts'
 
@@ -28,6 +31,15 @@ export function CardActions({ id }: { id: string }) {
           <CircleStop />
         </IconButton>
       )}
+      <DownloadButton cardId={id} />
+      <IconButton
+        size="small"
+        label={branchingTexts.createBranch}
+        keys={branchingTexts.createBranchKeys}
+        onClick={() => openBranch(view, id)}
+      >
+        <GitBranch />
+      </IconButton>
       <IconButton
         size="small"
         label={boardTexts.remove}

@@ -1,12 +1,13 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { memo, useRef } from 'react'
-import { sketchModel } from '#domain/models/sketch-model.ts'
 import { editBoard } from '#web/data/board/edit-board.ts'
 import { useBoardView, useCard, useSelect } from './board-context.ts'
+import { GeneratingNote } from './branching/awaited-card.tsx'
 import { CardActions } from './card-actions.tsx'
+import { CardMaking } from './card-making.tsx'
+import { onCardFocus } from './reveal-card.ts'
 import { boardTexts } from './texts.ts'
 import { Tile } from './tile.tsx'
-import { useCardKeys } from './use-card-keys.ts'
 import { useDragCard } from './use-drag-card.ts'
 import { useFollowDrag } from './use-follow-drag.ts'
 
@@ -14,7 +15,8 @@ type CardProps = { id: string; x: number; y: number; isCollapsed: boolean; order
 
 /** One generation: its prompt, its pictures, its settings. Reads itself from the board, part by part. */
 export const Card = memo(function Card({ id, x, y, isCollapsed, order }: CardProps) {
-  const { board, selection, hovered, dragged } = useBoardView()
+  const view = useBoardView()
+  const { board, selection, hovered, dragged, hits, pulsed } = view
   const prompt = useCard(id, (generation) => generation.prompt)
   const parentPrompt = useCard(id, ({ parentGenerationId }) =>
     parentGenerationId === null ? null : (board.getGeneration(parentGenerationId)?.prompt ?? null),
@@ -22,12 +24,14 @@ export const Card = memo(function Card({ id, x, y, isCollapsed, order }: CardPro
   const model = useCard(id, (generation) => generation.model)
   const settings = useCard(id, (generation) => generation.settings)
   const imageCount = useCard(id, (generation) => generation.images.length)
-  const isSelected = useSelect(selection, (ids) => ids.has(id))
+  const isSelected = useSelect(selection, (ids) => ids.has(id) && (ids.size === 1 ? 'alone' : 'together'))
+  const isDimmed = useSelect(hits, (found) => found !== null && !found.has(id))
+  const isPulsed = useSelect(pulsed, (pulsedId) => pulsedId === id)
+  const isRunning = useCard(id, ({ status }) => status === 'queued' || status === 'running')
   const isDragged = useSelect(dragged, (cards) => cards?.ids.has(id) ?? false)
   const element = useRef<HTMLElement>(null)
   useFollowDrag(id, element)
   const startDrag = useDragCard(id)
-  const keys = useCardKeys(id)
 
   const toggle = () =>
     editBoard(
@@ -48,13 +52,15 @@ export const Card = memo(function Card({ id, x, y, isCollapsed, order }: CardPro
       tabIndex={0}
       className="card"
       data-selected={isSelected || undefined}
+      data-dimmed={isDimmed || undefined}
       data-collapsed={isCollapsed || undefined}
+      data-pulse={isPulsed || undefined}
       data-dragging={isDragged ? '' : undefined}
       style={{ transform: `translate(${x}px, ${y}px)`, zIndex: `var(--raised-card, ${order})` }}
       onPointerDown={(event) => element.current && startDrag(event.nativeEvent, element.current)}
       onPointerEnter={() => hovered.set(id)}
       onPointerLeave={() => hovered.get() === id && hovered.set(null)}
-      {...keys}
+      onFocus={onCardFocus(view, id)}
     >
       <CardActions id={id} />
       <p className="card-prompt">{prompt}</p>
@@ -67,13 +73,8 @@ export const Card = memo(function Card({ id, x, y, isCollapsed, order }: CardPro
         </div>
       )}
       <footer className="card-footer">
-        <span className="font-medium text-ink">{model}</span>
-        {model === sketchModel.name && (
-          <span className="badge" data-tooltip={sketchModel.description}>
-            {sketchModel.badge}
-          </span>
-        )}
-        <span className="tabular-nums">{boardTexts.settings(settings.aspectRatio, settings.resolution)}</span>
+        <CardMaking model={model ?? ''} settings={settings} />
+        {isRunning && <GeneratingNote />}
         <button type="button" className="card-toggle" aria-expanded={!isCollapsed} onClick={toggle}>
           {isCollapsed ? boardTexts.expand : boardTexts.collapse}
           {isCollapsed ? <ChevronDown aria-hidden="true" /> : <ChevronUp aria-hidden="true" />}

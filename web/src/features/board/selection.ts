@@ -25,3 +25,10 @@ export function selectNone({ selection }: Selecting): void {
 /** The cards that an act on this one is for: the whole selection if it is part of it, else it alone. */
 export const actedOn = ({ selection }: Selecting, id: string): readonly string[] =>
   selection.get().has(id) ? [...selection.get()] : [id]
+
+/** Takes cards out of the selection that are no longer on the board. Returns the stop. */
+export const keepSelectionOnBoard = ({ board, selection }: Pick<BoardView, 'board' | 'selection'>) =>
+  board.onArrange(() => {
+    const left = [...selection.get()].filter((id) => board.cards.has(id))
+    if (left.length < selection.get().size) selection.set(new Set(left))
+  })

@@ -51,6 +51,7 @@ export const boardTexts = {
   moved: (count: number) => `Moved ${cardCount(count)}`,
   collapsed: (what: 'collapsed' | 'expanded', count: number) =>
     `${what === 'collapsed' ? 'Collapsed' : 'Expanded'} ${cardCount(count)}`,
+  tidied: (count: number) => `Tidied up ${cardCount(count)}`,
   deletedStep: (count: number) => `Deleted ${cardCount(count)}`,
   restoredStep: (count: number) => `Put back ${cardCount(count)}`,
   deleteQuestion: 'Delete this generation and all its branches?',
@@ -69,4 +70,5 @@ export const boardTexts = {
   percent: (percent: number) => `${percent}%`,
   toFullSize: 'Zoom to 100%',
   fit: 'Fit to view',
+  minimap: 'Minimap',
 }

@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import type { ImageShape } from '#contract/image.ts'
 import { useCard } from './board-context.ts'
+import { PictureActions } from './picture-actions/picture-actions.tsx'
 import { TileEnded } from './tile-ended.tsx'
 import { TilePicture } from './tile-picture.tsx'
 import { TileWaiting } from './tile-waiting.tsx'
@@ -23,7 +24,12 @@ function TileContent({ image, cardId }: { image: ImageShape; cardId: string }) {
     case 'uncertain':
       return <TileWaiting image={image} />
     case 'completed':
-      return <TilePicture image={image} cardId={cardId} />
+      return (
+        <>
+          <TilePicture image={image} cardId={cardId} />
+          <PictureActions image={image} cardId={cardId} />
+        </>
+      )
     case 'failed':
     case 'cancelled':
       return <TileEnded image={image} />

@@ -1,33 +1,18 @@
-import { Maximize, Minus, Plus } from 'lucide-react'
-import { fitToView, screenPoint, zoomAbout } from '#domain/geometry/camera.ts'
-import { boundsOf } from '#domain/geometry/rect.ts'
-import { cardRect } from '#domain/layout/card.ts'
-import type { CameraController } from '#web/canvas/camera-controller.ts'
+import { Map as MapIcon, Maximize, Minus, Plus } from 'lucide-react'
 import { useZoomPercent } from '#web/canvas/use-zoom.ts'
-import type { BoardStore } from '#web/data/board/board-store.ts'
+import { useStore } from '#web/data/use-store.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import type { BoardView } from './board-view.ts'
 import { boardTexts } from './texts.ts'
 import { useHeldPress } from './use-held-press.ts'
+import { fitAll, zoomTo } from './zoom.ts'
 
 const zoomStep = 0.01
-const glideMs = 200
-const fitMargin = 80
-
-/** Zooms around the middle of the view. */
-export function zoomTo(controller: CameraController, zoom: number): void {
-  const { width, height } = controller.viewport()
-  controller.glideTo(zoomAbout(controller.get(), screenPoint(width / 2, height / 2), zoom), glideMs)
-}
-
-/** Frames all cards; without any: zoom 1, pan 0. */
-export function fitAll(controller: CameraController, board: BoardStore): void {
-  const viewport = controller.viewport()
-  const margin = Math.min(fitMargin, viewport.width / 12)
-  controller.glideTo(fitToView(boundsOf([...board.cards.values()].map(cardRect)), viewport, margin), glideMs)
-}
 
 /** Out, the level in percent, in, and the whole board. */
-export function ZoomBar({ controller, board }: { controller: CameraController; board: BoardStore }) {
+export function ZoomBar({ view }: { view: BoardView }) {
+  const { controller, minimap } = view
+  const minimapState = useStore(minimap)
   const percent = useZoomPercent(controller)
   const zoomOut = useHeldPress(() => zoomTo(controller, controller.get().zoom - zoomStep))
   const zoomIn = useHeldPress(() => zoomTo(controller, controller.get().zoom + zoomStep))
@@ -54,8 +39,17 @@ export function ZoomBar({ controller, board }: { controller: CameraController; b
         <Plus />
       </IconButton>
       <span className="mx-1.5 h-5 w-px bg-hairline" />
-      <IconButton label={boardTexts.fit} keys="Shift 1" onClick={() => fitAll(controller, board)}>
+      <IconButton label={boardTexts.fit} keys="Shift 1" onClick={() => fitAll(view)}>
         <Maximize />
+      </IconButton>
+      <IconButton
+        label={boardTexts.minimap}
+        keys="M"
+        aria-pressed={minimapState === 'open'}
+        className="max-sm:hidden"
+        onClick={() => minimap.set(minimapState === 'open' ? 'folded' : 'open')}
+      >
+        <MapIcon />
       </IconButton>
     </div>
   )

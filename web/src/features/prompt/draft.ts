@@ -1,20 +1,22 @@
-import { type AspectRatio, aspectRatios, type Resolution, resolutions } from '#domain/models/aspect-ratio.ts'
+import { aspectRatios, resolutions } from '#domain/models/aspect-ratio.ts'
+import type { PictureSettings } from '#domain/models/settings-for-model.ts'
 import { createStore } from '#web/data/store.ts'
 
 /** What is being written, before Go. */
-export type Draft = { readonly prompt: string; readonly aspectRatio: AspectRatio; readonly resolution: Resolution }
+export type Draft = PictureSettings & { readonly prompt: string }
 
 const storageKey = 'draft'
-export const emptyDraft: Draft = { prompt: '', aspectRatio: '2:3', resolution: '1K' }
+export const emptyDraft: Draft = { prompt: '', aspectRatio: '2:3', resolution: '1K', rawMode: false }
 
 /** Reads a stored draft; whatever does not fit is replaced by the default. */
 export function parseDraft(stored: string | null): Draft {
   try {
-    const { prompt, aspectRatio, resolution } = JSON.parse(stored ?? '{}') as Record<string, unknown>
+    const { prompt, aspectRatio, resolution, rawMode } = JSON.parse(stored ?? '{}') as Record<string, unknown>
     return {
       prompt: typeof prompt === 'string' ? prompt : emptyDraft.prompt,
       aspectRatio: aspectRatios.find((ratio) => ratio === aspectRatio) ?? emptyDraft.aspectRatio,
       resolution: resolutions.find((known) => known === resolution) ?? emptyDraft.resolution,
+      rawMode: rawMode === true,
     }
   } catch {
     return emptyDraft

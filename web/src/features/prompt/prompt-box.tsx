@@ -1,13 +1,10 @@
 import type { KeyboardEvent } from 'react'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ModelShape } from '#contract/model.ts'
-import { aspectRatios, resolutions } from '#domain/models/aspect-ratio.ts'
 import { useStore } from '#web/data/use-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { changeDraft, draft } from './draft.ts'
-import { RatioChip } from './ratio-chip.tsx'
-import { ResolutionChip } from './resolution-chip.tsx'
-import { settingsForModel } from './settings-for-model.ts'
+import { SettingsChips } from './settings-chips.tsx'
 import { promptTexts } from './texts.ts'
 import { useGo } from './use-go.ts'
 import './prompt.css'
@@ -23,8 +20,6 @@ type PromptBoxProps = {
 export function PromptBox({ model, areModelsLoading, projectId, onHandOver }: PromptBoxProps) {
   const { prompt, ...wish } = useStore(draft)
   const { isBusy, go } = useGo({ model, projectId, onHandOver })
-  const { aspectRatio, resolution } = settingsForModel(wish, model)
-  const modelName = model?.name ?? ''
 
   const reason = () => {
     if (areModelsLoading) return promptTexts.loadingModels
@@ -51,21 +46,7 @@ export function PromptBox({ model, areModelsLoading, projectId, onHandOver }: Pr
         onKeyDown={goByKey}
       />
       <div className="mt-2 flex flex-wrap items-center gap-0.5">
-        <RatioChip
-          ratio={aspectRatio}
-          allowed={model?.aspectRatios ?? aspectRatios}
-          modelName={modelName}
-          disabled={isBusy}
-          onChoose={(chosen) => changeDraft({ aspectRatio: chosen })}
-        />
-        <ResolutionChip
-          resolution={resolution}
-          ratio={aspectRatio}
-          allowed={model?.resolutions ?? [...resolutions]}
-          modelName={modelName}
-          disabled={isBusy}
-          onChoose={(chosen) => changeDraft({ resolution: chosen })}
-        />
+        <SettingsChips wish={wish} model={model} disabled={isBusy} onChange={changeDraft} />
         <div className="ml-auto flex items-center gap-3">
           <span className="text-12 text-muted">{promptTexts.images}</span>
           <Button kind="go" busy={isBusy} reason={reason()} data-tooltip-keys="Ctrl ↵" onClick={() => void go()}>

@@ -1,12 +1,12 @@
 import { Scan } from 'lucide-react'
 import { type AspectRatio, pixelSize, type Resolution } from '#domain/models/aspect-ratio.ts'
-import { nextAllowedResolution } from './settings-for-model.ts'
+import { nextAllowedResolution } from '#domain/models/settings-for-model.ts'
 import { promptTexts } from './texts.ts'
 
 type ResolutionChipProps = {
   resolution: Resolution
   ratio: AspectRatio
-  allowed: Resolution[]
+  allowed: readonly Resolution[]
   modelName: string
   disabled: boolean
   onChoose(resolution: Resolution): void
@@ -24,7 +24,7 @@ export function ResolutionChip({ resolution, ratio, allowed, modelName, disabled
       aria-disabled={isFixed || undefined}
       disabled={disabled}
       data-tooltip={isFixed ? promptTexts.resolutionFixed(modelName, resolution) : promptTexts.pixels(width, height)}
-      onClick={() => !isFixed && onChoose(nextAllowedResolution(resolution, { resolutions: allowed }))}
+      onClick={() => !isFixed && onChoose(nextAllowedResolution(resolution, allowed))}
     >
       <Scan aria-hidden="true" />
       {resolution}

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ModelShape } from '#contract/model.ts'
+import { settingsForModel } from '#domain/models/settings-for-model.ts'
 import { errorMessage } from '#web/data/api-error.ts'
 import { requestGeneration } from '#web/data/generations.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { changeDraft, draft } from './draft.ts'
-import { settingsForModel } from './settings-for-model.ts'
 import { promptTexts } from './texts.ts'
 
 /** From the press of Go to the hand-over to the project's page. */

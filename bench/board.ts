@@ -1,0 +1,87 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { openEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { readEnv } from '#server/env.ts'
+import { createLog } from '#server/operations/log.ts'
+import { createSketchProvider } from '#server/providers/sketch/sketch-provider.ts'
+import { startServer } from '#server/server.ts'
+import { openDiskStorage } from '#server/storage/disk-storage.ts'
+import { signUp, type TestClient } from '#server/testing/test-client.ts'
+import { fillBoard } from './board/fill.ts'
+
+/** Opens boards of three sizes as a browser does, and the long list beside them: what is sent, how soon, and who waits. */
+const sizes = (process.env.CARDS ?? '1000,10000,100000').split(',').map(Number)
+const requests = 5
+
+const dataDir = await mkdtemp(join(tmpdir(), 'espalier-board-'))
+const postgres = await openEmbeddedPostgres({ dataDir, log: { info: () => undefined, warn: () => undefined } })
+await migrate(postgres.connectionString)
+const server = startServer({
+  env: readEnv({ DATA_DIR: dataDir, ROLES: 'web' }),
+  connectionString: postgres.connectionString,
+  secret: 'a secret for measurements, long enough',
+  storage: await openDiskStorage(join(dataDir, 'files')),
+  providers: [createSketchProvider({ threads: 1, drill: false })],
+  log: createLog('silent'),
+})
+
+type Opening = { firstMs: number; totalMs: number; bytes: number; stallMs: number }
+
+const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
+
+async function open(client: TestClient, path: string): Promise<Opening> {
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+  delay.enable()
+  const startedAt = performance.now()
+  const response = await client.raw('GET', path, { 'accept-encoding': 'br, gzip' })
+  const reader = response.body?.getReader()
+  let firstMs = 0
+  let bytes = 0
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    firstMs ||= performance.now() - startedAt
+    bytes += part.value.byteLength
+  }
+  const totalMs = performance.now() - startedAt
+  delay.disable()
+  return { firstMs, totalMs, bytes, stallMs: delay.max / 1e6 }
+}
+
+async function openings(client: TestClient, path: string) {
+  await open(client, path)
+  const all: Opening[] = []
+  for (let turn = 0; turn < requests; turn++) all.push(await open(client, path))
+  const of = (name: keyof Opening) => Math.round(median(all.map((each) => each[name])))
+  return {
+    firstMs: of('firstMs'),
+    totalMs: of('totalMs'),
+    kB: Math.round(of('bytes') / 1000),
+    stallMs: Math.round(Math.max(...all.map((each) => each.stallMs))),
+  }
+}
+
+const rows = []
+const client = await signUp(server)
+for (const cards of sizes) {
+  const project = await fillBoard(server.database.db, client.userId, cards)
+  console.error(`${cards} cards are there`)
+  const board = await openings(client, `/api/projects/${project}/board`)
+  const list = await openings(client, `/api/projects/${project}/generations`)
+  rows.push({
+    cards,
+    kB: board.kB,
+    'first cards ms': board.firstMs,
+    'all ms': board.totalMs,
+    'longest stall ms': board.stallMs,
+    'long list kB': list.kB,
+    'long list ms': list.totalMs,
+    'long list stall ms': list.stallMs,
+  })
+}
+console.table(rows)
+
+await server.stop()
+await postgres.stop()
+await rm(dataDir, { recursive: true, force: true })

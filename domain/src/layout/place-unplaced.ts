@@ -1,0 +1,30 @@
+import type { Point } from '../geometry/rect.ts'
+import { avoidOverlapBy } from './avoid-overlap.ts'
+import { type CardPlace, canvasOrigin, cardRect, horizontalSpacing } from './card.ts'
+import { createSpatialIndex } from './spatial-index.ts'
+
+/** Imported cards that nobody has laid out lie at exactly this place, which no layout of ours gives. */
+export const unplaced: Point = { x: 0, y: 0 }
+
+/**
+ * Lays cards out in a row from the canvas's origin, 900 apart; where another card is in the way, at the nearest free place.
+ * @param cards Those to be laid out, in the order of their creation.
+ * @param others Those that lie somewhere already, and stay there.
+ * @returns Their places, in the same order.
+ */
+export function placeUnplaced(cards: readonly Pick<CardPlace, 'isCollapsed'>[], others: readonly CardPlace[]): Point[] {
+  const taken = createSpatialIndex()
+  for (const [index, other] of others.entries()) taken.set(String(index), cardRect(other))
+  return cards.map(({ isCollapsed }, index) => {
+    const wanted = { x: canvasOrigin.x + index * horizontalSpacing, y: canvasOrigin.y }
+    const place = avoidOverlapBy(cardRect({ ...wanted, isCollapsed }), (rect) => {
+      const [first] = taken
+        .query(rect)
+        .map(Number)
+        .sort((a, b) => a - b)
+      return first === undefined ? undefined : taken.get(String(first))
+    })
+    taken.set(String(others.length + index), cardRect({ ...place, isCollapsed }))
+    return place
+  })
+}

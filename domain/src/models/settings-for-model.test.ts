@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { resolutions } from './aspect-ratio.ts'
+import { type AllowedSettings, nextAllowedResolution, settingsForModel } from './settings-for-model.ts'
+
+const allowed = (over: Partial<AllowedSettings> = {}): AllowedSettings => ({
+  aspectRatios: ['1:1', '2:3'],
+  resolutions: ['1K', '2K'],
+  capabilities: { supportsRaw: true },
+  ...over,
+})
+
+describe('the settings that Go will send', () => {
+  it('are the wish where the model can do it', () => {
+    const wish = { aspectRatio: '2:3', resolution: '2K', rawMode: true } as const
+    expect(settingsForModel(wish, allowed())).toEqual(wish)
+  })
+
+  it('are what the model does where it can not', () =>
+    expect(
+      settingsForModel(
+        { aspectRatio: '2:3', resolution: '4K', rawMode: true },
+        allowed({ aspectRatios: ['1:1'], resolutions: ['1K'], capabilities: { supportsRaw: false } }),
+      ),
+    ).toEqual({ aspectRatio: '1:1', resolution: '1K', rawMode: false }))
+})
+
+describe('the resolution chip', () => {
+  it('goes round 1K, 2K, 4K', () => {
+    expect(nextAllowedResolution('1K', resolutions)).toBe('2K')
+    expect(nextAllowedResolution('2K', resolutions)).toBe('4K')
+    expect(nextAllowedResolution('4K', resolutions)).toBe('1K')
+  })
+
+  it('passes over what the model can not do, and stays where there is nothing else', () => {
+    expect(nextAllowedResolution('1K', ['1K', '4K'])).toBe('4K')
+    expect(nextAllowedResolution('1K', ['1K'])).toBe('1K')
+  })
+})

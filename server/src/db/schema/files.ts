@@ -1,0 +1,31 @@
+import { index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
+
+/** Files with hundreds of thumbnails each. A sheet never changes: a fuller one takes its place. */
+export const thumbnailSheets = pgTable(
+  'thumbnail_sheets',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: uuid('user_id').notNull(),
+    projectId: uuid('project_id').notNull(),
+    /** How many slots from the first on are taken, also by images that are gone. */
+    slots: integer('slots').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    /** A fuller sheet has taken its place; kept for a while for browsers that know only this one. */
+    replacedAt: moment('replaced_at'),
+  },
+  (table) => [index('thumbnail_sheets_project').on(table.projectId)],
+)
+
+/** Files that no row needs any more. Written with the removal of the row, so that none is forgotten when a server dies. */
+export const unusedFiles = pgTable(
+  'unused_files',
+  {
+    /** The key in the storage. */
+    key: text('key').primaryKey(),
+    /** Not removed before: whoever was sending or making it has ended by then. */
+    removeAfter: moment('remove_after').notNull(),
+  },
+  (table) => [index('unused_files_due').on(table.removeAfter)],
+)

@@ -1,0 +1,24 @@
+import { sql } from 'drizzle-orm'
+import { centreOf, type Point } from '#domain/geometry/rect.ts'
+import { canvasOrigin, cardRect } from '#domain/layout/card.ts'
+import type { Querier } from '../../db/database.ts'
+
+/** The server does not know the window; that of a common laptop is near enough to choose cards by. */
+const window = { width: 1_440, height: 900 }
+
+/** The middle of the saved view of a project; without one, of its newest card. */
+export async function boardCentre(db: Querier, projectId: string): Promise<Point> {
+  const view = await db.execute<{ zoom_level: number; pan_x: number; pan_y: number }>(
+    sql`select zoom_level, pan_x, pan_y from project_canvas_state where project_id = ${projectId}`,
+  )
+  const [saved] = view.rows
+  if (saved) {
+    const { zoom_level: zoom, pan_x: panX, pan_y: panY } = saved
+    return { x: (window.width / 2 - panX) / zoom, y: (window.height / 2 - panY) / zoom }
+  }
+  const newest = await db.execute<{ x: number; y: number; isCollapsed: boolean }>(sql`
+    select canvas_x as x, canvas_y as y, is_collapsed as "isCollapsed" from generations
+    where project_id = ${projectId} and deleted_at is null order by created_at desc, id desc limit 1`)
+  const [card] = newest.rows
+  return card ? centreOf(cardRect(card)) : canvasOrigin
+}

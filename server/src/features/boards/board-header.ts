@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm'
+import type { BoardHeader } from '#contract/compact-board.ts'
+import type { Querier } from '../../db/database.ts'
+import { latestSeq } from '../../events/latest-seq.ts'
+import type { ModelRegistry } from '../../providers/registry.ts'
+
+type ModelRow = { model: string; cards: number; since_ms: number }
+
+/** What a board's cards have in common. */
+export async function loadBoardHeader(
+  db: Querier,
+  registry: ModelRegistry,
+  { userId, projectId }: { readonly userId: string; readonly projectId: string },
+): Promise<BoardHeader> {
+  const seq = await latestSeq(db, userId)
+  const models = await db.execute<ModelRow>(sql`
+    select model, count(*)::int as cards, (extract(epoch from min(created_at)) * 1000)::float8 as since_ms
+    from generations where project_id = ${projectId} and deleted_at is null group by model`)
+  const sheets = await db.execute<{ id: string }>(
+    sql`select id from thumbnail_sheets where project_id = ${projectId} and replaced_at is null order by created_at, id`,
+  )
+  const since = Math.min(...models.rows.map((row) => row.since_ms))
+  return {
+    projectId,
+    seq,
+    count: models.rows.reduce((sum, row) => sum + row.cards, 0),
+    since: new Date(Number.isFinite(since) ? since : 0).toISOString(),
+    models: [...new Set(models.rows.map((row) => registry.find(row.model)?.name ?? row.model))],
+    sheets: sheets.rows.map((row) => row.id),
+  }
+}

@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm'
+import type { CardPlace } from '#domain/layout/card.ts'
+import { placeUnplaced, unplaced } from '#domain/layout/place-unplaced.ts'
+import type { Database } from '../../db/database.ts'
+import { lockOpenProject } from '../projects/lock-project.ts'
+import { changeBoard } from './change-board.ts'
+
+type Input = { readonly userId: string; readonly projectId: string }
+type CardRow = CardPlace & { id: string }
+
+const isUnplaced = ({ x, y }: CardPlace) => x === unplaced.x && y === unplaced.y
+
+/** Lays out imported cards that lie at (0,0), for good. To be called before the cards of a project are read. */
+export async function placeUnplacedCards(db: Database, { userId, projectId }: Input): Promise<void> {
+  const { rows } = await db.execute(sql`
+    select 1 from generations
+    where project_id = ${projectId} and canvas_x = 0 and canvas_y = 0 and deleted_at is null limit 1`)
+  if (rows.length === 0) return
+  await db.transaction(async (tx) => {
+    // Whoever waits here finds the work done by the one before.
+    if (!(await lockOpenProject(tx, userId, projectId))) return
+    const cards = await tx.execute<CardRow>(sql`
+      select id, canvas_x as x, canvas_y as y, is_collapsed as "isCollapsed" from generations
+      where project_id = ${projectId} and deleted_at is null order by created_at, id`)
+    const waiting = cards.rows.filter(isUnplaced)
+    const places = placeUnplaced(
+      waiting,
+      cards.rows.filter((card) => !isUnplaced(card)),
+    )
+    const changes = waiting.flatMap(({ id: generationId }, index) => {
+      const place = places[index]
+      return place ? [{ kind: 'place' as const, generationId, canvasX: place.x, canvasY: place.y }] : []
+    })
+    if (changes.length > 0) await changeBoard(tx, { userId, projectId, changes })
+  })
+}

@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm'
+import type { Database, Querier } from '../../db/database.ts'
+import type { Storage } from '../../storage/storage.ts'
+
+/** Files that are looked at by one run before it looks anew. */
+const batch = 500
+
+/** Notes files for removal, in the transaction that takes the last row away that names them, or before they are written. */
+export async function markUnused(
+  db: Querier,
+  keys: readonly string[],
+  { afterSeconds }: { afterSeconds: number },
+): Promise<void> {
+  if (keys.length === 0) return
+  await db.execute(sql`
+    insert into unused_files (key, remove_after)
+    select key, now() + ${afterSeconds} * interval '1 second' from jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb) as list(key)
+    on conflict do nothing`)
+}
+
+/** Takes files back that are used after all. */
+export async function markUsed(db: Querier, keys: readonly string[]): Promise<void> {
+  await db.execute(sql`
+    delete from unused_files where key in (select * from jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb))`)
+}
+
+/**
+ * Removes the files whose time has come, then their notes: a server that dies in between finds the note again, and a file
+ * that is gone already is no error.
+ */
+export async function removeUnusedFiles({ db, storage }: { db: Database; storage: Storage }): Promise<void> {
+  for (;;) {
+    const { rows } = await db.execute<{ key: string }>(
+      sql`select key from unused_files where remove_after < now() order by remove_after limit ${batch}`,
+    )
+    if (rows.length === 0) return
+    for (const { key } of rows) await storage.remove(key)
+    await markUsed(
+      db,
+      rows.map(({ key }) => key),
+    )
+  }
+}

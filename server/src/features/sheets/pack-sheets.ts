@@ -1,0 +1,90 @@
+import { sql } from 'drizzle-orm'
+import { cardsPerSheet, slotsPerSheet } from '#domain/board/sheet.ts'
+import { imagesPerGeneration } from '#domain/generation/status.ts'
+import type { Database, Querier, Transaction } from '../../db/database.ts'
+import { keysOfSheet, sheetKey } from '../../pictures/picture-keys.ts'
+import { renderSheet } from '../../pictures/render-sheet.ts'
+import type { Thumbnailer } from '../../pictures/thumbnailer.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { markUnused, markUsed } from '../files/unused-files.ts'
+import { imagesInSheet, projectsToPack, waitingCards } from './waiting-images.ts'
+
+export type PackDeps = {
+  readonly db: Database
+  readonly storage: Storage
+  readonly thumbnailer: Pick<Thumbnailer, 'read'>
+  newId(): string
+}
+
+type Project = { readonly projectId: string; readonly userId: string }
+type OpenSheet = { id: string; slots: number }
+
+/** Far longer than drawing one takes: until then a sheet that is being written is not taken for a forgotten one. */
+const drawingSeconds = 3_600
+
+/** The project's sheet that has room for another card; null where there is none. */
+async function findOpenSheet(db: Querier, projectId: string): Promise<OpenSheet | null> {
+  const { rows } = await db.execute<OpenSheet>(sql`
+    select id, slots from thumbnail_sheets where project_id = ${projectId} and replaced_at is null
+      and slots <= ${slotsPerSheet - imagesPerGeneration}
+    order by created_at desc limit 1`)
+  return rows[0] ?? null
+}
+
+/** Writes the rows of a sheet that has been stored: from now on the images lie in it, and in the one before no more. */
+async function switchSheets(
+  tx: Transaction,
+  { projectId, userId }: Project,
+  sheet: { id: string; slots: number; before: OpenSheet | null },
+  tiles: readonly { id: string; slot: number }[],
+): Promise<void> {
+  await tx.execute(sql`
+    insert into thumbnail_sheets (id, user_id, project_id, slots) values (${sheet.id}, ${userId}, ${projectId}, ${sheet.slots})`)
+  const places = tiles.map(({ id, slot }) => ({ id, slot }))
+  await tx.execute(sql`
+    update generated_images set sheet_id = ${sheet.id}, sheet_slot = place.slot
+    from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as place(id uuid, slot int)
+    where generated_images.id = place.id and status = 'completed'`)
+  if (sheet.before) await tx.execute(sql`update thumbnail_sheets set replaced_at = now() where id = ${sheet.before.id}`)
+  await markUsed(tx, keysOfSheet(sheet.id))
+}
+
+/**
+ * Draws one sheet of a project: the last one that has room, as a new file with more in it, or a new one. One at a time for
+ * each project. A server that dies on the way leaves the images waiting, and a file that is noted as unused.
+ * @returns Whether more may be waiting.
+ */
+async function packOneSheet(deps: PackDeps, project: Project): Promise<boolean> {
+  return deps.db.transaction(async (tx) => {
+    const lock = await tx.execute<{ locked: boolean }>(
+      sql`select pg_try_advisory_xact_lock(hashtextextended(${project.projectId}, 2)) as locked`,
+    )
+    if (!lock.rows[0]?.locked) return false
+    const waiting = await waitingCards(tx, project.projectId)
+    if (waiting.length === 0) return false
+    const before = await findOpenSheet(tx, project.projectId)
+    const used = before?.slots ?? 0
+    const cards = waiting.slice(0, cardsPerSheet - used / imagesPerGeneration)
+    const kept = before ? await imagesInSheet(tx, before.id) : []
+    const added = cards.flatMap((images, card) =>
+      images.map((image) => ({ ...image, slot: used + card * imagesPerGeneration + image.orderNum })),
+    )
+    const tiles = [...kept, ...added]
+    const id = deps.newId()
+    // Noted outside of the transaction, before the files are there: whatever happens, they are not forgotten.
+    await markUnused(deps.db, keysOfSheet(id), { afterSeconds: drawingSeconds })
+    const files = await renderSheet(tiles, (tile) =>
+      deps.thumbnailer.read({ imageId: tile.id, attempt: tile.attempt }, 64).catch(() => null),
+    )
+    await deps.storage.put(sheetKey(id, 64), files[64])
+    await deps.storage.put(sheetKey(id, 32), files[32])
+    await switchSheets(tx, project, { id, slots: used + cards.length * imagesPerGeneration, before }, tiles)
+    return waiting.length > cards.length
+  })
+}
+
+/** Puts everything that waits into sheets. */
+export async function packSheets(deps: PackDeps, options: { restSeconds: number; signal: AbortSignal }): Promise<void> {
+  for (const project of await projectsToPack(deps.db, options))
+    while (!options.signal.aborted && (await packOneSheet(deps, project)));
+}

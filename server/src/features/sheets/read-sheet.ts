@@ -1,0 +1,24 @@
+import { sql } from 'drizzle-orm'
+import type { SheetSize } from '#domain/board/sheet.ts'
+import { failure, success } from '#domain/result.ts'
+import type { Database } from '../../db/database.ts'
+import { sheetKey } from '../../pictures/picture-keys.ts'
+import type { Storage } from '../../storage/storage.ts'
+import type { ImageFile } from '../images/read-image-file.ts'
+import type { Refusable } from '../refusal.ts'
+
+/** A sheet of the user's; one that a fuller sheet has replaced is there for another while. */
+export async function readSheet(
+  { db, storage }: { db: Database; storage: Storage },
+  { userId, sheetId, size }: { userId: string; sheetId: string; size: SheetSize },
+): Refusable<ImageFile> {
+  const { rows } = await db.execute(sql`select 1 from thumbnail_sheets where id = ${sheetId} and user_id = ${userId}`)
+  const bytes = rows.length === 1 ? await storage.get(sheetKey(sheetId, size)) : null
+  if (!bytes) return failure({ code: 'not-found' })
+  return success({
+    mediaType: 'image/jpeg',
+    byteSize: bytes.byteLength,
+    etag: `"${sheetId}-${size}"`,
+    read: (range) => (range ? bytes.subarray(range.start, range.end + 1) : bytes),
+  })
+}

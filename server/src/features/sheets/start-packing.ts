@@ -1,0 +1,22 @@
+import { startTicker } from '../../jobs/ticker.ts'
+import type { Log } from '../../operations/log.ts'
+import { type PackDeps, packSheets } from './pack-sheets.ts'
+
+const everyMs = 5_000
+/** Images that come together go into a sheet together. */
+const restSeconds = 5
+
+/** Packs thumbnails into sheets in the background, some seconds after images are there. Answers what stops it. */
+export function startPacking(deps: PackDeps & { log: Log }): () => Promise<void> {
+  const stopping = new AbortController()
+  const packer = startTicker({
+    everyMs,
+    name: 'pack sheets',
+    log: deps.log,
+    run: () => packSheets(deps, { restSeconds, signal: stopping.signal }),
+  })
+  return () => {
+    stopping.abort()
+    return packer.stop()
+  }
+}

@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm'
+import { hilbertIndex } from '#domain/geometry/hilbert.ts'
+import type { Querier } from '../../db/database.ts'
+
+/** An image that is to lie in a sheet. */
+export type SheetImage = {
+  readonly id: string
+  readonly generationId: string
+  readonly orderNum: number
+  readonly attempt: number
+  readonly width: number
+  readonly height: number
+  readonly averageColor: string
+}
+
+const columns = sql`images.id, generation_id as "generationId", order_num as "orderNum", attempt, width, height,
+  coalesce(average_color, '#808080') as "averageColor"`
+
+/** Cards in work are left until they have ended: so their images come to lie side by side. */
+const hasEnded = sql`not exists (
+  select 1 from generated_images sibling
+  where sibling.generation_id = images.generation_id and sibling.status in ('queued', 'running'))`
+
+/**
+ * The projects with images that wait for a sheet: where none has come for some seconds, or one waits for longer than a
+ * minute. Reads only what waits.
+ */
+export async function projectsToPack(db: Querier, { restSeconds }: { restSeconds: number }) {
+  const { rows } = await db.execute<{ projectId: string; userId: string }>(sql`
+    select cards.project_id as "projectId", cards.user_id as "userId"
+    from generated_images images join generations cards on cards.id = images.generation_id
+    where images.status = 'completed' and images.sheet_id is null and ${hasEnded}
+    group by cards.project_id, cards.user_id
+    having max(images.completed_at) < now() - ${restSeconds} * interval '1 second'
+      or min(images.completed_at) < now() - interval '1 minute'`)
+  return rows
+}
+
+/** What of a project waits for a sheet, card by card, neighbours on the canvas after each other. */
+export async function waitingCards(db: Querier, projectId: string): Promise<SheetImage[][]> {
+  const { rows } = await db.execute<SheetImage & { x: number; y: number }>(sql`
+    select ${columns}, canvas_x as x, canvas_y as y
+    from generated_images images join generations cards on cards.id = images.generation_id
+    where images.status = 'completed' and images.sheet_id is null and cards.project_id = ${projectId} and ${hasEnded}
+    order by generation_id, order_num`)
+  return [...Map.groupBy(rows, (row) => row.generationId).values()]
+    .map((images) => ({ images, index: images[0] ? hilbertIndex(images[0]) : 0 }))
+    .sort((a, b) => a.index - b.index)
+    .map(({ images }) => images)
+}
+
+/** The images that lie in a sheet, with their slots. */
+export async function imagesInSheet(db: Querier, sheetId: string): Promise<(SheetImage & { slot: number })[]> {
+  const { rows } = await db.execute<SheetImage & { slot: number }>(sql`
+    select ${columns}, sheet_slot as slot from generated_images images where sheet_id = ${sheetId} order by sheet_slot`)
+  return rows
+}

@@ -1,0 +1,84 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { trashDays } from '#domain/board/trash.ts'
+import type { Database, Transaction } from '../../db/database.ts'
+import { keysOfImage, keysOfSheet } from '../../pictures/picture-keys.ts'
+import { markUnused } from '../files/unused-files.ts'
+import { lockProject } from '../projects/lock-project.ts'
+
+/** Whoever is reading a file when its row goes has read it by then. */
+const afterSeconds = 600
+/** Cards that go in one transaction, which keeps the project locked. */
+const batch = 500
+
+const expired = (deletedAt: SQL) => sql`${deletedAt} < now() - ${trashDays} * interval '1 day'`
+
+type ImageRow = { id: string; attempt: number; sheet_id: string | null; generation_id: string }
+
+/** Waits for a sheet of the project that is being drawn: it must not come to lie where nothing names it. */
+const lockSheets = (tx: Transaction, projectId: string) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${projectId}, 2))`)
+
+/** Removes cards with all that hangs on them, and notes the files that nobody needs any more. */
+async function removeCards(tx: Transaction, cards: SQL): Promise<number> {
+  const images = await tx.execute<ImageRow>(sql`
+    select images.id, attempt, sheet_id, generation_id from generated_images images where generation_id in (${cards})`)
+  await tx.execute(sql`delete from jobs where generation_id in (${cards})`)
+  const removed = await tx.execute(sql`delete from generations where id in (${cards})`)
+  await markUnused(
+    tx,
+    images.rows.flatMap(({ id, attempt }) => keysOfImage(id, attempt)),
+    { afterSeconds },
+  )
+  const sheetIds = [...new Set(images.rows.flatMap((image) => image.sheet_id ?? []))]
+  const sheets = await tx.execute<{ id: string }>(sql`
+    delete from thumbnail_sheets sheets where id = any(${`{${sheetIds.join(',')}}`}::uuid[])
+      and not exists (select 1 from generated_images where sheet_id = sheets.id) returning id`)
+  await markUnused(
+    tx,
+    sheets.rows.flatMap(({ id }) => keysOfSheet(id)),
+    { afterSeconds },
+  )
+  return removed.rowCount ?? 0
+}
+
+/** One project in one transaction: somebody who restores it meanwhile gets it whole, or not at all. */
+function purgeProject(db: Database, projectId: string): Promise<void> {
+  return db.transaction(async (tx) => {
+    await lockSheets(tx, projectId)
+    const found = await tx.execute(
+      sql`select 1 from projects where id = ${projectId} and ${expired(sql`deleted_at`)} for update`,
+    )
+    if (found.rows.length === 0) return
+    await removeCards(tx, sql`select id from generations where project_id = ${projectId}`)
+    const sheets = await tx.execute<{ id: string }>(
+      sql`delete from thumbnail_sheets where project_id = ${projectId} returning id`,
+    )
+    await markUnused(
+      tx,
+      sheets.rows.flatMap(({ id }) => keysOfSheet(id)),
+      { afterSeconds },
+    )
+    await tx.execute(sql`delete from projects where id = ${projectId}`)
+  })
+}
+
+function purgeCards(db: Database, projectId: string): Promise<number> {
+  return db.transaction(async (tx) => {
+    await lockSheets(tx, projectId)
+    await lockProject(tx, projectId)
+    return removeCards(
+      tx,
+      sql`select id from generations where project_id = ${projectId} and ${expired(sql`deleted_at`)} order by deleted_at, id limit ${batch}`,
+    )
+  })
+}
+
+/** Takes away for good what has lain in the trash for 30 days: whole projects and single branches. */
+export async function purgeTrash(db: Database): Promise<void> {
+  const projects = await db.execute<{ id: string }>(sql`select id from projects where ${expired(sql`deleted_at`)}`)
+  for (const { id } of projects.rows) await purgeProject(db, id)
+  const cards = await db.execute<{ id: string }>(
+    sql`select distinct project_id as id from generations where ${expired(sql`deleted_at`)}`,
+  )
+  for (const { id } of cards.rows) while ((await purgeCards(db, id)) > 0);
+}

@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '../../db/database.ts'
+import { startTicker } from '../../jobs/ticker.ts'
+import type { Log } from '../../operations/log.ts'
+import { keysOfSheet } from '../../pictures/picture-keys.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { markUnused, removeUnusedFiles } from '../files/unused-files.ts'
+import { purgeTrash } from './purge-trash.ts'
+
+const everyMs = 600_000
+
+/** Takes away sheets an hour after a fuller one has taken their place: who knows only the old one has opened it by then. */
+async function removeReplacedSheets(db: Database): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { rows } = await tx.execute<{ id: string }>(
+      sql`delete from thumbnail_sheets where replaced_at < now() - interval '1 hour' returning id`,
+    )
+    await markUnused(
+      tx,
+      rows.flatMap(({ id }) => keysOfSheet(id)),
+      { afterSeconds: 0 },
+    )
+  })
+}
+
+/** One round: what is too old goes, then the files that nobody needs any more. */
+export async function purge(deps: { db: Database; storage: Storage }): Promise<void> {
+  await purgeTrash(deps.db)
+  await removeReplacedSheets(deps.db)
+  await removeUnusedFiles(deps)
+}
+
+/** Empties the trash and removes unused files from time to time. Answers what stops it. */
+export function startPurging(deps: { db: Database; storage: Storage; log: Log }): () => Promise<void> {
+  return startTicker({ everyMs, name: 'purge', log: deps.log, run: () => purge(deps) }).stop
+}

@@ -1,0 +1,106 @@
+import { constants, createBrotliCompress, createGzip } from 'node:zlib'
+import type { Context } from 'hono'
+import { z } from 'zod'
+import { coordinate } from '#contract/generation.ts'
+import { placeUnplacedCards } from '../../features/boards/place-unplaced-cards.ts'
+import { readBoard } from '../../features/boards/read-board.ts'
+import { isOpenProject } from '../../features/projects/project-rows.ts'
+import type { AppDeps, AppEnv } from '../app-context.ts'
+import { errorReply } from '../error-reply.ts'
+
+const query = z
+  .strictObject({ x: z.coerce.number().pipe(coordinate).optional(), y: z.coerce.number().pipe(coordinate).optional() })
+  .refine(({ x, y }) => (x === undefined) === (y === undefined), { message: 'x and y go together.', path: ['y'] })
+
+/** Fast enough that the network, not this, is waited for; each more of either costs twice the time for 3 % of the bytes. */
+const compressors = {
+  br: () =>
+    createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 20 } }),
+  gzip: () => createGzip({ level: 4 }),
+} as const
+
+function encodingOf(accepted: string | undefined): keyof typeof compressors | null {
+  const names = (accepted ?? '').split(',').map((each) => each.trim())
+  const takes = (name: string) => names.some((each) => each.split(';')[0] === name && !/;\s*q=0(\.0*)?$/.test(each))
+  return takes('br') ? 'br' : takes('gzip') ? 'gzip' : null
+}
+
+type Lines = {
+  readonly body: ReadableStream<Uint8Array>
+  write(line: string): boolean
+  end(): void
+  fail(error: unknown): void
+}
+
+/**
+ * A body that takes lines as fast as they come, and holds what the reader has not taken yet in its compressed form: a slow
+ * reader must not keep the database waiting.
+ */
+function openLines(encoding: keyof typeof compressors | null): Lines {
+  const compressor = encoding ? compressors[encoding]() : null
+  let isOpen = true
+  let isFirst = true
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined
+  const body = new ReadableStream<Uint8Array>({
+    start(given) {
+      controller = given
+      compressor?.on('data', (bytes: Buffer) => isOpen && given.enqueue(bytes))
+      compressor?.on('end', () => isOpen && given.close())
+    },
+    cancel() {
+      isOpen = false
+      compressor?.destroy()
+    },
+  })
+  return {
+    body,
+    write(line) {
+      if (!isOpen) return false
+      const bytes = Buffer.from(`${line}\n`)
+      if (!compressor) controller?.enqueue(bytes)
+      else compressor.write(bytes)
+      // What is looked at first is not kept back until there is more to compress.
+      if (isFirst) compressor?.flush()
+      isFirst = false
+      return true
+    },
+    end() {
+      if (compressor) compressor.end()
+      else if (isOpen) controller?.close()
+    },
+    fail(error) {
+      if (!isOpen) return
+      isOpen = false
+      compressor?.destroy()
+      controller?.error(error)
+    },
+  }
+}
+
+/** GET /api/projects/{id}/board: all cards of a project in their compact form, those that are looked at first. */
+export async function streamBoard(deps: AppDeps, c: Context<AppEnv>): Promise<Response> {
+  const projectId = z.uuid().safeParse(c.req.param('id'))
+  const userId = c.get('userId')
+  if (!projectId.success || !(await isOpenProject(deps.db, userId, projectId.data)))
+    return errorReply({ code: 'not-found' })
+  const asked = query.safeParse(c.req.query())
+  if (!asked.success) return errorReply({ code: 'invalid', data: { issues: asked.error.issues } })
+  const { x, y } = asked.data
+  await placeUnplacedCards(deps.db, { userId, projectId: projectId.data })
+  const encoding = encodingOf(c.req.header('accept-encoding'))
+  const lines = openLines(encoding)
+  const centre = x === undefined || y === undefined ? null : { x, y }
+  readBoard(deps, { userId, projectId: projectId.data, centre }, lines.write).then(lines.end, (error: unknown) => {
+    deps.log.error({ err: error }, 'a board could not be read to its end')
+    lines.fail(error)
+  })
+  return new Response(lines.body, {
+    headers: {
+      'content-type': 'application/x-ndjson',
+      'cache-control': 'private, no-store',
+      vary: 'Accept-Encoding, Cookie',
+      'x-accel-buffering': 'no',
+      ...(encoding ? { 'content-encoding': encoding } : {}),
+    },
+  })
+}

@@ -1,0 +1,48 @@
+import { Readable } from 'node:stream'
+import type { Context } from 'hono'
+import type { ImageFile } from '../features/images/read-image-file.ts'
+import type { ByteRange } from '../storage/storage.ts'
+import type { AppEnv } from './app-context.ts'
+
+/** One range of a Range header; null for none or for a form we don't serve (then the whole file is right), 'unsatisfiable' beyond the end. */
+function parseRange(header: string | undefined, byteSize: number): ByteRange | null | 'unsatisfiable' {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '')
+  if (!match || (match[1] === '' && match[2] === '')) return null
+  const [, first = '', last = ''] = match
+  const start = first === '' ? Math.max(0, byteSize - Number(last)) : Number(first)
+  const end = first === '' || last === '' ? byteSize - 1 : Math.min(Number(last), byteSize - 1)
+  return start > end || start >= byteSize ? 'unsatisfiable' : { start, end }
+}
+
+/** A file that never changes, whole or in part, or the word that the browser has it. */
+export function sendFile(c: Context<AppEnv>, file: ImageFile): Response {
+  const headers = new Headers({
+    etag: file.etag,
+    'cache-control': 'private, max-age=31536000, immutable',
+    'accept-ranges': 'bytes',
+    vary: 'Cookie',
+    'content-type': file.mediaType,
+    'x-content-type-options': 'nosniff',
+    'content-disposition': 'inline',
+  })
+  const known = c.req
+    .header('if-none-match')
+    ?.split(',')
+    .map((tag) => tag.trim().replace(/^W\//, ''))
+  if (known?.includes(file.etag) || known?.includes('*')) return new Response(null, { status: 304, headers })
+  const ifRange = c.req.header('if-range')
+  const asked = ifRange === undefined || ifRange === file.etag ? c.req.header('range') : undefined
+  const range = parseRange(asked, file.byteSize)
+  if (range === 'unsatisfiable') {
+    headers.set('content-range', `bytes */${file.byteSize}`)
+    headers.delete('content-type')
+    return new Response(null, { status: 416, headers })
+  }
+  headers.set('content-length', String(range ? range.end - range.start + 1 : file.byteSize))
+  if (range) headers.set('content-range', `bytes ${range.start}-${range.end}/${file.byteSize}`)
+  const status = range ? 206 : 200
+  if (c.req.method === 'HEAD') return new Response(null, { status, headers })
+  const content = file.read(range ?? undefined)
+  const body = content instanceof Readable ? (Readable.toWeb(content) as ReadableStream) : Uint8Array.from(content)
+  return new Response(body, { status, headers })
+}

@@ -1,0 +1,66 @@
+import { Link } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import type { ProjectShape } from '#contract/project.ts'
+import type { SessionUser } from '#web/data/session.ts'
+import { AccountMenu } from '#web/features/account/account-menu.tsx'
+import { RunningPill } from '#web/features/activity/running-pill.tsx'
+import type { BoardView } from '#web/features/board/board-view.ts'
+import { BoardMenu } from '#web/features/board/header/board-menu.tsx'
+import { HistoryButtons } from '#web/features/board/header/history-buttons.tsx'
+import { SavedNote } from '#web/features/board/header/saved-note.tsx'
+import { ShareButton } from '#web/features/board/header/share-button.tsx'
+import { ProjectTitle } from '#web/features/projects/project-title.tsx'
+import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
+import { MainLinks } from './main-links.tsx'
+import { appTexts } from './texts.ts'
+
+type ProjectHeaderProps = {
+  projectId: string
+  /** Undefined while it is being read. */
+  project: ProjectShape | undefined
+  user: SessionUser
+  /** Null while the board is being read. */
+  view: BoardView | null
+}
+
+/** The three islands above the canvas: where one is, the main pages, and what is done with the canvas. */
+export function ProjectHeader({ projectId, project, user, view }: ProjectHeaderProps) {
+  return (
+    <header className="pointer-events-none absolute inset-x-0 top-0 z-10 flex items-start justify-between p-3 max-sm:p-2 [&>*]:pointer-events-auto">
+      <div className="island flex h-12 min-w-0 items-center gap-1 px-1.5">
+        <Link
+          to="/image"
+          search={{ project: projectId }}
+          aria-label={appTexts.back}
+          data-tooltip={appTexts.back}
+          className="icon-button"
+        >
+          <ArrowLeft aria-hidden="true" />
+        </Link>
+        <h1 className="flex min-w-0">{project && <ProjectTitle project={project} />}</h1>
+        <SavedNote />
+        {view && <BoardMenu view={view} />}
+      </div>
+      <nav
+        aria-label={appTexts.navigation}
+        className="island -translate-x-1/2 absolute left-1/2 flex h-12 items-center px-1.5 max-lg:hidden"
+      >
+        <MainLinks />
+      </nav>
+      <div className="island flex h-12 items-center gap-1 px-2">
+        <RunningPill />
+        {view && (
+          <>
+            <HistoryButtons view={view} />
+            <span className="mx-1 h-5 w-px bg-hairline max-sm:hidden" />
+            <ShareButton projectId={projectId} />
+          </>
+        )}
+        <span className="max-sm:hidden">
+          <ThemeSwitch />
+        </span>
+        <AccountMenu user={user} />
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,40 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { emptyHistory, type History, type Step, steppedBack, steppedForward, withStep } from './history.ts'
+
+const step = (label: string): Step => ({ label, redo: [], undo: [] })
+const done = (...labels: string[]) => labels.map(step).reduce(withStep, emptyHistory)
+const labels = ({ past, future }: History) => [past.map(({ label }) => label), future.map(({ label }) => label)]
+
+describe('what was done', () => {
+  it('is undone and done again in turn', () => {
+    const back = steppedBack(done('move', 'collapse'))
+    expect(labels(back)).toEqual([['move'], ['collapse']])
+    expect(labels(steppedForward(back))).toEqual([['move', 'collapse'], []])
+  })
+
+  it('can’t be done again once something new was done', () =>
+    expect(labels(withStep(steppedBack(done('move', 'collapse')), step('rename')))).toEqual([['move', 'rename'], []]))
+
+  it('stays as it is when there is nothing to undo or redo', () => {
+    expect(steppedBack(emptyHistory)).toEqual(emptyHistory)
+    expect(steppedForward(emptyHistory)).toEqual(emptyHistory)
+  })
+
+  it('is kept for a hundred steps', () => {
+    const many = Array.from({ length: 130 }, (_, place) => step(String(place))).reduce(withStep, emptyHistory)
+    expect([many.past.length, many.past[0]?.label]).toEqual([100, '30'])
+  })
+
+  it('comes back to where it was, as often as one steps back and forward again', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string(), { maxLength: 20 }), fc.nat(30), (names, steps) => {
+        const start = done(...names)
+        let history = start
+        for (let taken = 0; taken < steps; taken++) history = steppedBack(history)
+        for (let taken = 0; taken < steps; taken++) history = steppedForward(history)
+        expect(history).toEqual(start)
+      }),
+    )
+  })
+})

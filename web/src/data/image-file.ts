@@ -1,0 +1,6 @@
+/** An image as a real PNG, whatever its provider delivered. Throws where there is none or no connection. */
+export async function readPng(imageId: string): Promise<Blob> {
+  const response = await fetch(`/api/images/${imageId}/file?format=png`)
+  if (!response.ok) throw new Error(`The file of image ${imageId} answered ${response.status}.`)
+  return response.blob()
+}

@@ -1,0 +1,112 @@
+import type { GenerationShape } from '#contract/generation.ts'
+import type { BoardChange } from '#domain/board/change.ts'
+import { inverseChange } from '#domain/board/inverse-change.ts'
+import { createBoardStore } from '../board/board-store.ts'
+import { emptyHistory, steppedBack, steppedForward, withStep } from '../history/history.ts'
+import { createOutbox } from '../outbox/outbox.ts'
+import type { StoredBatch } from '../outbox/stored-batches.ts'
+import { readInto } from './boards.ts'
+import type { SimulatedServer } from './simulated-server.ts'
+
+/** How the next requests of a client end. */
+export type Line = 'up' | 'down' | 'loses-replies'
+
+/** One browser with the board, the outbox and the history of the product, and a line that can break at any point. */
+export function createSimulatedClient(server: SimulatedServer, nextId: () => string) {
+  /** What outlives a reload: the browser's storage. */
+  const stored = new Map<string, StoredBatch>()
+  let history = emptyHistory
+  let line: Line = 'up'
+  let seen = 0
+  let board = createBoardStore('')
+  let outbox = makeOutbox()
+  let goOn = () => {}
+
+  function makeOutbox() {
+    const mine = createOutbox({
+      async send({ changes }) {
+        if (line === 'down') throw new Error('The line is down.')
+        const reply = server.apply(changes)
+        if (line === 'loses-replies') throw new Error('The reply is lost.')
+        return reply
+      },
+      isFinal: () => false,
+      onDelivery({ id }, delivery) {
+        // The page that a reload has ended hears no more.
+        if (outbox !== mine || delivery.kind !== 'accepted') return
+        stored.delete(id)
+        board.accept(id, delivery.seq)
+      },
+      pause: () =>
+        new Promise((resolve) => {
+          goOn = resolve
+        }),
+    })
+    return mine
+  }
+
+  const carryOut = (changes: readonly BoardChange[]) => {
+    const id = nextId()
+    board.lay(id, changes)
+    const batch = { id, projectId: '', madeAt: 0, changes: changes.map((change) => ({ id: nextId(), ...change })) }
+    stored.set(id, batch)
+    outbox.add(batch)
+  }
+
+  const client = {
+    cards: () => [...board.cards.keys()],
+    generations: (): GenerationShape[] => [...board.cards.keys()].sort().flatMap((id) => board.getGeneration(id) ?? []),
+    imagesOf: (id: string) => board.getGeneration(id)?.images ?? [],
+
+    edit(change: BoardChange) {
+      const inverse = inverseChange(change, { ...board.facts, title: () => '' })
+      if (!inverse) return
+      carryOut([change])
+      history = withStep(history, { label: '', redo: [change], undo: [inverse] })
+    },
+    undo() {
+      const step = history.past.at(-1)
+      history = steppedBack(history)
+      if (step) carryOut(step.undo)
+    },
+    redo() {
+      const step = history.future.at(-1)
+      history = steppedForward(history)
+      if (step) carryOut(step.redo)
+    },
+
+    setLine(next: Line) {
+      line = next
+    },
+    /** The pause before the next try is over. */
+    tryAgain: () => goOn(),
+
+    /** Some of the waiting events come in; a stream that was cut tells some of them twice. */
+    hear(count: number, repeated: number) {
+      for (const event of server.eventsAfter(seen - repeated).slice(0, count + repeated)) {
+        seen = Math.max(seen, event.data.seq)
+        if (board.receive(event)) client.read()
+        board.advance(seen)
+      }
+    },
+    read() {
+      board.startReading()
+      readInto(board, server.list(), server.seq)
+      seen = server.seq
+    },
+    /** The page is loaded anew: only the browser's storage is left. */
+    reload() {
+      outbox.stop()
+      board = createBoardStore('')
+      client.read()
+      outbox = makeOutbox()
+      for (const batch of stored.values()) {
+        board.lay(batch.id, batch.changes)
+        outbox.add(batch)
+      }
+    },
+    isDone: () => stored.size === 0 && server.eventsAfter(seen).length === 0,
+  }
+  client.read()
+  return client
+}

@@ -1,0 +1,96 @@
+import type { BoardChangeShape } from '#contract/change.ts'
+import type { GenerationShape } from '#contract/generation.ts'
+import { withDescendants } from '#domain/lineage/descendants.ts'
+import type { LiveEvent } from '../events/live-event.ts'
+
+type Card = { generation: GenerationShape; deletedWith: string | null }
+
+/** One project as the server keeps it: changes applied once, in the order in which they come, each told by an event. */
+export function createSimulatedServer(generations: readonly GenerationShape[]) {
+  const cards = new Map<string, Card>(
+    generations.map((generation) => [generation.id, { generation, deletedWith: null }]),
+  )
+  const events: LiveEvent[] = []
+  const applied = new Set<string>()
+  let seq = 10
+
+  const tell = (generationId: string, name: LiveEvent['name'], fields: object) => {
+    seq += 1
+    const projectId = cards.get(generationId)?.generation.projectId
+    events.push({ name, data: { seq, projectId, generationId, ...fields } } as unknown as LiveEvent)
+  }
+  const live = () => [...cards.values()].filter((card) => card.deletedWith === null)
+
+  const change = (id: string, fields: Partial<GenerationShape>) => {
+    const card = cards.get(id)
+    if (card?.deletedWith !== null) return
+    card.generation = { ...card.generation, ...fields }
+    tell(id, 'generation-changed', fields)
+  }
+
+  const rate = ({ imageId, feedbackType, isGiven }: Extract<BoardChangeShape, { kind: 'feedback' }>) => {
+    const card = live().find(({ generation }) => generation.images.some(({ id }) => id === imageId))
+    const image = card?.generation.images.find(({ id }) => id === imageId)
+    if (!card || !image) return
+    const others = image.feedback.filter((type) => type !== feedbackType)
+    const feedback = isGiven
+      ? image.feedback.includes(feedbackType)
+        ? image.feedback
+        : [...others, feedbackType]
+      : others
+    const images = card.generation.images.map((other) => (other === image ? { ...image, feedback } : other))
+    card.generation = { ...card.generation, images }
+    tell(card.generation.id, 'image-changed', { imageId, feedback })
+  }
+
+  const remove = (root: string) => {
+    if (cards.get(root)?.deletedWith !== null) return
+    const nodes = live().map(({ generation: { id, parentGenerationId } }) => ({ id, parentId: parentGenerationId }))
+    const ids = withDescendants(root, nodes)
+    for (const id of ids) Object.assign(cards.get(id) ?? {}, { deletedWith: root })
+    tell(root, 'generation-deleted', { ids })
+  }
+
+  const restore = (root: string) => {
+    const branch = [...cards.values()].filter(({ deletedWith }) => deletedWith === root)
+    const parentId = cards.get(root)?.generation.parentGenerationId ?? null
+    if (branch.length === 0 || (parentId !== null && cards.get(parentId)?.deletedWith !== null)) return
+    for (const card of branch) card.deletedWith = null
+    tell(root, 'generation-restored', { ids: branch.map(({ generation }) => generation.id) })
+  }
+
+  const carryOut = (item: BoardChangeShape) => {
+    if (item.kind === 'place') change(item.generationId, { canvasX: item.canvasX, canvasY: item.canvasY })
+    else if (item.kind === 'collapse') change(item.generationId, { isCollapsed: item.isCollapsed })
+    else if (item.kind === 'feedback') rate(item)
+    else if (item.kind === 'delete') remove(item.generationId)
+    else if (item.kind === 'restore') restore(item.generationId)
+  }
+
+  return {
+    get seq() {
+      return seq
+    },
+    /** The cards on the board, parents first. */
+    list: () => live().map(({ generation }) => generation),
+    eventsAfter: (after: number) => events.filter((event) => event.data.seq > after),
+    apply(changes: readonly BoardChangeShape[]): { seq: number } {
+      for (const item of changes) {
+        if (applied.has(item.id)) continue
+        applied.add(item.id)
+        carryOut(item)
+      }
+      return { seq }
+    },
+    /** Somebody makes a branch, as a request from elsewhere would. */
+    make(generation: GenerationShape) {
+      const parentId = generation.parentGenerationId
+      if (parentId !== null && cards.get(parentId)?.deletedWith !== null) return
+      cards.set(generation.id, { generation, deletedWith: null })
+      const { id: generationId, ...fields } = generation
+      tell(generationId, 'generation-created', { id: generationId, ...fields })
+    },
+  }
+}
+
+export type SimulatedServer = ReturnType<typeof createSimulatedServer>

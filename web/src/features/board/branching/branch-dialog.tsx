@@ -1,0 +1,71 @@
+import { Clapperboard, type LucideIcon, Shuffle, Sparkles, X } from 'lucide-react'
+import { Dialog } from 'radix-ui'
+import { useStore } from '#web/data/use-store.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { useReturnFocus } from '#web/ui/use-return-focus.ts'
+import { useBoardView } from '../board-context.ts'
+import { type BranchOption, branchOptions, optionTexts } from './branch-kinds.ts'
+import { type BranchSource, composeBranch } from './composing.ts'
+import { branchingTexts } from './texts.ts'
+
+const icons: Record<BranchOption, LucideIcon> = { enhance: Sparkles, remix: Shuffle, motion: Clapperboard }
+
+/** Asks what kind of branch to make. */
+export function BranchDialog() {
+  const source = useStore(useBoardView().branching)
+  return source && <OpenDialog source={source} />
+}
+
+function OpenDialog({ source }: { source: BranchSource }) {
+  const view = useBoardView()
+  const returnFocus = useReturnFocus()
+
+  const choose = (option: BranchOption) => {
+    if (option !== 'motion') return composeBranch(view, option, source)
+    view.branching.set(null)
+    showToast({ kind: 'info', title: branchingTexts.comingSoon, description: branchingTexts.comingSoonText })
+  }
+
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && view.branching.set(null)}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="scrim" />
+        <Dialog.Content
+          className="dialog p-2!"
+          aria-describedby={undefined}
+          // The panel that follows takes the focus itself.
+          onCloseAutoFocus={(event) => (view.composing.get() ? event.preventDefault() : returnFocus(event))}
+        >
+          <header className="flex items-center justify-between pt-2 pb-1 pl-4">
+            <Dialog.Title className="font-semibold text-16">{branchingTexts.dialogTitle}</Dialog.Title>
+            <Dialog.Close asChild>
+              <IconButton label={branchingTexts.close}>
+                <X />
+              </IconButton>
+            </Dialog.Close>
+          </header>
+          {branchOptions.map((option) => (
+            <Option key={option} option={option} onChoose={() => choose(option)} />
+          ))}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+function Option({ option, onChoose }: { option: BranchOption; onChoose(): void }) {
+  const Icon = icons[option]
+  const { name, text } = optionTexts(option)
+  return (
+    <button type="button" data-option={option} className="branch-option" onClick={onChoose}>
+      <span className="branch-option-icon">
+        <Icon aria-hidden="true" />
+      </span>
+      <span>
+        <span className="block font-medium">{name}</span>
+        <span className="block text-13 text-muted">{text}</span>
+      </span>
+    </button>
+  )
+}

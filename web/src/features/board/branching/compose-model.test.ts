@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { modelWith } from '#web/data/testing/builders.ts'
+import { composeModel } from './compose-model.ts'
+
+const models = [
+  modelWith({ name: 'Gone', isAvailable: false }),
+  modelWith({ name: 'Krea 2' }),
+  modelWith({ name: 'Gemini AI', isDefault: true }),
+]
+
+describe('the model of the prompt panel', () => {
+  it('is the one chosen in it', () =>
+    expect(composeModel(models, { chosen: 'Krea 2', parent: 'Gemini AI' })?.name).toBe('Krea 2'))
+
+  it('is the parent’s where nothing was chosen', () =>
+    expect(composeModel(models, { chosen: null, parent: 'Krea 2' })?.name).toBe('Krea 2'))
+
+  it('is the default where the parent’s is not available any more, or there is no parent', () => {
+    expect(composeModel(models, { chosen: null, parent: 'Gone' })?.name).toBe('Gemini AI')
+    expect(composeModel(models, { chosen: null, parent: null })?.name).toBe('Gemini AI')
+  })
+
+  it('is none where none is available', () =>
+    expect(composeModel([modelWith({ isAvailable: false })], { chosen: null, parent: null })).toBeNull())
+})

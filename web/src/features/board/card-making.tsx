@@ -1,0 +1,20 @@
+import type { PictureSettings } from '#domain/models/settings-for-model.ts'
+import { sketchModel } from '#domain/models/sketch-model.ts'
+import { boardTexts } from './texts.ts'
+
+type CardMakingProps = { model: string; settings: Pick<PictureSettings, 'aspectRatio' | 'resolution'> }
+
+/** The first words of a card's footer: by which model it is made, and how large. */
+export function CardMaking({ model, settings }: CardMakingProps) {
+  return (
+    <>
+      <span className="font-medium text-ink">{model}</span>
+      {model === sketchModel.name && (
+        <span className="badge" data-tooltip={sketchModel.description}>
+          {sketchModel.badge}
+        </span>
+      )}
+      <span className="tabular-nums">{boardTexts.settings(settings.aspectRatio, settings.resolution)}</span>
+    </>
+  )
+}

@@ -1,0 +1,12 @@
+import { cardCommands, createCommands } from './card-commands.ts'
+import type { BoardCommand } from './command.ts'
+import { editCommands } from './edit-commands.ts'
+import { viewCommands } from './view-commands.ts'
+
+/** Everything that can be done on the canvas, in the order of the menus. */
+export const boardCommands: readonly BoardCommand[] = [
+  ...createCommands,
+  ...cardCommands,
+  ...editCommands,
+  ...viewCommands,
+]

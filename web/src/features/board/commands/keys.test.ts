@@ -1,0 +1,44 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { keysText, matchesKeys } from './keys.ts'
+
+const press = (key: string, over: object = {}) => ({
+  key,
+  code: '',
+  ctrlKey: false,
+  metaKey: false,
+  shiftKey: false,
+  altKey: false,
+  ...over,
+})
+
+describe('a combination of keys', () => {
+  beforeAll(() => void vi.stubGlobal('navigator', { platform: 'Linux x86_64' }))
+
+  it('is met by Ctrl and by Cmd alike', () => {
+    expect(matchesKeys(press('z', { ctrlKey: true }), 'Mod+Z')).toBe(true)
+    expect(matchesKeys(press('z', { metaKey: true }), 'Mod+Z')).toBe(true)
+    expect(matchesKeys(press('z'), 'Mod+Z')).toBe(false)
+  })
+
+  it('is not met with a modifier too many', () => {
+    expect(matchesKeys(press('Z', { ctrlKey: true, shiftKey: true }), 'Mod+Z')).toBe(false)
+    expect(matchesKeys(press('n', { altKey: true }), 'N')).toBe(false)
+  })
+
+  it('finds digits by their key, whatever the layout writes with Shift', () =>
+    expect(matchesKeys(press('!', { code: 'Digit1', shiftKey: true }), 'Shift+1')).toBe(true))
+
+  it('finds signs as they are written, whatever it takes to write them', () => {
+    expect(matchesKeys(press('?', { shiftKey: true }), '?')).toBe(true)
+    expect(matchesKeys(press('+', { shiftKey: true }), '+')).toBe(true)
+  })
+
+  it('is written as people say it', () =>
+    expect(['Mod+Shift+Z', 'Delete', '?', '+', 'Shift+1'].map(keysText)).toEqual([
+      'Ctrl Shift Z',
+      'Del',
+      '?',
+      '+',
+      'Shift 1',
+    ]))
+})

@@ -1,0 +1,92 @@
+import { ChevronDown, ChevronUp, Search, X } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useMemo, useState } from 'react'
+import { centreOn } from '#domain/geometry/camera.ts'
+import { cardRect } from '#domain/layout/card.ts'
+import { useArrangedCards } from '#web/data/board/use-board.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import type { BoardView } from '../board-view.ts'
+import { selectOnly } from '../selection.ts'
+import { findCards } from './find-cards.ts'
+import { findTexts } from './texts.ts'
+
+const glideMs = 200
+/** A hit is shown at least this large: its words can be read. */
+const readableZoom = 0.5
+
+function showCard({ board, controller }: BoardView, id: string): void {
+  const card = board.cards.get(id)
+  if (!card) return
+  const zoom = Math.max(controller.get().zoom, readableZoom)
+  controller.glideTo(centreOn(cardRect(card), controller.viewport(), zoom), glideMs)
+}
+
+/** Finds cards by prompt and model: Enter goes from hit to hit, all other cards step back. */
+export function FindPanel({ view }: { view: BoardView }) {
+  const { board, hits } = view
+  const [words, setWords] = useState('')
+  const [place, setPlace] = useState(0)
+  const cards = useArrangedCards(board)
+  // Cards that come and go are hits, or none, as well.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `cards` stands for the board at this moment
+  const found = useMemo(() => findCards(board, words), [board, words, cards])
+  const current = found[Math.min(place, found.length - 1)]
+
+  useEffect(() => {
+    hits.set(words.trim() === '' ? null : new Set(found))
+  }, [hits, words, found])
+  useEffect(() => () => hits.set(null), [hits])
+  useEffect(() => {
+    if (current) showCard(view, current)
+  }, [view, current])
+
+  const step = (by: number) => {
+    if (found.length > 0) setPlace((Math.min(place, found.length - 1) + by + found.length) % found.length)
+  }
+  const close = () => {
+    if (current) selectOnly(view, current)
+    view.panel.set(null)
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') step(event.shiftKey ? -1 : 1)
+    else if (event.key === 'ArrowDown') step(1)
+    else if (event.key === 'ArrowUp') step(-1)
+    else if (event.key === 'Escape') close()
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <search
+      aria-label={findTexts.heading}
+      className="island -translate-x-1/2 absolute top-[76px] left-1/2 z-10 flex h-12 w-[min(440px,calc(100vw-24px))] items-center gap-1 pr-1.5 pl-4"
+    >
+      <Search aria-hidden="true" className="shrink-0 text-muted" />
+      <input
+        aria-label={findTexts.field}
+        placeholder={findTexts.field}
+        className="min-w-0 flex-1 bg-transparent px-2 text-14 outline-none"
+        // It was asked for by a key or a menu: what is typed next is what is looked for.
+        // biome-ignore lint/a11y/noAutofocus: the panel is opened to type
+        autoFocus
+        value={words}
+        onChange={(event) => {
+          setWords(event.target.value)
+          setPlace(0)
+        }}
+        onKeyDown={press}
+      />
+      <span role="status" className="whitespace-nowrap px-1 text-12 text-muted tabular-nums">
+        {words.trim() !== '' && findTexts.count(Math.min(place, found.length - 1) + 1, found.length)}
+      </span>
+      <IconButton size="small" label={findTexts.previous} keys="Shift ↵" onClick={() => step(-1)}>
+        <ChevronUp />
+      </IconButton>
+      <IconButton size="small" label={findTexts.next} keys="↵" onClick={() => step(1)}>
+        <ChevronDown />
+      </IconButton>
+      <IconButton size="small" label={findTexts.close} keys="Esc" onClick={close}>
+        <X />
+      </IconButton>
+    </search>
+  )
+}

@@ -1,0 +1,21 @@
+import { Share2 } from 'lucide-react'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { headerTexts } from './texts.ts'
+
+/** Copies the address of the canvas. */
+export function ShareButton({ projectId }: { projectId: string }) {
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(`${location.origin}/project/${projectId}`)
+      showToast({ kind: 'success', title: headerTexts.copied, description: headerTexts.copiedWhat })
+    } catch {
+      showToast({ kind: 'error', title: headerTexts.notCopied, description: headerTexts.notCopiedWhy })
+    }
+  }
+  return (
+    <IconButton label={headerTexts.share} className="max-sm:hidden" onClick={() => void copy()}>
+      <Share2 />
+    </IconButton>
+  )
+}

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { generationWith, imageWith } from '#web/data/testing/builders.ts'
+import { costFact, seedFact, settingsFact } from './image-facts.ts'
+
+describe('what the lightbox tells of an image', () => {
+  it('is its settings with the pixels it really has', () => {
+    const settings = { style: null, aspectRatio: '4:5', resolution: '2K', rawMode: false, seed: 1 } as const
+    const image = imageWith({ width: 1_638, height: 2_048 })
+    expect(settingsFact(generationWith({ settings }), image)).toBe('4:5 · 2K · 1638 × 2048')
+    expect(settingsFact(generationWith({ settings: { ...settings, rawMode: true } }), image)).toBe(
+      '4:5 · 2K · 1638 × 2048 · Raw',
+    )
+  })
+
+  it('is its share of the price', () => {
+    expect(costFact(generationWith({ price: 720 }))).toBe('1.80 credits')
+    expect(costFact(generationWith({ price: 0 }))).toBe('Free')
+  })
+
+  it('is its seed in groups', () => {
+    expect(seedFact(83_140_227)).toBe('83 140 227')
+    expect(seedFact(7)).toBe('7')
+  })
+})

@@ -1,0 +1,57 @@
+import { useCallback, useEffect, useLayoutEffect, useState } from 'react'
+import type { Point } from '#domain/geometry/rect.ts'
+import { kept, type PictureView, placed, type Size, scaledAbout, toggledZoom } from './picture-view.ts'
+import { startPictureGestures } from './start-picture-gestures.ts'
+
+const middle: Point = { x: 0, y: 0 }
+
+/**
+ * How the picture is shown in its room, moved by wheel, drag, pinch and double click; each picture begins fitted. Its own
+ * size is counted in pixels of the device, so that 100 % is as sharp as it can be.
+ */
+export function usePictureView(image: Size & { readonly id: string }) {
+  // In the state, because a dialog brings its content into the page after the first effects have run.
+  const [element, setElement] = useState<HTMLElement | null>(null)
+  const [room, setRoom] = useState<Size>({ width: 1, height: 1 })
+  const [state, setState] = useState<{ id: string; view: PictureView }>({ id: image.id, view: 'fit' })
+  const view = state.id === image.id ? state.view : 'fit'
+  const width = image.width / devicePixelRatio
+  const height = image.height / devicePixelRatio
+
+  const change = useCallback(
+    (next: (before: PictureView) => PictureView) =>
+      setState((before) => ({ id: image.id, view: next(before.id === image.id ? before.view : 'fit') })),
+    [image.id],
+  )
+
+  useLayoutEffect(() => {
+    if (!element) return
+    const measure = () => setRoom({ width: element.clientWidth, height: element.clientHeight })
+    measure()
+    const watch = new ResizeObserver(measure)
+    watch.observe(element)
+    return () => watch.disconnect()
+  }, [element])
+
+  useEffect(() => {
+    if (!element) return
+    const sizes = { picture: { width, height }, room }
+    return startPictureGestures(element, {
+      onScale: (factor, still) => change((before) => scaledAbout(before, factor, still, sizes)),
+      onMove: (by) =>
+        change((before) =>
+          before === 'fit' ? before : kept({ ...before, x: before.x + by.x, y: before.y + by.y }, sizes.picture, room),
+        ),
+      onToggle: (still) => change((before) => toggledZoom(before, still, sizes)),
+    })
+  }, [width, height, room, change, element])
+
+  const picture = { width, height }
+  return {
+    roomRef: setElement,
+    picture,
+    placed: placed(view, picture, room),
+    isFitted: view === 'fit',
+    toggle: () => change((before) => toggledZoom(before, middle, { picture, room })),
+  }
+}

@@ -1,0 +1,109 @@
+import { type PointerEvent, useEffect, useRef } from 'react'
+import { centreOn } from '#domain/geometry/camera.ts'
+import { boundsOf, type Rect } from '#domain/geometry/rect.ts'
+import { cardRect } from '#domain/layout/card.ts'
+import { useStore } from '#web/data/use-store.ts'
+import type { BoardView } from '../board-view.ts'
+import { fromMinimap, inMinimap, type MinimapFrame, minimapFrame } from './minimap-frame.ts'
+import { minimapTexts } from './texts.ts'
+import './minimap.css'
+
+const size = { width: 186, height: 124 }
+
+/** Draws cards as small blocks of one colour. */
+function drawCards(canvas: HTMLCanvasElement, rects: Iterable<Rect>, frame: MinimapFrame): void {
+  canvas.width = size.width * devicePixelRatio
+  canvas.height = size.height * devicePixelRatio
+  const pen = canvas.getContext('2d')
+  if (!pen) return
+  pen.scale(devicePixelRatio, devicePixelRatio)
+  pen.fillStyle = getComputedStyle(canvas).color
+  for (const rect of rects) {
+    const { x, y, width, height } = inMinimap(rect, frame)
+    pen.fillRect(x, y, Math.max(width, 1), Math.max(height, 1))
+  }
+}
+
+const isSameFrame = (a: MinimapFrame, b: MinimapFrame) => a.x === b.x && a.y === b.y && a.scale === b.scale
+
+/** The whole board at a glance, and where the view is, unless it is folded. A press or a drag goes there. */
+export function Minimap({ view }: { view: BoardView }) {
+  return useStore(view.minimap) === 'open' ? <OpenMinimap view={view} /> : null
+}
+
+function OpenMinimap({ view }: { view: BoardView }) {
+  const cards = useRef<HTMLCanvasElement>(null)
+  const selected = useRef<HTMLCanvasElement>(null)
+  const viewWindow = useRef<HTMLDivElement>(null)
+  const frame = useRef<MinimapFrame>({ x: 0, y: 0, scale: 1 })
+
+  useEffect(() => {
+    const { controller, board, selection } = view
+    const [cardsNode, selectedNode, windowNode] = [cards.current, selected.current, viewWindow.current]
+    if (!cardsNode || !selectedNode || !windowNode) return
+    let bounds = boundsOf(Array.from(board.cards.values(), cardRect))
+
+    const showWindow = () => {
+      const { x, y, width, height } = inMinimap(controller.visible(), frame.current)
+      windowNode.style.transform = `translate(${x}px, ${y}px)`
+      windowNode.style.width = `${width}px`
+      windowNode.style.height = `${height}px`
+    }
+    const drawSelected = () => {
+      const chosen = Array.from(selection.get(), (id) => board.cards.get(id)).filter((card) => card !== undefined)
+      drawCards(selectedNode, chosen.map(cardRect), frame.current)
+    }
+    const draw = () => {
+      frame.current = minimapFrame(bounds, controller.visible(), size)
+      drawCards(cardsNode, Array.from(board.cards.values(), cardRect), frame.current)
+      drawSelected()
+      showWindow()
+    }
+    const arrange = () => {
+      bounds = boundsOf(Array.from(board.cards.values(), cardRect))
+      draw()
+    }
+    const rest = () => {
+      if (!isSameFrame(frame.current, minimapFrame(bounds, controller.visible(), size))) draw()
+    }
+
+    draw()
+    const theme = new MutationObserver(draw)
+    theme.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] })
+    const stops = [
+      controller.onFrame(showWindow),
+      controller.onRest(rest),
+      board.onArrange(arrange),
+      selection.subscribe(drawSelected),
+      () => theme.disconnect(),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [view])
+
+  const goTo = (event: PointerEvent<HTMLElement>) => {
+    const { left, top } = event.currentTarget.getBoundingClientRect()
+    const point = fromMinimap({ x: event.clientX - left, y: event.clientY - top }, frame.current)
+    const { controller } = view
+    controller.set(centreOn({ ...point, width: 0, height: 0 }, controller.viewport(), controller.get().zoom))
+  }
+
+  return (
+    <div
+      className="minimap island"
+      role="img"
+      aria-label={minimapTexts.label}
+      style={size}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId)
+        goTo(event)
+      }}
+      onPointerMove={(event) => event.buttons > 0 && goTo(event)}
+    >
+      <canvas ref={cards} style={size} />
+      <canvas ref={selected} className="text-accent" style={size} />
+      <div ref={viewWindow} className="minimap-window" />
+    </div>
+  )
+}

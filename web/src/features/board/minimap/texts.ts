@@ -1,0 +1,1 @@
+export const minimapTexts = { label: 'Minimap: the whole canvas and where you are' } as const
