@@ -1,3 +1,5 @@
+import type { SheetSize } from '#domain/board/sheet.ts'
+
 export const thumbnailSizes = [64, 256, 512] as const
 export type ImageSize = (typeof thumbnailSizes)[number] | 'original'
 
@@ -5,10 +7,6 @@ export type ImageSize = (typeof thumbnailSizes)[number] | 'original'
 export const imageAddress = (id: string, size: ImageSize) => `/api/images/${id}/file?size=${size}`
 
 export type ThumbnailSize = (typeof thumbnailSizes)[number]
-
-/** The sides of the places in a sheet. */
-export const sheetSizes = [32, 64] as const
-export type SheetSize = (typeof sheetSizes)[number]
 
 /** Where a sheet of thumbnails is. */
 export const sheetAddress = (id: string, size: SheetSize) => `/api/sheets/${id}?size=${size}`

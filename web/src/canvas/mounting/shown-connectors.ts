@@ -47,7 +47,10 @@ export function createShownConnectors(scene: Scene, index: ConnectorIndex) {
       const question = [version, isNear, area.x, area.y, area.width, area.height, ...pinned].join()
       if (question === asked) return
       asked = question
-      const found = [...[...pinned].flatMap(connectorsOf), ...(isNear ? index.query(area, visibleCards(scene, area).hides) : [])]
+      const found = [
+        ...[...pinned].flatMap(connectorsOf),
+        ...(isNear ? index.query(area, visibleCards(scene, area).hides) : []),
+      ]
       const unique = new Map(found.slice(0, mostShown).map((connector) => [connector.child.id, connector]))
       shown = { area, connectors: [...unique.values()] }
       for (const listener of [...listeners]) listener()

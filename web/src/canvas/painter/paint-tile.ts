@@ -1,10 +1,10 @@
+import { sheetSlotRect } from '#domain/board/sheet.ts'
 import { dotsIn } from '../dot-grid.ts'
 import type { ImageFace } from '../scene/scene.ts'
 import { paintCard } from './paint-card.ts'
 import type { Look, PaintedConnector, PaintRequest } from './paint-protocol.ts'
 import type { PictureCache } from './picture-cache.ts'
 import { pictureSource, standIns } from './picture-source.ts'
-import { sheetSlotRect } from './sheet-slot.ts'
 
 /** A tile reaches one device pixel into its right and lower neighbours: between tiles that are scaled, nothing shines through. */
 export const tileBleed = 1

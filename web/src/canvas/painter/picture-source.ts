@@ -1,12 +1,12 @@
+import { type SheetSize, sheetSizes } from '#domain/board/sheet.ts'
 import { pictureSize } from '#domain/layout/picture-box.ts'
 import type { ImageFace } from '../scene/scene.ts'
 
-export const sheetSizes = [32, 64] as const
 const fileSizes = [64, 256, 512] as const
 
 /** A file that holds a picture: a sheet of thumbnails, or a file of its own. */
 export type PictureSource =
-  | { readonly kind: 'sheet'; readonly sheetId: string; readonly size: (typeof sheetSizes)[number] }
+  | { readonly kind: 'sheet'; readonly sheetId: string; readonly size: SheetSize }
   | { readonly kind: 'file'; readonly imageId: string; readonly size: (typeof fileSizes)[number] }
 
 export const sourceKey = (source: PictureSource) =>

@@ -4,12 +4,12 @@ import { createCanvasEngine } from '#web/canvas/canvas-engine.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'
 import { createStore } from '#web/data/store.ts'
 import { boardScene } from './board-scene.ts'
-import { startPainterWorker } from './start-painter-worker.ts'
 import { createComposeDrafts } from './branching/compose-drafts.ts'
 import type { BranchSource, Composing } from './branching/composing.ts'
 import type { AwaitedCard } from './branching/send-composed.ts'
 import type { Viewing } from './lightbox/open-lightbox.ts'
 import { createMinimapState } from './minimap/minimap-state.ts'
+import { startPainterWorker } from './start-painter-worker.ts'
 
 /** The cards that a pointer or the arrows are moving, and how far they have gone, in canvas pixels. */
 export type Dragged = { readonly ids: ReadonlySet<string>; readonly offset: Point }

@@ -1,11 +1,11 @@
 import { GitBranch } from 'lucide-react'
 import { type MouseEvent, type PointerEvent, useRef, useState } from 'react'
 import type { ImageShape } from '#contract/image.ts'
+import { pictureSize } from '#domain/layout/picture-box.ts'
 import { useBoardView, useCard } from '../board-context.ts'
 import { openBranch } from '../branching/composing.ts'
 import { branchingTexts } from '../branching/texts.ts'
 import { openLightbox } from '../lightbox/open-lightbox.ts'
-import { tileBox } from '../tile-box.ts'
 import { FeedbackButtons } from './feedback-buttons.tsx'
 import { pictureTexts } from './texts.ts'
 
@@ -36,7 +36,7 @@ export function PictureActions({ image, cardId }: { image: ImageShape; cardId: s
     // biome-ignore lint/a11y/noStaticElementInteractions: it only shows the buttons inside while they may be wanted
     <div
       className="picture-actions"
-      style={tileBox(image)}
+      style={pictureSize(image)}
       onPointerEnter={hover}
       onPointerLeave={hover}
       onFocus={() => setFocused(true)}
