@@ -126,10 +126,10 @@ describe('imports', () => {
 })
 
 describe('what only some files do', () => {
-  it('the environment is read by env.ts and main.ts, and by tools that are no part of the server', () => {
+  it('the environment is read by env.ts and what is started, and by tools that are no part of the server', () => {
     // It starts other programs and hands the PATH on to them; it reads no setting.
     const handsOn = 'server/src/db/embedded/run-as.ts'
-    const may = ['server/src/env.ts', 'server/src/main.ts', handsOn]
+    const may = ['server/src/env.ts', 'server/src/main.ts', 'server/src/seed/main.ts', handsOn]
     const isProduct = (path: string) => /^(domain|contract|server|web)\//.test(path) && !isTest(path) && !isConfig(path)
     expect(filesWith(/\bprocess\.env\b|import\.meta\.env\b/, isProduct).filter((path) => !may.includes(path))).toEqual(
       [],

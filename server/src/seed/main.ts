@@ -1,0 +1,69 @@
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { sql } from 'drizzle-orm'
+import { openDatabase } from '../db/database.ts'
+import { openEmbeddedPostgres } from '../db/embedded-postgres.ts'
+import { migrate } from '../db/migrate.ts'
+import { readEnv } from '../env.ts'
+import { findUser, seedProject } from './seed-project.ts'
+
+/** What is wrong with how the program was called, in one line. */
+class Misuse extends Error {}
+
+/** Standard output holds the result alone. */
+const say = (line: string) => process.stderr.write(`${line}\n`)
+
+const mostCards = 1_000_000
+const usage = 'npm run seed -- --email ada@example.com --cards 1000 [--distinct]'
+
+function readArguments() {
+  const options = { email: { type: 'string' }, cards: { type: 'string' }, distinct: { type: 'boolean' } } as const
+  const { values } = parseArgs({ options, strict: false })
+  const cards = typeof values.cards === 'string' ? Number(values.cards) : Number.NaN
+  if (typeof values.email !== 'string' || !Number.isInteger(cards) || cards < 1 || cards > mostCards)
+    throw new Misuse(`Say whose project, and how many cards it gets: ${usage}`)
+  return { email: values.email, cards, distinct: values.distinct === true ? ('each' as const) : ('some' as const) }
+}
+
+async function run(): Promise<void> {
+  const { email, cards, distinct } = readArguments()
+  const env = readEnv(process.env)
+  const quiet = { info: () => undefined, warn: (message: string) => void say(message) }
+  const postgres = env.DATABASE_URL ? null : await openEmbeddedPostgres({ dataDir: env.DATA_DIR, log: quiet })
+  try {
+    const connectionString = env.DATABASE_URL ?? postgres?.connectionString ?? ''
+    await migrate(env.DATABASE_URL_DIRECT ?? connectionString)
+    const database = openDatabase(connectionString, {
+      connections: 2,
+      onError: (error) => void say(error.message),
+    })
+    try {
+      const userId = await findUser(database.db, email)
+      if (!userId) throw new Misuse(`There is no account with the address ${email}. Sign up first.`)
+      const projectId = await seedProject({
+        db: database.db,
+        filesFolder: join(env.DATA_DIR, 'files'),
+        userId,
+        cards,
+        distinct,
+        random: Math.random,
+        onProgress: (done) => void say(`${done} of ${cards} cards`),
+      })
+      // The plans of queries are bad until PostgreSQL knows how much has come.
+      await database.db.execute(sql`analyze generations, generated_images, image_feedback`)
+      process.stdout.write(`${JSON.stringify({ projectId, cards })}\n`)
+    } finally {
+      await database.close()
+    }
+  } finally {
+    await postgres?.stop()
+  }
+}
+
+try {
+  await run()
+} catch (error) {
+  if (!(error instanceof Misuse)) throw error
+  say(error.message)
+  process.exitCode = 1
+}

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import { availableParallelism } from 'node:os'
+import { sql } from 'drizzle-orm'
+import { cardsPerSheet } from '#domain/board/sheet.ts'
+import { imageIdOf } from '#domain/generation/image-id.ts'
+import { imagesPerGeneration } from '#domain/generation/status.ts'
+import type { Database } from '../db/database.ts'
+import { originalKey, sheetKey, thumbnailKey } from '../pictures/picture-keys.ts'
+import { createSheetPixels } from '../pictures/render-sheet.ts'
+import { type PlannedCard, planCards } from './plan-cards.ts'
+import type { Random } from './prompts.ts'
+import { openSeedFiles } from './seed-files.ts'
+import { makeSeedPictures, type SeedPicture, variantOf } from './seed-pictures.ts'
+import { insertSeededProject, type SeededCard } from './seed-rows.ts'
+
+export type SeedInput = {
+  readonly db: Database
+  /** The folder of the picture files. */
+  readonly filesFolder: string
+  readonly userId: string
+  readonly cards: number
+  /** `each`: no two images have the same pixels. */
+  readonly distinct: 'each' | 'some'
+  readonly random: Random
+  onProgress(done: number): void
+}
+
+/** The user with this address; null where there is none. */
+export async function findUser(db: Database, email: string): Promise<string | null> {
+  const { rows } = await db.execute<{ id: string }>(
+    sql`select id from users where email = ${email.trim().toLowerCase()}`,
+  )
+  return rows[0]?.id ?? null
+}
+
+const places = Array.from({ length: imagesPerGeneration }, (_, orderNum) => orderNum)
+
+/** Makes the files of the cards of one sheet, and the sheet. */
+async function seedSheet(
+  { distinct }: SeedInput,
+  files: ReturnType<typeof openSeedFiles>,
+  cards: readonly PlannedCard[],
+  pictureFor: (ratio: string) => { picture: SeedPicture; variant: number },
+): Promise<{ sheetId: string; cards: SeededCard[] }> {
+  const sheetId = randomUUID()
+  const sheet = createSheetPixels()
+  const seeded = await Promise.all(
+    cards.map(async (card, index): Promise<SeededCard> => {
+      const id = randomUUID()
+      const images = await Promise.all(
+        places.map(async (orderNum) => {
+          const { picture, variant } = pictureFor(card.ratio)
+          const { original, thumbnail, tile, width, height, averageColor } =
+            distinct === 'each' ? await variantOf(picture, variant) : picture
+          const imageId = imageIdOf(id, orderNum)
+          const write = distinct === 'each' ? files.write : files.writeOrLink
+          await write(originalKey(imageId, 1), original)
+          await write(thumbnailKey(imageId, 1, 64), thumbnail)
+          const slot = index * imagesPerGeneration + orderNum
+          sheet.place(slot, tile)
+          return { width, height, averageColor, byteSize: original.byteLength, sheetId, slot }
+        }),
+      )
+      return { ...card, id, images }
+    }),
+  )
+  const encoded = await sheet.encode()
+  for (const size of [32, 64] as const) await files.write(sheetKey(sheetId, size), encoded[size])
+  return { sheetId, cards: seeded }
+}
+
+/** Fills a new project with cards whose pictures are there. Answers its id. */
+export async function seedProject(input: SeedInput): Promise<string> {
+  const { random } = input
+  const planned = planCards(input.cards, random)
+  const pictures = await makeSeedPictures(random, availableParallelism())
+  const files = openSeedFiles(input.filesFolder)
+  const used = new Map<string, number>()
+  const pictureFor = (ratio: string) => {
+    const ofRatio = pictures.get(ratio) ?? []
+    const count = used.get(ratio) ?? 0
+    used.set(ratio, count + 1)
+    const picture = ofRatio[count % ofRatio.length]
+    if (!picture) throw new Error(`No picture was made for ${ratio}.`)
+    return { picture, variant: Math.floor(count / ofRatio.length) }
+  }
+  const cards: SeededCard[] = []
+  const sheetIds: string[] = []
+  for (let start = 0; start < planned.length; start += cardsPerSheet) {
+    const sheet = await seedSheet(input, files, planned.slice(start, start + cardsPerSheet), pictureFor)
+    sheetIds.push(sheet.sheetId)
+    cards.push(...sheet.cards)
+    input.onProgress(cards.length)
+  }
+  const projectId = randomUUID()
+  const title = `${input.cards} seeded cards`
+  await insertSeededProject(input.db, { userId: input.userId, projectId, title }, { cards, sheetIds, random })
+  return projectId
+}
