@@ -34,7 +34,10 @@ export type Lifted = { readonly ids: ReadonlySet<string>; readonly offset: Point
 
 const nothingLifted: Lifted = { ids: new Set(), offset: { x: 0, y: 0 } }
 
-/** The elements of one canvas, from the lowest to the topmost. */
+/**
+ * The elements of one canvas, from the lowest to the topmost. `tiles` has the attribute `data-incomplete` while something
+ * of the view is still to be mounted or painted.
+ */
 export type Surfaces = { readonly dots: HTMLElement; readonly tiles: HTMLElement; readonly mounted: HTMLElement }
 
 /** What tiles hide is left out by the compositor. By opacity, since anything else would restyle every card. */
@@ -106,7 +109,9 @@ export function createCanvasEngine({ scene, controller, startWorker }: EngineDep
     isWorldHidden = isZooming && (isWorldHidden || isPaintedWell)
     setOpacity(surfaces?.mounted, isWorldHidden ? '0' : '')
     setOpacity(surfaces?.dots, isPainted ? '0' : '')
-    if (!isSettled || (tiles === 'waiting' && demand === 'view')) schedule()
+    const isComplete = isSettled && !(tiles === 'waiting' && demand === 'view')
+    surfaces?.tiles.toggleAttribute('data-incomplete', !isComplete)
+    if (!isComplete) schedule()
     clearTimeout(idleTimer)
     const isPrepared = demand === 'ahead' && tiles === 'complete'
     if (demand !== 'view' && pace === 'resting' && !isPrepared)
