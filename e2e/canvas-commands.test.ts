@@ -177,7 +177,7 @@ describe('commands', () => {
 
 describe('without a pointer', () => {
   it('all cards are a tree that tells where one is, and the canvas follows', async () => {
-    const branch = await card('The fox asleep', { projectId: fox.projectId, canvasX: 20_000, canvasY: 20_000 })
+    const branch = await card('The fox asleep', { projectId: fox.projectId, canvasX: 15_000, canvasY: 13_000 })
     await page.getByRole('treeitem', { name: /^The fox asleep/ }).waitFor({ state: 'attached' })
     await page.getByRole('treeitem', { name: /^A red fox/ }).focus()
     for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowDown')

@@ -1,10 +1,10 @@
 import type { ImageShape } from '#contract/image.ts'
+import { pictureSize } from '#domain/layout/picture-box.ts'
 import { useZoomAtRest } from '#web/canvas/use-zoom.ts'
 import { imageAddress } from '#web/data/image-address.ts'
 import { useBoardView, useCard } from './board-context.ts'
 import { pictureSizeFor } from './picture-size.ts'
 import { boardTexts } from './texts.ts'
-import { tileBox } from './tile-box.ts'
 import { useDecoded } from './use-decoded.ts'
 
 /** A picture: its average colour until the file is decoded, then the file that is sharp at the present zoom. */
@@ -14,7 +14,10 @@ export function TilePicture({ image, cardId }: { image: ImageShape; cardId: stri
   const size = useZoomAtRest(controller, (zoom) => pictureSizeFor(zoom, devicePixelRatio))
   const { source, isLost } = useDecoded(imageAddress(image.id, size))
   return (
-    <div className="tile-picture" style={{ ...tileBox(image), backgroundColor: image.averageColor ?? 'var(--raised)' }}>
+    <div
+      className="tile-picture"
+      style={{ ...pictureSize(image), backgroundColor: image.averageColor ?? 'var(--raised)' }}
+    >
       {source ? (
         <img src={source} alt={prompt} draggable={false} />
       ) : (
