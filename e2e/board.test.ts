@@ -78,7 +78,7 @@ describe('a card on the board', () => {
     await page.mouse.move(before.x + 60, before.y + before.height - 20)
     await page.mouse.down()
     await page.mouse.move(before.x - 100, before.y + before.height + 60, { steps: 8 })
-    const stored = page.waitForResponse((response) => response.request().method() === 'PATCH')
+    const stored = page.waitForResponse((response) => response.url().endsWith('/changes'))
     await page.mouse.up()
     expect((await stored).status()).toBe(200)
     expect(await box()).toMatchObject({ x: before.x - 160, y: before.y + 80 })
@@ -106,7 +106,7 @@ describe('a card on the board', () => {
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await page.getByText('Deleted 1 generation(s) and their branches').waitFor()
     await expect.poll(() => page.locator('[data-card]').count()).toBe(0)
-    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await expect.poll(() => page.locator('[data-card]').count()).toBe(1)
     // One's own Undo never moves the view: a recentring would have come by now.
     await page.waitForTimeout(700)

@@ -16,6 +16,16 @@ const showAll = async (page: Page) => {
   await page.waitForTimeout(fitMs)
 }
 
+/** The dialog that asks for the kind of branch, from the first card that has a picture. */
+const openBranch = async (page: Page) => {
+  await showAll(page)
+  await page
+    .locator('[data-card]', { has: page.locator('.picture-open') })
+    .first()
+    .focus()
+  await page.keyboard.press('b')
+}
+
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 600
 
 /** Every screen, in the states that matter. */
@@ -139,6 +149,46 @@ export const shots = (account: Account): Shot[] => {
           await page.locator('[data-card]').first().focus()
           await page.keyboard.press('Delete')
           await page.waitForTimeout(400)
+        },
+      },
+    },
+    {
+      name: 'project-branch',
+      path: full,
+      isSignedIn: 'regular',
+      prepare: {
+        after: async (page) => {
+          await openBranch(page)
+          await page.waitForTimeout(300)
+        },
+      },
+    },
+    {
+      name: 'project-remix',
+      path: full,
+      isSignedIn: 'regular',
+      prepare: {
+        after: async (page) => {
+          await openBranch(page)
+          await page.getByRole('button', { name: 'Remix' }).click()
+          for (const name of ['Image style', 'Image prompt']) {
+            await page.getByRole('button', { name }).click()
+            await page.keyboard.press('Enter')
+          }
+          await page.getByLabel('Prompt', { exact: true }).focus()
+          await page.waitForTimeout(fitMs)
+        },
+      },
+    },
+    {
+      name: 'project-lightbox',
+      path: full,
+      isSignedIn: 'regular',
+      prepare: {
+        after: async (page) => {
+          await showAll(page)
+          await page.locator('.picture-open').nth(1).click()
+          await page.waitForTimeout(fitMs)
         },
       },
     },

@@ -48,7 +48,8 @@ export const openPicture = (bytes: Uint8Array): Sharp =>
 /** Every fourth pixel is enough for a colour that stands in for the picture for a moment. */
 const sampledPixels = 4
 
-function averageOf(data: Buffer, channels: number): string {
+/** The mean colour of raw pixels, as `#rrggbb`. */
+export function averageOf(data: Buffer, channels: number): string {
   const step = channels * sampledPixels
   let red = 0
   let green = 0

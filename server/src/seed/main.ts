@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { sql } from 'drizzle-orm'
@@ -5,6 +6,7 @@ import { openDatabase } from '../db/database.ts'
 import { openEmbeddedPostgres } from '../db/embedded-postgres.ts'
 import { migrate } from '../db/migrate.ts'
 import { readEnv } from '../env.ts'
+import { makeSeedPictures } from './seed-pictures.ts'
 import { findUser, seedProject } from './seed-project.ts'
 
 /** What is wrong with how the program was called, in one line. */
@@ -45,6 +47,7 @@ async function run(): Promise<void> {
         filesFolder: join(env.DATA_DIR, 'files'),
         userId,
         cards,
+        pictures: await makeSeedPictures(Math.random, availableParallelism()),
         distinct,
         random: Math.random,
         onProgress: (done) => void say(`${done} of ${cards} cards`),

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { pixelSize } from '#domain/models/aspect-ratio.ts'
-import { inspectPicture } from '../pictures/inspect-picture.ts'
+import { averageOf, inspectPicture } from '../pictures/inspect-picture.ts'
 import { drawTile } from '../pictures/render-sheet.ts'
 import { makeThumbnail } from '../pictures/thumbnails.ts'
 import { createSketchPool } from '../providers/sketch/sketch-pool.ts'
@@ -27,11 +27,12 @@ const perRatio = 100
 /** 30 to 60 kB for a megapixel: tens of thousands fit on a laptop. */
 const quality = 35
 
-const readThumbnail = async (original: Buffer): Promise<Omit<SeedPicture, 'original'>> => {
+/** Measures a JPEG, and makes all that is shown of it from afar. */
+export async function seedPictureOf(original: Buffer): Promise<SeedPicture> {
   const { width, height, averageColor, preview } = await inspectPicture(original)
   const thumbnail = await makeThumbnail(preview, 64)
   const tile = await drawTile({ slot: 0, width, height, averageColor }, thumbnail)
-  return { width, height, averageColor, thumbnail, tile }
+  return { original, width, height, averageColor, thumbnail, tile }
 }
 
 async function paint(random: Random, threads: number): Promise<Uint8Array[]> {
@@ -70,7 +71,7 @@ export async function makeSeedPictures(random: Random, threads: number): Promise
       .resize(width, height, { fit: 'cover', kernel: 'linear' })
       .jpeg({ quality })
       .toBuffer()
-    return { original, ...(await readThumbnail(original)) }
+    return seedPictureOf(original)
   }
   const byRatio = new Map<string, SeedPicture[]>()
   for (const ratio of seedRatios) {
@@ -110,15 +111,16 @@ export async function variantOf(picture: SeedPicture, variant: number): Promise<
     original[offset] = Math.min(255, (original[offset] ?? 1) + by)
   }
   grow(light, variant % stepRange)
+  // Both: a picture without colours differs in its slopes.
   grow(colour, Math.floor(variant / stepRange) % stepRange)
-  grow(light + 1, Math.floor(variant / stepRange ** 2) % stepRange)
-  const small = await sharp(original)
+  grow(light + 1, Math.floor(variant / stepRange) % stepRange)
+  grow(light + 2, Math.floor(variant / stepRange ** 2) % stepRange)
+  const { data, info } = await sharp(original)
     .resize(64, 64, { fit: 'inside' })
-    .removeAlpha()
-    .png({ compressionLevel: 0 })
-    .toBuffer()
-  const { averageColor, preview } = await inspectPicture(small)
-  const thumbnail = await makeThumbnail(preview, 64)
-  const tile = await drawTile({ slot: 0, width: picture.width, height: picture.height, averageColor }, small)
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const averageColor = averageOf(data, info.channels)
+  const thumbnail = await makeThumbnail({ data, width: info.width, height: info.height, channels: 3 }, 64)
+  const tile = await drawTile({ slot: 0, width: picture.width, height: picture.height, averageColor }, thumbnail)
   return { ...picture, original, averageColor, thumbnail, tile }
 }

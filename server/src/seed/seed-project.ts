@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { availableParallelism } from 'node:os'
 import { sql } from 'drizzle-orm'
 import { cardsPerSheet } from '#domain/board/sheet.ts'
 import { imageIdOf } from '#domain/generation/image-id.ts'
@@ -10,7 +9,7 @@ import { createSheetPixels } from '../pictures/render-sheet.ts'
 import { type PlannedCard, planCards } from './plan-cards.ts'
 import type { Random } from './prompts.ts'
 import { openSeedFiles } from './seed-files.ts'
-import { makeSeedPictures, type SeedPicture, variantOf } from './seed-pictures.ts'
+import { type SeedPicture, variantOf } from './seed-pictures.ts'
 import { insertSeededProject, type SeededCard } from './seed-rows.ts'
 
 export type SeedInput = {
@@ -19,6 +18,8 @@ export type SeedInput = {
   readonly filesFolder: string
   readonly userId: string
   readonly cards: number
+  /** By ratio. */
+  readonly pictures: ReadonlyMap<string, readonly SeedPicture[]>
   /** `each`: no two images have the same pixels. */
   readonly distinct: 'each' | 'some'
   readonly random: Random
@@ -71,9 +72,8 @@ async function seedSheet(
 
 /** Fills a new project with cards whose pictures are there. Answers its id. */
 export async function seedProject(input: SeedInput): Promise<string> {
-  const { random } = input
+  const { random, pictures } = input
   const planned = planCards(input.cards, random)
-  const pictures = await makeSeedPictures(random, availableParallelism())
   const files = openSeedFiles(input.filesFolder)
   const used = new Map<string, number>()
   const pictureFor = (ratio: string) => {

@@ -31,7 +31,9 @@ export function AwaitedCard({ place, prompt, modelName, settings }: Awaited) {
       </div>
       <footer className="card-footer">
         <CardMaking model={modelName} settings={settings} />
-        <GeneratingNote />
+        <span role="status">
+          <GeneratingNote />
+        </span>
         <span className="card-toggle" aria-hidden="true">
           {boardTexts.collapse}
           <ChevronUp />
@@ -43,9 +45,5 @@ export function AwaitedCard({ place, prompt, modelName, settings }: Awaited) {
 
 /** Says that a card's images are being made. */
 export function GeneratingNote() {
-  return (
-    <span className="generating" role="status">
-      {branchingTexts.generating}
-    </span>
-  )
+  return <span className="generating">{branchingTexts.generating}</span>
 }

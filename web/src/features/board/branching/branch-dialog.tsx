@@ -19,7 +19,7 @@ export function BranchDialog() {
 
 function OpenDialog({ source }: { source: BranchSource }) {
   const view = useBoardView()
-  const returnFocus = useReturnFocus()
+  const returnFocus = useReturnFocus(`[data-card="${source.parentId}"]`)
 
   const choose = (option: BranchOption) => {
     if (option !== 'motion') return composeBranch(view, option, source)

@@ -18,6 +18,7 @@ import { ModelMenu } from './model-menu.tsx'
 import { sendComposed } from './send-composed.ts'
 import { startPlacingPanel } from './start-placing-panel.ts'
 import { branchingTexts } from './texts.ts'
+import { useEscapeElsewhere } from './use-escape-elsewhere.ts'
 
 /** The panel in which a branch or a new generation is written; nothing while none is. */
 export function ComposePanel() {
@@ -61,6 +62,8 @@ function OpenPanel({ composing }: { composing: Composing }) {
       if (!view.board.getGeneration(parentId)) view.composing.set(null)
     })
   }, [view, parentId])
+
+  useEscapeElsewhere(() => view.composing.set(null))
 
   const change = (part: Partial<ComposeDraft>) => {
     const next = { ...draft, ...part }

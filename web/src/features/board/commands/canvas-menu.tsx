@@ -37,32 +37,36 @@ export function CanvasMenu({ view, children }: { view: BoardView; children: Reac
     (command) => (isOnCard ? isForCards(command) : isForGround(command)) && command.canRun(context),
   )
   return (
-    <ContextMenu.Root>
+    <ContextMenu.Root modal={false}>
       <ContextMenu.Trigger asChild onContextMenu={aim}>
         <div className="absolute inset-0">{children}</div>
       </ContextMenu.Trigger>
-      <ContextMenu.Portal>
-        <ContextMenu.Content
-          aria-label={commandTexts.menu}
-          className="popover menu"
-          collisionPadding={8}
-          // The canvas keeps the focus where it was, for the keys; a command may have put it somewhere else.
-          onCloseAutoFocus={(event) => event.preventDefault()}
-        >
-          {groupedCommands(commands).map(({ group, commands: part }, place) => (
-            <ContextMenu.Group key={group}>
-              {place > 0 && <ContextMenu.Separator className="menu-separator" />}
-              {part.map((command) => (
-                <ContextMenu.Item key={command.id} className="menu-item" onSelect={() => command.run(context)}>
-                  <command.icon aria-hidden="true" />
-                  {command.label(context)}
-                  {command.keys[0] && <kbd className="menu-keys">{keysText(command.keys[0])}</kbd>}
-                </ContextMenu.Item>
-              ))}
-            </ContextMenu.Group>
-          ))}
-        </ContextMenu.Content>
-      </ContextMenu.Portal>
+      {/* Not in a portal: the menu belongs to the page's main landmark. */}
+      <ContextMenu.Content
+        aria-label={commandTexts.menu}
+        className="popover menu"
+        collisionPadding={8}
+        // The canvas keeps the focus where it was, for the keys; a command may have put it somewhere else.
+        onCloseAutoFocus={(event) => event.preventDefault()}
+      >
+        {groupedCommands(commands).map(({ group, commands: part }, place) => (
+          <ContextMenu.Group key={group}>
+            {place > 0 && <ContextMenu.Separator className="menu-separator" />}
+            {part.map((command) => (
+              <ContextMenu.Item
+                key={command.id}
+                className="menu-item"
+                // After the menu is gone: until then it takes back the focus that a command gives away.
+                onSelect={() => setTimeout(() => command.run(context))}
+              >
+                <command.icon aria-hidden="true" />
+                {command.label(context)}
+                {command.keys[0] && <kbd className="menu-keys">{keysText(command.keys[0])}</kbd>}
+              </ContextMenu.Item>
+            ))}
+          </ContextMenu.Group>
+        ))}
+      </ContextMenu.Content>
     </ContextMenu.Root>
   )
 }

@@ -17,6 +17,7 @@ type LightboxBarProps = {
 
 /** The row above the picture: out, which one it is, what one thinks of it, how large it is. */
 export function LightboxBar({ image, count, scale, zoom, details }: LightboxBarProps) {
+  const percent = Math.round(scale * 100)
   return (
     <div className="lightbox-bar">
       <Dialog.Close asChild>
@@ -31,12 +32,12 @@ export function LightboxBar({ image, count, scale, zoom, details }: LightboxBarP
         <button
           type="button"
           className="button button-quiet button-small min-w-14 justify-center tabular-nums max-sm:hidden"
-          aria-label={lightboxTexts.zoomIn}
+          aria-label={lightboxTexts.zoomNow(percent)}
           data-tooltip={lightboxTexts.zoomIn}
           data-tooltip-keys="Space"
           onClick={() => zoom.isFitted && zoom.toggle()}
         >
-          {lightboxTexts.percent(Math.round(scale * 100))}
+          {lightboxTexts.percent(percent)}
         </button>
         <IconButton
           label={lightboxTexts.fit}

@@ -50,18 +50,18 @@ function OpenLightbox({ viewing, generation, image }: OpenLightboxProps) {
   const isPhone = useMediaQuery(phoneQuery)
   const [isDetailed, setDetailed] = useState(!isPhone)
   const { before, after } = neighbours(useLine(viewing.startCardId), image.id)
-  const shown = usePictureView(image)
+  const show = (picture: LinePicture | null) => picture && view.viewing.set({ ...viewing, ...picture })
+  const shown = usePictureView(image, (side) => show(side === 'left' ? after : before))
   usePreloaded([before, after])
 
-  const show = (picture: LinePicture) => view.viewing.set({ ...viewing, ...picture })
   const press = (event: KeyboardEvent) => {
     const isOnButton = event.target instanceof Element && event.target.closest('button, [role="menuitem"]') !== null
     const act = actOfKey(event.key, isOnButton ? 'button' : 'elsewhere')
     if (!act || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
     if (act === 'toggle-zoom') shown.toggle()
-    else if (act === 'before') before && show(before)
-    else if (act === 'after') after && show(after)
+    else if (act === 'before') show(before)
+    else if (act === 'after') show(after)
     else toggleFeedback(view.board, image.id, act)
   }
 

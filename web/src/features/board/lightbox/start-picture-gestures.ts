@@ -1,19 +1,28 @@
 import type { Point } from '#domain/geometry/rect.ts'
 import { wheelZoomFactor } from '#domain/geometry/wheel-zoom.ts'
 
+/** A finger that went so far sideways has wiped, in screen pixels. */
+const swipeLength = 48
+
 type PictureGestures = {
   /** Scales by a factor about a point, counted from the room's middle. */
   onScale(factor: number, still: Point): void
   /** Moves the picture by so many screen pixels. */
   onMove(by: Point): void
   onToggle(still: Point): void
+  /** A finger has wiped the picture away, to this side. */
+  onSwipe(side: 'left' | 'right'): void
 }
 
-/** Wheel, drag, pinch and double click on the room of a picture. Returns the stop. */
-export function startPictureGestures(room: HTMLElement, { onScale, onMove, onToggle }: PictureGestures): () => void {
+/** Wheel, drag, pinch, swipe and double click on the room of a picture. Returns the stop. */
+export function startPictureGestures(
+  room: HTMLElement,
+  { onScale, onMove, onToggle, onSwipe }: PictureGestures,
+): () => void {
   const listening = new AbortController()
   const options = { signal: listening.signal }
   const fingers = new Map<number, Point>()
+  let pressed: PointerEvent | null = null
 
   const fromMiddle = ({ clientX, clientY }: { clientX: number; clientY: number }): Point => {
     const { left, top, width, height } = room.getBoundingClientRect()
@@ -39,6 +48,8 @@ export function startPictureGestures(room: HTMLElement, { onScale, onMove, onTog
     (event) => {
       if (event.button !== 0) return
       fingers.set(event.pointerId, fromMiddle(event))
+      // With a second finger it is a pinch.
+      pressed = fingers.size === 1 ? event : null
       room.setPointerCapture(event.pointerId)
     },
     options,
@@ -57,7 +68,14 @@ export function startPictureGestures(room: HTMLElement, { onScale, onMove, onTog
     },
     options,
   )
-  const release = (event: PointerEvent) => void fingers.delete(event.pointerId)
+  const release = (event: PointerEvent) => {
+    fingers.delete(event.pointerId)
+    const wiped = event.clientX - (pressed?.clientX ?? event.clientX)
+    const isLevel = Math.abs(wiped) > 2 * Math.abs(event.clientY - (pressed?.clientY ?? 0))
+    if (event.type === 'pointerup' && pressed?.pointerType === 'touch' && isLevel && Math.abs(wiped) >= swipeLength)
+      onSwipe(wiped < 0 ? 'left' : 'right')
+    pressed = null
+  }
   room.addEventListener('pointerup', release, options)
   room.addEventListener('pointercancel', release, options)
   room.addEventListener('dblclick', (event) => onToggle(fromMiddle(event)), options)

@@ -6,6 +6,7 @@ export const lightboxTexts = {
   before: 'Previous image',
   after: 'Next image',
   zoomIn: 'Zoom to 100%',
+  zoomNow: (percent: number) => `${percent}%, zoom to 100%`,
   fit: 'Fit to screen',
   percent: (percent: number) => `${percent}%`,
   strip: 'Images of this card',

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useLayoutEffect, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Point } from '#domain/geometry/rect.ts'
 import { kept, type PictureView, placed, type Size, scaledAbout, toggledZoom } from './picture-view.ts'
 import { startPictureGestures } from './start-picture-gestures.ts'
@@ -9,12 +9,15 @@ const middle: Point = { x: 0, y: 0 }
  * How the picture is shown in its room, moved by wheel, drag, pinch and double click; each picture begins fitted. Its own
  * size is counted in pixels of the device, so that 100 % is as sharp as it can be.
  */
-export function usePictureView(image: Size & { readonly id: string }) {
+export function usePictureView(image: Size & { readonly id: string }, onSwipe: (side: 'left' | 'right') => void) {
   // In the state, because a dialog brings its content into the page after the first effects have run.
   const [element, setElement] = useState<HTMLElement | null>(null)
   const [room, setRoom] = useState<Size>({ width: 1, height: 1 })
   const [state, setState] = useState<{ id: string; view: PictureView }>({ id: image.id, view: 'fit' })
   const view = state.id === image.id ? state.view : 'fit'
+  const isFitted = view === 'fit'
+  const latestSwipe = useRef(onSwipe)
+  latestSwipe.current = onSwipe
   const width = image.width / devicePixelRatio
   const height = image.height / devicePixelRatio
 
@@ -42,16 +45,18 @@ export function usePictureView(image: Size & { readonly id: string }) {
         change((before) =>
           before === 'fit' ? before : kept({ ...before, x: before.x + by.x, y: before.y + by.y }, sizes.picture, room),
         ),
+      // A picture that is larger than its room is moved, not wiped away.
+      onSwipe: (side) => isFitted && latestSwipe.current(side),
       onToggle: (still) => change((before) => toggledZoom(before, still, sizes)),
     })
-  }, [width, height, room, change, element])
+  }, [width, height, room, change, element, isFitted])
 
   const picture = { width, height }
   return {
     roomRef: setElement,
     picture,
     placed: placed(view, picture, room),
-    isFitted: view === 'fit',
+    isFitted,
     toggle: () => change((before) => toggledZoom(before, middle, { picture, room })),
   }
 }

@@ -24,6 +24,7 @@ export function PictureActions({ image, cardId }: { image: ImageShape; cardId: s
   const pressed = useRef({ x: 0, y: 0 })
   const isActive = isPointedAt || isFocused
   const place = image.orderNum + 1
+  const box = pictureSize(image)
 
   const open = () => openLightbox(view, cardId, image.id)
   const click = (event: MouseEvent) => {
@@ -36,7 +37,7 @@ export function PictureActions({ image, cardId }: { image: ImageShape; cardId: s
     // biome-ignore lint/a11y/noStaticElementInteractions: it only shows the buttons inside while they may be wanted
     <div
       className="picture-actions"
-      style={pictureSize(image)}
+      style={box}
       onPointerEnter={hover}
       onPointerLeave={hover}
       onFocus={() => setFocused(true)}
@@ -47,6 +48,7 @@ export function PictureActions({ image, cardId }: { image: ImageShape; cardId: s
         role="button"
         tabIndex={0}
         className="picture-open"
+        style={box}
         aria-label={pictureTexts.open(place, count)}
         onPointerDown={(event) => {
           pressed.current = { x: event.clientX, y: event.clientY }

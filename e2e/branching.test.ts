@@ -1,0 +1,328 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { GenerationShape } from '#contract/generation.ts'
+import { type AppProcess, makeDataDir, startApp } from './support/app-process.ts'
+import { boardOf } from './support/board-of.ts'
+import { desktop, expectNoViolations, launchBrowser, newAccount, openPage, phone, signUp } from './support/person.ts'
+
+let browser: Browser
+let dataDir: Awaited<ReturnType<typeof makeDataDir>>
+let app: AppProcess
+let context: BrowserContext
+let page: Page & { readonly errors: string[] }
+let board: ReturnType<typeof boardOf>
+let parent: GenerationShape
+beforeAll(async () => {
+  browser = await launchBrowser()
+  dataDir = await makeDataDir()
+  app = await startApp(dataDir.path)
+  context = await browser.newContext({ ...desktop, baseURL: app.url })
+  board = boardOf(context, app.url)
+  page = await openPage(context)
+  await signUp(page, app.url, newAccount('Ada'))
+})
+afterAll(async () => {
+  await browser.close()
+  await app.stop()
+  await dataDir.remove()
+})
+beforeEach(async () => {
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  parent = await board.make({ prompt: 'pears on a sill', aspectRatio: '1:1' })
+  await open(parent)
+})
+
+const cardOf = (id: string) => page.locator(`[data-card="${id}"]`)
+const dialog = () => page.getByRole('dialog', { name: 'Create New Branch' })
+const panel = (name: string) => page.getByRole('dialog', { name, exact: true })
+const text = () => page.getByPlaceholder('Describe what you want to create...')
+const go = () => page.getByRole('button', { name: /^Go\b/ })
+
+async function open({ projectId, id }: GenerationShape) {
+  await page.goto(`/project/${projectId}?card=${id}`)
+  await cardOf(id).waitFor()
+}
+async function createBranch(option: 'Enhance' | 'Remix' | 'Add Motion') {
+  await cardOf(parent.id).hover()
+  await cardOf(parent.id).getByRole('button', { name: 'Create branch' }).click()
+  await dialog().getByRole('button', { name: option }).click()
+}
+/** Where the panel stands once the view has come to rest. */
+async function placeOf(name: string) {
+  let last = ''
+  await expect
+    .poll(async () => {
+      const before = last
+      last = JSON.stringify(await panel(name).boundingBox())
+      return last === before
+    })
+    .toBe(true)
+  return (await panel(name).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+}
+const rounded = ({ x, y }: { x: number; y: number }) => ({ x: Math.round(x), y: Math.round(y) })
+
+async function childOf({ id, projectId }: GenerationShape): Promise<GenerationShape | undefined> {
+  const find = (all: readonly GenerationShape[]) => all.find(({ parentGenerationId }) => parentGenerationId === id)
+  await expect.poll(async () => find(await board.generations(projectId)) !== undefined, { timeout: 10_000 }).toBe(true)
+  return find(await board.finished(projectId))
+}
+
+describe('the branch dialog', () => {
+  it('offers enhance, remix and motion, which is still to come', async () => {
+    await cardOf(parent.id).hover()
+    await cardOf(parent.id).getByRole('button', { name: 'Create branch' }).click()
+    await dialog().getByText('Improve quality and add details').waitFor()
+    await dialog().getByText('Create a variation with different style').waitFor()
+    await dialog().getByText('Animate this image (coming soon)').waitFor()
+    await dialog().getByRole('button', { name: 'Add Motion' }).click()
+    await page.getByText('Coming Soon', { exact: true }).waitFor()
+    await page.getByText('Video generation will be available soon!').waitFor()
+    expect(await dialog().count()).toBe(0)
+    expect(await text().count()).toBe(0)
+  })
+
+  it('says so where the card has no image', async () => {
+    parent = await board.make({ prompt: 'nothing comes of this [[refuse]]' })
+    await open(parent)
+    await cardOf(parent.id).hover()
+    await cardOf(parent.id).getByRole('button', { name: 'Create branch' }).click()
+    await page.getByText('Parent generation has no image to edit').waitFor()
+    expect(await dialog().count()).toBe(0)
+  })
+})
+
+describe('the prompt panel', () => {
+  it('stands where the card will land, filled and focused; Escape gives the focus back to the card', async () => {
+    await createBranch('Enhance')
+    await panel('Enhance').getByText('from image 1 of 4').waitFor()
+    expect(await text().inputValue()).toBe('Improve quality and add more details')
+    expect(await text().evaluate((field) => field === document.activeElement)).toBe(true)
+    await page.getByRole('button', { name: 'Aspect ratio: 2:3' }).waitFor()
+    const { x, y, width } = await placeOf('Enhance')
+    const card = await cardOf(parent.id).boundingBox()
+    expect(rounded({ x: x - (card?.x ?? 0), y: y - (card?.y ?? 0) })).toEqual({ x: 900, y: 0 })
+    expect(width).toBe(800)
+    await page.keyboard.press('Escape')
+    expect(await panel('Enhance').count()).toBe(0)
+    expect(await cardOf(parent.id).evaluate((card) => card === document.activeElement)).toBe(true)
+  })
+
+  it('keeps what was typed when it is closed by accident, each kind its own', async () => {
+    await createBranch('Remix')
+    await text().fill('as a woodcut')
+    await page.getByRole('button', { name: 'Resolution: 1K' }).click()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await createBranch('Enhance')
+    expect(await text().inputValue()).toBe('Improve quality and add more details')
+    await page.keyboard.press('Escape')
+    await createBranch('Remix')
+    expect(await text().inputValue()).toBe('as a woodcut')
+    await page.getByRole('button', { name: 'Resolution: 2K' }).waitFor()
+  })
+
+  it('does nothing without a prompt, and says why', async () => {
+    await createBranch('Remix')
+    await text().fill('   ')
+    await placeOf('Remix')
+    expect(await go().getAttribute('aria-disabled')).toBe('true')
+    expect(await go().getAttribute('data-tooltip')).toBe('Please enter a prompt')
+    await text().press('Control+Enter')
+    await go().click({ force: true })
+    expect(await panel('Remix').count()).toBe(1)
+    expect(await board.generations(parent.projectId)).toHaveLength(1)
+  })
+
+  it('says why there are no styles and no raw mode', async () => {
+    await createBranch('Remix')
+    const style = panel('Remix').getByRole('button', { name: 'Style', exact: true })
+    expect(await style.getAttribute('data-tooltip')).toBe('There are no styles yet.')
+    const raw = panel('Remix').getByRole('button', { name: 'Raw' })
+    expect(await raw.getAttribute('data-tooltip')).toBe('Sketch has no raw mode.')
+  })
+})
+
+describe('Go', () => {
+  it('shows the card at once, which becomes the real one at the same place', async () => {
+    await createBranch('Remix')
+    await text().fill('as a woodcut')
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/api/generations', async (route) => {
+      await held
+      await route.continue()
+    })
+    const place = await placeOf('Remix')
+    await text().press('Control+Enter')
+    const awaited = page.locator('[data-awaited]')
+    await awaited.getByText('Generating images...').waitFor()
+    expect(await awaited.locator('.shimmer').count()).toBe(4)
+    expect(await panel('Remix').count()).toBe(0)
+    const stood = await awaited.boundingBox()
+    expect(stood && rounded(stood)).toEqual(rounded(place))
+    answer()
+    const child = await childOf(parent)
+    expect(child).toMatchObject({
+      prompt: 'as a woodcut',
+      branchKind: 'remix',
+      parentImageId: parent.images[0]?.id,
+      canvasX: parent.canvasX + 900,
+      canvasY: parent.canvasY,
+      settings: { aspectRatio: '2:3', resolution: '1K' },
+    })
+    await cardOf(child?.id ?? '').waitFor()
+    expect(await awaited.count()).toBe(0)
+  })
+
+  it('branches from the image that was pointed at', async () => {
+    await cardOf(parent.id).locator('[data-image]').nth(2).hover()
+    await cardOf(parent.id).getByRole('button', { name: 'Branch from this image' }).click()
+    await dialog().getByRole('button', { name: 'Enhance' }).click()
+    await panel('Enhance').getByText('from image 3 of 4').waitFor()
+    await go().click()
+    await page.getByText('Image edited successfully!').waitFor({ timeout: 30_000 })
+    expect(await childOf(parent)).toMatchObject({ branchKind: 'enhance', parentImageId: parent.images[2]?.id })
+  })
+
+  it('sends the images that were attached', async () => {
+    await createBranch('Remix')
+    await page.getByRole('button', { name: 'Image prompt' }).click()
+    await page.getByRole('button', { name: 'pears on a sill, image 1' }).press('ArrowRight')
+    await page.keyboard.press('Enter')
+    await panel('Remix').getByText('Prompt 1').waitFor()
+    await page.getByRole('button', { name: 'Image style' }).click()
+    await page.getByRole('button', { name: 'pears on a sill, image 4' }).click()
+    await panel('Remix').getByText('Style 1').waitFor()
+    await page.getByRole('button', { name: 'Image style' }).click()
+    await page.getByRole('button', { name: 'pears on a sill, image 3' }).click()
+    await page.getByRole('button', { name: 'Remove Style 1' }).click()
+    const asked = page.waitForRequest((request) => request.url().endsWith('/api/generations'))
+    await go().click()
+    expect((await asked).postDataJSON()).toMatchObject({
+      imagePrompts: [parent.images[1]?.id, parent.images[2]?.id],
+    })
+    expect((await childOf(parent))?.status).toBe('completed')
+  })
+
+  it('brings the panel back with everything in it when the server refuses', async () => {
+    await createBranch('Remix')
+    await text().fill('as a woodcut')
+    await page.route('**/api/generations', (route) =>
+      route.fulfill({ status: 503, json: { code: 'unavailable', message: 'Too many people are painting.' } }),
+    )
+    await go().click()
+    await page.getByText('Generation Failed').waitFor()
+    await page.getByText('Too many people are painting.').waitFor()
+    expect(await text().inputValue()).toBe('as a woodcut')
+    expect(await page.locator('[data-awaited]').count()).toBe(0)
+    await page.unroute('**/api/generations')
+    await page.route('**/api/generations', (route) => route.abort())
+    await go().click()
+    await page.getByText('Failed to generate images').waitFor()
+    await page.unroute('**/api/generations')
+    await go().click()
+    expect((await childOf(parent))?.prompt).toBe('as a woodcut')
+  })
+
+  it('tells of images that could not be made', async () => {
+    await createBranch('Remix')
+    await text().fill('as a woodcut [[fail]]')
+    await go().click()
+    await page.getByText('Generation Failed').waitFor({ timeout: 60_000 })
+    expect((await childOf(parent))?.status).toBe('failed')
+  })
+})
+
+describe('a new generation', () => {
+  it('is written in the middle of the view by N, and lands there without a parent', async () => {
+    await page.mouse.click(40, 500)
+    await page.keyboard.press('n')
+    await panel('New generation').waitFor()
+    expect(await text().inputValue()).toBe('')
+    expect(await text().evaluate((field) => field === document.activeElement)).toBe(true)
+    await text().fill('a fig tree')
+    await text().press('Control+Enter')
+    await expect.poll(async () => (await board.generations(parent.projectId)).length, { timeout: 10_000 }).toBe(2)
+    const made = (await board.finished(parent.projectId)).find(({ prompt }) => prompt === 'a fig tree')
+    // The middle is taken by the card that the page opened on: beside it.
+    expect(made).toMatchObject({ parentGenerationId: null, canvasX: parent.canvasX + 900, canvasY: parent.canvasY })
+  })
+
+  it('is written where the ground was double-clicked', async () => {
+    await page.mouse.dblclick(200, 660)
+    const { x, y } = await placeOf('New generation')
+    // As much higher as the zoom bar needs.
+    expect(x).toBe(200)
+    expect(y).toBeLessThan(660)
+    await page.mouse.click(40, 500)
+    await page.keyboard.press('Escape')
+    expect(await panel('New generation').count()).toBe(0)
+  })
+
+  it('is written where the menu was opened, with the focus in the text', async () => {
+    await page.mouse.click(200, 120, { button: 'right' })
+    await page.getByRole('menuitem', { name: /^New generation/ }).click()
+    await panel('New generation').waitFor()
+    await expect.poll(() => text().evaluate((field) => field === document.activeElement)).toBe(true)
+  })
+
+  it('shows four loading tiles in the middle while the project has no card yet', async () => {
+    const reply = await context.request.post('/api/projects', { headers: { origin: app.url }, data: { title: 'Figs' } })
+    const { id } = (await reply.json()) as { id: string }
+    await page.goto(`/project/${id}`)
+    await page.getByText('Nothing planted yet').waitFor()
+    await page.route('**/api/generations', async (route) => {
+      await page.waitForTimeout(1_000)
+      await route.continue()
+    })
+    await page.keyboard.press('n')
+    await text().fill('a fig tree')
+    await go().click()
+    const placeholder = page.getByRole('status', { name: 'Generating images...' })
+    await placeholder.waitFor()
+    expect(await placeholder.locator('.shimmer').count()).toBe(4)
+    expect(await page.getByText('Nothing planted yet').count()).toBe(0)
+    await page.locator('[data-card]').waitFor()
+    expect(await placeholder.count()).toBe(0)
+  })
+})
+
+describe('accessibility', () => {
+  it.each(['dark', 'light'] as const)('is whole in the dialog and the panel, %s', async (colorScheme) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await cardOf(parent.id).hover()
+    await cardOf(parent.id).getByRole('button', { name: 'Create branch' }).click()
+    await dialog().waitFor()
+    await expectNoViolations(page)
+    await dialog().getByRole('button', { name: 'Remix' }).click()
+    await page.getByRole('button', { name: 'Image prompt' }).click()
+    await page.getByRole('button', { name: 'pears on a sill, image 1' }).click()
+    await panel('Remix').getByText('Prompt 1').waitFor()
+    await expectNoViolations(page)
+    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: null })
+  })
+
+  it('makes the panel a sheet on a phone', async () => {
+    const state = await context.storageState()
+    const onPhone = await browser.newContext({ ...phone, baseURL: app.url, storageState: state })
+    const other = await openPage(onPhone)
+    await other.goto(`/project/${parent.projectId}?card=${parent.id}`)
+    const card = other.locator(`[data-card="${parent.id}"]`)
+    await card.getByText('pears on a sill').tap()
+    await card.getByRole('button', { name: 'Create branch' }).tap()
+    await other.getByRole('button', { name: 'Remix' }).tap()
+    await expect
+      .poll(async () => {
+        const sheet = await other.getByRole('dialog', { name: 'Remix' }).boundingBox()
+        return sheet && [sheet.x, sheet.width, Math.round(sheet.y + sheet.height)]
+      })
+      .toEqual([0, 390, 844])
+    await other.getByRole('button', { name: /^Go\b/ }).tap()
+    expect((await childOf(parent))?.branchKind).toBe('remix')
+    expect(other.errors).toEqual([])
+    await onPhone.close()
+  })
+
+  it('broke no script on the way', () => expect(page.errors).toEqual([]))
+})

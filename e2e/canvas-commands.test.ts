@@ -1,0 +1,239 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AppProcess, makeDataDir, startApp } from './support/app-process.ts'
+import { allEnded, cardBox, fitBoard, generate, grip, type Made, selectedCards, storedCards } from './support/canvas.ts'
+import {
+  desktop,
+  expectNoViolations,
+  launchBrowser,
+  newAccount,
+  openPage,
+  phone,
+  signIn,
+  signUp,
+} from './support/person.ts'
+
+const account = newAccount('Ada')
+let browser: Browser
+let dataDir: Awaited<ReturnType<typeof makeDataDir>>
+let app: AppProcess
+let context: BrowserContext
+let page: Page & { readonly errors: string[] }
+let fox: Made
+let bear: Made
+let crow: Made
+
+/** Refused at once: cards without the work of making pictures. */
+const card = (prompt: string, more: object = {}) =>
+  generate(context, app.url, { prompt: `${prompt} [[refuse]]`, ...more })
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+  dataDir = await makeDataDir()
+  app = await startApp(dataDir.path)
+  context = await browser.newContext({ ...desktop, baseURL: app.url })
+  page = await openPage(context)
+  await signUp(page, app.url, account)
+  fox = await card('A red fox in the snow')
+  bear = await card('Ein Bär am Fluß', { projectId: fox.projectId, canvasX: 12_000, canvasY: 10_200 })
+  crow = await card('夜のカラス', { projectId: fox.projectId, canvasX: 13_000, canvasY: 12_000 })
+  await allEnded(context, app.url, fox.projectId)
+  await page.goto(`/project/${fox.projectId}`)
+  await page.locator('[data-card]').first().waitFor()
+  await fitBoard(page)
+}, 60_000)
+afterAll(async () => {
+  await browser.close()
+  await app.stop()
+  await dataDir.remove()
+})
+
+const places = async () =>
+  new Map(
+    (await storedCards(context, app.url, fox.projectId)).map(({ id, canvasX, canvasY }) => [
+      id,
+      { x: canvasX, y: canvasY },
+    ]),
+  )
+const middle = { x: 720, y: 450 }
+/** Whether a card lies in the middle of the screen. */
+const isCentred = async (id: string) => {
+  const box = await cardBox(page, id)
+  return (
+    box !== null && Math.abs(box.x + box.width / 2 - middle.x) < 3 && Math.abs(box.y + box.height / 2 - middle.y) < 3
+  )
+}
+
+describe('looking for cards', () => {
+  it('goes from hit to hit by prompt and by model, in any script, and lets the others step back', async () => {
+    await page.keyboard.press('Control+f')
+    const field = page.getByLabel('Find by prompt or model')
+    await field.fill('カラス')
+    await page.getByText('1 of 1').waitFor()
+    await expect.poll(() => isCentred(crow.id)).toBe(true)
+    await field.fill('sketch')
+    await page.getByText('1 of 3').waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByText('2 of 3').waitFor()
+    await expect.poll(() => isCentred(bear.id)).toBe(true)
+    await field.fill('bar')
+    await expect.poll(() => page.locator('[data-card][data-dimmed]').count()).toBeGreaterThan(0)
+    expect(await page.locator(`[data-card="${bear.id}"]`).getAttribute('data-dimmed')).toBeNull()
+    await expectNoViolations(page)
+    await page.keyboard.press('Escape')
+    expect(await selectedCards(page)).toEqual([bear.id])
+    expect(await page.locator('[data-card][data-dimmed]').count()).toBe(0)
+  })
+})
+
+describe('the minimap', () => {
+  it('goes where it is pressed, and folds', async () => {
+    await fitBoard(page)
+    await page.getByRole('button', { name: 'Zoom to 100%' }).click()
+    await page.waitForTimeout(400)
+    const map = page.getByRole('img', { name: /^Minimap/ })
+    const box = await map.boundingBox()
+    if (!box) throw new Error('There is no minimap.')
+    const before = await cardBox(page, bear.id)
+    await page.mouse.click(box.x + 20, box.y + 20)
+    await expect.poll(() => cardBox(page, bear.id)).not.toEqual(before)
+    await page.keyboard.press('m')
+    await map.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Minimap' }).click()
+    await map.waitFor()
+  })
+})
+
+describe('tidying up', () => {
+  it('lays the canvas out without overlap, and is undone as one step', async () => {
+    await page.keyboard.press('Escape')
+    const before = await places()
+    await page.keyboard.press('Shift+T')
+    await expect.poll(places).not.toEqual(before)
+    await page.getByText(/^Saved/).waitFor()
+    const tidied = [...(await places()).values()]
+    for (const [index, one] of tidied.entries())
+      for (const other of tidied.slice(index + 1))
+        expect(Math.abs(one.x - other.x) >= 800 || Math.abs(one.y - other.y) >= 340).toBe(true)
+    await page.getByRole('button', { name: 'Undo: tidied up 3 cards' }).click()
+    await expect.poll(places).toEqual(before)
+  })
+})
+
+describe('commands', () => {
+  it('are found by name and run from the palette', async () => {
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Type a command' }).fill('select all')
+    await expectNoViolations(page)
+    await page.keyboard.press('Enter')
+    await fitBoard(page)
+    await expect.poll(async () => (await selectedCards(page)).length).toBe(3)
+    await page.keyboard.press('Escape')
+  })
+
+  it('tell their keys in a sheet that can be searched', async () => {
+    await page.keyboard.press('?')
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await sheet.getByLabel('Search shortcuts').fill('zoom')
+    await sheet.getByText('Zoom to 100%').waitFor()
+    expect(await sheet.getByText('Select all').count()).toBe(0)
+    await expectNoViolations(page)
+    await page.keyboard.press('Escape')
+    await sheet.waitFor({ state: 'detached' })
+  })
+
+  it('stand in the menu of a card, which selects it first', async () => {
+    const { x, y } = await grip(page, bear.id)
+    await page.mouse.click(x, y, { button: 'right' })
+    await page.getByRole('menuitem', { name: /^Copy prompt/ }).waitFor()
+    expect(await selectedCards(page)).toEqual([bear.id])
+    await expectNoViolations(page)
+    await page.getByRole('menuitem', { name: /^Collapse/ }).click()
+    await expect.poll(async () => (await cardBox(page, bear.id))?.height).toBeLessThan(100)
+    await page.keyboard.press('Control+z')
+    await page.keyboard.press('Escape')
+  })
+
+  it('are silent while a field has the focus', async () => {
+    await page.getByRole('button', { name: /^Rename/ }).click()
+    await page.keyboard.press('n')
+    await page.keyboard.press('?')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await page.keyboard.press('Escape')
+  })
+
+  it('write a new generation in the middle of the view, or where the ground is pressed twice', async () => {
+    const panel = page.getByRole('dialog', { name: 'New generation' })
+    await page.locator('body').press('n')
+    await panel.waitFor()
+    await page.keyboard.press('Escape')
+    await panel.waitFor({ state: 'detached' })
+    await page.mouse.dblclick(200, 780)
+    await panel.waitFor()
+    await page.keyboard.press('Escape')
+    await panel.waitFor({ state: 'detached' })
+  })
+})
+
+describe('without a pointer', () => {
+  it('all cards are a tree that tells where one is, and the canvas follows', async () => {
+    const branch = await card('The fox asleep', { projectId: fox.projectId, canvasX: 15_000, canvasY: 13_000 })
+    await page.getByRole('treeitem', { name: /^The fox asleep/ }).waitFor({ state: 'attached' })
+    await page.getByRole('treeitem', { name: /^A red fox/ }).focus()
+    for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowDown')
+    const focused = page.locator('[role="treeitem"]:focus')
+    expect(await focused.getAttribute('aria-label')).toMatch(/^The fox asleep \[\[refuse\]\], Sketch, 0 of 4 images/)
+    expect(await focused.getAttribute('aria-posinset')).toBe('4')
+    await expect.poll(() => isCentred(branch.id)).toBe(true)
+    await page.keyboard.press('Home')
+    await expect.poll(() => page.locator('[role="treeitem"]:focus').getAttribute('aria-label')).toMatch(/^A red fox/)
+    await expect.poll(() => selectedCards(page)).toEqual([fox.id])
+  })
+
+  it('arrows move the selected card, and Escape lets go of it', async () => {
+    await fitBoard(page)
+    const before = (await places()).get(bear.id)
+    await page.mouse.click((await grip(page, bear.id)).x, (await grip(page, bear.id)).y)
+    for (let step = 0; step < 3; step++) await page.keyboard.press('Shift+ArrowDown')
+    await expect.poll(async () => (await places()).get(bear.id)?.y).toBe((before?.y ?? 0) + 300)
+    await page.keyboard.press('Control+z')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => selectedCards(page)).toEqual([])
+  })
+})
+
+describe('with fingers', () => {
+  it('one pans, two zoom about the point between them, and a press selects', async () => {
+    const device = await browser.newContext({ ...phone, baseURL: app.url })
+    const small = await openPage(device)
+    await signIn(small, app.url, account)
+    await small.goto(`/project/${fox.projectId}`)
+    await small.locator('[data-card]').first().waitFor()
+    await small.getByRole('button', { name: 'Fit to view' }).tap()
+    await small.waitForTimeout(500)
+    const session = await device.newCDPSession(small)
+    const touch = (
+      type: 'touchStart' | 'touchMove' | 'touchEnd',
+      touchPoints: { x: number; y: number; id: number }[],
+    ) => session.send('Input.dispatchTouchEvent', { type, touchPoints })
+    const readout = async () =>
+      Number((await small.getByRole('button', { name: /Zoom to 100%/ }).textContent())?.match(/\d+/)?.[0])
+
+    const before = await readout()
+    await touch('touchStart', [
+      { x: 150, y: 700, id: 1 },
+      { x: 190, y: 700, id: 2 },
+    ])
+    for (let spread = 20; spread <= 100; spread += 10)
+      await touch('touchMove', [
+        { x: 170 - spread, y: 700, id: 1 },
+        { x: 170 + spread, y: 700, id: 2 },
+      ])
+    await touch('touchEnd', [])
+    await expect.poll(readout).toBeGreaterThan(before * 3)
+    expect(small.errors).toEqual([])
+    await device.close()
+  })
+
+  it('broke no script on the way', () => expect(page.errors).toEqual([]))
+})

@@ -1,0 +1,39 @@
+import { setTimeout } from 'node:timers/promises'
+import type { BrowserContext } from 'playwright-core'
+import type { GenerationShape, RequestGenerationInput } from '#contract/generation.ts'
+
+const askAgainMs = 100
+
+/** A person's boards through the wire, beside the page that the person looks at. */
+export function boardOf(context: BrowserContext, url: string) {
+  const headers = { origin: url }
+
+  const generations = async (projectId: string): Promise<GenerationShape[]> => {
+    const reply = await context.request.get(`/api/projects/${projectId}/generations`)
+    return ((await reply.json()) as { items: GenerationShape[] }).items
+  }
+
+  /** Waits until nothing more will happen to any image. */
+  const finished = async (projectId: string): Promise<GenerationShape[]> => {
+    const isRunning = ({ status }: GenerationShape) => status === 'queued' || status === 'running'
+    for (;;) {
+      const all = await generations(projectId)
+      if (!all.some(isRunning)) return all
+      await setTimeout(askAgainMs)
+    }
+  }
+
+  return {
+    generations,
+    finished,
+
+    /** Makes a card and waits for its images. */
+    async make(input: RequestGenerationInput): Promise<GenerationShape> {
+      const reply = await context.request.post('/api/generations', { headers, data: input })
+      const { id, projectId } = (await reply.json()) as GenerationShape
+      const made = (await finished(projectId)).find((generation) => generation.id === id)
+      if (!made) throw new Error('The card that was made is not on its board.')
+      return made
+    },
+  }
+}

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import sharp from 'sharp'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { GenerationShape } from '#contract/generation.ts'
+import { pixelSize } from '#domain/models/aspect-ratio.ts'
+import { signUp, type TestClient } from '../testing/test-client.ts'
+import { withTestServer } from '../testing/test-server.ts'
+import { seedRatios } from './plan-cards.ts'
+import { type SeedPicture, seedPictureOf } from './seed-pictures.ts'
+import { findUser, seedProject } from './seed-project.ts'
+
+const context = withTestServer({ variables: { ROLES: 'web' } })
+let ada: TestClient
+let pictures: Map<string, SeedPicture[]>
+beforeAll(async () => {
+  ada = await signUp(context.server, 'ada@example.com')
+  const noisy = (ratio: (typeof seedRatios)[number]) =>
+    sharp({
+      create: {
+        ...pixelSize(ratio, '1K'),
+        channels: 3,
+        background: '#000',
+        noise: { type: 'gaussian', mean: 120, sigma: 30 },
+      },
+    })
+      .jpeg({ quality: 35 })
+      .toBuffer()
+  pictures = new Map(
+    await Promise.all(
+      seedRatios.map(async (ratio) => [ratio, [await seedPictureOf(await noisy(ratio))]] as [string, SeedPicture[]]),
+    ),
+  )
+})
+
+async function seed(distinct: 'each' | 'some'): Promise<GenerationShape[]> {
+  const { db } = context.server.database
+  const projectId = await seedProject({
+    db,
+    filesFolder: context.server.folder,
+    userId: ada.userId,
+    cards: 60,
+    pictures,
+    distinct,
+    random: Math.random,
+    onProgress: () => undefined,
+  })
+  const reply = await ada.send<{ items: GenerationShape[] }>('GET', `/api/projects/${projectId}/generations`)
+  return reply.body.items
+}
+const file = async (imageId: string, query = '') => {
+  const reply = await ada.raw('GET', `/api/images/${imageId}/file${query}`)
+  expect(reply.status).toBe(200)
+  return new Uint8Array(await reply.arrayBuffer())
+}
+
+describe('a seeded project', () => {
+  it('has cards with finished pictures that can be opened, in every size', async () => {
+    const cards = await seed('some')
+    expect(cards).toHaveLength(60)
+    expect(cards.every((card) => card.status === 'completed' && card.images.length === 4)).toBe(true)
+    const [image] = cards[7]?.images ?? []
+    const opened = await sharp(await file(image?.id ?? '')).metadata()
+    expect(opened).toMatchObject({ format: 'jpeg', width: image?.width, height: image?.height })
+    for (const size of [64, 256, 512]) {
+      const { width = 0, height = 0 } = await sharp(await file(image?.id ?? '', `?size=${size}`)).metadata()
+      expect(Math.max(width, height)).toBe(size)
+    }
+  })
+
+  it('has pictures that all differ, where that is asked for', async () => {
+    const cards = await seed('each')
+    const images = cards.flatMap((card) => card.images)
+    const pixels = await Promise.all(
+      images.map(async ({ id }) =>
+        createHash('sha256')
+          .update(
+            await sharp(await file(id))
+              .resize(96)
+              .raw()
+              .toBuffer(),
+          )
+          .digest('hex'),
+      ),
+    )
+    expect(new Set(pixels).size).toBe(images.length)
+  })
+
+  it('is for somebody who has an account', async () => {
+    const { db } = context.server.database
+    expect(await findUser(db, ' Ada@Example.com ')).toBe(ada.userId)
+    expect(await findUser(db, 'nobody@example.com')).toBeNull()
+  })
+})
