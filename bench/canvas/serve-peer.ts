@@ -42,11 +42,12 @@ export async function servePeer(appUrl: string, outDir: string): Promise<{ url: 
     reply.writeHead(file ? 200 : 404, { 'content-type': mediaTypes[extname(name)] ?? 'application/octet-stream' })
     reply.end(file ?? undefined)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(0, app.hostname, resolve))
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : 0
   return {
-    url: `http://127.0.0.1:${port}`,
+    // The same name as the app's: cookies do not tell ports apart.
+    url: `http://${app.hostname}:${port}`,
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

@@ -17,6 +17,8 @@ import { createTileLayer, type TileFrame, type TileLayer } from './tiles/tile-la
 
 /** Cards that are about to be mounted are not painted first: only what is still missing after this long. */
 const mountingMs = 150
+/** Cards that lie over tiles show themselves without some pictures after this long. */
+const picturesMs = 1_500
 /** The worker prepares the board's far view when nothing has moved for this long. */
 const idleMs = 700
 /** How often it is looked after meanwhile. */
@@ -74,6 +76,14 @@ export function createCanvasEngine({ scene, controller, startWorker }: EngineDep
     })
   }
 
+  /** Mounted cards wait for their pictures while tiles show them already: `data-pending` marks what is not decoded. */
+  const awaitsPictures = (now: number) =>
+    showsTiles() &&
+    now - (unsettledSince ?? now) < picturesMs &&
+    surfaces?.mounted.querySelector('[data-pending]') !== null
+
+  const showsTiles = () => surfaces?.mounted.hasAttribute('data-over-tiles') === true
+
   const frame = (cause: 'camera' | 'board' | 'idle') => {
     const camera = controller.get()
     const viewport = controller.viewport()
@@ -91,7 +101,8 @@ export function createCanvasEngine({ scene, controller, startWorker }: EngineDep
       : cards.update({ view, zoom, pinned, isPainted: layer.shows })
     if (!isZooming) connectors.update({ view, zoom, pinned })
     const now = performance.now()
-    unsettledSince = showsView ? null : (unsettledSince ?? now)
+    const isReady = showsView && !awaitsPictures(now)
+    unsettledSince = isReady ? null : (unsettledSince ?? now)
     // Soon there: the worker would only take time from the cards that are being mounted.
     const isSoonThere =
       zoom >= nearZoom &&
@@ -99,7 +110,7 @@ export function createCanvasEngine({ scene, controller, startWorker }: EngineDep
       unsettledSince !== null &&
       !isSettled &&
       now - unsettledSince < mountingMs
-    const isResting = showsView || (isSoonThere && !layer.shows(view))
+    const isResting = isReady || (isSoonThere && !layer.shows(view))
     const demand = isResting ? (cause === 'idle' ? 'ahead' : 'none') : 'view'
     const tiles = layer.frame({ camera, viewport, pace, demand })
     frameLifted({ camera, viewport, pace, demand }, tiles)
@@ -109,7 +120,8 @@ export function createCanvasEngine({ scene, controller, startWorker }: EngineDep
     isWorldHidden = isZooming && (isWorldHidden || isPaintedWell)
     setOpacity(surfaces?.mounted, isWorldHidden ? '0' : '')
     setOpacity(surfaces?.dots, isPainted ? '0' : '')
-    const isComplete = isSettled && !(tiles === 'waiting' && demand === 'view')
+    surfaces?.mounted.toggleAttribute('data-over-tiles', isPainted)
+    const isComplete = isSettled && (isReady || demand === 'view') && !(tiles === 'waiting' && demand === 'view')
     surfaces?.tiles.toggleAttribute('data-incomplete', !isComplete)
     if (!isComplete) schedule()
     clearTimeout(idleTimer)
@@ -153,6 +165,8 @@ export function createCanvasEngine({ scene, controller, startWorker }: EngineDep
   return {
     cards,
     connectors,
+    /** Whether the view is shown by tiles, under what is mounted. */
+    showsTiles,
     /** Keeps cards mounted for a reason, wherever the view is: exactly these from now on. */
     pin: (reason: PinReason, ids: readonly string[]) => pins.set(reason, ids),
     /** Keeps a card mounted and mounts it before this task ends. */
