@@ -42,7 +42,8 @@ export function CanvasViewport({ controller, engine, label, onGroundPress, child
       controller.setViewport({ width: node.clientWidth, height: node.clientHeight }),
     )
     watch.observe(node)
-    const stops = [startGestures(node, controller), startPointing(node, engine)]
+    // First the painted cards: a press on one is no press on the ground.
+    const stops = [startPointing(node, engine), startGestures(node, controller)]
     return () => {
       watch.disconnect()
       for (const stop of stops) stop()

@@ -12,11 +12,14 @@ export function startPointing(node: HTMLElement, engine: CanvasEngine): () => vo
   const listening = new AbortController()
   const options = { signal: listening.signal }
 
-  /** The painted card at a point; null on the ground and on everything that is an element of the page. */
+  const elementOf = (id: string) => node.querySelector(`[data-card="${id}"]`)
+
+  /** The painted card at a point; null on the ground, which shows at the round corners of mounted cards, and on every element. */
   const paintedCardAt = (event: PointerEvent) => {
     const isOnGround =
       event.target === node || (event.target instanceof Element && event.target.matches('.canvas-world'))
-    return isOnGround ? engine.cardAt(pointIn(node, event)) : null
+    const card = isOnGround ? engine.cardAt(pointIn(node, event)) : null
+    return card && !elementOf(card.id) ? card : null
   }
 
   node.addEventListener(
@@ -39,9 +42,7 @@ export function startPointing(node: HTMLElement, engine: CanvasEngine): () => vo
       event.stopImmediatePropagation()
       engine.pinNow('pointer', card.id)
       // The renderer mounts it when this task is done.
-      queueMicrotask(() =>
-        node.querySelector(`[data-card="${card.id}"]`)?.dispatchEvent(new PointerEvent(event.type, event)),
-      )
+      queueMicrotask(() => elementOf(card.id)?.dispatchEvent(new PointerEvent(event.type, event)))
     },
     { ...options, capture: true },
   )
