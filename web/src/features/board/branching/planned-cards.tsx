@@ -7,6 +7,9 @@ import { AwaitedCard } from './awaited-card.tsx'
 import type { Composing } from './composing.ts'
 import { panelOnScreen } from './panel-place.ts'
 
+/** Kept free around the curve, in canvas pixels: its stroke is two screen pixels wide at every zoom. */
+const strokeRoom = 20
+
 /** What has a place on the canvas before the server knows of it: the way to a branch that is being written, and cards just asked for. */
 export function PlannedCards() {
   const { awaited, composing, board } = useBoardView()
@@ -35,10 +38,22 @@ function PlannedBranch({ composing, parentId }: { composing: Composing; parentId
     (zoom) => panelOnScreen(composing.place, controller.get(), controller.viewport()).width / zoom,
   )
   if (!parent) return null
-  const target = { ...composing.place, width, height: cardHeightExpanded }
+  const curve = connector(cardRect(parent), { ...composing.place, width, height: cardHeightExpanded })
+  const points = [curve.from, curve.control1, curve.control2, curve.to]
+  const left = Math.min(...points.map(({ x }) => x)) - strokeRoom
+  const top = Math.min(...points.map(({ y }) => y)) - strokeRoom
+  const size = {
+    width: Math.max(...points.map(({ x }) => x)) + strokeRoom - left,
+    height: Math.max(...points.map(({ y }) => y)) + strokeRoom - top,
+  }
   return (
-    <svg className="connectors planned-branch" aria-hidden="true">
-      <path d={connectorPath(connector(cardRect(parent), target))} data-state="active" />
+    <svg
+      className="connectors planned-branch"
+      aria-hidden="true"
+      viewBox={`${left} ${top} ${size.width} ${size.height}`}
+      style={{ left, top, ...size }}
+    >
+      <path d={connectorPath(curve)} data-state="active" />
     </svg>
   )
 }
