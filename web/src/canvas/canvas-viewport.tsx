@@ -1,12 +1,15 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import type { CameraController } from './camera-controller.ts'
+import type { CanvasEngine } from './canvas-engine.ts'
 import { dotGridMargin } from './dot-grid.ts'
 import { startGestures } from './start-gestures.ts'
 import { startPainting } from './start-painting.ts'
+import { startPointing } from './start-pointing.ts'
 import './canvas.css'
 
 type CanvasViewportProps = {
   controller: CameraController
+  engine: CanvasEngine
   label: string
   onGroundPress(): void
   /** What has a place on the board. */
@@ -14,17 +17,23 @@ type CanvasViewportProps = {
 }
 
 /** The pannable, zoomable surface. Moving it writes transforms; React renders nothing. */
-export function CanvasViewport({ controller, label, onGroundPress, children }: CanvasViewportProps) {
+export function CanvasViewport({ controller, engine, label, onGroundPress, children }: CanvasViewportProps) {
   const root = useRef<HTMLElement>(null)
+  const tiles = useRef<HTMLDivElement>(null)
   const world = useRef<HTMLDivElement>(null)
   const dots = useRef<HTMLDivElement>(null)
 
   useLayoutEffect(() => {
-    if (!root.current || !world.current || !dots.current) return
+    if (!root.current || !tiles.current || !world.current || !dots.current) return
     const { width, height } = root.current.getBoundingClientRect()
     controller.setViewport({ width, height })
-    return startPainting(controller, { root: root.current, world: world.current, dots: dots.current })
-  }, [controller])
+    const stopPainting = startPainting(controller, { root: root.current, world: world.current, dots: dots.current })
+    const detach = engine.attach({ dots: dots.current, tiles: tiles.current, mounted: world.current })
+    return () => {
+      detach()
+      stopPainting()
+    }
+  }, [controller, engine])
 
   useEffect(() => {
     const node = root.current
@@ -33,12 +42,12 @@ export function CanvasViewport({ controller, label, onGroundPress, children }: C
       controller.setViewport({ width: node.clientWidth, height: node.clientHeight }),
     )
     watch.observe(node)
-    const stopGestures = startGestures(node, controller)
+    const stops = [startGestures(node, controller), startPointing(node, engine)]
     return () => {
       watch.disconnect()
-      stopGestures()
+      for (const stop of stops) stop()
     }
-  }, [controller])
+  }, [controller, engine])
 
   return (
     <section
@@ -50,6 +59,7 @@ export function CanvasViewport({ controller, label, onGroundPress, children }: C
       }}
     >
       <div ref={dots} className="canvas-dots" style={{ inset: -dotGridMargin }} />
+      <div ref={tiles} className="canvas-tiles" />
       <div ref={world} className="canvas-world">
         {children}
       </div>

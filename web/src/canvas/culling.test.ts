@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { coverage, covered } from './culling.ts'
+import { coverage } from './culling.ts'
 
 const view = { x: 0, y: 0, width: 1_000, height: 600 }
 
@@ -34,13 +34,5 @@ describe('the part of the board that is kept ready', () => {
         expect(area.y + area.height).toBeGreaterThanOrEqual(visible.y + visible.height)
       }),
     )
-  })
-})
-
-describe('the cards to render', () => {
-  it('are those in the covered part, in reading order', () => {
-    const at = (name: string, x: number, y: number) => ({ name, rect: { x, y, width: 100, height: 100 } })
-    const items = [at('second row', 0, 300), at('right', 500, 0), at('outside', 5_000, 0), at('left', 0, 0)]
-    expect(covered(items, view).map(({ name }) => name)).toEqual(['left', 'right', 'second row'])
   })
 })

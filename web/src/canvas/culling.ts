@@ -1,4 +1,4 @@
-import { overlaps, type Rect } from '#domain/geometry/rect.ts'
+import type { Rect } from '#domain/geometry/rect.ts'
 
 /** How much of the view is kept ready on every side, as a part of its size. */
 const margin = 0.5
@@ -22,9 +22,4 @@ const contains = (outer: Rect, inner: Rect) =>
 export function coverage(before: Rect, visible: Rect): Rect {
   const isTooLarge = visible.width * visible.height < smallestPart * before.width * before.height
   return contains(before, visible) && !isTooLarge ? before : grown(visible)
-}
-
-/** The items that share any area with the covered part, in reading order: top to bottom, then left to right. */
-export function covered<Item extends { readonly rect: Rect }>(items: readonly Item[], area: Rect): Item[] {
-  return items.filter((item) => overlaps(item.rect, area)).sort((a, b) => a.rect.y - b.rect.y || a.rect.x - b.rect.x)
 }

@@ -1,4 +1,5 @@
 import type { Camera } from '#domain/geometry/camera.ts'
+import type { Point } from '#domain/geometry/rect.ts'
 
 const stepAtFullSize = 24
 const smallestStep = 16
@@ -10,6 +11,23 @@ export const dotGridMargin = 32
 export function dotGrid({ zoom, panX, panY }: Camera): { step: number; x: number; y: number } {
   const step = smallestStep * 2 ** fraction(Math.log2((stepAtFullSize * zoom) / smallestStep))
   return { step, x: remainder(panX, step), y: remainder(panY, step) }
+}
+
+/**
+ * The same grid as dots at the smallest step, scaled: while the zoom changes, the browser then moves the picture that it has
+ * instead of painting the whole view anew in every frame.
+ */
+export function scaledDotGrid(camera: Camera): { step: number; x: number; y: number; scale: number } {
+  const { step, x, y } = dotGrid(camera)
+  return { step: smallestStep, x, y, scale: step / smallestStep }
+}
+
+/** Where the dots of an area of the board lie, with the distance of one to the next, in canvas pixels. */
+export function dotsIn({ x, y }: Point, zoom: number): { first: Point; step: number } {
+  const step = dotGrid({ zoom, panX: 0, panY: 0 }).step / zoom
+  // A dot is the middle of its square.
+  const after = (value: number) => (Math.ceil(value / step - 0.5) + 0.5) * step
+  return { first: { x: after(x), y: after(y) }, step }
 }
 
 const fraction = (value: number) => value - Math.floor(value)

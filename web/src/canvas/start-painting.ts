@@ -1,5 +1,6 @@
 import type { CameraController } from './camera-controller.ts'
-import { dotGrid } from './dot-grid.ts'
+import { dotGrid, scaledDotGrid } from './dot-grid.ts'
+import { onDevicePixels } from './tiles/tile-grid.ts'
 
 type Surfaces = {
   /** Takes the custom property `--z`, by which strokes and type keep their size on the screen. */
@@ -9,39 +10,44 @@ type Surfaces = {
   dots: HTMLElement
 }
 
-/** `--z` restyles every card in view, so during a gesture it follows only when the zoom has changed by this factor. */
-const zoomTolerance = 1.3
 /** Below this zoom, words can't be read and are hidden. */
 const farZoom = 0.35
 
 /** Writes the camera to the page: two transforms a frame, without rendering anything. Returns the stop. */
 export function startPainting(controller: CameraController, { root, world, dots }: Surfaces): () => void {
-  let writtenZoom = 0
+  let restingZoom = 0
 
-  const writeZoom = (zoom: number) => {
-    if (zoom === writtenZoom) return
-    writtenZoom = zoom
-    root.style.setProperty('--z', String(zoom))
-    root.toggleAttribute('data-far', zoom < farZoom)
+  const moveTo = ({ zoom, panX, panY }: ReturnType<CameraController['get']>) => {
+    // In three dimensions: a layer of its own, which a pan moves without painting it.
+    world.style.transform = `translate3d(${panX}px, ${panY}px, 0) scale(${zoom})`
   }
 
   const paint = () => {
-    const { zoom, panX, panY } = controller.get()
-    world.style.transform = `translate(${panX}px, ${panY}px) scale(${zoom})`
-    // Only while it moves: a promoted layer keeps the sharpness of the zoom it was drawn at.
-    world.style.willChange = 'transform'
-    const grid = dotGrid(controller.get())
-    dots.style.transform = `translate(${grid.x}px, ${grid.y}px)`
-    dots.style.backgroundSize = `${grid.step}px ${grid.step}px`
-    if (Math.max(zoom / writtenZoom, writtenZoom / zoom) > zoomTolerance) writeZoom(zoom)
+    const camera = controller.get()
+    moveTo(camera.zoom === restingZoom ? onDevicePixels(camera, devicePixelRatio) : camera)
+    // Only while it zooms: the layer then keeps the sharpness that it was painted with, and is not painted in every frame.
+    world.style.willChange = camera.zoom === restingZoom ? '' : 'transform'
+    dots.style.willChange = 'transform'
+    placeDots(camera.zoom === restingZoom ? { ...dotGrid(camera), scale: 1 } : scaledDotGrid(camera))
+  }
+
+  const placeDots = ({ step, x, y, scale }: ReturnType<typeof scaledDotGrid>) => {
+    const size = `${step}px ${step}px`
+    if (dots.style.backgroundSize !== size) dots.style.backgroundSize = size
+    dots.style.transform = `translate(${x}px, ${y}px) scale(${scale})`
   }
 
   const settle = () => {
-    const { zoom, panX, panY } = controller.get()
-    const inDevicePixels = (value: number) => Math.round(value * devicePixelRatio) / devicePixelRatio
-    world.style.transform = `translate(${inDevicePixels(panX)}px, ${inDevicePixels(panY)}px) scale(${zoom})`
+    const camera = controller.get()
+    moveTo(onDevicePixels(camera, devicePixelRatio))
     world.style.willChange = ''
-    writeZoom(zoom)
+    dots.style.willChange = ''
+    placeDots({ ...dotGrid(camera), scale: 1 })
+    if (camera.zoom === restingZoom) return
+    // It restyles every card in the page, so it waits for the end of the gesture.
+    restingZoom = camera.zoom
+    root.style.setProperty('--z', String(camera.zoom))
+    root.toggleAttribute('data-far', camera.zoom < farZoom)
   }
 
   paint()

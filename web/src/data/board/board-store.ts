@@ -31,22 +31,28 @@ export function createBoardStore(projectId: string) {
   const listeners = new Map<string, Set<() => void>>()
   const written = createWrittenCards((id) => listeners.has(id))
   const arrangeListeners = new Set<(ids: ReadonlySet<string>) => void>()
+  const lookListeners = new Set<(ids: ReadonlySet<string>) => void>()
   const addListeners = new Set<(card: CardLayout) => void>()
   const laidBranches = new Map<string, readonly string[]>()
   let server = createServerBoard(-1)
   let reading: { board: typeof server; context: EntryContext; ids: string[] } | null = null
   let meanwhile: LiveEvent[] | null = null
   let untold = new Set<string>()
+  let unseen = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const tell = () => {
     clearTimeout(timer)
     timer = undefined
-    if (untold.size === 0) return
-    const ids = untold
+    const arranged = untold
+    const seen = unseen
     untold = new Set()
-    size.set(shown.layouts.size)
-    for (const listener of [...arrangeListeners]) listener(ids)
+    unseen = new Set()
+    if (arranged.size > 0) {
+      size.set(shown.layouts.size)
+      for (const listener of [...arrangeListeners]) listener(arranged)
+    }
+    if (seen.size > 0) for (const listener of [...lookListeners]) listener(seen)
   }
 
   /** Works out anew how these cards are shown. Whoever listens to one of them is told now, of the arrangement with `tell`. */
@@ -57,6 +63,7 @@ export function createBoardStore(projectId: string) {
       const isHere = entry !== undefined && isShown(server.isLive(id), changes)
       if (shown.show(id, isHere ? overlaidLayout(layoutOfEntry(entry), changes) : null)) untold.add(id)
       written.touch(id)
+      unseen.add(id)
       for (const listener of [...(listeners.get(id) ?? [])]) listener()
     }
   }
@@ -159,6 +166,12 @@ export function createBoardStore(projectId: string) {
     onArrange(listener: (ids: ReadonlySet<string>) => void) {
       arrangeListeners.add(listener)
       return () => void arrangeListeners.delete(listener)
+    },
+
+    /** Tells of cards that may look different, from wherever they are seen: also of those that only moved. */
+    onLook(listener: (ids: ReadonlySet<string>) => void) {
+      lookListeners.add(listener)
+      return () => void lookListeners.delete(listener)
     },
 
     /** Tells of each card that is made, not of those that are put back. */

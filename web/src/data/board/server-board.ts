@@ -16,10 +16,8 @@ const nothing: Received = { touched: [], added: [], isIncomplete: false }
 /**
  * A project's cards as the server has them, as of the event with number `seq`. Late and repeated events change nothing, so a
  * stream that replays what was already seen does no harm. Deleted cards are kept aside: they may come back.
+ * @param firstSeq The board, empty for now, is to reflect everything up to this event.
  */
-export type ServerBoard = ReturnType<typeof createServerBoard>
-
-/** Makes an empty board that reflects everything up to `seq`. */
 export function createServerBoard(firstSeq: number) {
   const live = new Map<string, Entry>()
   const trash = new Map<string, Entry>()

@@ -3,9 +3,6 @@ import { createSpatialIndex } from '#domain/layout/spatial-index.ts'
 import { type CardLayout, isSameLayout } from './card-layout.ts'
 
 /** The places of the cards that are shown: by id, by place on the canvas, and by parent. */
-export type ShownCards = ReturnType<typeof createShownCards>
-
-/** Makes an empty one. */
 export function createShownCards() {
   const layouts = new Map<string, CardLayout>()
   const children = new Map<string, Set<string>>()

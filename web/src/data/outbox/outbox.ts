@@ -28,8 +28,6 @@ export type OutboxState = {
   readonly isStuck: boolean
 }
 
-export type Outbox = ReturnType<typeof createOutbox>
-
 /** Sends batches one after the other, in order, until the server has taken or finally refused each. */
 export function createOutbox({ send, isFinal, onDelivery, pause }: Dependencies) {
   const state = createStore<OutboxState>({ waiting: 0, savedAt: null, isStuck: false })

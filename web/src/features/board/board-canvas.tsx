@@ -1,9 +1,5 @@
-import { useMemo } from 'react'
-import { cardRect } from '#domain/layout/card.ts'
+import { useSyncExternalStore } from 'react'
 import { CanvasViewport } from '#web/canvas/canvas-viewport.tsx'
-import { covered } from '#web/canvas/culling.ts'
-import { useCoverage } from '#web/canvas/use-coverage.ts'
-import { useArrangedCards } from '#web/data/board/use-board.ts'
 import { BoardProvider } from './board-context.ts'
 import { BoardGround } from './board-ground.tsx'
 import { BoardPanels } from './board-panels.tsx'
@@ -21,7 +17,7 @@ import { Minimap } from './minimap/minimap.tsx'
 import { selectNone } from './selection.ts'
 import { boardTexts } from './texts.ts'
 import { CardTree } from './tree/card-tree.tsx'
-import { visibleConnectors } from './visible-connectors.ts'
+import { useCardsInHand } from './use-cards-in-hand.ts'
 import { ZoomBar } from './zoom-bar.tsx'
 import './branching/branching.css'
 import './card.css'
@@ -30,29 +26,38 @@ import './lightbox/lightbox.css'
 import './picture-actions/picture-actions.css'
 import './tile.css'
 
-/** The canvas with its cards. Only those in and around the view are rendered. */
+/** The canvas with its cards. Those in a near view are rendered, the rest is painted. */
 export function BoardCanvas({ view }: { view: BoardView }) {
-  const { board, controller } = view
-  const cards = useArrangedCards(board)
-  const area = useCoverage(controller)
+  const { controller, engine } = view
+  const cards = useSyncExternalStore(engine.cards.subscribe, engine.cards.get)
+  const shown = useSyncExternalStore(engine.connectors.subscribe, engine.connectors.get)
   useCommandKeys(view)
-
-  const items = useMemo(() => cards.map((card) => ({ card, rect: cardRect(card) })), [cards])
-  const visible = useMemo(() => covered(items, area), [items, area])
-  const connectors = useMemo(() => visibleConnectors(cards, area), [cards, area])
+  useCardsInHand(view)
 
   return (
     <BoardProvider value={view}>
       <CardTree />
       <CanvasMenu view={view}>
         <BoardGround view={view}>
-          <CanvasViewport controller={controller} label={boardTexts.canvas} onGroundPress={() => selectNone(view)}>
-            <Connectors connectors={connectors} layer="below" />
+          <CanvasViewport
+            controller={controller}
+            engine={engine}
+            label={boardTexts.canvas}
+            onGroundPress={() => selectNone(view)}
+          >
+            <Connectors {...shown} layer="below" />
             <PlannedCards />
-            {visible.map(({ card }) => (
-              <Card key={card.id} id={card.id} x={card.x} y={card.y} isCollapsed={card.isCollapsed} />
+            {cards.map((card) => (
+              <Card
+                key={card.id}
+                id={card.id}
+                x={card.x}
+                y={card.y}
+                isCollapsed={card.isCollapsed}
+                order={card.order}
+              />
             ))}
-            <Connectors connectors={connectors} layer="above" />
+            <Connectors {...shown} layer="above" />
           </CanvasViewport>
         </BoardGround>
       </CanvasMenu>

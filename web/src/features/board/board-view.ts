@@ -1,12 +1,15 @@
 import type { Point } from '#domain/geometry/rect.ts'
 import type { CameraController } from '#web/canvas/camera-controller.ts'
+import { createCanvasEngine } from '#web/canvas/canvas-engine.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'
 import { createStore } from '#web/data/store.ts'
+import { boardScene } from './board-scene.ts'
 import { createComposeDrafts } from './branching/compose-drafts.ts'
 import type { BranchSource, Composing } from './branching/composing.ts'
 import type { AwaitedCard } from './branching/send-composed.ts'
 import type { Viewing } from './lightbox/open-lightbox.ts'
 import { createMinimapState } from './minimap/minimap-state.ts'
+import { startPainterWorker } from './start-painter-worker.ts'
 
 /** The cards that a pointer or the arrows are moving, and how far they have gone, in canvas pixels. */
 export type Dragged = { readonly ids: ReadonlySet<string>; readonly offset: Point }
@@ -22,6 +25,7 @@ const nobody: ReadonlySet<string> = new Set()
 export const createBoardView = (board: BoardStore, controller: CameraController) => ({
   board,
   controller,
+  engine: createCanvasEngine({ scene: boardScene(board), controller, startWorker: startPainterWorker }),
   /** The selected cards, the one selected last at the end. */
   selection: createStore<ReadonlySet<string>>(nobody),
   hovered: createStore<string | null>(null),

@@ -9,11 +9,12 @@ import { onCardFocus } from './reveal-card.ts'
 import { boardTexts } from './texts.ts'
 import { Tile } from './tile.tsx'
 import { useDragCard } from './use-drag-card.ts'
+import { useFollowDrag } from './use-follow-drag.ts'
 
-type CardProps = { id: string; x: number; y: number; isCollapsed: boolean }
+type CardProps = { id: string; x: number; y: number; isCollapsed: boolean; order: number }
 
 /** One generation: its prompt, its pictures, its settings. Reads itself from the board, part by part. */
-export const Card = memo(function Card({ id, x, y, isCollapsed }: CardProps) {
+export const Card = memo(function Card({ id, x, y, isCollapsed, order }: CardProps) {
   const view = useBoardView()
   const { board, selection, hovered, dragged, hits, pulsed } = view
   const prompt = useCard(id, (generation) => generation.prompt)
@@ -27,8 +28,9 @@ export const Card = memo(function Card({ id, x, y, isCollapsed }: CardProps) {
   const isDimmed = useSelect(hits, (found) => found !== null && !found.has(id))
   const isPulsed = useSelect(pulsed, (pulsedId) => pulsedId === id)
   const isRunning = useCard(id, ({ status }) => status === 'queued' || status === 'running')
-  const offset = useSelect(dragged, (cards) => (cards?.ids.has(id) ? cards.offset : null))
+  const isDragged = useSelect(dragged, (cards) => cards?.ids.has(id) ?? false)
   const element = useRef<HTMLElement>(null)
+  useFollowDrag(id, element)
   const startDrag = useDragCard(id)
 
   const toggle = () =>
@@ -53,8 +55,8 @@ export const Card = memo(function Card({ id, x, y, isCollapsed }: CardProps) {
       data-dimmed={isDimmed || undefined}
       data-collapsed={isCollapsed || undefined}
       data-pulse={isPulsed || undefined}
-      data-dragging={offset ? '' : undefined}
-      style={{ transform: `translate(${x + (offset?.x ?? 0)}px, ${y + (offset?.y ?? 0)}px)` }}
+      data-dragging={isDragged ? '' : undefined}
+      style={{ transform: `translate(${x}px, ${y}px)`, zIndex: `var(--raised-card, ${order})` }}
       onPointerDown={(event) => element.current && startDrag(event.nativeEvent, element.current)}
       onPointerEnter={() => hovered.set(id)}
       onPointerLeave={() => hovered.get() === id && hovered.set(null)}

@@ -1,21 +1,31 @@
 import { memo } from 'react'
+import type { Rect } from '#domain/geometry/rect.ts'
 import { cardRect } from '#domain/layout/card.ts'
 import { connector, connectorPath } from '#domain/layout/connector.ts'
-import type { CardLayout } from '#web/data/board/card-layout.ts'
+import type { SceneConnector } from '#web/canvas/scene/connector-index.ts'
+import type { SceneCard } from '#web/canvas/scene/scene.ts'
 import { useBoardView, useCard, useSelect } from './board-context.ts'
-import type { VisibleConnector } from './visible-connectors.ts'
 
 type ConnectorsProps = {
-  connectors: readonly VisibleConnector[]
+  /** The part of the board that the drawing covers. */
+  area: Rect
+  connectors: readonly SceneConnector[]
   /** Below the cards, or above them for the branches of the card that is pointed at or selected. */
   layer: 'below' | 'above'
 }
 
 /** The branches, drawn in canvas units. */
-export const Connectors = memo(function Connectors({ connectors, layer }: ConnectorsProps) {
+export const Connectors = memo(function Connectors({ area, connectors, layer }: ConnectorsProps) {
+  const { x, y, width, height } = area
   return (
     // Which card branches from which is told by the cards themselves.
-    <svg className="connectors" data-layer={layer} aria-hidden="true">
+    <svg
+      className="connectors"
+      data-layer={layer}
+      aria-hidden="true"
+      viewBox={`${x} ${y} ${width} ${height}`}
+      style={{ left: x, top: y, width, height }}
+    >
       {connectors.map(({ parent, child }) => (
         <Branch key={child.id} parent={parent} child={child} layer={layer} />
       ))}
@@ -23,7 +33,7 @@ export const Connectors = memo(function Connectors({ connectors, layer }: Connec
   )
 })
 
-function Branch({ parent, child, layer }: VisibleConnector & { layer: 'below' | 'above' }) {
+function Branch({ parent, child, layer }: Omit<SceneConnector, 'curve'> & { layer: 'below' | 'above' }) {
   const { selection, hovered, dragged } = useBoardView()
   const moved = useSelect(dragged, (cards) => (cards?.ids.has(parent.id) || cards?.ids.has(child.id) ? cards : null))
   const isSelected = useSelect(selection, (ids) => ids.has(parent.id) || ids.has(child.id))
@@ -32,7 +42,7 @@ function Branch({ parent, child, layer }: VisibleConnector & { layer: 'below' | 
 
   const isRaised = isSelected || isHovered
   if (layer === 'above' && !isRaised) return null
-  const rectOf = (card: CardLayout) => {
+  const rectOf = (card: SceneCard) => {
     const offset = moved?.ids.has(card.id) ? moved.offset : { x: 0, y: 0 }
     return cardRect({ ...card, x: card.x + offset.x, y: card.y + offset.y })
   }

@@ -1,24 +1,31 @@
+import { useState } from 'react'
 import type { ImageShape } from '#contract/image.ts'
+import { pictureSize } from '#domain/layout/picture-box.ts'
 import { useZoomAtRest } from '#web/canvas/use-zoom.ts'
 import { imageAddress } from '#web/data/image-address.ts'
 import { useBoardView, useCard } from './board-context.ts'
 import { pictureSizeFor } from './picture-size.ts'
 import { boardTexts } from './texts.ts'
-import { tileBox } from './tile-box.ts'
 import { useDecoded } from './use-decoded.ts'
 
 /** A picture: its average colour until the file is decoded, then the file that is sharp at the present zoom. */
 export function TilePicture({ image, cardId }: { image: ImageShape; cardId: string }) {
-  const { controller } = useBoardView()
+  const { controller, engine } = useBoardView()
+  // A picture that a tile has shown already does not come up once more.
+  const [wasSeen] = useState(engine.showsTiles)
   const prompt = useCard(cardId, (generation) => generation.prompt) ?? ''
   const size = useZoomAtRest(controller, (zoom) => pictureSizeFor(zoom, devicePixelRatio))
   const { source, isLost } = useDecoded(imageAddress(image.id, size))
   return (
-    <div className="tile-picture" style={{ ...tileBox(image), backgroundColor: image.averageColor ?? 'var(--raised)' }}>
+    <div
+      className="tile-picture"
+      data-seen={wasSeen || undefined}
+      style={{ ...pictureSize(image), backgroundColor: image.averageColor ?? 'var(--raised)' }}
+    >
       {source ? (
         <img src={source} alt={prompt} draggable={false} />
       ) : (
-        <span role="img" aria-label={prompt} className="size-full" />
+        <span role="img" aria-label={prompt} className="size-full" data-pending={isLost ? undefined : ''} />
       )}
       {isLost && <p className="tile-lost">{boardTexts.pictureLost}</p>}
     </div>

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import type { ImageShape } from '#contract/image.ts'
+import { pictureSize } from '#domain/layout/picture-box.ts'
 import { boardTexts } from './texts.ts'
-import { tileBox } from './tile-box.ts'
 import { useNow } from './use-now.ts'
 
 /** An image that is being made: already at its final size, counting the seconds. */
@@ -13,7 +13,7 @@ export function TileWaiting({ image }: { image: ImageShape }) {
   return (
     <div
       className="tile-waiting shimmer"
-      style={tileBox(image)}
+      style={pictureSize(image)}
       role="img"
       aria-label={boardTexts.waiting(image.orderNum + 1)}
     >

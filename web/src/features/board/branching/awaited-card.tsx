@@ -1,9 +1,9 @@
 import { ChevronUp } from 'lucide-react'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
+import { pictureSize } from '#domain/layout/picture-box.ts'
 import { pixelSize } from '#domain/models/aspect-ratio.ts'
 import { CardMaking } from '../card-making.tsx'
 import { boardTexts } from '../texts.ts'
-import { tileBox } from '../tile-box.ts'
 import type { AwaitedCard as Awaited } from './send-composed.ts'
 import { branchingTexts } from './texts.ts'
 
@@ -23,7 +23,7 @@ export function AwaitedCard({ place, prompt, modelName, settings }: Awaited) {
       <div className="card-pictures">
         {places.map((tile) => (
           <div key={tile} className="tile">
-            <div className="tile-waiting shimmer" style={tileBox(pixelSize(aspectRatio, resolution))}>
+            <div className="tile-waiting shimmer" style={pictureSize(pixelSize(aspectRatio, resolution))}>
               <span className="tabular-nums">{boardTexts.seconds(0)}</span>
             </div>
           </div>

@@ -15,6 +15,9 @@ export function PlannedCards() {
   const isEmpty = useStore(board.size) === 0
   return (
     <>
+      {planned && (
+        <div className="planned-card" style={{ transform: `translate(${planned.place.x}px, ${planned.place.y}px)` }} />
+      )}
       {planned && planned.kind !== 'new' && <PlannedBranch composing={planned} parentId={planned.source.parentId} />}
       {/* On an empty board a placeholder in the middle stands for it. */}
       {!isEmpty && cards.map((card) => <AwaitedCard {...card} key={card.key} />)}

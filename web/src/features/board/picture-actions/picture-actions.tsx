@@ -1,11 +1,11 @@
 import { GitBranch } from 'lucide-react'
 import { type MouseEvent, type PointerEvent, useRef, useState } from 'react'
 import type { ImageShape } from '#contract/image.ts'
+import { pictureSize } from '#domain/layout/picture-box.ts'
 import { useBoardView, useCard } from '../board-context.ts'
 import { openBranch } from '../branching/composing.ts'
 import { branchingTexts } from '../branching/texts.ts'
 import { openLightbox } from '../lightbox/open-lightbox.ts'
-import { tileBox } from '../tile-box.ts'
 import { FeedbackButtons } from './feedback-buttons.tsx'
 import { pictureTexts } from './texts.ts'
 
@@ -24,6 +24,7 @@ export function PictureActions({ image, cardId }: { image: ImageShape; cardId: s
   const pressed = useRef({ x: 0, y: 0 })
   const isActive = isPointedAt || isFocused
   const place = image.orderNum + 1
+  const box = pictureSize(image)
 
   const open = () => openLightbox(view, cardId, image.id)
   const click = (event: MouseEvent) => {
@@ -36,7 +37,7 @@ export function PictureActions({ image, cardId }: { image: ImageShape; cardId: s
     // biome-ignore lint/a11y/noStaticElementInteractions: it only shows the buttons inside while they may be wanted
     <div
       className="picture-actions"
-      style={tileBox(image)}
+      style={box}
       onPointerEnter={hover}
       onPointerLeave={hover}
       onFocus={() => setFocused(true)}
@@ -47,6 +48,7 @@ export function PictureActions({ image, cardId }: { image: ImageShape; cardId: s
         role="button"
         tabIndex={0}
         className="picture-open"
+        style={box}
         aria-label={pictureTexts.open(place, count)}
         onPointerDown={(event) => {
           pressed.current = { x: event.clientX, y: event.clientY }

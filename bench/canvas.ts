@@ -1,0 +1,131 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { chromium } from 'playwright-core'
+import { chromiumArguments, findChromium } from '#server/testing/chromium.ts'
+import { startApp } from '../e2e/support/app-process.ts'
+import { crowd, lookAtMiddle, seedBoard, signUpOwner } from './canvas/boards.ts'
+import { type GestureFigures, markdown, median, mediansOf } from './canvas/figures.ts'
+import { type Measured, measureEmptyPage, measureJump, measurePage, type Subject } from './canvas/measure-page.ts'
+import { servePeer } from './canvas/serve-peer.ts'
+
+/**
+ * Opens boards in the real application behind the real server and plays a pan, a zoom and a drag on them; beside it, in the
+ * same rounds, the same cards in React Flow and an empty page. Prints tables in Markdown.
+ */
+const { values } = parseArgs({
+  options: { cards: { type: 'string', default: '1000,10000' }, crowded: { type: 'string', default: '10000' } },
+})
+const sizes = values.cards.split(',').map(Number)
+const rounds = Number(process.env.ROUNDS ?? 3)
+/** React Flow takes minutes to open more. */
+const mostForPeer = 10_000
+
+const dataDir = await mkdtemp(join(tmpdir(), 'espalier-canvas-'))
+const app = await startApp(dataDir, { SKETCH_THREADS: '1' })
+const peer = await servePeer(app.url, join(dataDir, 'peer'))
+const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArguments })
+const owner = await signUpOwner(app.url)
+const signedIn = await owner.api.storageState()
+
+const ours = (projectId: string): Subject => ({
+  name: 'Espalier',
+  url: `${app.url}/project/${projectId}`,
+  card: '[data-card]',
+  ground: '.canvas, .canvas-world',
+  wheel: 'exponential',
+})
+const reactFlow = (projectId: string): Subject => ({
+  name: 'React Flow',
+  url: `${peer.url}/?project=${projectId}`,
+  card: '.react-flow__node .peer-card',
+  ground: '.react-flow__pane',
+  wheel: 'powers of two',
+})
+
+/** Measures in turn, so that a busy minute of the machine hits all alike. */
+async function measureAll(subjects: readonly Subject[]) {
+  const found = new Map<string, Measured[]>(subjects.map(({ name }) => [name, []]))
+  const empty: GestureFigures[] = []
+  for (let round = 0; round < rounds; round++) {
+    empty.push(await measureEmptyPage(browser))
+    for (const subject of subjects) {
+      console.error(`${subject.name}, round ${round + 1} of ${rounds}`)
+      const measured = await measurePage(browser, { subject, signedIn }).catch((error: unknown) => {
+        console.error(String(error))
+        return null
+      })
+      if (measured) found.get(subject.name)?.push(measured)
+    }
+  }
+  return { found, empty: mediansOf(empty) }
+}
+
+const round = (value: number, digits = 0) => Number(value.toFixed(digits))
+const gestureNames = ['pan', 'zoom', 'drag'] as const
+
+async function report(title: string, subjects: readonly Subject[]): Promise<void> {
+  const { found, empty } = await measureAll(subjects)
+  const measured = [...found].filter(([, all]) => all.length > 0)
+  const pages = measured.map(([name, all]) => {
+    const page = mediansOf(all.map((each) => each.page))
+    return {
+      '': name,
+      'first card ms': round(page.firstCard),
+      'view ready ms': round(page.viewReady),
+      'JS heap MB': round(page.heap, 1),
+      'DOM elements': page.elements,
+      'cards in the DOM': page.cards,
+    }
+  })
+  const gestures = gestureNames.flatMap((gesture) => {
+    const all = measured.map(([name, each]) => ({ name, figures: mediansOf(each.map((one) => one[gesture])) }))
+    const own = all[0]?.figures.drawnFps ?? 0
+    return all.map(({ name, figures }) => ({
+      gesture,
+      '': name,
+      'drawn fps': round(figures.drawnFps, 1),
+      'frame p50 / p95 ms': `${round(figures.p50, 1)} / ${round(figures.p95, 1)}`,
+      'long tasks': figures.longTasks,
+      'ours is': `${round(own / figures.drawnFps, 1)} ×`,
+    }))
+  })
+  console.log(`\n### ${title}\n\n${markdown(pages)}\n\n${markdown(gestures)}\n`)
+  console.log(`An empty page in the same rounds: ${round(empty.drawnFps, 1)} fps, p95 ${round(empty.p95, 1)} ms.`)
+}
+
+for (const cards of sizes) {
+  console.error(`Seeding ${cards} cards …`)
+  const projectId = await seedBoard(dataDir, owner.email, cards)
+  await lookAtMiddle(owner, projectId)
+  await report(
+    `${cards.toLocaleString('en')} cards`,
+    cards > mostForPeer ? [ours(projectId)] : [ours(projectId), reactFlow(projectId)],
+  )
+  const jumps: number[] = []
+  for (let turn = 0; turn < rounds; turn++)
+    jumps.push(await measureJump(browser, { subject: ours(projectId), signedIn }))
+  console.log(`A cold jump to 10 %: every picture of the view is drawn after ${round(median(jumps))} ms.`)
+}
+
+const crowded = Number(values.crowded)
+if (crowded > 0) {
+  console.error(`Seeding ${crowded} cards to throw onto each other …`)
+  const projectId = await seedBoard(dataDir, owner.email, crowded)
+  let state = 7
+  // Park and Miller's generator: the same board in every run.
+  const random = () => {
+    state = (state * 16_807) % 2_147_483_647
+    return state / 2_147_483_647
+  }
+  await crowd(owner, projectId, random)
+  await lookAtMiddle(owner, projectId)
+  await report(`${crowded.toLocaleString('en')} cards on each other in 20000 × 20000`, [ours(projectId)])
+}
+
+await browser.close()
+await owner.api.dispose()
+await peer.stop()
+await app.stop()
+await rm(dataDir, { recursive: true, force: true })

@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { type APIRequestContext, request } from 'playwright-core'
+import { cardHeightExpanded, cardWidth } from '#domain/layout/card.ts'
+
+const seedProgram = fileURLToPath(new URL('../../server/src/seed/main.ts', import.meta.url))
+const changesPerCall = 500
+const crowdedSide = 20_000
+
+/** The person whose boards are measured. */
+export type Owner = { readonly email: string; readonly api: APIRequestContext }
+
+/** Signs somebody up over HTTP. */
+export async function signUpOwner(url: string): Promise<Owner> {
+  const api = await request.newContext({ baseURL: url, extraHTTPHeaders: { origin: url } })
+  const email = `bench-${randomUUID()}@example.com`
+  const data = { email, password: 'measure99', name: 'Bench', firstName: 'Bench' }
+  const reply = await api.post('/api/auth/sign-up/email', { data })
+  if (!reply.ok()) throw new Error(`The sign-up answered ${reply.status()}.`)
+  return { email, api }
+}
+
+/** Fills a project with distinct pictures, as `npm run seed` does. Answers its id. */
+export async function seedBoard(dataDir: string, email: string, cards: number): Promise<string> {
+  const child = spawn(process.execPath, [seedProgram, '--email', email, '--cards', String(cards), '--distinct'], {
+    env: { ...process.env, DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  let said = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said += text
+  })
+  const [code] = await once(child, 'close')
+  if (code !== 0) throw new Error(`The seed ended with ${code}.`)
+  return (JSON.parse(said.trim().split('\n').at(-1) ?? '') as { projectId: string }).projectId
+}
+
+type Place = { readonly x: number; readonly y: number }
+
+/** The ids and places of a board's cards. */
+export async function placesOf({ api }: Owner, projectId: string): Promise<Map<string, Place>> {
+  const text = await (await api.get(`/api/projects/${projectId}/board`)).text()
+  const lines = text.trim().split('\n').slice(1)
+  const cards = lines.flatMap((line) => JSON.parse(line) as [string, number, number, number, number, number][])
+  return new Map(cards.map(([id, , , , x, y]) => [id, { x, y }]))
+}
+
+/** Throws all cards of a board onto each other in 20000 × 20000. */
+export async function crowd(owner: Owner, projectId: string, random: () => number): Promise<void> {
+  const ids = [...(await placesOf(owner, projectId)).keys()]
+  for (let from = 0; from < ids.length; from += changesPerCall) {
+    const changes = ids.slice(from, from + changesPerCall).map((generationId) => ({
+      id: randomUUID(),
+      kind: 'place',
+      generationId,
+      canvasX: Math.round(random() * (crowdedSide - cardWidth)),
+      canvasY: Math.round(random() * (crowdedSide - cardHeightExpanded)),
+    }))
+    const reply = await owner.api.post(`/api/projects/${projectId}/changes`, { data: { changes } })
+    if (!reply.ok()) throw new Error(`The changes answered ${reply.status()}: ${await reply.text()}`)
+  }
+}
+
+/** Saves the view that shows the middle of the board at 100 %. */
+export async function lookAtMiddle(owner: Owner, projectId: string): Promise<void> {
+  const places = [...(await placesOf(owner, projectId)).values()]
+  const middle = (values: number[]) => (Math.min(...values) + Math.max(...values)) / 2
+  // The largest board has more places than a call may have arguments.
+  const sample = places.filter((_, place) => place % Math.ceil(places.length / 20_000) === 0)
+  const x = middle(sample.map((place) => place.x))
+  const y = middle(sample.map((place) => place.y))
+  const data = { zoomLevel: 1, panX: Math.round(720 - x), panY: Math.round(450 - y), lastViewedGenerationId: null }
+  const reply = await owner.api.put(`/api/projects/${projectId}/canvas-state`, { data })
+  if (!reply.ok()) throw new Error(`The view answered ${reply.status()}: ${await reply.text()}`)
+}

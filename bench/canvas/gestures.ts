@@ -1,0 +1,85 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { CDPSession } from 'playwright-core'
+
+/** Input comes open-loop, one event a frame, whether or not the page keeps up. */
+const stepMs = 1_000 / 60
+const middle = { x: 720, y: 450 }
+
+type MouseInput = {
+  type: 'mouseMoved' | 'mousePressed' | 'mouseReleased' | 'mouseWheel'
+  x: number
+  y: number
+  button?: 'left'
+  buttons?: number
+  clickCount?: number
+  deltaX?: number
+  deltaY?: number
+}
+
+/** Sends an event for every step, at its time. */
+async function play(cdp: CDPSession, events: readonly MouseInput[]): Promise<void> {
+  const startedAt = performance.now()
+  const sent: Promise<unknown>[] = []
+  for (const [step, event] of events.entries()) {
+    const waitMs = startedAt + step * stepMs - performance.now()
+    if (waitMs > 0) await wait(waitMs)
+    sent.push(cdp.send('Input.dispatchMouseEvent', event))
+  }
+  await Promise.all(sent)
+}
+
+const move = (x: number, y: number): MouseInput => ({ type: 'mouseMoved', x, y, button: 'left', buttons: 1 })
+const press = (type: 'mousePressed' | 'mouseReleased', x: number, y: number): MouseInput => ({
+  type,
+  x,
+  y,
+  button: 'left',
+  buttons: type === 'mousePressed' ? 1 : 0,
+  clickCount: 1,
+})
+
+/** What a pixel of the wheel does to the zoom: ours is exp(-0.002 × deltaY), React Flow's 2 to the power of that. */
+export type WheelRule = 'exponential' | 'powers of two'
+
+/** The movement of the wheel that multiplies the zoom by a factor. */
+const wheelDelta = (rule: WheelRule, factor: number) =>
+  (rule === 'exponential' ? Math.log(factor) : Math.log2(factor)) / -0.002
+
+const wheel = (deltaY: number): MouseInput => ({ type: 'mouseWheel', ...middle, deltaX: 0, deltaY })
+
+const panSteps = 180
+const zoomSteps = 240
+const dragSteps = 120
+const secondsOf = (steps: number) => (steps * stepMs) / 1_000
+
+/** Three seconds of dragging the ground, to and fro in both directions. @param from A point of the ground. */
+export function pan(cdp: CDPSession, from: { x: number; y: number }): Promise<void> {
+  const steps = Array.from({ length: panSteps }, (_, step) => {
+    const turn = (step / panSteps) * 2 * Math.PI
+    return move(from.x + Math.sin(turn * 2) * 500, from.y + Math.sin(turn) * 350)
+  })
+  return play(cdp, [press('mousePressed', from.x, from.y), ...steps, press('mouseReleased', from.x, from.y)])
+}
+pan.seconds = secondsOf(panSteps)
+
+/** Four seconds of wheel about the middle of the view: from zoom 1 to 0.1 and back. */
+export function zoom(cdp: CDPSession, rule: WheelRule): Promise<void> {
+  const deltaY = wheelDelta(rule, 0.1 ** (2 / zoomSteps))
+  const steps = Array.from({ length: zoomSteps }, (_, step) => wheel(step < zoomSteps / 2 ? deltaY : -deltaY))
+  return play(cdp, steps)
+}
+zoom.seconds = secondsOf(zoomSteps)
+
+/** One turn of the wheel from 100 % to another zoom. */
+export const wheelTo = (cdp: CDPSession, rule: WheelRule, to: number): Promise<void> =>
+  play(cdp, [wheel(wheelDelta(rule, to))])
+
+/** Two seconds of dragging what lies at a point in a circle. */
+export function drag(cdp: CDPSession, from: { x: number; y: number }): Promise<void> {
+  const steps = Array.from({ length: dragSteps }, (_, step) => {
+    const turn = (step / dragSteps) * 2 * Math.PI
+    return move(from.x + Math.sin(turn) * 200, from.y + (1 - Math.cos(turn)) * 100)
+  })
+  return play(cdp, [press('mousePressed', from.x, from.y), ...steps, press('mouseReleased', from.x, from.y)])
+}
+drag.seconds = secondsOf(dragSteps)

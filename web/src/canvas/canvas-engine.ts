@@ -1,0 +1,247 @@
+import { type ScreenPoint, toBoard } from '#domain/geometry/camera.ts'
+import type { Point } from '#domain/geometry/rect.ts'
+import { cardRect } from '#domain/layout/card.ts'
+import type { CameraController } from './camera-controller.ts'
+import { createMountedCards } from './mounting/mounted-cards.ts'
+import { createPins, type PinReason } from './mounting/pins.ts'
+import { createShownConnectors } from './mounting/shown-connectors.ts'
+import { nearZoom } from './mounting/wanted-cards.ts'
+import { createPainter } from './painter/painter.ts'
+import { createConnectorIndex } from './scene/connector-index.ts'
+import { cardAt, imageAt } from './scene/picking.ts'
+import type { Scene, SceneCard } from './scene/scene.ts'
+import { readLook, watchTheme } from './tiles/read-look.ts'
+import { tileContent } from './tiles/tile-content.ts'
+import { hasArea } from './tiles/tile-grid.ts'
+import { createTileLayer, type TileFrame, type TileLayer } from './tiles/tile-layer.ts'
+
+/** Cards that are about to be mounted are not painted first: only what is still missing after this long. */
+const mountingMs = 150
+/** Cards that lie over tiles show themselves without some pictures after this long. */
+const picturesMs = 1_500
+/** The worker prepares the board's far view when nothing has moved for this long. */
+const idleMs = 700
+/** How often it is looked after meanwhile. */
+const preparingMs = 30
+
+type EngineDeps = {
+  readonly scene: Scene
+  readonly controller: CameraController
+  /** Starts the worker that runs `startPainter`. */
+  startWorker(): Worker
+}
+
+/** Cards that are being moved, and how far they have gone, in canvas pixels. */
+export type Lifted = { readonly ids: ReadonlySet<string>; readonly offset: Point }
+
+const nothingLifted: Lifted = { ids: new Set(), offset: { x: 0, y: 0 } }
+
+/**
+ * The elements of one canvas, from the lowest to the topmost. `tiles` has the attribute `data-incomplete` while something
+ * of the view is still to be mounted or painted.
+ */
+export type Surfaces = { readonly dots: HTMLElement; readonly tiles: HTMLElement; readonly mounted: HTMLElement }
+
+/** What tiles hide is left out by the compositor. By opacity, since anything else would restyle every card. */
+function setOpacity(element: HTMLElement | undefined, opacity: '' | '0'): void {
+  if (element && element.style.opacity !== opacity) element.style.opacity = opacity
+}
+
+/** Decides in every frame what of the board is an element of the page and what is painted on tiles. */
+export type CanvasEngine = ReturnType<typeof createCanvasEngine>
+
+/** Makes the engine of one open canvas. It runs while `attach` is in force. */
+export function createCanvasEngine({ scene, controller, startWorker }: EngineDeps) {
+  const connectorIndex = createConnectorIndex(scene)
+  const cards = createMountedCards(scene)
+  const connectors = createShownConnectors(scene, connectorIndex)
+  const pins = createPins(() => schedule())
+  let layer: TileLayer | null = null
+  /** What is being moved, painted on tiles of its own; it stays after the drop until the board's tiles show it. */
+  let liftedLayer: TileLayer | null = null
+  let lifted = nothingLifted
+  let surfaces: Surfaces | null = null
+  let isDropped = true
+  let pace: 'zooming' | 'panning' | 'resting' = 'resting'
+  let lastZoom = controller.get().zoom
+  let scheduled = 0
+  let isWorldHidden = false
+  let unsettledSince: number | null = null
+  let idleTimer: ReturnType<typeof setTimeout> | undefined
+
+  const schedule = () => {
+    scheduled ||= requestAnimationFrame(() => {
+      scheduled = 0
+      frame('board')
+    })
+  }
+
+  /** Mounted cards wait for their pictures while tiles show them already: `data-pending` marks what is not decoded. */
+  const awaitsPictures = (now: number) =>
+    showsTiles() &&
+    now - (unsettledSince ?? now) < picturesMs &&
+    surfaces?.mounted.querySelector('[data-pending]') !== null
+
+  const showsTiles = () => surfaces?.mounted.hasAttribute('data-over-tiles') === true
+
+  const frame = (cause: 'camera' | 'board' | 'idle') => {
+    const camera = controller.get()
+    const viewport = controller.viewport()
+    if (!layer || !hasArea(viewport)) return
+    if (camera.zoom !== lastZoom) pace = 'zooming'
+    else if (cause === 'camera' && pace === 'resting') pace = 'panning'
+    lastZoom = camera.zoom
+    const { zoom } = camera
+    const view = controller.visible()
+    const pinned = pins.all()
+    // A zoom is shown by tiles; what is mounted waits for its end, so that nothing is rendered meanwhile.
+    const isZooming = pace === 'zooming'
+    const { isSettled, showsView } = isZooming
+      ? { isSettled: true, showsView: false }
+      : cards.update({ view, zoom, pinned, isPainted: layer.shows })
+    if (!isZooming) connectors.update({ view, zoom, pinned })
+    const now = performance.now()
+    const isReady = showsView && !awaitsPictures(now)
+    unsettledSince = isReady ? null : (unsettledSince ?? now)
+    // Soon there: the worker would only take time from the cards that are being mounted.
+    const isSoonThere =
+      zoom >= nearZoom &&
+      pace !== 'zooming' &&
+      unsettledSince !== null &&
+      !isSettled &&
+      now - unsettledSince < mountingMs
+    const isResting = isReady || (isSoonThere && !layer.shows(view))
+    const demand = isResting ? (cause === 'idle' ? 'ahead' : 'none') : 'view'
+    const tiles = layer.frame({ camera, viewport, pace, demand })
+    frameLifted({ camera, viewport, pace, demand }, tiles)
+    const isPainted = demand === 'view' && layer.shows(view)
+    const isPaintedWell = isPainted && (zoom < nearZoom || layer.showsWell(view))
+    // Once in a zoom is enough: to and fro would be seen.
+    isWorldHidden = isZooming && (isWorldHidden || isPaintedWell)
+    setOpacity(surfaces?.mounted, isWorldHidden ? '0' : '')
+    setOpacity(surfaces?.dots, isPainted ? '0' : '')
+    surfaces?.mounted.toggleAttribute('data-over-tiles', isPainted)
+    const isComplete = isSettled && (isReady || demand === 'view') && !(tiles === 'waiting' && demand === 'view')
+    surfaces?.tiles.toggleAttribute('data-incomplete', !isComplete)
+    if (!isComplete) schedule()
+    clearTimeout(idleTimer)
+    const isPrepared = demand === 'ahead' && tiles === 'complete'
+    if (demand !== 'view' && pace === 'resting' && !isPrepared)
+      idleTimer = setTimeout(() => frame('idle'), demand === 'ahead' ? preparingMs : idleMs)
+  }
+
+  const frameLifted = (boardFrame: TileFrame, board: 'complete' | 'waiting') => {
+    if (isDropped && (board === 'complete' || boardFrame.demand !== 'view')) lifted = nothingLifted
+    const { camera, demand } = boardFrame
+    const { ids, offset } = lifted
+    const isNeeded = ids.size > 0 && demand === 'view' && [...ids].some((id) => !cards.has(id))
+    const moved = { ...camera, panX: camera.panX + offset.x * camera.zoom, panY: camera.panY + offset.y * camera.zoom }
+    liftedLayer?.frame({ ...boardFrame, camera: moved, demand: isNeeded ? 'view' : 'none' })
+  }
+
+  const invalidate = (ids: readonly string[]) => {
+    layer?.invalidate(ids, [])
+    liftedLayer?.invalidate(ids, [])
+  }
+
+  const change = (ids: readonly string[]) => {
+    const before = ids.flatMap(connectorIndex.hullsAt)
+    connectorIndex.update(ids)
+    const places = ids.flatMap((id) => {
+      const card = scene.cards.get(id)
+      return card ? [cardRect(card)] : []
+    })
+    layer?.invalidate(ids, [...before, ...places, ...ids.flatMap(connectorIndex.hullsAt)])
+    cards.refresh(ids)
+    connectors.refresh()
+    schedule()
+  }
+
+  const rest = () => {
+    pace = 'resting'
+    frame('board')
+  }
+
+  return {
+    cards,
+    connectors,
+    /** Whether the view is shown by tiles, under what is mounted. */
+    showsTiles,
+    /** Keeps cards mounted for a reason, wherever the view is: exactly these from now on. */
+    pin: (reason: PinReason, ids: readonly string[]) => pins.set(reason, ids),
+    /** Keeps a card mounted and mounts it before this task ends. */
+    pinNow(reason: PinReason, id: string) {
+      pins.set(reason, [id])
+      frame('board')
+    },
+
+    /** Moves cards, wherever they are painted, until null puts them down. */
+    lift(next: Lifted | null) {
+      if (!next) isDropped = true
+      else {
+        const before = lifted.ids
+        isDropped = false
+        lifted = next
+        if (before !== next.ids) {
+          pins.set('lifted', [...next.ids])
+          invalidate([...before, ...next.ids])
+        }
+      }
+      if (!next) {
+        pins.set('lifted', [])
+        invalidate([...lifted.ids])
+      }
+      schedule()
+    },
+
+    /** What is seen at a point of the viewport. */
+    cardAt: (point: ScreenPoint) => cardAt(scene, toBoard(point, controller.get())),
+    imageAt: (point: ScreenPoint) => imageAt(scene, toBoard(point, controller.get())),
+
+    /** Runs: paints into `tiles`. Returns the stop. */
+    attach(elements: Surfaces) {
+      const { tiles: host } = elements
+      surfaces = elements
+      const painter = createPainter(startWorker())
+      const dress = () => {
+        painter.setLook(readLook(host))
+        layer?.invalidateAll()
+        liftedLayer?.invalidateAll()
+        schedule()
+      }
+      const layerOf = (ground: 'dotted' | 'clear', isShown: (id: string) => boolean) => {
+        const surface = document.createElement('div')
+        host.append(surface)
+        const content = { scene, connectors: connectorIndex, isShown: ({ id }: SceneCard) => isShown(id) }
+        return createTileLayer({
+          host: surface,
+          painter,
+          ground,
+          contentOf: (area, zoom) => tileContent(content, area, zoom),
+          onPainted: schedule,
+        })
+      }
+      layer = layerOf('dotted', (id) => isDropped || !lifted.ids.has(id))
+      liftedLayer = layerOf('clear', (id) => lifted.ids.has(id))
+      dress()
+      const stops = [
+        controller.onFrame(() => frame('camera')),
+        controller.onRest(rest),
+        scene.onChange(change),
+        watchTheme(dress),
+      ]
+      frame('board')
+      return () => {
+        for (const stop of stops) stop()
+        cancelAnimationFrame(scheduled)
+        scheduled = 0
+        clearTimeout(idleTimer)
+        layer?.remove()
+        liftedLayer?.remove()
+        layer = null
+        liftedLayer = null
+        painter.stop()
+      }
+    },
+  }
+}

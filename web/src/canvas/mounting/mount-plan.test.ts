@@ -1,0 +1,59 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { mostMounted, planMounts } from './mount-plan.ts'
+
+type Mounts = Parameters<typeof planMounts>[0]
+const planOf = (over: Partial<Mounts>) =>
+  planMounts({
+    mounted: new Set(),
+    wanted: [],
+    pinned: new Set(),
+    mayGo: () => true,
+    mayStay: () => false,
+    ...over,
+  })
+
+describe('mounting cards', () => {
+  it('takes the nearest first, three in a frame', () =>
+    expect(planOf({ wanted: ['a', 'b', 'c', 'd'] })).toEqual({
+      mount: ['a', 'b', 'c'],
+      unmount: [],
+      isSettled: false,
+    }))
+
+  it('is settled when nothing is left to do', () =>
+    expect(planOf({ wanted: ['a'], mounted: new Set(['a']) }).isSettled).toBe(true))
+
+  it('takes pinned cards at once', () => {
+    const pinned = new Set(['a', 'b', 'c', 'd'])
+    expect(planOf({ pinned }).mount).toEqual(['a', 'b', 'c', 'd'])
+  })
+
+  it('lets a card stay that may be wanted again soon, and one that nothing is painted in place of', () => {
+    const mounted = new Set(['a'])
+    expect(planOf({ mounted, mayStay: () => true }).unmount).toEqual([])
+    expect(planOf({ mounted, mayGo: () => false }).unmount).toEqual([])
+    expect(planOf({ mounted }).unmount).toEqual(['a'])
+  })
+
+  it('ends with the wanted and pinned cards mounted, and never has more than sixty', () => {
+    const ids = fc.uniqueArray(fc.nat(150).map(String), { maxLength: 80 })
+    fc.assert(
+      fc.property(ids, ids, fc.uniqueArray(fc.nat(150).map(String), { maxLength: 8 }), (before, wanted, pins) => {
+        const pinned = new Set(pins)
+        const mounted = new Set(before.slice(0, mostMounted - pins.length))
+        let isSettled = false
+        for (let frame = 0; frame < 100 && !isSettled; frame++) {
+          const plan = planOf({ mounted, wanted, pinned, mayStay: (id) => Number(id) % 2 === 0 })
+          for (const id of plan.unmount) mounted.delete(id)
+          for (const id of plan.mount) mounted.add(id)
+          isSettled = plan.isSettled
+          expect(mounted.size).toBeLessThanOrEqual(mostMounted)
+        }
+        const room = mostMounted - pins.length
+        const others = wanted.filter((id) => !pinned.has(id))
+        for (const id of [...pins, ...others.slice(0, room)]) expect(mounted).toContain(id)
+      }),
+    )
+  })
+})

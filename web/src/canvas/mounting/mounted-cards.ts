@@ -1,0 +1,86 @@
+import { overlaps, type Rect } from '#domain/geometry/rect.ts'
+import { cardRect } from '#domain/layout/card.ts'
+import type { Scene, SceneCard } from '../scene/scene.ts'
+import { planMounts } from './mount-plan.ts'
+import { around, nearZoom, wantedCards } from './wanted-cards.ts'
+
+/** A card stays mounted until it is this far out of view, as a part of the view's size, so that going back is free. */
+const keptMargin = 0.6
+
+type View = {
+  readonly view: Rect
+  readonly zoom: number
+  readonly pinned: ReadonlySet<string>
+  /** Whether a part of the board is shown without its elements. */
+  isPainted(area: Rect): boolean
+}
+
+/** The cards that are elements of the page, in reading order. */
+export type MountedCards = ReturnType<typeof createMountedCards>
+
+/** Starts with none. `update` is called in every frame but those of a zoom; subscribers render only when the set has changed. */
+export function createMountedCards(scene: Scene) {
+  const listeners = new Set<() => void>()
+  const mounted = new Map<string, SceneCard>()
+  let shown: readonly SceneCard[] = []
+
+  const publish = () => {
+    shown = [...mounted.values()].sort((a, b) => a.y - b.y || a.x - b.x)
+    for (const listener of [...listeners]) listener()
+  }
+
+  return {
+    get: () => shown,
+    has: (id: string) => mounted.has(id),
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+
+    /** Mounts and unmounts a few. Whether every card of the view that should be mounted is. */
+    update({ view, zoom, pinned, isPainted }: View): { isSettled: boolean; showsView: boolean } {
+      const wanted = wantedCards(scene, view, zoom)
+      const kept = around(view, keptMargin)
+      const rectOf = (id: string) => {
+        const card = mounted.get(id)
+        return card && cardRect(card)
+      }
+      const { mount, unmount, isSettled } = planMounts({
+        mounted: new Set(mounted.keys()),
+        wanted: wanted.map(({ id }) => id),
+        pinned,
+        mayGo: (id) => {
+          const rect = rectOf(id)
+          return !rect || !overlaps(rect, view) || isPainted(rect)
+        },
+        mayStay: (id) => {
+          const rect = rectOf(id)
+          return rect !== undefined && zoom >= nearZoom && overlaps(rect, kept)
+        },
+      })
+      for (const id of unmount) mounted.delete(id)
+      for (const id of mount) {
+        const card = scene.cards.get(id)
+        if (card) mounted.set(id, card)
+      }
+      if (mount.length + unmount.length > 0) publish()
+      const inView = zoom < nearZoom ? null : wanted.filter((card) => overlaps(cardRect(card), view))
+      const showsView =
+        inView !== null &&
+        (inView.length > 0 || !scene.index.query(view).length) &&
+        inView.every(({ id }) => mounted.has(id))
+      return { isSettled, showsView }
+    },
+
+    /** Takes over new places; cards that are gone leave at once. */
+    refresh(ids: readonly string[]) {
+      const touched = ids.filter((id) => mounted.has(id))
+      for (const id of touched) {
+        const card = scene.cards.get(id)
+        if (card) mounted.set(id, card)
+        else mounted.delete(id)
+      }
+      if (touched.length > 0) publish()
+    },
+  }
+}

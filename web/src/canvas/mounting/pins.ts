@@ -1,0 +1,25 @@
+/** Why a card is an element of the page although the view alone would not make it one. */
+export type PinReason = 'pointer' | 'focus' | 'selected' | 'lifted'
+
+/** More selected cards than this are outlined without being mounted. */
+const mostPinned = 8
+
+/** The cards that are in somebody's hands. */
+export type Pins = ReturnType<typeof createPins>
+
+/** @param onChange Is called when the pinned cards are others than before. */
+export function createPins(onChange: () => void) {
+  const byReason = new Map<PinReason, readonly string[]>()
+  let all: ReadonlySet<string> = new Set()
+  return {
+    all: () => all,
+    /** Pins exactly these for a reason. */
+    set(reason: PinReason, ids: readonly string[]) {
+      const before = byReason.get(reason) ?? []
+      if (before.length === ids.length && before.every((id, place) => id === ids[place])) return
+      byReason.set(reason, ids.slice(0, mostPinned))
+      all = new Set([...byReason.values()].flat())
+      onChange()
+    },
+  }
+}

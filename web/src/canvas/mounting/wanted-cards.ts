@@ -1,0 +1,34 @@
+import { overlaps, type Rect } from '#domain/geometry/rect.ts'
+import { cardRect } from '#domain/layout/card.ts'
+import type { Scene, SceneCard } from '../scene/scene.ts'
+import { visibleCards } from '../scene/visible-cards.ts'
+import { mostMounted } from './mount-plan.ts'
+
+/** From this zoom on cards are elements of the page; below they are painted. */
+export const nearZoom = 0.45
+/** How much around the view is mounted in advance, as a part of its size. */
+const margin = 0.3
+
+/** A rectangle with a part of its own size around it. */
+export const around = ({ x, y, width, height }: Rect, part: number): Rect => ({
+  x: x - width * part,
+  y: y - height * part,
+  width: width * (1 + 2 * part),
+  height: height * (1 + 2 * part),
+})
+
+/**
+ * The cards that should be elements of the page, nearest to the middle of the view first: those that can be seen in and
+ * around it. None from far away, and none where so many overlap that no page could hold them.
+ */
+export function wantedCards(scene: Pick<Scene, 'cards' | 'index'>, view: Rect, zoom: number): SceneCard[] {
+  if (zoom < nearZoom) return []
+  const near = visibleCards(scene, around(view, margin)).cards
+  const inView = near.filter((card) => overlaps(cardRect(card), view))
+  if (inView.length > mostMounted) return []
+  const distance = (card: SceneCard) => {
+    const { x, y, width, height } = cardRect(card)
+    return Math.hypot(x + width / 2 - view.x - view.width / 2, y + height / 2 - view.y - view.height / 2)
+  }
+  return near.sort((a, b) => distance(a) - distance(b)).slice(0, mostMounted)
+}

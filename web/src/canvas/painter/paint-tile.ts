@@ -1,0 +1,83 @@
+import { sheetSlotRect } from '#domain/board/sheet.ts'
+import { dotsIn } from '../dot-grid.ts'
+import type { ImageFace } from '../scene/scene.ts'
+import { paintCard } from './paint-card.ts'
+import type { Look, PaintedConnector, PaintRequest } from './paint-protocol.ts'
+import type { PictureCache } from './picture-cache.ts'
+import { pictureSource, standIns } from './picture-source.ts'
+
+/** A tile reaches one device pixel into its right and lower neighbours: between tiles that are scaled, nothing shines through. */
+export const tileBleed = 1
+
+/** The part of a file that holds the picture. */
+function drawableOf(image: ImageFace, { request, pictures }: Pick<Painting, 'request' | 'pictures'>) {
+  const scale = request.zoom * request.devicePixelRatio
+  const sharpEnough = pictureSource(image, { scale, detail: 'resting' })
+  for (const source of [sharpEnough, ...standIns(image)]) {
+    const bitmap = pictures.get(source)
+    if (!bitmap) continue
+    return source.kind === 'sheet'
+      ? { bitmap, part: sheetSlotRect(image.sheet?.slot ?? 0, source.size, image) }
+      : { bitmap, part: { x: 0, y: 0, width: bitmap.width, height: bitmap.height } }
+  }
+  return null
+}
+
+type Painting = { readonly request: PaintRequest; readonly look: Look; readonly pictures: PictureCache }
+
+/** Paints all of a tile onto a context of its size. */
+export function paintTile(context: OffscreenCanvasRenderingContext2D, painting: Painting): void {
+  const { request, look } = painting
+  const { area, zoom } = request
+  const scale = zoom * request.devicePixelRatio
+  context.setTransform(scale, 0, 0, scale, -area.x * scale, -area.y * scale)
+  if (request.ground === 'dotted') paintGround(context, request, look)
+  for (const line of request.connectors) paintConnector(context, line, { look, zoom })
+  // Where a file has more than twice the pixels, one in four would decide the colour.
+  context.imageSmoothingQuality = scale > 0.3 ? 'medium' : 'low'
+  const brush = {
+    context,
+    look,
+    zoom,
+    drawPicture(image: ImageFace, box: { x: number; y: number; width: number; height: number }) {
+      const drawable = drawableOf(image, painting)
+      if (!drawable) return false
+      const { bitmap, part } = drawable
+      context.drawImage(bitmap, part.x, part.y, part.width, part.height, box.x, box.y, box.width, box.height)
+      return true
+    },
+  }
+  for (const card of request.cards) paintCard(brush, card)
+}
+
+/** As the dots of the page's own ground: round, with a radius of a screen pixel. */
+function paintGround(context: OffscreenCanvasRenderingContext2D, { area, zoom }: PaintRequest, look: Look): void {
+  // More than the tile by what it reaches into its neighbours.
+  const margin = 4 / zoom
+  const right = area.x + area.width + margin
+  const bottom = area.y + area.height + margin
+  context.fillStyle = look.ground
+  context.fillRect(area.x, area.y, right - area.x, bottom - area.y)
+  const { first, step } = dotsIn({ x: area.x - margin, y: area.y - margin }, zoom)
+  const side = 1.9 / zoom
+  context.fillStyle = look.dot
+  for (let y = first.y; y < bottom; y += step)
+    for (let x = first.x; x < right; x += step) context.fillRect(x - side / 2, y - side / 2, side, side)
+}
+
+type Stroke = { readonly look: Look; readonly zoom: number }
+
+function paintConnector(
+  context: OffscreenCanvasRenderingContext2D,
+  { curve, isActive }: PaintedConnector,
+  { look, zoom }: Stroke,
+): void {
+  const { from, control1, control2, to } = curve
+  context.strokeStyle = isActive ? look.accent : look.branch
+  context.lineWidth = 2 / zoom
+  context.lineCap = 'round'
+  context.beginPath()
+  context.moveTo(from.x, from.y)
+  context.bezierCurveTo(control1.x, control1.y, control2.x, control2.y, to.x, to.y)
+  context.stroke()
+}

@@ -1,0 +1,88 @@
+import { type PictureSource, sourceKey } from './picture-source.ts'
+
+/** Fetches and decodes a picture. Rejects where there is none. */
+export type LoadPicture = (source: PictureSource, signal: AbortSignal) => Promise<ImageBitmap>
+
+/** Decoded pictures may take this much: 60 sheets of small thumbnails, or 15 of large ones. */
+const mostBytes = 96 * 1024 * 1024
+/** A browser opens six connections to a server over HTTP/1.1; the page needs some for itself. */
+const mostLoading = 4
+/** A picture that did not load is asked for again after this long. */
+const retryMs = 5_000
+
+type Loading = { readonly source: PictureSource; readonly abort: AbortController; isUnderWay: boolean }
+
+/** Pictures that are decoded or on their way; the least recently used go first. */
+export type PictureCache = ReturnType<typeof createPictureCache>
+
+/** @param onChange Is called when pictures have come or failed. */
+export function createPictureCache(load: LoadPicture, onChange: () => void) {
+  const bitmaps = new Map<string, ImageBitmap>()
+  const loading = new Map<string, Loading>()
+  const failedAt = new Map<string, number>()
+  let bytes = 0
+
+  const sizeOf = ({ width, height }: ImageBitmap) => width * height * 4
+
+  const keep = (key: string, bitmap: ImageBitmap) => {
+    bitmaps.set(key, bitmap)
+    bytes += sizeOf(bitmap)
+    for (const [oldest, old] of bitmaps) {
+      if (bytes <= mostBytes || oldest === key) return
+      bitmaps.delete(oldest)
+      bytes -= sizeOf(old)
+      old.close()
+    }
+  }
+
+  const next = () => {
+    const underWay = [...loading.values()].filter(({ isUnderWay }) => isUnderWay).length
+    // The newest first: what was asked for last is what is looked at.
+    const waiting = [...loading].filter(([, { isUnderWay }]) => !isUnderWay).reverse()
+    for (const [key, one] of waiting.slice(0, mostLoading - underWay)) {
+      one.isUnderWay = true
+      load(one.source, one.abort.signal)
+        .then(
+          (bitmap) => (loading.get(key) === one ? keep(key, bitmap) : bitmap.close()),
+          () => one.abort.signal.aborted || failedAt.set(key, performance.now()),
+        )
+        .finally(() => {
+          if (loading.get(key) === one) loading.delete(key)
+          onChange()
+          next()
+        })
+    }
+  }
+
+  return {
+    /** The decoded picture file, which counts as used. */
+    get(source: PictureSource): ImageBitmap | undefined {
+      const key = sourceKey(source)
+      const bitmap = bitmaps.get(key)
+      if (bitmap) {
+        bitmaps.delete(key)
+        bitmaps.set(key, bitmap)
+      }
+      return bitmap
+    },
+
+    has: (source: PictureSource) => bitmaps.has(sourceKey(source)),
+
+    /** Whether the file is there, or cannot be had for now. */
+    isSettled: (source: PictureSource) =>
+      bitmaps.has(sourceKey(source)) || performance.now() - (failedAt.get(sourceKey(source)) ?? -retryMs) < retryMs,
+
+    /** Loads exactly these from now on; what is under way for others ends. */
+    want(sources: Iterable<PictureSource>) {
+      const wanted = new Map(Array.from(sources, (source) => [sourceKey(source), source]))
+      for (const [key, one] of loading) {
+        if (wanted.has(key)) continue
+        loading.delete(key)
+        one.abort.abort()
+      }
+      for (const [key, source] of wanted)
+        if (!loading.has(key)) loading.set(key, { source, abort: new AbortController(), isUnderWay: false })
+      next()
+    },
+  }
+}

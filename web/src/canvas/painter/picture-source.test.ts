@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { pictureSource } from './picture-source.ts'
+
+const image = {
+  id: 'i',
+  state: 'picture',
+  averageColor: null,
+  width: 832,
+  height: 1_248,
+  sheet: { sheetId: 's', slot: 3 },
+} as const
+const at = (scale: number) => pictureSource(image, { scale, detail: 'resting' })
+
+describe('where a painted picture comes from', () => {
+  it('is the smallest file that is sharp: a sheet from far away, its own file near', () => {
+    expect(at(0.1)).toEqual({ kind: 'sheet', sheetId: 's', size: 32 })
+    expect(at(0.3)).toEqual({ kind: 'sheet', sheetId: 's', size: 64 })
+    expect(at(0.44)).toEqual({ kind: 'file', imageId: 'i', size: 256 })
+    expect(at(2)).toEqual({ kind: 'file', imageId: 'i', size: 512 })
+  })
+
+  it('is a sheet while the view moves', () =>
+    expect(pictureSource(image, { scale: 2, detail: 'moving' })).toEqual({ kind: 'sheet', sheetId: 's', size: 32 }))
+
+  it('is a file of its own where it lies in no sheet', () =>
+    expect(pictureSource({ ...image, sheet: null }, { scale: 0.1, detail: 'resting' })).toEqual({
+      kind: 'file',
+      imageId: 'i',
+      size: 64,
+    }))
+})

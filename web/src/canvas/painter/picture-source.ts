@@ -1,0 +1,36 @@
+import { type SheetSize, sheetSizes } from '#domain/board/sheet.ts'
+import { pictureSize } from '#domain/layout/picture-box.ts'
+import type { ImageFace } from '../scene/scene.ts'
+
+const fileSizes = [64, 256, 512] as const
+
+/** A file that holds a picture: a sheet of thumbnails, or a file of its own. */
+export type PictureSource =
+  | { readonly kind: 'sheet'; readonly sheetId: string; readonly size: SheetSize }
+  | { readonly kind: 'file'; readonly imageId: string; readonly size: (typeof fileSizes)[number] }
+
+export const sourceKey = (source: PictureSource) =>
+  source.kind === 'sheet' ? `sheet ${source.sheetId} ${source.size}` : `file ${source.imageId} ${source.size}`
+
+/** How many pixels a pixel may be stretched over before a sharper file is worth its bytes. */
+const tolerance = 1.05
+
+type Wanted = { readonly scale: number; readonly detail: 'moving' | 'resting' }
+
+/** The smallest file that is sharp at a scale (device pixels for a canvas pixel); while the view moves, the smallest of all. */
+export function pictureSource(image: ImageFace, { scale, detail }: Wanted): PictureSource {
+  const { width, height } = pictureSize(image)
+  const needed = detail === 'moving' ? 0 : (Math.max(width, height) * scale) / tolerance
+  const size = sheetSizes.find((each) => each >= needed)
+  if (image.sheet && size) return { kind: 'sheet', sheetId: image.sheet.sheetId, size }
+  return { kind: 'file', imageId: image.id, size: fileSizes.find((each) => each >= needed) ?? 512 }
+}
+
+/** All files that hold the picture, the sharpest first: what is there already stands in for what is not. */
+export function standIns(image: ImageFace): PictureSource[] {
+  const files = fileSizes.toReversed().map((size) => ({ kind: 'file' as const, imageId: image.id, size }))
+  const { sheet } = image
+  return sheet
+    ? [...files, ...sheetSizes.toReversed().map((size) => ({ kind: 'sheet' as const, sheetId: sheet.sheetId, size }))]
+    : files
+}

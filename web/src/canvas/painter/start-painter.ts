@@ -1,0 +1,98 @@
+import { tileSide } from '../tiles/tile-grid.ts'
+import type { FromPainter, Look, PaintRequest, ToPainter } from './paint-protocol.ts'
+import { paintTile, tileBleed } from './paint-tile.ts'
+import { createPictureCache, type LoadPicture } from './picture-cache.ts'
+import { type PictureSource, pictureSource, sourceKey, standIns } from './picture-source.ts'
+
+/** Pictures that come in this time are painted together. */
+const gatherMs = 40
+/** A tile that should wait for its pictures is painted without them after this long. */
+const patienceMs = 300
+
+type Job = { readonly request: PaintRequest; readonly missing: Map<string, PictureSource>; since: number }
+
+type PainterDeps = {
+  readonly load: LoadPicture
+  /** The typeface of the cards: with another one lines would break elsewhere. */
+  readonly font: Promise<unknown>
+  send(message: FromPainter, transfer: Transferable[]): void
+}
+
+/**
+ * Paints tiles in a worker. A request whose pictures are not all there stays until they are, and is then painted again.
+ * Returns what takes the messages of `paint-protocol.ts`.
+ */
+export function startPainter({ load, send, font }: PainterDeps): (message: ToPainter) => Promise<void> {
+  const jobs = new Map<number, Job>()
+  let isGathering = false
+  const pictures = createPictureCache(load, () => {
+    if (!isGathering) setTimeout(repaint, gatherMs)
+    isGathering = true
+  })
+  let look: Look | null = null
+
+  const paint = ({ request, missing }: Job) => {
+    if (!look) return
+    const side = Math.round(tileSide * request.devicePixelRatio) + tileBleed
+    const canvas = new OffscreenCanvas(side, side)
+    const context = canvas.getContext('2d')
+    if (!context) return
+    paintTile(context, { request, look, pictures })
+    const bitmap = canvas.transferToImageBitmap()
+    const isComplete = missing.size === 0
+    if (isComplete) jobs.delete(request.id)
+    send({ id: request.id, bitmap, isComplete }, [bitmap])
+  }
+
+  const wantMissing = () => pictures.want([...jobs.values()].reverse().flatMap(({ missing }) => [...missing.values()]))
+
+  const repaint = () => {
+    isGathering = false
+    const now = performance.now()
+    for (const job of [...jobs.values()]) {
+      const before = job.missing.size
+      for (const [key, source] of job.missing) if (pictures.isSettled(source)) job.missing.delete(key)
+      const isTooLate = job.missing.size < before && now - job.since > patienceMs
+      if (job.missing.size > 0 && !isTooLate) continue
+      job.since = now
+      paint(job)
+    }
+    wantMissing()
+  }
+
+  const take = (request: PaintRequest) => {
+    const scale = request.zoom * request.devicePixelRatio
+    const missing = new Map<string, PictureSource>()
+    let isPaintable = true
+    for (const { face, isCollapsed } of request.cards)
+      for (const image of isCollapsed ? [] : face.images) {
+        if (image.state !== 'picture') continue
+        const source = pictureSource(image, { scale, detail: request.detail })
+        if (pictures.isSettled(source)) continue
+        // Whatever there is will do while the view moves.
+        if (request.detail === 'moving' && standIns(image).some(pictures.has)) continue
+        missing.set(sourceKey(source), source)
+        isPaintable &&= standIns(image).some(pictures.has)
+      }
+    const job = { request, missing, since: performance.now() }
+    jobs.set(request.id, job)
+    if (isPaintable || request.patience === 'now') paint(job)
+    if (missing.size > 0) wantMissing()
+  }
+
+  const ready = font.catch(() => {})
+
+  return async (message) => {
+    await ready
+    switch (message.kind) {
+      case 'look':
+        look = message.look
+        return
+      case 'paint':
+        return take(message.request)
+      case 'forget':
+        jobs.delete(message.id)
+        return wantMissing()
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import { boundsOf, overlaps, type Rect } from '#domain/geometry/rect.ts'
+import { type CardPlace, cardRect } from '#domain/layout/card.ts'
+import { type Connector, connector } from '#domain/layout/connector.ts'
+import { hasPart } from '#domain/layout/connector-parts.ts'
+import { createSpatialIndex } from '#domain/layout/spatial-index.ts'
+import type { Scene, SceneCard } from './scene.ts'
+
+/** A branch's line: from a card to one of its children. */
+export type SceneConnector = { readonly parent: SceneCard; readonly child: SceneCard; readonly curve: Connector }
+
+/** The rectangle that a connector stays in. A pixel more, so that a straight one has an area. */
+export function connectorHull(parent: CardPlace, child: CardPlace): Rect {
+  const { from, control1, control2, to } = connector(cardRect(parent), cardRect(child))
+  // A Bézier curve stays inside the hull of its four points.
+  const hull = boundsOf([from, control1, control2, to].map((point) => ({ ...point, width: 1, height: 1 })))
+  return hull ?? { ...from, width: 1, height: 1 }
+}
+
+/** Which connectors lie where, kept by the child's id. */
+export type ConnectorIndex = ReturnType<typeof createConnectorIndex>
+
+/** Indexes the connectors of a scene. `update` has to hear of every change of it. */
+export function createConnectorIndex(scene: Scene) {
+  const hulls = createSpatialIndex()
+
+  const updateOne = (child: SceneCard) => {
+    const parent = child.parentId === null ? undefined : scene.cards.get(child.parentId)
+    if (parent) hulls.set(child.id, connectorHull(parent, child))
+    else hulls.remove(child.id)
+  }
+  for (const card of scene.cards.values()) updateOne(card)
+
+  const get = (childId: string): SceneConnector | undefined => {
+    const child = scene.cards.get(childId)
+    const parent = child?.parentId ? scene.cards.get(child.parentId) : undefined
+    return child && parent && { parent, child, curve: connector(cardRect(parent), cardRect(child)) }
+  }
+
+  return {
+    /** The connector that ends at a child. */
+    get,
+
+    /** The hulls of all connectors that end at a card, as they were at the last update. */
+    hullsAt(id: string): Rect[] {
+      return [id, ...(scene.childrenOf(id) ?? [])].flatMap((child) => hulls.get(child) ?? [])
+    },
+
+    update(ids: readonly string[]) {
+      for (const id of ids) {
+        const card = scene.cards.get(id)
+        if (card) updateOne(card)
+        else hulls.remove(id)
+        for (const childId of scene.childrenOf(id) ?? []) {
+          const child = scene.cards.get(childId)
+          if (child) updateOne(child)
+        }
+      }
+    },
+
+    /**
+     * The connectors that may run through the area, wherever their cards lie, in the order of their children.
+     * @param hides Whether cards lie over a part of the area: a connector that is hidden is left out.
+     */
+    query(area: Rect, hides: (part: Rect) => boolean = () => false): SceneConnector[] {
+      return hulls
+        .query(area)
+        .flatMap((id) => get(id) ?? [])
+        .filter(({ curve }) => hasPart(curve, (part) => overlaps(part, area) && !hides(part)))
+        .sort((a, b) => a.child.order - b.child.order)
+    },
+  }
+}

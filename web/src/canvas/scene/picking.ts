@@ -1,0 +1,29 @@
+import type { Point } from '#domain/geometry/rect.ts'
+import { pictureRect } from '#domain/layout/picture-box.ts'
+import type { ImageFace, Scene, SceneCard } from './scene.ts'
+
+const holds = (point: Point, { x, y, width, height }: Point & { width: number; height: number }) =>
+  point.x >= x && point.x < x + width && point.y >= y && point.y < y + height
+
+/** The card that is seen at a point of the board: of those that lie there, the one made last. */
+export function cardAt(scene: Pick<Scene, 'cards' | 'index'>, point: Point): SceneCard | null {
+  let top: SceneCard | null = null
+  for (const id of scene.index.at(point)) {
+    const card = scene.cards.get(id)
+    if (card && (!top || card.order > top.order)) top = card
+  }
+  return top
+}
+
+/** The image that is seen at a point of the board, with its card. */
+export function imageAt(
+  scene: Pick<Scene, 'cards' | 'index' | 'face'>,
+  point: Point,
+): { card: SceneCard; image: ImageFace; place: number } | null {
+  const card = cardAt(scene, point)
+  if (!card || card.isCollapsed) return null
+  const images = scene.face(card.id)?.images ?? []
+  const place = images.findIndex((image, index) => holds(point, pictureRect(card, index, image)))
+  const image = images[place]
+  return image ? { card, image, place } : null
+}

@@ -1,0 +1,58 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { cardRect } from '#domain/layout/card.ts'
+import { areas, sceneOf, scenes } from '../testing/scenes.ts'
+import { cardAt } from './picking.ts'
+import { visibleCards } from './visible-cards.ts'
+
+const at = (x: number, y: number) => ({ x, y, isCollapsed: false })
+const area = { x: 0, y: 0, width: 1_600, height: 1_000 }
+const idsOf = (...places: ReturnType<typeof at>[]) => visibleCards(sceneOf(places), area).cards.map(({ id }) => id)
+
+describe('the cards that can be seen', () => {
+  it('are those in the area, from the lowest to the topmost', () =>
+    expect(idsOf(at(400, 300), at(200, 200), at(5_000, 0))).toEqual(['0', '1']))
+
+  it('are without those that lie wholly under another', () =>
+    expect(idsOf({ ...at(200, 300), isCollapsed: true }, at(200, 220))).toEqual(['1']))
+
+  it('are without those that several others hide together', () =>
+    expect(idsOf({ ...at(400, 400), isCollapsed: true }, at(0, 300), at(760, 300))).toEqual(['1', '2']))
+
+  it('hold a card whose corner shows behind the round corner of another', () =>
+    expect(idsOf(at(400, 300), at(400, 300))).toEqual(['0', '1']))
+
+  it('hold whatever is picked at any point of the area: what is seen is never culled', () => {
+    fc.assert(
+      fc.property(
+        scenes,
+        areas,
+        fc.double({ min: 0, max: 0.999 }),
+        fc.double({ min: 0, max: 0.999 }),
+        (scene, view, u, v) => {
+          const card = cardAt(scene, { x: view.x + u * view.width, y: view.y + v * view.height })
+          const ids = visibleCards(scene, view).cards.map(({ id }) => id)
+          if (card) expect(ids).toContain(card.id)
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+
+  it('hide a part of the area only where one of them lies', () => {
+    fc.assert(
+      fc.property(scenes, areas, areas, (scene, view, part) => {
+        const { cards, hides } = visibleCards(scene, view)
+        if (!hides(part)) return
+        const middle = { x: part.x + part.width / 2, y: part.y + part.height / 2 }
+        const isInView =
+          middle.x > view.x && middle.x < view.x + view.width && middle.y > view.y && middle.y < view.y + view.height
+        const isUnderCard = cards.some((card) => {
+          const { x, y, width, height } = cardRect(card)
+          return middle.x >= x && middle.x <= x + width && middle.y >= y && middle.y <= y + height
+        })
+        if (isInView) expect(isUnderCard).toBe(true)
+      }),
+    )
+  })
+})

@@ -1,0 +1,33 @@
+import type { Rect } from '#domain/geometry/rect.ts'
+import { cardRect } from '#domain/layout/card.ts'
+import { type CoverGrid, createCoverGrid } from './cover-grid.ts'
+import type { Scene, SceneCard } from './scene.ts'
+
+/** What can be seen of an area's cards. */
+export type VisibleCards = {
+  /** From the lowest to the topmost. */
+  readonly cards: SceneCard[]
+  /** Whether nothing below the cards can be seen in a part of the area. */
+  readonly hides: CoverGrid['hides']
+}
+
+/** The cards of which something can be seen in the area. Asks the index, never all cards. */
+export function visibleCards(
+  scene: Pick<Scene, 'cards' | 'index'>,
+  area: Rect,
+  takesPart: (card: SceneCard) => boolean = () => true,
+): VisibleCards {
+  const topmostFirst = scene.index
+    .query(area)
+    .flatMap((id) => scene.cards.get(id) ?? [])
+    .filter(takesPart)
+    .sort((a, b) => b.order - a.order)
+  const grid = createCoverGrid(area)
+  const visible = topmostFirst.filter((card) => {
+    const rect = cardRect(card)
+    if (grid.hides(rect)) return false
+    grid.cover(rect)
+    return true
+  })
+  return { cards: visible.reverse(), hides: grid.hides }
+}

@@ -1,0 +1,53 @@
+import type { Rect } from '#domain/geometry/rect.ts'
+import { readableZoom } from '../painter/paint-card.ts'
+import type { PaintedConnector, PaintRequest } from '../painter/paint-protocol.ts'
+import type { ConnectorIndex } from '../scene/connector-index.ts'
+import type { CardFace, Scene, SceneCard } from '../scene/scene.ts'
+import { visibleCards } from '../scene/visible-cards.ts'
+
+/** More of a prompt than two lines can hold, and none where it can't be read. */
+const promptLength = (zoom: number) => (zoom < readableZoom ? 0 : 300)
+/** A connector's and an outline's reach beyond a card, in screen pixels. */
+const reach = 3
+
+export type TileContent = {
+  readonly request: Pick<PaintRequest, 'area' | 'cards' | 'connectors'>
+  readonly cardIds: ReadonlySet<string>
+}
+
+type ContentOf = {
+  readonly scene: Scene
+  readonly connectors: ConnectorIndex
+  /** Which cards take part. */
+  readonly isShown: (card: SceneCard) => boolean
+}
+
+/** What lies on a part of the board, as the painter needs it, without what is hidden behind other cards. */
+export function tileContent({ scene, connectors, isShown }: ContentOf, area: Rect, zoom: number): TileContent {
+  const around = {
+    x: area.x - reach / zoom,
+    y: area.y - reach / zoom,
+    width: area.width + (2 * reach) / zoom,
+    height: area.height + (2 * reach) / zoom,
+  }
+  const length = promptLength(zoom)
+  const cardIds = new Set<string>()
+  const faces = new Map<string, CardFace | undefined>()
+  const faceOf = (id: string) => {
+    if (!faces.has(id)) faces.set(id, scene.face(id))
+    return faces.get(id)
+  }
+  const visible = visibleCards(scene, around, isShown)
+  const lines: PaintedConnector[] = connectors.query(around, visible.hides).flatMap(({ parent, child, curve }) => {
+    cardIds.add(parent.id).add(child.id)
+    return isShown(parent) && isShown(child) ? [{ curve, isActive: faceOf(child.id)?.isRunning ?? false }] : []
+  })
+  const cards = visible.cards.flatMap((card) => {
+    cardIds.add(card.id)
+    const face = faceOf(card.id)
+    if (!face) return []
+    const { x, y, isCollapsed } = card
+    return [{ x, y, isCollapsed, face: { ...face, prompt: face.prompt.slice(0, length) } }]
+  })
+  return { request: { area, cards, connectors: lines }, cardIds }
+}

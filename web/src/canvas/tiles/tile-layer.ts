@@ -1,0 +1,190 @@
+import { type Camera, minimumZoom, type ViewportSize, visibleBoard } from '#domain/geometry/camera.ts'
+import { overlaps, type Rect } from '#domain/geometry/rect.ts'
+import type { PaintRequest } from '../painter/paint-protocol.ts'
+import type { Painter } from '../painter/painter.ts'
+import { levelZoom, zoomAhead } from './level-plan.ts'
+import type { TileContent } from './tile-content.ts'
+import { grownBy, onDevicePixels, type TilePlace, tileArea, tileKey, tileSide, tilesOf } from './tile-grid.ts'
+import type { Tile, TileLevel } from './tile-level.ts'
+import { createTileLevels } from './tile-levels.ts'
+
+/** Tiles that the worker has at once: enough that it never waits, few enough that it soon hears of where the view is now. */
+const mostAsked = 4
+/** Preparing requests may take this much of a frame. */
+const prepareMs = 3
+/** Bitmaps of all levels together: at a device pixel ratio of 1, ninety tiles. */
+const mostBytes = 96 * 1024 * 1024
+
+type TileLayerDeps = {
+  readonly host: HTMLElement
+  readonly painter: Painter
+  readonly ground: PaintRequest['ground']
+  contentOf(area: Rect, zoom: number): TileContent
+  /** Is called when a tile has come: something may be shown now that was not before. */
+  onPainted(): void
+}
+
+export type TileFrame = {
+  readonly camera: Camera
+  readonly viewport: ViewportSize
+  readonly pace: 'zooming' | 'panning' | 'resting'
+  /** `view`: cards of the view are seen on tiles. `ahead`: none are, but the worker may prepare the base. */
+  readonly demand: 'view' | 'ahead' | 'none'
+}
+
+/** The board as tiles: what each frame costs does not depend on how many cards there are. */
+export type TileLayer = ReturnType<typeof createTileLayer>
+
+/** Makes the layer in `host`. The caller calls `frame` whenever something may have changed. */
+export function createTileLayer({ host, painter, ground, contentOf, onPainted }: TileLayerDeps) {
+  const levels = createTileLevels(host, minimumZoom, ground)
+  let asked = 0
+
+  const ask = (level: TileLevel, place: TilePlace, wish: Pick<PaintRequest, 'patience' | 'detail'>) => {
+    const key = tileKey(place)
+    const content = contentOf(tileArea(place, level.zoom), level.zoom)
+    const old = level.tiles.get(key)
+    const ratio = level === levels.base ? 1 : devicePixelRatio
+    const tile: Tile = old ?? {
+      place,
+      element: null,
+      state: 'asked',
+      detail: wish.detail,
+      cardIds: content.cardIds,
+      forget() {},
+    }
+    tile.forget()
+    tile.state = 'asked'
+    tile.detail = wish.detail
+    tile.cardIds = content.cardIds
+    level.tiles.set(key, tile)
+    let isAnswered = false
+    asked += 1
+    const answered = () => {
+      if (!isAnswered) asked -= 1
+      isAnswered = true
+    }
+    const request = { ...content.request, ...wish, ground, zoom: level.zoom, devicePixelRatio: ratio }
+    const asking = painter.paint(request, ({ bitmap, isComplete }) => {
+      answered()
+      level.show(tile, bitmap, ratio)
+      if (tile.state !== 'stale') tile.state = isComplete ? 'complete' : 'painted'
+      onPainted()
+    })
+    tile.forget = () => {
+      answered()
+      asking.forget()
+    }
+  }
+
+  /** Asks for what an area lacks, as far as the worker and this frame have time. Whether nothing is lacking. */
+  const fill = (level: TileLevel, area: Rect, wish: Pick<PaintRequest, 'patience' | 'detail'>): boolean => {
+    const startedAt = performance.now()
+    let isFull = true
+    for (const place of tilesOf(area, level.zoom)) {
+      const tile = level.tiles.get(tileKey(place))
+      if (tile && tile.state !== 'stale' && !(tile.detail === 'moving' && wish.detail === 'resting')) {
+        isFull &&= tile.state === 'complete'
+        continue
+      }
+      isFull = false
+      if (asked >= mostAsked || performance.now() - startedAt > prepareMs) return false
+      ask(level, place, wish)
+    }
+    return isFull
+  }
+
+  /** Drops what is farthest from the view until the rest fits. */
+  const trim = (view: Rect) => {
+    const bytesOf = (level: TileLevel) => (tileSide * (level === levels.base ? 1 : devicePixelRatio)) ** 2 * 4
+    const all = levels.all().flatMap((level) => [...level.tiles.values()].map((tile) => ({ level, tile })))
+    let bytes = all.reduce((sum, { level }) => sum + bytesOf(level), 0)
+    if (bytes <= mostBytes) return
+    const distance = ({ level, tile }: { level: TileLevel; tile: Tile }) => {
+      const { x, y, width } = tileArea(tile.place, level.zoom)
+      return Math.hypot(x + width / 2 - view.x - view.width / 2, y + width / 2 - view.y - view.height / 2) * level.zoom
+    }
+    for (const one of all.sort((a, b) => distance(b) - distance(a))) {
+      if (bytes <= mostBytes) return
+      one.level.drop(one.tile)
+      bytes -= bytesOf(one.level)
+    }
+  }
+
+  /** Requests for tiles that nobody waits for any more would hold up those that are looked at. */
+  const forgetUnseen = (area: Rect, active: TileLevel) => {
+    for (const level of levels.all())
+      for (const tile of level.tiles.values())
+        if (
+          tile.state === 'asked' &&
+          !tile.element &&
+          ((level !== active && level !== levels.base) || !overlaps(tileArea(tile.place, level.zoom), area))
+        )
+          level.drop(tile)
+  }
+
+  return {
+    /** Moves what is there and asks for what is missing. Whether all that was demanded is shown, with its pictures. */
+    frame({ camera, viewport, pace, demand }: TileFrame): 'complete' | 'waiting' {
+      const view = visibleBoard(camera, viewport)
+      const baseArea = visibleBoard({ ...camera, zoom: minimumZoom, ...baseView(view, viewport) }, viewport)
+      host.style.display = demand === 'view' ? '' : 'none'
+      if (demand === 'none') return 'complete'
+      if (demand === 'ahead') {
+        const next = levels.activate(zoomAhead(camera.zoom, minimumZoom), view)
+        const wish = { patience: 'whenComplete', detail: 'moving' } as const
+        const isReady = fill(next, grownBy(view, tileSide / 2, camera.zoom), wish) && fill(levels.base, baseArea, wish)
+        trim(view)
+        return isReady ? 'complete' : 'waiting'
+      }
+      const current = levels.active()?.zoom ?? null
+      const active = levels.activate(levelZoom({ zoom: camera.zoom, current, pace, smallest: minimumZoom }), view)
+      for (const level of levels.all())
+        level.place(pace === 'zooming' ? camera : onDevicePixels(camera, devicePixelRatio))
+      forgetUnseen(grownBy(view, tileSide, camera.zoom), active)
+      const detail = pace === 'zooming' ? 'moving' : 'resting'
+      const isShown = levels.all().some((level) => level !== active && level.covers(view))
+      const isFull = fill(active, view, { patience: isShown ? 'whenComplete' : 'now', detail })
+      // A zoom leaves the level soon: what lies around the view would be painted in vain.
+      if (pace !== 'zooming' && active.covers(view)) {
+        const wish = { patience: 'whenComplete', detail } as const
+        const isReady = fill(active, grownBy(view, tileSide / 2, camera.zoom), wish)
+        if (isReady && pace === 'resting') fill(levels.base, baseArea, wish)
+      }
+      levels.reveal(view)
+      trim(view)
+      return isFull ? 'complete' : 'waiting'
+    },
+
+    /** Whether a rectangle of the board can be seen on tiles, as far as it is in view. */
+    shows: (area: Rect) => host.style.display === '' && levels.all().some((level) => level.covers(area)),
+
+    /** As `shows`, and hardly less sharp than it should be. */
+    showsWell: (area: Rect) => host.style.display === '' && (levels.active()?.covers(area) ?? false),
+
+    /** Paints anew whatever shows one of these cards, or lies where they are now. */
+    invalidate(ids: readonly string[], areas: readonly Rect[]) {
+      for (const level of levels.all())
+        for (const tile of level.tiles.values()) {
+          const area = tileArea(tile.place, level.zoom)
+          const isTouched = ids.some((id) => tile.cardIds.has(id)) || areas.some((each) => overlaps(each, area))
+          if (isTouched) tile.state = 'stale'
+        }
+    },
+
+    /** Paints everything anew, as after a change of the theme. */
+    invalidateAll() {
+      for (const level of levels.all()) for (const tile of level.tiles.values()) tile.state = 'stale'
+    },
+
+    remove: () => levels.remove(),
+  }
+}
+
+/** The pan of the smallest zoom that keeps the view's middle in the middle. */
+function baseView(view: Rect, viewport: ViewportSize): Pick<Camera, 'panX' | 'panY'> {
+  return {
+    panX: viewport.width / 2 - (view.x + view.width / 2) * minimumZoom,
+    panY: viewport.height / 2 - (view.y + view.height / 2) * minimumZoom,
+  }
+}

@@ -1,0 +1,80 @@
+import type { Camera } from '#domain/geometry/camera.ts'
+import type { Rect } from '#domain/geometry/rect.ts'
+import type { PaintRequest } from '../painter/paint-protocol.ts'
+import { type TilePlace, tileKey, tileSide, tilesOf } from './tile-grid.ts'
+
+/** A square of a level. It keeps its picture while a newer one is being painted. */
+export type Tile = {
+  readonly place: TilePlace
+  /** Null until it was painted once. */
+  element: HTMLCanvasElement | null
+  /** `asked`: an answer is on its way. `stale`: what it shows has changed. */
+  state: 'asked' | 'painted' | 'complete' | 'stale'
+  /** A tile that was painted while the view moved is painted anew, with sharper pictures, when it rests. */
+  detail: 'moving' | 'resting'
+  /** The cards that are on it, and those that its connectors join. */
+  cardIds: ReadonlySet<string>
+  forget(): void
+}
+
+/** The tiles of one zoom, each a canvas on a surface that is moved and scaled as a whole. */
+export type TileLevel = ReturnType<typeof createTileLevel>
+
+/** Adds an empty level on top of those in `host`. */
+export function createTileLevel(zoom: number, host: HTMLElement, ground: PaintRequest['ground']) {
+  const surface = document.createElement('div')
+  surface.className = 'canvas-level'
+  host.append(surface)
+  const tiles = new Map<string, Tile>()
+
+  const drop = (tile: Tile) => {
+    tile.forget()
+    tile.element?.remove()
+    tiles.delete(tileKey(tile.place))
+  }
+
+  return {
+    zoom,
+    tiles,
+    isPainted: (place: TilePlace) => Boolean(tiles.get(tileKey(place))?.element),
+
+    /** Shows a bitmap in a tile's place. */
+    show(tile: Tile, bitmap: ImageBitmap, devicePixelRatio: number) {
+      if (!tile.element) {
+        const canvas = document.createElement('canvas')
+        // Its bitmap reaches a little further than the tile: see `tileBleed`.
+        canvas.style.width = `${bitmap.width / devicePixelRatio}px`
+        canvas.style.height = `${bitmap.height / devicePixelRatio}px`
+        canvas.style.left = `${tile.place.column * tileSide}px`
+        canvas.style.top = `${tile.place.row * tileSide}px`
+        surface.append(canvas)
+        tile.element = canvas
+      }
+      tile.element.getContext('bitmaprenderer', { alpha: ground === 'clear' })?.transferFromImageBitmap(bitmap)
+    },
+
+    /** Whether everything in the area has been painted. */
+    covers(area: Rect): boolean {
+      return tilesOf(area, zoom).every((place) => tiles.get(tileKey(place))?.element)
+    },
+
+    place({ zoom: cameraZoom, panX, panY }: Camera) {
+      // Without a scale the tiles lie on device pixels.
+      const scale = cameraZoom === zoom ? '' : ` scale(${cameraZoom / zoom})`
+      surface.style.transform = `translate(${panX}px, ${panY}px)${scale}`
+    },
+
+    setVisible(visibility: 'shown' | 'hidden') {
+      const display = visibility === 'shown' ? '' : 'none'
+      if (surface.style.display !== display) surface.style.display = display
+    },
+
+    drop,
+
+    remove() {
+      for (const tile of tiles.values()) tile.forget()
+      tiles.clear()
+      surface.remove()
+    },
+  }
+}

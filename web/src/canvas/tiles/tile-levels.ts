@@ -1,0 +1,55 @@
+import type { Rect } from '#domain/geometry/rect.ts'
+import type { PaintRequest } from '../painter/paint-protocol.ts'
+import { createTileLevel, type TileLevel } from './tile-level.ts'
+
+/**
+ * The levels that are kept, never more than three: the one that is painted now, the one before it, which shows through until
+ * the new one is complete, and the base, the smallest zoom, which is there wherever one zooms out to.
+ */
+export type TileLevels = ReturnType<typeof createTileLevels>
+
+/** @param baseZoom The smallest zoom of the camera. */
+export function createTileLevels(host: HTMLElement, baseZoom: number, ground: PaintRequest['ground']) {
+  const base = createTileLevel(baseZoom, host, ground)
+  let active: TileLevel | null = null
+  let previous: TileLevel | null = null
+
+  const discard = (level: TileLevel | null) => {
+    if (level && level !== base) level.remove()
+  }
+
+  return {
+    base,
+    active: () => active,
+    all: (): TileLevel[] => [...new Set([base, previous, active].filter((level) => level !== null))],
+
+    /** Makes the level of this zoom the active one. @param view What should be seen of the present one meanwhile. */
+    activate(zoom: number, view: Rect): TileLevel {
+      if (active?.zoom === zoom) return active
+      const left = active
+      // The base is painted for a device pixel ratio of 1.
+      const known = [devicePixelRatio === 1 ? base : null, previous].find((level) => level?.zoom === zoom)
+      if (previous === known) previous = null
+      // A level that was left before it could be seen is of no use.
+      if (left && (left.covers(view) || !previous)) {
+        discard(previous)
+        previous = left
+      } else discard(left)
+      active = known ?? createTileLevel(zoom, host, ground)
+      return active
+    },
+
+    /** Shows the active level, and the others only while it has gaps: each one more costs the compositor a view of pixels. */
+    reveal(view: Rect) {
+      const isWhole = active?.covers(view) ?? false
+      const needsBase = !isWhole && !previous?.covers(view)
+      previous?.setVisible(isWhole ? 'hidden' : 'shown')
+      base.setVisible(active === base || needsBase ? 'shown' : 'hidden')
+      active?.setVisible('shown')
+    },
+
+    remove() {
+      for (const level of [base, previous, active]) level?.remove()
+    },
+  }
+}

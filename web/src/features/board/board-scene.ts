@@ -1,0 +1,22 @@
+import { sketchModel } from '#domain/models/sketch-model.ts'
+import type { CardFace, Scene } from '#web/canvas/scene/scene.ts'
+import type { BoardStore } from '#web/data/board/board-store.ts'
+import { boardTexts } from './texts.ts'
+
+/** The board as the canvas sees it. */
+export function boardScene(board: BoardStore): Scene {
+  return {
+    cards: board.cards,
+    index: board.index,
+    childrenOf: board.childrenOf,
+
+    face(id): CardFace | undefined {
+      const face = board.face(id)
+      if (!face) return undefined
+      const toggle = board.cards.get(id)?.isCollapsed ? boardTexts.expand : boardTexts.collapse
+      return { ...face, badge: face.model === sketchModel.name ? sketchModel.badge : null, toggle }
+    },
+
+    onChange: (listener) => board.onLook((ids) => listener([...ids])),
+  }
+}
