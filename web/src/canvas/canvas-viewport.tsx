@@ -42,7 +42,8 @@ export function CanvasViewport({ controller, engine, label, onGroundPress, child
       controller.setViewport({ width: node.clientWidth, height: node.clientHeight }),
     )
     watch.observe(node)
-    const stops = [startGestures(node, controller), startPointing(node, engine)]
+    // Pointing first: a press that it hands on to a card is none on the ground.
+    const stops = [startPointing(node, engine), startGestures(node, controller)]
     return () => {
       watch.disconnect()
       for (const stop of stops) stop()

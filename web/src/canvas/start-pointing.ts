@@ -12,11 +12,13 @@ export function startPointing(node: HTMLElement, engine: CanvasEngine): () => vo
   const listening = new AbortController()
   const options = { signal: listening.signal }
 
-  /** The painted card at a point; null on the ground and on everything that is an element of the page. */
+  /** The card at a point that is only painted; null on the ground and wherever the page has elements of its own. */
   const paintedCardAt = (event: PointerEvent) => {
     const isOnGround =
       event.target === node || (event.target instanceof Element && event.target.matches('.canvas-world'))
-    return isOnGround ? engine.cardAt(pointIn(node, event)) : null
+    const card = isOnGround ? engine.cardAt(pointIn(node, event)) : null
+    // Beside the round corner of a mounted card lies the ground.
+    return card && !engine.cards.has(card.id) ? card : null
   }
 
   node.addEventListener(
