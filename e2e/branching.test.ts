@@ -11,6 +11,8 @@ let app: AppProcess
 let context: BrowserContext
 let page: Page & { readonly errors: string[] }
 let board: ReturnType<typeof boardOf>
+/** A card in a project of its own, which no test branches. */
+let untouched: GenerationShape
 let parent: GenerationShape
 beforeAll(async () => {
   browser = await launchBrowser()
@@ -20,6 +22,7 @@ beforeAll(async () => {
   board = boardOf(context, app.url)
   page = await openPage(context)
   await signUp(page, app.url, newAccount('Ada'))
+  untouched = await makeParent()
 })
 afterAll(async () => {
   await browser.close()
@@ -28,10 +31,15 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
-  parent = await board.make({ prompt: 'pears on a sill', aspectRatio: '1:1' })
+  parent = untouched
   await open(parent)
 })
 
+const makeParent = () => board.make({ prompt: 'pears on a sill', aspectRatio: '1:1' })
+const openAnew = async () => {
+  parent = await makeParent()
+  await open(parent)
+}
 const cardOf = (id: string) => page.locator(`[data-card="${id}"]`)
 const dialog = () => page.getByRole('dialog', { name: 'Create New Branch' })
 const panel = (name: string) => page.getByRole('dialog', { name, exact: true })
@@ -142,6 +150,8 @@ describe('the prompt panel', () => {
 })
 
 describe('Go', () => {
+  beforeEach(openAnew)
+
   it('shows the card at once, which becomes the real one at the same place', async () => {
     await createBranch('Remix')
     await text().fill('as a woodcut')
@@ -235,6 +245,8 @@ describe('Go', () => {
 })
 
 describe('a new generation', () => {
+  beforeEach(openAnew)
+
   it('is written in the middle of the view by N, and lands there without a parent', async () => {
     await page.mouse.click(40, 500)
     await page.keyboard.press('n')
@@ -304,6 +316,7 @@ describe('accessibility', () => {
   })
 
   it('makes the panel a sheet on a phone', async () => {
+    await openAnew()
     const state = await context.storageState()
     const onPhone = await browser.newContext({ ...phone, baseURL: app.url, storageState: state })
     const other = await openPage(onPhone)

@@ -35,8 +35,8 @@ beforeAll(async () => {
   page = await openPage(context)
   await signUp(page, app.url, account)
   fox = await card('A red fox in the snow')
-  bear = await card('Ein Bär am Fluß', { projectId: fox.projectId, canvasX: 12_000, canvasY: 10_200 })
-  crow = await card('夜のカラス', { projectId: fox.projectId, canvasX: 13_000, canvasY: 12_000 })
+  bear = await card('Ein Bär am Fluß', { projectId: fox.projectId, canvasX: 11_000, canvasY: 10_200 })
+  crow = await card('夜のカラス', { projectId: fox.projectId, canvasX: 11_500, canvasY: 10_900 })
   await allEnded(context, app.url, fox.projectId)
   await page.goto(`/project/${fox.projectId}`)
   await page.locator('[data-card]').first().waitFor()
@@ -177,7 +177,7 @@ describe('commands', () => {
 
 describe('without a pointer', () => {
   it('all cards are a tree that tells where one is, and the canvas follows', async () => {
-    const branch = await card('The fox asleep', { projectId: fox.projectId, canvasX: 15_000, canvasY: 13_000 })
+    const branch = await card('The fox asleep', { projectId: fox.projectId, canvasX: 12_000, canvasY: 11_400 })
     await page.getByRole('treeitem', { name: /^The fox asleep/ }).waitFor({ state: 'attached' })
     await page.getByRole('treeitem', { name: /^A red fox/ }).focus()
     for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowDown')
@@ -208,7 +208,7 @@ describe('with fingers', () => {
     const small = await openPage(device)
     await signIn(small, app.url, account)
     await small.goto(`/project/${fox.projectId}`)
-    await small.locator('[data-card]').first().waitFor()
+    await small.getByRole('treeitem').first().waitFor({ state: 'attached' })
     await small.getByRole('button', { name: 'Fit to view' }).tap()
     await small.waitForTimeout(500)
     const session = await device.newCDPSession(small)

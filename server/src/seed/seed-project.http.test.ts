@@ -14,20 +14,18 @@ let ada: TestClient
 let pictures: Map<string, SeedPicture[]>
 beforeAll(async () => {
   ada = await signUp(context.server, 'ada@example.com')
-  const noisy = (ratio: (typeof seedRatios)[number]) =>
-    sharp({
-      create: {
-        ...pixelSize(ratio, '1K'),
-        channels: 3,
-        background: '#000',
-        noise: { type: 'gaussian', mean: 120, sigma: 30 },
-      },
-    })
-      .jpeg({ quality: 35 })
+  /** Soft blotches: like a painting, and unlike plain noise, it has slopes in every part. */
+  const blotches = async (ratio: (typeof seedRatios)[number]) => {
+    const noise = { type: 'gaussian', mean: 120, sigma: 60 } as const
+    const small = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#000', noise } })
+      .png()
       .toBuffer()
+    const { width, height } = pixelSize(ratio, '1K')
+    return sharp(small).resize(width, height, { fit: 'fill' }).jpeg({ quality: 35 }).toBuffer()
+  }
   pictures = new Map(
     await Promise.all(
-      seedRatios.map(async (ratio) => [ratio, [await seedPictureOf(await noisy(ratio))]] as [string, SeedPicture[]]),
+      seedRatios.map(async (ratio) => [ratio, [await seedPictureOf(await blotches(ratio))]] as [string, SeedPicture[]]),
     ),
   )
 })

@@ -6,7 +6,7 @@ import type { Thumbnailer } from '../../pictures/thumbnailer.ts'
 import type { ThumbnailSize } from '../../pictures/thumbnails.ts'
 import type { ByteRange, Storage } from '../../storage/storage.ts'
 import type { Refusable } from '../refusal.ts'
-import { findImageOrTrash } from './find-image.ts'
+import { findImage, findImageOrTrash } from './find-image.ts'
 
 export type ImageFileRequest = {
   readonly userId: string
@@ -35,7 +35,9 @@ export async function readImageFile(
   { db, storage, thumbnailer }: { db: Database; storage: Storage; thumbnailer: Thumbnailer },
   request: ImageFileRequest,
 ): Refusable<ImageFile> {
-  const found = await findImageOrTrash(db, request.userId, request.imageId)
+  // The list of the trash shows small pictures; everything else of it is out of sight until it is put back.
+  const find = request.size === 'original' ? findImage : findImageOrTrash
+  const found = await find(db, request.userId, request.imageId)
   if (!found?.image.storageKey) return failure({ code: 'not-found' })
   const { image } = found
   const etag = `"${image.id}-${image.attempt}-${request.size}-${request.format}"`
