@@ -42,7 +42,7 @@ export function CanvasViewport({ controller, engine, label, onGroundPress, child
       controller.setViewport({ width: node.clientWidth, height: node.clientHeight }),
     )
     watch.observe(node)
-    // First the painted cards: a press on one is no press on the ground.
+    // Pointing first: a press that it hands on to a card is none on the ground.
     const stops = [startPointing(node, engine), startGestures(node, controller)]
     return () => {
       watch.disconnect()

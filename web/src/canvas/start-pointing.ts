@@ -12,14 +12,13 @@ export function startPointing(node: HTMLElement, engine: CanvasEngine): () => vo
   const listening = new AbortController()
   const options = { signal: listening.signal }
 
-  const elementOf = (id: string) => node.querySelector(`[data-card="${id}"]`)
-
-  /** The painted card at a point; null on the ground, which shows at the round corners of mounted cards, and on every element. */
+  /** The card at a point that is only painted; null on the ground and wherever the page has elements of its own. */
   const paintedCardAt = (event: PointerEvent) => {
     const isOnGround =
       event.target === node || (event.target instanceof Element && event.target.matches('.canvas-world'))
     const card = isOnGround ? engine.cardAt(pointIn(node, event)) : null
-    return card && !elementOf(card.id) ? card : null
+    // Beside the round corner of a mounted card lies the ground.
+    return card && !engine.cards.has(card.id) ? card : null
   }
 
   node.addEventListener(
@@ -42,7 +41,9 @@ export function startPointing(node: HTMLElement, engine: CanvasEngine): () => vo
       event.stopImmediatePropagation()
       engine.pinNow('pointer', card.id)
       // The renderer mounts it when this task is done.
-      queueMicrotask(() => elementOf(card.id)?.dispatchEvent(new PointerEvent(event.type, event)))
+      queueMicrotask(() =>
+        node.querySelector(`[data-card="${card.id}"]`)?.dispatchEvent(new PointerEvent(event.type, event)),
+      )
     },
     { ...options, capture: true },
   )

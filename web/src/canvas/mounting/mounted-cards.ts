@@ -15,9 +15,6 @@ type View = {
   isPainted(area: Rect): boolean
 }
 
-/** The cards that are elements of the page, in reading order. */
-export type MountedCards = ReturnType<typeof createMountedCards>
-
 /** Starts with none. `update` is called in every frame but those of a zoom; subscribers render only when the set has changed. */
 export function createMountedCards(scene: Scene) {
   const listeners = new Set<() => void>()

@@ -4,9 +4,6 @@ export type PinReason = 'pointer' | 'focus' | 'selected' | 'lifted'
 /** More selected cards than this are outlined without being mounted. */
 const mostPinned = 8
 
-/** The cards that are in somebody's hands. */
-export type Pins = ReturnType<typeof createPins>
-
 /** @param onChange Is called when the pinned cards are others than before. */
 export function createPins(onChange: () => void) {
   const byReason = new Map<PinReason, readonly string[]>()

@@ -16,9 +16,6 @@ type View = {
 
 const nowhere: Rect = { x: 0, y: 0, width: 0, height: 0 }
 
-/** The connectors that are elements of the page: those around a near view, and everywhere those of the pinned cards. */
-export type ShownConnectors = ReturnType<typeof createShownConnectors>
-
 /** Starts with none. `update` is called in every frame but those of a zoom; subscribers render only when the set has changed. */
 export function createShownConnectors(scene: Scene, index: ConnectorIndex) {
   const listeners = new Set<() => void>()

@@ -2,12 +2,6 @@ import type { Rect } from '#domain/geometry/rect.ts'
 import type { PaintRequest } from '../painter/paint-protocol.ts'
 import { createTileLevel, type TileLevel } from './tile-level.ts'
 
-/**
- * The levels that are kept, never more than three: the one that is painted now, the one before it, which shows through until
- * the new one is complete, and the base, the smallest zoom, which is there wherever one zooms out to.
- */
-export type TileLevels = ReturnType<typeof createTileLevels>
-
 /** @param baseZoom The smallest zoom of the camera. */
 export function createTileLevels(host: HTMLElement, baseZoom: number, ground: PaintRequest['ground']) {
   const base = createTileLevel(baseZoom, host, ground)
