@@ -98,7 +98,7 @@ export function createCanvasEngine({ scene, controller, startWorker }: EngineDep
     const isZooming = pace === 'zooming'
     const { isSettled, showsView } = isZooming
       ? { isSettled: true, showsView: false }
-      : cards.update({ view, zoom, pinned, isPainted: layer.shows })
+      : cards.update({ view, zoom, pace: pace === 'panning' ? 'moving' : 'resting', pinned, isPainted: layer.shows })
     if (!isZooming) connectors.update({ view, zoom, pinned })
     const now = performance.now()
     const isReady = showsView && !awaitsPictures(now)
