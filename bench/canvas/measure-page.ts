@@ -12,6 +12,8 @@ export type Subject = {
   /** What a press on the ground hits. */
   readonly ground: string
   readonly wheel: WheelRule
+  /** Makes it open where every round begins: an application keeps the view that was left. */
+  resetView(): Promise<void>
 }
 
 export type Measured = {
@@ -50,6 +52,7 @@ export async function openSubject(
   browser: Browser,
   { subject, signedIn }: { subject: Subject; signedIn: StorageState },
 ) {
+  await subject.resetView()
   const context = await browser.newContext({ viewport, storageState: signedIn, colorScheme: 'dark' })
   const page = await context.newPage()
   const cdp = await context.newCDPSession(page)
