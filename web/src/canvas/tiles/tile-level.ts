@@ -12,6 +12,8 @@ export type Tile = {
   state: 'asked' | 'painted' | 'complete' | 'stale'
   /** A tile that was painted while the view moved is painted anew, with sharper pictures, when it rests. */
   detail: 'moving' | 'resting'
+  /** A newer picture that waits for those of other tiles; null where none does. */
+  fresh: ImageBitmap | null
   /** The cards that are on it, and those that its connectors join. */
   cardIds: ReadonlySet<string>
   forget(): void
@@ -29,8 +31,23 @@ export function createTileLevel(zoom: number, host: HTMLElement, ground: PaintRe
 
   const drop = (tile: Tile) => {
     tile.forget()
+    tile.fresh?.close()
     tile.element?.remove()
     tiles.delete(tileKey(tile.place))
+  }
+
+  const show = (tile: Tile, bitmap: ImageBitmap, devicePixelRatio: number) => {
+    if (!tile.element) {
+      const canvas = document.createElement('canvas')
+      // Its bitmap reaches a little further than the tile: see `tileBleed`.
+      canvas.style.width = `${bitmap.width / devicePixelRatio}px`
+      canvas.style.height = `${bitmap.height / devicePixelRatio}px`
+      canvas.style.left = `${tile.place.column * tileSide}px`
+      canvas.style.top = `${tile.place.row * tileSide}px`
+      surface.append(canvas)
+      tile.element = canvas
+    }
+    tile.element.getContext('bitmaprenderer', { alpha: ground === 'clear' })?.transferFromImageBitmap(bitmap)
   }
 
   return {
@@ -38,19 +55,27 @@ export function createTileLevel(zoom: number, host: HTMLElement, ground: PaintRe
     tiles,
     isPainted: (place: TilePlace) => Boolean(tiles.get(tileKey(place))?.element),
 
-    /** Shows a bitmap in a tile's place. */
-    show(tile: Tile, bitmap: ImageBitmap, devicePixelRatio: number) {
-      if (!tile.element) {
-        const canvas = document.createElement('canvas')
-        // Its bitmap reaches a little further than the tile: see `tileBleed`.
-        canvas.style.width = `${bitmap.width / devicePixelRatio}px`
-        canvas.style.height = `${bitmap.height / devicePixelRatio}px`
-        canvas.style.left = `${tile.place.column * tileSide}px`
-        canvas.style.top = `${tile.place.row * tileSide}px`
-        surface.append(canvas)
-        tile.element = canvas
+    /** Takes a bitmap for a tile's place: shown at once where nothing is seen yet, else with `showFresh`. */
+    receive(tile: Tile, bitmap: ImageBitmap, devicePixelRatio: number) {
+      if (!tile.element) return show(tile, bitmap, devicePixelRatio)
+      tile.fresh?.close()
+      tile.fresh = bitmap
+    },
+
+    /**
+     * Shows newer pictures once no tile of the view is out of date: a card that has gone from one tile to another would be
+     * seen twice, or not at all.
+     */
+    showFresh(view: Rect, devicePixelRatio: number) {
+      const isOutdated = (place: TilePlace) => {
+        const tile = tiles.get(tileKey(place))
+        return tile?.element != null && (tile.state === 'stale' || (tile.state === 'asked' && !tile.fresh))
       }
-      tile.element.getContext('bitmaprenderer', { alpha: ground === 'clear' })?.transferFromImageBitmap(bitmap)
+      if (tilesOf(view, zoom).some(isOutdated)) return
+      for (const tile of tiles.values()) {
+        if (tile.fresh) show(tile, tile.fresh, devicePixelRatio)
+        tile.fresh = null
+      }
     },
 
     /** Whether everything in the area has been painted. */
@@ -72,7 +97,10 @@ export function createTileLevel(zoom: number, host: HTMLElement, ground: PaintRe
     drop,
 
     remove() {
-      for (const tile of tiles.values()) tile.forget()
+      for (const tile of tiles.values()) {
+        tile.forget()
+        tile.fresh?.close()
+      }
       tiles.clear()
       surface.remove()
     },
