@@ -156,6 +156,8 @@ export function createCanvasEngine({ scene, controller, startWorker }: EngineDep
     connectors,
     /** Whether the view is shown by tiles, under what is mounted. */
     showsTiles,
+    /** Whether the view is being panned or zoomed. */
+    isMoving: () => pace !== 'resting',
     /** Keeps cards mounted for a reason, wherever the view is: exactly these from now on. */
     pin: (reason: PinReason, ids: readonly string[]) => pins.set(reason, ids),
     /** Keeps a card mounted and mounts it before this task ends. */
