@@ -18,8 +18,8 @@ const placesOf = ({ request }: ReturnType<typeof contentOf>) => request.cards.ma
 describe('what is painted on a tile', () => {
   it('is what lies there, from the lowest to the topmost, without what is hidden', () => {
     const hidden = { ...at(400, 400), isCollapsed: true }
-    const scene = sceneOf([at(100, 1_000), hidden, at(790, 300), at(0, 300), at(5_000, 0)])
-    expect(placesOf(contentOf(scene))).toEqual([100, 790, 0])
+    const scene = sceneOf([at(100, 1_000), hidden, at(700, 300), at(0, 300), at(5_000, 0)])
+    expect(placesOf(contentOf(scene))).toEqual([100, 700, 0])
   })
 
   it('shows which cards are selected, and which step back while somebody looks for others', () => {
