@@ -26,8 +26,8 @@ export function startPainting(controller: CameraController, { root, world, dots 
     const camera = controller.get()
     const isZooming = camera.zoom !== restingZoom
     moveTo(isZooming ? camera : onDevicePixels(camera, devicePixelRatio))
-    // Only while it zooms: the layer then keeps the sharpness that it was painted with, and is not painted in every frame.
-    world.style.willChange = isZooming ? 'transform' : ''
+    // Only while it zooms: layers then keep the sharpness that they were painted with, and are not painted in every frame.
+    for (const { style } of [world, dots]) style.willChange = isZooming ? 'transform' : ''
     placeDots(isZooming ? scaledDotGrid(camera) : restingDotGrid(camera, devicePixelRatio))
   }
 
@@ -40,7 +40,7 @@ export function startPainting(controller: CameraController, { root, world, dots 
   const settle = () => {
     const camera = controller.get()
     moveTo(onDevicePixels(camera, devicePixelRatio))
-    world.style.willChange = ''
+    for (const { style } of [world, dots]) style.willChange = ''
     placeDots(restingDotGrid(camera, devicePixelRatio))
     if (camera.zoom === restingZoom) return
     // It restyles every card in the page, so it waits for the end of the gesture.

@@ -1,7 +1,7 @@
 import type { Camera } from '#domain/geometry/camera.ts'
 import type { Rect } from '#domain/geometry/rect.ts'
 import type { PaintRequest } from '../painter/paint-protocol.ts'
-import { type TilePlace, tileKey, tileSide, tilesOf } from './tile-grid.ts'
+import { type TilePlace, tileKey, tileSide, tilesIn } from './tile-grid.ts'
 
 /** A square of a level. It keeps its picture while a newer one is being painted. */
 export type Tile = {
@@ -28,6 +28,7 @@ export function createTileLevel(zoom: number, host: HTMLElement, ground: PaintRe
   surface.className = 'canvas-level'
   host.append(surface)
   const tiles = new Map<string, Tile>()
+  let hasFresh = false
 
   const drop = (tile: Tile) => {
     tile.forget()
@@ -60,6 +61,7 @@ export function createTileLevel(zoom: number, host: HTMLElement, ground: PaintRe
       if (!tile.element) return show(tile, bitmap, devicePixelRatio)
       tile.fresh?.close()
       tile.fresh = bitmap
+      hasFresh = true
     },
 
     /**
@@ -71,16 +73,17 @@ export function createTileLevel(zoom: number, host: HTMLElement, ground: PaintRe
         const tile = tiles.get(tileKey(place))
         return tile?.element != null && (tile.state === 'stale' || (tile.state === 'asked' && !tile.fresh))
       }
-      if (tilesOf(view, zoom).some(isOutdated)) return
+      if (!hasFresh || tilesIn(view, zoom).some(isOutdated)) return
       for (const tile of tiles.values()) {
         if (tile.fresh) show(tile, tile.fresh, devicePixelRatio)
         tile.fresh = null
       }
+      hasFresh = false
     },
 
     /** Whether everything in the area has been painted. */
     covers(area: Rect): boolean {
-      return tilesOf(area, zoom).every((place) => tiles.get(tileKey(place))?.element)
+      return tilesIn(area, zoom).every((place) => tiles.get(tileKey(place))?.element)
     },
 
     place({ zoom: cameraZoom, panX, panY }: Camera) {
