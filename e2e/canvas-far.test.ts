@@ -16,6 +16,8 @@ let page: Page & { readonly errors: string[] }
 let first: Made
 let lower: Made
 let upper: Made
+/** A branch of the first, below it. */
+let child: Made
 
 beforeAll(async () => {
   browser = await launchBrowser()
@@ -26,9 +28,12 @@ beforeAll(async () => {
   await signUp(page, app.url, newAccount('Fay'))
   first = await generate(context, app.url, { prompt: 'A still lake between pine hills' })
   const { projectId } = first
-  const beside = (canvasX: number) => ({ projectId, canvasX, canvasY: 11_000 })
+  await allEnded(context, app.url, projectId)
+  const beside = (canvasX: number) => ({ projectId, canvasX, canvasY: 12_000 })
   lower = await generate(context, app.url, { prompt: 'A lighthouse in a storm', ...beside(10_000) })
   upper = await generate(context, app.url, { prompt: 'A red boat', ...beside(11_000) })
+  const below = { projectId, parentGenerationId: first.id, canvasX: 10_000, canvasY: 11_200 }
+  child = await generate(context, app.url, { prompt: 'The lake at night', branchKind: 'remix', ...below })
   await allEnded(context, app.url, projectId)
   await place(lower, 10_060, 10_060)
   await place(upper, 10_120, 10_120)
@@ -202,5 +207,29 @@ describe('a board from far away', () => {
     await page.keyboard.press('Escape')
     await page.waitForTimeout(800)
     expect(isNear(await colorOf(clip), before, 1)).toBe(true)
+  })
+})
+
+describe('a branch that is near', () => {
+  it('comes to the top and shows which cards it joins, when it is pointed at and when it has the focus', async () => {
+    const zoom = 0.6
+    await openAt(zoom)
+    const line = page.locator(`[data-connector="${first.id}:${child.id}"]`)
+    const raised = page.locator('.connectors[data-layer="above"] path')
+    const joined = () =>
+      page.locator('[data-joined]').evaluateAll((cards) => cards.map((card) => card.getAttribute('data-card')))
+    await line.waitFor({ state: 'attached' })
+    expect(await raised.count()).toBe(0)
+    // Beside the line by less than a finger's breadth.
+    const { x, y } = onScreen({ x: 10_400, y: 10_800 }, zoom)
+    await page.mouse.move(x + 3, y)
+    await raised.waitFor({ state: 'attached' })
+    expect((await joined()).sort()).toEqual([first.id, child.id].sort())
+    await page.mouse.move(1_200, 700)
+    await raised.waitFor({ state: 'detached' })
+    await line.focus()
+    await raised.waitFor({ state: 'attached' })
+    expect((await joined()).sort()).toEqual([first.id, child.id].sort())
+    expect(await line.getAttribute('tabindex')).toBe('-1')
   })
 })

@@ -10,10 +10,10 @@ type LiftedCardsDeps = {
   onChange(changed: readonly string[], up: readonly string[]): void
 }
 
-/** What is being moved, painted on tiles of its own; it stays there after the drop until the board's tiles show it. */
-export type LiftedCards = ReturnType<typeof createLiftedCards>
-
-/** Starts with none. */
+/**
+ * What is being moved, painted on tiles of its own; it stays there after the drop until the board's tiles show it. Starts
+ * with none.
+ */
 export function createLiftedCards({ isMounted, onChange }: LiftedCardsDeps) {
   let layer: TileLayer | null = null
   let lifted: Lifted = { ids: new Set(), offset: { x: 0, y: 0 } }

@@ -56,10 +56,12 @@ export function createTileLayer({ host, painter, ground, contentOf, onPainted }:
       state: 'asked',
       detail: wish.detail,
       cardIds: content.cardIds,
+      isOutdated: false,
       fresh: null,
       forget() {},
     }
     tile.forget()
+    tile.isOutdated ||= tile.state === 'stale'
     tile.state = 'asked'
     tile.detail = wish.detail
     tile.cardIds = content.cardIds
@@ -80,6 +82,7 @@ export function createTileLayer({ host, painter, ground, contentOf, onPainted }:
           tile.state = 'stale'
           onPainted()
         }, retryMs)
+      tile.isOutdated = false
       if (tile.state !== 'stale') tile.state = isComplete ? 'complete' : 'painted'
       onPainted()
     })

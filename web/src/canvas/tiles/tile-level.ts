@@ -12,6 +12,8 @@ export type Tile = {
   state: 'asked' | 'painted' | 'complete' | 'stale'
   /** A tile that was painted while the view moved is painted anew, with sharper pictures, when it rests. */
   detail: 'moving' | 'resting'
+  /** What has been asked for is of changed cards: the picture that is seen is out of date. */
+  isOutdated: boolean
   /** A newer picture that waits for those of other tiles; null where none does. */
   fresh: ImageBitmap | null
   /** The cards that are on it, and those that its connectors join. */
@@ -71,7 +73,7 @@ export function createTileLevel(zoom: number, host: HTMLElement, ground: PaintRe
     showFresh(view: Rect, devicePixelRatio: number) {
       const isOutdated = (place: TilePlace) => {
         const tile = tiles.get(tileKey(place))
-        return tile?.element != null && (tile.state === 'stale' || (tile.state === 'asked' && !tile.fresh))
+        return tile?.element != null && (tile.state === 'stale' || tile.isOutdated)
       }
       if (!hasFresh || tilesIn(view, zoom).some(isOutdated)) return
       for (const tile of tiles.values()) {
