@@ -56,6 +56,8 @@ async function place({ id }: Made, canvasX: number, canvasY: number): Promise<vo
 /** Opens the project with the board's point 10000:10000 at 300:200 of the screen, and waits until all is painted. */
 async function openAt(zoom: number): Promise<void> {
   await page.goto('about:blank')
+  // The page that is left still saves its own view.
+  await page.waitForTimeout(500)
   const data = { zoomLevel: zoom, panX: 300 - 10_000 * zoom, panY: 200 - 10_000 * zoom, lastViewedGenerationId: null }
   const reply = await context.request.put(`/api/projects/${first.projectId}/canvas-state`, {
     headers: { origin: app.url },

@@ -53,6 +53,8 @@ export async function cardBox(page: Page, id: string) {
 
 /** Somewhere on a card where there is no control. */
 export async function grip(page: Page, id: string): Promise<{ x: number; y: number }> {
+  // On a busy machine a card becomes an element some frames after the view has come to rest.
+  await page.locator(`[data-card="${id}"]`).waitFor()
   const box = await cardBox(page, id)
   if (!box) throw new Error(`Card ${id} is not in view.`)
   return { x: box.x + 12, y: box.y + 8 }
