@@ -1,16 +1,12 @@
-import { inArray, sql } from 'drizzle-orm'
-import type { BoardHeader, CompactCard } from '#contract/compact-board.ts'
-import { compactCardOf, compactFieldsOf, type WritingContext } from '#contract/compact-card.ts'
+import { sql } from 'drizzle-orm'
+import type { BoardHeader } from '#contract/compact-board.ts'
+import { compactFieldsOf, type WritingContext } from '#contract/compact-card.ts'
 import type { Point } from '#domain/geometry/rect.ts'
-import type { Database, Transaction } from '../../db/database.ts'
-import { generations } from '../../db/schema/generations.ts'
+import type { Database } from '../../db/database.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
-import { selectGenerations } from '../generations/generation-rows.ts'
 import { type BoardRow, boardRows, fieldsOf, summaryOf } from './board-cards.ts'
 import { boardCentre } from './board-centre.ts'
-import { type BoardFeedback, feedbackOfUser, feedbackOnCards } from './board-feedback.ts'
 import { loadBoardHeader } from './board-header.ts'
-import { slotsOfCards } from './board-slots.ts'
 
 /** Fill a screen at 100 %, and at half that zoom nearly so. */
 const firstCards = 60
@@ -28,33 +24,18 @@ type ReadBoardInput = {
 /** Takes a line without its end; answers false when nobody reads any more. */
 export type WriteLine = (line: string) => boolean
 
-/** Writes lists of cards, and counts which have been sent. */
-function createCardWriter(tx: Transaction, registry: ModelRegistry, header: BoardHeader) {
+/** Makes lists of cards of their rows, and counts which have been sent. */
+function createCardWriter(registry: ModelRegistry, header: BoardHeader) {
   const places = new Map<string, number>()
   const context: WritingContext = { ...header, placeOf: (id) => places.get(id) }
   const sheets = new Map(header.sheets.map((id, place) => [id, place]))
-
-  /** Cards of which something is unusual, image by image. */
-  async function compactInFull(ids: readonly string[]): Promise<ReadonlyMap<string, CompactCard>> {
-    if (ids.length === 0) return new Map()
-    const cards = await selectGenerations(tx, registry, inArray(generations.id, [...ids]))
-    const slots = await slotsOfCards(tx, ids, sheets)
-    return new Map(cards.map((card) => [card.id, compactCardOf(card, slots.get(card.id) ?? [], context)]))
-  }
-
   return {
     has: (id: string) => places.has(id),
-
-    async compact(rows: readonly BoardRow[], feedback: BoardFeedback): Promise<CompactCard[]> {
+    lineOf(rows: readonly BoardRow[]): string {
       for (const { id } of rows) places.set(id, places.size)
-      const compacted = rows.map((row) => {
-        const images = summaryOf(row, feedback, sheets)
-        return images ? compactFieldsOf(fieldsOf(row, header.projectId, registry), images, context) : row.id
-      })
-      const inFull = await compactInFull(compacted.filter((card) => typeof card === 'string'))
-      return compacted
-        .map((card) => (typeof card === 'string' ? inFull.get(card) : card))
-        .filter((card) => card !== undefined)
+      return JSON.stringify(
+        rows.map((row) => compactFieldsOf(fieldsOf(row, header.projectId, registry), summaryOf(row, sheets), context)),
+      )
     },
   }
 }
@@ -70,7 +51,7 @@ export function readBoard(
       // Compiling the statement takes longer than running it.
       await tx.execute(sql`set local jit = off`)
       const header = await loadBoardHeader(tx, registry, { userId, projectId })
-      const writer = createCardWriter(tx, registry, header)
+      const writer = createCardWriter(registry, header)
       const { x, y } = centre ?? (await boardCentre(tx, projectId))
       const ofProject = sql`cards.project_id = ${projectId}`
       const near = await tx.execute<BoardRow>(
@@ -81,15 +62,8 @@ export function readBoard(
           sql``,
         ),
       )
-      const near60 = await writer.compact(
-        near.rows,
-        await feedbackOnCards(
-          tx,
-          near.rows.map(({ id }) => id),
-        ),
-      )
-      if (!write(`${JSON.stringify(header)}\n${JSON.stringify(near60)}`) || header.count <= near.rows.length) return
-      const feedback = await feedbackOfUser(tx, userId)
+      const isRead = write(`${JSON.stringify(header)}\n${writer.lineOf(near.rows)}`)
+      if (!isRead || header.count <= near.rows.length) return
       await tx.execute(
         sql`declare board no scroll cursor for ${boardRows(ofProject, sql`order by cards.created_at, cards.id`)}`,
       )
@@ -101,8 +75,7 @@ export function readBoard(
         // PostgreSQL works on the next ones meanwhile.
         fetching = fetchNext()
         const others = rows.filter(({ id }) => !writer.has(id))
-        const line = JSON.stringify(await writer.compact(others, feedback))
-        if (others.length > 0 && !write(line)) return void (await fetching)
+        if (others.length > 0 && !write(writer.lineOf(others))) return void (await fetching)
       }
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
