@@ -1,7 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { CompactCardExtras } from '#contract/compact-board.ts'
-import type { CardFields, ImageSummary, SlotPlace } from '#contract/compact-card.ts'
-import { imagesPerGeneration } from '#domain/generation/status.ts'
+import type { CardFields, ImageSummary, SlotPlace } from '#contract/compact-card-text.ts'
 import type { AspectRatio, Resolution } from '#domain/models/aspect-ratio.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 
@@ -22,12 +20,14 @@ export type BoardRow = {
   canvas_y: number
   is_collapsed: boolean
   price: number
+  /** Off by some thousandths. */
   created_ms: number
   colours: string | null
   sheet_id: string | null
   sheet_slot: number | null
   slots: ([sheetId: string, slot: number] | null)[] | null
-  unusual: CompactCardExtras['images'] | null
+  /** As JSON. */
+  unusual: string | null
 }
 
 /**
@@ -38,14 +38,13 @@ export type BoardRow = {
 export const boardRows = (where: SQL, order: SQL) => sql`
   select cards.id, parent_generation_id, parent_image_id, branch_kind, prompt, model, style_id, aspect_ratio, resolution,
     raw_mode, seed, canvas_x, canvas_y, is_collapsed, price, date_part('epoch', created_at) * 1000 as created_ms,
-    colours, sheet_id, sheet_slot, slots, unusual
+    colours, sheet_id, sheet_slot, slots, unusual::text
   from generations cards left join board_cards on generation_id = cards.id where ${where} and deleted_at is null ${order}`
 
 /** What leaves the server of a card itself. */
-export function fieldsOf(row: BoardRow, projectId: string, registry: ModelRegistry): CardFields {
+export function fieldsOf(row: BoardRow, registry: ModelRegistry): CardFields {
   return {
     id: row.id,
-    projectId,
     parentGenerationId: row.parent_generation_id,
     parentImageId: row.parent_image_id,
     branchKind: row.branch_kind,
@@ -62,11 +61,9 @@ export function fieldsOf(row: BoardRow, projectId: string, registry: ModelRegist
     canvasY: row.canvas_y,
     isCollapsed: row.is_collapsed,
     price: row.price,
-    createdAt: new Date(row.created_ms).toISOString(),
+    createdMs: Math.round(row.created_ms),
   }
 }
-
-const places = Array.from({ length: imagesPerGeneration }, (_, orderNum) => orderNum)
 
 /** What the row says of its images; a card that has none is in no row of `board_cards`. */
 export function summaryOf(row: BoardRow, sheets: ReadonlyMap<string, number>): ImageSummary {
@@ -74,10 +71,10 @@ export function summaryOf(row: BoardRow, sheets: ReadonlyMap<string, number>): I
     const sheet = sheets.get(sheetId)
     return sheet === undefined ? null : [sheet, slot]
   }
-  const { sheet_id: sheetId, sheet_slot: first } = row
-  const slots =
-    sheetId === null || first === null
-      ? (row.slots ?? []).map((slot) => slot && placeOf(...slot))
-      : places.map((orderNum) => placeOf(sheetId, first + orderNum))
-  return { colours: row.colours ?? '', unusual: row.colours === null ? [] : row.unusual, slots }
+  return {
+    colours: row.colours ?? '',
+    unusual: row.colours === null ? '[]' : row.unusual,
+    first: row.sheet_id === null || row.sheet_slot === null ? null : placeOf(row.sheet_id, row.sheet_slot),
+    slots: row.slots && JSON.stringify(row.slots.map((slot) => slot && placeOf(...slot))),
+  }
 }

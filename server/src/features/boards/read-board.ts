@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { BoardHeader } from '#contract/compact-board.ts'
-import { compactFieldsOf, type WritingContext } from '#contract/compact-card.ts'
+import { compactCardText, type WritingContext } from '#contract/compact-card-text.ts'
 import type { Point } from '#domain/geometry/rect.ts'
 import type { Database } from '../../db/database.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
@@ -27,15 +27,18 @@ export type WriteLine = (line: string) => boolean
 /** Makes lists of cards of their rows, and counts which have been sent. */
 function createCardWriter(registry: ModelRegistry, header: BoardHeader) {
   const places = new Map<string, number>()
-  const context: WritingContext = { ...header, placeOf: (id) => places.get(id) }
+  const context: WritingContext = {
+    models: header.models,
+    sinceMs: Date.parse(header.since),
+    placeOf: (id) => places.get(id),
+  }
   const sheets = new Map(header.sheets.map((id, place) => [id, place]))
   return {
     has: (id: string) => places.has(id),
     lineOf(rows: readonly BoardRow[]): string {
       for (const { id } of rows) places.set(id, places.size)
-      return JSON.stringify(
-        rows.map((row) => compactFieldsOf(fieldsOf(row, header.projectId, registry), summaryOf(row, sheets), context)),
-      )
+      const cards = rows.map((row) => compactCardText(fieldsOf(row, registry), summaryOf(row, sheets), context))
+      return `[${cards.join(',')}]`
     },
   }
 }
