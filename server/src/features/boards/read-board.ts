@@ -10,8 +10,8 @@ import { loadBoardHeader } from './board-header.ts'
 
 /** Fill a screen at 100 %, and at half that zoom nearly so. */
 const firstCards = 60
-/** Reading and writing so many takes about 15 ms: nobody else waits longer. */
-const cardsPerLine = 1_000
+/** Reading and writing so many takes about 5 ms: nobody else waits longer. */
+const cardsPerLine = 500
 
 type ReadBoardDeps = { readonly db: Database; readonly registry: ModelRegistry }
 type ReadBoardInput = {
