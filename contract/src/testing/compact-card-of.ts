@@ -1,10 +1,19 @@
-import { imageIdOf } from '#domain/generation/image-id.ts'
+import { imageIdOf, orderNumOf } from '#domain/generation/image-id.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
-import type { BoardHeader, CompactCard, CompactImage } from '../compact-board.ts'
-import { compactCardText, type SlotPlace, type WritingContext } from '../compact-card-text.ts'
+import { aspectRatios, resolutions } from '#domain/models/aspect-ratio.ts'
+import type { BoardHeader, CompactCard, CompactCardExtras, CompactImage } from '../compact-board.ts'
 import { type ImageOrigin, imageOf } from '../compact-image.ts'
 import type { GenerationShape } from '../generation.ts'
 import type { ImageShape } from '../image.ts'
+
+/** What a writer knows of the whole board. */
+type WritingContext = Pick<BoardHeader, 'since' | 'models'> & {
+  /** A card's place on the board; undefined where it comes in a later line, or not at all. */
+  placeOf(generationId: string): number | undefined
+}
+
+/** Where an image lies in the sheets of thumbnails: a sheet by its place in the header's list, and the slot in it. */
+export type SlotPlace = readonly [sheet: number, slot: number]
 
 /** What `imageOf` has to be told of an image; null where it need not be told anything. */
 function unusualOf(origin: ImageOrigin, image: ImageShape): CompactImage | null {
@@ -40,30 +49,65 @@ function firstOfRow(slots: readonly (SlotPlace | null)[]): SlotPlace | null {
   return isRow ? first : null
 }
 
+function parentExtras(
+  { parentGenerationId, parentImageId }: GenerationShape,
+  place: number | undefined,
+): CompactCardExtras {
+  const extras: CompactCardExtras = {}
+  if (parentGenerationId !== null && place === undefined) extras.parentGenerationId = parentGenerationId
+  if (parentImageId === null) return extras
+  const orderNum = parentGenerationId === null ? null : orderNumOf(parentGenerationId, parentImageId)
+  if (orderNum === null) extras.parentImageId = parentImageId
+  else extras.parentImage = orderNum
+  return extras
+}
+
 /**
- * What the server sends of a generation: `generationOf` makes the same of it again. The server itself reads of its database
- * what is unusual of a card's images.
+ * What the server sends of a generation: `generationOf` makes the same of it again. The server itself has PostgreSQL write
+ * most of it.
  * @param slots Where the images lie, in their order; null for one that lies in no sheet.
+ * @throws Error for a card or a model that the context does not know.
  */
 export function compactCardOf(
   generation: GenerationShape,
   slots: readonly (SlotPlace | null)[],
-  context: Pick<BoardHeader, 'since' | 'models'> & Pick<WritingContext, 'placeOf'>,
+  context: WritingContext,
 ): CompactCard {
-  const { images } = generation
+  const { images, settings, parentGenerationId } = generation
+  const place = context.placeOf(generation.id)
+  const model = context.models.indexOf(generation.model)
+  if (place === undefined || model < 0) throw new Error('The board does not know this card or its model.')
+  const parentPlace = parentGenerationId === null ? undefined : context.placeOf(parentGenerationId)
   const colours = coloursOf(generation)
   const unusual = images.map((image) =>
     unusualOf({ ...generation, averageColor: colours === '' ? null : image.averageColor }, image),
   )
-  const isUsual = images.length === imagesPerGeneration && unusual.every((image) => image === null)
-  const first = firstOfRow(slots)
-  const summary = {
+  const row = firstOfRow(slots)
+  const extras = parentExtras(generation, parentPlace)
+  if (generation.branchKind !== null) extras.branchKind = generation.branchKind
+  if (generation.isCollapsed) extras.isCollapsed = true
+  if (settings.style !== null) extras.style = settings.style
+  if (settings.rawMode) extras.rawMode = true
+  if (generation.price !== 0) extras.price = generation.price
+  if (images.length !== imagesPerGeneration || unusual.some((image) => image !== null)) extras.images = unusual
+  if (!row && slots.some((slot) => slot !== null))
+    extras.slots = slots.map((slot) => (slot ? [slot[0], slot[1]] : null))
+  const compact: CompactCard = [
+    generation.id,
+    place,
+    parentPlace ?? -1,
+    Date.parse(generation.createdAt) - Date.parse(context.since),
+    generation.canvasX,
+    generation.canvasY,
+    generation.prompt,
+    model,
+    aspectRatios.indexOf(settings.aspectRatio),
+    resolutions.indexOf(settings.resolution),
+    settings.seed,
     colours,
-    unusual: isUsual ? null : JSON.stringify(unusual),
-    first,
-    slots: first || slots.every((slot) => slot === null) ? null : JSON.stringify(slots),
-  }
-  const card = { ...generation, createdMs: Date.parse(generation.createdAt) }
-  const sinceMs = Date.parse(context.since)
-  return JSON.parse(compactCardText(card, summary, { ...context, sinceMs })) as CompactCard
+    row?.[0] ?? -1,
+    row?.[1] ?? 0,
+  ]
+  if (Object.keys(extras).length > 0) compact.push(extras)
+  return compact
 }

@@ -13,7 +13,9 @@ CREATE INDEX "generations_project" ON "generations" USING btree ("project_id","c
 --> statement-breakpoint
 -- What a board says of the images of these cards, from the images themselves. What is "usual" of an image is the rule of
 -- contract/src/compact-image.ts; the sizes are those of domain/src/models/aspect-ratio.ts.
-CREATE FUNCTION "write_board_cards"(card_ids uuid[]) RETURNS void LANGUAGE sql AS $$
+-- Planned once for a connection: planning takes four times as long as writing one card (1.5 ms against 0.35 ms in all).
+CREATE FUNCTION "write_board_cards"(card_ids uuid[]) RETURNS void LANGUAGE sql
+	SET plan_cache_mode = force_generic_plan SET jit = off AS $$
 	with facts as (
 		select cards.id as card_id, cards.seed as card_seed, cards.created_at as card_created_at, size.width * scale as usual_width,
 			size.height * scale as usual_height, images.*,

@@ -1,10 +1,8 @@
 import { sql } from 'drizzle-orm'
-import type { BoardHeader } from '#contract/compact-board.ts'
-import { compactCardText, type WritingContext } from '#contract/compact-card-text.ts'
 import type { Point } from '#domain/geometry/rect.ts'
 import type { Database } from '../../db/database.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
-import { type BoardRow, boardRows, fieldsOf, summaryOf } from './board-cards.ts'
+import { type BoardRow, boardRows, createCardWriter } from './board-cards.ts'
 import { boardCentre } from './board-centre.ts'
 import { loadBoardHeader } from './board-header.ts'
 
@@ -24,25 +22,6 @@ type ReadBoardInput = {
 /** Takes a line without its end; answers false when nobody reads any more. */
 export type WriteLine = (line: string) => boolean
 
-/** Makes lists of cards of their rows, and counts which have been sent. */
-function createCardWriter(registry: ModelRegistry, header: BoardHeader) {
-  const places = new Map<string, number>()
-  const context: WritingContext = {
-    models: header.models,
-    sinceMs: Date.parse(header.since),
-    placeOf: (id) => places.get(id),
-  }
-  const sheets = new Map(header.sheets.map((id, place) => [id, place]))
-  return {
-    has: (id: string) => places.has(id),
-    lineOf(rows: readonly BoardRow[]): string {
-      for (const { id } of rows) places.set(id, places.size)
-      const cards = rows.map((row) => compactCardText(fieldsOf(row, registry), summaryOf(row, sheets), context))
-      return `[${cards.join(',')}]`
-    },
-  }
-}
-
 /** Sends the header and the cards nearest to the centre, then all others in the order of their creation, from one snapshot. */
 export function readBoard(
   { db, registry }: ReadBoardDeps,
@@ -54,21 +33,22 @@ export function readBoard(
       // Compiling the statement takes longer than running it.
       await tx.execute(sql`set local jit = off`)
       const header = await loadBoardHeader(tx, registry, { userId, projectId })
+      const sinceMs = Date.parse(header.since)
       const writer = createCardWriter(registry, header)
       const { x, y } = centre ?? (await boardCentre(tx, projectId))
       const ofProject = sql`cards.project_id = ${projectId}`
       const near = await tx.execute<BoardRow>(
-        boardRows(
-          sql`cards.id in (
+        boardRows(sinceMs, {
+          where: sql`cards.id in (
             select id from generations cards where ${ofProject} and deleted_at is null
             order by (canvas_x - ${x}) ^ 2 + (canvas_y - ${y}) ^ 2, id limit ${firstCards})`,
-          sql``,
-        ),
+          order: sql``,
+        }),
       )
       const isRead = write(`${JSON.stringify(header)}\n${writer.lineOf(near.rows)}`)
       if (!isRead || header.count <= near.rows.length) return
       await tx.execute(
-        sql`declare board no scroll cursor for ${boardRows(ofProject, sql`order by cards.created_at, cards.id`)}`,
+        sql`declare board no scroll cursor for ${boardRows(sinceMs, { where: ofProject, order: sql`order by cards.created_at, cards.id` })}`,
       )
       const fetchNext = () => tx.execute<BoardRow>(sql.raw(`fetch ${cardsPerLine} from board`))
       let fetching = fetchNext()
