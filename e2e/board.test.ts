@@ -134,6 +134,18 @@ describe('the view', () => {
     await expect.poll(async () => (await box()).width).toBe(800)
   })
 
+  it('is asked for once, before the application is there', async () => {
+    const asked: string[] = []
+    const note = (request: { url(): string }) => asked.push(new URL(request.url()).pathname)
+    page.on('request', note)
+    await page.reload()
+    await card().waitFor()
+    await page.waitForLoadState('networkidle')
+    page.off('request', note)
+    for (const part of [/get-session$/, /\/board$/, /\/projects\/[^/]+$/, /canvas-state$/])
+      expect(asked.filter((path) => path.startsWith('/api') && part.test(path))).toHaveLength(1)
+  })
+
   it('pans by dragging the ground', async () => {
     const before = await box()
     await page.mouse.move(30, 700)

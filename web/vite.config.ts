@@ -22,14 +22,51 @@ function contractWithoutSchemas(router: AnyContractRouter): Plugin {
   }
 }
 
+/**
+ * Writes the files of the project page into the document, for `start.js` to load them beside the application instead of
+ * after it.
+ */
+function projectPageFiles(): Plugin {
+  return {
+    name: 'project-page-files',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle }) {
+        const chunks = Object.values(bundle ?? {}).filter((file) => file.type === 'chunk')
+        const isNeeded = ({ facadeModuleId }: { facadeModuleId: string | null }) =>
+          /app\/(project-page|signed-in)\.tsx$/.test(facadeModuleId ?? '')
+        const files = new Set(
+          chunks
+            .filter(isNeeded)
+            .flatMap(({ fileName, imports, viteMetadata }) => [
+              fileName,
+              ...imports,
+              ...(viteMetadata?.importedCss ?? []),
+            ]),
+        )
+        const paths = Array.from(files, (file) => `/${file}`).join(' ')
+        return html.replace('src="/start.js"', `src="/start.js" data-project-page="${paths}"`)
+      },
+    },
+  }
+}
+
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [contractWithoutSchemas(contract), react(), tailwind()],
+  plugins: [contractWithoutSchemas(contract), projectPageFiles(), react(), tailwind()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
     // Nothing is written into the code as a data: address; a strict content policy forbids those.
     assetsInlineLimit: 0,
+    // Many small files wait for each other's connections; pages share a few large ones instead.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [{ name: 'shared', test: /node_modules|web\/src\/(ui|data)|domain\/src/, minShareCount: 2 }],
+        },
+      },
+    },
     // The first versions with light-dark(), which must reach the browser as written.
     target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
   },

@@ -12,6 +12,8 @@ export type Subject = {
   /** What a press on the ground hits. */
   readonly ground: string
   readonly wheel: WheelRule
+  /** Makes it open where every round begins: an application keeps the view that was left. */
+  resetView(): Promise<void>
 }
 
 export type Measured = {
@@ -31,7 +33,7 @@ type StorageState = Awaited<ReturnType<import('playwright-core').APIRequestConte
 
 /** Runs before any script of a page: notes when the first card can be seen and when the view has its pictures. */
 function watchLoading(card: string): void {
-  const seen = { firstCard: 0, viewReady: 0 }
+  const seen = { firstCard: 0, viewReady: 0, isOver: false }
   Object.assign(globalThis, { loading: seen })
   let known = 0
   const look = () => {
@@ -40,7 +42,7 @@ function watchLoading(card: string): void {
     const pictures = [...document.images].filter((image) => image.complete && image.naturalWidth > 0).length
     if (pictures > known) seen.viewReady = performance.now()
     known = Math.max(known, pictures)
-    requestAnimationFrame(look)
+    if (!seen.isOver) requestAnimationFrame(look)
   }
   requestAnimationFrame(look)
 }
@@ -50,6 +52,7 @@ export async function openSubject(
   browser: Browser,
   { subject, signedIn }: { subject: Subject; signedIn: StorageState },
 ) {
+  await subject.resetView()
   const context = await browser.newContext({ viewport, storageState: signedIn, colorScheme: 'dark' })
   const page = await context.newPage()
   const cdp = await context.newCDPSession(page)
@@ -65,9 +68,12 @@ async function pageFigures(page: Page, cdp: CDPSession, card: string): Promise<P
   await cdp.send('HeapProfiler.collectGarbage')
   const { usedSize } = await cdp.send('Runtime.getHeapUsage')
   const counts = await page.evaluate((selector) => {
-    const { loading } = globalThis as unknown as { loading: { firstCard: number; viewReady: number } }
+    const { loading } = globalThis as unknown as { loading: { firstCard: number; viewReady: number; isOver: boolean } }
+    // To go on looking would cost every frame of the gestures.
+    loading.isOver = true
     const elements = document.querySelectorAll('*').length
-    return { ...loading, elements, cards: document.querySelectorAll(selector).length }
+    const { firstCard, viewReady } = loading
+    return { firstCard, viewReady, elements, cards: document.querySelectorAll(selector).length }
   }, card)
   return { ...counts, heap: usedSize / 1e6 }
 }

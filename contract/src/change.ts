@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { mostChanges } from '#domain/board/change.ts'
 import { feedbackTypes } from '#domain/board/feedback.ts'
 import { coordinate } from './generation.ts'
 import { projectTitle } from './project.ts'
@@ -21,9 +22,6 @@ export const boardChangeShape = z.discriminatedUnion('kind', [
   z.strictObject({ id, kind: z.literal('rename'), title: projectTitle }),
 ])
 export type BoardChangeShape = z.infer<typeof boardChangeShape>
-
-/** The most changes in one call. */
-export const mostChanges = 500
 
 export const applyChangesBody = z.strictObject({
   /** The project. */

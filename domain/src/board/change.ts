@@ -18,3 +18,6 @@ export type BoardChange =
   /** A card that was deleted, with everything that went with it. */
   | { readonly kind: 'restore'; readonly generationId: string }
   | { readonly kind: 'rename'; readonly title: string }
+
+/** The most changes that are sent together. */
+export const mostChanges = 500

@@ -1,7 +1,8 @@
 import { type ScreenPoint, toBoard } from '#domain/geometry/camera.ts'
-import type { Point } from '#domain/geometry/rect.ts'
 import { cardRect } from '#domain/layout/card.ts'
 import type { CameraController } from './camera-controller.ts'
+import { createLiftedCards, type Lifted } from './lifted-cards.ts'
+import { type Marks, markedAnew, noMarks } from './marks.ts'
 import { createMountedCards } from './mounting/mounted-cards.ts'
 import { createPins, type PinReason } from './mounting/pins.ts'
 import { createShownConnectors } from './mounting/shown-connectors.ts'
@@ -9,11 +10,12 @@ import { nearZoom } from './mounting/wanted-cards.ts'
 import { createPainter } from './painter/painter.ts'
 import { createConnectorIndex } from './scene/connector-index.ts'
 import { cardAt, imageAt } from './scene/picking.ts'
-import type { Scene, SceneCard } from './scene/scene.ts'
+import type { Scene } from './scene/scene.ts'
 import { readLook, watchTheme } from './tiles/read-look.ts'
 import { tileContent } from './tiles/tile-content.ts'
 import { hasArea } from './tiles/tile-grid.ts'
-import { createTileLayer, type TileFrame, type TileLayer } from './tiles/tile-layer.ts'
+import { createTileLayer, type TileLayer } from './tiles/tile-layer.ts'
+import { watchPixelRatio } from './tiles/watch-pixel-ratio.ts'
 
 /** Cards that are about to be mounted are not painted first: only what is still missing after this long. */
 const mountingMs = 150
@@ -30,11 +32,6 @@ type EngineDeps = {
   /** Starts the worker that runs `startPainter`. */
   startWorker(): Worker
 }
-
-/** Cards that are being moved, and how far they have gone, in canvas pixels. */
-export type Lifted = { readonly ids: ReadonlySet<string>; readonly offset: Point }
-
-const nothingLifted: Lifted = { ids: new Set(), offset: { x: 0, y: 0 } }
 
 /**
  * The elements of one canvas, from the lowest to the topmost. `tiles` has the attribute `data-incomplete` while something
@@ -56,12 +53,18 @@ export function createCanvasEngine({ scene, controller, startWorker }: EngineDep
   const cards = createMountedCards(scene)
   const connectors = createShownConnectors(scene, connectorIndex)
   const pins = createPins(() => schedule())
+  const lifted = createLiftedCards({
+    isMounted: (id) => cards.has(id),
+    onChange(changed, up) {
+      pins.set('lifted', up)
+      for (const each of layers) each.invalidate(changed, [])
+    },
+  })
   let layer: TileLayer | null = null
-  /** What is being moved, painted on tiles of its own; it stays after the drop until the board's tiles show it. */
-  let liftedLayer: TileLayer | null = null
-  let lifted = nothingLifted
+  /** The board's tiles, and those of what is being moved. */
+  let layers: readonly TileLayer[] = []
+  let marks = noMarks
   let surfaces: Surfaces | null = null
-  let isDropped = true
   let pace: 'zooming' | 'panning' | 'resting' = 'resting'
   let lastZoom = controller.get().zoom
   let scheduled = 0
@@ -98,7 +101,7 @@ export function createCanvasEngine({ scene, controller, startWorker }: EngineDep
     const isZooming = pace === 'zooming'
     const { isSettled, showsView } = isZooming
       ? { isSettled: true, showsView: false }
-      : cards.update({ view, zoom, pinned, isPainted: layer.shows })
+      : cards.update({ view, zoom, pace: pace === 'panning' ? 'moving' : 'resting', pinned, isPainted: layer.shows })
     if (!isZooming) connectors.update({ view, zoom, pinned })
     const now = performance.now()
     const isReady = showsView && !awaitsPictures(now)
@@ -113,7 +116,7 @@ export function createCanvasEngine({ scene, controller, startWorker }: EngineDep
     const isResting = isReady || (isSoonThere && !layer.shows(view))
     const demand = isResting ? (cause === 'idle' ? 'ahead' : 'none') : 'view'
     const tiles = layer.frame({ camera, viewport, pace, demand })
-    frameLifted({ camera, viewport, pace, demand }, tiles)
+    lifted.frame({ camera, viewport, pace, demand }, tiles)
     const isPainted = demand === 'view' && layer.shows(view)
     const isPaintedWell = isPainted && (zoom < nearZoom || layer.showsWell(view))
     // Once in a zoom is enough: to and fro would be seen.
@@ -128,20 +131,6 @@ export function createCanvasEngine({ scene, controller, startWorker }: EngineDep
     const isPrepared = demand === 'ahead' && tiles === 'complete'
     if (demand !== 'view' && pace === 'resting' && !isPrepared)
       idleTimer = setTimeout(() => frame('idle'), demand === 'ahead' ? preparingMs : idleMs)
-  }
-
-  const frameLifted = (boardFrame: TileFrame, board: 'complete' | 'waiting') => {
-    if (isDropped && (board === 'complete' || boardFrame.demand !== 'view')) lifted = nothingLifted
-    const { camera, demand } = boardFrame
-    const { ids, offset } = lifted
-    const isNeeded = ids.size > 0 && demand === 'view' && [...ids].some((id) => !cards.has(id))
-    const moved = { ...camera, panX: camera.panX + offset.x * camera.zoom, panY: camera.panY + offset.y * camera.zoom }
-    liftedLayer?.frame({ ...boardFrame, camera: moved, demand: isNeeded ? 'view' : 'none' })
-  }
-
-  const invalidate = (ids: readonly string[]) => {
-    layer?.invalidate(ids, [])
-    liftedLayer?.invalidate(ids, [])
   }
 
   const change = (ids: readonly string[]) => {
@@ -167,6 +156,8 @@ export function createCanvasEngine({ scene, controller, startWorker }: EngineDep
     connectors,
     /** Whether the view is shown by tiles, under what is mounted. */
     showsTiles,
+    /** Whether the view is being panned or zoomed. */
+    isMoving: () => pace !== 'resting',
     /** Keeps cards mounted for a reason, wherever the view is: exactly these from now on. */
     pin: (reason: PinReason, ids: readonly string[]) => pins.set(reason, ids),
     /** Keeps a card mounted and mounts it before this task ends. */
@@ -177,20 +168,18 @@ export function createCanvasEngine({ scene, controller, startWorker }: EngineDep
 
     /** Moves cards, wherever they are painted, until null puts them down. */
     lift(next: Lifted | null) {
-      if (!next) isDropped = true
-      else {
-        const before = lifted.ids
-        isDropped = false
-        lifted = next
-        if (before !== next.ids) {
-          pins.set('lifted', [...next.ids])
-          invalidate([...before, ...next.ids])
-        }
-      }
-      if (!next) {
-        pins.set('lifted', [])
-        invalidate([...lifted.ids])
-      }
+      lifted.set(next)
+      schedule()
+    },
+
+    /** Shows on tiles too what is selected and what was looked for. */
+    mark(next: Marks) {
+      const changed = markedAnew(marks, next)
+      marks = next
+      for (const each of layers)
+        if (changed === 'all') each.invalidateAll()
+        else each.invalidate(changed, [])
+      pins.set('selected', [...next.selected].reverse())
       schedule()
     },
 
@@ -205,14 +194,13 @@ export function createCanvasEngine({ scene, controller, startWorker }: EngineDep
       const painter = createPainter(startWorker())
       const dress = () => {
         painter.setLook(readLook(host))
-        layer?.invalidateAll()
-        liftedLayer?.invalidateAll()
+        for (const each of layers) each.invalidateAll()
         schedule()
       }
       const layerOf = (ground: 'dotted' | 'clear', isShown: (id: string) => boolean) => {
         const surface = document.createElement('div')
         host.append(surface)
-        const content = { scene, connectors: connectorIndex, isShown: ({ id }: SceneCard) => isShown(id) }
+        const content = { scene, connectors: connectorIndex, marks: () => marks, isShown }
         return createTileLayer({
           host: surface,
           painter,
@@ -221,14 +209,28 @@ export function createCanvasEngine({ scene, controller, startWorker }: EngineDep
           onPainted: schedule,
         })
       }
-      layer = layerOf('dotted', (id) => isDropped || !lifted.ids.has(id))
-      liftedLayer = layerOf('clear', (id) => lifted.ids.has(id))
-      dress()
+      const unlay = () => {
+        for (const each of layers) each.remove()
+        host.replaceChildren()
+        layers = []
+        layer = null
+        lifted.setLayer(null)
+      }
+      const lay = () => {
+        unlay()
+        layer = layerOf('dotted', lifted.isOnBoard)
+        const above = layerOf('clear', lifted.isLifted)
+        lifted.setLayer(above)
+        layers = [layer, above]
+        dress()
+      }
+      lay()
       const stops = [
         controller.onFrame(() => frame('camera')),
         controller.onRest(rest),
         scene.onChange(change),
         watchTheme(dress),
+        watchPixelRatio(lay),
       ]
       frame('board')
       return () => {
@@ -236,10 +238,7 @@ export function createCanvasEngine({ scene, controller, startWorker }: EngineDep
         cancelAnimationFrame(scheduled)
         scheduled = 0
         clearTimeout(idleTimer)
-        layer?.remove()
-        liftedLayer?.remove()
-        layer = null
-        liftedLayer = null
+        unlay()
         painter.stop()
       }
     },

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dotGrid } from './dot-grid.ts'
+import { dotGrid, restingDotGrid } from './dot-grid.ts'
 
 describe('the dot grid', () => {
   it('has a dot every 24 pixels at 100 %', () =>
@@ -19,6 +19,18 @@ describe('the dot grid', () => {
           expect(Math.max(x, y)).toBeLessThanOrEqual(step)
         },
       ),
+    )
+  })
+
+  it('lies on whole device pixels while the zoom stays, as near as that is to its place', () => {
+    const pan = fc.double({ min: -1e6, max: 1e6, noNaN: true })
+    fc.assert(
+      fc.property(pan, fc.constantFrom(1, 1.5, 2), (panX, ratio) => {
+        const camera = { zoom: 0.7, panX, panY: 0 }
+        const { x } = restingDotGrid(camera, ratio)
+        expect(x * ratio).toBeCloseTo(Math.round(x * ratio), 6)
+        expect(Math.abs(x - dotGrid(camera).x)).toBeLessThanOrEqual(0.5 / ratio + 1e-9)
+      }),
     )
   })
 })

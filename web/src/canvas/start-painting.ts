@@ -1,5 +1,5 @@
 import type { CameraController } from './camera-controller.ts'
-import { dotGrid, scaledDotGrid } from './dot-grid.ts'
+import { restingDotGrid, scaledDotGrid } from './dot-grid.ts'
 import { onDevicePixels } from './tiles/tile-grid.ts'
 
 type Surfaces = {
@@ -24,25 +24,24 @@ export function startPainting(controller: CameraController, { root, world, dots 
 
   const paint = () => {
     const camera = controller.get()
-    moveTo(camera.zoom === restingZoom ? onDevicePixels(camera, devicePixelRatio) : camera)
-    // Only while it zooms: the layer then keeps the sharpness that it was painted with, and is not painted in every frame.
-    world.style.willChange = camera.zoom === restingZoom ? '' : 'transform'
-    dots.style.willChange = 'transform'
-    placeDots(camera.zoom === restingZoom ? { ...dotGrid(camera), scale: 1 } : scaledDotGrid(camera))
+    const isZooming = camera.zoom !== restingZoom
+    moveTo(isZooming ? camera : onDevicePixels(camera, devicePixelRatio))
+    // Only while it zooms: layers then keep the sharpness that they were painted with, and are not painted in every frame.
+    for (const { style } of [world, dots]) style.willChange = isZooming ? 'transform' : ''
+    placeDots(isZooming ? scaledDotGrid(camera) : restingDotGrid(camera, devicePixelRatio))
   }
 
   const placeDots = ({ step, x, y, scale }: ReturnType<typeof scaledDotGrid>) => {
     const size = `${step}px ${step}px`
     if (dots.style.backgroundSize !== size) dots.style.backgroundSize = size
-    dots.style.transform = `translate(${x}px, ${y}px) scale(${scale})`
+    dots.style.transform = `translate3d(${x}px, ${y}px, 0)${scale === 1 ? '' : ` scale(${scale})`}`
   }
 
   const settle = () => {
     const camera = controller.get()
     moveTo(onDevicePixels(camera, devicePixelRatio))
-    world.style.willChange = ''
-    dots.style.willChange = ''
-    placeDots({ ...dotGrid(camera), scale: 1 })
+    for (const { style } of [world, dots]) style.willChange = ''
+    placeDots(restingDotGrid(camera, devicePixelRatio))
     if (camera.zoom === restingZoom) return
     // It restyles every card in the page, so it waits for the end of the gesture.
     restingZoom = camera.zoom

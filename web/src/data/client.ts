@@ -3,6 +3,7 @@ import type { ContractRouterClient } from '@orpc/contract'
 import { OpenAPILink } from '@orpc/openapi-client/fetch'
 import { contract } from '#contract/contract.ts'
 import { decodeError, hasErrorCode } from './api-error.ts'
+import { fetchOrTake } from './early-reply.ts'
 import { forgetSession } from './session.ts'
 
 /** What a call may carry besides its input. */
@@ -10,6 +11,7 @@ type CallContext = { idempotencyKey?: string }
 
 const link = new OpenAPILink<CallContext>(contract, {
   url: () => `${location.origin}/api`,
+  fetch: (request) => fetchOrTake(request),
   headers: ({ context }): Record<string, string> =>
     context.idempotencyKey ? { 'idempotency-key': context.idempotencyKey } : {},
   customErrorResponseBodyDecoder: (body, response) => decodeError(body, response.status),

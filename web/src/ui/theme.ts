@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 export const themeChoices = ['system', 'light', 'dark'] as const
 export type ThemeChoice = (typeof themeChoices)[number]
 
-/** The same key is read by `theme-start.js` before the first paint. */
+/** The same key is read by `start.js` before the first paint. */
 const storageKey = 'theme'
 const listeners = new Set<() => void>()
 

@@ -5,6 +5,7 @@ import { mostMounted, planMounts } from './mount-plan.ts'
 type Mounts = Parameters<typeof planMounts>[0]
 const planOf = (over: Partial<Mounts>) =>
   planMounts({
+    pace: 'resting',
     mounted: new Set(),
     wanted: [],
     pinned: new Set(),
@@ -20,6 +21,9 @@ describe('mounting cards', () => {
       unmount: [],
       isSettled: false,
     }))
+
+  it('takes one in a frame while the view moves', () =>
+    expect(planOf({ pace: 'moving', wanted: ['a', 'b'] }).mount).toEqual(['a']))
 
   it('is settled when nothing is left to do', () =>
     expect(planOf({ wanted: ['a'], mounted: new Set(['a']) }).isSettled).toBe(true))

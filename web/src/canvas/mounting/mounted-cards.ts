@@ -10,6 +10,7 @@ const keptMargin = 0.6
 type View = {
   readonly view: Rect
   readonly zoom: number
+  readonly pace: 'moving' | 'resting'
   readonly pinned: ReadonlySet<string>
   /** Whether a part of the board is shown without its elements. */
   isPainted(area: Rect): boolean
@@ -35,7 +36,7 @@ export function createMountedCards(scene: Scene) {
     },
 
     /** Mounts and unmounts a few. Whether every card of the view that should be mounted is. */
-    update({ view, zoom, pinned, isPainted }: View): { isSettled: boolean; showsView: boolean } {
+    update({ view, zoom, pace, pinned, isPainted }: View): { isSettled: boolean; showsView: boolean } {
       const wanted = wantedCards(scene, view, zoom)
       const kept = around(view, keptMargin)
       const rectOf = (id: string) => {
@@ -43,6 +44,7 @@ export function createMountedCards(scene: Scene) {
         return card && cardRect(card)
       }
       const { mount, unmount, isSettled } = planMounts({
+        pace,
         mounted: new Set(mounted.keys()),
         wanted: wanted.map(({ id }) => id),
         pinned,

@@ -12,6 +12,8 @@ const smallestRadius = 1
 const cardRadius = 20
 const pictureRadius = 8
 const footerHeight = 40
+/** What the style sheet leaves of a card that steps back is 0.28. */
+const veil = 0.72
 
 export type Brush = {
   readonly context: OffscreenCanvasRenderingContext2D
@@ -34,20 +36,44 @@ function fillBox({ context, zoom }: Brush, { x, y, width, height }: Rect, radius
 export function paintCard(brush: Brush, card: PaintedCard): void {
   const { context, look, zoom } = brush
   const rect = cardRect(card)
-  const line = 1 / zoom
   context.fillStyle = look.panel
   fillBox(brush, rect, cardRadius)
-  context.strokeStyle = look.hairline
-  context.lineWidth = line
-  context.beginPath()
-  context.roundRect(rect.x - line / 2, rect.y - line / 2, rect.width + line, rect.height + line, cardRadius + line / 2)
-  context.stroke()
+  paintOutline(
+    brush,
+    rect,
+    card.isSelected ? { width: 2 / zoom, color: look.accent } : { width: 1 / zoom, color: look.hairline },
+  )
   if (!card.isCollapsed)
     for (const [place, image] of card.face.images.entries()) paintImage(brush, { card, image, place })
   if (zoom >= readableZoom) {
     paintPrompt(brush, card)
     paintFooter(brush, card, card.y + (card.isCollapsed ? 88 : 292))
   }
+  if (card.isDimmed) paintVeil(brush, rect)
+}
+
+/** A line around a box, outside of it. */
+function paintOutline({ context }: Brush, rect: Rect, { width, color }: { width: number; color: string }): void {
+  context.strokeStyle = color
+  context.lineWidth = width
+  context.beginPath()
+  context.roundRect(
+    rect.x - width / 2,
+    rect.y - width / 2,
+    rect.width + width,
+    rect.height + width,
+    cardRadius + width / 2,
+  )
+  context.stroke()
+}
+
+/** As if the card were nearly transparent: the ground is laid over it. */
+function paintVeil(brush: Brush, rect: Rect): void {
+  const { context, look } = brush
+  context.globalAlpha = veil
+  context.fillStyle = look.ground
+  fillBox(brush, rect, cardRadius)
+  context.globalAlpha = 1
 }
 
 type ImagePlace = { readonly card: PaintedCard; readonly image: ImageFace; readonly place: number }
@@ -73,6 +99,18 @@ function paintImage(brush: Brush, { card, image, place }: ImagePlace): void {
     else fillBox(brush, box, pictureRadius)
   }
   if (isRound) context.restore()
+  if (image.state === 'waiting' && card.face.isRunning) paintArc(brush, box)
+}
+
+/** Three quarters of a ring, as of a spinner that stands still: this picture is being made. */
+function paintArc({ context, look }: Brush, { x, y, width, height }: Rect): void {
+  const radius = Math.min(width, height) / 7
+  context.strokeStyle = look.accent
+  context.lineWidth = radius / 3
+  context.lineCap = 'round'
+  context.beginPath()
+  context.arc(x + width / 2, y + height / 2, radius, -Math.PI / 2, Math.PI)
+  context.stroke()
 }
 
 function paintPrompt({ context, look, zoom }: Brush, card: PaintedCard): void {

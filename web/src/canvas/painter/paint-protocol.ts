@@ -17,7 +17,12 @@ export type Look = {
   readonly accent: string
 }
 
-export type PaintedCard = CardPlace & { readonly face: CardFace }
+export type PaintedCard = CardPlace & {
+  readonly face: CardFace
+  readonly isSelected: boolean
+  /** Steps back, since other cards are looked for. */
+  readonly isDimmed: boolean
+}
 export type PaintedConnector = { readonly curve: Connector; readonly isActive: boolean }
 
 /** One tile to paint, with everything that lies on it: the painter remembers no board. */
@@ -49,4 +54,6 @@ export type FromPainter = {
   readonly bitmap: ImageBitmap
   /** False: it will be answered again. */
   readonly isComplete: boolean
+  /** Some picture could not be had. */
+  readonly lacksPictures: boolean
 }

@@ -1,5 +1,5 @@
 import { type SheetSize, sheetSizes } from '#domain/board/sheet.ts'
-import { pictureSize } from '#domain/layout/picture-box.ts'
+import { pictureHeight, pictureSize } from '#domain/layout/picture-box.ts'
 import type { ImageFace } from '../scene/scene.ts'
 
 const fileSizes = [64, 256, 512] as const
@@ -14,6 +14,9 @@ export const sourceKey = (source: PictureSource) =>
 
 /** How many pixels a pixel may be stretched over before a sharper file is worth its bytes. */
 const tolerance = 1.05
+
+/** Whether the smallest thumbnails are sharp for every picture at this scale. */
+export const isSharpFromSheets = (scale: number) => (pictureHeight * scale) / tolerance <= Math.min(...sheetSizes)
 
 type Wanted = { readonly scale: number; readonly detail: 'moving' | 'resting' }
 

@@ -9,7 +9,12 @@ const gatherMs = 40
 /** A tile that should wait for its pictures is painted without them after this long. */
 const patienceMs = 300
 
-type Job = { readonly request: PaintRequest; readonly missing: Map<string, PictureSource>; since: number }
+type Job = {
+  readonly request: PaintRequest
+  readonly missing: Map<string, PictureSource>
+  since: number
+  lacksPictures: boolean
+}
 
 type PainterDeps = {
   readonly load: LoadPicture
@@ -31,7 +36,7 @@ export function startPainter({ load, send, font }: PainterDeps): (message: ToPai
   })
   let look: Look | null = null
 
-  const paint = ({ request, missing }: Job) => {
+  const paint = ({ request, missing, lacksPictures }: Job) => {
     if (!look) return
     const side = Math.round(tileSide * request.devicePixelRatio) + tileBleed
     const canvas = new OffscreenCanvas(side, side)
@@ -41,7 +46,7 @@ export function startPainter({ load, send, font }: PainterDeps): (message: ToPai
     const bitmap = canvas.transferToImageBitmap()
     const isComplete = missing.size === 0
     if (isComplete) jobs.delete(request.id)
-    send({ id: request.id, bitmap, isComplete }, [bitmap])
+    send({ id: request.id, bitmap, isComplete, lacksPictures }, [bitmap])
   }
 
   const wantMissing = () => pictures.want([...jobs.values()].reverse().flatMap(({ missing }) => [...missing.values()]))
@@ -51,7 +56,11 @@ export function startPainter({ load, send, font }: PainterDeps): (message: ToPai
     const now = performance.now()
     for (const job of [...jobs.values()]) {
       const before = job.missing.size
-      for (const [key, source] of job.missing) if (pictures.isSettled(source)) job.missing.delete(key)
+      for (const [key, source] of job.missing) {
+        if (!pictures.isSettled(source)) continue
+        job.missing.delete(key)
+        job.lacksPictures ||= !pictures.has(source)
+      }
       const isTooLate = job.missing.size < before && now - job.since > patienceMs
       if (job.missing.size > 0 && !isTooLate) continue
       job.since = now
@@ -64,17 +73,21 @@ export function startPainter({ load, send, font }: PainterDeps): (message: ToPai
     const scale = request.zoom * request.devicePixelRatio
     const missing = new Map<string, PictureSource>()
     let isPaintable = true
+    let lacksPictures = false
     for (const { face, isCollapsed } of request.cards)
       for (const image of isCollapsed ? [] : face.images) {
         if (image.state !== 'picture') continue
         const source = pictureSource(image, { scale, detail: request.detail })
-        if (pictures.isSettled(source)) continue
+        if (pictures.isSettled(source)) {
+          lacksPictures ||= !pictures.has(source)
+          continue
+        }
         // Whatever there is will do while the view moves.
         if (request.detail === 'moving' && standIns(image).some(pictures.has)) continue
         missing.set(sourceKey(source), source)
         isPaintable &&= standIns(image).some(pictures.has)
       }
-    const job = { request, missing, since: performance.now() }
+    const job = { request, missing, since: performance.now(), lacksPictures }
     jobs.set(request.id, job)
     if (isPaintable || request.patience === 'now') paint(job)
     if (missing.size > 0) wantMissing()

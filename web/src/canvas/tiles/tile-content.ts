@@ -1,8 +1,9 @@
 import type { Rect } from '#domain/geometry/rect.ts'
+import type { Marks } from '../marks.ts'
 import { readableZoom } from '../painter/paint-card.ts'
 import type { PaintedConnector, PaintRequest } from '../painter/paint-protocol.ts'
 import type { ConnectorIndex } from '../scene/connector-index.ts'
-import type { CardFace, Scene, SceneCard } from '../scene/scene.ts'
+import type { CardFace, Scene } from '../scene/scene.ts'
 import { visibleCards } from '../scene/visible-cards.ts'
 
 /** More of a prompt than two lines can hold, and none where it can't be read. */
@@ -18,12 +19,13 @@ export type TileContent = {
 type ContentOf = {
   readonly scene: Scene
   readonly connectors: ConnectorIndex
+  marks(): Marks
   /** Which cards take part. */
-  readonly isShown: (card: SceneCard) => boolean
+  isShown(id: string): boolean
 }
 
 /** What lies on a part of the board, as the painter needs it, without what is hidden behind other cards. */
-export function tileContent({ scene, connectors, isShown }: ContentOf, area: Rect, zoom: number): TileContent {
+export function tileContent({ scene, connectors, marks, isShown }: ContentOf, area: Rect, zoom: number): TileContent {
   const around = {
     x: area.x - reach / zoom,
     y: area.y - reach / zoom,
@@ -37,17 +39,20 @@ export function tileContent({ scene, connectors, isShown }: ContentOf, area: Rec
     if (!faces.has(id)) faces.set(id, scene.face(id))
     return faces.get(id)
   }
-  const visible = visibleCards(scene, around, isShown)
+  const { selected, hits } = marks()
+  const visible = visibleCards(scene, around, ({ id }) => isShown(id))
   const lines: PaintedConnector[] = connectors.query(around, visible.hides).flatMap(({ parent, child, curve }) => {
     cardIds.add(parent.id).add(child.id)
-    return isShown(parent) && isShown(child) ? [{ curve, isActive: faceOf(child.id)?.isRunning ?? false }] : []
+    return isShown(parent.id) && isShown(child.id) ? [{ curve, isActive: faceOf(child.id)?.isRunning ?? false }] : []
   })
   const cards = visible.cards.flatMap((card) => {
     cardIds.add(card.id)
     const face = faceOf(card.id)
     if (!face) return []
-    const { x, y, isCollapsed } = card
-    return [{ x, y, isCollapsed, face: { ...face, prompt: face.prompt.slice(0, length) } }]
+    const { id, x, y, isCollapsed } = card
+    const isDimmed = hits !== null && !hits.has(id)
+    const isSelected = selected.has(id)
+    return [{ x, y, isCollapsed, isDimmed, isSelected, face: { ...face, prompt: face.prompt.slice(0, length) } }]
   })
   return { request: { area, cards, connectors: lines }, cardIds }
 }

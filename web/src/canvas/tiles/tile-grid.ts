@@ -15,17 +15,23 @@ export function tileArea({ column, row }: TilePlace, zoom: number): Rect {
   return { x: column * side, y: row * side, width: side, height: side }
 }
 
-/** The tiles of a level that share area with a rectangle of the board, those nearest to its middle first. */
-export function tilesOf(area: Rect, zoom: number): TilePlace[] {
+/** The tiles of a level that share area with a rectangle of the board, row by row. */
+export function tilesIn(area: Rect, zoom: number): TilePlace[] {
   const side = tileSide / zoom
   const places: TilePlace[] = []
   const lastColumn = Math.ceil((area.x + area.width) / side)
   const lastRow = Math.ceil((area.y + area.height) / side)
   for (let row = Math.floor(area.y / side); row < lastRow; row++)
     for (let column = Math.floor(area.x / side); column < lastColumn; column++) places.push({ column, row })
+  return places
+}
+
+/** As `tilesIn`, those nearest to the middle of the rectangle first. */
+export function tilesOf(area: Rect, zoom: number): TilePlace[] {
+  const side = tileSide / zoom
   const distance = ({ column, row }: TilePlace) =>
     Math.hypot((column + 0.5) * side - area.x - area.width / 2, (row + 0.5) * side - area.y - area.height / 2)
-  return places.sort((a, b) => distance(a) - distance(b))
+  return tilesIn(area, zoom).sort((a, b) => distance(a) - distance(b))
 }
 
 /** A rectangle with as much more of the board around it as `pixels` of the screen show. */

@@ -2,6 +2,7 @@ import { type Camera, minimumZoom, type ViewportSize, visibleBoard } from '#doma
 import { overlaps, type Rect } from '#domain/geometry/rect.ts'
 import type { PaintRequest } from '../painter/paint-protocol.ts'
 import type { Painter } from '../painter/painter.ts'
+import { isSharpFromSheets } from '../painter/picture-source.ts'
 import { levelZoom, zoomAhead } from './level-plan.ts'
 import type { TileContent } from './tile-content.ts'
 import { grownBy, onDevicePixels, type TilePlace, tileArea, tileKey, tileSide, tilesOf } from './tile-grid.ts'
@@ -12,6 +13,8 @@ import { createTileLevels } from './tile-levels.ts'
 const mostAsked = 4
 /** Preparing requests may take this much of a frame. */
 const prepareMs = 3
+/** A tile that some picture could not be had for is painted again after this long. */
+const retryMs = 10_000
 /** Bitmaps of all levels together: at a device pixel ratio of 1, ninety tiles. */
 const mostBytes = 96 * 1024 * 1024
 
@@ -40,45 +43,64 @@ export function createTileLayer({ host, painter, ground, contentOf, onPainted }:
   const levels = createTileLevels(host, minimumZoom, ground)
   let asked = 0
 
+  const ratioOf = (level: TileLevel) => (level === levels.base ? 1 : devicePixelRatio)
+
   const ask = (level: TileLevel, place: TilePlace, wish: Pick<PaintRequest, 'patience' | 'detail'>) => {
     const key = tileKey(place)
     const content = contentOf(tileArea(place, level.zoom), level.zoom)
     const old = level.tiles.get(key)
-    const ratio = level === levels.base ? 1 : devicePixelRatio
+    const ratio = ratioOf(level)
     const tile: Tile = old ?? {
       place,
       element: null,
       state: 'asked',
       detail: wish.detail,
       cardIds: content.cardIds,
+      isOutdated: false,
+      fresh: null,
       forget() {},
     }
     tile.forget()
+    tile.isOutdated ||= tile.state === 'stale'
     tile.state = 'asked'
     tile.detail = wish.detail
     tile.cardIds = content.cardIds
     level.tiles.set(key, tile)
     let isAnswered = false
+    let retry: ReturnType<typeof setTimeout> | undefined
     asked += 1
     const answered = () => {
       if (!isAnswered) asked -= 1
       isAnswered = true
     }
     const request = { ...content.request, ...wish, ground, zoom: level.zoom, devicePixelRatio: ratio }
-    const asking = painter.paint(request, ({ bitmap, isComplete }) => {
+    const asking = painter.paint(request, ({ bitmap, isComplete, lacksPictures }) => {
       answered()
-      level.show(tile, bitmap, ratio)
+      level.receive(tile, bitmap, ratio)
+      if (lacksPictures)
+        retry = setTimeout(() => {
+          tile.state = 'stale'
+          onPainted()
+        }, retryMs)
+      tile.isOutdated = false
       if (tile.state !== 'stale') tile.state = isComplete ? 'complete' : 'painted'
       onPainted()
     })
     tile.forget = () => {
       answered()
+      clearTimeout(retry)
       asking.forget()
     }
   }
 
   /** Asks for what an area lacks, as far as the worker and this frame have time. Whether nothing is lacking. */
-  const fill = (level: TileLevel, area: Rect, wish: Pick<PaintRequest, 'patience' | 'detail'>): boolean => {
+  const fill = (
+    level: TileLevel,
+    area: Rect,
+    { patience, detail }: Pick<PaintRequest, 'patience' | 'detail'>,
+  ): boolean => {
+    // What is sharp already need not be painted anew when the view rests.
+    const wish = { patience, detail: isSharpFromSheets(level.zoom * ratioOf(level)) ? 'resting' : detail }
     const startedAt = performance.now()
     let isFull = true
     for (const place of tilesOf(area, level.zoom)) {
@@ -96,7 +118,7 @@ export function createTileLayer({ host, painter, ground, contentOf, onPainted }:
 
   /** Drops what is farthest from the view until the rest fits. */
   const trim = (view: Rect) => {
-    const bytesOf = (level: TileLevel) => (tileSide * (level === levels.base ? 1 : devicePixelRatio)) ** 2 * 4
+    const bytesOf = (level: TileLevel) => (tileSide * ratioOf(level)) ** 2 * 4
     const all = levels.all().flatMap((level) => [...level.tiles.values()].map((tile) => ({ level, tile })))
     let bytes = all.reduce((sum, { level }) => sum + bytesOf(level), 0)
     if (bytes <= mostBytes) return
@@ -151,6 +173,7 @@ export function createTileLayer({ host, painter, ground, contentOf, onPainted }:
         const isReady = fill(active, grownBy(view, tileSide / 2, camera.zoom), wish)
         if (isReady && pace === 'resting') fill(levels.base, baseArea, wish)
       }
+      for (const level of levels.all()) level.showFresh(view, ratioOf(level))
       levels.reveal(view)
       trim(view)
       return isFull ? 'complete' : 'waiting'

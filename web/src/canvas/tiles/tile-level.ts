@@ -1,7 +1,7 @@
 import type { Camera } from '#domain/geometry/camera.ts'
 import type { Rect } from '#domain/geometry/rect.ts'
 import type { PaintRequest } from '../painter/paint-protocol.ts'
-import { type TilePlace, tileKey, tileSide, tilesOf } from './tile-grid.ts'
+import { type TilePlace, tileKey, tileSide, tilesIn } from './tile-grid.ts'
 
 /** A square of a level. It keeps its picture while a newer one is being painted. */
 export type Tile = {
@@ -12,6 +12,10 @@ export type Tile = {
   state: 'asked' | 'painted' | 'complete' | 'stale'
   /** A tile that was painted while the view moved is painted anew, with sharper pictures, when it rests. */
   detail: 'moving' | 'resting'
+  /** What has been asked for is of changed cards: the picture that is seen is out of date. */
+  isOutdated: boolean
+  /** A newer picture that waits for those of other tiles; null where none does. */
+  fresh: ImageBitmap | null
   /** The cards that are on it, and those that its connectors join. */
   cardIds: ReadonlySet<string>
   forget(): void
@@ -26,11 +30,27 @@ export function createTileLevel(zoom: number, host: HTMLElement, ground: PaintRe
   surface.className = 'canvas-level'
   host.append(surface)
   const tiles = new Map<string, Tile>()
+  let hasFresh = false
 
   const drop = (tile: Tile) => {
     tile.forget()
+    tile.fresh?.close()
     tile.element?.remove()
     tiles.delete(tileKey(tile.place))
+  }
+
+  const show = (tile: Tile, bitmap: ImageBitmap, devicePixelRatio: number) => {
+    if (!tile.element) {
+      const canvas = document.createElement('canvas')
+      // Its bitmap reaches a little further than the tile: see `tileBleed`.
+      canvas.style.width = `${bitmap.width / devicePixelRatio}px`
+      canvas.style.height = `${bitmap.height / devicePixelRatio}px`
+      canvas.style.left = `${tile.place.column * tileSide}px`
+      canvas.style.top = `${tile.place.row * tileSide}px`
+      surface.append(canvas)
+      tile.element = canvas
+    }
+    tile.element.getContext('bitmaprenderer', { alpha: ground === 'clear' })?.transferFromImageBitmap(bitmap)
   }
 
   return {
@@ -38,24 +58,34 @@ export function createTileLevel(zoom: number, host: HTMLElement, ground: PaintRe
     tiles,
     isPainted: (place: TilePlace) => Boolean(tiles.get(tileKey(place))?.element),
 
-    /** Shows a bitmap in a tile's place. */
-    show(tile: Tile, bitmap: ImageBitmap, devicePixelRatio: number) {
-      if (!tile.element) {
-        const canvas = document.createElement('canvas')
-        // Its bitmap reaches a little further than the tile: see `tileBleed`.
-        canvas.style.width = `${bitmap.width / devicePixelRatio}px`
-        canvas.style.height = `${bitmap.height / devicePixelRatio}px`
-        canvas.style.left = `${tile.place.column * tileSide}px`
-        canvas.style.top = `${tile.place.row * tileSide}px`
-        surface.append(canvas)
-        tile.element = canvas
+    /** Takes a bitmap for a tile's place: shown at once where nothing is seen yet, else with `showFresh`. */
+    receive(tile: Tile, bitmap: ImageBitmap, devicePixelRatio: number) {
+      if (!tile.element) return show(tile, bitmap, devicePixelRatio)
+      tile.fresh?.close()
+      tile.fresh = bitmap
+      hasFresh = true
+    },
+
+    /**
+     * Shows newer pictures once no tile of the view is out of date: a card that has gone from one tile to another would be
+     * seen twice, or not at all.
+     */
+    showFresh(view: Rect, devicePixelRatio: number) {
+      const isOutdated = (place: TilePlace) => {
+        const tile = tiles.get(tileKey(place))
+        return tile?.element != null && (tile.state === 'stale' || tile.isOutdated)
       }
-      tile.element.getContext('bitmaprenderer', { alpha: ground === 'clear' })?.transferFromImageBitmap(bitmap)
+      if (!hasFresh || tilesIn(view, zoom).some(isOutdated)) return
+      for (const tile of tiles.values()) {
+        if (tile.fresh) show(tile, tile.fresh, devicePixelRatio)
+        tile.fresh = null
+      }
+      hasFresh = false
     },
 
     /** Whether everything in the area has been painted. */
     covers(area: Rect): boolean {
-      return tilesOf(area, zoom).every((place) => tiles.get(tileKey(place))?.element)
+      return tilesIn(area, zoom).every((place) => tiles.get(tileKey(place))?.element)
     },
 
     place({ zoom: cameraZoom, panX, panY }: Camera) {
@@ -72,7 +102,10 @@ export function createTileLevel(zoom: number, host: HTMLElement, ground: PaintRe
     drop,
 
     remove() {
-      for (const tile of tiles.values()) tile.forget()
+      for (const tile of tiles.values()) {
+        tile.forget()
+        tile.fresh?.close()
+      }
       tiles.clear()
       surface.remove()
     },

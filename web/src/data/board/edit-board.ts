@@ -1,5 +1,4 @@
-import { mostChanges } from '#contract/change.ts'
-import type { BoardChange } from '#domain/board/change.ts'
+import { type BoardChange, mostChanges } from '#domain/board/change.ts'
 import { inverseChange } from '#domain/board/inverse-change.ts'
 import { steppedBack, steppedForward, withStep } from '../history/history.ts'
 import { historyOf } from '../history/stored-history.ts'

@@ -1,6 +1,7 @@
 import { ORPCError } from '@orpc/client'
 import type { BoardHeader, CompactCard } from '#contract/compact-board.ts'
 import { decodeError } from '../api-error.ts'
+import { fetchOrTake } from '../early-reply.ts'
 
 /** A line of the compact board: the header first, then lists of cards. */
 type Handlers = { onHeader(header: BoardHeader): void; onCards(cards: CompactCard[]): void }
@@ -10,7 +11,7 @@ type Handlers = { onHeader(header: BoardHeader): void; onCards(cards: CompactCar
  * @throws ORPCError with the server's code when it refuses; Error when the connection breaks before the last line.
  */
 export async function readBoardLines(projectId: string, { onHeader, onCards }: Handlers): Promise<void> {
-  const response = await fetch(`/api/projects/${projectId}/board`)
+  const response = await fetchOrTake(new Request(`/api/projects/${projectId}/board`))
   if (!response.ok || !response.body) {
     const body: unknown = await response.json().catch(() => null)
     throw decodeError(body, response.status) ?? new ORPCError('unavailable', { status: response.status })
@@ -22,6 +23,8 @@ export async function readBoardLines(projectId: string, { onHeader, onCards }: H
       const cards = JSON.parse(line) as CompactCard[]
       received += cards.length
       onCards(cards)
+      // What is there is shown before more is taken in, also where all has come at once.
+      await (received === cards.length ? nextFrame() : nextTask())
     } else {
       header = JSON.parse(line) as BoardHeader
       onHeader(header)
@@ -29,6 +32,15 @@ export async function readBoardLines(projectId: string, { onHeader, onCards }: H
   }
   if (!header || received < header.count) throw new Error('The board broke off.')
 }
+
+const nextTask = () => new Promise((resolve) => setTimeout(resolve))
+
+/** A hidden page has no frames: it goes on without. */
+const nextFrame = () =>
+  new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve))
+    setTimeout(resolve, 100)
+  })
 
 async function* lines(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string> {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader()

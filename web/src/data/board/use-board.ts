@@ -1,7 +1,8 @@
-import { useCallback, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { BoardStore } from './board-store.ts'
 import type { CardLayout } from './card-layout.ts'
+import { whenSettled } from './when-settled.ts'
 
 /**
  * Reads a part of one generation and renders again only when that part changes. The part has to be a value or an object
@@ -19,23 +20,13 @@ export function useGeneration<Part>(
   })
 }
 
-const arranged = new WeakMap<BoardStore, readonly CardLayout[]>()
-
-/** All cards, in a new list whenever one has come, gone or moved. */
-export function useArrangedCards(board: BoardStore): readonly CardLayout[] {
-  const subscribe = useCallback(
-    (listener: () => void) =>
-      board.onArrange(() => {
-        arranged.delete(board)
-        listener()
-      }),
-    [board],
-  )
-  return useSyncExternalStore(subscribe, () => {
-    const known = arranged.get(board)
-    if (known) return known
-    const cards = [...board.cards.values()]
-    arranged.set(board, cards)
-    return cards
-  })
+/** All cards, in a new list a moment after some have come, gone or moved. */
+export function useSettledCards(board: BoardStore): readonly CardLayout[] {
+  const [cards, setCards] = useState<readonly CardLayout[]>(() => [...board.cards.values()])
+  useEffect(() => {
+    const read = () => setCards([...board.cards.values()])
+    read()
+    return whenSettled(board, read)
+  }, [board])
+  return cards
 }

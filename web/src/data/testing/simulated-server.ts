@@ -53,8 +53,7 @@ export function createSimulatedServer(generations: readonly GenerationShape[]) {
 
   const restore = (root: string) => {
     const branch = [...cards.values()].filter(({ deletedWith }) => deletedWith === root)
-    const parentId = cards.get(root)?.generation.parentGenerationId ?? null
-    if (branch.length === 0 || (parentId !== null && cards.get(parentId)?.deletedWith !== null)) return
+    if (branch.length === 0) return
     for (const card of branch) card.deletedWith = null
     tell(root, 'generation-restored', { ids: branch.map(({ generation }) => generation.id) })
   }

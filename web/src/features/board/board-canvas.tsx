@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from 'react'
 import { CanvasViewport } from '#web/canvas/canvas-viewport.tsx'
 import { BoardProvider } from './board-context.ts'
 import { BoardGround } from './board-ground.tsx'
@@ -6,14 +5,12 @@ import { BoardPanels } from './board-panels.tsx'
 import type { BoardView } from './board-view.ts'
 import { BranchDialog } from './branching/branch-dialog.tsx'
 import { ComposePanel } from './branching/compose-panel.tsx'
-import { PlannedCards } from './branching/planned-cards.tsx'
-import { Card } from './card.tsx'
 import { CanvasMenu } from './commands/canvas-menu.tsx'
 import { useCommandKeys } from './commands/use-command-keys.ts'
-import { Connectors } from './connectors.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { Lightbox } from './lightbox/lightbox.tsx'
 import { Minimap } from './minimap/minimap.tsx'
+import { NearCards } from './near-cards.tsx'
 import { selectNone } from './selection.ts'
 import { boardTexts } from './texts.ts'
 import { CardTree } from './tree/card-tree.tsx'
@@ -29,8 +26,6 @@ import './tile.css'
 /** The canvas with its cards. Those in a near view are rendered, the rest is painted. */
 export function BoardCanvas({ view }: { view: BoardView }) {
   const { controller, engine } = view
-  const cards = useSyncExternalStore(engine.cards.subscribe, engine.cards.get)
-  const shown = useSyncExternalStore(engine.connectors.subscribe, engine.connectors.get)
   useCommandKeys(view)
   useCardsInHand(view)
 
@@ -45,19 +40,7 @@ export function BoardCanvas({ view }: { view: BoardView }) {
             label={boardTexts.canvas}
             onGroundPress={() => selectNone(view)}
           >
-            <Connectors {...shown} layer="below" />
-            <PlannedCards />
-            {cards.map((card) => (
-              <Card
-                key={card.id}
-                id={card.id}
-                x={card.x}
-                y={card.y}
-                isCollapsed={card.isCollapsed}
-                order={card.order}
-              />
-            ))}
-            <Connectors {...shown} layer="above" />
+            <NearCards engine={engine} />
           </CanvasViewport>
         </BoardGround>
       </CanvasMenu>

@@ -14,6 +14,8 @@ import { startPainterWorker } from './start-painter-worker.ts'
 /** The cards that a pointer or the arrows are moving, and how far they have gone, in canvas pixels. */
 export type Dragged = { readonly ids: ReadonlySet<string>; readonly offset: Point }
 
+export type TracedBranch = { readonly parentId: string; readonly childId: string }
+
 export type BoardPanel = 'find' | 'palette' | 'shortcuts' | 'trash'
 
 /** One open canvas: the board, the camera, and what the person is pointing at. Lives as long as the page is open. */
@@ -29,6 +31,8 @@ export const createBoardView = (board: BoardStore, controller: CameraController)
   /** The selected cards, the one selected last at the end. */
   selection: createStore<ReadonlySet<string>>(nobody),
   hovered: createStore<string | null>(null),
+  /** The branch that is pointed at or focused, by its two cards. */
+  traced: createStore<TracedBranch | null>(null),
   dragged: createStore<Dragged | null>(null),
   /** The cards whose deletion is being confirmed. */
   deleting: createStore<readonly string[] | null>(null),

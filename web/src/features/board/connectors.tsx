@@ -14,7 +14,7 @@ type ConnectorsProps = {
   layer: 'below' | 'above'
 }
 
-/** The branches, drawn in canvas units. */
+/** The branches, drawn in canvas units. One that is pointed at or focused comes to the top and shows which cards it joins. */
 export const Connectors = memo(function Connectors({ area, connectors, layer }: ConnectorsProps) {
   const { x, y, width, height } = area
   return (
@@ -34,10 +34,11 @@ export const Connectors = memo(function Connectors({ area, connectors, layer }: 
 })
 
 function Branch({ parent, child, layer }: Omit<SceneConnector, 'curve'> & { layer: 'below' | 'above' }) {
-  const { selection, hovered, dragged } = useBoardView()
+  const { selection, hovered, traced, dragged } = useBoardView()
   const moved = useSelect(dragged, (cards) => (cards?.ids.has(parent.id) || cards?.ids.has(child.id) ? cards : null))
   const isSelected = useSelect(selection, (ids) => ids.has(parent.id) || ids.has(child.id))
-  const isHovered = useSelect(hovered, (id) => id === parent.id || id === child.id)
+  const isTraced = useSelect(traced, (branch) => branch?.childId === child.id)
+  const isHovered = useSelect(hovered, (id) => id === parent.id || id === child.id) || isTraced
   const isRunning = useCard(child.id, ({ status }) => status === 'queued' || status === 'running')
 
   const isRaised = isSelected || isHovered
@@ -46,11 +47,16 @@ function Branch({ parent, child, layer }: Omit<SceneConnector, 'curve'> & { laye
     const offset = moved?.ids.has(card.id) ? moved.offset : { x: 0, y: 0 }
     return cardRect({ ...card, x: card.x + offset.x, y: card.y + offset.y })
   }
+  const line = connectorPath(connector(rectOf(parent), rectOf(child)))
+  const state = isSelected || isRunning ? 'active' : isHovered ? 'hovered' : undefined
+  if (layer === 'above') return <path d={line} data-state={state} />
+  const trace = () => traced.set({ parentId: parent.id, childId: child.id })
+  const leave = () => traced.get()?.childId === child.id && traced.set(null)
   return (
-    <path
-      d={connectorPath(connector(rectOf(parent), rectOf(child)))}
-      data-connector={layer === 'below' ? `${parent.id}:${child.id}` : undefined}
-      data-state={isSelected || isRunning ? 'active' : isHovered ? 'hovered' : undefined}
-    />
+    // biome-ignore lint/a11y/noStaticElementInteractions: it shows what is joined; the cards themselves tell it in words
+    <g onPointerEnter={trace} onPointerLeave={leave} onFocus={trace} onBlur={leave}>
+      <path className="branch-reach" d={line} />
+      <path d={line} tabIndex={-1} data-connector={`${parent.id}:${child.id}`} data-state={state} />
+    </g>
   )
 }

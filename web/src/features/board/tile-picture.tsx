@@ -11,15 +11,15 @@ import { useDecoded } from './use-decoded.ts'
 /** A picture: its average colour until the file is decoded, then the file that is sharp at the present zoom. */
 export function TilePicture({ image, cardId }: { image: ImageShape; cardId: string }) {
   const { controller, engine } = useBoardView()
-  // A picture that a tile has shown already does not come up once more.
-  const [wasSeen] = useState(engine.showsTiles)
+  // A picture that a tile has shown already does not come up once more; in a view that moves each would be a layer.
+  const [isShownAtOnce] = useState(() => engine.showsTiles() || engine.isMoving())
   const prompt = useCard(cardId, (generation) => generation.prompt) ?? ''
   const size = useZoomAtRest(controller, (zoom) => pictureSizeFor(zoom, devicePixelRatio))
   const { source, isLost } = useDecoded(imageAddress(image.id, size))
   return (
     <div
       className="tile-picture"
-      data-seen={wasSeen || undefined}
+      data-seen={isShownAtOnce || undefined}
       style={{ ...pictureSize(image), backgroundColor: image.averageColor ?? 'var(--raised)' }}
     >
       {source ? (

@@ -1,16 +1,16 @@
 import { useEffect } from 'react'
 import type { BoardView } from './board-view.ts'
 
-/** Tells the canvas which cards are selected and which are being moved: those it keeps at hand at every zoom. */
-export function useCardsInHand({ engine, selection, dragged }: BoardView): void {
+/** Tells the canvas which cards are selected, looked for and being moved: that shows at every zoom. */
+export function useCardsInHand({ engine, selection, hits, dragged }: BoardView): void {
   useEffect(() => {
-    const pinSelected = () => engine.pin('selected', [...selection.get()].reverse())
+    const mark = () => engine.mark({ selected: selection.get(), hits: hits.get() })
     const lift = () => engine.lift(dragged.get())
-    pinSelected()
+    mark()
     lift()
-    const stops = [selection.subscribe(pinSelected), dragged.subscribe(lift)]
+    const stops = [selection.subscribe(mark), hits.subscribe(mark), dragged.subscribe(lift)]
     return () => {
       for (const stop of stops) stop()
     }
-  }, [engine, selection, dragged])
+  }, [engine, selection, hits, dragged])
 }

@@ -9,11 +9,15 @@ import { fitAll, zoomTo } from './zoom.ts'
 
 const zoomStep = 0.01
 
+/** Apart from the bar: it changes in every frame of a zoom. */
+function Percent({ controller }: Pick<BoardView, 'controller'>) {
+  return boardTexts.percent(useZoomPercent(controller))
+}
+
 /** Out, the level in percent, in, and the whole board. */
 export function ZoomBar({ view }: { view: BoardView }) {
   const { controller, minimap } = view
   const minimapState = useStore(minimap)
-  const percent = useZoomPercent(controller)
   const zoomOut = useHeldPress(() => zoomTo(controller, controller.get().zoom - zoomStep))
   const zoomIn = useHeldPress(() => zoomTo(controller, controller.get().zoom + zoomStep))
   return (
@@ -32,7 +36,7 @@ export function ZoomBar({ view }: { view: BoardView }) {
         data-tooltip-keys="Ctrl 0"
         onClick={() => zoomTo(controller, 1)}
       >
-        {boardTexts.percent(percent)}
+        <Percent controller={controller} />
         <span className="sr-only">, {boardTexts.toFullSize}</span>
       </button>
       <IconButton label={boardTexts.zoomIn} {...zoomIn}>

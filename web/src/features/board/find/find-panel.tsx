@@ -2,7 +2,7 @@ import { ChevronDown, ChevronUp, Search, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useMemo, useState } from 'react'
 import { centreOn } from '#domain/geometry/camera.ts'
 import { cardRect } from '#domain/layout/card.ts'
-import { useArrangedCards } from '#web/data/board/use-board.ts'
+import { useSettledCards } from '#web/data/board/use-board.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import type { BoardView } from '../board-view.ts'
 import { selectOnly } from '../selection.ts'
@@ -25,7 +25,7 @@ export function FindPanel({ view }: { view: BoardView }) {
   const { board, hits } = view
   const [words, setWords] = useState('')
   const [place, setPlace] = useState(0)
-  const cards = useArrangedCards(board)
+  const cards = useSettledCards(board)
   // Cards that come and go are hits, or none, as well.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `cards` stands for the board at this moment
   const found = useMemo(() => findCards(board, words), [board, words, cards])

@@ -2,6 +2,7 @@ import { type PointerEvent, useEffect, useRef } from 'react'
 import { centreOn } from '#domain/geometry/camera.ts'
 import { boundsOf, type Rect } from '#domain/geometry/rect.ts'
 import { cardRect } from '#domain/layout/card.ts'
+import { whenSettled } from '#web/data/board/when-settled.ts'
 import { useStore } from '#web/data/use-store.ts'
 import type { BoardView } from '../board-view.ts'
 import { fromMinimap, inMinimap, type MinimapFrame, minimapFrame } from './minimap-frame.ts'
@@ -73,7 +74,7 @@ function OpenMinimap({ view }: { view: BoardView }) {
     const stops = [
       controller.onFrame(showWindow),
       controller.onRest(rest),
-      board.onArrange(arrange),
+      whenSettled(board, arrange),
       selection.subscribe(drawSelected),
       () => theme.disconnect(),
     ]

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from 'react'
-import { useArrangedCards } from '#web/data/board/use-board.ts'
+import { useSettledCards } from '#web/data/board/use-board.ts'
 import { useBoardView, useCard } from '../board-context.ts'
 import { revealCard } from '../reveal-card.ts'
 import { selectOnly, toggleSelected } from '../selection.ts'
@@ -30,7 +30,7 @@ function around(forest: Forest, id: string): string[] {
  */
 export function CardTree() {
   const view = useBoardView()
-  const cards = useArrangedCards(view.board)
+  const cards = useSettledCards(view.board)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new arrangement is a new forest
   const forest = useMemo(() => boardForest(view.board), [view.board, cards])
   const [wanted, setWanted] = useState<string | null>(null)

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { createLiftedCards } from './lifted-cards.ts'
+import type { TileFrame, TileLayer } from './tiles/tile-layer.ts'
+
+const frame: TileFrame = {
+  camera: { zoom: 0.5, panX: 10, panY: 20 },
+  viewport: { width: 1_000, height: 800 },
+  pace: 'resting',
+  demand: 'view',
+}
+
+/** Cards to lift, with what the tiles were told. */
+function liftable(mounted: readonly string[] = []) {
+  const told: { changed: readonly string[]; up: readonly string[] }[] = []
+  const frames: TileFrame[] = []
+  const layer: TileLayer = {
+    frame(each) {
+      frames.push(each)
+      return 'complete'
+    },
+    shows: () => true,
+    showsWell: () => true,
+    invalidate() {},
+    invalidateAll() {},
+    remove() {},
+  }
+  const cards = createLiftedCards({
+    isMounted: (id) => mounted.includes(id),
+    onChange: (changed, up) => told.push({ changed, up }),
+  })
+  cards.setLayer(layer)
+  return { cards, told, frames }
+}
+
+const ids = new Set(['a', 'b'])
+
+describe('cards that are moved', () => {
+  it('leave the board’s tiles, and lie on tiles of their own as far away as they have gone', () => {
+    const { cards, frames } = liftable()
+    cards.set({ ids, offset: { x: 100, y: -40 } })
+    cards.frame(frame, 'complete')
+    expect([cards.isOnBoard('a'), cards.isLifted('a'), cards.isOnBoard('c')]).toEqual([false, true, true])
+    expect(frames).toEqual([{ ...frame, camera: { zoom: 0.5, panX: 60, panY: 0 } }])
+  })
+
+  it('are painted anew when they are taken and when they are put down, not on the way', () => {
+    const { cards, told } = liftable()
+    cards.set({ ids, offset: { x: 1, y: 0 } })
+    cards.set({ ids, offset: { x: 2, y: 0 } })
+    cards.set(null)
+    expect(told).toEqual([
+      { changed: ['a', 'b'], up: ['a', 'b'] },
+      { changed: ['a', 'b'], up: [] },
+    ])
+  })
+
+  it('stay where they were dropped until the board’s tiles show them there', () => {
+    const { cards } = liftable()
+    cards.set({ ids, offset: { x: 1, y: 0 } })
+    cards.set(null)
+    cards.frame(frame, 'waiting')
+    expect([cards.isOnBoard('a'), cards.isLifted('a')]).toEqual([true, true])
+    cards.frame(frame, 'complete')
+    expect(cards.isLifted('a')).toBe(false)
+  })
+
+  it('need no tiles while all of them are elements of the page', () => {
+    const { cards, frames } = liftable(['a', 'b'])
+    cards.set({ ids, offset: { x: 1, y: 0 } })
+    cards.frame(frame, 'complete')
+    expect(frames[0]?.demand).toBe('none')
+  })
+})

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { createPictureCache } from './picture-cache.ts'
+import type { PictureSource } from './picture-source.ts'
+
+const sheet = (sheetId: string): PictureSource => ({ kind: 'sheet', sheetId, size: 32 })
+const megapixels = (count: number) => ({ width: 1_000, height: 1_000 * count, close() {} }) as ImageBitmap
+
+/** A cache whose pictures come when the test says so. */
+function slowCache() {
+  const asked: string[] = []
+  const aborted: string[] = []
+  const waiting = new Map<string, { come(size?: number): Promise<void>; fail(): Promise<void> }>()
+  const settled = () => new Promise<void>((resolve) => setTimeout(resolve))
+  const cache = createPictureCache(
+    (source, signal) =>
+      new Promise((resolve, reject) => {
+        const name = source.kind === 'sheet' ? source.sheetId : source.imageId
+        asked.push(name)
+        signal.addEventListener('abort', () => {
+          aborted.push(name)
+          reject(new Error('aborted'))
+        })
+        waiting.set(name, {
+          come(size = 1) {
+            resolve(megapixels(size))
+            return settled()
+          },
+          fail() {
+            reject(new Error('not found'))
+            return settled()
+          },
+        })
+      }),
+    () => {},
+  )
+  const named = (name: string) => {
+    const found = waiting.get(name)
+    if (!found) throw new Error(`${name} was not asked for.`)
+    return found
+  }
+  return { cache, asked, aborted, named }
+}
+
+describe('the pictures of the painter', () => {
+  it('are loaded four at a time, what was wanted last first', async () => {
+    const { cache, asked, named } = slowCache()
+    cache.want(['a', 'b', 'c', 'd', 'e', 'f'].map(sheet))
+    expect(asked).toEqual(['f', 'e', 'd', 'c'])
+    await named('e').come()
+    expect(asked).toEqual(['f', 'e', 'd', 'c', 'b'])
+    expect(cache.has(sheet('e'))).toBe(true)
+  })
+
+  it('are asked for once, however often they are wanted', () => {
+    const { cache, asked } = slowCache()
+    cache.want([sheet('a')])
+    cache.want([sheet('a'), sheet('a')])
+    expect(asked).toEqual(['a'])
+  })
+
+  it('are not waited for when nobody wants them any more', () => {
+    const { cache, aborted, asked } = slowCache()
+    cache.want(['a', 'b'].map(sheet))
+    cache.want(['b', 'c'].map(sheet))
+    expect(aborted).toEqual(['a'])
+    expect(asked).toEqual(['b', 'a', 'c'])
+  })
+
+  it('count as settled when they can’t be had, and are asked for again when they are wanted again', async () => {
+    const { cache, asked, named } = slowCache()
+    cache.want([sheet('a')])
+    expect(cache.isSettled(sheet('a'))).toBe(false)
+    await named('a').fail()
+    expect([cache.isSettled(sheet('a')), cache.has(sheet('a'))]).toEqual([true, false])
+    cache.want([sheet('a')])
+    expect(asked).toEqual(['a', 'a'])
+  })
+
+  it('stay until there are too many; those that were used least recently go first', async () => {
+    const { cache, named } = slowCache()
+    for (const name of ['a', 'b', 'c', 'd']) {
+      cache.want([sheet(name)])
+      await named(name).come(7)
+      cache.get(sheet('a'))
+    }
+    // 4 × 28 MB, of which 96 MiB may stay.
+    expect(['a', 'b', 'c', 'd'].filter((name) => cache.has(sheet(name)))).toEqual(['a', 'c', 'd'])
+  })
+})

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { noMarks } from '../marks.ts'
+import { createConnectorIndex } from '../scene/connector-index.ts'
+import { sceneOf } from '../testing/scenes.ts'
+import { tileContent } from './tile-content.ts'
+
+const at = (x: number, y: number) => ({ x, y, isCollapsed: false })
+const area = { x: 0, y: 0, width: 2_000, height: 2_000 }
+const all = () => true
+
+const contentOf = (
+  scene: ReturnType<typeof sceneOf>,
+  { marks = noMarks, isShown = all }: { marks?: typeof noMarks; isShown?: (id: string) => boolean } = {},
+) => tileContent({ scene, connectors: createConnectorIndex(scene), marks: () => marks, isShown }, area, 0.2)
+
+const placesOf = ({ request }: ReturnType<typeof contentOf>) => request.cards.map(({ x }) => x)
+
+describe('what is painted on a tile', () => {
+  it('is what lies there, from the lowest to the topmost, without what is hidden', () => {
+    const hidden = { ...at(400, 400), isCollapsed: true }
+    const scene = sceneOf([at(100, 1_000), hidden, at(700, 300), at(0, 300), at(5_000, 0)])
+    expect(placesOf(contentOf(scene))).toEqual([100, 700, 0])
+  })
+
+  it('shows which cards are selected, and which step back while somebody looks for others', () => {
+    const scene = sceneOf([at(0, 0), at(900, 0)])
+    const cards = contentOf(scene, { marks: { selected: new Set(['0']), hits: new Set(['1']) } }).request.cards
+    expect(cards.map(({ isSelected, isDimmed }) => ({ isSelected, isDimmed }))).toEqual([
+      { isSelected: true, isDimmed: true },
+      { isSelected: false, isDimmed: false },
+    ])
+  })
+
+  it('leaves out cards that are being moved, and their branches', () => {
+    const scene = sceneOf([at(0, 0), { ...at(900, 600), parent: 0 }])
+    const whole = contentOf(scene)
+    const left = contentOf(scene, { isShown: (id) => id !== '1' })
+    expect([whole.request.connectors.length, left.request.connectors.length]).toEqual([1, 0])
+    expect(placesOf(left)).toEqual([0])
+    // The tile has to be painted anew when the card comes back.
+    expect(left.cardIds).toContain('1')
+  })
+})

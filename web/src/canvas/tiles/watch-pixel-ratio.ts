@@ -1,0 +1,15 @@
+/** Hears of another device pixel ratio, as after a zoom of the page or on another screen. Returns the stop. */
+export function watchPixelRatio(onChange: () => void): () => void {
+  const listening = new AbortController()
+  const watch = () => {
+    // The query holds for one ratio: each has to be waited for anew.
+    const query = matchMedia(`(resolution: ${devicePixelRatio}dppx)`)
+    const hear = () => {
+      watch()
+      onChange()
+    }
+    query.addEventListener('change', hear, { once: true, signal: listening.signal })
+  }
+  watch()
+  return () => listening.abort()
+}
