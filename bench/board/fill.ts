@@ -51,6 +51,6 @@ export async function fillBoard(db: Database, userId: string, cards: number): Pr
     insert into image_feedback (image_id, feedback_type, user_id)
     select generated_images.id, 'like', ${userId} from generated_images join generations on generations.id = generation_id
     where project_id = ${projectId} and order_num = 0 and generations.seed % 20 = 0`)
-  await db.execute(sql`analyze`)
+  await db.execute(sql`vacuum analyze`)
   return projectId
 }

@@ -8,11 +8,12 @@ import { generationStatus, imageStatuses } from '#domain/generation/status.ts'
 import { aspectRatios, resolutions } from '#domain/models/aspect-ratio.ts'
 import { createBoardReader } from './board-reader.ts'
 import { type BoardHeader, compactCard } from './compact-board.ts'
-import { compactCardOf, type SlotPlace, sheetSlotsOf } from './compact-card.ts'
+import { sheetSlotsOf } from './compact-card.ts'
 import { branchKinds, type GenerationShape, generationShape } from './generation.ts'
 import type { ImageShape } from './image.ts'
 import { imageUrl } from './image-url.ts'
 import { generation, image, uuid } from './testing/builders.ts'
+import { compactCardOf, type SlotPlace } from './testing/compact-card-of.ts'
 
 const header = (generations: readonly GenerationShape[]): BoardHeader => ({
   projectId: uuid(1),

@@ -38,23 +38,3 @@ export function imageOf(origin: ImageOrigin, orderNum: number, unusual: CompactI
     ...unusual,
   }
 }
-
-/** What `imageOf` has to be told of an image; null where it need not be told anything. */
-export function unusualOf(origin: ImageOrigin, image: ImageShape): CompactImage | null {
-  const named: CompactImage = {}
-  if (image.id !== imageIdOf(origin.id, image.orderNum)) named.id = image.id
-  if (image.status !== 'completed') named.status = image.status
-  const usual = imageOf(origin, image.orderNum, named)
-  const unusual: CompactImage = { ...named }
-  if (image.imageUrl !== usual.imageUrl) unusual.imageUrl = image.imageUrl
-  if (image.width !== usual.width) unusual.width = image.width
-  if (image.height !== usual.height) unusual.height = image.height
-  if (image.averageColor !== usual.averageColor) unusual.averageColor = image.averageColor
-  if (image.seed !== usual.seed) unusual.seed = image.seed
-  if (image.attempt !== 1) unusual.attempt = image.attempt
-  if (image.error !== null) unusual.error = image.error
-  if (image.feedback.length > 0) unusual.feedback = image.feedback
-  if (image.warnings.length > 0) unusual.warnings = image.warnings
-  if (image.createdAt !== usual.createdAt) unusual.createdAt = image.createdAt
-  return Object.keys(unusual).length === 0 ? null : unusual
-}

@@ -25,7 +25,8 @@ function raised(id: string, by: number): string {
  * @returns 0 to 15: no generation has more images.
  */
 export function orderNumOf(generationId: string, imageId: string): number | null {
+  if (imageId.slice(0, -nodeDigits) !== generationId.slice(0, -nodeDigits)) return null
   const nodeOf = (id: string) => Number.parseInt(id.slice(-nodeDigits), 16)
   const orderNum = (nodeOf(imageId) - nodeOf(generationId) - 1 + nodes) % nodes
-  return orderNum < 16 && imageIdOf(generationId, orderNum) === imageId ? orderNum : null
+  return orderNum < 16 ? orderNum : null
 }

@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
+import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createBoardReader } from '#contract/board-reader.ts'
 import { type BoardHeader, boardHeader, compactCards } from '#contract/compact-board.ts'
 import { sheetSlotsOf } from '#contract/compact-card.ts'
 import type { GenerationShape } from '#contract/generation.ts'
+import { feedbackTypes } from '#domain/board/feedback.ts'
+import { imageFailures } from '#domain/errors.ts'
+import { imageStatuses } from '#domain/generation/status.ts'
+import { aspectRatios, pixelSize, resolutions } from '#domain/models/aspect-ratio.ts'
 import { signUp, type TestClient } from '../testing/test-client.ts'
 import { withTestServer } from '../testing/test-server.ts'
 
@@ -27,6 +32,13 @@ async function readBoard(projectId: string, query = '', client = ada) {
 }
 const longList = async (projectId: string) =>
   (await ada.send<{ items: GenerationShape[]; seq: number }>('GET', `/api/projects/${projectId}/generations`)).body
+/** The board says what the long list says. */
+async function expectSame(projectId: string) {
+  const list = await longList(projectId)
+  const { header, cards } = await readBoard(projectId)
+  expect(byId(cards)).toEqual(byId(list.items))
+  expect(header).toMatchObject({ projectId, seq: list.seq, count: list.items.length })
+}
 const byId = (cards: readonly GenerationShape[]) => cards.toSorted((a, b) => (a.id < b.id ? -1 : 1))
 
 /** Copies of a card on a grid, 100 to a row, in the order of their creation. */
@@ -70,10 +82,70 @@ describe('a board in its compact form', () => {
     const orphan = await ada.settled(await ada.generate({ prompt: 'child', parentGenerationId: odd.id }))
     await ada.send('DELETE', `/api/generations/${odd.id}`)
     await ada.send('POST', `/api/generations/${orphan.id}/restore`)
-    const list = await longList(projectId)
-    const { header, cards } = await readBoard(projectId)
-    expect(byId(cards)).toEqual(byId(list.items))
-    expect(header).toMatchObject({ projectId, seq: list.seq, count: list.items.length, sheets: [] })
+    await expectSame(projectId)
+  })
+
+  it('says what the long list says, whatever has happened to the images', async () => {
+    const { projectId, images } = await ada.settled(await ada.generate({ prompt: 'changing' }))
+    const anyChange = fc.oneof(
+      fc.record({ status: fc.constantFrom(...imageStatuses) }),
+      fc.record({ storage_key: fc.option(fc.constant('images/some')) }),
+      fc.record({ width: fc.constantFrom(1_024, 7), height: fc.constantFrom(1_024, 8) }),
+      fc.record({ average_color: fc.option(fc.constantFrom('#00ff99', '#ABCDEF', 'none')) }),
+      fc.record({ seed: fc.nat(2_147_483_647), attempt: fc.integer({ min: 1, max: 3 }) }),
+      fc.record({
+        error_code: fc.option(fc.constantFrom(...imageFailures)),
+        error_message: fc.option(fc.constant('"No"\n')),
+      }),
+      fc.record({ warnings: fc.array(fc.constantFrom('cut', 'a "word"'), { maxLength: 2 }) }),
+      fc.record({ created_at: fc.date({ min: new Date(0), max: new Date(4e12), noInvalidDate: true }) }),
+    )
+    const steps = fc.array(fc.tuple(fc.constantFrom(...images), fc.oneof(anyChange, fc.constantFrom(...feedbackTypes))))
+    await fc.assert(
+      fc.asyncProperty(steps, async (changes) => {
+        for (const [{ id }, change] of changes) {
+          if (typeof change !== 'string')
+            await execute(sql`update generated_images set (status, storage_key, width, height, average_color, seed, attempt,
+              error_code, error_message, warnings, created_at) = (select status, storage_key, width, height, average_color,
+              seed, attempt, error_code, error_message, warnings, created_at
+              from jsonb_populate_record(generated_images, ${JSON.stringify(change)})) where id = ${id}`)
+          else {
+            const given = await execute(
+              sql`delete from image_feedback where image_id = ${id} and feedback_type = ${change}`,
+            )
+            if (given.rowCount === 0) await ada.send('PUT', `/api/images/${id}/feedback/${change}`)
+          }
+        }
+        await expectSame(projectId)
+      }),
+      { numRuns: 25 },
+    )
+  })
+
+  it('agrees with what came at the same time from several sides', async () => {
+    const cards = await Promise.all([1, 2, 3].map(() => ada.generate({ prompt: 'first' })))
+    const like = (card: GenerationShape) =>
+      card.images.map(({ id }) => ada.send('PUT', `/api/images/${id}/feedback/like`))
+    const replies = await Promise.all(cards.flatMap(like))
+    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200))
+    await Promise.all(cards.map(ada.settled))
+    for (const { projectId } of cards) await expectSame(projectId)
+  })
+
+  it('need not tell the size of an image that is as it was asked for', async () => {
+    const card = await ada.settled(await ada.generate({ prompt: 'sizes' }))
+    const combinations = aspectRatios.flatMap((ratio) => resolutions.map((resolution) => ({ ratio, resolution })))
+    for (const { ratio, resolution } of combinations) {
+      const { width, height } = pixelSize(ratio, resolution)
+      await execute(
+        sql`update generations set aspect_ratio = ${ratio}, resolution = ${resolution} where id = ${card.id}`,
+      )
+      await execute(
+        sql`update generated_images set width = ${width}, height = ${height} where generation_id = ${card.id}`,
+      )
+      const { lists } = await readBoard(card.projectId)
+      expect(lists[0]?.[0]?.[14]?.images, `${ratio} ${resolution}`).toBeUndefined()
+    }
   })
 
   it('says where images lie in the sheets, in a row or not', async () => {
@@ -104,7 +176,7 @@ describe('a board in its compact form', () => {
     const { projectId } = await manyCards(2_500)
     const newest = await readBoard(projectId)
     expect(newest.header.count).toBe(2_500)
-    expect(newest.lists).toHaveLength(4)
+    expect(newest.lists).toHaveLength(6)
     expect(newest.lists[0]).toHaveLength(60)
     expect(new Set(newest.cards.map(({ id }) => id)).size).toBe(2_500)
     // The newest card is the last of row 24; its neighbours come first.
@@ -127,6 +199,7 @@ describe('a board in its compact form', () => {
   })
 
   it.each([
+    ['zstd', zstdDecompressSync],
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
   ] as const)(

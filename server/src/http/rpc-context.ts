@@ -2,10 +2,11 @@ import { implement, ORPCError } from '@orpc/server'
 import { contract } from '#contract/contract.ts'
 import { errorTable } from '#contract/errors.ts'
 import type { Result } from '#domain/result.ts'
+import type { Querier } from '../db/database.ts'
 import { findGeneration } from '../features/generations/generation-rows.ts'
 import type { IdempotentRequest } from '../features/idempotency.ts'
 import { findImage } from '../features/images/find-image.ts'
-import { findProject } from '../features/projects/project-rows.ts'
+import { isOpenProject } from '../features/projects/project-rows.ts'
 import type { Refusal } from '../features/refusal.ts'
 import type { AppDeps } from './app-context.ts'
 
@@ -31,6 +32,11 @@ export function found<Value>(value: Value | null): Value {
   return value
 }
 
+/** Refuses a project that is not the user's, or lies in the trash. */
+export async function checkOpen(db: Querier, userId: string, projectId: string): Promise<void> {
+  if (!(await isOpenProject(db, userId, projectId))) throw toError({ code: 'not-found' })
+}
+
 const longestKey = 255
 
 /** The request's Idempotency-Key with what it is for; null without one. */
@@ -50,7 +56,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 async function ownsNamed({ deps, userId }: RpcContext, resource: string | undefined, id: unknown): Promise<boolean> {
   if (id === undefined) return true
   if (typeof id !== 'string' || !uuid.test(id)) return false
-  if (resource === 'projects') return (await findProject(deps.db, userId, id)) !== null
+  if (resource === 'projects') return isOpenProject(deps.db, userId, id)
   if (resource === 'generations') return (await findGeneration(deps, userId, id)) !== null
   return (await findImage(deps.db, userId, id)) !== null
 }

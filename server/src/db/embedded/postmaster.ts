@@ -50,6 +50,8 @@ function settingsFor(home: ClusterHome, durability: Durability): Record<string, 
     shared_buffers: '64MB',
     // Containers often have 64 MB of /dev/shm, which parallel queries fill; nothing here is large enough to gain by them.
     max_parallel_workers_per_gather: 0,
+    // Compiling a statement takes longer than any of ours runs.
+    jit: 'off',
     fsync: kept,
     synchronous_commit: kept,
     full_page_writes: kept,

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { cardsPerSheet, slotsPerSheet } from '#domain/board/sheet.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
 import type { Database, Querier, Transaction } from '../../db/database.ts'
+import { lockEvents } from '../../events/append-events.ts'
 import { keysOfSheet, sheetKey } from '../../pictures/picture-keys.ts'
 import { renderSheet } from '../../pictures/render-sheet.ts'
 import type { Thumbnailer } from '../../pictures/thumbnailer.ts'
@@ -40,6 +41,8 @@ async function switchSheets(
 ): Promise<void> {
   await tx.execute(sql`
     insert into thumbnail_sheets (id, user_id, project_id, slots) values (${sheet.id}, ${userId}, ${projectId}, ${sheet.slots})`)
+  // Before any image is locked: whoever changes one has this lock already.
+  await lockEvents(tx, userId)
   const places = tiles.map(({ id, slot }) => ({ id, slot }))
   await tx.execute(sql`
     update generated_images set sheet_id = ${sheet.id}, sheet_slot = place.slot

@@ -1,4 +1,4 @@
-import { constants, createBrotliCompress, createGzip } from 'node:zlib'
+import { constants, createBrotliCompress, createGzip, createZstdCompress } from 'node:zlib'
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { coordinate } from '#contract/generation.ts'
@@ -12,17 +12,23 @@ const query = z
   .strictObject({ x: z.coerce.number().pipe(coordinate).optional(), y: z.coerce.number().pipe(coordinate).optional() })
   .refine(({ x, y }) => (x === undefined) === (y === undefined), { message: 'x and y go together.', path: ['y'] })
 
-/** Fast enough that the network, not this, is waited for; each more of either costs twice the time for 3 % of the bytes. */
+/**
+ * The best first, at the level where the network, not this, is waited for. 10,000 cards are 2.3 MB: 0.85 MB in 17 ms of CPU
+ * by zstd, 0.87 MB in 25 ms by brotli, 0.89 MB in 36 ms by gzip; brotli's next levels take twice the time for 3 % less.
+ */
 const compressors = {
+  zstd: () => createZstdCompress(),
   br: () =>
-    createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 20 } }),
+    createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 2, [constants.BROTLI_PARAM_LGWIN]: 18 } }),
   gzip: () => createGzip({ level: 4 }),
 } as const
+type Encoding = keyof typeof compressors
+const encodings: readonly Encoding[] = ['zstd', 'br', 'gzip']
 
-function encodingOf(accepted: string | undefined): keyof typeof compressors | null {
+function encodingOf(accepted: string | undefined): Encoding | null {
   const names = (accepted ?? '').split(',').map((each) => each.trim())
   const takes = (name: string) => names.some((each) => each.split(';')[0] === name && !/;\s*q=0(\.0*)?$/.test(each))
-  return takes('br') ? 'br' : takes('gzip') ? 'gzip' : null
+  return encodings.find(takes) ?? null
 }
 
 type Lines = {
@@ -36,7 +42,7 @@ type Lines = {
  * A body that takes lines as fast as they come, and holds what the reader has not taken yet in its compressed form: a slow
  * reader must not keep the database waiting.
  */
-function openLines(encoding: keyof typeof compressors | null): Lines {
+function openLines(encoding: Encoding | null): Lines {
   const compressor = encoding ? compressors[encoding]() : null
   let isOpen = true
   let isFirst = true

@@ -5,7 +5,7 @@ import { readCanvasState, saveCanvasState } from '../../features/projects/canvas
 import { removeProject, renameProject, restoreProject } from '../../features/projects/change-project.ts'
 import { createProject } from '../../features/projects/create-project.ts'
 import { findProject, listProjects } from '../../features/projects/project-rows.ts'
-import { found, idempotencyOf, rpc, unwrap } from '../rpc-context.ts'
+import { checkOpen, found, idempotencyOf, rpc, unwrap } from '../rpc-context.ts'
 
 const { projects } = rpc
 
@@ -32,7 +32,7 @@ export const projectRoutes = {
     unwrap(await restoreProject(deps.db, { userId, projectId: input.id })),
   ),
   generations: projects.generations.handler(async ({ context: { deps, userId }, input }) => {
-    found(await findProject(deps.db, userId, input.id))
+    await checkOpen(deps.db, userId, input.id)
     await placeUnplacedCards(deps.db, { userId, projectId: input.id })
     return { ...(await listGenerations(deps, userId, input.id)), nextCursor: null }
   }),
@@ -40,12 +40,12 @@ export const projectRoutes = {
     unwrap(await applyChanges(deps.db, { userId, projectId: id, changes })),
   ),
   canvasState: projects.canvasState.handler(async ({ context: { deps, userId }, input }) => {
-    found(await findProject(deps.db, userId, input.id))
+    await checkOpen(deps.db, userId, input.id)
     return readCanvasState(deps.db, userId, input.id)
   }),
   saveCanvasState: projects.saveCanvasState.handler(async ({ context: { deps, userId }, input }) => {
     const { id: projectId, lastViewedGenerationId = null, ...view } = input
-    found(await findProject(deps.db, userId, projectId))
+    await checkOpen(deps.db, userId, projectId)
     return saveCanvasState(deps.db, { userId, projectId, lastViewedGenerationId, ...view })
   }),
 }

@@ -1,5 +1,5 @@
-import { compactCardOf } from '#contract/compact-card.ts'
 import type { GenerationShape } from '#contract/generation.ts'
+import { compactCardOf } from '#contract/testing/compact-card-of.ts'
 import { type BoardStore, createBoardStore } from '../board/board-store.ts'
 
 const projectId = '00000000-0000-4000-8000-000000000001'
