@@ -1,5 +1,6 @@
 import type { APIRequestContext, Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { CanvasStateShape } from '#contract/project.ts'
 import { type AppProcess, makeDataDir, startApp } from './support/app-process.ts'
 import { launchBrowser } from './support/person.ts'
 import { comparePictures } from './support/visual/compare-pictures.ts'
@@ -12,7 +13,7 @@ import {
   requestCard,
   type VisualBoards,
 } from './support/visual/visual-boards.ts'
-import { aroundMiddleCard, runningVisit, type Visit, visits } from './support/visual/visual-states.ts'
+import { aroundMiddleCard, type Look, runningVisit, type Visit, visits } from './support/visual/visual-states.ts'
 
 type Size = { readonly width: number; readonly height: number }
 const sizes: readonly Size[] = [
@@ -63,16 +64,22 @@ async function openDevice(viewport: Size, theme: Theme): Promise<BrowserContext>
   return context
 }
 
+/** The stored view that shows a point in the middle of a page. */
+const savedView = (projectId: string, { x, y, zoom }: Look, { width, height }: Size): CanvasStateShape => ({
+  projectId,
+  zoomLevel: zoom,
+  panX: width / 2 - x * zoom,
+  panY: height / 2 - y * zoom,
+  lastViewedGenerationId: null,
+  updatedAt: clockAt.toISOString(),
+})
+
 /** Opens a board where the camera stands as the visit says. */
 async function open(context: BrowserContext, size: Size, { projectId, look, phoneLook, before }: Visit): Promise<Page> {
-  const seen = (isPhone(size) && phoneLook) || look
-  if (seen) {
-    const { x, y, zoom } = seen
-    const pan = { panX: size.width / 2 - x * zoom, panY: size.height / 2 - y * zoom }
-    const data = { zoomLevel: zoom, ...pan, lastViewedGenerationId: null }
-    expect((await api.put(`/api/projects/${projectId}/canvas-state`, { data })).status()).toBe(200)
-  }
   const page = await context.newPage()
+  const seen = (isPhone(size) && phoneLook) || look
+  // Not stored by the server: pages of other devices store theirs at the same time.
+  await page.route('**/canvas-state', (route) => route.fulfill({ json: seen && savedView(projectId, seen, size) }))
   await before?.(page)
   await page.goto(`/project/${projectId}`)
   await page.getByRole('heading', { level: 1 }).getByRole('button').waitFor()

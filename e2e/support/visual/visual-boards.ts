@@ -132,7 +132,7 @@ async function picturesFrom(api: APIRequestContext, images: readonly string[]) {
     const pictures = painted.map((png) =>
       sharp(png)
         .resize({ width: Math.round(width / 4), height: Math.round(height / 4), fit: 'cover' })
-        .modulate({ hue: rng.int(0, 359), brightness: rng.range(0.8, 1.2) })
+        .modulate({ hue: rng.int(0, 359), brightness: rng.range(0.5, 1) })
         .jpeg({ quality: 80 })
         .toBuffer()
         .then(seedPictureOf),

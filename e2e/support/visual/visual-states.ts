@@ -23,8 +23,8 @@ type State = {
   hide?(page: Page): Promise<void>
 }
 
-/** A place where the pointer is over nothing that answers it. */
-const takePointerAway = (page: Page) => page.mouse.move(1, 400)
+/** The corner, where the ground is: nothing answers the pointer. */
+const takePointerAway = (page: Page) => page.mouse.move(2, 2)
 
 const placeOn = async (page: Page, card: string) => {
   const box = await cardBox(page, card)
@@ -76,7 +76,7 @@ const aroundCard = (card: string): State[] => [
     show: async (page) => {
       await page.locator(`[data-card="${card}"] .picture-open`).nth(1).click()
       await page.locator('.lightbox-picture').waitFor()
-      await page.mouse.move(1, 1)
+      await takePointerAway(page)
     },
     hide: escape,
   },
@@ -91,7 +91,10 @@ const aroundCard = (card: string): State[] => [
   {
     name: 'branch-panel',
     show: openBranchPanel,
-    hide: (page) => page.getByRole('button', { name: 'Cancel' }).click(),
+    hide: async (page) => {
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      await takePointerAway(page)
+    },
   },
   {
     name: 'find',
