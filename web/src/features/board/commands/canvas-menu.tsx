@@ -1,5 +1,5 @@
 import { ContextMenu } from 'radix-ui'
-import { type MouseEvent, type ReactNode, useState } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { screenPoint, toBoard } from '#domain/geometry/camera.ts'
 import type { BoardView } from '../board-view.ts'
 import { cardAt } from '../card-at.ts'
@@ -8,6 +8,7 @@ import { boardCommands } from './board-commands.ts'
 import { type BoardCommand, type CommandContext, contextOf } from './command.ts'
 import { keysText } from './keys.ts'
 import { groupedCommands } from './matching-commands.ts'
+import { startLongPress } from './start-long-press.ts'
 import { commandTexts } from './texts.ts'
 import './commands.css'
 
@@ -21,6 +22,8 @@ const isForGround = ({ group, id }: BoardCommand) =>
 /** The context menu of the canvas: by right click, the menu key, or a long press. Pressing a card selects it first. */
 export function CanvasMenu({ view, children }: { view: BoardView; children: ReactNode }) {
   const [context, setContext] = useState<CommandContext>(() => contextOf(view))
+  const ground = useRef<HTMLDivElement>(null)
+  useEffect(() => (ground.current ? startLongPress(ground.current) : undefined), [])
 
   const aim = (event: MouseEvent) => {
     const { left, top } = event.currentTarget.getBoundingClientRect()
@@ -39,7 +42,9 @@ export function CanvasMenu({ view, children }: { view: BoardView; children: Reac
   return (
     <ContextMenu.Root modal={false}>
       <ContextMenu.Trigger asChild onContextMenu={aim}>
-        <div className="absolute inset-0">{children}</div>
+        <div ref={ground} className="absolute inset-0">
+          {children}
+        </div>
       </ContextMenu.Trigger>
       {/* Not in a portal: the menu belongs to the page's main landmark. */}
       <ContextMenu.Content
@@ -56,6 +61,7 @@ export function CanvasMenu({ view, children }: { view: BoardView; children: Reac
               <ContextMenu.Item
                 key={command.id}
                 className="menu-item"
+                data-danger={command.id === 'delete' || undefined}
                 // After the menu is gone: until then it takes back the focus that a command gives away.
                 onSelect={() => setTimeout(() => command.run(context))}
               >

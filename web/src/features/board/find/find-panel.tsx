@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronUp, Search, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useMemo, useState } from 'react'
 import { centreOn } from '#domain/geometry/camera.ts'
-import { cardRect } from '#domain/layout/card.ts'
+import { cardRect, cardWidth } from '#domain/layout/card.ts'
 import { useSettledCards } from '#web/data/board/use-board.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import type { BoardView } from '../board-view.ts'
@@ -10,13 +10,16 @@ import { findCards } from './find-cards.ts'
 import { findTexts } from './texts.ts'
 
 const glideMs = 200
-/** A hit is shown at least this large: its words can be read. */
+/** A hit is shown at least this large, so that its words can be read, if it fits a phone then. */
 const readableZoom = 0.5
+/** Screen pixels beside the hit. */
+const margin = 16
 
 function showCard({ board, controller }: BoardView, id: string): void {
   const card = board.cards.get(id)
   if (!card) return
-  const zoom = Math.max(controller.get().zoom, readableZoom)
+  const fittingZoom = (controller.viewport().width - 2 * margin) / cardWidth
+  const zoom = Math.max(controller.get().zoom, Math.min(readableZoom, fittingZoom))
   controller.glideTo(centreOn(cardRect(card), controller.viewport(), zoom), glideMs)
 }
 

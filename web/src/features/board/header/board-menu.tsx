@@ -46,7 +46,7 @@ export function BoardMenu({ view }: { view: BoardView }) {
               >
                 <command.icon aria-hidden="true" />
                 {command.label(context)}
-                {command.keys[0] && <kbd className="menu-keys max-sm:hidden">{keysText(command.keys[0])}</kbd>}
+                {command.keys[0] && <kbd className="menu-keys">{keysText(command.keys[0])}</kbd>}
               </DropdownMenu.Item>
             ))}
           </DropdownMenu.Group>

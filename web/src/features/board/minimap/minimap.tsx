@@ -27,9 +27,11 @@ function drawCards(canvas: HTMLCanvasElement, rects: Iterable<Rect>, frame: Mini
 
 const isSameFrame = (a: MinimapFrame, b: MinimapFrame) => a.x === b.x && a.y === b.y && a.scale === b.scale
 
-/** The whole board at a glance, and where the view is, unless it is folded. A press or a drag goes there. */
+/** The whole board at a glance, and where the view is, unless it is folded or there is no card. A press or a drag goes there. */
 export function Minimap({ view }: { view: BoardView }) {
-  return useStore(view.minimap) === 'open' ? <OpenMinimap view={view} /> : null
+  const isOpen = useStore(view.minimap) === 'open'
+  const isEmpty = useStore(view.board.size) === 0
+  return isOpen && !isEmpty ? <OpenMinimap view={view} /> : null
 }
 
 function OpenMinimap({ view }: { view: BoardView }) {

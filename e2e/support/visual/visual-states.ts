@@ -1,0 +1,146 @@
+import type { Page } from 'playwright-core'
+import { cardBox } from '../canvas.ts'
+import type { VisualBoards } from './visual-boards.ts'
+
+/** The point of the board in the middle of the page, and how large it is shown. */
+export type Look = { readonly x: number; readonly y: number; readonly zoom: number }
+
+/** A board that is opened once, and the states that it is brought into, one after the other. */
+export type Visit = {
+  readonly projectId: string
+  /** On a phone; left out: the same. `null`: the board opens as it does for the first time. */
+  readonly look: Look | null
+  readonly phoneLook?: Look
+  /** What is done before the page is opened; the canvas then need not come. */
+  before?(page: Page): Promise<void>
+  readonly states: readonly State[]
+}
+
+type State = {
+  /** The name of the baseline, without size and theme. */
+  readonly name: string
+  show?(page: Page): Promise<void>
+  hide?(page: Page): Promise<void>
+}
+
+/** The corner, where the ground is: nothing answers the pointer. */
+const takePointerAway = (page: Page) => page.mouse.move(2, 2)
+
+const placeOn = async (page: Page, card: string) => {
+  const box = await cardBox(page, card)
+  if (!box) throw new Error(`Card ${card} is not in view.`)
+  return { x: box.x + 30, y: box.y + 8 }
+}
+
+/** Presses a card beside its controls, and takes the pointer away. */
+async function select(page: Page, card: string): Promise<void> {
+  const { x, y } = await placeOn(page, card)
+  await page.mouse.click(x, y)
+  await takePointerAway(page)
+}
+
+const escape = (page: Page) => page.keyboard.press('Escape')
+
+async function openBranchPanel(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Remix' }).click()
+  for (const name of ['Image style', 'Image prompt']) {
+    await page.getByRole('button', { name }).click()
+    await page.keyboard.press('Enter')
+  }
+  await page.getByLabel('Prompt', { exact: true }).focus()
+  await takePointerAway(page)
+}
+
+/** What is shown around a selected card in the middle of a board; each begins where the one before it ends. */
+const aroundCard = (card: string): State[] => [
+  { name: 'near', show: (page) => select(page, card) },
+  {
+    name: 'palette',
+    show: async (page) => {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: 'Type a command' }).fill('co')
+    },
+    hide: escape,
+  },
+  {
+    name: 'menu',
+    show: async (page) => {
+      const { x, y } = await placeOn(page, card)
+      await page.mouse.click(x, y, { button: 'right' })
+      await page.getByRole('menuitem', { name: /^Copy prompt/ }).waitFor()
+    },
+    hide: escape,
+  },
+  {
+    name: 'lightbox',
+    show: async (page) => {
+      await page.locator(`[data-card="${card}"] .picture-open`).nth(1).click()
+      await page.locator('.lightbox-picture').waitFor()
+      await takePointerAway(page)
+    },
+    hide: escape,
+  },
+  {
+    name: 'branch-dialog',
+    show: async (page) => {
+      await select(page, card)
+      await page.keyboard.press('b')
+      await page.getByRole('dialog', { name: 'Create New Branch' }).waitFor()
+    },
+  },
+  {
+    name: 'branch-panel',
+    show: openBranchPanel,
+    hide: async (page) => {
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      await takePointerAway(page)
+    },
+  },
+  {
+    name: 'find',
+    show: async (page) => {
+      await page.keyboard.press('Control+f')
+      await page.getByLabel('Find by prompt or model').fill('lake')
+      await page.getByText('1 of 2').waitFor()
+    },
+  },
+]
+
+/** Every state of the canvas whose look is agreed, but that of running pictures. */
+export const visits = ({ garden, crowd, empty }: VisualBoards): Visit[] => [
+  {
+    projectId: garden.id,
+    look: null,
+    before: async (page) => void (await page.route('**/board', () => undefined)),
+    states: [{ name: 'loading' }],
+  },
+  { projectId: empty.id, look: null, states: [{ name: 'empty' }] },
+  {
+    projectId: crowd.id,
+    look: { x: 10_400, y: 10_200, zoom: 0.2 },
+    states: [{ name: 'far' }],
+  },
+  {
+    projectId: garden.id,
+    look: { x: 10_850, y: 11_170, zoom: 0.8 },
+    phoneLook: { x: 10_400, y: 11_170, zoom: 0.45 },
+    states: [{ name: 'failed' }],
+  },
+  aroundMiddleCard({ garden }),
+]
+
+/** The garden with its middle card. */
+export const aroundMiddleCard = ({ garden }: Pick<VisualBoards, 'garden'>): Visit => ({
+  projectId: garden.id,
+  look: { x: 10_400, y: 10_600, zoom: 0.5 },
+  phoneLook: { x: 10_400, y: 10_600, zoom: 0.45 },
+  states: aroundCard(garden.middleCard),
+})
+
+/** Beside finished cards one whose four pictures have been nine seconds under way. */
+export const runningVisit = ({ garden }: VisualBoards): Visit => ({
+  projectId: garden.id,
+  look: { x: 11_750, y: 10_670, zoom: 0.6 },
+  phoneLook: { x: 12_200, y: 10_600, zoom: 0.45 },
+  states: [{ name: 'running' }],
+})
