@@ -84,7 +84,10 @@ export async function differenceFromBaseline(page: Page, name: string): Promise<
   if (process.env.UPDATE_VISUALS) {
     const { whole, reduced } = await photographAtRest(page)
     await write(path, whole)
-    await write(baselineOf(name), await sharp(reduced).webp({ quality: 90, effort: 6 }).toBuffer())
+    await write(
+      baselineOf(name),
+      await sharp(reduced).webp({ quality: 94, effort: 6, smartSubsample: true }).toBuffer(),
+    )
     return null
   }
   const expected = await readFile(baselineOf(name)).catch(() => null)
