@@ -1,7 +1,17 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppProcess, makeDataDir, startApp } from './support/app-process.ts'
-import { allEnded, cardBox, fitBoard, generate, grip, type Made, selectedCards, storedCards } from './support/canvas.ts'
+import {
+  allEnded,
+  cardBox,
+  fitBoard,
+  generate,
+  grip,
+  type Made,
+  onScreen,
+  selectedCards,
+  storedCards,
+} from './support/canvas.ts'
 import {
   desktop,
   expectNoViolations,
@@ -179,12 +189,15 @@ describe('without a pointer', () => {
   it('all cards are a tree that tells where one is, and the canvas follows', async () => {
     const branch = await card('The fox asleep', { projectId: fox.projectId, canvasX: 12_000, canvasY: 11_400 })
     await page.getByRole('treeitem', { name: /^The fox asleep/ }).waitFor({ state: 'attached' })
+    // A new card comes into the middle by itself.
+    await expect.poll(() => isCentred(branch.id), { timeout: 5_000 }).toBe(true)
     await page.getByRole('treeitem', { name: /^A red fox/ }).focus()
+    await expect.poll(() => isCentred(fox.id), { timeout: 5_000 }).toBe(true)
     for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowDown')
     const focused = page.locator('[role="treeitem"]:focus')
     expect(await focused.getAttribute('aria-label')).toMatch(/^The fox asleep \[\[refuse\]\], Sketch, 0 of 4 images/)
     expect(await focused.getAttribute('aria-posinset')).toBe('4')
-    await expect.poll(() => isCentred(branch.id)).toBe(true)
+    await expect.poll(() => cardBox(page, branch.id)).not.toBe(null)
     await page.keyboard.press('Home')
     await expect.poll(() => page.locator('[role="treeitem"]:focus').getAttribute('aria-label')).toMatch(/^A red fox/)
     await expect.poll(() => selectedCards(page)).toEqual([fox.id])
@@ -193,9 +206,12 @@ describe('without a pointer', () => {
   it('arrows move the selected card, and Escape lets go of it', async () => {
     await fitBoard(page)
     const before = (await places()).get(bear.id)
-    await page.mouse.click((await grip(page, bear.id)).x, (await grip(page, bear.id)).y)
+    if (!before) throw new Error('The card is gone.')
+    // From this far away it is painted: it becomes an element under the pointer.
+    const { x, y } = await onScreen(page, { x: before.x + 30, y: before.y + 20 })
+    await page.mouse.click(x, y)
     for (let step = 0; step < 3; step++) await page.keyboard.press('Shift+ArrowDown')
-    await expect.poll(async () => (await places()).get(bear.id)?.y).toBe((before?.y ?? 0) + 300)
+    await expect.poll(async () => (await places()).get(bear.id)?.y).toBe(before.y + 300)
     await page.keyboard.press('Control+z')
     await page.keyboard.press('Escape')
     await expect.poll(() => selectedCards(page)).toEqual([])

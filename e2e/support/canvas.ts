@@ -60,6 +60,14 @@ export async function grip(page: Page, id: string): Promise<{ x: number; y: numb
   return { x: box.x + 12, y: box.y + 8 }
 }
 
+/** Where a point of the board is on the screen, also on a card that is only painted. */
+export function onScreen(page: Page, point: { x: number; y: number }): Promise<{ x: number; y: number }> {
+  return page.locator('.canvas-world').evaluate((world, { x, y }) => {
+    const { a: zoom, e: panX, f: panY } = new DOMMatrix(getComputedStyle(world).transform)
+    return { x: x * zoom + panX, y: y * zoom + panY }
+  }, point)
+}
+
 export async function drag(page: Page, from: { x: number; y: number }, by: { x: number; y: number }): Promise<void> {
   await page.mouse.move(from.x, from.y)
   await page.mouse.down()
