@@ -62,7 +62,7 @@ export async function openApi(url: string, signedIn?: StorageState): Promise<API
   return api
 }
 
-/** Asks for a card; the seed follows from the place, so that the pictures are always the same. */
+/** Asks for a card; with the same seed its pictures are always the same. */
 export async function requestCard(api: APIRequestContext, data: object): Promise<Card> {
   const reply = await api.post('/api/generations', { data: { model: 'Sketch', seed: 7, ...data } })
   if (!reply.ok()) throw new Error(`The generation answered ${reply.status()}: ${await reply.text()}`)
