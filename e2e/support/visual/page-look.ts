@@ -6,18 +6,19 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { comparePictures, type Difference } from './compare-pictures.ts'
 
-/** Enough to tell letters from a bar; too little for the edges of letters to count. */
+/** Letters are still told from a bar, but how their edges are smoothed is not. */
 const reducedBy = 3
 /** A state that moves on by itself is given this long to come to rest. */
 const restMs = 4_000
 const againMs = 250
 
 /**
- * What still counts as the same look. Measured on these pages: two runs differ by 0.1 in no block; without hinting, with
- * other antialiasing of letters, and with another build's rounding by at most 0.5 in the mean and 14 in a block. The smallest
- * of the faults that the test makes on purpose, a shift by three pixels, differs by 1.4 and 40.
+ * What still counts as the same look. Measured on these pages against the stored baselines: another run, and a browser without
+ * hinting and subpixels of letters, differ by up to 1.3 in the mean and 12 in a block, which is what the baselines lose to
+ * compression. The smallest of the faults that the test makes on purpose, another accent and connectors that are missing,
+ * differ by 20 in a block; a shift by three pixels by 40.
  */
-export const limits: Difference = { mean: 0.9, largestBlock: 22 }
+const limits: Difference = { mean: 2, largestBlock: 15 }
 
 export const isAlike = ({ mean, largestBlock }: Difference) =>
   mean <= limits.mean && largestBlock <= limits.largestBlock
@@ -68,7 +69,7 @@ export async function photographAtRest(page: Page): Promise<Photograph> {
 const fileOf = (folder: string, name: string) => fileURLToPath(new URL(`../../../${folder}/${name}`, import.meta.url))
 
 /** The agreed look of a page in a state. */
-export const baselineOf = (name: string) => fileOf('e2e/visual', `${name}.webp`)
+const baselineOf = (name: string) => fileOf('e2e/visual', `${name}.webp`)
 
 async function write(path: string, picture: Buffer): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
@@ -84,7 +85,10 @@ export async function differenceFromBaseline(page: Page, name: string): Promise<
   if (process.env.UPDATE_VISUALS) {
     const { whole, reduced } = await photographAtRest(page)
     await write(path, whole)
-    await write(baselineOf(name), await sharp(reduced).webp({ quality: 90, effort: 6 }).toBuffer())
+    await write(
+      baselineOf(name),
+      await sharp(reduced).webp({ quality: 94, effort: 6, smartSubsample: true }).toBuffer(),
+    )
     return null
   }
   const expected = await readFile(baselineOf(name)).catch(() => null)

@@ -5,11 +5,11 @@ import sharp from 'sharp'
 import { pixelSize } from '#domain/models/aspect-ratio.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { openEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
-import { createRng } from '#server/providers/sketch/core/random.ts'
 import { seedRatios } from '#server/seed/plan-cards.ts'
 import { type SeedPicture, seedPictureOf } from '#server/seed/seed-pictures.ts'
 import { findUser, seedProject } from '#server/seed/seed-project.ts'
 import { startApp } from '../app-process.ts'
+import { seededRandom } from './seeded-random.ts'
 
 type Card = { readonly id: string; readonly projectId: string; readonly images: readonly { readonly id: string }[] }
 export type StorageState = Awaited<ReturnType<APIRequestContext['storageState']>>
@@ -62,7 +62,7 @@ export async function openApi(url: string, signedIn?: StorageState): Promise<API
   return api
 }
 
-/** Asks for a card; the seed follows from the place, so that the pictures are always the same. */
+/** Asks for a card; with the same seed its pictures are always the same. */
 export async function requestCard(api: APIRequestContext, data: object): Promise<Card> {
   const reply = await api.post('/api/generations', { data: { model: 'Sketch', seed: 7, ...data } })
   if (!reply.ok()) throw new Error(`The generation answered ${reply.status()}: ${await reply.text()}`)
@@ -122,7 +122,7 @@ async function makeGarden(api: APIRequestContext) {
 
 /** Small crops of the garden's pictures, in several hues. */
 async function picturesFrom(api: APIRequestContext, images: readonly string[]) {
-  const rng = createRng('crowd')
+  const random = seededRandom(1)
   const painted = await Promise.all(
     images.map(async (id) => (await api.get(`/api/images/${id}/file?format=png`)).body()),
   )
@@ -132,7 +132,7 @@ async function picturesFrom(api: APIRequestContext, images: readonly string[]) {
     const pictures = painted.map((png) =>
       sharp(png)
         .resize({ width: Math.round(width / 4), height: Math.round(height / 4), fit: 'cover' })
-        .modulate({ hue: rng.int(0, 359), brightness: rng.range(0.5, 1) })
+        .modulate({ hue: Math.floor(random() * 360), brightness: 0.5 + random() / 2 })
         .jpeg({ quality: 80 })
         .toBuffer()
         .then(seedPictureOf),
@@ -175,7 +175,6 @@ export async function makeVisualBoards(dataDir: string): Promise<VisualBoards> {
     const { garden, images } = await makeGarden(api)
     const empty = (await (await api.post('/api/projects', { data: { title: 'New Project' } })).json()) as { id: string }
     const pictures = await picturesFrom(api, images)
-    const rng = createRng('cards')
     const crowdId = await withDatabase(dataDir, async (db) => {
       const userId = await findUser(db, email)
       if (!userId) throw new Error('The account is not there.')
@@ -186,7 +185,7 @@ export async function makeVisualBoards(dataDir: string): Promise<VisualBoards> {
         cards: crowdCards,
         pictures,
         distinct: 'some',
-        random: () => rng.next(),
+        random: seededRandom(2),
         onProgress: () => undefined,
       })
     })

@@ -39,7 +39,7 @@ async function select(page: Page, card: string): Promise<void> {
   await takePointerAway(page)
 }
 
-const escape = (page: Page) => page.keyboard.press('Escape')
+const leave = (page: Page) => page.keyboard.press('Escape')
 
 async function openBranchPanel(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Remix' }).click()
@@ -60,7 +60,7 @@ const aroundCard = (card: string): State[] => [
       await page.keyboard.press('Control+k')
       await page.getByRole('combobox', { name: 'Type a command' }).fill('co')
     },
-    hide: escape,
+    hide: leave,
   },
   {
     name: 'menu',
@@ -69,7 +69,7 @@ const aroundCard = (card: string): State[] => [
       await page.mouse.click(x, y, { button: 'right' })
       await page.getByRole('menuitem', { name: /^Copy prompt/ }).waitFor()
     },
-    hide: escape,
+    hide: leave,
   },
   {
     name: 'lightbox',
@@ -78,7 +78,7 @@ const aroundCard = (card: string): State[] => [
       await page.locator('.lightbox-picture').waitFor()
       await takePointerAway(page)
     },
-    hide: escape,
+    hide: leave,
   },
   {
     name: 'branch-dialog',

@@ -44,7 +44,8 @@ export function createRng(seed: string): Rng {
     range: (low, high) => low + (high - low) * next(),
     int: (low, high) => Math.floor(low + (high - low + 1) * next()),
     chance: (probability) => next() < probability,
-    pick: (items) => items[Math.min(items.length - 1, Math.floor(next() * items.length))],
+    // Nobody picks from nothing.
+    pick: (items) => items[Math.min(items.length - 1, Math.floor(next() * items.length))] as (typeof items)[number],
     fork: (label) => createRng(`${seed}/${label}`),
   }
   return rng

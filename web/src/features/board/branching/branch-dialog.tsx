@@ -34,6 +34,7 @@ function OpenDialog({ source }: { source: BranchSource }) {
         <Dialog.Content
           className="dialog p-2!"
           aria-describedby={undefined}
+          onOpenAutoFocus={focusFirstOption}
           // The panel that follows takes the focus itself.
           onCloseAutoFocus={(event) => (view.composing.get() ? event.preventDefault() : returnFocus(event))}
         >
@@ -68,4 +69,12 @@ function Option({ option, onChoose }: { option: BranchOption; onChoose(): void }
       </span>
     </button>
   )
+}
+
+/** The first way to branch, not the way out. */
+function focusFirstOption(event: Event): void {
+  const option = event.currentTarget instanceof Element ? event.currentTarget.querySelector('.branch-option') : null
+  if (!(option instanceof HTMLElement)) return
+  event.preventDefault()
+  option.focus()
 }

@@ -52,7 +52,7 @@ export const commandTexts = {
     ['Zoom', 'Wheel or pinch'],
     ['Select', 'Click a card, Shift adds'],
     ['Select an area', 'Shift and drag the ground'],
-    ['Move', 'Drag a card, or arrow keys; Shift moves further'],
+    ['Move', 'Drag, or arrow keys; Shift for more'],
     ['New generation', 'Double-click the ground'],
   ],
 } as const

@@ -14,7 +14,7 @@ export function ShareButton({ projectId }: { projectId: string }) {
     }
   }
   return (
-    <IconButton label={headerTexts.share} className="max-sm:hidden" onClick={() => void copy()}>
+    <IconButton label={headerTexts.share} onClick={() => void copy()}>
       <Share2 />
     </IconButton>
   )

@@ -87,7 +87,7 @@ function TrashRow({ item, onPutBack }: { item: TrashItemShape; onPutBack(): void
         <span className="size-14 shrink-0 rounded-8 bg-pressed" />
       )}
       <div className="min-w-0 flex-1">
-        <p className="truncate font-medium text-13">{item.prompt}</p>
+        <p className="line-clamp-2 font-medium text-13">{item.prompt}</p>
         <p className="text-12 text-muted">{trashTexts.contents(item.cardCount, item.imageCount)}</p>
         <p className="text-12 text-muted">{trashTexts.days(days)}</p>
       </div>
