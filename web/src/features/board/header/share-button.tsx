@@ -14,7 +14,12 @@ export function ShareButton({ projectId }: { projectId: string }) {
     }
   }
   return (
-    <IconButton label={headerTexts.share} onClick={() => void copy()}>
+    <IconButton
+      label={headerTexts.share}
+      // Beside the pill of what runs a phone has no room for it.
+      className="max-sm:[[role=status]:not(:empty)~&]:hidden"
+      onClick={() => void copy()}
+    >
       <Share2 />
     </IconButton>
   )
