@@ -16,6 +16,8 @@ export function createCameraController(initial: Camera) {
   let _frame = 0
   let rest: ReturnType<typeof setTimeout> | undefined
   let stopGlide = () => {}
+  /** Where a glide that is under way will end. */
+  let destination: Camera | null = null
 
   const tellRest = () => {
     for (const listener of restListeners) listener()
@@ -32,23 +34,28 @@ export function createCameraController(initial: Camera) {
 
   const move = (next: Camera) => {
     camera = next
+    if (next === destination) destination = null
     announce()
   }
 
   return {
     get: () => camera,
+    /** Where the view will be when it rests. */
+    destination: () => destination ?? camera,
     viewport: () => viewport,
     visible: (): Rect => visibleBoard(camera, viewport),
 
     /** Goes there at once and ends a glide that is under way. */
     set(next: Camera) {
       stopGlide()
+      destination = null
       move(next)
     },
 
     /** Goes there over `durationMs`, or at once for people who asked for less motion. */
     glideTo(target: Camera, durationMs: number) {
       stopGlide()
+      destination = target
       if (matchMedia('(prefers-reduced-motion: reduce)').matches) return move(target)
       const from = camera
       const startedAt = performance.now()

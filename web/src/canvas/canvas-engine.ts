@@ -99,10 +99,10 @@ export function createCanvasEngine({ scene, controller, startWorker }: EngineDep
     const pinned = pins.all()
     // A zoom is shown by tiles; what is mounted waits for its end, so that nothing is rendered meanwhile.
     const isZooming = pace === 'zooming'
-    const { isSettled, showsView } = isZooming
-      ? { isSettled: true, showsView: false }
+    const { isSettled, showsView, isNear } = isZooming
+      ? { isSettled: true, showsView: false, isNear: false }
       : cards.update({ view, zoom, pace: pace === 'panning' ? 'moving' : 'resting', pinned, isPainted: layer.shows })
-    if (!isZooming) connectors.update({ view, zoom, pinned })
+    if (!isZooming) connectors.update({ view, isNear, pinned })
     const now = performance.now()
     const isReady = showsView && !awaitsPictures(now)
     unsettledSince = isReady ? null : (unsettledSince ?? now)

@@ -35,8 +35,11 @@ export function createMountedCards(scene: Scene) {
       return () => void listeners.delete(listener)
     },
 
-    /** Mounts and unmounts a few. Whether every card of the view that should be mounted is. */
-    update({ view, zoom, pace, pinned, isPainted }: View): { isSettled: boolean; showsView: boolean } {
+    /**
+     * Mounts and unmounts a few. Whether every card of the view that should be mounted is, and whether the view's cards are
+     * elements at all.
+     */
+    update({ view, zoom, pace, pinned, isPainted }: View): { isSettled: boolean; showsView: boolean; isNear: boolean } {
       const wanted = wantedCards(scene, view, zoom)
       const kept = around(view, keptMargin)
       const rectOf = (id: string) => {
@@ -64,11 +67,8 @@ export function createMountedCards(scene: Scene) {
       }
       if (mount.length + unmount.length > 0) publish()
       const inView = zoom < nearZoom ? null : wanted.filter((card) => overlaps(cardRect(card), view))
-      const showsView =
-        inView !== null &&
-        (inView.length > 0 || !scene.index.query(view).length) &&
-        inView.every(({ id }) => mounted.has(id))
-      return { isSettled, showsView }
+      const isNear = inView !== null && (inView.length > 0 || !scene.index.query(view).length)
+      return { isSettled, showsView: isNear && inView.every(({ id }) => mounted.has(id)), isNear }
     },
 
     /** Takes over new places; cards that are gone leave at once. */

@@ -3,14 +3,14 @@ import { coverage } from '../culling.ts'
 import type { ConnectorIndex, SceneConnector } from '../scene/connector-index.ts'
 import type { Scene } from '../scene/scene.ts'
 import { visibleCards } from '../scene/visible-cards.ts'
-import { nearZoom } from './wanted-cards.ts'
 
 /** More lines than this are left to the tiles: nobody could follow them, and each is an element of the page. */
 const mostShown = 300
 
 type View = {
   readonly view: Rect
-  readonly zoom: number
+  /** Whether the view's cards are elements: where they are painted, so are their branches. */
+  readonly isNear: boolean
   readonly pinned: ReadonlySet<string>
 }
 
@@ -38,8 +38,7 @@ export function createShownConnectors(scene: Scene, index: ConnectorIndex) {
       return () => void listeners.delete(listener)
     },
 
-    update({ view, zoom, pinned }: View) {
-      const isNear = zoom >= nearZoom
+    update({ view, isNear, pinned }: View) {
       area = coverage(area, view)
       const question = [version, isNear, area.x, area.y, area.width, area.height, ...pinned].join()
       if (question === asked) return

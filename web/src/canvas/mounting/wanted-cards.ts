@@ -9,6 +9,12 @@ export const nearZoom = 0.45
 /** How much around the view is mounted in advance, as a part of its size. */
 const margin = 0.3
 
+/**
+ * Cards that cover the view more often than this lie on each other. As elements they share layers, which the browser paints
+ * anew whenever one comes or goes: sixty of them took half of each core in a pan.
+ */
+const mostCovered = 2
+
 /** A rectangle with a part of its own size around it. */
 export const around = ({ x, y, width, height }: Rect, part: number): Rect => ({
   x: x - width * part,
@@ -19,16 +25,23 @@ export const around = ({ x, y, width, height }: Rect, part: number): Rect => ({
 
 /**
  * The cards that should be elements of the page, nearest to the middle of the view first: those that can be seen in and
- * around it. None from far away, and none where so many overlap that no page could hold them.
+ * around it. None from far away, and none where so many lie on each other that tiles are better.
  */
 export function wantedCards(scene: Pick<Scene, 'cards' | 'index'>, view: Rect, zoom: number): SceneCard[] {
   if (zoom < nearZoom) return []
   const near = visibleCards(scene, around(view, margin)).cards
   const inView = near.filter((card) => overlaps(cardRect(card), view))
-  if (inView.length > mostMounted) return []
+  const covered = inView.reduce((sum, card) => sum + sharedArea(cardRect(card), view), 0)
+  if (inView.length > mostMounted || covered > mostCovered * view.width * view.height) return []
   const distance = (card: SceneCard) => {
     const { x, y, width, height } = cardRect(card)
     return Math.hypot(x + width / 2 - view.x - view.width / 2, y + height / 2 - view.y - view.height / 2)
   }
   return near.sort((a, b) => distance(a) - distance(b)).slice(0, mostMounted)
+}
+
+function sharedArea(a: Rect, b: Rect): number {
+  const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)
+  const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)
+  return Math.max(0, width) * Math.max(0, height)
 }
