@@ -50,7 +50,8 @@ async function openAt(zoom: number, page: Page): Promise<void> {
     panX: width / 2 - 10_400 * zoom,
     panY: height / 2 - 10_470 * zoom,
     lastViewedGenerationId: null,
-    updatedAt: new Date().toISOString(),
+    // Newer than the one that the tab keeps when it leaves the page before.
+    updatedAt: new Date(Date.now() + 3_600_000).toISOString(),
   }
   await page.unroute('**/canvas-state')
   await page.route('**/canvas-state', (route) => route.fulfill({ json: view }))
