@@ -9,6 +9,8 @@ export type Account = {
   newcomer: StorageState
   fullProject: string
   emptyProject: string
+  /** What the README shows. */
+  readmeProject: string
 }
 
 const waitMs = 500
@@ -66,12 +68,45 @@ export async function seedAccount(address: string): Promise<Account> {
   await whenSettled(regular, root.projectId)
   await whenSettled(regular, sea.projectId)
   await regular.patch(`/api/projects/${root.projectId}`, { data: { title: 'Walled garden' } })
+  const readmeProject = await makeReadmeBoard(regular, generate)
   return {
     regular: await regular.storageState(),
     newcomer: await newcomer.storageState(),
     fullProject: root.projectId,
     emptyProject: emptyProject.id,
+    readmeProject,
   }
+}
+
+/** Two rows of three cards under a first one, each with other pictures. */
+async function makeReadmeBoard(
+  context: Awaited<ReturnType<typeof signUp>>,
+  generate: (prompt: string, more?: object) => Promise<Generation>,
+): Promise<string> {
+  const root = await generate('A still lake between pine hills, first light, mist on the water', { aspectRatio: '1:1' })
+  const { projectId } = root
+  await whenSettled(context, projectId)
+  const at = (column: number, row: number) => ({
+    projectId,
+    canvasX: 10_000 + column * 900,
+    canvasY: 10_000 + row * 500,
+  })
+  const from = (image: number, branchKind: string) => ({
+    parentGenerationId: root.id,
+    parentImageId: root.images[image]?.id,
+    branchKind,
+    aspectRatio: '1:1',
+  })
+  const woodcut = 'Create a variation with a different artistic style: woodcut, black on cream'
+  await generate(woodcut, { ...at(-1, 1), ...from(0, 'remix') })
+  await generate('Create a variation in gouache, autumn colours', { ...at(0, 1), ...from(3, 'remix') })
+  await generate('Improve quality and add more details', { ...at(1, 1), ...from(2, 'enhance') })
+  await generate('A red fox in the snow', at(-1, 2))
+  await generate('Three small sails on the sea at noon, risograph', at(0, 2))
+  await generate('Poppies in a stoneware vase by the window', at(1, 2))
+  await whenSettled(context, projectId)
+  await context.patch(`/api/projects/${projectId}`, { data: { title: 'First light' } })
+  return projectId
 }
 
 async function whenSettled(context: Awaited<ReturnType<typeof signUp>>, projectId: string): Promise<void> {

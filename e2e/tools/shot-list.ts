@@ -16,13 +16,20 @@ const showAll = async (page: Page) => {
   await page.waitForTimeout(fitMs)
 }
 
-/** The dialog that asks for the kind of branch, from the first card that has a picture. */
-const openBranch = async (page: Page) => {
+/** Selects the first card and shows it so near that it is an element of the page: far ones are painted. */
+const showFirstCard = async (page: Page) => {
   await showAll(page)
-  await page
-    .locator('[data-card]', { has: page.locator('.picture-open') })
-    .first()
-    .focus()
+  if ((await page.locator('[data-card]').count()) === 0) {
+    await page.getByRole('button', { name: /Zoom to 100%/ }).click()
+    await page.waitForTimeout(fitMs)
+  }
+  await page.getByRole('treeitem').first().focus()
+  await page.waitForTimeout(fitMs)
+}
+
+/** The dialog that asks for the kind of branch. */
+const openBranch = async (page: Page) => {
+  await showFirstCard(page)
   await page.keyboard.press('b')
 }
 
@@ -145,8 +152,7 @@ export const shots = (account: Account): Shot[] => {
       isSignedIn: 'regular',
       prepare: {
         after: async (page) => {
-          await showAll(page)
-          await page.locator('[data-card]').first().focus()
+          await showFirstCard(page)
           await page.keyboard.press('Delete')
           await page.waitForTimeout(400)
         },
@@ -186,8 +192,9 @@ export const shots = (account: Account): Shot[] => {
       isSignedIn: 'regular',
       prepare: {
         after: async (page) => {
-          await showAll(page)
-          await page.locator('.picture-open').nth(1).click()
+          await showFirstCard(page)
+          await page.locator('.picture-open').nth(1).focus()
+          await page.keyboard.press('Enter')
           await page.waitForTimeout(fitMs)
         },
       },
@@ -199,6 +206,12 @@ export const shots = (account: Account): Shot[] => {
       prepare: {
         before: async (page) => void (await page.route('**/generations', (route) => route.fulfill({ status: 500 }))),
       },
+    },
+    {
+      name: 'readme',
+      path: `/project/${account.readmeProject}`,
+      isSignedIn: 'regular',
+      prepare: { after: showFirstCard },
     },
     { name: 'not-found', path: '/no/such/page' },
   ]
