@@ -57,6 +57,7 @@ async function openAt(zoom: number, page: Page): Promise<void> {
   await page.goto(`/project/${upper.projectId}`)
   await page.getByRole('treeitem').first().waitFor({ state: 'attached' })
   await page.waitForFunction(() => !document.querySelector('.canvas-tiles[data-incomplete]'))
+  if (zoom === near) for (const { id } of [upper, lower]) await page.locator(`[data-card="${id}"]`).waitFor()
 }
 
 const near = 0.46
