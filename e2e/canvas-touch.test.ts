@@ -141,6 +141,7 @@ describe('two fingers', () => {
     const before = await boxOf(upper)
     await fingers.pinch({ x: before.x + 100, y: before.y + 50 }, { from: 30, to: 60 })
     await expect.poll(percent).toBe(92)
+    await page.locator(`[data-card="${upper.id}"]`).waitFor()
     const after = await boxOf(upper)
     // Twice as far from the card's corner; a pixel is lost to rounding.
     expect(Math.abs(after.x + 200 - before.x - 100)).toBeLessThanOrEqual(1)

@@ -62,7 +62,8 @@ export const Card = memo(function Card({ id, x, y, isCollapsed, order }: CardPro
       data-dragging={isDragged ? '' : undefined}
       style={{ transform: `translate(${x}px, ${y}px)`, zIndex: `var(--raised-card, ${order})` }}
       onPointerDown={(event) => element.current && startDrag(event.nativeEvent, element.current)}
-      onPointerEnter={() => {
+      // Not 'enter': React tells of none where what the pointer was on before is gone, as when the card comes up under it.
+      onPointerOver={() => {
         hovered.set(id)
         setInUse(true)
       }}

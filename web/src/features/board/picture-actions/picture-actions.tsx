@@ -31,14 +31,14 @@ export function PictureActions({ image, cardId }: { image: ImageShape; cardId: s
     const moved = Math.hypot(event.clientX - pressed.current.x, event.clientY - pressed.current.y)
     if (moved <= mostMoved && !event.shiftKey && !event.ctrlKey && !event.metaKey) open()
   }
-  const hover = (event: PointerEvent) => setPointedAt(event.type === 'pointerenter' && event.pointerType === 'mouse')
+  const hover = (event: PointerEvent) => setPointedAt(event.type === 'pointerover' && event.pointerType === 'mouse')
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only shows the buttons inside while they may be wanted
     <div
       className="picture-actions"
       style={box}
-      onPointerEnter={hover}
+      onPointerOver={hover}
       onPointerLeave={hover}
       onFocus={() => setFocused(true)}
       onBlur={(event) => setFocused(event.currentTarget.contains(event.relatedTarget))}
