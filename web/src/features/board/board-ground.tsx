@@ -1,10 +1,10 @@
 import { type MouseEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import { screenPoint, toBoard } from '#domain/geometry/camera.ts'
 import type { Point, Rect } from '#domain/geometry/rect.ts'
+import { cardAt } from '#web/canvas/scene/picking.ts'
 import { useStore } from '#web/data/use-store.ts'
 import type { BoardView } from './board-view.ts'
 import { openNewGeneration } from './branching/composing.ts'
-import { cardAt } from './card-at.ts'
 import { selectAll } from './selection.ts'
 
 /** A box over the view, from one corner to the opposite one. */

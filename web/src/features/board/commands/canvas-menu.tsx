@@ -1,8 +1,8 @@
 import { ContextMenu } from 'radix-ui'
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { screenPoint, toBoard } from '#domain/geometry/camera.ts'
+import { cardAt } from '#web/canvas/scene/picking.ts'
 import type { BoardView } from '../board-view.ts'
-import { cardAt } from '../card-at.ts'
 import { selectNone, selectOnly } from '../selection.ts'
 import { boardCommands } from './board-commands.ts'
 import { type BoardCommand, type CommandContext, contextOf } from './command.ts'
@@ -29,7 +29,7 @@ export function CanvasMenu({ view, children }: { view: BoardView; children: Reac
     const { left, top } = event.currentTarget.getBoundingClientRect()
     const point = toBoard(screenPoint(event.clientX - left, event.clientY - top), view.controller.get())
     const element = event.target instanceof Element ? event.target : null
-    const id = element?.closest<HTMLElement>('[data-card]')?.dataset.card ?? cardAt(view.board, point)
+    const id = element?.closest<HTMLElement>('[data-card]')?.dataset.card ?? cardAt(view.board, point)?.id ?? null
     if (id === null) selectNone(view)
     else if (!view.selection.get().has(id)) selectOnly(view, id)
     setContext({ view, point, imageId: element?.closest<HTMLElement>('[data-image]')?.dataset.image ?? null })

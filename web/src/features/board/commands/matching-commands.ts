@@ -1,6 +1,5 @@
+import { holdsWords } from '#domain/text/holds-words.ts'
 import { type BoardCommand, type CommandContext, commandGroups } from './command.ts'
-
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** The commands whose name holds every word, in any order; those that can run first. */
 export function matchingCommands(
@@ -8,9 +7,10 @@ export function matchingCommands(
   context: CommandContext,
   words: string,
 ): BoardCommand[] {
-  const wanted = plain(words).split(/\s+/).filter(Boolean)
-  const fits = (command: BoardCommand) => wanted.every((word) => plain(command.label(context)).includes(word))
-  return commands.filter(fits).sort((a, b) => Number(b.canRun(context)) - Number(a.canRun(context)))
+  const isWanted = holdsWords(words)
+  return commands
+    .filter((command) => isWanted(command.label(context)))
+    .sort((a, b) => Number(b.canRun(context)) - Number(a.canRun(context)))
 }
 
 /** The commands by their groups, in the order of the menus; groups without any are left out. */

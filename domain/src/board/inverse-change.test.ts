@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { applyChange, type BoardState, type CardState, feedbackKey } from './board-state.ts'
+import { applyChange, type BoardState, type CardState, feedbackKey } from '../testing/board-state.ts'
 import type { BoardChange } from './change.ts'
 import { feedbackTypes } from './feedback.ts'
 import { type BoardFacts, inverseChange } from './inverse-change.ts'

@@ -1,6 +1,6 @@
+import type { BoardChange } from '../board/change.ts'
+import type { FeedbackType } from '../board/feedback.ts'
 import { withDescendants } from '../lineage/descendants.ts'
-import type { BoardChange } from './change.ts'
-import type { FeedbackType } from './feedback.ts'
 
 /** What of a card a hand can change. */
 export type CardState = {
