@@ -72,6 +72,7 @@ export function startServer(parts: ServerParts): Server {
     clientAddress: createClientAddress(env.TRUSTED_PROXIES),
     publicUrl: env.PUBLIC_URL,
     metricsToken: env.METRICS_TOKEN,
+    communityUrl: env.COMMUNITY_URL,
     newId: randomUUID,
     newSeed: () => randomInt(largestSeed + 1),
   })

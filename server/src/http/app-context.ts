@@ -24,6 +24,7 @@ export type AppDeps = {
   readonly clientAddress: ClientAddress
   readonly publicUrl: string | undefined
   readonly metricsToken: string | undefined
+  readonly communityUrl: string
   newId(): string
   newSeed(): number
 }

@@ -1,10 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { House, Image } from 'lucide-react'
+import { House, Image, Pencil, Video } from 'lucide-react'
 import { appTexts } from './texts.ts'
 
 const links = [
   { to: '/', label: appTexts.home, icon: House },
   { to: '/image', label: appTexts.image, icon: Image },
+  { to: '/video', label: appTexts.video, icon: Video },
+  { to: '/edit', label: appTexts.edit, icon: Pencil },
 ] as const
 
 /** The main pages as icons. */
@@ -33,7 +35,7 @@ export function TabBar() {
   return (
     <nav
       aria-label={appTexts.navigation}
-      className="fixed inset-x-0 bottom-0 z-20 grid grid-cols-2 border-hairline border-t bg-ground pb-[env(safe-area-inset-bottom)] sm:hidden"
+      className="fixed inset-x-0 bottom-0 z-20 grid grid-cols-4 border-hairline border-t bg-ground pb-[env(safe-area-inset-bottom)] sm:hidden"
     >
       {links.map(({ to, label, icon: Icon }) => (
         <Link

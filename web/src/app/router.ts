@@ -22,6 +22,12 @@ const signup = createRoute({
   component: lazyRouteComponent(() => import('./auth-pages.tsx'), 'SignupPage'),
 })
 
+const pricing = createRoute({
+  getParentRoute: () => root,
+  path: '/pricing',
+  component: lazyRouteComponent(() => import('./pricing-page.tsx'), 'PricingPage'),
+})
+
 /** A page of signed-in people, loaded beside what all of them need: not after it is known who is signed in. */
 function withShell<Page>(page: Promise<Page>): Promise<Page> {
   void import('./signed-in.tsx')
@@ -37,6 +43,16 @@ const image = createRoute({
   validateSearch: ({ project }: Record<string, unknown>): { project?: string } =>
     typeof project === 'string' && project !== '' ? { project } : {},
   component: lazyRouteComponent(() => withShell(import('./image-page.tsx')), 'ImagePage'),
+})
+const video = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/video',
+  component: lazyRouteComponent(() => withShell(import('./video-page.tsx')), 'VideoPage'),
+})
+const edit = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/edit',
+  component: lazyRouteComponent(() => withShell(import('./edit-page.tsx')), 'EditPage'),
 })
 const lastProject = createRoute({
   getParentRoute: () => signedIn,
@@ -54,7 +70,13 @@ const project = createRoute({
 
 /** Every address of the app. Pages are loaded when they are needed; those that are pointed at, a little earlier. */
 export const router = createRouter({
-  routeTree: root.addChildren([landing, login, signup, signedIn.addChildren([image, lastProject, project])]),
+  routeTree: root.addChildren([
+    landing,
+    login,
+    signup,
+    pricing,
+    signedIn.addChildren([image, video, edit, lastProject, project]),
+  ]),
   defaultPreload: 'intent',
   scrollRestoration: true,
 })

@@ -1,25 +1,21 @@
 import { Link } from '@tanstack/react-router'
 import { GitBranch, Scan, Zap } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { preload } from 'react-dom'
 import { buttonClass } from '#web/ui/button.tsx'
 import displayFont from '#web/ui/fonts/newsreader-display-latin.woff2?url'
-import { Wordmark } from '#web/ui/mark.tsx'
-import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 import { Grove } from './grove.tsx'
 import { landingTexts } from './texts.ts'
 
-export type Visitor = 'unknown' | 'signed-out' | 'signed-in'
+type Visitor = 'unknown' | 'signed-out' | 'signed-in'
 
 const featureIcons = [Zap, GitBranch, Scan]
 
 /** The first page. What it offers depends on whether the visitor is signed in. */
-export function LandingScreen({ visitor, header }: { visitor: Visitor; header: ReactNode }) {
+export function LandingScreen({ visitor }: { visitor: Visitor }) {
   // The headline is the first thing to be read; elsewhere the display face may come a moment later.
   preload(displayFont, { as: 'font', type: 'font/woff2', crossOrigin: '' })
   return (
     <>
-      {header ?? <VisitorHeader visitor={visitor} />}
       <main className="max-sm:pb-14">
         <section className="hero-grove relative flex h-dvh max-h-[1000px] min-h-[720px] items-center max-md:h-auto max-md:max-h-none max-md:flex-col-reverse max-md:items-start">
           <Grove />
@@ -44,22 +40,6 @@ export function LandingScreen({ visitor, header }: { visitor: Visitor; header: R
         )}
       </main>
     </>
-  )
-}
-
-function VisitorHeader({ visitor }: { visitor: Visitor }) {
-  return (
-    <header className="absolute inset-x-0 top-0 z-10 flex h-[72px] items-center justify-between px-10 max-md:px-8 max-sm:h-16 max-sm:px-5">
-      <Wordmark />
-      <div className="flex items-center gap-2">
-        <ThemeSwitch />
-        {visitor === 'signed-out' && (
-          <Link to="/login" className={buttonClass('line')}>
-            {landingTexts.signIn}
-          </Link>
-        )}
-      </div>
-    </header>
   )
 }
 

@@ -1,0 +1,27 @@
+import { Link } from '@tanstack/react-router'
+import type { Plan } from '#domain/plans/plans.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { joinClasses } from '#web/ui/join-classes.ts'
+import { pricingTexts } from './texts.ts'
+
+/** Who looks at the plans: nobody knows yet, somebody without an account, or somebody who is on the free plan. */
+export type Buyer = 'unknown' | 'visitor' | 'member'
+
+/** What can be done about a plan. Its place is kept while nobody knows who looks. */
+export function PlanChoice({ plan, buyer }: { plan: Plan; buyer: Buyer }) {
+  const isFree = plan.id === 'free'
+  if (buyer === 'member' && isFree)
+    return (
+      <Button kind="line" className="w-full" disabled>
+        {pricingTexts.current}
+      </Button>
+    )
+  if (buyer === 'member')
+    return <p className="grid h-9 place-items-center text-13 text-muted max-sm:h-11">{pricingTexts.notOnSale}</p>
+  const kind = plan.isPopular ? 'solid' : 'line'
+  return (
+    <Link to="/signup" className={joinClasses(buttonClass(kind), 'w-full', buyer === 'unknown' && 'invisible')}>
+      {isFree ? pricingTexts.free : pricingTexts.choose(plan.name)}
+    </Link>
+  )
+}

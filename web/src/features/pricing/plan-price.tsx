@@ -1,0 +1,20 @@
+import type { Plan } from '#domain/plans/plans.ts'
+import { pricingTexts } from './texts.ts'
+
+/** What a plan costs a month, and what it did cost. */
+export function PlanPrice({ plan: { monthlyDollars, formerDollars } }: { plan: Plan }) {
+  return (
+    <p className="plan-price">
+      <b>
+        <i>$</i>
+        {monthlyDollars}
+      </b>
+      {formerDollars !== null && (
+        <s>
+          <span className="sr-only">{pricingTexts.was} </span>${formerDollars}
+        </s>
+      )}
+      <span>{pricingTexts.perMonth}</span>
+    </p>
+  )
+}
