@@ -12,6 +12,10 @@ export const appTexts = {
   pricing: 'Pricing',
   signIn: 'Sign In',
   upgrade: 'Upgrade Now',
+  lastProject: 'Last project',
+  community: 'Join community',
+  goTo: (page: string) => `Go to ${page}`,
+  theme: { system: 'Theme: like the system', light: 'Theme: light', dark: 'Theme: dark' },
   back: 'Back to Create an Image',
   titles: {
     login: 'Sign in',

@@ -3,7 +3,9 @@ import { GitBranch, Scan, Zap } from 'lucide-react'
 import { preload } from 'react-dom'
 import { buttonClass } from '#web/ui/button.tsx'
 import displayFont from '#web/ui/fonts/newsreader-display-latin.woff2?url'
-import { Grove } from './grove.tsx'
+import { GrowthStrip } from './growth-strip.tsx'
+import { Hero } from './hero.tsx'
+import { PlanTeaser } from './plan-teaser.tsx'
 import { landingTexts } from './texts.ts'
 
 type Visitor = 'unknown' | 'signed-out' | 'signed-in'
@@ -15,21 +17,19 @@ export function LandingScreen({ visitor }: { visitor: Visitor }) {
   // The headline is the first thing to be read; elsewhere the display face may come a moment later.
   preload(displayFont, { as: 'font', type: 'font/woff2', crossOrigin: '' })
   return (
-    <>
       <main className="max-sm:pb-14">
-        <section className="hero-grove relative flex h-dvh max-h-[1000px] min-h-[720px] items-center max-md:h-auto max-md:max-h-none max-md:flex-col-reverse max-md:items-start">
-          <Grove />
-          <div className="relative w-full max-w-[600px] pl-10 max-md:px-8 max-md:pt-28 max-sm:px-5 max-sm:pt-24">
-            <h1 className="display max-w-[520px] text-76 max-sm:text-[48px]/[50px]">{landingTexts.headline}</h1>
-            <p className="mt-6 mb-8 max-w-[440px] text-[18px]/7 text-muted tracking-[-0.012em]">
-              {landingTexts.sentence}
-            </p>
-            <Invitation visitor={visitor} />
-          </div>
-        </section>
+        <Hero>
+          <h1 className="display max-w-[520px] text-76 max-sm:text-[48px]/[50px]">{landingTexts.headline}</h1>
+          <p className="mt-6 mb-8 max-w-[440px] text-[18px]/7 text-muted tracking-[-0.012em]">
+            {landingTexts.sentence}
+          </p>
+          <Invitation visitor={visitor} />
+        </Hero>
         <Features />
+        <GrowthStrip />
+        <PlanTeaser />
         {visitor === 'signed-out' && (
-          <section className="px-6 pt-28 pb-30 text-center">
+          <section className="border-hairline border-t px-6 pt-28 pb-30 text-center">
             <h2 className="display mb-8 text-[48px]/[52px] tracking-[-0.028em] max-sm:text-[36px]/10">
               {landingTexts.lastCall}
             </h2>
@@ -39,7 +39,6 @@ export function LandingScreen({ visitor }: { visitor: Visitor }) {
           </section>
         )}
       </main>
-    </>
   )
 }
 
