@@ -34,7 +34,7 @@ function projectPageFiles(): Plugin {
       handler(html, { bundle }) {
         const chunks = Object.values(bundle ?? {}).filter((file) => file.type === 'chunk')
         const isNeeded = ({ facadeModuleId }: { facadeModuleId: string | null }) =>
-          /app\/(project-page|signed-in)\.tsx$/.test(facadeModuleId ?? '')
+          /app\/(project-page|signed-in-layout)\.tsx$/.test(facadeModuleId ?? '')
         const files = new Set(
           chunks
             .filter(isNeeded)
