@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+import { appendPhrase } from '#domain/prompt/append-phrase.ts'
 import { ComingScreen } from '#web/features/placeholders/coming-screen.tsx'
 import { changeDraft, draft } from '#web/features/prompt/draft.ts'
 import { appTexts } from './texts.ts'
@@ -8,8 +9,7 @@ import { ToolPage } from './tool-page.tsx'
 export function EditPage() {
   const navigate = useNavigate()
   const takeToImagePage = (words: string) => {
-    const before = draft.get().prompt.trim()
-    changeDraft({ prompt: before === '' ? words : `${before}, ${words}` })
+    changeDraft({ prompt: appendPhrase(draft.get().prompt, words) })
     void navigate({ to: '/image' })
   }
   return (

@@ -2,7 +2,6 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '
 import { AppRoot } from './app-root.tsx'
 import { BrokenPage } from './broken-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
-import { SignedInLayout } from './signed-in-layout.tsx'
 
 const root = createRootRoute({ component: AppRoot, notFoundComponent: NotFoundPage, errorComponent: BrokenPage })
 
@@ -28,13 +27,11 @@ const pricing = createRoute({
   component: lazyRouteComponent(() => import('./pricing-page.tsx'), 'PricingPage'),
 })
 
-/** A page of signed-in people, loaded beside what all of them need: not after it is known who is signed in. */
-function withShell<Page>(page: Promise<Page>): Promise<Page> {
-  void import('./signed-in.tsx')
-  return page
-}
-
-const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: SignedInLayout })
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  component: lazyRouteComponent(() => import('./signed-in-layout.tsx'), 'SignedInLayout'),
+})
 
 const image = createRoute({
   getParentRoute: () => signedIn,
@@ -42,22 +39,22 @@ const image = createRoute({
   /** `project` is the current project. */
   validateSearch: ({ project }: Record<string, unknown>): { project?: string } =>
     typeof project === 'string' && project !== '' ? { project } : {},
-  component: lazyRouteComponent(() => withShell(import('./image-page.tsx')), 'ImagePage'),
+  component: lazyRouteComponent(() => import('./image-page.tsx'), 'ImagePage'),
 })
 const video = createRoute({
   getParentRoute: () => signedIn,
   path: '/video',
-  component: lazyRouteComponent(() => withShell(import('./video-page.tsx')), 'VideoPage'),
+  component: lazyRouteComponent(() => import('./video-page.tsx'), 'VideoPage'),
 })
 const edit = createRoute({
   getParentRoute: () => signedIn,
   path: '/edit',
-  component: lazyRouteComponent(() => withShell(import('./edit-page.tsx')), 'EditPage'),
+  component: lazyRouteComponent(() => import('./edit-page.tsx'), 'EditPage'),
 })
 const lastProject = createRoute({
   getParentRoute: () => signedIn,
   path: '/project',
-  component: lazyRouteComponent(() => withShell(import('./last-project-page.tsx')), 'LastProjectPage'),
+  component: lazyRouteComponent(() => import('./last-project-page.tsx'), 'LastProjectPage'),
 })
 const project = createRoute({
   getParentRoute: () => signedIn,
@@ -65,7 +62,7 @@ const project = createRoute({
   /** `card` is the one to open on. */
   validateSearch: ({ card }: Record<string, unknown>): { card?: string } =>
     typeof card === 'string' && card !== '' ? { card } : {},
-  component: lazyRouteComponent(() => withShell(import('./project-page.tsx')), 'ProjectPage'),
+  component: lazyRouteComponent(() => import('./project-page.tsx'), 'ProjectPage'),
 })
 
 /** Every address of the app. Pages are loaded when they are needed; those that are pointed at, a little earlier. */

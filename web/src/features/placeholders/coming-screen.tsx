@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useId, useRef } from 'react'
+import { appendPhrase } from '#domain/prompt/append-phrase.ts'
 import { useStore } from '#web/data/use-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type DraftName, keepDraft, keptDraft } from './kept-draft.ts'
@@ -30,7 +31,7 @@ export function ComingScreen({ name, onGo }: ComingScreenProps) {
     go()
   }
   const suggest = (words: string) => {
-    keepDraft(name, prompt.trim() === '' ? words : `${prompt.trim()}, ${words}`)
+    keepDraft(name, appendPhrase(prompt, words))
     field.current?.focus()
   }
 
