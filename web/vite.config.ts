@@ -81,7 +81,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: firstChunk, test: common, priority: 2 },
+            { name: firstChunk, debugName: 'first', test: common, priority: 2 },
             { name: 'shared', test: common, minShareCount: 2, priority: 1 },
           ],
         },

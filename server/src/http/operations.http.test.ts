@@ -21,8 +21,9 @@ describe('for whoever runs it', () => {
   let server: TestServer
   let web: Listening
   beforeAll(async () => {
-    server = await openTestServer({ variables: { METRICS_TOKEN: token, TRUSTED_PROXIES: '127.0.0.1', COMMUNITY_URL: 'https://forum.example/art' },
-     })
+    server = await openTestServer({
+      variables: { METRICS_TOKEN: token, TRUSTED_PROXIES: '127.0.0.1', COMMUNITY_URL: 'https://forum.example/art' },
+    })
     web = await listen(server.app.fetch, '127.0.0.1', 0)
   })
   afterAll(async () => {

@@ -1,4 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { type AssetFilter, parseAssetFilter } from '#web/data/assets/asset-filter.ts'
+import { type ChoosingPurpose, parsePurpose } from '#web/data/chosen-assets.ts'
 import { AppRoot } from './app-root.tsx'
 import { BrokenPage } from './broken-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
@@ -51,6 +53,18 @@ const edit = createRoute({
   path: '/edit',
   component: lazyRouteComponent(() => import('./edit-page.tsx'), 'EditPage'),
 })
+const assets = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/assets',
+  /** Beside the filter: what images are chosen for, and the page of ours that wants them. */
+  validateSearch: (search: Record<string, unknown>): AssetFilter & { choosing?: ChoosingPurpose; back?: string } => {
+    const choosing = parsePurpose(search.choosing)
+    // Another site must not be able to have people led to it.
+    const back = typeof search.back === 'string' && /^\/(?![/\\])/.test(search.back) ? search.back : undefined
+    return { ...parseAssetFilter(search), ...(choosing && { choosing }), ...(back && { back }) }
+  },
+  component: lazyRouteComponent(() => import('./assets-page.tsx'), 'AssetsPage'),
+})
 const lastProject = createRoute({
   getParentRoute: () => signedIn,
   path: '/project',
@@ -72,7 +86,7 @@ export const router = createRouter({
     login,
     signup,
     pricing,
-    signedIn.addChildren([image, video, edit, lastProject, project]),
+    signedIn.addChildren([image, video, edit, assets, lastProject, project]),
   ]),
   defaultPreload: 'intent',
   scrollRestoration: true,

@@ -14,7 +14,7 @@ type VisitorHeaderProps = {
 export function VisitorHeader({ visitor }: VisitorHeaderProps) {
   return (
     <header className="absolute inset-x-0 top-0 z-10 flex h-[72px] items-center justify-between px-10 max-md:px-8 max-sm:h-16 max-sm:px-5">
-      <Link to="/" aria-label={productName} className="rounded-6">
+      <Link to="/" aria-label={productName} className="flex rounded-6">
         <Wordmark />
       </Link>
       <div className="flex items-center gap-2">
@@ -22,10 +22,7 @@ export function VisitorHeader({ visitor }: VisitorHeaderProps) {
         <Link to="/pricing" className={buttonClass('quiet', 'small')}>
           {appTexts.pricing}
         </Link>
-        <Link
-          to="/login"
-          className={`${buttonClass('line', 'small')} ${visitor === 'unknown' ? 'invisible' : ''}`}
-        >
+        <Link to="/login" className={`${buttonClass('line', 'small')} ${visitor === 'unknown' ? 'invisible' : ''}`}>
           {appTexts.signIn}
         </Link>
       </div>

@@ -6,7 +6,9 @@ import { helpCommands } from './help-commands.ts'
 import { useCommandKeys } from './use-command-keys.ts'
 
 const Palette = lazy(() => import('./palette.tsx').then(({ Palette }) => ({ default: Palette })))
-const ShortcutSheet = lazy(() => import('./shortcut-sheet.tsx').then(({ ShortcutSheet }) => ({ default: ShortcutSheet })))
+const ShortcutSheet = lazy(() =>
+  import('./shortcut-sheet.tsx').then(({ ShortcutSheet }) => ({ default: ShortcutSheet })),
+)
 
 const close = () => commandPanel.set(null)
 

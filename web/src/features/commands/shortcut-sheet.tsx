@@ -15,9 +15,7 @@ export function ShortcutSheet({ commands: all, gestures: allGestures, onClose }:
   const [words, setWords] = useState('')
   const withKeys = all.filter(({ keys }) => keys.length > 0)
   const groups = byGroup(matchingCommands(withKeys, words))
-  const gestures = allGestures.filter((gesture) =>
-    gesture.join(' ').toLowerCase().includes(words.trim().toLowerCase()),
-  )
+  const gestures = allGestures.filter((gesture) => gesture.join(' ').toLowerCase().includes(words.trim().toLowerCase()))
 
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>

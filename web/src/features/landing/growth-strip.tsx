@@ -13,7 +13,7 @@ export function GrowthStrip() {
       <p className="growth-lead">{grow.text}</p>
       <div className="growth-line">
         <figure>
-          <img src={picture('one')} alt={grow.alts.one} width={480} height={720} loading="lazy" />
+          <img src={picture('one')} alt={grow.alts.one} width={520} height={780} loading="lazy" />
           <figcaption>{grow.one}</figcaption>
         </figure>
         <Fork />
@@ -30,7 +30,7 @@ function Four({ name }: { name: 'enhance' | 'remix' }) {
     <figure>
       <div className="growth-four" role="img" aria-label={grow.alts[name]}>
         {[1, 2, 3, 4].map((place) => (
-          <img key={place} src={picture(`${name}-${place}`)} alt="" width={480} height={360} loading="lazy" />
+          <img key={place} src={picture(`${name}-${place}`)} alt="" width={520} height={390} loading="lazy" />
         ))}
       </div>
       <figcaption>{grow[name]}</figcaption>

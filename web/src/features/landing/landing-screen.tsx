@@ -17,28 +17,26 @@ export function LandingScreen({ visitor }: { visitor: Visitor }) {
   // The headline is the first thing to be read; elsewhere the display face may come a moment later.
   preload(displayFont, { as: 'font', type: 'font/woff2', crossOrigin: '' })
   return (
-      <main className="max-sm:pb-14">
-        <Hero>
-          <h1 className="display max-w-[520px] text-76 max-sm:text-[48px]/[50px]">{landingTexts.headline}</h1>
-          <p className="mt-6 mb-8 max-w-[440px] text-[18px]/7 text-muted tracking-[-0.012em]">
-            {landingTexts.sentence}
-          </p>
-          <Invitation visitor={visitor} />
-        </Hero>
-        <Features />
-        <GrowthStrip />
-        <PlanTeaser />
-        {visitor === 'signed-out' && (
-          <section className="border-hairline border-t px-6 pt-28 pb-30 text-center">
-            <h2 className="display mb-8 text-[48px]/[52px] tracking-[-0.028em] max-sm:text-[36px]/10">
-              {landingTexts.lastCall}
-            </h2>
-            <Link to="/signup" className={buttonClass('go', 'large')}>
-              {landingTexts.startNow}
-            </Link>
-          </section>
-        )}
-      </main>
+    <main className="max-sm:pb-14">
+      <Hero>
+        <h1 className="display max-w-[520px] text-76 max-sm:text-[48px]/[50px]">{landingTexts.headline}</h1>
+        <p className="mt-6 mb-8 max-w-[440px] text-[18px]/7 text-muted tracking-[-0.012em]">{landingTexts.sentence}</p>
+        <Invitation visitor={visitor} />
+      </Hero>
+      <Features />
+      <GrowthStrip />
+      <PlanTeaser />
+      {visitor === 'signed-out' && (
+        <section className="border-hairline border-t px-6 pt-28 pb-30 text-center">
+          <h2 className="display mb-8 text-[48px]/[52px] tracking-[-0.028em] max-sm:text-[36px]/10">
+            {landingTexts.lastCall}
+          </h2>
+          <Link to="/signup" className={buttonClass('go', 'large')}>
+            {landingTexts.startNow}
+          </Link>
+        </section>
+      )}
+    </main>
   )
 }
 

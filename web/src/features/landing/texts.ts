@@ -33,9 +33,9 @@ export const landingTexts = {
     enhance: 'Enhance: improve quality and add details',
     remix: 'Remix: create a variation with a different style',
     alts: {
-      one: 'A still lake between pine hills',
-      enhance: 'The same lake, four times, with more detail',
-      remix: 'The lake in four other styles',
+      one: 'Flowers in a stoneware vase by the window',
+      enhance: 'The same flowers four times, with more detail',
+      remix: 'Four pictures in other styles: a desert, a bowl of pears, sailing boats, a lake',
     },
   },
   plans: {

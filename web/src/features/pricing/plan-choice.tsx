@@ -4,13 +4,12 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { joinClasses } from '#web/ui/join-classes.ts'
 import { pricingTexts } from './texts.ts'
 
-/** Who looks at the plans: nobody knows yet, somebody without an account, or somebody who is on the free plan. */
+/** Who looks at the plans: nobody knows yet, somebody without an account, or somebody who has one. */
 export type Buyer = 'unknown' | 'visitor' | 'member'
 
 /** What can be done about a plan. Its place is kept while nobody knows who looks. */
 export function PlanChoice({ plan, buyer }: { plan: Plan; buyer: Buyer }) {
-  const isFree = plan.id === 'free'
-  if (buyer === 'member' && isFree)
+  if (plan.id === 'free')
     return (
       <Button kind="line" className="w-full" disabled>
         {pricingTexts.current}
@@ -18,10 +17,16 @@ export function PlanChoice({ plan, buyer }: { plan: Plan; buyer: Buyer }) {
     )
   if (buyer === 'member')
     return <p className="grid h-9 place-items-center text-13 text-muted max-sm:h-11">{pricingTexts.notOnSale}</p>
-  const kind = plan.isPopular ? 'solid' : 'line'
   return (
-    <Link to="/signup" className={joinClasses(buttonClass(kind), 'w-full', buyer === 'unknown' && 'invisible')}>
-      {isFree ? pricingTexts.free : pricingTexts.choose(plan.name)}
+    <Link
+      to="/signup"
+      className={joinClasses(
+        buttonClass(plan.isPopular ? 'solid' : 'line'),
+        'w-full',
+        buyer === 'unknown' && 'invisible',
+      )}
+    >
+      {pricingTexts.choose(plan.name)}
     </Link>
   )
 }

@@ -9,7 +9,6 @@ export const pricingTexts = {
   was: 'was',
   popular: 'Popular',
   current: 'Current plan',
-  free: 'Get Started Free',
   choose: (plan: string) => `Choose ${plan}`,
   notOnSale: 'Not on sale here yet',
   audience: {

@@ -2,8 +2,8 @@ import { ChevronRight } from 'lucide-react'
 import { HoverCard } from 'radix-ui'
 import { useUsedPercent } from '#web/data/use-credits.ts'
 import { joinClasses } from '#web/ui/join-classes.ts'
-import { UsageRing } from './usage-ring.tsx'
 import { usageTexts } from './texts.ts'
+import { UsageRing } from './usage-ring.tsx'
 
 type UsageButtonProps = {
   /** With the percentage beside the ring, or the ring alone. */

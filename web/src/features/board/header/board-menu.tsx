@@ -1,7 +1,7 @@
 import { Ellipsis } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
-import { IconButton } from '#web/ui/icon-button.tsx'
 import { byGroup } from '#web/data/commands/command.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
 import { keysText } from '#web/ui/keys.ts'
 import type { BoardView } from '../board-view.ts'
 import { boardCommands } from '../commands/board-commands.ts'
