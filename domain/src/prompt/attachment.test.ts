@@ -1,0 +1,105 @@
+import { array, assert, constantFrom, property, record } from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  type Attachment,
+  type AttachmentLimits,
+  attachmentKinds,
+  attachmentNumbers,
+  sentAttachments,
+  unsentReasons,
+  withAttachment,
+  withoutAttachment,
+} from './attachment.ts'
+
+const attached = (kind: Attachment['kind'], id: string): Attachment => ({ kind, id, name: id, thumbnailUrl: `/${id}` })
+const limits = (over: Partial<AttachmentLimits> = {}): AttachmentLimits => ({
+  capabilities: { supportsStyles: true, supportsImagePrompts: true },
+  mostImagePrompts: 2,
+  ...over,
+})
+const lists = array(
+  record({
+    kind: constantFrom(...attachmentKinds),
+    id: constantFrom('a', 'b', 'c', 'd'),
+    name: constantFrom('x'),
+    thumbnailUrl: constantFrom('/x'),
+  }),
+).map((all) => all.reduce<readonly Attachment[]>(withAttachment, []))
+
+describe('the numbers on the chips', () => {
+  it('count by order within the type: a look is a style', () =>
+    expect(
+      attachmentNumbers([
+        attached('style', 's'),
+        attached('prompt', 'p'),
+        attached('look', 'l'),
+        attached('prompt', 'q'),
+      ]),
+    ).toEqual([1, 1, 2, 2]))
+
+  it('close up when one goes', () => {
+    const all = [attached('prompt', 'p'), attached('prompt', 'q')]
+    expect(attachmentNumbers(withoutAttachment(all, attached('prompt', 'p')))).toEqual([1])
+  })
+})
+
+describe('attaching', () => {
+  it('puts the new one last', () =>
+    expect(withAttachment([attached('prompt', 'p')], attached('look', 'l'))).toEqual([
+      attached('prompt', 'p'),
+      attached('look', 'l'),
+    ]))
+
+  it('puts another style in the place of the first', () =>
+    expect(withAttachment([attached('style', 's'), attached('prompt', 'p')], attached('style', 't'))).toEqual([
+      attached('style', 't'),
+      attached('prompt', 'p'),
+    ]))
+
+  it('does not attach the same twice, but takes a picture for what it shows and for its look', () => {
+    const all = [attached('prompt', 'p')]
+    expect(withAttachment(all, attached('prompt', 'p'))).toBe(all)
+    expect(withAttachment(all, attached('look', 'p'))).toHaveLength(2)
+  })
+
+  it('and removing again changes nothing else', () =>
+    assert(
+      property(lists, (all) => {
+        const added = attached('prompt', 'new')
+        expect(withoutAttachment(withAttachment(all, added), added)).toEqual(all)
+      }),
+    ))
+})
+
+describe('what a model is sent', () => {
+  const all = [attached('style', 's'), attached('prompt', 'p'), attached('look', 'l'), attached('prompt', 'q')]
+
+  it('is everything it takes', () =>
+    expect(sentAttachments(all, limits({ mostImagePrompts: 3 }))).toEqual({
+      style: 's',
+      imagePrompts: ['p', 'q'],
+      styleReferences: ['l'],
+    }))
+
+  it('is no picture beyond its limit, whatever the pictures are for', () => {
+    expect(unsentReasons(all, limits())).toEqual([null, null, null, 'too-many'])
+    expect(sentAttachments(all, limits())).toEqual({ style: 's', imagePrompts: ['p'], styleReferences: ['l'] })
+  })
+
+  it('is no style where it takes none, and no picture where it takes none', () => {
+    const none = limits({ capabilities: { supportsStyles: false, supportsImagePrompts: false }, mostImagePrompts: 0 })
+    expect(unsentReasons(all, none)).toEqual(['no-styles', 'no-pictures', 'no-pictures', 'no-pictures'])
+    expect(sentAttachments(all, none)).toEqual({ style: null, imagePrompts: [], styleReferences: [] })
+  })
+
+  it('is not refused while the models are loading', () =>
+    expect(unsentReasons(all, null)).toEqual([null, null, null, null]))
+
+  it('never exceeds its limit', () =>
+    assert(
+      property(lists, (some) => {
+        const { imagePrompts, styleReferences } = sentAttachments(some, limits())
+        expect(imagePrompts.length + styleReferences.length).toBeLessThanOrEqual(2)
+      }),
+    ))
+})

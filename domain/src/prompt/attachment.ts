@@ -1,0 +1,78 @@
+import type { ModelCapabilities } from '../models/model.ts'
+
+/** A style, a picture for what it shows (`prompt`), or a picture for how it looks alone (`look`). */
+export const attachmentKinds = ['style', 'prompt', 'look'] as const
+export type AttachmentKind = (typeof attachmentKinds)[number]
+
+/** What goes with a prompt. */
+export type Attachment = {
+  readonly kind: AttachmentKind
+  /** Of a style, or of an upload or image of one's own. */
+  readonly id: string
+  /** A style's title, a file's name, or the prompt that made the image. */
+  readonly name: string
+  /** A path of this site. */
+  readonly thumbnailUrl: string
+}
+
+/** What a model says about attachments. */
+export type AttachmentLimits = {
+  readonly capabilities: Pick<ModelCapabilities, 'supportsStyles' | 'supportsImagePrompts'>
+  /** How many pictures one request may carry, whatever they are for. */
+  readonly mostImagePrompts: number
+}
+
+/** Why an attachment can't be sent. */
+export type UnsentReason = 'no-styles' | 'no-pictures' | 'too-many'
+
+/** What of the attachments is sent, as a request names it. */
+export type SentAttachments = {
+  readonly style: string | null
+  readonly imagePrompts: readonly string[]
+  readonly styleReferences: readonly string[]
+}
+
+/** The type by which a chip is counted: styles and looks are both styles to whoever reads 'Style 2'. */
+const typeOf = ({ kind }: Attachment) => (kind === 'prompt' ? 'prompt' : 'style')
+
+/** The number on each chip: 1, 2, … by its order within its type. */
+export function attachmentNumbers(attachments: readonly Attachment[]): number[] {
+  const counts = { style: 0, prompt: 0 }
+  return attachments.map((attachment) => ++counts[typeOf(attachment)])
+}
+
+/**
+ * Why each attachment can't be sent to this model; null where it can. Pictures beyond the limit stay behind, the last ones
+ * first. Without a model, which is still loading, nothing is refused.
+ */
+export function unsentReasons(
+  attachments: readonly Attachment[],
+  model: AttachmentLimits | null,
+): (UnsentReason | null)[] {
+  let pictures = 0
+  return attachments.map(({ kind }) => {
+    if (!model) return null
+    if (kind === 'style') return model.capabilities.supportsStyles ? null : 'no-styles'
+    if (!model.capabilities.supportsImagePrompts) return 'no-pictures'
+    return ++pictures > model.mostImagePrompts ? 'too-many' : null
+  })
+}
+
+/** What the model is sent of what is attached. */
+export function sentAttachments(attachments: readonly Attachment[], model: AttachmentLimits): SentAttachments {
+  const reasons = unsentReasons(attachments, model)
+  const sent = attachments.filter((_, index) => reasons[index] === null)
+  const idsOf = (kind: AttachmentKind) => sent.filter((attachment) => attachment.kind === kind).map(({ id }) => id)
+  return { style: idsOf('style')[0] ?? null, imagePrompts: idsOf('prompt'), styleReferences: idsOf('look') }
+}
+
+/** The attachments with one more. A prompt has one style: another takes its place. The same picture is not attached twice. */
+export function withAttachment(attachments: readonly Attachment[], added: Attachment): readonly Attachment[] {
+  if (attachments.some(({ kind, id }) => kind === added.kind && id === added.id)) return attachments
+  const styleAt = added.kind === 'style' ? attachments.findIndex(({ kind }) => kind === 'style') : -1
+  return styleAt < 0 ? [...attachments, added] : attachments.with(styleAt, added)
+}
+
+/** The attachments without one. */
+export const withoutAttachment = (attachments: readonly Attachment[], { kind, id }: Pick<Attachment, 'kind' | 'id'>) =>
+  attachments.filter((other) => other.kind !== kind || other.id !== id)

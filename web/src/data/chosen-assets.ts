@@ -1,0 +1,52 @@
+/** What an image of the assets page is picked for: for what it shows, or for its look alone. */
+export const choosingPurposes = ['image', 'style-look'] as const
+export type ChoosingPurpose = (typeof choosingPurposes)[number]
+
+/** What is being chosen, and, once the assets page has been left, what was. */
+type Choice = { readonly purpose: ChoosingPurpose; readonly composer: Composer; readonly ids: readonly string[] }
+
+/** The prompt that the images are for: the image page's, or that of the prompt panel on a canvas. */
+export type Composer = 'image-page' | 'canvas'
+
+const storageKey = 'chosen-assets'
+const longestList = 16
+
+/** The address of the assets page in its choosing mode. `back` is the page's own address, to which it returns. */
+export const assetChooserAddress = (purpose: ChoosingPurpose, back: string) =>
+  `/assets?${new URLSearchParams({ choosing: purpose, back })}`
+
+/** Notes what is to be chosen, before the assets page is opened. */
+export function startChoosing(choice: Pick<Choice, 'purpose' | 'composer'>): void {
+  store({ ...choice, ids: [] })
+}
+
+/** Hands the chosen images to the prompt they are for; it finds them when its page is opened again. */
+export function giveChosenAssets(ids: readonly string[]): void {
+  const choice = read()
+  if (choice) store({ ...choice, ids: ids.slice(0, longestList) })
+}
+
+/** What was chosen for this prompt; null where nothing was. It is given once. */
+export function takeChosenAssets(composer: Composer): Pick<Choice, 'purpose' | 'ids'> | null {
+  const choice = read()
+  if (choice?.composer !== composer) return null
+  store(null)
+  return choice.ids.length > 0 ? choice : null
+}
+
+function read(): Choice | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(storageKey) ?? 'null') as Choice | null
+  } catch {
+    return null
+  }
+}
+
+function store(choice: Choice | null): void {
+  try {
+    if (choice) sessionStorage.setItem(storageKey, JSON.stringify(choice))
+    else sessionStorage.removeItem(storageKey)
+  } catch {
+    // Storage is blocked: nothing can be carried from page to page.
+  }
+}
