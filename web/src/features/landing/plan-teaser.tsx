@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { plans } from '#domain/plans/plans.ts'
+import { planOffers } from '#domain/plans/plan-offer.ts'
 import { landingTexts } from './texts.ts'
 
 const { plans: texts } = landingTexts
@@ -12,9 +12,9 @@ export function PlanTeaser() {
         <h2 className="display">{texts.title}</h2>
         <p className="teaser-lead">{texts.text}</p>
         <ul>
-          {plans.map(({ id, name, monthlyDollars, formerDollars }) => (
-            <li key={id}>
-              <span className="font-medium">{name}</span>
+          {planOffers.map(({ plan, title, monthlyDollars, formerDollars }) => (
+            <li key={plan}>
+              <span className="font-medium">{title}</span>
               <b>
                 <i>$</i>
                 {monthlyDollars}
@@ -24,7 +24,7 @@ export function PlanTeaser() {
                   </s>
                 )}
               </b>
-              <span className="text-13 text-muted">{texts.included[id]}</span>
+              <span className="text-13 text-muted">{texts.included[plan]}</span>
             </li>
           ))}
         </ul>

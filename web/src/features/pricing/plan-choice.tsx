@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { Plan } from '#domain/plans/plans.ts'
+import type { PlanOffer } from '#domain/plans/plan-offer.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { joinClasses } from '#web/ui/join-classes.ts'
 import { pricingTexts } from './texts.ts'
@@ -8,8 +8,8 @@ import { pricingTexts } from './texts.ts'
 export type Buyer = 'unknown' | 'visitor' | 'member'
 
 /** What can be done about a plan. Its place is kept while nobody knows who looks. */
-export function PlanChoice({ plan, buyer }: { plan: Plan; buyer: Buyer }) {
-  if (plan.id === 'free')
+export function PlanChoice({ offer, buyer }: { offer: PlanOffer; buyer: Buyer }) {
+  if (offer.plan === 'free')
     return (
       <Button kind="line" className="w-full" disabled>
         {pricingTexts.current}
@@ -21,12 +21,12 @@ export function PlanChoice({ plan, buyer }: { plan: Plan; buyer: Buyer }) {
     <Link
       to="/signup"
       className={joinClasses(
-        buttonClass(plan.isPopular ? 'solid' : 'line'),
+        buttonClass(offer.isPopular ? 'solid' : 'line'),
         'w-full',
         buyer === 'unknown' && 'invisible',
       )}
     >
-      {pricingTexts.choose(plan.name)}
+      {pricingTexts.choose(offer.title)}
     </Link>
   )
 }

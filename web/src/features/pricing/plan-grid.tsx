@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import { useId } from 'react'
-import { plans } from '#domain/plans/plans.ts'
+import { planOffers } from '#domain/plans/plan-offer.ts'
 import { type Buyer, PlanChoice } from './plan-choice.tsx'
 import { PlanPrice } from './plan-price.tsx'
 import { pricingTexts } from './texts.ts'
@@ -12,22 +12,22 @@ export function PlanGrid({ buyer, level }: { buyer: Buyer; level: 2 | 3 }) {
   const Heading = `h${level}` as const
   return (
     <div className="plans tabular-nums">
-      {plans.map((plan) => (
+      {planOffers.map((offer) => (
         <section
-          key={plan.id}
-          aria-labelledby={`${id}-${plan.id}`}
+          key={offer.plan}
+          aria-labelledby={`${id}-${offer.plan}`}
           className="plan"
-          data-popular={plan.isPopular || undefined}
+          data-popular={offer.isPopular || undefined}
         >
-          <Heading id={`${id}-${plan.id}`} className="flex items-center gap-2 font-semibold text-16">
-            {plan.name}
-            {plan.isPopular && <span className="badge bg-ink! text-ground!">{pricingTexts.popular}</span>}
+          <Heading id={`${id}-${offer.plan}`} className="flex items-center gap-2 font-semibold text-16">
+            {offer.title}
+            {offer.isPopular && <span className="badge bg-ink! text-ground!">{pricingTexts.popular}</span>}
           </Heading>
-          <p className="text-13 text-muted">{pricingTexts.audience[plan.id]}</p>
-          <PlanPrice plan={plan} />
-          <PlanChoice plan={plan} buyer={buyer} />
+          <p className="text-13 text-muted">{pricingTexts.audience[offer.plan]}</p>
+          <PlanPrice offer={offer} />
+          <PlanChoice offer={offer} buyer={buyer} />
           <ul className="mt-6">
-            {pricingTexts.included[plan.id].map((part) => (
+            {pricingTexts.included[offer.plan].map((part) => (
               <li key={part} className="flex gap-2.5 py-1 text-13">
                 <Check aria-hidden="true" className="mt-0.5 text-muted" />
                 {part}

@@ -1,8 +1,8 @@
-import type { Plan } from '#domain/plans/plans.ts'
+import type { PlanOffer } from '#domain/plans/plan-offer.ts'
 import { pricingTexts } from './texts.ts'
 
 /** What a plan costs a month, and what it did cost. */
-export function PlanPrice({ plan: { monthlyDollars, formerDollars } }: { plan: Plan }) {
+export function PlanPrice({ offer: { monthlyDollars, formerDollars } }: { offer: PlanOffer }) {
   return (
     <p className="plan-price">
       <b>

@@ -1,4 +1,4 @@
-import type { PlanId } from '#domain/plans/plans.ts'
+import type { Plan } from '#domain/plans/plan.ts'
 
 /** Plans and prices. */
 export const pricingTexts = {
@@ -16,7 +16,7 @@ export const pricingTexts = {
     basic: 'For a steady hand.',
     pro: 'For daily work.',
     max: 'For studios.',
-  } satisfies Record<PlanId, string>,
+  } satisfies Record<Plan, string>,
   included: {
     free: ['Daily free generations', '1024 × 1024 limit'],
     basic: [
@@ -40,7 +40,7 @@ export const pricingTexts = {
       '~50 training slots',
       'Commercial license',
     ],
-  } satisfies Record<PlanId, readonly string[]>,
+  } satisfies Record<Plan, readonly string[]>,
   questionsTitle: 'Questions',
   questions: [
     {
