@@ -2,6 +2,8 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 
 const port = z.coerce.number().int().min(0).max(65_535)
+/** Whole credits up to what a balance can hold in hundredths. */
+const credits = z.coerce.number().int().min(0).max(10_000_000)
 const count = z.coerce.number().int().min(1)
 const postgresAddress = z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
 
@@ -49,6 +51,14 @@ const schema = z.object({
   JOBS_PER_USER: count.default(8),
   JOB_LEASE_SECONDS: z.coerce.number().min(1).max(600).default(15),
   IMAGE_TIME_LIMIT_SECONDS: z.coerce.number().min(1).max(3_600).default(180),
+  /** `off`: everything is free, and no price is shown. */
+  CREDITS: z.enum(['on', 'off']).default('on'),
+  /** What is given: once with an account, every day on Free, every month on the plans. In credits. */
+  CREDITS_SIGN_UP: credits.default(250),
+  CREDITS_DAILY: credits.default(20),
+  CREDITS_BASIC: credits.default(5_000),
+  CREDITS_PRO: credits.default(20_000),
+  CREDITS_MAX: credits.default(60_000),
   /** Price of an image of the built-in engine, in credits. */
   SKETCH_CREDITS: z.coerce.number().min(0).max(1_000).default(0),
   /** Threads that paint. Left out: one less than the machine has cores. */

@@ -9,6 +9,8 @@ import { eventChannel } from './events/append-events.ts'
 import { createFollowers } from './events/followers.ts'
 import { startListener } from './events/listener.ts'
 import { startSweeping } from './events/sweep-old.ts'
+import { createLocalKeeper } from './features/billing/local-keeper.ts'
+import type { Money } from './features/credits/money.ts'
 import { createJobHandlers } from './features/images/job-handlers.ts'
 import { startPacking } from './features/sheets/start-packing.ts'
 import { startPurging } from './features/trash/start-purging.ts'
@@ -33,6 +35,8 @@ export type ServerParts = {
   readonly storage: Storage
   readonly providers: readonly ImageProvider[]
   readonly log: Log
+  /** Milliseconds since 1970; left out: the machine's clock. For tests of what days and months do. */
+  readonly now?: () => number
   /** For drills: see `Checkpoint`. */
   readonly checkpoint?: Checkpoint
 }
@@ -46,6 +50,12 @@ export type Server = {
 
 /** How long pictures in work may take to be finished when the server stops; the rest goes on at the next start. */
 const drainMs = 10_000
+
+function moneyOf(env: Env, now: () => number): Money {
+  if (env.CREDITS === 'off') return 'off'
+  const monthly = { basic: env.CREDITS_BASIC * 100, pro: env.CREDITS_PRO * 100, max: env.CREDITS_MAX * 100 }
+  return { now, allowances: { signup: env.CREDITS_SIGN_UP * 100, daily: env.CREDITS_DAILY * 100, monthly } }
+}
 
 /** Puts the parts of one process together and starts the roles it has. The database must be migrated. */
 export function startServer(parts: ServerParts): Server {
@@ -72,6 +82,8 @@ export function startServer(parts: ServerParts): Server {
     clientAddress: createClientAddress(env.TRUSTED_PROXIES),
     publicUrl: env.PUBLIC_URL,
     metricsToken: env.METRICS_TOKEN,
+    money: moneyOf(env, parts.now ?? Date.now),
+    keeper: createLocalKeeper(),
     newId: randomUUID,
     newSeed: () => randomInt(largestSeed + 1),
   })

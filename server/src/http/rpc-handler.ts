@@ -7,6 +7,7 @@ import type { AppDeps } from './app-context.ts'
 import { codeOfStatus, errorBodyOf, unexpected } from './error-reply.ts'
 import { generationRoutes, imageRoutes } from './routes/generation-routes.ts'
 import { modelRoutes } from './routes/model-routes.ts'
+import { billingRoutes, creditRoutes } from './routes/money-routes.ts'
 import { projectRoutes } from './routes/project-routes.ts'
 import { trashRoutes } from './routes/trash-routes.ts'
 import { rpc } from './rpc-context.ts'
@@ -44,6 +45,8 @@ export function createRpcHandler({ log }: Pick<AppDeps, 'log'>) {
     trash: trashRoutes,
     generations: generationRoutes,
     images: imageRoutes,
+    credits: creditRoutes,
+    billing: billingRoutes,
   })
   return new OpenAPIHandler(router, {
     customErrorResponseBodyEncoder: bodyOf,
