@@ -161,7 +161,15 @@ export const contract = {
       .input(z.strictObject({ cursor: z.string().max(40).optional() }))
       .output(z.strictObject(list(ledgerEntryShape))),
     usage: oc
-      .route({ method: 'GET', path: '/credits/usage', summary: 'What your pictures have cost' })
+      .route({
+        method: 'GET',
+        path: '/credits/usage',
+        summary: 'What your pictures have cost; with `format=csv` every entry of the ledger instead',
+        spec: (operation) => ({
+          ...operation,
+          parameters: [...(operation.parameters ?? []), { name: 'format', in: 'query', schema: { enum: ['csv'] } }],
+        }),
+      })
       .input(z.strictObject({ by: z.enum(['day', 'model', 'project']).default('day') }))
       .output(usageShape),
   },

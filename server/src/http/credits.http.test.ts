@@ -135,6 +135,24 @@ describe('a picture', () => {
   })
 })
 
+describe('the usage as CSV', () => {
+  const context = withTestServer({ variables: priced })
+
+  it('holds every entry, whose credits add up to the balance', async () => {
+    const ada = await signUp(context.server)
+    const made = await ada.settled(await ada.generate({ prompt: '=cmd|calc' }))
+    const reply = await ada.raw('GET', '/api/credits/usage?format=csv')
+    expect(reply.headers.get('content-type')).toMatch(/^text\/csv/)
+    const [head, ...lines] = (await reply.text()).trim().split('\r\n')
+    expect(head).toBe('time,kind,credits,source,model,project,generation,image')
+    expect(lines).toHaveLength((await ledgerOf(ada)).length)
+    const total = lines.reduce((sum, line) => sum + Math.round(Number(line.split(',')[2]) * 100), 0)
+    expect(total).toBe((await creditsOf(ada)).available)
+    expect(lines.join()).toContain(`,hold,-2.00,daily,sketch,${made.projectId},${made.id},`.slice(1))
+    expect(lines.join()).not.toContain('cmd')
+  })
+})
+
 describe('a provider that accepts and falls silent', () => {
   let answer: 'never' | 'now' = 'never'
   const instant = createInstantProvider()

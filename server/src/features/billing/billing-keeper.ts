@@ -10,4 +10,9 @@ export type BillingKeeper = {
   openPortal(customer: Customer): Refusable<{ url: string }>
   /** Where somebody takes a plan: the address of a page. */
   openCheckout(customer: Customer, plan: PlanName): Refusable<{ url: string }>
+  /**
+   * Takes what the payment service says happened. Undefined where no service keeps the plans.
+   * @param body The bytes as they came: they are signed.
+   */
+  takeWebhook?(body: string, signature: string): Refusable<null>
 }
