@@ -85,7 +85,7 @@ export async function syncSubscription(
         .insert(billingEvents)
         .values({ id: reason.eventId, userId, kind, fromPlan: before, toPlan: after })
         .onConflictDoNothing()
-    if (before !== 'free' && after === 'free') await lapseMonth(tx, { userId, now, then: 'anew' })
+    if (before !== 'free' && after === 'free') await lapseMonth(tx, { userId, now, afterwards: 'anew' })
     await settleAccount(tx, { userId, plan: after, now, allowances: deps.money.allowances })
     await appendEvents(tx, userId, [await creditsChanged(tx, userId)])
     return before === after ? 'unchanged' : 'changed'
@@ -108,7 +108,7 @@ async function takeRefund({ db, money }: StripeDeps, event: Stripe.ChargeRefunde
       .onConflictDoNothing()
       .returning({ id: billingEvents.id })
     if (noted.length === 0) return
-    await lapseMonth(tx, { userId: row.userId, now: money.now(), then: 'kept' })
+    await lapseMonth(tx, { userId: row.userId, now: money.now(), afterwards: 'kept' })
     await appendEvents(tx, row.userId, [await creditsChanged(tx, row.userId)])
   })
 }

@@ -6,12 +6,12 @@ import { writeEntries } from './credit-rows.ts'
 
 /**
  * Takes out what is left of this month's units before the month ends. The caller has locked the user's events.
- * @param then `kept`: the plan goes on and gets no more this month. `anew`: it has ended; one that is bought in the same
+ * @param afterwards `kept`: the plan goes on and gets no more this month. `anew`: it has ended; one that is bought in the same
  * month begins a lot of its own.
  */
 export async function lapseMonth(
   tx: Transaction,
-  { userId, now, then }: { readonly userId: string; readonly now: number; readonly then: 'kept' | 'anew' },
+  { userId, now, afterwards }: { readonly userId: string; readonly now: number; readonly afterwards: 'kept' | 'anew' },
 ): Promise<void> {
   const { month } = periodsOf(now)
   const [lot] = await tx
@@ -21,7 +21,7 @@ export async function lapseMonth(
   if (!lot) return
   const { id: lotId, remaining } = lot
   if (remaining > 0) await writeEntries(tx, userId, [{ kind: 'lapse', lotId, amount: -remaining, closes: null }])
-  const period = then === 'anew' ? `${month.name} ended ${lotId}` : month.name
+  const period = afterwards === 'anew' ? `${month.name} ended ${lotId}` : month.name
   // What comes back from a hold lapses with the rest.
   await tx
     .update(creditLots)
