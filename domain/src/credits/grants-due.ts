@@ -64,6 +64,3 @@ export function grantsDue(
     .map((grant) => ({ ...grant, amount: grant.amount - granted(grant.source, grant.period) }))
     .filter(({ amount }) => amount > 0)
 }
-
-/** Bought units may be spent for this long: 90 days, in milliseconds (specification, section 9). */
-export const boughtLifeMs = 90 * 24 * 60 * 60 * 1_000

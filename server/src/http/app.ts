@@ -14,9 +14,9 @@ import { streamBoard } from './routes/board-routes.ts'
 import { streamEvents } from './routes/event-routes.ts'
 import { serveImageFile } from './routes/image-file-routes.ts'
 import { serveSheet } from './routes/sheet-routes.ts'
+import { serveUploadFile, takeUpload } from './routes/upload-routes.ts'
 import { streamUsageCsv } from './routes/usage-csv-route.ts'
 import { takeWebhook } from './routes/webhook-route.ts'
-import { serveUploadFile, takeUpload } from './routes/upload-routes.ts'
 import { createRpcHandler } from './rpc-handler.ts'
 
 /** The largest JSON body: a prompt of 4,000 and a history of five, each character in its longest escape, with room. */
