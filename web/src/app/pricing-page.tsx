@@ -1,10 +1,30 @@
+import { lazy, Suspense } from 'react'
+import { CurrentPlan } from '#web/features/pricing/current-plan.tsx'
 import { PricingScreen } from '#web/features/pricing/pricing-screen.tsx'
+import { VisitorChoice } from '#web/features/pricing/visitor-choice.tsx'
 import { OpenPage } from './open-page.tsx'
 import { appTexts } from './texts.ts'
 
-const buyers = { unknown: 'unknown', 'signed-out': 'visitor', 'signed-in': 'member' } as const
+// A visitor has no plan, and needs none of what is behind this.
+const MemberChoice = lazy(() =>
+  import('#web/features/pricing/member-choice.tsx').then(({ MemberChoice }) => ({ default: MemberChoice })),
+)
 
 /** The plans, for everybody. */
 export const PricingPage = () => (
-  <OpenPage title={appTexts.titles.pricing}>{(visitor) => <PricingScreen buyer={buyers[visitor]} />}</OpenPage>
+  <OpenPage title={appTexts.titles.pricing}>
+    {(visitor) => (
+      <PricingScreen
+        choice={(props) =>
+          visitor === 'signed-in' ? (
+            <Suspense fallback={<CurrentPlan />}>
+              <MemberChoice {...props} />
+            </Suspense>
+          ) : (
+            <VisitorChoice {...props} visitor={visitor} />
+          )
+        }
+      />
+    )}
+  </OpenPage>
 )

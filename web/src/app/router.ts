@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { type PlanName, planNames } from '#domain/credits/plan.ts'
 import { type AssetFilter, parseAssetFilter } from '#web/data/assets/asset-filter.ts'
 import { type ChoosingPurpose, parsePurpose } from '#web/data/chosen-assets.ts'
 import { AppRoot } from './app-root.tsx'
@@ -65,6 +66,16 @@ const assets = createRoute({
   },
   component: lazyRouteComponent(() => import('./assets-page.tsx'), 'AssetsPage'),
 })
+const billing = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/billing-portal',
+  /** `plan` is the one that was chosen among the prices. */
+  validateSearch: ({ plan }: Record<string, unknown>): { plan?: PlanName } => {
+    const known = planNames.find((name) => name === plan)
+    return known ? { plan: known } : {}
+  },
+  component: lazyRouteComponent(() => import('./billing-page.tsx'), 'BillingPage'),
+})
 const lastProject = createRoute({
   getParentRoute: () => signedIn,
   path: '/project',
@@ -86,7 +97,7 @@ export const router = createRouter({
     login,
     signup,
     pricing,
-    signedIn.addChildren([image, video, edit, assets, lastProject, project]),
+    signedIn.addChildren([image, video, edit, assets, billing, lastProject, project]),
   ]),
   defaultPreload: 'intent',
   scrollRestoration: true,

@@ -25,6 +25,7 @@ export const appTexts = {
     edit: 'Edit an Image',
     assets: 'Assets',
     pricing: 'Plans & Pricing',
+    billing: 'Billing portal',
     project: 'Project',
     notFound: 'Not found',
   },

@@ -2,7 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { CreditCard, LogOut, Users } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { type SessionUser, signOut } from '#web/data/session.ts'
-import { useUsedPercent } from '#web/data/use-credits.ts'
+import { useCredits } from '#web/data/use-credits.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { Avatar } from './avatar.tsx'
 import { accountTexts } from './texts.ts'
@@ -11,7 +11,7 @@ import { ThemeItems } from './theme-items.tsx'
 /** The avatar, and behind it who is signed in, what belongs to the account, and the way out. */
 export function AccountMenu({ user }: { user: SessionUser }) {
   const navigate = useNavigate()
-  const usedPercent = useUsedPercent()
+  const credits = useCredits()
 
   const logOut = async () => {
     // First to the open page: once the session is gone, a guarded one would lead to the sign-in instead.
@@ -53,8 +53,12 @@ export function AccountMenu({ user }: { user: SessionUser }) {
           <LogOut aria-hidden="true" />
           {accountTexts.menu.logOut}
         </DropdownMenu.Item>
-        <DropdownMenu.Separator className="menu-separator" />
-        <p className="menu-label tabular-nums">{accountTexts.menu.used(usedPercent)}</p>
+        {credits !== null && (
+          <>
+            <DropdownMenu.Separator className="menu-separator" />
+            <p className="menu-label tabular-nums">{accountTexts.menu.used(credits?.usedPercent ?? 0)}</p>
+          </>
+        )}
       </DropdownMenu.Content>
     </DropdownMenu.Root>
   )

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import { planOffers } from '#domain/plans/plan-offer.ts'
+import { planNames, plans } from '#domain/credits/plan.ts'
 import { landingTexts } from './texts.ts'
 
-const { plans: texts } = landingTexts
+const texts = landingTexts.plans
 
 /** What it costs, in four columns. */
 export function PlanTeaser() {
@@ -12,19 +12,19 @@ export function PlanTeaser() {
         <h2 className="display">{texts.title}</h2>
         <p className="teaser-lead">{texts.text}</p>
         <ul>
-          {planOffers.map(({ plan, title, monthlyDollars, formerDollars }) => (
-            <li key={plan}>
-              <span className="font-medium">{title}</span>
+          {planNames.map((name) => plans[name]).map(({ name, label, price, formerPrice }) => (
+            <li key={name}>
+              <span className="font-medium">{label}</span>
               <b>
                 <i>$</i>
-                {monthlyDollars}
-                {formerDollars !== null && (
+                {price}
+                {formerPrice !== null && (
                   <s>
-                    <span className="sr-only">{texts.was} </span>${formerDollars}
+                    <span className="sr-only">{texts.was} </span>${formerPrice}
                   </s>
                 )}
               </b>
-              <span className="text-13 text-muted">{texts.included[plan]}</span>
+              <span className="text-13 text-muted">{texts.included[name]}</span>
             </li>
           ))}
         </ul>

@@ -1,4 +1,4 @@
-import type { Plan } from '#domain/plans/plan.ts'
+import type { PlanName } from '#domain/credits/plan.ts'
 
 /** The first page. */
 export const landingTexts = {
@@ -48,7 +48,7 @@ export const landingTexts = {
       basic: '~4,000 Pro+ images',
       pro: '~60,000 Pro+ images',
       max: '~84,000 Pro+ images',
-    } satisfies Record<Plan, string>,
+    } satisfies Record<PlanName, string>,
   },
   lastCall: 'Plant the first one.',
   startNow: 'Start Creating Now',

@@ -1,17 +1,17 @@
-import type { PlanOffer } from '#domain/plans/plan-offer.ts'
+import type { Plan } from '#domain/credits/plan.ts'
 import { pricingTexts } from './texts.ts'
 
 /** What a plan costs a month, and what it did cost. */
-export function PlanPrice({ offer: { monthlyDollars, formerDollars } }: { offer: PlanOffer }) {
+export function PlanPrice({ plan: { price, formerPrice } }: { plan: Plan }) {
   return (
     <p className="plan-price">
       <b>
         <i>$</i>
-        {monthlyDollars}
+        {price}
       </b>
-      {formerDollars !== null && (
+      {formerPrice !== null && (
         <s>
-          <span className="sr-only">{pricingTexts.was} </span>${formerDollars}
+          <span className="sr-only">{pricingTexts.was} </span>${formerPrice}
         </s>
       )}
       <span>{pricingTexts.perMonth}</span>

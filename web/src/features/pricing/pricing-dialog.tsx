@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { useReturnFocus } from '#web/ui/use-return-focus.ts'
+import { MemberChoice } from './member-choice.tsx'
 import { PlanGrid } from './plan-grid.tsx'
 import { Questions } from './questions.tsx'
 import { pricingTexts } from './texts.ts'
@@ -25,7 +26,7 @@ export function PricingDialog({ onClose }: { onClose(): void }) {
               </IconButton>
             </Dialog.Close>
           </header>
-          <PlanGrid buyer="member" level={3} />
+          <PlanGrid level={3} choice={(props) => <MemberChoice {...props} />} />
           <Questions level={3} />
         </Dialog.Content>
       </Dialog.Portal>

@@ -1,4 +1,4 @@
-import type { Plan } from '#domain/plans/plan.ts'
+import type { PlanName } from '#domain/credits/plan.ts'
 
 /** Plans and prices. */
 export const pricingTexts = {
@@ -10,13 +10,15 @@ export const pricingTexts = {
   popular: 'Popular',
   current: 'Current plan',
   choose: (plan: string) => `Choose ${plan}`,
-  notOnSale: 'Not on sale here yet',
+  allFree: 'Everything is free here',
+  error: 'Error',
+  checkoutFailed: 'The plan could not be opened. Try again in a moment.',
   audience: {
     free: 'To try every tool.',
     basic: 'For a steady hand.',
     pro: 'For daily work.',
     max: 'For studios.',
-  } satisfies Record<Plan, string>,
+  } satisfies Record<PlanName, string>,
   included: {
     free: ['Daily free generations', '1024 × 1024 limit'],
     basic: [
@@ -40,7 +42,7 @@ export const pricingTexts = {
       '~50 training slots',
       'Commercial license',
     ],
-  } satisfies Record<Plan, readonly string[]>,
+  } satisfies Record<PlanName, readonly string[]>,
   questionsTitle: 'Questions',
   questions: [
     {

@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { HoverCard } from 'radix-ui'
-import { useUsedPercent } from '#web/data/use-credits.ts'
+import { useCredits } from '#web/data/use-credits.ts'
 import { joinClasses } from '#web/ui/join-classes.ts'
 import { usageTexts } from './texts.ts'
 import { UsageRing } from './usage-ring.tsx'
@@ -11,9 +11,12 @@ type UsageButtonProps = {
   onOpenPricing(): void
 }
 
-/** How much of the day's compute is used. Hovering tells more; a press opens the plans. */
+/** How much of the day's compute is used, or of the month's on a plan. Hovering tells more; a press opens the plans. */
 export function UsageButton({ size, onOpenPricing }: UsageButtonProps) {
-  const percent = useUsedPercent()
+  const credits = useCredits()
+  // Where credits are switched off there is nothing to use up.
+  if (credits === null) return null
+  const percent = credits?.usedPercent ?? 0
   return (
     <HoverCard.Root openDelay={700} closeDelay={300}>
       <HoverCard.Trigger asChild>
@@ -46,7 +49,7 @@ export function UsageButton({ size, onOpenPricing }: UsageButtonProps) {
             <div className="h-full rounded-round bg-ink" style={{ width: `${percent}%` }} />
           </div>
           <p className="flex justify-between gap-3 text-12 text-muted tabular-nums">
-            {usageTexts.refresh}
+            {credits ? usageTexts.left(credits.available) : usageTexts.refresh}
             <span>{usageTexts.percent(percent)}</span>
           </p>
         </div>
