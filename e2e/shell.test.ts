@@ -114,6 +114,31 @@ describe('the top navigation', () => {
   })
 })
 
+describe('a plan', () => {
+  it('is taken where this server keeps it, without payment, and is the current one then', async () => {
+    await page.goto('/pricing')
+    await page.getByRole('button', { name: 'Choose Basic' }).click()
+    await page.waitForURL('**/billing-portal?plan=basic')
+    await page.getByText('This server takes no payment.').waitFor()
+    await expectNoViolations(page)
+    await page.getByRole('button', { name: 'Change to Basic' }).click()
+    await page.getByText('You are on Basic now.').waitFor()
+    await page.getByText('Upgraded to Basic').waitFor()
+    await page.goto('/pricing')
+    const basic = page.getByRole('region', { name: 'Basic' })
+    await basic.getByRole('button', { name: 'Current plan' }).waitFor()
+    expect(await basic.getByRole('button').isDisabled()).toBe(true)
+  })
+
+  it('is given up at the end of the month', async () => {
+    await page.getByRole('button', { name: 'Choose Free' }).click()
+    await page.getByRole('button', { name: 'Change to Free' }).click()
+    await page.getByText(/^Free begins on/).waitFor()
+    await page.getByText(/then Free/).waitFor()
+    expect(await page.getByText('Cancelled: back to Free').count()).toBe(1)
+  })
+})
+
 describe('what is coming', () => {
   it('keeps what was written for a video', async () => {
     await page.goto('/video')

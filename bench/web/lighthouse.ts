@@ -19,7 +19,12 @@ export type Audited = {
 
 type Report = {
   readonly categories: Readonly<Record<string, { readonly score: number | null } | undefined>>
-  readonly audits: Readonly<Record<string, { readonly numericValue?: number; readonly score: number | null; readonly title: string } | undefined>>
+  readonly audits: Readonly<
+    Record<
+      string,
+      { readonly numericValue?: number; readonly score: number | null; readonly title: string } | undefined
+    >
+  >
 }
 
 /** Runs Lighthouse as it measures a phone. `headers` is a JSON file of headers that go with every request. */

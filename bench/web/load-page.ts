@@ -16,7 +16,10 @@ const restMs = 500
 const laterMs = 6_000
 
 /** Opens a page as a phone does and waits. */
-export async function loadPage(browser: Browser, { url, signedIn }: { url: string; signedIn?: SignedIn }): Promise<Loaded> {
+export async function loadPage(
+  browser: Browser,
+  { url, signedIn }: { url: string; signedIn?: SignedIn },
+): Promise<Loaded> {
   const context = await browser.newContext({ ...phone, ...(signedIn && { storageState: signedIn }) })
   const page = await context.newPage()
   await page.addInitScript(() => {

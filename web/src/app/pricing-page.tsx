@@ -1,5 +1,4 @@
 import { lazy, Suspense } from 'react'
-import { CurrentPlan } from '#web/features/pricing/current-plan.tsx'
 import { PricingScreen } from '#web/features/pricing/pricing-screen.tsx'
 import { VisitorChoice } from '#web/features/pricing/visitor-choice.tsx'
 import { OpenPage } from './open-page.tsx'
@@ -17,7 +16,7 @@ export const PricingPage = () => (
       <PricingScreen
         choice={(props) =>
           visitor === 'signed-in' ? (
-            <Suspense fallback={<CurrentPlan />}>
+            <Suspense fallback={<div className="h-9 max-sm:h-11" />}>
               <MemberChoice {...props} />
             </Suspense>
           ) : (

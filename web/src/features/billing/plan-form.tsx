@@ -28,10 +28,16 @@ export function PlanForm({ billing, wanted }: PlanFormProps) {
       await changePlan(chosen)
       const { label } = plans[chosen]
       const isLater = comparePlans(chosen, plan) < 0 && periodEnd !== null
-      const description = isLater ? billingTexts.laterText(label, writtenDate(periodEnd)) : billingTexts.changedText(label)
+      const description = isLater
+        ? billingTexts.laterText(label, writtenDate(periodEnd))
+        : billingTexts.changedText(label)
       showToast({ kind: 'success', title: billingTexts.changed, description })
     } catch (error) {
-      showToast({ kind: 'error', title: billingTexts.error, description: errorMessage(error, billingTexts.changeFailed) })
+      showToast({
+        kind: 'error',
+        title: billingTexts.error,
+        description: errorMessage(error, billingTexts.changeFailed),
+      })
     }
     setBusy(false)
   }
@@ -40,11 +46,10 @@ export function PlanForm({ billing, wanted }: PlanFormProps) {
     <form onSubmit={submit} className="grid gap-4">
       <p className="text-muted">{billingTexts.noPayment}</p>
       <p>
-        <span className="text-muted">{billingTexts.yours}</span>{' '}
-        <b className="font-semibold">{plans[plan].label}</b>
+        <span className="text-muted">{billingTexts.yours}</span> <b className="font-semibold">{plans[plan].label}</b>
         {nextPlan !== null && periodEnd !== null && (
           <span className="text-muted">
-            {` ${billingTexts.until(writtenDate(periodEnd))}, ${billingTexts.then(plans[nextPlan].label)}`}
+            {` ${billingTexts.until(writtenDate(periodEnd))}, ${billingTexts.afterwards(plans[nextPlan].label)}`}
           </span>
         )}
       </p>

@@ -10,7 +10,7 @@ export const billingTexts = {
   elsewhereText: 'Manage it from your account.',
   yours: 'Your plan',
   until: (date: string) => `until ${date}`,
-  then: (plan: string) => `then ${plan}`,
+  afterwards: (plan: string) => `then ${plan}`,
   choose: 'Plan',
   change: (plan: string) => `Change to ${plan}`,
   keep: (plan: string) => `Keep ${plan}`,
@@ -25,7 +25,7 @@ export const billingTexts = {
   events: {
     upgraded: 'Upgraded',
     downgraded: 'Downgraded',
-    cancelled: 'Cancelled',
+    cancelled: 'Cancelled: back',
     kept: 'Kept',
     renewed: 'Renewed',
     'payment-failed': 'Payment failed',

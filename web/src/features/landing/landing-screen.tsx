@@ -3,6 +3,7 @@ import { GitBranch, Scan, Zap } from 'lucide-react'
 import { preload } from 'react-dom'
 import { buttonClass } from '#web/ui/button.tsx'
 import displayFont from '#web/ui/fonts/newsreader-display-latin.woff2?url'
+import { joinClasses } from '#web/ui/join-classes.ts'
 import { GrowthStrip } from './growth-strip.tsx'
 import { Hero } from './hero.tsx'
 import { PlanTeaser } from './plan-teaser.tsx'
@@ -40,15 +41,20 @@ export function LandingScreen({ visitor }: { visitor: Visitor }) {
   )
 }
 
+/** As high as what a visitor sees, so that nothing jumps once it is known who looks. */
+const invitationHeight = 'min-h-20'
+
 function Invitation({ visitor }: { visitor: Visitor }) {
   if (visitor === 'signed-in')
     return (
-      <Link to="/image" className={buttonClass('go', 'large')}>
-        {landingTexts.start}
-      </Link>
+      <div className={invitationHeight}>
+        <Link to="/image" className={buttonClass('go', 'large')}>
+          {landingTexts.start}
+        </Link>
+      </div>
     )
   return (
-    <div className={visitor === 'unknown' ? 'invisible' : undefined}>
+    <div className={joinClasses(invitationHeight, visitor === 'unknown' && 'invisible')}>
       <div className="flex gap-3">
         <Link to="/signup" className={buttonClass('go', 'large')}>
           {landingTexts.getStarted}

@@ -12,21 +12,23 @@ export function PlanTeaser() {
         <h2 className="display">{texts.title}</h2>
         <p className="teaser-lead">{texts.text}</p>
         <ul>
-          {planNames.map((name) => plans[name]).map(({ name, label, price, formerPrice }) => (
-            <li key={name}>
-              <span className="font-medium">{label}</span>
-              <b>
-                <i>$</i>
-                {price}
-                {formerPrice !== null && (
-                  <s>
-                    <span className="sr-only">{texts.was} </span>${formerPrice}
-                  </s>
-                )}
-              </b>
-              <span className="text-13 text-muted">{texts.included[name]}</span>
-            </li>
-          ))}
+          {planNames
+            .map((name) => plans[name])
+            .map(({ name, label, price, formerPrice }) => (
+              <li key={name}>
+                <span className="font-medium">{label}</span>
+                <b>
+                  <i>$</i>
+                  {price}
+                  {formerPrice !== null && (
+                    <s>
+                      <span className="sr-only">{texts.was} </span>${formerPrice}
+                    </s>
+                  )}
+                </b>
+                <span className="text-13 text-muted">{texts.included[name]}</span>
+              </li>
+            ))}
         </ul>
         <Link to="/pricing" className="text-link mt-4 inline-block">
           {texts.all}

@@ -27,12 +27,7 @@ export function PlanGrid({ level, choice }: PlanGridProps) {
       {planNames.map((name) => {
         const isPopular = name === popularPlan
         return (
-          <section
-            key={name}
-            aria-labelledby={`${id}-${name}`}
-            className="plan"
-            data-popular={isPopular || undefined}
-          >
+          <section key={name} aria-labelledby={`${id}-${name}`} className="plan" data-popular={isPopular || undefined}>
             <Heading id={`${id}-${name}`} className="flex items-center gap-2 font-semibold text-16">
               {plans[name].label}
               {isPopular && <span className="badge bg-ink! text-ground!">{pricingTexts.popular}</span>}

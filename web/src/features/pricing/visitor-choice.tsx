@@ -14,10 +14,7 @@ type VisitorChoiceProps = ChoiceProps & {
 export function VisitorChoice({ plan, kind, visitor }: VisitorChoiceProps) {
   if (plan.name === 'free') return <CurrentPlan />
   return (
-    <Link
-      to="/signup"
-      className={joinClasses(buttonClass(kind), 'w-full', visitor === 'unknown' && 'invisible')}
-    >
+    <Link to="/signup" className={joinClasses(buttonClass(kind), 'w-full', visitor === 'unknown' && 'invisible')}>
       {pricingTexts.choose(plan.label)}
     </Link>
   )
