@@ -14,12 +14,12 @@ export async function addWebFiles(app: Hono<AppEnv>, folder: string): Promise<vo
     throw new Error(`The web application is not built: ${folder}/index.html is missing. Start with npm start.`)
   })
   // Below a folder or with a name that carries a hash of the content.
-  for (const unchanging of ['/assets/*', '/styles/*'])
+  for (const unchanging of ['/built/*', '/styles/*'])
     app.use(unchanging, async (c, next) => {
       await next()
       if (c.res.status === 200) c.header('cache-control', 'public, max-age=31536000, immutable')
     })
   app.use('*', serveStatic({ root: folder, onFound: keepFresh }))
-  for (const unchanging of ['/assets/*', '/styles/*']) app.get(unchanging, (c) => c.notFound())
+  for (const unchanging of ['/built/*', '/styles/*']) app.get(unchanging, (c) => c.notFound())
   app.get('*', serveStatic({ root: folder, path: 'index.html', onFound: keepFresh }))
 }
