@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { parseAssetFilter } from '#web/data/assets/asset-filter.ts'
 import { type ChoosingPurpose, giveChosenAssets, mostChosenAssets } from '#web/data/chosen-assets.ts'
 import { AssetsScreen, type Choosing } from '#web/features/assets/assets-screen.tsx'
 import { appTexts } from './texts.ts'
@@ -6,12 +7,12 @@ import { ToolPage } from './tool-page.tsx'
 
 /** All of one's images; or, from a prompt, the place to choose some of them. */
 export function AssetsPage() {
-  const { choosing, back, ...filter } = useSearch({ from: '/signed-in/assets' })
+  const { choosing, back, ...search } = useSearch({ from: '/signed-in/assets' })
   const navigate = useNavigate()
   return (
     <ToolPage title={appTexts.titles.assets}>
       <AssetsScreen
-        filter={filter}
+        filter={parseAssetFilter(search)}
         onFilter={(next) =>
           void navigate({
             to: '/assets',

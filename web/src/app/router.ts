@@ -1,10 +1,19 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { type PlanName, planNames } from '#domain/credits/plan.ts'
-import { type AssetFilter, parseAssetFilter } from '#web/data/assets/asset-filter.ts'
+import { type AssetFilter, assetFilterParts } from '#web/data/assets/asset-filter.ts'
 import { type ChoosingPurpose, parsePurpose } from '#web/data/chosen-assets.ts'
 import { AppRoot } from './app-root.tsx'
 import { BrokenPage } from './broken-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
+
+/** What the router does not find in the result of a validation it takes from the address as it is: so every part is named. */
+type AssetsSearch = { [Part in keyof AssetFilter]?: AssetFilter[Part] | undefined } & {
+  choosing?: ChoosingPurpose | undefined
+  back?: string | undefined
+}
+
+/** A path of this site. Another site must not be able to have people led to it. */
+const ownPath = (value: unknown) => (typeof value === 'string' && /^\/(?![/\\])/.test(value) ? value : undefined)
 
 const root = createRootRoute({ component: AppRoot, notFoundComponent: NotFoundPage, errorComponent: BrokenPage })
 
@@ -58,22 +67,20 @@ const assets = createRoute({
   getParentRoute: () => signedIn,
   path: '/assets',
   /** Beside the filter: what images are chosen for, and the page of ours that wants them. */
-  validateSearch: (search: Record<string, unknown>): AssetFilter & { choosing?: ChoosingPurpose; back?: string } => {
-    const choosing = parsePurpose(search.choosing)
-    // Another site must not be able to have people led to it.
-    const back = typeof search.back === 'string' && /^\/(?![/\\])/.test(search.back) ? search.back : undefined
-    return { ...parseAssetFilter(search), ...(choosing && { choosing }), ...(back && { back }) }
-  },
+  validateSearch: (search: Record<string, unknown>): AssetsSearch => ({
+    ...assetFilterParts(search),
+    choosing: parsePurpose(search.choosing),
+    back: ownPath(search.back),
+  }),
   component: lazyRouteComponent(() => import('./assets-page.tsx'), 'AssetsPage'),
 })
 const billing = createRoute({
   getParentRoute: () => signedIn,
   path: '/billing-portal',
   /** `plan` is the one that was chosen among the prices. */
-  validateSearch: ({ plan }: Record<string, unknown>): { plan?: PlanName } => {
-    const known = planNames.find((name) => name === plan)
-    return known ? { plan: known } : {}
-  },
+  validateSearch: ({ plan }: Record<string, unknown>): { plan?: PlanName | undefined } => ({
+    plan: planNames.find((name) => name === plan),
+  }),
   component: lazyRouteComponent(() => import('./billing-page.tsx'), 'BillingPage'),
 })
 const lastProject = createRoute({

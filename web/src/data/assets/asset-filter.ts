@@ -19,9 +19,9 @@ const text = (value: unknown) => (typeof value === 'string' && value !== '' ? va
 const day = (value: unknown) => (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : undefined)
 const id = (value: unknown) => (typeof value === 'string' && /^[0-9a-f-]{36}$/.test(value) ? value : undefined)
 
-/** The filter that an address carries; whatever is none is left out. */
-export function parseAssetFilter(search: Readonly<Record<string, unknown>>): AssetFilter {
-  const parts = {
+/** Each part of the filter that an address carries; undefined where it carries none. */
+export function assetFilterParts(search: Readonly<Record<string, unknown>>) {
+  return {
     // A search for a number comes as one.
     q: text(typeof search.q === 'number' ? String(search.q) : search.q),
     model: text(search.model),
@@ -31,5 +31,8 @@ export function parseAssetFilter(search: Readonly<Record<string, unknown>>): Ass
     from: day(search.from),
     to: day(search.to),
   }
-  return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined))
 }
+
+/** The filter that an address carries; whatever is none is left out. */
+export const parseAssetFilter = (search: Readonly<Record<string, unknown>>): AssetFilter =>
+  Object.fromEntries(Object.entries(assetFilterParts(search)).filter(([, value]) => value !== undefined))

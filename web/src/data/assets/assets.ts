@@ -4,13 +4,12 @@ import type { FeedbackType } from '#domain/board/feedback.ts'
 import { api } from '../client.ts'
 import { queryClient } from '../query-client.ts'
 import type { AssetFilter } from './asset-filter.ts'
-
-const everyList = ['assets'] as const
+import { everyAssetList, refreshAssets } from './refresh-assets.ts'
 
 /** One's own finished images, newest first, page by page. */
 export const assetsQuery = (filter: AssetFilter) =>
   infiniteQueryOptions({
-    queryKey: [...everyList, filter],
+    queryKey: [...everyAssetList, filter],
     queryFn: ({ pageParam, signal }) =>
       api.assets.list({ ...filter, ...(pageParam !== null && { cursor: pageParam }) }, { signal }),
     initialPageParam: null as string | null,
@@ -20,13 +19,10 @@ export const assetsQuery = (filter: AssetFilter) =>
     retry: 1,
   })
 
-/** Reads the lists anew: an image has come, or one is gone. */
-export const refreshAssets = () => void queryClient.invalidateQueries({ queryKey: everyList })
-
 /** Changes images in every list that has been read. A list that is being read anew must not undo it. */
 function patchAssets(change: (asset: AssetShape) => AssetShape): void {
   queryClient.setQueriesData<{ pages: { items: AssetShape[]; nextCursor: string | null }[]; pageParams: unknown[] }>(
-    { queryKey: everyList },
+    { queryKey: everyAssetList },
     (list) => list && { ...list, pages: list.pages.map((page) => ({ ...page, items: page.items.map(change) })) },
   )
 }

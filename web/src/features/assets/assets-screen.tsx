@@ -1,9 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { type AssetFilter, parseAssetFilter } from '#web/data/assets/asset-filter.ts'
-import { assetsQuery, refreshAssets } from '#web/data/assets/assets.ts'
+import { assetsQuery } from '#web/data/assets/assets.ts'
 import type { ChoosingPurpose } from '#web/data/chosen-assets.ts'
-import { onGenerationEnd } from '#web/data/live.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useAssetCommands } from './asset-commands.ts'
 import { AssetFilters, type FilterChange } from './asset-filters.tsx'
@@ -48,7 +47,6 @@ export function AssetsScreen({ filter, onFilter, choosing }: AssetsScreenProps) 
     selectAll: selection.selectAll,
     selectNone: selection.clear,
   })
-  useEffect(() => onGenerationEnd(refreshAssets), [])
   useEffect(() => {
     // biome-ignore lint/suspicious/noConsole: the specification has a failed load only logged
     if (error) console.error('The assets could not be loaded', error)

@@ -43,13 +43,14 @@ export function SelectionBar({ assets, onDelete, onClear }: SelectionBarProps) {
           to="/project/$projectId"
           params={{ projectId: first.projectId }}
           search={{ card: first.generationId }}
-          className={`${buttonClass('quiet', 'small')} asset-bar-more`}
+          aria-label={assetTexts.showOnCanvas}
+          className={buttonClass('quiet', 'small')}
         >
           <MapIcon aria-hidden="true" />
           <span>{assetTexts.showOnCanvas}</span>
         </Link>
       ) : (
-        <Button kind="quiet" size="small" className="asset-bar-more" reason={assetTexts.oneCardOnly}>
+        <Button kind="quiet" size="small" aria-label={assetTexts.showOnCanvas} reason={assetTexts.oneCardOnly}>
           <MapIcon aria-hidden="true" />
           <span>{assetTexts.showOnCanvas}</span>
         </Button>
@@ -78,7 +79,6 @@ function FeedbackAct({ assets, type }: { assets: readonly AssetShape[]; type: Fe
       size="small"
       aria-label={assetTexts[type]}
       aria-pressed={areSet}
-      className={type === 'star' ? 'asset-bar-more' : undefined}
       onClick={() => void setAssetFeedback(assets, type, areSet ? 'taken-back' : 'given')}
     >
       <Icon aria-hidden="true" className={areSet ? 'fill-current' : undefined} />
