@@ -13,6 +13,7 @@ import { appendEvents } from '../../events/append-events.ts'
 import type { Checkpoint } from '../../jobs/checkpoint.ts'
 import { enqueueJobs } from '../../jobs/job.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
+import { indexPrompts } from '../assets/index-prompts.ts'
 import { claimKey, type IdempotentRequest } from '../idempotency.ts'
 import { presentImage } from '../images/present-image.ts'
 import { projectChanged } from '../projects/project-changed.ts'
@@ -106,6 +107,7 @@ async function insertGeneration(
     )
     .returning()
   if (!row) throw new Error('An insert answers its row.')
+  await indexPrompts(tx, [row])
   await enqueueJobs(
     tx,
     images.map((image) => ({ userId, generationId: row.id, imageId: image.id, attempt: 1, provider: model.provider })),
