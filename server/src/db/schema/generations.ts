@@ -144,7 +144,7 @@ export const imageFeedback = pgTable(
     feedbackType: text('feedback_type').$type<'like' | 'star' | 'dislike'>().notNull(),
     userId: userId(),
     createdAt: moment('created_at').notNull().defaultNow(),
-    /** When the image's generation was asked for; written by a trigger (migration 0005). */
+    /** When the image's generation was asked for; written by a trigger (migration 0006). */
     generatedAt: moment('generated_at').notNull().defaultNow(),
   },
   (table) => [
