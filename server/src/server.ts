@@ -9,6 +9,7 @@ import { eventChannel } from './events/append-events.ts'
 import { createFollowers } from './events/followers.ts'
 import { startListener } from './events/listener.ts'
 import { startSweeping } from './events/sweep-old.ts'
+import { startIndexing } from './features/assets/start-indexing.ts'
 import type { BillingKeeper } from './features/billing/billing-keeper.ts'
 import { createLocalKeeper } from './features/billing/local-keeper.ts'
 import { createStripeClient } from './features/billing/stripe-client.ts'
@@ -141,9 +142,11 @@ export function startServer(parts: ServerParts): Server {
     ? startPacking({ db, storage, thumbnailer, log, newId: randomUUID })
     : async () => {}
 
+  const stopIndexing = env.ROLES.includes('worker') ? startIndexing({ db, log }) : async () => {}
+
   async function stopAll(): Promise<void> {
     await worker?.stop(drainMs)
-    await Promise.all([stopSweeping(), stopPurging(), stopPacking()])
+    await Promise.all([stopSweeping(), stopPurging(), stopPacking(), stopIndexing()])
     await listener.close()
     await Promise.all(providers.map((provider) => provider.close?.()))
     // What a browser's last request still reads is given a moment before its connections go.

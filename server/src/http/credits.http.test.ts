@@ -4,9 +4,10 @@ import { describe, expect, it } from 'vitest'
 import type { CreditsShape, LedgerEntryShape, UsageShape } from '#contract/credits.ts'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ImageShape } from '#contract/image.ts'
+import type { ModelShape } from '#contract/model.ts'
 import { withDrill } from '../providers/sketch/drill.ts'
 import { createInstantProvider } from '../testing/instant-provider.ts'
-import { signUp, type TestClient } from '../testing/test-client.ts'
+import { sendOpen, signUp, type TestClient } from '../testing/test-client.ts'
 import { withTestServer } from '../testing/test-server.ts'
 
 /** An image of the built-in engine costs 2 credits here, so a Go costs 8. */
@@ -132,6 +133,17 @@ describe('a picture', () => {
     expect(await usage('day')).toEqual([
       { key: made.createdAt.slice(0, 10), label: made.createdAt.slice(0, 10), images: 4, spent: 800 },
     ])
+  })
+})
+
+describe('the catalogue', () => {
+  const context = withTestServer({ variables: priced })
+
+  it('says what a picture costs here, by its size', async () => {
+    const { body } = await sendOpen<{ items: ModelShape[] }>(context.server, 'GET', '/api/models')
+    const pricesOf = (name: string) => body.items.find((model) => model.name === name)?.prices
+    expect(pricesOf('Sketch')).toEqual({ '1K': 200, '2K': 200, '4K': 200 })
+    expect(pricesOf('Gemini AI')).toEqual({ '1K': 101, '2K': 101, '4K': 330 })
   })
 })
 
@@ -292,6 +304,8 @@ describe('with credits switched off', () => {
     const ada = await signUp(context.server)
     const made = await ada.generate({ prompt: 'a lake', resolution: '2K' })
     expect(made.price).toBe(0)
+    const { body } = await sendOpen<{ items: ModelShape[] }>(context.server, 'GET', '/api/models')
+    expect(new Set(body.items.flatMap(({ prices }) => Object.values(prices)))).toEqual(new Set([0]))
     for (const path of ['/api/credits', '/api/credits/ledger', '/api/credits/usage', '/api/billing'])
       expect((await ada.send('GET', path)).status).toBe(404)
   })

@@ -15,6 +15,7 @@ import { appendEvents } from '../../events/append-events.ts'
 import type { Checkpoint } from '../../jobs/checkpoint.ts'
 import { enqueueJobs } from '../../jobs/job.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
+import { indexPrompts } from '../assets/index-prompts.ts'
 import { planOf } from '../billing/plan-of.ts'
 import { creditsChanged } from '../credits/credits-changed.ts'
 import { holdPrice } from '../credits/hold-price.ts'
@@ -120,6 +121,7 @@ async function insertGeneration(
     )
     .returning()
   if (!row) throw new Error('An insert answers its row.')
+  await indexPrompts(tx, [row])
   const held = await holdPrice(tx, deps.money, {
     userId,
     generationId: row.id,
