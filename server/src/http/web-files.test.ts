@@ -39,7 +39,10 @@ describe('the files of the web application', () => {
     },
   )
 
-  it.each(['/', '/image', '/project/1'])('are the page itself, asked for each time, at %s', async (path) => {
-    expect(await get(path)).toEqual([200, 'text/html; charset=utf-8', 'no-cache'])
-  })
+  it.each(['/', '/image', '/assets', '/assets?choose=1', '/project/1'])(
+    'are the page itself, asked for each time, at %s',
+    async (path) => {
+      expect(await get(path)).toEqual([200, 'text/html; charset=utf-8', 'no-cache'])
+    },
+  )
 })

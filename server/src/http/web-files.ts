@@ -3,6 +3,9 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import type { Hono } from 'hono'
 import type { AppEnv } from './app-context.ts'
 
+/** Files below a folder or with a name that carries a hash of the content. `/assets` itself is a page. */
+const unchanging = ['/assets/:file{.+}', '/styles/:file{.+}']
+
 /** Serves the built web application; every address that is no file is a page of it. */
 export async function addWebFiles(app: Hono<AppEnv>, folder: string): Promise<void> {
   await access(`${folder}/index.html`).catch(() => {
@@ -13,13 +16,11 @@ export async function addWebFiles(app: Hono<AppEnv>, folder: string): Promise<vo
     await next()
     if (c.res.headers.get('content-type')?.startsWith('text/html')) c.header('cache-control', 'no-cache')
   })
-  // Below a folder or with a name that carries a hash of the content.
-  for (const unchanging of ['/assets/*', '/styles/*'])
-    app.use(unchanging, async (c, next) => {
-      await next()
-      if (c.res.status === 200) c.header('cache-control', 'public, max-age=31536000, immutable')
-    })
+  app.on('GET', unchanging, async (c, next) => {
+    await next()
+    if (c.res.status === 200) c.header('cache-control', 'public, max-age=31536000, immutable')
+  })
   app.use('*', serveStatic({ root: folder }))
-  for (const unchanging of ['/assets/*', '/styles/*']) app.get(unchanging, (c) => c.notFound())
+  app.on('GET', unchanging, (c) => c.notFound())
   app.get('*', serveStatic({ root: folder, path: 'index.html' }))
 }
