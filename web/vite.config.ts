@@ -73,8 +73,6 @@ export default defineConfig({
   plugins: [contractWithoutSchemas(contract), projectPageFiles(), react(), tailwind()],
   build: {
     outDir: 'dist',
-    // Not 'assets': that is the address of a page.
-    assetsDir: 'built',
     emptyOutDir: true,
     // Nothing is written into the code as a data: address; a strict content policy forbids those.
     assetsInlineLimit: 0,
