@@ -18,10 +18,8 @@ export const isHandle = (handle: string) => /^[A-Za-z0-9_.-]{1,30}$/.test(handle
 
 /** Whether this is a page of the network, over https and with nothing hidden in it (a name, a password, a port). */
 export function isPageOf(network: AddressNetwork, address: string): boolean {
-  if (!URL.canParse(address)) return false
-  const { protocol, hostname, username, password, port, pathname } = new URL(address)
-  const isBare = username === '' && password === '' && port === ''
-  return protocol === 'https:' && isBare && hosts[network].includes(hostname) && pathname.length > 1
+  const [, host, page] = /^https:\/\/([^/?#]+)\/([!-~]+)$/.exec(address) ?? []
+  return host !== undefined && page !== undefined && hosts[network].includes(host.toLowerCase())
 }
 
 /** An address as people type it, with the https:// that they leave out. */

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SessionShape } from '#contract/account.ts'
 import { purge } from '../features/trash/start-purging.ts'
+import { readZip } from '../testing/read-zip.ts'
 import { type StripeFake, startStripeFake } from '../testing/stripe-fake.ts'
 import { clientOf, cookieOf, sendOpen, signUp, type TestClient } from '../testing/test-client.ts'
 import { openTestServer, type TestServer, withTestServer } from '../testing/test-server.ts'
@@ -124,6 +125,36 @@ describe('sessions', () => {
     const { body } = await bob.send<{ items: SessionShape[] }>('GET', '/api/account/sessions')
     expect((await ada.send('DELETE', `/api/account/sessions/${body.items[0]?.id}`)).status).toBe(404)
     expect(await isSignedIn(bob)).toBe(true)
+  })
+})
+
+describe('the data of an account', () => {
+  it('is all of it: every record, every picture as it was delivered, the ledger', async () => {
+    const { email, ada } = await newAccount()
+    const made = await ada.settled(await ada.generate({ prompt: 'a hen, “quoted”' }))
+    const bob = await signUp(context.server)
+    await bob.settled(await bob.generate({ prompt: 'somebody else’s' }))
+    const reply = await ada.raw('GET', '/api/account/export')
+    expect(reply.headers.get('content-type')).toBe('application/zip')
+    const files = readZip(Buffer.from(await reply.arrayBuffer()))
+    const records = (name: string) =>
+      JSON.parse(files.get(`${name}.json`)?.toString() ?? '') as Record<string, unknown>[]
+    expect(records('account')).toEqual([expect.objectContaining({ id: ada.userId, email })])
+    expect(records('profile')).toHaveLength(1)
+    expect(records('generations').map(({ prompt }) => prompt)).toEqual(['a hen, “quoted”'])
+    expect(records('styles')).toEqual([])
+    expect(
+      records('images')
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual(made.images.map(({ id }) => id).sort())
+    const [image] = made.images
+    const original = Buffer.from(await (await ada.raw('GET', image!.imageUrl!)).arrayBuffer())
+    expect(files.get(`images/${image!.id}.png`)).toEqual(original)
+    expect(files.get('usage.csv')?.toString()).toContain('settlement,0.00')
+    const all = [...files.values()].map(String).join('')
+    expect(all).not.toContain('somebody else’s')
+    expect(all).not.toMatch(/"token"|password/)
   })
 })
 

@@ -9,6 +9,7 @@ import { errorReply, retryAfterOf, unexpected } from './error-reply.ts'
 import { checkOrigin, requireJson, requireSession, trackRequest } from './guards.ts'
 import { createOpenApiDocument } from './openapi.ts'
 import { addOperationsRoutes } from './operations-routes.ts'
+import { streamExport } from './routes/account-export-route.ts'
 import { handleAuth } from './routes/auth-routes.ts'
 import { serveAvatar, takeAvatar } from './routes/avatar-routes.ts'
 import { streamBoard } from './routes/board-routes.ts'
@@ -80,6 +81,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.get('/api/images/:id/file', (c) => serveImageFile(deps, c))
   app.get('/api/uploads/:id/file', (c) => serveUploadFile(deps, c))
   app.get('/api/profiles/:userId/avatar/:name', (c) => serveAvatar(deps, c))
+  app.get('/api/account/export', (c) => streamExport(deps, c))
   app.get('/api/sheets/:id', (c) => serveSheet(deps, c))
   app.post('/api/billing/webhook', (c) => takeWebhook(deps, c))
   app.get('/api/credits/usage', (c, next) => (c.req.query('format') === 'csv' ? streamUsageCsv(deps, c) : next()))

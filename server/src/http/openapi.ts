@@ -114,6 +114,12 @@ const otherPaths: NonNullable<Document['paths']> = {
       },
     },
   },
+  '/account/export': {
+    get: {
+      summary: 'Everything that is kept of you, as a zip: records as JSON, the ledger as CSV, every picture',
+      responses: { 200: reply('The zip', 'application/zip') },
+    },
+  },
   '/profile/avatar': {
     put: {
       summary: 'Put a picture in your profile',
