@@ -19,6 +19,7 @@ export function RawChip({ rawMode, isSupported, modelName, disabled, onChoose }:
       data-unset={!rawMode || undefined}
       aria-pressed={rawMode}
       aria-disabled={!isSupported || undefined}
+      aria-description={isSupported ? undefined : promptTexts.rawMissing(modelName)}
       disabled={disabled}
       data-tooltip={isSupported ? promptTexts.rawUse : promptTexts.rawMissing(modelName)}
       onClick={() => isSupported && onChoose(!rawMode)}

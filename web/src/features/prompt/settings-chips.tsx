@@ -1,7 +1,7 @@
 import type { ModelShape } from '#contract/model.ts'
 import { aspectRatios, resolutions } from '#domain/models/aspect-ratio.ts'
 import { type PictureSettings, settingsForModel } from '#domain/models/settings-for-model.ts'
-import { RatioChip } from './ratio-chip.tsx'
+import { RatioChip } from './ratio/ratio-chip.tsx'
 import { RawChip } from './raw-chip.tsx'
 import { ResolutionChip } from './resolution-chip.tsx'
 
@@ -22,6 +22,7 @@ export function SettingsChips({ wish, model, disabled, onChange }: SettingsChips
       <RatioChip
         {...shared}
         ratio={aspectRatio}
+        resolution={resolution}
         allowed={model?.aspectRatios ?? aspectRatios}
         onChoose={(chosen) => onChange({ aspectRatio: chosen })}
       />

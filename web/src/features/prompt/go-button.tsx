@@ -1,0 +1,45 @@
+import type { ModelShape } from '#contract/model.ts'
+import { imagesPerGeneration } from '#domain/generation/status.ts'
+import { Button, type ButtonSize } from '#web/ui/button.tsx'
+import { promptTexts } from './texts.ts'
+import { whyNotGo } from './why-not-go.ts'
+import './prompt.css'
+
+/** '4 images · 4.04 credits'; without credits where the model is free. */
+function priceOf(model: ModelShape | null): string {
+  const hundredths = (model?.stats.credits ?? 0) * imagesPerGeneration
+  return hundredths === 0 ? promptTexts.images : promptTexts.price((hundredths / 100).toFixed(2))
+}
+
+export type GoButtonProps = {
+  prompt: string
+  model: ModelShape | null
+  models: 'loading' | 'loaded'
+  /** While the images are being asked for. */
+  busy: boolean
+  size: ButtonSize
+  onGo(): void
+}
+
+/** What it will cost, and Go. Where it can't be pressed, it says why. */
+export function GoButton({ prompt, model, models, busy, size, onGo }: GoButtonProps) {
+  const price = priceOf(model)
+  const reason = busy ? null : whyNotGo(prompt, model, models)
+  return (
+    <>
+      <span className="prompt-price">{price}</span>
+      <Button
+        kind="go"
+        size={size}
+        className="go-button"
+        busy={busy}
+        reason={reason}
+        aria-label={busy ? promptTexts.busy : promptTexts.goFor(price)}
+        data-tooltip-keys={reason || busy ? undefined : promptTexts.goKeys}
+        onClick={onGo}
+      >
+        {busy ? promptTexts.busy : promptTexts.go}
+      </Button>
+    </>
+  )
+}
