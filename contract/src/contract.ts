@@ -1,11 +1,13 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { feedbackTypes } from '#domain/board/feedback.ts'
+import { assetShape, assetsQuery } from './asset.ts'
 import { applyChangesBody, applyChangesReply } from './change.ts'
 import { changeGenerationBody, generationShape, requestGenerationBody } from './generation.ts'
 import { imageShape } from './image.ts'
 import { modelShape } from './model.ts'
 import { canvasStateShape, projectShape, projectTitle } from './project.ts'
+import { styleBody, styleShape } from './style.ts'
 import { trashItemShape } from './trash.ts'
 
 const id = z.uuid()
@@ -151,5 +153,50 @@ export const contract = {
       .route({ method: 'DELETE', path: '/images/{id}/feedback/{feedbackType}', summary: 'Take feedback back' })
       .input(feedback)
       .output(imageShape),
+  },
+  styles: {
+    list: oc
+      .route({ method: 'GET', path: '/styles', summary: 'The sample styles, and your own, newest first' })
+      .output(z.strictObject(list(styleShape))),
+    create: oc
+      .route({
+        method: 'POST',
+        path: '/styles',
+        successStatus: 201,
+        summary: 'Create a private style',
+        spec: withIdempotencyKey,
+      })
+      .input(styleBody)
+      .output(styleShape),
+    change: oc
+      .route({ method: 'PUT', path: '/styles/{id}', summary: 'Change a private style' })
+      .input(styleBody.extend({ id }))
+      .output(styleShape),
+    remove: oc
+      .route({
+        method: 'DELETE',
+        path: '/styles/{id}',
+        summary: 'Delete a private style; pictures that were made with it keep their record',
+      })
+      .input(byId)
+      .output(deleted),
+    pin: oc
+      .route({ method: 'PUT', path: '/styles/{id}/pin', summary: 'Pin a style' })
+      .input(byId)
+      .output(styleShape),
+    unpin: oc
+      .route({ method: 'DELETE', path: '/styles/{id}/pin', summary: 'Take a pin back' })
+      .input(byId)
+      .output(styleShape),
+  },
+  assets: {
+    list: oc
+      .route({
+        method: 'GET',
+        path: '/assets',
+        summary: 'Your finished images, newest first, 60 a page',
+      })
+      .input(assetsQuery)
+      .output(z.strictObject(list(assetShape))),
   },
 }

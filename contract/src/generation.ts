@@ -48,6 +48,8 @@ export const requestGenerationBody = z
     style: z.uuid().nullish(),
     /** Ids of uploads or of one's own images. */
     imagePrompts: z.array(z.uuid()).max(16).nullish(),
+    /** The same for pictures that give only their look. */
+    styleReferences: z.array(z.uuid()).max(8).nullish(),
     aspectRatio: z.enum(aspectRatios).default('1:1'),
     resolution: z.enum(resolutions).default('1K'),
     rawMode: z.boolean().default(false),

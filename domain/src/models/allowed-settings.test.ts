@@ -25,6 +25,7 @@ const asked = (over: Partial<RequestedSettings> = {}): RequestedSettings => ({
   rawMode: false,
   hasStyle: false,
   imagePrompts: 0,
+  styleReferences: 0,
   ...over,
 })
 
@@ -43,9 +44,17 @@ describe('what a model can be asked for', () => {
       { aspectRatio: '4:3' },
       'Able chooses its own aspect ratio; only 1:1 can be asked for.',
     ],
+    [{ supportsImagePrompts: false }, { styleReferences: 1 }, 'Able takes no image styles.'],
     [{}, { imagePrompts: 3 }, 'Able takes at most 2 image prompts; 3 were given.'],
+    [{}, { styleReferences: 3 }, 'Able takes at most 2 image styles; 3 were given.'],
+    [{}, { imagePrompts: 2, styleReferences: 1 }, 'Able takes at most 2 pictures; 3 were given.'],
   ] as const)('of one with %j is not %j', (can, over, sentence) => {
     expect(impossibleSettings(model(can), asked(over))).toBe(sentence)
+  })
+
+  it('is said in the singular where it takes one', () => {
+    const one = model({}, { mostImagePrompts: 1 })
+    expect(impossibleSettings(one, asked({ imagePrompts: 2 }))).toBe('Able takes at most 1 image prompt; 2 were given.')
   })
 
   it('is a branch, also of a model that can not edit', () => {

@@ -6,8 +6,17 @@ export type RequestedSettings = {
   readonly resolution: Resolution
   readonly rawMode: boolean
   readonly hasStyle: boolean
+  /** How many pictures are given for what they show. */
   readonly imagePrompts: number
+  /** How many are given for their look alone; a model takes both kinds out of one number. */
+  readonly styleReferences: number
 }
+
+const kindOf = ({ imagePrompts, styleReferences }: RequestedSettings) => {
+  if (styleReferences === 0) return 'image prompt'
+  return imagePrompts === 0 ? 'image style' : 'picture'
+}
+const counted = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`
 
 /**
  * Why the model can't do what is asked, in a sentence for the person who asked; null when it can.
@@ -18,8 +27,10 @@ export function impossibleSettings(model: Model, asked: RequestedSettings): stri
   if (asked.rawMode && !capabilities.supportsRaw) return `${name} has no raw mode.`
   if (asked.hasStyle && !capabilities.supportsStyles) return `${name} takes no styles.`
   if (asked.imagePrompts > 0 && !capabilities.supportsImagePrompts) return `${name} takes no image prompts.`
-  if (asked.imagePrompts > model.mostImagePrompts)
-    return `${name} takes at most ${model.mostImagePrompts} image prompts; ${asked.imagePrompts} were given.`
+  if (asked.styleReferences > 0 && !capabilities.supportsImagePrompts) return `${name} takes no image styles.`
+  const given = asked.imagePrompts + asked.styleReferences
+  if (given > model.mostImagePrompts)
+    return `${name} takes at most ${counted(model.mostImagePrompts, kindOf(asked))}; ${given} were given.`
   if (asked.aspectRatio !== '1:1' && !capabilities.supportsCustomRatios)
     return `${name} chooses its own aspect ratio; only 1:1 can be asked for.`
   return null

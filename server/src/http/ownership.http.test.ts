@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/generation.ts'
+import type { StyleShape } from '#contract/style.ts'
 import { signUp, type TestClient } from '../testing/test-client.ts'
 import { withTestServer } from '../testing/test-server.ts'
 
@@ -8,16 +9,26 @@ const context = withTestServer()
 let ada: TestClient
 let bob: TestClient
 let generation: GenerationShape
+let style: StyleShape
 beforeAll(async () => {
   ada = await signUp(context.server)
   bob = await signUp(context.server)
   generation = await ada.settled(await ada.generate({ prompt: 'a fox' }))
+  style = (await ada.send<StyleShape>('POST', '/api/styles', { title: 'Mine', promptFragment: 'in chalk' })).body
+})
+
+type Ids = Readonly<Record<'project' | 'generation' | 'image' | 'style', string>>
+const idsOfAda = (): Ids => ({
+  project: generation.projectId,
+  generation: generation.id,
+  image: generation.images[0]!.id,
+  style: style.id,
 })
 
 /** Every call that names an object, with a good body where it takes one. */
 const calls: readonly [
   method: string,
-  path: (ids: { project: string; generation: string; image: string }) => string,
+  path: (ids: Ids) => string,
   body?: object,
 ][] = [
   ['GET', ({ project }) => `/api/projects/${project}`],
@@ -43,13 +54,17 @@ const calls: readonly [
   ['DELETE', ({ image }) => `/api/images/${image}/feedback/like`],
   ['GET', ({ image }) => `/api/images/${image}/file`],
   ['GET', ({ image }) => `/api/images/${image}/file?size=256`],
+  ['PUT', (ids) => `/api/styles/${ids.style}`, { title: 'Mine now', promptFragment: 'in ink' }],
+  ['DELETE', (ids) => `/api/styles/${ids.style}`],
+  ['PUT', (ids) => `/api/styles/${ids.style}/pin`],
+  ['DELETE', (ids) => `/api/styles/${ids.style}/pin`],
 ]
 
 describe('what is somebody else’s', () => {
   it.each(calls)('answers %s %s as if it did not exist, with a good body and a bad one', async (method, path, body) => {
-    const real = { project: generation.projectId, generation: generation.id, image: generation.images[0]!.id }
-    const forged = { project: randomUUID(), generation: randomUUID(), image: randomUUID() }
-    const nonsense = { project: 'x', generation: 'x', image: 'x' }
+    const real = idsOfAda()
+    const forged = { project: randomUUID(), generation: randomUUID(), image: randomUUID(), style: randomUUID() }
+    const nonsense = { project: 'x', generation: 'x', image: 'x', style: 'x' }
     const answers = await Promise.all(
       [real, forged, nonsense].flatMap((ids) => [
         bob.send(method, path(ids), body),
@@ -69,6 +84,8 @@ describe('what is somebody else’s', () => {
       { prompt: 'mine', parentImageId: generation.images[0]!.id },
       { prompt: 'mine', parentImageUrl: generation.images[0]!.imageUrl },
       { prompt: 'mine', imagePrompts: [generation.images[0]!.id] },
+      { prompt: 'mine', styleReferences: [generation.images[0]!.id] },
+      { prompt: 'mine', style: style.id },
       { prompt: '', projectId: generation.projectId },
     ])
       expect([body, (await bob.send('POST', '/api/generations', body)).status]).toEqual([body, body.prompt ? 404 : 400])
@@ -84,8 +101,7 @@ describe('what is somebody else’s', () => {
   })
 
   it.each(calls)('%s %s needs a session', async (method, path, body) => {
-    const ids = { project: generation.projectId, generation: generation.id, image: generation.images[0]!.id }
-    const { status } = await ada.send(method, path(ids), body, { cookie: '' })
+    const { status } = await ada.send(method, path(idsOfAda()), body, { cookie: '' })
     expect(status).toBe(401)
   })
 })

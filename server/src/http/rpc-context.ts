@@ -8,6 +8,7 @@ import type { IdempotentRequest } from '../features/idempotency.ts'
 import { findImage } from '../features/images/find-image.ts'
 import { isOpenProject } from '../features/projects/project-rows.ts'
 import type { Refusal } from '../features/refusal.ts'
+import { findPrivateStyle } from '../features/styles/style-rows.ts'
 import type { AppDeps } from './app-context.ts'
 
 /** What every call of the contract is given beside its input. */
@@ -58,6 +59,7 @@ async function ownsNamed({ deps, userId }: RpcContext, resource: string | undefi
   if (typeof id !== 'string' || !uuid.test(id)) return false
   if (resource === 'projects') return isOpenProject(deps.db, userId, id)
   if (resource === 'generations') return (await findGeneration(deps, userId, id)) !== null
+  if (resource === 'styles') return (await findPrivateStyle(deps.db, userId, id)) !== null
   return (await findImage(deps.db, userId, id)) !== null
 }
 

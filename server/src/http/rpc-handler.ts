@@ -5,9 +5,11 @@ import type { ErrorCode } from '#domain/errors.ts'
 import { isDatabaseAway } from '../db/database-error.ts'
 import type { AppDeps } from './app-context.ts'
 import { codeOfStatus, errorBodyOf, unexpected } from './error-reply.ts'
+import { assetRoutes } from './routes/asset-routes.ts'
 import { generationRoutes, imageRoutes } from './routes/generation-routes.ts'
 import { modelRoutes } from './routes/model-routes.ts'
 import { projectRoutes } from './routes/project-routes.ts'
+import { styleRoutes } from './routes/style-routes.ts'
 import { trashRoutes } from './routes/trash-routes.ts'
 import { rpc } from './rpc-context.ts'
 
@@ -44,6 +46,8 @@ export function createRpcHandler({ log }: Pick<AppDeps, 'log'>) {
     trash: trashRoutes,
     generations: generationRoutes,
     images: imageRoutes,
+    styles: styleRoutes,
+    assets: assetRoutes,
   })
   return new OpenAPIHandler(router, {
     customErrorResponseBodyEncoder: bodyOf,

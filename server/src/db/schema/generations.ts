@@ -18,6 +18,7 @@ import type { CompactCardExtras } from '#contract/compact-board.ts'
 import type { ImageFailure } from '#domain/errors.ts'
 import type { ImageStatus } from '#domain/generation/status.ts'
 import type { AspectRatio, Resolution } from '#domain/models/aspect-ratio.ts'
+import type { AppliedStyle } from '#domain/styles/style.ts'
 import { users } from './accounts.ts'
 import { projects } from './projects.ts'
 
@@ -43,8 +44,12 @@ export const generations = pgTable(
     /** The model's `value`. */
     model: text('model').notNull(),
     styleId: uuid('style_id'),
+    /** The style as it was when it was used; null without one. */
+    style: jsonb('style').$type<AppliedStyle>(),
     /** Ids of the reference pictures, in order. */
     imagePrompts: jsonb('image_prompts').$type<string[]>().notNull(),
+    /** The same of pictures that give only their look. */
+    styleReferences: jsonb('style_references').$type<string[]>().notNull().default([]),
     conversationHistory: jsonb('conversation_history').$type<string[]>().notNull(),
     aspectRatio: text('aspect_ratio').$type<AspectRatio>().notNull(),
     resolution: text('resolution').$type<Resolution>().notNull(),

@@ -5,6 +5,15 @@ import type { ModelRegistry } from '../../providers/registry.ts'
 
 export type GenerationRow = typeof generations.$inferSelect
 
+/** What was asked for beside the prompt. */
+export const presentSettings = (row: GenerationRow): GenerationShape['settings'] => ({
+  style: row.styleId,
+  aspectRatio: row.aspectRatio,
+  resolution: row.resolution,
+  rawMode: row.rawMode,
+  seed: row.seed,
+})
+
 /** What leaves the server of a generation, field by field. `images` in their order. */
 export function presentGeneration(
   row: GenerationRow,
@@ -19,13 +28,7 @@ export function presentGeneration(
     branchKind: row.branchKind,
     prompt: row.prompt,
     model: registry.find(row.model)?.name ?? row.model,
-    settings: {
-      style: row.styleId,
-      aspectRatio: row.aspectRatio,
-      resolution: row.resolution,
-      rawMode: row.rawMode,
-      seed: row.seed,
-    },
+    settings: presentSettings(row),
     status: generationStatus(images.map((image) => image.status)),
     canvasX: row.canvasX,
     canvasY: row.canvasY,

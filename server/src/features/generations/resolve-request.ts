@@ -1,14 +1,18 @@
-import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
+import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { RequestGenerationBody } from '#contract/generation.ts'
 import { imageUrl } from '#contract/image-url.ts'
 import { impossibleSettings } from '#domain/models/allowed-settings.ts'
 import type { Model } from '#domain/models/model.ts'
+import type { AppliedStyle } from '#domain/styles/style.ts'
 import { failure, type Result, success } from '#domain/result.ts'
-import type { Querier } from '../../db/database.ts'
+import type { Querier, Transaction } from '../../db/database.ts'
 import { generatedImages, generations } from '../../db/schema/generations.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
+import { findImage } from '../images/find-image.ts'
 import { isOpenProject } from '../projects/project-rows.ts'
+import { useOwnPictures } from '../references/own-pictures.ts'
 import type { Refusal } from '../refusal.ts'
+import { findAppliedStyle } from '../styles/style-rows.ts'
 
 /** What a request's ids stand for, all of them the user's own. */
 export type ResolvedRequest = {
@@ -20,7 +24,7 @@ export type ResolvedRequest = {
     readonly x: number
     readonly y: number
   } | null
-  readonly imagePrompts: readonly string[]
+  readonly style: AppliedStyle | null
 }
 
 const notFound = failure({ code: 'not-found' } as const)
@@ -33,16 +37,6 @@ function imageIdOfUrl(address: string): string | null {
   return path === imageUrl(id) && /^[0-9a-f-]{36}$/.test(id) ? id : null
 }
 
-async function findOwnImages(db: Querier, userId: string, ids: readonly string[]) {
-  if (ids.length === 0) return []
-  return db
-    .select({ id: generatedImages.id, generationId: generatedImages.generationId, status: generatedImages.status })
-    .from(generatedImages)
-    .innerJoin(generations, eq(generations.id, generatedImages.generationId))
-    .where(
-      and(inArray(generatedImages.id, [...ids]), eq(generatedImages.userId, userId), isNull(generations.deletedAt)),
-    )
-}
 
 type ParentRequest = Pick<
   RequestGenerationBody,
@@ -62,7 +56,7 @@ async function resolveParent(
       ? failure({ code: 'impossible', message: 'A branch needs a parent: give parentGenerationId or parentImageId.' })
       : success(null)
   }
-  const [image] = named ? await findOwnImages(db, userId, [named]) : []
+  const image = named ? (await findImage(db, userId, named))?.image : undefined
   if (named && !image) return notFound
   const generationId = body.parentGenerationId ?? image?.generationId ?? ''
   const [parent] = await db
@@ -89,21 +83,22 @@ async function resolveParent(
 
 /** Finds everything the request names, then asks whether the model can do it. In that order: 404 before 422. */
 export async function resolveRequest(
-  deps: { db: Querier; registry: ModelRegistry },
+  deps: { db: Transaction; registry: ModelRegistry },
   userId: string,
   body: RequestGenerationBody,
 ): Promise<Result<ResolvedRequest, Refusal>> {
   const { db, registry } = deps
   const imagePrompts = body.imagePrompts ?? []
+  const styleReferences = body.styleReferences ?? []
   if (body.projectId && !(await isOpenProject(db, userId, body.projectId))) return notFound
   const parent = await resolveParent(db, userId, body)
   if (!parent.ok) return parent
   const projectId = body.projectId ?? parent.value?.projectId ?? null
   // A parent names its project too, which may lie in the trash: nothing is made where nobody sees it.
   if (projectId && projectId !== body.projectId && !(await isOpenProject(db, userId, projectId))) return notFound
-  const references = await findOwnImages(db, userId, imagePrompts)
-  const ready = new Set(references.filter((image) => image.status === 'completed').map((image) => image.id))
-  if (!imagePrompts.every((id) => ready.has(id)) || body.style) return notFound
+  const style = body.style ? await findAppliedStyle(db, userId, body.style) : null
+  if (body.style && !style) return notFound
+  if (!(await useOwnPictures(db, userId, [...imagePrompts, ...styleReferences]))) return notFound
   if (parent.value && body.projectId && parent.value.projectId !== body.projectId)
     return failure({ code: 'impossible', message: 'The parent belongs to another project.' })
 
@@ -115,9 +110,10 @@ export async function resolveRequest(
     aspectRatio: body.aspectRatio,
     resolution: body.resolution,
     rawMode: body.rawMode,
-    hasStyle: Boolean(body.style),
+    hasStyle: style !== null,
     imagePrompts: imagePrompts.length,
+    styleReferences: styleReferences.length,
   })
   if (problem) return failure({ code: 'impossible', message: problem })
-  return success({ model, projectId, parent: parent.value, imagePrompts })
+  return success({ model, projectId, parent: parent.value, style })
 }

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { feedbackTypes } from '#domain/board/feedback.ts'
+import { aspectRatios } from '#domain/models/aspect-ratio.ts'
+import { generationShape } from './generation.ts'
+import { imageShape } from './image.ts'
+import { text } from './text.ts'
+
+/** Assets on a page. */
+export const assetsPerPage = 60
+
+/** A finished image of one's own with what made it. */
+export const assetShape = imageShape.extend({
+  projectId: z.uuid(),
+  parentGenerationId: z.uuid().nullable(),
+  prompt: z.string(),
+  /** The display name of the model. */
+  model: z.string(),
+  settings: generationShape.shape.settings,
+})
+export type AssetShape = z.infer<typeof assetShape>
+
+/** A day (UTC), or a moment. */
+const dayOrTime = z.union([z.iso.date(), z.iso.datetime({ offset: true })])
+
+/** What the list of assets is narrowed to; all conditions hold together. */
+export const assetsQuery = z.strictObject({
+  /** `nextCursor` of the page before. */
+  cursor: z.string().max(200).optional(),
+  /** Words or parts of words of the prompt, in any script; all must be in it. */
+  q: text({ minimum: 0, maximum: 200 }).optional(),
+  /** Display name or value. */
+  model: z.string().min(1).max(100).optional(),
+  aspectRatio: z.enum(aspectRatios).optional(),
+  feedback: z.enum(feedbackTypes).optional(),
+  projectId: z.uuid().optional(),
+  /** Not before this day or moment. */
+  from: dayOrTime.optional(),
+  /** Not after this day or moment. */
+  to: dayOrTime.optional(),
+})
+export type AssetsQuery = z.infer<typeof assetsQuery>

@@ -1,0 +1,14 @@
+import { picturesEdition } from '#domain/styles/pictures-edition.ts'
+import type { SampleStyle } from '#domain/styles/sample-style.ts'
+
+/** How many example pictures a sample style has. */
+export const examplesPerStyle = 6
+
+const address = (name: string) => `/styles/${picturesEdition}/${name}.webp`
+
+/** The address of a sample style's cover. It never shows anything else: new pictures lie in another folder. */
+export const sampleCoverUrl = ({ slug }: SampleStyle) => address(`${slug}-cover`)
+
+/** The addresses of its examples, in order. */
+export const sampleExampleUrls = ({ slug }: SampleStyle) =>
+  Array.from({ length: examplesPerStyle }, (_, index) => address(`${slug}-${index + 1}`))

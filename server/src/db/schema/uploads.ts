@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm'
+import { boolean, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import type { UploadShape } from '#contract/upload.ts'
+import { users } from './accounts.ts'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
+
+/** Pictures that people brought along. Each is stored under a key made from its id. */
+export const uploads = pgTable(
+  'uploads',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Pixels, upright. */
+    width: integer('width').notNull(),
+    height: integer('height').notNull(),
+    mediaType: text('media_type').$type<UploadShape['mediaType']>().notNull(),
+    byteSize: integer('byte_size').notNull(),
+    averageColor: text('average_color').notNull(),
+    /** Named by a generation or a style once; what nobody ever used is removed after a while. */
+    isUsed: boolean('is_used').notNull().default(false),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('uploads_user').on(table.userId),
+    index('uploads_unused').on(table.createdAt).where(sql`not is_used`),
+  ],
+)

@@ -1,0 +1,20 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readCursor, writeCursor } from './asset-cursor.ts'
+
+describe('the cursor of the assets', () => {
+  it('comes back as it was written', () => {
+    const moment = fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true })
+    fc.assert(
+      fc.property(moment, fc.uuid(), (date, imageId) => {
+        const cursor = { createdAt: date.toISOString(), imageId }
+        expect(readCursor(writeCursor(cursor))).toEqual(cursor)
+      }),
+    )
+  })
+
+  it('is nothing else', () => {
+    fc.assert(fc.property(fc.string(), (text) => expect(readCursor(text)).toBeNull()))
+    expect(readCursor(Buffer.from('["yesterday","x"]').toString('base64url'))).toBeNull()
+  })
+})

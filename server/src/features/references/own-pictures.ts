@@ -1,0 +1,66 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { imageUrl } from '#contract/image-url.ts'
+import { uploadUrl } from '#contract/upload.ts'
+import type { Querier, Transaction } from '../../db/database.ts'
+import { generatedImages, generations } from '../../db/schema/generations.ts'
+import { uploads } from '../../db/schema/uploads.ts'
+
+/** Those of the ids that are finished images of the user's, not in the trash. */
+async function ownImageIds(db: Querier, userId: string, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .select({ id: generatedImages.id })
+    .from(generatedImages)
+    .innerJoin(generations, eq(generations.id, generatedImages.generationId))
+    .where(
+      and(
+        inArray(generatedImages.id, [...ids]),
+        eq(generatedImages.userId, userId),
+        eq(generatedImages.status, 'completed'),
+        isNull(generations.deletedAt),
+      ),
+    )
+  return rows.map((row) => row.id)
+}
+
+/** Those of the ids that are uploads of the user's, marked as used: from now on they stay. */
+async function useOwnUploads(tx: Transaction, userId: string, ids: readonly string[]): Promise<string[]> {
+  const own = and(inArray(uploads.id, [...ids]), eq(uploads.userId, userId))
+  // Locked in one order, so that two requests never wait for each other; what is used already needs no lock.
+  await tx
+    .select({ id: uploads.id })
+    .from(uploads)
+    .where(and(own, sql`not is_used`))
+    .orderBy(uploads.id)
+    .for('update')
+  await tx
+    .update(uploads)
+    .set({ isUsed: true })
+    .where(and(own, sql`not is_used`))
+  const rows = await tx.select({ id: uploads.id }).from(uploads).where(own)
+  return rows.map((row) => row.id)
+}
+
+/**
+ * Takes pictures into use that a request names.
+ * @param ids Of uploads or of finished images.
+ * @returns false when one of them is not there or not the user's; the transaction must be rolled back then.
+ */
+export async function useOwnPictures(tx: Transaction, userId: string, ids: readonly string[]): Promise<boolean> {
+  if (ids.length === 0) return true
+  const uploaded = new Set(await useOwnUploads(tx, userId, ids))
+  const others = ids.filter((id) => !uploaded.has(id))
+  if (others.length === 0) return true
+  const made = new Set(await ownImageIds(tx, userId, others))
+  return others.every((id) => made.has(id))
+}
+
+/** The addresses of pictures, as thumbnails of 512 pixels, by their ids. What is no upload is taken for an image. */
+export async function pictureUrls(db: Querier, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select({ id: uploads.id })
+    .from(uploads)
+    .where(inArray(uploads.id, [...ids]))
+  const uploaded = new Set(rows.map((row) => row.id))
+  return new Map(ids.map((id) => [id, `${uploaded.has(id) ? uploadUrl(id) : imageUrl(id)}?size=512`]))
+}

@@ -1,0 +1,93 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { StyleBody, StyleShape } from '#contract/style.ts'
+import { planTitles, styleSlots } from '#domain/plans/plan.ts'
+import { failure, success } from '#domain/result.ts'
+import type { Database, Transaction } from '../../db/database.ts'
+import { stylePins, styles } from '../../db/schema/styles.ts'
+import { claimKey, type IdempotentRequest } from '../idempotency.ts'
+import { useOwnPictures } from '../references/own-pictures.ts'
+import { type Refusable, type Refusal, refusableTransaction } from '../refusal.ts'
+import { currentPlan } from './current-plan.ts'
+import { findPrivateStyle, findStyle } from './style-rows.ts'
+
+const notFound = failure({ code: 'not-found' } as const)
+
+/** Why the user's plan holds no further style; null when it does. Two requests at once take turns. */
+async function fullSlots(tx: Transaction, userId: string): Promise<Refusal | null> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${userId}::text, 3))`)
+  const plan = currentPlan()
+  const slots = styleSlots[plan]
+  if ((await tx.$count(styles, eq(styles.userId, userId))) < slots) return null
+  const held = slots === 1 ? 'one private style' : `${slots} private styles`
+  const message = `The plan ${planTitles[plan]} holds ${held}. Change or delete one, or choose a plan with more.`
+  return { code: 'plan-limit', message, data: { slots } }
+}
+
+/** Makes a private style, if the plan has a slot for it. */
+export function createStyle(
+  deps: { db: Database; newId(): string },
+  input: { userId: string; body: StyleBody; idempotency: IdempotentRequest | null },
+): Refusable<StyleShape> {
+  const { userId, body } = input
+  return refusableTransaction<StyleShape>(deps.db, async (tx) => {
+    const id = deps.newId()
+    const claimed = await claimKey(tx, userId, input.idempotency, id)
+    if (!claimed.ok) return claimed
+    if (claimed.value === id) {
+      if (!(await useOwnPictures(tx, userId, body.referenceIds))) return notFound
+      const full = await fullSlots(tx, userId)
+      if (full) return failure(full)
+      await tx.insert(styles).values({ id, userId, ...body })
+    }
+    const style = await findPrivateStyle(tx, userId, claimed.value)
+    return style ? success(style) : notFound
+  })
+}
+
+/** Writes a private style anew. Generations that used it keep what it was. */
+export function changeStyle(
+  db: Database,
+  { userId, styleId, body }: { userId: string; styleId: string; body: StyleBody },
+): Refusable<StyleShape> {
+  return refusableTransaction<StyleShape>(db, async (tx) => {
+    const own = and(eq(styles.id, styleId), eq(styles.userId, userId))
+    const changed = await tx
+      .update(styles)
+      .set({ ...body, updatedAt: sql`now()` })
+      .where(own)
+      .returning({ id: styles.id })
+    if (changed.length === 0 || !(await useOwnPictures(tx, userId, body.referenceIds))) return notFound
+    const style = await findPrivateStyle(tx, userId, styleId)
+    return style ? success(style) : notFound
+  })
+}
+
+/** Deletes a private style with its pin; a sample can't be deleted. */
+export function deleteStyle(
+  db: Database,
+  { userId, styleId }: { userId: string; styleId: string },
+): Refusable<{ deleted: number; ids: string[] }> {
+  return refusableTransaction(db, async (tx) => {
+    const deleted = await tx
+      .delete(styles)
+      .where(and(eq(styles.id, styleId), eq(styles.userId, userId)))
+      .returning({ id: styles.id })
+    if (deleted.length === 0) return notFound
+    await tx.delete(stylePins).where(and(eq(stylePins.userId, userId), eq(stylePins.styleId, styleId)))
+    return success({ deleted: deleted.length, ids: deleted.map(({ id }) => id) })
+  })
+}
+
+/** Pins a sample or a style of one's own, or takes the pin back; doing so twice changes nothing more. */
+export function setPin(
+  db: Database,
+  { userId, styleId, wanted }: { userId: string; styleId: string; wanted: 'pinned' | 'unpinned' },
+): Refusable<StyleShape> {
+  return refusableTransaction<StyleShape>(db, async (tx) => {
+    const found = await findStyle(tx, userId, styleId)
+    if (!found) return notFound
+    if (wanted === 'pinned') await tx.insert(stylePins).values({ userId, styleId }).onConflictDoNothing()
+    else await tx.delete(stylePins).where(and(eq(stylePins.userId, userId), eq(stylePins.styleId, styleId)))
+    return success({ ...found, isPinned: wanted === 'pinned' })
+  })
+}

@@ -1,0 +1,68 @@
+import { and, desc, eq, type SQL } from 'drizzle-orm'
+import type { StyleShape } from '#contract/style.ts'
+import type { AppliedStyle } from '#domain/styles/style.ts'
+import { sampleStyles } from '#domain/styles/sample-styles.ts'
+import type { Querier } from '../../db/database.ts'
+import { users } from '../../db/schema/accounts.ts'
+import { stylePins, styles } from '../../db/schema/styles.ts'
+import { pictureUrls } from '../references/own-pictures.ts'
+import { presentPrivateStyle, presentSampleStyle } from './present-style.ts'
+
+async function pinnedIds(db: Querier, userId: string, styleId?: string): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .select({ styleId: stylePins.styleId })
+    .from(stylePins)
+    .where(and(eq(stylePins.userId, userId), styleId ? eq(stylePins.styleId, styleId) : undefined))
+  return new Set(rows.map((row) => row.styleId))
+}
+
+/** Private styles of the user's, newest first. */
+async function selectPrivate(db: Querier, userId: string, where?: SQL): Promise<StyleShape[]> {
+  const rows = await db
+    .select({ style: styles, username: users.firstName })
+    .from(styles)
+    .innerJoin(users, eq(users.id, styles.userId))
+    .where(and(eq(styles.userId, userId), where))
+    .orderBy(desc(styles.createdAt), styles.id)
+  if (rows.length === 0) return []
+  const urls = await pictureUrls(db, [...new Set(rows.flatMap(({ style }) => style.referenceIds))])
+  const pinned = await pinnedIds(db, userId)
+  return rows.map(({ style, username }) =>
+    presentPrivateStyle(style, {
+      username,
+      isPinned: pinned.has(style.id),
+      pictureUrls: style.referenceIds.flatMap((id) => urls.get(id) ?? []),
+    }),
+  )
+}
+
+/** The samples, then the user's own. */
+export async function listStyles(db: Querier, userId: string): Promise<StyleShape[]> {
+  const pinned = await pinnedIds(db, userId)
+  const samples = sampleStyles.map((sample) => presentSampleStyle(sample, { isPinned: pinned.has(sample.id) }))
+  return [...samples, ...(await selectPrivate(db, userId))]
+}
+
+/** A sample, or one of the user's own; null where there is none. */
+export async function findStyle(db: Querier, userId: string, styleId: string): Promise<StyleShape | null> {
+  const sample = sampleStyles.find(({ id }) => id === styleId)
+  if (sample) return presentSampleStyle(sample, { isPinned: (await pinnedIds(db, userId, styleId)).has(styleId) })
+  return findPrivateStyle(db, userId, styleId)
+}
+
+/** One of the user's own; null for samples too. */
+export async function findPrivateStyle(db: Querier, userId: string, styleId: string): Promise<StyleShape | null> {
+  const [style] = await selectPrivate(db, userId, eq(styles.id, styleId))
+  return style ?? null
+}
+
+/** What a style does to a picture; null where the user has no such style. */
+export async function findAppliedStyle(db: Querier, userId: string, styleId: string): Promise<AppliedStyle | null> {
+  const sample = sampleStyles.find(({ id }) => id === styleId)
+  if (sample) return { title: sample.title, promptFragment: sample.promptFragment, referenceIds: [] }
+  const [own] = await db
+    .select({ title: styles.title, promptFragment: styles.promptFragment, referenceIds: styles.referenceIds })
+    .from(styles)
+    .where(and(eq(styles.id, styleId), eq(styles.userId, userId)))
+  return own ?? null
+}
