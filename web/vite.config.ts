@@ -33,17 +33,16 @@ function projectPageFiles(): Plugin {
       order: 'post',
       handler(html, { bundle }) {
         const chunks = Object.values(bundle ?? {}).filter((file) => file.type === 'chunk')
-        const isNeeded = ({ facadeModuleId }: { facadeModuleId: string | null }) =>
-          /app\/(project-page|signed-in)\.tsx$/.test(facadeModuleId ?? '')
-        const files = new Set(
-          chunks
-            .filter(isNeeded)
-            .flatMap(({ fileName, imports, viteMetadata }) => [
-              fileName,
-              ...imports,
-              ...(viteMetadata?.importedCss ?? []),
-            ]),
-        )
+        const files = new Set<string>()
+        const add = (fileName: string) => {
+          const chunk = chunks.find((each) => each.fileName === fileName)
+          if (!chunk || files.has(fileName)) return
+          files.add(fileName)
+          for (const css of chunk.viteMetadata?.importedCss ?? []) files.add(css)
+          for (const imported of chunk.imports) add(imported)
+        }
+        for (const { fileName, facadeModuleId } of chunks)
+          if (/app\/(project-page|signed-in-layout)\.tsx$/.test(facadeModuleId ?? '')) add(fileName)
         const paths = Array.from(files, (file) => `/${file}`).join(' ')
         return html.replace('src="/start.js"', `src="/start.js" data-project-page="${paths}"`)
       },

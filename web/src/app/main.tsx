@@ -9,6 +9,9 @@ const root = document.getElementById('root')
 if (!root) throw new Error('The page has no element with the id "root".')
 
 void readSession()
+// Pages are loaded before the first render. One that is waited for inside of it would be held back by React for another
+// 300 ms, so that placeholders do not flicker; here nothing else is shown yet.
+await router.load()
 createRoot(root).render(
   <StrictMode>
     <RouterProvider router={router} />

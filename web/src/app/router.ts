@@ -2,7 +2,6 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '
 import { AppRoot } from './app-root.tsx'
 import { BrokenPage } from './broken-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
-import { SignedInLayout } from './signed-in-layout.tsx'
 
 const root = createRootRoute({ component: AppRoot, notFoundComponent: NotFoundPage, errorComponent: BrokenPage })
 
@@ -22,13 +21,11 @@ const signup = createRoute({
   component: lazyRouteComponent(() => import('./auth-pages.tsx'), 'SignupPage'),
 })
 
-/** A page of signed-in people, loaded beside what all of them need: not after it is known who is signed in. */
-function withShell<Page>(page: Promise<Page>): Promise<Page> {
-  void import('./signed-in.tsx')
-  return page
-}
-
-const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: SignedInLayout })
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  component: lazyRouteComponent(() => import('./signed-in-layout.tsx'), 'SignedInLayout'),
+})
 
 const image = createRoute({
   getParentRoute: () => signedIn,
@@ -36,12 +33,12 @@ const image = createRoute({
   /** `project` is the current project. */
   validateSearch: ({ project }: Record<string, unknown>): { project?: string } =>
     typeof project === 'string' && project !== '' ? { project } : {},
-  component: lazyRouteComponent(() => withShell(import('./image-page.tsx')), 'ImagePage'),
+  component: lazyRouteComponent(() => import('./image-page.tsx'), 'ImagePage'),
 })
 const lastProject = createRoute({
   getParentRoute: () => signedIn,
   path: '/project',
-  component: lazyRouteComponent(() => withShell(import('./last-project-page.tsx')), 'LastProjectPage'),
+  component: lazyRouteComponent(() => import('./last-project-page.tsx'), 'LastProjectPage'),
 })
 const project = createRoute({
   getParentRoute: () => signedIn,
@@ -49,7 +46,7 @@ const project = createRoute({
   /** `card` is the one to open on. */
   validateSearch: ({ card }: Record<string, unknown>): { card?: string } =>
     typeof card === 'string' && card !== '' ? { card } : {},
-  component: lazyRouteComponent(() => withShell(import('./project-page.tsx')), 'ProjectPage'),
+  component: lazyRouteComponent(() => import('./project-page.tsx'), 'ProjectPage'),
 })
 
 /** Every address of the app. Pages are loaded when they are needed; those that are pointed at, a little earlier. */

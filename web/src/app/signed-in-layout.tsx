@@ -1,13 +1,11 @@
 import { Navigate, Outlet } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import { readSession } from '#web/data/session.ts'
 import { useSession } from '#web/data/use-session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
+import { SignedIn } from './signed-in.tsx'
 import { appTexts } from './texts.ts'
-
-const SignedIn = lazy(() => import('./signed-in.tsx').then(({ SignedIn }) => ({ default: SignedIn })))
 
 /** Lets signed-in people in, sends everybody else to the sign-in, and waits while nobody knows. */
 export function SignedInLayout() {
@@ -29,11 +27,9 @@ export function SignedInLayout() {
       )
     case 'signed-in':
       return (
-        <Suspense fallback={<PageSpinner label={appTexts.loading} />}>
-          <SignedIn user={session.user}>
-            <Outlet />
-          </SignedIn>
-        </Suspense>
+        <SignedIn user={session.user}>
+          <Outlet />
+        </SignedIn>
       )
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pictureSource } from './picture-source.ts'
+import { pictureSource, soonestSource } from './picture-source.ts'
 
 const image = {
   id: 'i',
@@ -28,4 +28,9 @@ describe('where a painted picture comes from', () => {
       imageId: 'i',
       size: 64,
     }))
+
+  it('comes soonest from a sheet, which holds hundreds', () => {
+    expect(soonestSource(image)).toEqual({ kind: 'sheet', sheetId: 's', size: 64 })
+    expect(soonestSource({ ...image, sheet: null })).toBeNull()
+  })
 })

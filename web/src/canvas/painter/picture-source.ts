@@ -29,6 +29,10 @@ export function pictureSource(image: ImageFace, { scale, detail }: Wanted): Pict
   return { kind: 'file', imageId: image.id, size: fileSizes.find((each) => each >= needed) ?? 512 }
 }
 
+/** The file that shows many pictures at once, and so comes soonest; null where the picture is on no sheet. */
+export const soonestSource = ({ sheet }: ImageFace): PictureSource | null =>
+  sheet && { kind: 'sheet', sheetId: sheet.sheetId, size: Math.max(...sheetSizes) as SheetSize }
+
 /** All files that hold the picture, the sharpest first: what is there already stands in for what is not. */
 export function standIns(image: ImageFace): PictureSource[] {
   const files = fileSizes.toReversed().map((size) => ({ kind: 'file' as const, imageId: image.id, size }))

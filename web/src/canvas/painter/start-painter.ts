@@ -2,7 +2,7 @@ import { tileSide } from '../tiles/tile-grid.ts'
 import type { FromPainter, Look, PaintRequest, ToPainter } from './paint-protocol.ts'
 import { paintTile, tileBleed } from './paint-tile.ts'
 import { createPictureCache, type LoadPicture } from './picture-cache.ts'
-import { type PictureSource, pictureSource, sourceKey, standIns } from './picture-source.ts'
+import { type PictureSource, pictureSource, soonestSource, sourceKey, standIns } from './picture-source.ts'
 
 /** Pictures that come in this time are painted together. */
 const gatherMs = 40
@@ -12,6 +12,8 @@ const patienceMs = 300
 type Job = {
   readonly request: PaintRequest
   readonly missing: Map<string, PictureSource>
+  /** Sheets that stand in for what is missing, where nothing does yet. They are loaded first. */
+  readonly standInsMissing: Map<string, PictureSource>
   since: number
   lacksPictures: boolean
 }
@@ -49,7 +51,21 @@ export function startPainter({ load, send, font }: PainterDeps): (message: ToPai
     send({ id: request.id, bitmap, isComplete, lacksPictures }, [bitmap])
   }
 
-  const wantMissing = () => pictures.want([...jobs.values()].reverse().flatMap(({ missing }) => [...missing.values()]))
+  const wantMissing = () => {
+    const waiting = [...jobs.values()].reverse()
+    // What comes last is loaded first.
+    pictures.want([
+      ...waiting.flatMap(({ missing }) => [...missing.values()]),
+      ...waiting.flatMap(({ standInsMissing }) => [...standInsMissing.values()]),
+    ])
+  }
+
+  /** Whether the last sheet that stands in for a job's pictures has come just now. */
+  const standInsCame = ({ standInsMissing }: Job) => {
+    const before = standInsMissing.size
+    for (const [key, source] of standInsMissing) if (pictures.isSettled(source)) standInsMissing.delete(key)
+    return before > 0 && standInsMissing.size === 0
+  }
 
   const repaint = () => {
     isGathering = false
@@ -62,7 +78,7 @@ export function startPainter({ load, send, font }: PainterDeps): (message: ToPai
         job.lacksPictures ||= !pictures.has(source)
       }
       const isTooLate = job.missing.size < before && now - job.since > patienceMs
-      if (job.missing.size > 0 && !isTooLate) continue
+      if (job.missing.size > 0 && !isTooLate && !standInsCame(job)) continue
       job.since = now
       paint(job)
     }
@@ -72,6 +88,7 @@ export function startPainter({ load, send, font }: PainterDeps): (message: ToPai
   const take = (request: PaintRequest) => {
     const scale = request.zoom * request.devicePixelRatio
     const missing = new Map<string, PictureSource>()
+    const standInsMissing = new Map<string, PictureSource>()
     let isPaintable = true
     let lacksPictures = false
     for (const { face, isCollapsed } of request.cards)
@@ -85,9 +102,13 @@ export function startPainter({ load, send, font }: PainterDeps): (message: ToPai
         // Whatever there is will do while the view moves.
         if (request.detail === 'moving' && standIns(image).some(pictures.has)) continue
         missing.set(sourceKey(source), source)
-        isPaintable &&= standIns(image).some(pictures.has)
+        if (standIns(image).some(pictures.has)) continue
+        isPaintable = false
+        const soonest = soonestSource(image)
+        if (soonest && source.kind === 'file' && !pictures.isSettled(soonest))
+          standInsMissing.set(sourceKey(soonest), soonest)
       }
-    const job = { request, missing, since: performance.now(), lacksPictures }
+    const job = { request, missing, standInsMissing, since: performance.now(), lacksPictures }
     jobs.set(request.id, job)
     if (isPaintable || request.patience === 'now') paint(job)
     if (missing.size > 0) wantMissing()
