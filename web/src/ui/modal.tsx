@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { IconButton } from './icon-button.tsx'
 import { joinClasses } from './join-classes.ts'
 import { useReturnFocus } from './use-return-focus.ts'
-import './modal.css'
 
 type ModalProps = {
   title: string
