@@ -180,10 +180,7 @@ export const contract = {
       })
       .input(byId)
       .output(deleted),
-    pin: oc
-      .route({ method: 'PUT', path: '/styles/{id}/pin', summary: 'Pin a style' })
-      .input(byId)
-      .output(styleShape),
+    pin: oc.route({ method: 'PUT', path: '/styles/{id}/pin', summary: 'Pin a style' }).input(byId).output(styleShape),
     unpin: oc
       .route({ method: 'DELETE', path: '/styles/{id}/pin', summary: 'Take a pin back' })
       .input(byId)

@@ -3,8 +3,8 @@ import { z } from 'zod'
 /** A file may have this many bytes: 20 MB. */
 export const largestUploadBytes = 20_000_000
 
-/** The kinds of pictures that can be uploaded, told by their content alone. */
-export const uploadMediaTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/avif', 'image/gif'] as const
+/** What uploads are stored as: GIF becomes PNG (its first frame), AVIF becomes JPEG, or PNG where it can be seen through. */
+export const storedMediaTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
 
 /** A picture of one's own that pictures can be made from. POST /api/uploads answers it. */
 export const uploadShape = z.strictObject({
@@ -12,8 +12,7 @@ export const uploadShape = z.strictObject({
   /** Pixels, upright. */
   width: z.int(),
   height: z.int(),
-  /** What is stored: a GIF is kept as a PNG of its first frame. */
-  mediaType: z.enum(uploadMediaTypes),
+  mediaType: z.enum(storedMediaTypes),
   /** `#rrggbb` */
   averageColor: z.string(),
   url: z.string(),

@@ -14,6 +14,7 @@ import { streamBoard } from './routes/board-routes.ts'
 import { streamEvents } from './routes/event-routes.ts'
 import { serveImageFile } from './routes/image-file-routes.ts'
 import { serveSheet } from './routes/sheet-routes.ts'
+import { serveUploadFile, takeUpload } from './routes/upload-routes.ts'
 import { createRpcHandler } from './rpc-handler.ts'
 
 /** The largest JSON body: a prompt of 4,000 and a history of five, each character in its longest escape, with room. */
@@ -30,10 +31,11 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
 
   app.use(trackRequest(deps))
   // Outside of the page's policy below, so that it has the last word: a picture opened as a page runs and reaches nothing.
-  app.use('/api/images/:id/file', async (c, next) => {
-    await next()
-    c.header('content-security-policy', "default-src 'none'; sandbox")
-  })
+  for (const pictures of ['/api/images/:id/file', '/api/uploads/:id/file'])
+    app.use(pictures, async (c, next) => {
+      await next()
+      c.header('content-security-policy', "default-src 'none'; sandbox")
+    })
   app.use(
     secureHeaders({
       contentSecurityPolicy: {
@@ -59,6 +61,8 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
     const isOpen = path.startsWith('/api/auth/') || openCalls.has(`${method} ${path}`)
     return isOpen ? next() : session(c, next)
   })
+  // Has a limit and a form of its own.
+  app.post('/api/uploads', (c) => takeUpload(deps, c))
   app.use('/api/*', bodyLimit({ maxSize: largestBody, onError: () => errorReply({ code: 'too-large' }) }))
   app.use('/api/*', requireJson)
 
@@ -68,6 +72,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.get('/api/events', (c) => streamEvents(deps, c))
   app.get('/api/projects/:id/board', (c) => streamBoard(deps, c))
   app.get('/api/images/:id/file', (c) => serveImageFile(deps, c))
+  app.get('/api/uploads/:id/file', (c) => serveUploadFile(deps, c))
   app.get('/api/sheets/:id', (c) => serveSheet(deps, c))
   app.all('/api/*', async (c) => {
     const context = { deps, userId: c.get('userId'), idempotencyKey: c.req.header('idempotency-key') }

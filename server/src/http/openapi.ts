@@ -6,6 +6,7 @@ import { boardHeader, compactCards } from '#contract/compact-board.ts'
 import { contract } from '#contract/contract.ts'
 import { errorBody } from '#contract/errors.ts'
 import { eventSchemas } from '#contract/events.ts'
+import { uploadShape } from '#contract/upload.ts'
 
 type Document = Awaited<ReturnType<OpenAPIGenerator['generate']>>
 
@@ -56,6 +57,44 @@ const otherPaths: NonNullable<Document['paths']> = {
         byId,
         { name: 'size', in: 'query', schema: { enum: ['64', '256', '512', 'original'], default: 'original' } },
         { name: 'format', in: 'query', schema: { enum: ['png'] } },
+      ],
+      responses: {
+        200: reply('The picture', 'image/*'),
+        206: reply('A range of it', 'image/*'),
+        304: reply('You have it already'),
+        416: reply('The range lies beyond its end'),
+      },
+    },
+  },
+  '/uploads': {
+    post: {
+      summary: 'Upload a picture of your own',
+      description:
+        'PNG, JPEG, WebP, AVIF or GIF (its first frame), told by its content; at most 20 MB and 50 megapixels. It is written anew: upright, in sRGB, without metadata.',
+      parameters: [{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string', minLength: 1, maxLength: 255 } }],
+      requestBody: {
+        required: true,
+        content: {
+          'multipart/form-data': {
+            schema: {
+              type: 'object',
+              properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } },
+              required: ['file'],
+            },
+          },
+        },
+      },
+      responses: {
+        201: { description: 'The upload', content: { 'application/json': { schema: jsonSchema(uploadShape) } } },
+      },
+    },
+  },
+  '/uploads/{id}/file': {
+    get: {
+      summary: 'The picture of an upload: as it is stored, or a thumbnail as WebP',
+      parameters: [
+        byId,
+        { name: 'size', in: 'query', schema: { enum: ['64', '256', '512', 'original'], default: 'original' } },
       ],
       responses: {
         200: reply('The picture', 'image/*'),

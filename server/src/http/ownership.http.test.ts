@@ -26,11 +26,7 @@ const idsOfAda = (): Ids => ({
 })
 
 /** Every call that names an object, with a good body where it takes one. */
-const calls: readonly [
-  method: string,
-  path: (ids: Ids) => string,
-  body?: object,
-][] = [
+const calls: readonly [method: string, path: (ids: Ids) => string, body?: object][] = [
   ['GET', ({ project }) => `/api/projects/${project}`],
   ['PATCH', ({ project }) => `/api/projects/${project}`, { title: 'Mine now' }],
   ['DELETE', ({ project }) => `/api/projects/${project}`],

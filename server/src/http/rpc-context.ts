@@ -10,6 +10,7 @@ import { isOpenProject } from '../features/projects/project-rows.ts'
 import type { Refusal } from '../features/refusal.ts'
 import { findPrivateStyle } from '../features/styles/style-rows.ts'
 import type { AppDeps } from './app-context.ts'
+import { readIdempotencyKey } from './idempotency-key.ts'
 
 /** What every call of the contract is given beside its input. */
 export type RpcContext = {
@@ -38,18 +39,9 @@ export async function checkOpen(db: Querier, userId: string, projectId: string):
   if (!(await isOpenProject(db, userId, projectId))) throw toError({ code: 'not-found' })
 }
 
-const longestKey = 255
-
 /** The request's Idempotency-Key with what it is for; null without one. */
-export function idempotencyOf(context: RpcContext, call: string, body: unknown): IdempotentRequest | null {
-  const key = context.idempotencyKey
-  if (key === undefined) return null
-  if (key === '' || key.length > longestKey || /[^\x21-\x7e]/.test(key)) {
-    const message = `Must be 1 to ${longestKey} visible ASCII characters.`
-    throw toError({ code: 'invalid', data: { issues: [{ path: ['Idempotency-Key'], message }] } })
-  }
-  return { key, call, body }
-}
+export const idempotencyOf = ({ idempotencyKey }: RpcContext, call: string, body: unknown): IdempotentRequest | null =>
+  unwrap(readIdempotencyKey(idempotencyKey, call, body))
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 

@@ -21,7 +21,8 @@ const mediaTypes: Readonly<Record<string, string>> = {
   gif: 'image/gif',
 }
 
-const mostPixels = 50_000_000
+/** 50 megapixels: what a picture from outside may have. */
+export const mostPixels = 50_000_000
 /** The longest edge of the largest thumbnail; the others are made from it. */
 const previewEdge = 512
 

@@ -1,11 +1,20 @@
 import type { ImageFailure } from '#domain/errors.ts'
+import type { ReferenceRole } from '#domain/generation/references.ts'
 import type { AspectRatio, PixelSize, Resolution } from '#domain/models/aspect-ratio.ts'
 import type { Model, ProviderName } from '#domain/models/model.ts'
+
+/** A picture that gives what it shows, or only its look. */
+export type Reference = { readonly bytes: Uint8Array; readonly role: ReferenceRole }
 
 /** Everything a provider may use to make one image. Pictures are encoded (PNG, JPEG, WebP, AVIF or GIF). */
 export type ImageRequest = {
   readonly model: Model
+  /** What a model is asked for: the person's own words, with the style's phrase after them. */
   readonly prompt: string
+  /** The person's own words alone. */
+  readonly words: string
+  /** For those who take a style otherwise than as words; its phrase is in `prompt` already. */
+  readonly style: { readonly title: string; readonly promptFragment: string } | null
   readonly seed: number
   /** 0 to 3: which of the generation's images it is. */
   readonly orderNum: number
@@ -13,7 +22,7 @@ export type ImageRequest = {
   readonly aspectRatio: AspectRatio
   readonly resolution: Resolution
   readonly rawMode: boolean
-  readonly references: readonly Uint8Array[]
+  readonly references: readonly Reference[]
   readonly parent: {
     readonly image: Uint8Array
     readonly kind: 'enhance' | 'remix' | 'edit'

@@ -14,7 +14,7 @@ describe('the cursor of the assets', () => {
   })
 
   it('is nothing else', () => {
-    fc.assert(fc.property(fc.string(), (text) => expect(readCursor(text)).toBeNull()))
+    fc.assert(fc.property(fc.string(), (text) => readCursor(text) === null))
     expect(readCursor(Buffer.from('["yesterday","x"]').toString('base64url'))).toBeNull()
   })
 })

@@ -3,14 +3,14 @@ import type { RequestGenerationBody } from '#contract/generation.ts'
 import { imageUrl } from '#contract/image-url.ts'
 import { impossibleSettings } from '#domain/models/allowed-settings.ts'
 import type { Model } from '#domain/models/model.ts'
-import type { AppliedStyle } from '#domain/styles/style.ts'
 import { failure, type Result, success } from '#domain/result.ts'
+import type { AppliedStyle } from '#domain/styles/style.ts'
 import type { Querier, Transaction } from '../../db/database.ts'
 import { generatedImages, generations } from '../../db/schema/generations.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import { findImage } from '../images/find-image.ts'
 import { isOpenProject } from '../projects/project-rows.ts'
-import { useOwnPictures } from '../references/own-pictures.ts'
+import { takeOwnPictures } from '../references/own-pictures.ts'
 import type { Refusal } from '../refusal.ts'
 import { findAppliedStyle } from '../styles/style-rows.ts'
 
@@ -36,7 +36,6 @@ function imageIdOfUrl(address: string): string | null {
   const id = path.split('/')[3] ?? ''
   return path === imageUrl(id) && /^[0-9a-f-]{36}$/.test(id) ? id : null
 }
-
 
 type ParentRequest = Pick<
   RequestGenerationBody,
@@ -98,7 +97,7 @@ export async function resolveRequest(
   if (projectId && projectId !== body.projectId && !(await isOpenProject(db, userId, projectId))) return notFound
   const style = body.style ? await findAppliedStyle(db, userId, body.style) : null
   if (body.style && !style) return notFound
-  if (!(await useOwnPictures(db, userId, [...imagePrompts, ...styleReferences]))) return notFound
+  if (!(await takeOwnPictures(db, userId, [...imagePrompts, ...styleReferences]))) return notFound
   if (parent.value && body.projectId && parent.value.projectId !== body.projectId)
     return failure({ code: 'impossible', message: 'The parent belongs to another project.' })
 

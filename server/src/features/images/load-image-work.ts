@@ -1,10 +1,13 @@
-import { eq, inArray } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
+import { referencesOf } from '#domain/generation/references.ts'
+import { promptWithStyle } from '#domain/prompt/prompt-with-style.ts'
 import type { Database } from '../../db/database.ts'
 import { generatedImages, generations } from '../../db/schema/generations.ts'
 import type { Job } from '../../jobs/job.ts'
 import { type ImageRequest, ProviderError } from '../../providers/provider.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { readReferences } from '../references/read-references.ts'
 
 export type ImageWork = {
   readonly request: ImageRequest
@@ -16,6 +19,15 @@ async function readOriginal(deps: { storage: Storage }, key: string | null | und
   const bytes = key ? await deps.storage.get(key) : null
   if (!bytes) throw new ProviderError('invalid', 'A picture that this one is made from is missing.')
   return bytes
+}
+
+async function findParent(db: Database, imageId: string) {
+  const [parent] = await db
+    .select({ storageKey: generatedImages.storageKey, prompt: generations.prompt })
+    .from(generatedImages)
+    .innerJoin(generations, eq(generations.id, generatedImages.generationId))
+    .where(eq(generatedImages.id, imageId))
+  return parent
 }
 
 /** Reads everything that a provider needs for the job's image: settings from the rows, pictures from the storage. */
@@ -33,30 +45,22 @@ export async function loadImageWork(
   const model = deps.registry.find(generation.model)
   if (!model) throw new ProviderError('invalid', `The model '${generation.model}' is not in the catalogue any more.`)
 
-  const pictureIds = [...generation.imagePrompts, ...(generation.parentImageId ? [generation.parentImageId] : [])]
-  const pictures = pictureIds.length
-    ? await deps.db
-        .select({ id: generatedImages.id, storageKey: generatedImages.storageKey, prompt: generations.prompt })
-        .from(generatedImages)
-        .innerJoin(generations, eq(generations.id, generatedImages.generationId))
-        .where(inArray(generatedImages.id, pictureIds))
-    : []
-  const pictureById = new Map(pictures.map((picture) => [picture.id, picture]))
-  const parent = generation.parentImageId ? pictureById.get(generation.parentImageId) : undefined
+  const { imagePrompts, styleReferences, style } = generation
+  const parent = generation.parentImageId ? await findParent(deps.db, generation.parentImageId) : undefined
 
   return {
     request: {
       model,
-      prompt: generation.prompt,
+      prompt: promptWithStyle(generation.prompt, style),
+      words: generation.prompt,
+      style,
       seed: image.seed,
       orderNum: image.orderNum,
       size: { width: image.width, height: image.height },
       aspectRatio: generation.aspectRatio,
       resolution: generation.resolution,
       rawMode: generation.rawMode,
-      references: await Promise.all(
-        generation.imagePrompts.map((id) => readOriginal(deps, pictureById.get(id)?.storageKey)),
-      ),
+      references: await readReferences(deps, referencesOf({ imagePrompts, styleReferences, style }, model)),
       parent: generation.parentImageId
         ? {
             image: await readOriginal(deps, parent?.storageKey),
@@ -75,8 +79,9 @@ export async function loadImageWork(
         aspectRatio: generation.aspectRatio,
         resolution: generation.resolution,
         rawMode: generation.rawMode,
-        style: generation.styleId,
-        imagePrompts: generation.imagePrompts,
+        style: style && { id: generation.styleId, title: style.title, promptFragment: style.promptFragment },
+        imagePrompts,
+        styleReferences,
       },
       branchKind: generation.branchKind,
       parentImage: generation.parentImageId,

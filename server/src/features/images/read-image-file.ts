@@ -23,7 +23,8 @@ export type ImageFile = {
   read(range?: ByteRange): Readable | Uint8Array
 }
 
-const inMemory = (bytes: Uint8Array, mediaType: string, etag: string): ImageFile => ({
+/** A file whose bytes have been read. */
+export const inMemory = (bytes: Uint8Array, mediaType: string, etag: string): ImageFile => ({
   mediaType,
   byteSize: bytes.byteLength,
   etag,

@@ -23,19 +23,11 @@ async function ownImageIds(db: Querier, userId: string, ids: readonly string[]):
 }
 
 /** Those of the ids that are uploads of the user's, marked as used: from now on they stay. */
-async function useOwnUploads(tx: Transaction, userId: string, ids: readonly string[]): Promise<string[]> {
+async function takeOwnUploads(tx: Transaction, userId: string, ids: readonly string[]): Promise<string[]> {
   const own = and(inArray(uploads.id, [...ids]), eq(uploads.userId, userId))
   // Locked in one order, so that two requests never wait for each other; what is used already needs no lock.
-  await tx
-    .select({ id: uploads.id })
-    .from(uploads)
-    .where(and(own, sql`not is_used`))
-    .orderBy(uploads.id)
-    .for('update')
-  await tx
-    .update(uploads)
-    .set({ isUsed: true })
-    .where(and(own, sql`not is_used`))
+  await tx.select({ id: uploads.id }).from(uploads).where(and(own, sql`not is_used`)).orderBy(uploads.id).for('update')
+  await tx.update(uploads).set({ isUsed: true }).where(and(own, sql`not is_used`))
   const rows = await tx.select({ id: uploads.id }).from(uploads).where(own)
   return rows.map((row) => row.id)
 }
@@ -45,9 +37,9 @@ async function useOwnUploads(tx: Transaction, userId: string, ids: readonly stri
  * @param ids Of uploads or of finished images.
  * @returns false when one of them is not there or not the user's; the transaction must be rolled back then.
  */
-export async function useOwnPictures(tx: Transaction, userId: string, ids: readonly string[]): Promise<boolean> {
+export async function takeOwnPictures(tx: Transaction, userId: string, ids: readonly string[]): Promise<boolean> {
   if (ids.length === 0) return true
-  const uploaded = new Set(await useOwnUploads(tx, userId, ids))
+  const uploaded = new Set(await takeOwnUploads(tx, userId, ids))
   const others = ids.filter((id) => !uploaded.has(id))
   if (others.length === 0) return true
   const made = new Set(await ownImageIds(tx, userId, others))

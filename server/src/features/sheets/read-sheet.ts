@@ -4,7 +4,7 @@ import { failure, success } from '#domain/result.ts'
 import type { Database } from '../../db/database.ts'
 import { sheetKey } from '../../pictures/picture-keys.ts'
 import type { Storage } from '../../storage/storage.ts'
-import type { ImageFile } from '../images/read-image-file.ts'
+import { type ImageFile, inMemory } from '../images/read-image-file.ts'
 import type { Refusable } from '../refusal.ts'
 
 /** A sheet of the user's; one that a fuller sheet has replaced is there for another while. */
@@ -15,10 +15,5 @@ export async function readSheet(
   const { rows } = await db.execute(sql`select 1 from thumbnail_sheets where id = ${sheetId} and user_id = ${userId}`)
   const bytes = rows.length === 1 ? await storage.get(sheetKey(sheetId, size)) : null
   if (!bytes) return failure({ code: 'not-found' })
-  return success({
-    mediaType: 'image/jpeg',
-    byteSize: bytes.byteLength,
-    etag: `"${sheetId}-${size}"`,
-    read: (range) => (range ? bytes.subarray(range.start, range.end + 1) : bytes),
-  })
+  return success(inMemory(bytes, 'image/jpeg', `"${sheetId}-${size}"`))
 }

@@ -5,7 +5,7 @@ import { failure, success } from '#domain/result.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { stylePins, styles } from '../../db/schema/styles.ts'
 import { claimKey, type IdempotentRequest } from '../idempotency.ts'
-import { useOwnPictures } from '../references/own-pictures.ts'
+import { takeOwnPictures } from '../references/own-pictures.ts'
 import { type Refusable, type Refusal, refusableTransaction } from '../refusal.ts'
 import { currentPlan } from './current-plan.ts'
 import { findPrivateStyle, findStyle } from './style-rows.ts'
@@ -34,7 +34,7 @@ export function createStyle(
     const claimed = await claimKey(tx, userId, input.idempotency, id)
     if (!claimed.ok) return claimed
     if (claimed.value === id) {
-      if (!(await useOwnPictures(tx, userId, body.referenceIds))) return notFound
+      if (!(await takeOwnPictures(tx, userId, body.referenceIds))) return notFound
       const full = await fullSlots(tx, userId)
       if (full) return failure(full)
       await tx.insert(styles).values({ id, userId, ...body })
@@ -56,7 +56,7 @@ export function changeStyle(
       .set({ ...body, updatedAt: sql`now()` })
       .where(own)
       .returning({ id: styles.id })
-    if (changed.length === 0 || !(await useOwnPictures(tx, userId, body.referenceIds))) return notFound
+    if (changed.length === 0 || !(await takeOwnPictures(tx, userId, body.referenceIds))) return notFound
     const style = await findPrivateStyle(tx, userId, styleId)
     return style ? success(style) : notFound
   })

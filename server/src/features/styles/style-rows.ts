@@ -1,7 +1,7 @@
 import { and, desc, eq, type SQL } from 'drizzle-orm'
 import type { StyleShape } from '#contract/style.ts'
-import type { AppliedStyle } from '#domain/styles/style.ts'
 import { sampleStyles } from '#domain/styles/sample-styles.ts'
+import type { AppliedStyle } from '#domain/styles/style.ts'
 import type { Querier } from '../../db/database.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { stylePins, styles } from '../../db/schema/styles.ts'

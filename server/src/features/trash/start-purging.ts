@@ -5,6 +5,7 @@ import type { Log } from '../../operations/log.ts'
 import { keysOfSheet } from '../../pictures/picture-keys.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { markUnused, removeUnusedFiles } from '../files/unused-files.ts'
+import { sweepUploads } from '../uploads/sweep-uploads.ts'
 import { purgeTrash } from './purge-trash.ts'
 
 const everyMs = 600_000
@@ -27,6 +28,7 @@ async function removeReplacedSheets(db: Database): Promise<void> {
 export async function purge(deps: { db: Database; storage: Storage }): Promise<void> {
   await purgeTrash(deps.db)
   await removeReplacedSheets(deps.db)
+  await sweepUploads(deps.db)
   await removeUnusedFiles(deps)
 }
 

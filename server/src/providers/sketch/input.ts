@@ -24,7 +24,9 @@ export type SketchInputOf<Image> = {
   readonly height: number
   readonly style?: SketchStyle | undefined
   /** Pictures whose colours and texture are wanted. */
-  readonly references?: readonly Image[] | undefined
+  readonly looks?: readonly Image[] | undefined
+  /** Pictures whose forms are wanted: without a parent, the first of them is painted over. */
+  readonly contents?: readonly Image[] | undefined
   /** The picture to work from. Its own `prompt` says what it shows; the input's prompt says what to do now. */
   readonly parent?: { readonly image: Image; readonly mode: ParentMode; readonly prompt: string } | undefined
 }

@@ -12,7 +12,7 @@ import { finishSheet } from './finish/finish.ts'
 import type { Media } from './finish/media.ts'
 import { createMedia } from './finish/media.ts'
 import { grainScale, measureTexture, mediumFor } from './finish/texture.ts'
-import type { SketchInputOf, SketchStyle } from './input.ts'
+import type { ParentMode, SketchInputOf, SketchStyle } from './input.ts'
 import type { Brief } from './lexicon/brief.ts'
 import { readPrompt } from './lexicon/read.ts'
 import { paletteFromHints, readHints } from './palette/from-hints.ts'
@@ -80,7 +80,7 @@ type Look = { readonly plan: Plan; readonly palette: Palette; readonly media: Me
 
 /** What words, hints and references together make of palette and medium. */
 function chooseLook(brief: Brief, input: SketchInput): Look {
-  const references = input.references ?? []
+  const references = input.looks?.length ? input.looks : (input.contents ?? [])
   const texture = references.length > 0 ? measureTexture(references) : undefined
   const wanted = brief.media ?? (texture ? mediumFor(texture) : undefined)
   const { plan, palette: chosen, media } = direct(brief, { seed: input.seed, orderNum: input.orderNum, media: wanted })
@@ -92,7 +92,9 @@ function chooseLook(brief: Brief, input: SketchInput): Look {
 
 /** Words and a seed in, a picture out: exactly `width` × `height` pixels, the same bytes for the same input. */
 export function paint(input: SketchInput): Raster {
-  return input.parent ? repaint(input, input.parent) : paintScene(input)
+  if (input.parent) return repaint(input, input.parent)
+  const [content] = input.contents ?? []
+  return content ? repaint(input, { image: content, mode: 'content', prompt: '' }) : paintScene(input)
 }
 
 function paintScene(input: SketchInput): Raster {
@@ -107,8 +109,11 @@ function paintScene(input: SketchInput): Raster {
   return toRaster(p.surface)
 }
 
+/** What is painted over: a parent, or a picture whose forms are wanted. */
+type Base = { readonly image: Raster; readonly mode: ParentMode | 'content'; readonly prompt: string }
+
 /** Works on the parent's own pixels, fitted to the size asked for. */
-function repaint(input: SketchInput, parent: NonNullable<SketchInput['parent']>): Raster {
+function repaint(input: SketchInput, parent: Base): Raster {
   const surface = cover(fromRaster(parent.image), input.width, input.height)
   const brief = readBrief(input.prompt, input.style)
   // What the parent shows helps to choose colours for it, but only what is asked for now is carried out.
@@ -127,6 +132,10 @@ function repaint(input: SketchInput, parent: NonNullable<SketchInput['parent']>)
   if (parent.mode === 'enhance') enhance(sheet, input.orderNum)
   else if (parent.mode === 'remix') {
     recolour(sheet, palette, media.name === 'photo' || media.name === 'anime' ? 0.2 : 0.7)
+    finishSheet(sheet, media.name)
+  } else if (parent.mode === 'content') {
+    recolour(sheet, palette, 0.3)
+    addGuests(p, { ...plan, brief, scene: 'hills' })
     finishSheet(sheet, media.name)
   } else {
     applyEdit(sheet, brief)

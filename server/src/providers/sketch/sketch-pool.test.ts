@@ -60,7 +60,7 @@ describe('the pool of painters', () => {
       .png()
       .toBuffer()
     const parent = { image: new Uint8Array(grey), mode: 'edit' as const, prompt: '' }
-    const { png } = await pool().paint(request({ prompt: 'at night', parent, references: [new Uint8Array(clear)] }))
+    const { png } = await pool().paint(request({ prompt: 'at night', parent, looks: [new Uint8Array(clear)] }))
     expect((await sharp(png).metadata()).width).toBe(120)
   })
 

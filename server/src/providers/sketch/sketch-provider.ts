@@ -1,3 +1,4 @@
+import type { ReferenceRole } from '#domain/generation/references.ts'
 import type { ImageProvider, ImageRequest } from '../provider.ts'
 import { withDrill } from './drill.ts'
 import { createSketchPool } from './sketch-pool.ts'
@@ -5,12 +6,17 @@ import { createSketchPool } from './sketch-pool.ts'
 /** What a prompt's square brackets ask of a drill is not painted. */
 const withoutDrillWords = (prompt: string) => prompt.replace(/\[\[[^\]]*\]\]/g, ' ')
 
-const paintInput = ({ prompt, seed, orderNum, size, references, parent }: ImageRequest) => ({
-  prompt: withoutDrillWords(prompt),
+const bytesOf = (references: ImageRequest['references'], wanted: ReferenceRole) =>
+  references.filter(({ role }) => role === wanted).map(({ bytes }) => bytes)
+
+const paintInput = ({ words, style, seed, orderNum, size, references, parent }: ImageRequest) => ({
+  prompt: withoutDrillWords(words),
+  ...(style ? { style: { words: style.promptFragment } } : {}),
   seed,
   orderNum,
   ...size,
-  references,
+  contents: bytesOf(references, 'content'),
+  looks: bytesOf(references, 'look'),
   ...(parent ? { parent: { image: parent.image, mode: parent.kind, prompt: parent.prompt } } : {}),
 })
 

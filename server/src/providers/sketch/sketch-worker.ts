@@ -10,14 +10,21 @@ import type { WorkerReply, WorkerTask } from './worker-protocol.ts'
 sharp.concurrency(1)
 sharp.cache(false)
 
-/** References only lend colours and texture; a parent never needs more pixels than the picture made from it. */
+/** For colours and texture this is enough; what is painted over never needs more pixels than the picture made from it. */
 const referenceSide = 512
 
+const decodeAll = (pictures: readonly Uint8Array[], side: number) =>
+  Promise.all(pictures.map((bytes) => decodeImage(bytes, side)))
+
 async function work(request: SketchRequest): Promise<Uint8Array> {
-  const { parent, references, ...rest } = request
-  const image = parent ? await decodeImage(parent.image, 2 * Math.max(request.width, request.height)) : undefined
-  const looks = await Promise.all((references ?? []).map((bytes) => decodeImage(bytes, referenceSide)))
-  const raster = paint({ ...rest, references: looks, ...(parent && image ? { parent: { ...parent, image } } : {}) })
+  const { parent, looks = [], contents = [], ...rest } = request
+  const side = 2 * Math.max(request.width, request.height)
+  const raster = paint({
+    ...rest,
+    looks: await decodeAll(looks, referenceSide),
+    contents: await decodeAll(contents, parent ? referenceSide : side),
+    ...(parent ? { parent: { ...parent, image: await decodeImage(parent.image, side) } } : {}),
+  })
   return encodePng(raster)
 }
 

@@ -21,7 +21,7 @@ const grey = picture(128, 128, (x, y) => Array(3).fill(40 + noise(x, y) * 60))
 
 describe('reference pictures', () => {
   it('lend their colours', () => {
-    const { rgb } = paint(input({ prompt: 'mountains', references: [smooth] }))
+    const { rgb } = paint(input({ prompt: 'mountains', looks: [smooth] }))
     let warm = 0
     for (let i = 0; i < rgb.length; i += 3) if (rgb[i] > rgb[i + 2]) warm++
     expect(warm / (rgb.length / 3)).toBeGreaterThan(0.7)
@@ -36,13 +36,13 @@ describe('reference pictures', () => {
   })
 
   it('show in the print: speckles stay rougher than flat areas', () => {
-    const rough = paint(input({ references: [speckled], width: 192, height: 192 }))
-    const even = paint(input({ references: [flat], width: 192, height: 192 }))
+    const rough = paint(input({ looks: [speckled], width: 192, height: 192 }))
+    const even = paint(input({ looks: [flat], width: 192, height: 192 }))
     expect(busynessOf(rough)).toBeGreaterThan(busynessOf(even) * 1.15)
   })
 
   it('leave a medium alone that words ask for', () => {
-    expect(chromaOf(paint(input({ prompt: 'a lake, film noir', references: [speckled] })))).toBeLessThan(12)
+    expect(chromaOf(paint(input({ prompt: 'a lake, film noir', looks: [speckled] })))).toBeLessThan(12)
   })
 })
 

@@ -39,16 +39,16 @@ export function FindPanel({ view }: { view: BoardView }) {
   }, [hits, words, found])
   useEffect(() => () => hits.set(null), [hits])
   useEffect(() => {
-    if (current) showCard(view, current)
+    if (!current) return
+    // Of all that stay bright it is the one with an outline, and what is done next is done with it.
+    selectOnly(view, current)
+    showCard(view, current)
   }, [view, current])
 
   const step = (by: number) => {
     if (found.length > 0) setPlace((Math.min(place, found.length - 1) + by + found.length) % found.length)
   }
-  const close = () => {
-    if (current) selectOnly(view, current)
-    view.panel.set(null)
-  }
+  const close = () => view.panel.set(null)
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Enter') step(event.shiftKey ? -1 : 1)
     else if (event.key === 'ArrowDown') step(1)

@@ -1,0 +1,34 @@
+import type { Model } from '../models/model.ts'
+import type { AppliedStyle } from '../styles/style.ts'
+
+/** What a reference picture gives: what it shows, or only its look. */
+export type ReferenceRole = 'content' | 'look'
+
+/** A reference by its id, an upload's or an image's. */
+export type NamedReference = {
+  readonly id: string
+  readonly role: ReferenceRole
+  /** Whether the person named it for this very picture, or it came along with a style. */
+  readonly from: 'request' | 'style'
+}
+
+/**
+ * The references of a picture in the order in which a model is given them. Those of the style come last, as far as the model
+ * still takes pictures: nobody is refused for them.
+ */
+export function referencesOf(
+  asked: {
+    readonly imagePrompts: readonly string[]
+    readonly styleReferences: readonly string[]
+    readonly style: Pick<AppliedStyle, 'referenceIds'> | null
+  },
+  { mostImagePrompts }: Pick<Model, 'mostImagePrompts'>,
+): NamedReference[] {
+  const named = [
+    ...asked.imagePrompts.map((id) => ({ id, role: 'content', from: 'request' }) as const),
+    ...asked.styleReferences.map((id) => ({ id, role: 'look', from: 'request' }) as const),
+  ]
+  const room = Math.max(0, mostImagePrompts - named.length)
+  const ofStyle = (asked.style?.referenceIds ?? []).slice(0, room)
+  return [...named, ...ofStyle.map((id) => ({ id, role: 'look', from: 'style' }) as const)]
+}

@@ -1,0 +1,31 @@
+import { and, eq } from 'drizzle-orm'
+import { failure, success } from '#domain/result.ts'
+import type { Database } from '../../db/database.ts'
+import { uploads } from '../../db/schema/uploads.ts'
+import { originalKey } from '../../pictures/picture-keys.ts'
+import type { Thumbnailer } from '../../pictures/thumbnailer.ts'
+import type { ThumbnailSize } from '../../pictures/thumbnails.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { type ImageFile, inMemory } from '../images/read-image-file.ts'
+import type { Refusable } from '../refusal.ts'
+import { uploadAttempt } from './store-upload.ts'
+
+/** The picture of an upload of the user's: as it is stored, or a thumbnail as WebP. */
+export async function readUploadFile(
+  { db, storage, thumbnailer }: { db: Database; storage: Storage; thumbnailer: Thumbnailer },
+  { userId, uploadId, size }: { userId: string; uploadId: string; size: ThumbnailSize | 'original' },
+): Refusable<ImageFile> {
+  const [upload] = await db
+    .select()
+    .from(uploads)
+    .where(and(eq(uploads.id, uploadId), eq(uploads.userId, userId)))
+  if (!upload) return failure({ code: 'not-found' })
+  const etag = `"${uploadId}-${size}"`
+  if (size !== 'original') {
+    const thumbnail = await thumbnailer.read({ imageId: uploadId, attempt: uploadAttempt }, size)
+    return thumbnail ? success(inMemory(thumbnail, 'image/webp', etag)) : failure({ code: 'not-found' })
+  }
+  const { mediaType, byteSize } = upload
+  const key = originalKey(uploadId, uploadAttempt)
+  return success({ mediaType, byteSize, etag, read: (range) => storage.read(key, range) })
+}

@@ -1,0 +1,19 @@
+import { failure, type Result, success } from '#domain/result.ts'
+import type { IdempotentRequest } from '../features/idempotency.ts'
+import type { Refusal } from '../features/refusal.ts'
+
+const longestKey = 255
+
+/** The request's Idempotency-Key with what it is for; null without one. */
+export function readIdempotencyKey(
+  key: string | undefined,
+  call: string,
+  body: unknown,
+): Result<IdempotentRequest | null, Refusal> {
+  if (key === undefined) return success(null)
+  if (key === '' || key.length > longestKey || /[^\x21-\x7e]/.test(key)) {
+    const message = `Must be 1 to ${longestKey} visible ASCII characters.`
+    return failure({ code: 'invalid', data: { issues: [{ path: ['Idempotency-Key'], message }] } })
+  }
+  return success({ key, call, body })
+}

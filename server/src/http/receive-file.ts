@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Busboy } from '@fastify/busboy'
+import { failure, type Result, success } from '#domain/result.ts'
+import type { Refusal } from '../features/refusal.ts'
+
+/** A file that lies on the disk for the time of a request. */
+export type ReceivedFile = { readonly path: string; readonly sha256: string }
+
+const field = 'file'
+/** What a form may weigh beside its file: boundaries and headers. */
+const envelopeBytes = 16_000
+
+const invalid = (message: string): Refusal => ({
+  code: 'invalid',
+  message,
+  data: { issues: [{ path: [field], message }] },
+})
+const noForm: Refusal = {
+  code: 'unsupported-media',
+  message: `Send the file as multipart/form-data, in a field named ${field}.`,
+}
+const tooLarge = (mostBytes: number): Refusal => ({
+  code: 'too-large',
+  message: `The file is too large. At most ${mostBytes / 1_000_000} MB are taken.`,
+})
+
+/** Hands chunks on as long as they are not more than `mostBytes` together. */
+const atMost = (mostBytes: number, exceeded: () => void) =>
+  async function* (source: AsyncIterable<Uint8Array>) {
+    let bytes = 0
+    for await (const chunk of source) {
+      bytes += chunk.byteLength
+      if (bytes > mostBytes) exceeded()
+      yield chunk
+    }
+  }
+
+/**
+ * Writes the one file of a form to `path`, chunk by chunk: whatever is sent, no more than a few chunks lie in memory, and
+ * reading ends where the file becomes too large.
+ */
+export async function receiveFile(
+  request: Request,
+  { path, mostBytes }: { path: string; mostBytes: number },
+): Promise<Result<ReceivedFile, Refusal>> {
+  const type = request.headers.get('content-type') ?? ''
+  if (!/^multipart\/form-data\s*;.*boundary=/i.test(type) || !request.body) return failure(noForm)
+  if (Number(request.headers.get('content-length') ?? 0) > mostBytes + envelopeBytes)
+    return failure(tooLarge(mostBytes))
+
+  const stopping = new AbortController()
+  let refusal: Refusal | null = null
+  const refuse = (reason: Refusal) => {
+    refusal ??= reason
+    stopping.abort()
+  }
+  const { signal } = stopping
+  const hash = createHash('sha256')
+  let written: Promise<void> | null = null
+
+  const form = new Busboy({
+    headers: { 'content-type': type },
+    isPartAFile: () => true,
+    limits: { files: 1, fileSize: mostBytes, headerPairs: 20, headerSize: 8_000 },
+  })
+  form.on('file', (name, stream) => {
+    if (name !== field) refuse(invalid(`Send one picture, in a field named ${field}.`))
+    stream.on('limit', () => refuse(tooLarge(mostBytes)))
+    stream.on('data', (chunk: Uint8Array) => hash.update(chunk))
+    written = pipeline(stream, createWriteStream(path, { mode: 0o600 }), { signal })
+    // Awaited below; until then a failure of the form ends the file as well.
+    written.catch(() => undefined)
+  })
+  form.on('filesLimit', () => refuse(invalid('Send one picture at a time.')))
+  try {
+    const whole = atMost(mostBytes + envelopeBytes, () => refuse(tooLarge(mostBytes)))
+    await pipeline(Readable.fromWeb(request.body as Parameters<typeof Readable.fromWeb>[0]), whole, form, { signal })
+    if (!written) return failure(invalid('The form holds no picture.'))
+    await written
+    return success({ path, sha256: hash.digest('hex') })
+  } catch {
+    return failure(refusal ?? invalid('The upload broke off. Try again.'))
+  }
+}
