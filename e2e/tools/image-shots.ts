@@ -29,7 +29,7 @@ const attach = async (page: Page) => {
   for (const chip of ['Image prompt', 'Image style']) {
     await press(chip)(page)
     await page
-      .getByRole('button', { name: /^Attach the image/ })
+      .getByRole('button', { name: /^Attach “/ })
       .nth(chip === 'Image style' ? 6 : 0)
       .click()
     await page.waitForTimeout(settleMs)

@@ -43,7 +43,7 @@ export function ImagePage() {
       <div className="flex h-dvh pt-14 max-sm:pt-12 max-sm:pb-14">
         <ProjectRail currentId={currentId} />
         <main className="relative min-w-0 flex-1 overflow-y-auto px-8 pt-16 pb-24 max-sm:px-4 max-sm:pt-6">
-          <div className="mx-auto grid max-w-[760px] gap-6 max-sm:gap-5">
+          <div className="mx-auto grid max-w-[760px] grid-cols-[minmax(0,1fr)] gap-6 max-sm:gap-5">
             <h1 className="display text-center text-44 max-sm:text-left max-sm:text-28">{promptTexts.title}</h1>
             <PromptBox
               model={model}

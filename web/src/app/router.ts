@@ -35,6 +35,11 @@ const image = createRoute({
     typeof project === 'string' && project !== '' ? { project } : {},
   component: lazyRouteComponent(() => import('./image-page.tsx'), 'ImagePage'),
 })
+const connectModels = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/connect-models',
+  component: lazyRouteComponent(() => import('./connect-models-page.tsx'), 'ConnectModelsPage'),
+})
 const lastProject = createRoute({
   getParentRoute: () => signedIn,
   path: '/project',
@@ -51,7 +56,12 @@ const project = createRoute({
 
 /** Every address of the app. Pages are loaded when they are needed; those that are pointed at, a little earlier. */
 export const router = createRouter({
-  routeTree: root.addChildren([landing, login, signup, signedIn.addChildren([image, lastProject, project])]),
+  routeTree: root.addChildren([
+    landing,
+    login,
+    signup,
+    signedIn.addChildren([image, connectModels, lastProject, project]),
+  ]),
   defaultPreload: 'intent',
   scrollRestoration: true,
 })

@@ -7,7 +7,14 @@ export const appTexts = {
   home: 'Home',
   image: 'Image',
   back: 'Back to Create an Image',
-  titles: { login: 'Sign in', signup: 'Sign up', image: 'Create an Image', project: 'Project', notFound: 'Not found' },
+  titles: {
+    login: 'Sign in',
+    signup: 'Sign up',
+    image: 'Create an Image',
+    project: 'Project',
+    connectModels: 'Connect models',
+    notFound: 'Not found',
+  },
   notFound: {
     title: 'Oops! Page not found',
     text: 'The address may be mistyped, or what was here is gone.',

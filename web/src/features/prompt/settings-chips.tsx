@@ -4,6 +4,7 @@ import { type PictureSettings, settingsForModel } from '#domain/models/settings-
 import { RatioChip } from './ratio/ratio-chip.tsx'
 import { RawChip } from './raw-chip.tsx'
 import { ResolutionChip } from './resolution-chip.tsx'
+import { promptTexts } from './texts.ts'
 
 type SettingsChipsProps = {
   wish: PictureSettings
@@ -34,11 +35,16 @@ export function SettingsChips({ wish, model, disabled, onChange }: SettingsChips
         onChoose={(chosen) => onChange({ resolution: chosen })}
       />
       <RawChip
-        {...shared}
         rawMode={rawMode}
-        isSupported={model?.capabilities.supportsRaw ?? false}
+        reason={whyNotRaw(model)}
+        disabled={disabled}
         onChoose={(chosen) => onChange({ rawMode: chosen })}
       />
     </>
   )
+}
+
+function whyNotRaw(model: ModelShape | null): string | null {
+  if (!model) return promptTexts.loadingModels
+  return model.capabilities.supportsRaw ? null : promptTexts.rawMissing(model.name)
 }

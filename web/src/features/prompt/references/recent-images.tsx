@@ -24,11 +24,11 @@ export function RecentImages({ onPick }: { onPick(attachment: Omit<Attachment, '
     <fieldset className="mt-5" onKeyDown={walk}>
       <legend className="mb-2 font-medium text-13">{referenceTexts.recent}</legend>
       <div className="grid grid-cols-6 gap-1.5 max-sm:grid-cols-4">
-        {assets.map(({ id, prompt, averageColor }) => (
+        {assets.map(({ id, prompt, orderNum, averageColor }) => (
           <button
             key={id}
             type="button"
-            aria-label={referenceTexts.pickable(prompt)}
+            aria-label={referenceTexts.pickable(prompt, orderNum + 1)}
             data-tooltip={prompt}
             className="aspect-square overflow-hidden rounded-8 bg-raised hover:outline-2 hover:outline-ink"
             style={{ backgroundColor: averageColor ?? undefined }}

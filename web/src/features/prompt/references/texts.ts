@@ -18,7 +18,7 @@ export const referenceTexts = {
   retry: 'Try again',
   pasted: 'Pasted picture',
   recent: 'Your latest images',
-  pickable: (prompt: string) => `Attach the image “${prompt}”`,
+  pickable: (prompt: string, place: number) => `Attach “${prompt}”, image ${place}`,
   attached: (name: string) => `Attached ${name}`,
   noPicture: 'What you dropped holds no picture file.',
 }
