@@ -40,7 +40,7 @@ export const sampleStyles: readonly SampleStyle[] = [
     title: 'Carved Winter',
     username: 'inga_holt',
     model: 'Krea 2',
-    promptFragment: 'black and white woodcut, deep carved lines, winter',
+    promptFragment: 'woodcut engraving, fine carved lines, bare winter, white paper',
   },
   {
     id: 'bf5a4ed5-97ba-561f-8be3-eea90d281412',
@@ -70,7 +70,7 @@ export const sampleStyles: readonly SampleStyle[] = [
     title: 'Arcade 1988',
     username: 'bitmap_bea',
     model: 'Flux',
-    promptFragment: 'pixel art, 8-bit, vivid purple and orange',
+    promptFragment: 'pixel art, 8-bit, vivid purple and amber',
   },
   {
     id: 'd786b8ac-2c36-5d50-ba4d-5412a9a46bc2',
@@ -90,7 +90,7 @@ export const sampleStyles: readonly SampleStyle[] = [
     title: 'Silver Nitrate',
     username: 'hal.brenner',
     model: 'Krea 2',
-    promptFragment: 'film noir photograph, black and white, dramatic shadows, fog',
+    promptFragment: 'film-noir photograph, monochrome, silver morning haze',
   },
   {
     id: '922bb250-a103-5fb3-8a3a-fc4e4af108a0',

@@ -13,12 +13,13 @@ export async function addWebFiles(app: Hono<AppEnv>, folder: string): Promise<vo
   await access(`${folder}/index.html`).catch(() => {
     throw new Error(`The web application is not built: ${folder}/index.html is missing. Start with npm start.`)
   })
-  app.use('/assets/*', async (c, next) => {
-    await next()
-    // The names carry a hash of the content.
-    if (c.res.status === 200) c.header('cache-control', 'public, max-age=31536000, immutable')
-  })
+  // Below a folder or with a name that carries a hash of the content.
+  for (const unchanging of ['/assets/*', '/styles/*'])
+    app.use(unchanging, async (c, next) => {
+      await next()
+      if (c.res.status === 200) c.header('cache-control', 'public, max-age=31536000, immutable')
+    })
   app.use('*', serveStatic({ root: folder, onFound: keepFresh }))
-  app.get('/assets/*', (c) => c.notFound())
+  for (const unchanging of ['/assets/*', '/styles/*']) app.get(unchanging, (c) => c.notFound())
   app.get('*', serveStatic({ root: folder, path: 'index.html', onFound: keepFresh }))
 }
