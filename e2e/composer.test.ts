@@ -49,7 +49,7 @@ describe('Go on the image page', () => {
     await connectModel(page, 'ChatGPT Image')
     await page.reload()
     await chooseModel(page, 'ChatGPT Image')
-    expect(await go(page).getAttribute('aria-label')).toBe('Go, 4 images · 32.00 credits')
+    await expect.poll(() => go(page).getAttribute('aria-label')).toBe('Go, 4 images · 32.00 credits')
   })
 
   it('keeps everything where the server refuses, and does not make a lost request twice', async () => {
@@ -76,7 +76,7 @@ describe('a draft', () => {
     await page.reload()
     expect(await promptField(page).inputValue()).toBe('a fig tree')
     await page.getByRole('button', { name: 'Resolution: 2K' }).waitFor()
-    expect(await attached(page)).toEqual(['Prompt 1 garden.png'])
+    await expect.poll(() => attached(page)).toEqual(['Prompt 1 garden.png'])
   })
 
   it('is nobody else’s', async () => {
@@ -107,10 +107,10 @@ describe('what is attached', () => {
     await upload('Image prompt', 'garden.png', 'wall.png')
     await chip(page, 'Image style').click()
     await page.getByRole('button', { name: 'Attach “pears on a sill”, image 2' }).click()
-    expect((await attached(page)).sort()).toEqual([
+    expect(await attached(page)).toEqual([
+      'Style 1 Pine Block',
       'Prompt 1 garden.png',
       'Prompt 2 wall.png',
-      'Style 1 Pine Block',
       'Style 2 pears on a sill',
     ])
     await page.getByRole('button', { name: 'Remove Prompt 1' }).click()
@@ -126,7 +126,7 @@ describe('what is attached', () => {
     await page.waitForURL(/\/project\//)
     await page.goto('/image')
     // What it shows is done with; how it looks stays.
-    expect(await attached(page)).toEqual(['Style 1 Pine Block', 'Style 2 pears on a sill'])
+    await expect.poll(() => attached(page)).toEqual(['Style 1 Pine Block', 'Style 2 pears on a sill'])
   })
 
   it('stays when the model can not take it, marked and with the reason, and is not sent', async () => {
@@ -232,7 +232,7 @@ describe('a picture’s settings', () => {
     await chip(page, 'Aspect ratio: 2:3').click()
     const ratios = dialog(page, 'Select Aspect Ratio')
     await ratios.getByText('1664 × 2496 pixels at 2K').waitFor()
-    await ratios.getByText('16:9', { exact: true }).hover()
+    await ratios.getByRole('radio', { name: /^16:9/ }).hover()
     await ratios.getByText('Video covers, desktops and presentations.').waitFor()
     await ratios.getByRole('radio', { name: /^16:9/ }).click()
     await ratios.getByRole('button', { name: 'Done' }).click()
@@ -266,7 +266,7 @@ describe('the model picker', () => {
 
   it('says what a model needs that is not connected, and leads to the page that tells more', async () => {
     await page.getByRole('button', { name: /^Model:/ }).click()
-    await page.getByRole('option', { name: /^Runway Gen-4/ }).click()
+    await page.getByRole('option', { name: /^Runway Gen-4/ }).click({ force: true })
     await page.getByRole('link', { name: 'How to connect models' }).last().click()
     await page.waitForURL(/\/connect-models$/)
     await page.getByText('RUNWAYML_API_SECRET').waitFor()

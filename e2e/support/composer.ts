@@ -22,7 +22,10 @@ export const connectModel = async (page: Page, name: string) =>
 export async function chooseModel(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: /^Model:/ }).click()
   await page.getByRole('combobox').fill(name)
-  await page.getByRole('option', { name: new RegExp(`^${name}`) }).click()
+  await page
+    .getByRole('option', { name: new RegExp(`^${name}`) })
+    .first()
+    .click()
 }
 
 export const promptField = (page: Page) => page.getByRole('textbox', { name: 'Prompt', exact: true })

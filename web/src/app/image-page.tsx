@@ -47,7 +47,7 @@ export function ImagePage() {
             <h1 className="display text-center text-44 max-sm:text-left max-sm:text-28">{promptTexts.title}</h1>
             <PromptBox
               model={model}
-              areModelsLoading={models.isPending}
+              models={models.isPending ? 'loading' : 'loaded'}
               projectId={current.isError ? null : currentId}
               onHandOver={(generation) => {
                 handOver(generation)

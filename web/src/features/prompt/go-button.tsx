@@ -1,18 +1,21 @@
 import type { ModelShape } from '#contract/model.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
+import { type PictureSettings, settingsForModel } from '#domain/models/settings-for-model.ts'
 import { Button, type ButtonSize } from '#web/ui/button.tsx'
 import { promptTexts } from './texts.ts'
 import { whyNotGo } from './why-not-go.ts'
 import './prompt.css'
 
-/** '4 images · 4.04 credits'; without credits where the model is free. */
-function priceOf(model: ModelShape | null): string {
-  const hundredths = (model?.stats.credits ?? 0) * imagesPerGeneration
+/** '4 images · 4.04 credits'; without credits where the model is free. The price depends on the size that will be sent. */
+function priceOf(wish: PictureSettings, model: ModelShape | null): string {
+  const { resolution } = settingsForModel(wish, model)
+  const hundredths = (model?.prices[resolution] ?? 0) * imagesPerGeneration
   return hundredths === 0 ? promptTexts.images : promptTexts.price((hundredths / 100).toFixed(2))
 }
 
 export type GoButtonProps = {
   prompt: string
+  wish: PictureSettings
   model: ModelShape | null
   models: 'loading' | 'loaded'
   /** While the images are being asked for. */
@@ -22,8 +25,8 @@ export type GoButtonProps = {
 }
 
 /** What it will cost, and Go. Where it can't be pressed, it says why. */
-export function GoButton({ prompt, model, models, busy, size, onGo }: GoButtonProps) {
-  const price = priceOf(model)
+export function GoButton({ prompt, wish, model, models, busy, size, onGo }: GoButtonProps) {
+  const price = priceOf(wish, model)
   const reason = busy ? null : whyNotGo(prompt, model, models)
   return (
     <>

@@ -21,16 +21,16 @@ const detach: ComposerChipsProps['onDetach'] = (attachment) =>
 
 type PromptBoxProps = {
   model: ModelShape | null
-  areModelsLoading: boolean
+  models: 'loading' | 'loaded'
   projectId: string | null
   onHandOver(generation: GenerationShape): void
   onSelectAsset(purpose: ChoosingPurpose): void
 }
 
 /** What is attached, the text, the chips under it, and Go. */
-export function PromptBox({ model, areModelsLoading, projectId, onHandOver, onSelectAsset }: PromptBoxProps) {
+export function PromptBox({ model, models, projectId, onHandOver, onSelectAsset }: PromptBoxProps) {
   const { prompt, attachments, ...wish } = useStore(draft)
-  const { isBusy, go } = useGo({ model, projectId, onHandOver })
+  const { isBusy, go } = useGo({ model, models, projectId, onHandOver })
   const history = usePromptHistory(prompt, (shown) => changeDraft({ prompt: shown }))
 
   useEffect(() => {
@@ -79,8 +79,9 @@ export function PromptBox({ model, areModelsLoading, projectId, onHandOver, onSe
         <div className="prompt-end">
           <GoButton
             prompt={prompt}
+            wish={wish}
             model={model}
-            models={areModelsLoading ? 'loading' : 'loaded'}
+            models={models}
             busy={isBusy}
             size="medium"
             onGo={() => void go()}

@@ -15,12 +15,13 @@ const handOverMs = 1_500
 
 type GoOptions = {
   model: ModelShape | null
+  models: 'loading' | 'loaded'
   projectId: string | null
   onHandOver(generation: GenerationShape): void
 }
 
 /** Go: asks for the images and, 1.5 seconds after the press, hands over to the project's page. */
-export function useGo({ model, projectId, onHandOver }: GoOptions) {
+export function useGo({ model, models, projectId, onHandOver }: GoOptions) {
   const [isBusy, setBusy] = useState(false)
   const { keyOf, forgetKey } = useRequestKey()
   const isHere = useRef(true)
@@ -32,10 +33,11 @@ export function useGo({ model, projectId, onHandOver }: GoOptions) {
   }, [])
 
   const go = async () => {
-    if (isBusy || !model) return
+    if (isBusy) return
     const written = draft.get()
-    const reason = whyNotGo(written.prompt, model, 'loaded')
-    if (reason) return showToast({ kind: 'error', title: promptTexts.error, description: reason })
+    const reason = whyNotGo(written.prompt, model, models)
+    if (reason || !model)
+      return showToast({ kind: 'error', title: promptTexts.error, description: reason ?? promptTexts.noModel })
     const pressedAt = performance.now()
     setBusy(true)
     try {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ModelShape } from '#contract/model.ts'
+import type { PictureSettings } from '#domain/models/settings-for-model.ts'
 import { type Attachment, withAttachment, withoutAttachment } from '#domain/prompt/attachment.ts'
 import { modelsQuery } from '#web/data/queries.ts'
 import { useStore } from '#web/data/use-store.ts'
@@ -107,6 +108,7 @@ function OpenPanel({ composing }: { composing: Composing }) {
       <Written composing={composing} draft={draft} model={model} onChange={change} />
       <PanelFooter
         prompt={draft.prompt}
+        wish={draft}
         model={model}
         models={isPending ? 'loading' : 'loaded'}
         onCancel={close}
@@ -160,6 +162,7 @@ function Written({ composing, draft, model, onChange }: WrittenProps) {
 
 type PanelFooterProps = {
   prompt: string
+  wish: PictureSettings
   model: ModelShape | null
   models: 'loading' | 'loaded'
   onCancel(): void

@@ -29,6 +29,7 @@ export type PanelParts = {
   }>
   readonly GoButton: ComponentType<{
     prompt: string
+    wish: PictureSettings
     model: ModelShape | null
     models: 'loading' | 'loaded'
     busy: boolean

@@ -19,12 +19,16 @@ type Listeners = {
   onAllArrived?(): void
 }
 
-/** Uploads files beside each other. What has arrived is told and leaves the list; what has failed stays, with the reason. */
+/**
+ * Uploads files beside each other. What has arrived is told in the order in which it was added, and leaves the list; what has
+ * failed stays, with the reason.
+ */
 export function useUploads(listeners: Listeners) {
   const [uploads, setUploads] = useState<readonly Upload[]>([])
   const list = useRef(uploads)
   const nextId = useRef(0)
   const aborts = useRef(new Map<number, AbortController>())
+  const turn = useRef(Promise.resolve())
   const latest = useRef(listeners)
   latest.current = listeners
 
@@ -43,13 +47,19 @@ export function useUploads(listeners: Listeners) {
   const setState = (id: number, state: Upload['state']) =>
     change(list.current.map((upload) => (upload.id === id ? { ...upload, state } : upload)))
 
-  const send = async (id: number, file: File) => {
-    if (file.size > largestUploadBytes) return setState(id, { kind: 'failed', reason: referenceTexts.tooLarge })
+  const send = async ({ id, file }: Upload, { before, done }: { before: Promise<void>; done: () => void }) => {
+    if (file.size > largestUploadBytes) {
+      setState(id, { kind: 'failed', reason: referenceTexts.tooLarge })
+      return done()
+    }
     const abort = new AbortController()
     aborts.current.set(id, abort)
     try {
       const onProgress = (part: number) => setState(id, { kind: 'sending', part })
       const upload = await uploadPicture(file, { onProgress, signal: abort.signal })
+      await before
+      // Taken out of the list while it waited for its turn.
+      if (abort.signal.aborted) return
       drop(id)
       latest.current.onArrived(upload, file)
       if (list.current.length === 0) latest.current.onAllArrived?.()
@@ -57,7 +67,16 @@ export function useUploads(listeners: Listeners) {
       if (!abort.signal.aborted) setState(id, { kind: 'failed', reason: errorMessage(error, referenceTexts.failed) })
     } finally {
       aborts.current.delete(id)
+      done()
     }
+  }
+
+  /** Sends it at once; it is told after all that were added before. */
+  const enqueue = (upload: Upload) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const before = turn.current
+    turn.current = before.then(() => promise)
+    void send(upload, { before, done: resolve })
   }
 
   return {
@@ -65,11 +84,11 @@ export function useUploads(listeners: Listeners) {
     add(files: readonly File[]) {
       const added = files.map((file): Upload => ({ id: nextId.current++, file, state: { kind: 'sending', part: 0 } }))
       change([...list.current, ...added])
-      for (const { id, file } of added) void send(id, file)
+      for (const upload of added) enqueue(upload)
     },
-    retry({ id, file }: Upload) {
-      setState(id, { kind: 'sending', part: 0 })
-      void send(id, file)
+    retry(upload: Upload) {
+      setState(upload.id, { kind: 'sending', part: 0 })
+      enqueue(upload)
     },
     /** Stops a file on its way, or takes one that has failed out of the list. */
     remove({ id }: Upload) {
