@@ -1,4 +1,4 @@
-import type { Browser, CDPSession, Page } from 'playwright-core'
+import type { Browser, CDPSession, Page, Request } from 'playwright-core'
 import { type GestureFigures, gestureFigures, type PageFigures } from './figures.ts'
 import { drag, pan, type WheelRule, wheelTo, zoom } from './gestures.ts'
 import { traced, watchLongTasks } from './trace.ts'
@@ -58,8 +58,12 @@ export async function openSubject(
   const cdp = await context.newCDPSession(page)
   await page.addInitScript(watchLongTasks)
   await page.addInitScript(watchLoading, subject.card)
+  // A board of 100,000 goes on coming for seconds after its first card.
+  const isBoard = (request: Request) => /\/projects\/[0-9a-f-]+\/board$/.test(request.url())
+  const wholeBoard = page.waitForEvent('requestfinished', { predicate: isBoard, timeout: loadLimitMs })
   await page.goto(subject.url, { waitUntil: 'commit' })
   await page.locator(subject.card).first().waitFor({ timeout: loadLimitMs })
+  await wholeBoard
   await page.waitForTimeout(settleMs)
   return { context, page, cdp }
 }

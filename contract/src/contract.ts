@@ -2,7 +2,9 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { feedbackTypes } from '#domain/board/feedback.ts'
 import { assetShape, assetsQuery } from './asset.ts'
+import { billingAddress, billingShape, planBody } from './billing.ts'
 import { applyChangesBody, applyChangesReply } from './change.ts'
+import { creditsShape, ledgerEntryShape, usageShape } from './credits.ts'
 import { changeGenerationBody, generationShape, requestGenerationBody } from './generation.ts'
 import { imageShape } from './image.ts'
 import { modelShape } from './model.ts'
@@ -153,6 +155,39 @@ export const contract = {
       .route({ method: 'DELETE', path: '/images/{id}/feedback/{feedbackType}', summary: 'Take feedback back' })
       .input(feedback)
       .output(imageShape),
+  },
+  credits: {
+    get: oc.route({ method: 'GET', path: '/credits', summary: 'What you can spend' }).output(creditsShape),
+    ledger: oc
+      .route({ method: 'GET', path: '/credits/ledger', summary: 'Every entry of your ledger, newest first' })
+      .input(z.strictObject({ cursor: z.string().max(40).optional() }))
+      .output(z.strictObject(list(ledgerEntryShape))),
+    usage: oc
+      .route({
+        method: 'GET',
+        path: '/credits/usage',
+        summary: 'What your pictures have cost; with `format=csv` every entry of the ledger instead',
+        spec: (operation) => ({
+          ...operation,
+          parameters: [...(operation.parameters ?? []), { name: 'format', in: 'query', schema: { enum: ['csv'] } }],
+        }),
+      })
+      .input(z.strictObject({ by: z.enum(['day', 'model', 'project']).default('day') }))
+      .output(usageShape),
+  },
+  billing: {
+    get: oc.route({ method: 'GET', path: '/billing', summary: 'Your plan and its history' }).output(billingShape),
+    portal: oc
+      .route({ method: 'POST', path: '/billing/portal', summary: 'Where you manage your subscription' })
+      .output(billingAddress),
+    checkout: oc
+      .route({ method: 'POST', path: '/billing/checkout', summary: 'Where you take a plan' })
+      .input(planBody)
+      .output(billingAddress),
+    changePlan: oc
+      .route({ method: 'PUT', path: '/billing/plan', summary: 'Change a plan that takes no payment' })
+      .input(planBody)
+      .output(billingShape),
   },
   styles: {
     list: oc

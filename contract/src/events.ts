@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { creditsShape } from './credits.ts'
 import { generationShape } from './generation.ts'
 import { imageShape } from './image.ts'
 import { projectShape } from './project.ts'
@@ -24,6 +25,8 @@ export const eventSchemas = {
     .omit({ id: true })
     .partial()
     .extend({ ...place, deleted: z.boolean().optional() }),
+  /** What can be spent has changed; it belongs to no project. */
+  'credits-changed': creditsShape.pick({ available: true, held: true }).extend({ seq: z.int() }),
   /** The stream can't go on from the number asked for: read everything anew. */
   reset: z.strictObject({ seq: z.int() }),
 } as const

@@ -10,8 +10,10 @@ export const modelShape = z.strictObject({
   provider: z.enum(providerNames),
   badge: z.string(),
   description: z.string(),
-  /** Seconds a picture takes, its price, and how many pictures one call to the provider returns. */
+  /** Seconds a picture takes, its list price, and how many pictures one call to the provider returns. */
   stats: z.strictObject({ speed: z.number(), credits: hundredths, images: z.int() }),
+  /** What a picture costs here, by its size; 0 where credits are off. */
+  prices: z.strictObject({ '1K': hundredths, '2K': hundredths, '4K': hundredths }),
   features: z.array(z.string()),
   capabilities: z.strictObject({
     supportsStyles: z.boolean(),

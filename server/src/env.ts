@@ -2,6 +2,8 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 
 const port = z.coerce.number().int().min(0).max(65_535)
+/** Whole credits up to what a balance can hold in hundredths. */
+const credits = z.coerce.number().int().min(0).max(10_000_000)
 const count = z.coerce.number().int().min(1)
 const postgresAddress = z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
 
@@ -49,6 +51,26 @@ const schema = z.object({
   JOBS_PER_USER: count.default(8),
   JOB_LEASE_SECONDS: z.coerce.number().min(1).max(600).default(15),
   IMAGE_TIME_LIMIT_SECONDS: z.coerce.number().min(1).max(3_600).default(180),
+  /** `off`: everything is free, and no price is shown. */
+  CREDITS: z.enum(['on', 'off']).default('on'),
+  /** What is given: once with an account, every day on Free, every month on the plans. In credits. */
+  CREDITS_SIGN_UP: credits.default(250),
+  CREDITS_DAILY: credits.default(20),
+  CREDITS_BASIC: credits.default(5_000),
+  CREDITS_PRO: credits.default(20_000),
+  CREDITS_MAX: credits.default(60_000),
+  /** Payments by Stripe, where all three are set: its secret key, */
+  STRIPE_SECRET_KEY: z.string().min(1).optional(),
+  /** the secret that its webhooks are signed with, */
+  STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
+  /** and the price of each plan: basic=price_1,pro=price_2,max=price_3 */
+  STRIPE_PRICES: z
+    .string()
+    .transform((list) => Object.fromEntries(list.split(',').map((entry) => entry.trim().split('='))))
+    .pipe(z.strictObject({ basic: z.string().min(1), pro: z.string().min(1), max: z.string().min(1) }))
+    .optional(),
+  /** Where Stripe answers, for drills and tests. */
+  STRIPE_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** Price of an image of the built-in engine, in credits. */
   SKETCH_CREDITS: z.coerce.number().min(0).max(1_000).default(0),
   /** Threads that paint. Left out: one less than the machine has cores. */
@@ -64,6 +86,13 @@ export class EnvError extends Error {
   override readonly name = 'EnvError'
 }
 
+/** Payments that are half set up would take money and give nothing. */
+function missingOfStripe(env: Env): string | null {
+  const needed = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICES'] as const
+  if (needed.every((name) => env[name] === undefined)) return null
+  return [...needed, 'PUBLIC_URL' as const].find((name) => env[name] === undefined) ?? null
+}
+
 /**
  * Reads and checks the settings; an empty value counts as left out.
  * @throws EnvError naming the first wrong setting.
@@ -71,7 +100,11 @@ export class EnvError extends Error {
 export function readEnv(variables: Readonly<Record<string, string | undefined>>): Env {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''))
   const parsed = schema.safeParse(given)
-  if (parsed.success) return parsed.data
+  if (parsed.success) {
+    const missing = missingOfStripe(parsed.data)
+    if (missing) throw new EnvError(`The setting ${missing} is wrong: Stripe needs all three, and PUBLIC_URL.`)
+    return parsed.data
+  }
   const issue = parsed.error.issues[0]
   throw new EnvError(`The setting ${String(issue?.path[0])} is wrong: ${issue?.message ?? 'not accepted'}.`)
 }

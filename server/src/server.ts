@@ -9,6 +9,12 @@ import { eventChannel } from './events/append-events.ts'
 import { createFollowers } from './events/followers.ts'
 import { startListener } from './events/listener.ts'
 import { startSweeping } from './events/sweep-old.ts'
+import { startIndexing } from './features/assets/start-indexing.ts'
+import type { BillingKeeper } from './features/billing/billing-keeper.ts'
+import { createLocalKeeper } from './features/billing/local-keeper.ts'
+import { createStripeClient } from './features/billing/stripe-client.ts'
+import { createStripeKeeper } from './features/billing/stripe-keeper.ts'
+import type { Money } from './features/credits/money.ts'
 import { createJobHandlers } from './features/images/job-handlers.ts'
 import { startPacking } from './features/sheets/start-packing.ts'
 import { startPurging } from './features/trash/start-purging.ts'
@@ -33,6 +39,8 @@ export type ServerParts = {
   readonly storage: Storage
   readonly providers: readonly ImageProvider[]
   readonly log: Log
+  /** Milliseconds since 1970; left out: the machine's clock. For tests of what days and months do. */
+  readonly now?: () => number
   /** For drills: see `Checkpoint`. */
   readonly checkpoint?: Checkpoint
 }
@@ -47,6 +55,28 @@ export type Server = {
 /** How long pictures in work may take to be finished when the server stops; the rest goes on at the next start. */
 const drainMs = 10_000
 
+function moneyOf(env: Env, now: () => number): Money {
+  if (env.CREDITS === 'off') return 'off'
+  const monthly = { basic: env.CREDITS_BASIC * 100, pro: env.CREDITS_PRO * 100, max: env.CREDITS_MAX * 100 }
+  return { now, allowances: { signup: env.CREDITS_SIGN_UP * 100, daily: env.CREDITS_DAILY * 100, monthly } }
+}
+
+type KeeperParts = {
+  readonly env: Env
+  readonly db: DatabasePool['db']
+  readonly money: Money
+  readonly log: Log
+}
+
+/** Stripe where it is set up and there is something to pay for, else the server itself. */
+function keeperOf({ env, db, money, log }: KeeperParts): BillingKeeper {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_PRICES: prices } = env
+  if (money === 'off' || !secretKey || !webhookSecret || !prices || !env.PUBLIC_URL) return createLocalKeeper()
+  const baseUrl = env.STRIPE_BASE_URL ? new URL(env.STRIPE_BASE_URL) : undefined
+  const stripe = createStripeClient({ secretKey, baseUrl })
+  return createStripeKeeper({ db, stripe, prices, webhookSecret, money, publicUrl: env.PUBLIC_URL, log })
+}
+
 /** Puts the parts of one process together and starts the roles it has. The database must be migrated. */
 export function startServer(parts: ServerParts): Server {
   const { env, log, storage, providers, connectionString, checkpoint = passCheckpoint } = parts
@@ -56,6 +86,7 @@ export function startServer(parts: ServerParts): Server {
   })
   const { db } = database
   const registry = createModelRegistry(providers, Math.round(env.SKETCH_CREDITS * 100))
+  const money = moneyOf(env, parts.now ?? Date.now)
   const metrics = createMetrics(() => queueDepth(db))
   const thumbnailer = createThumbnailer(storage)
   const followers = createFollowers({ db, log, metrics })
@@ -72,6 +103,8 @@ export function startServer(parts: ServerParts): Server {
     clientAddress: createClientAddress(env.TRUSTED_PROXIES),
     publicUrl: env.PUBLIC_URL,
     metricsToken: env.METRICS_TOKEN,
+    money,
+    keeper: keeperOf({ env, db, money, log }),
     newId: randomUUID,
     newSeed: () => randomInt(largestSeed + 1),
   })
@@ -108,9 +141,11 @@ export function startServer(parts: ServerParts): Server {
     ? startPacking({ db, storage, thumbnailer, log, newId: randomUUID })
     : async () => {}
 
+  const stopIndexing = env.ROLES.includes('worker') ? startIndexing({ db, log }) : async () => {}
+
   async function stopAll(): Promise<void> {
     await worker?.stop(drainMs)
-    await Promise.all([stopSweeping(), stopPurging(), stopPacking()])
+    await Promise.all([stopSweeping(), stopPurging(), stopPacking(), stopIndexing()])
     await listener.close()
     await Promise.all(providers.map((provider) => provider.close?.()))
     // What a browser's last request still reads is given a moment before its connections go.

@@ -1,3 +1,5 @@
+import type { Resolution } from './aspect-ratio.ts'
+
 export const providerNames = [
   'sketch',
   'google',
@@ -27,7 +29,13 @@ export type Model = {
   readonly badge: string
   readonly description: string
   /** Seconds a picture takes; credits it costs, in hundredths of a credit; pictures one call to the provider returns. */
-  readonly stats: { readonly seconds: number; readonly priceHundredths: number; readonly images: number }
+  readonly stats: {
+    readonly seconds: number
+    readonly priceHundredths: number
+    /** Where the provider charges by size: the prices that differ. */
+    readonly pricesByResolution?: Readonly<Partial<Record<Resolution, number>>>
+    readonly images: number
+  }
   readonly features: readonly string[]
   readonly capabilities: ModelCapabilities
   /** How many reference pictures one request may carry. */

@@ -6,10 +6,21 @@ import * as files from './schema/files.ts'
 import * as generations from './schema/generations.ts'
 import * as jobs from './schema/jobs.ts'
 import * as projects from './schema/projects.ts'
+import * as search from './schema/search.ts'
 import * as styles from './schema/styles.ts'
 import * as uploads from './schema/uploads.ts'
 
-export const schema = { ...accounts, ...events, ...files, ...generations, ...jobs, ...projects, ...styles, ...uploads }
+export const schema = {
+  ...accounts,
+  ...events,
+  ...files,
+  ...generations,
+  ...jobs,
+  ...projects,
+  ...search,
+  ...styles,
+  ...uploads,
+}
 
 export type Database = NodePgDatabase<typeof schema>
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]

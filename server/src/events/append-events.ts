@@ -29,7 +29,11 @@ export async function appendEvents(
   events: readonly NewEvent[],
 ): Promise<number | null> {
   if (events.length === 0) return null
-  const rows = events.map(({ name, ...data }) => ({ name, projectId: data.projectId, data }))
+  const rows = events.map(({ name, ...data }) => ({
+    name,
+    projectId: 'projectId' in data ? data.projectId : null,
+    data,
+  }))
   const added = await tx.execute<{ seq: string }>(sql`
     with locked as materialized (select ${eventLock(userId)}),
     added as (

@@ -2,6 +2,8 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Auth } from '../auth/auth.ts'
 import type { Database } from '../db/database.ts'
 import type { Followers } from '../events/followers.ts'
+import type { BillingKeeper } from '../features/billing/billing-keeper.ts'
+import type { Money } from '../features/credits/money.ts'
 import type { Checkpoint } from '../jobs/checkpoint.ts'
 import type { Log } from '../operations/log.ts'
 import type { Metrics } from '../operations/metrics.ts'
@@ -23,6 +25,8 @@ export type AppDeps = {
   readonly checkpoint: Checkpoint
   readonly clientAddress: ClientAddress
   readonly publicUrl: string | undefined
+  readonly money: Money
+  readonly keeper: BillingKeeper
   readonly metricsToken: string | undefined
   newId(): string
   newSeed(): number

@@ -15,12 +15,14 @@ import { streamEvents } from './routes/event-routes.ts'
 import { serveImageFile } from './routes/image-file-routes.ts'
 import { serveSheet } from './routes/sheet-routes.ts'
 import { serveUploadFile, takeUpload } from './routes/upload-routes.ts'
+import { streamUsageCsv } from './routes/usage-csv-route.ts'
+import { takeWebhook } from './routes/webhook-route.ts'
 import { createRpcHandler } from './rpc-handler.ts'
 
 /** The largest JSON body: a prompt of 4,000 and a history of five, each character in its longest escape, with room. */
 const largestBody = 512_000
 
-const openCalls = new Set(['GET /api/models', 'GET /api/openapi.json', 'GET /api/docs'])
+const openCalls = new Set(['GET /api/models', 'GET /api/openapi.json', 'GET /api/docs', 'POST /api/billing/webhook'])
 
 /** The whole HTTP interface except the web application's own files. Works without a port: `app.request()`. */
 export function createApp(deps: AppDeps): Hono<AppEnv> {
@@ -74,6 +76,8 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.get('/api/images/:id/file', (c) => serveImageFile(deps, c))
   app.get('/api/uploads/:id/file', (c) => serveUploadFile(deps, c))
   app.get('/api/sheets/:id', (c) => serveSheet(deps, c))
+  app.post('/api/billing/webhook', (c) => takeWebhook(deps, c))
+  app.get('/api/credits/usage', (c, next) => (c.req.query('format') === 'csv' ? streamUsageCsv(deps, c) : next()))
   app.all('/api/*', async (c) => {
     const context = { deps, userId: c.get('userId'), idempotencyKey: c.req.header('idempotency-key') }
     const { matched, response } = await rpcHandler.handle(c.req.raw, { prefix: '/api', context })

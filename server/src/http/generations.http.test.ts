@@ -146,8 +146,28 @@ describe('branching', () => {
 
   it('hands own pictures to the provider as references', async () => {
     const source = await ada.settled(await ada.generate({ prompt: 'a source' }))
-    await ada.settled(await ada.generate({ prompt: 'with references', imagePrompts: [source.images[1]!.id] }))
-    expect(provider.requests.find(({ prompt }) => prompt === 'with references')?.references).toHaveLength(1)
+    const [content, look] = [source.images[1]!, source.images[2]!]
+    await ada.settled(
+      await ada.generate({ prompt: 'with references', imagePrompts: [content.id], styleReferences: [look.id] }),
+    )
+    const request = provider.requests.find(({ prompt }) => prompt === 'with references')
+    const bytesOf = async (image: typeof content) =>
+      Buffer.from(await (await ada.raw('GET', image.imageUrl!)).arrayBuffer())
+    expect(request?.references.map(({ role, bytes }) => [role, Buffer.from(bytes)])).toEqual([
+      ['content', await bytesOf(content)],
+      ['look', await bytesOf(look)],
+    ])
+  })
+
+  it('is refused with more references than the model takes', async () => {
+    const { images } = await ada.settled(await ada.generate({ prompt: 'many sources' }))
+    const [first, ...others] = images.map(({ id }) => id)
+    const reply = await ada.send('POST', '/api/generations', {
+      prompt: 'too many',
+      imagePrompts: [first, first],
+      styleReferences: others,
+    })
+    expect([reply.status, reply.body.message]).toEqual([422, 'Sketch takes at most 4 pictures; 5 were given.'])
   })
 
   it('is refused where the parent has no picture', async () => {

@@ -50,6 +50,14 @@ const otherPaths: NonNullable<Document['paths']> = {
       responses: { 200: reply('The session and its user', 'application/json') },
     },
   },
+  '/billing/webhook': {
+    post: {
+      summary: 'What the payment service says happened, signed by it',
+      security: open,
+      requestBody: { required: true, content: { 'application/json': { schema: {} } } },
+      responses: { 200: reply('Taken', 'application/json') },
+    },
+  },
   '/images/{id}/file': {
     get: {
       summary: 'The picture: original, as PNG, or a thumbnail as WebP',

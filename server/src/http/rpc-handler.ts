@@ -8,6 +8,7 @@ import { codeOfStatus, errorBodyOf, unexpected } from './error-reply.ts'
 import { assetRoutes } from './routes/asset-routes.ts'
 import { generationRoutes, imageRoutes } from './routes/generation-routes.ts'
 import { modelRoutes } from './routes/model-routes.ts'
+import { billingRoutes, creditRoutes } from './routes/money-routes.ts'
 import { projectRoutes } from './routes/project-routes.ts'
 import { styleRoutes } from './routes/style-routes.ts'
 import { trashRoutes } from './routes/trash-routes.ts'
@@ -46,6 +47,8 @@ export function createRpcHandler({ log }: Pick<AppDeps, 'log'>) {
     trash: trashRoutes,
     generations: generationRoutes,
     images: imageRoutes,
+    credits: creditRoutes,
+    billing: billingRoutes,
     styles: styleRoutes,
     assets: assetRoutes,
   })

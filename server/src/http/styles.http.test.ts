@@ -3,10 +3,13 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { StyleShape } from '#contract/style.ts'
 import { sampleStyles } from '#domain/styles/sample-styles.ts'
+import { readRecord } from '../pictures/png-record.ts'
+import { createInstantProvider } from '../testing/instant-provider.ts'
 import { signUp, type TestClient } from '../testing/test-client.ts'
 import { withTestServer } from '../testing/test-server.ts'
 
-const context = withTestServer()
+const provider = createInstantProvider()
+const context = withTestServer({ providers: [provider] })
 let ada: TestClient
 beforeEach(async () => {
   ada = await signUp(context.server)
@@ -151,6 +154,37 @@ describe('a generation with a style', () => {
 
   it('names it and keeps the person’s own words', () => {
     expect([generation.settings.style, generation.prompt]).toEqual([sample.id, 'a fox'])
+  })
+
+  it('asks the provider for the person’s words with the style’s phrase', async () => {
+    await ada.settled(await ada.generate({ prompt: 'a hedgehog.', style: sample.id }))
+    const { title, promptFragment } = sample
+    expect(provider.requests.find(({ words }) => words === 'a hedgehog.')).toMatchObject({
+      prompt: `a hedgehog, ${promptFragment}`,
+      style: { title, promptFragment },
+    })
+  })
+
+  it('hands a private style’s pictures over for their look, as far as the model takes them', async () => {
+    const source = await ada.settled(await ada.generate({ prompt: 'a source' }))
+    const ids = source.images.map(({ id }) => id)
+    const { body: own } = await create(ada, { referenceIds: ids })
+    await ada.settled(await ada.generate({ prompt: 'a badger', style: own.id, imagePrompts: [ids[0]!] }))
+    const request = provider.requests.find(({ words }) => words === 'a badger')
+    expect(request?.references.map(({ role }) => role)).toEqual(['content', 'look', 'look', 'look'])
+  })
+
+  it('says so inside the file, as it was then', async () => {
+    const { body: own } = await create(ada)
+    const made = await ada.settled(await ada.generate({ prompt: 'a mole', style: own.id }))
+    await ada.send('PUT', `/api/styles/${own.id}`, { title: 'Other', promptFragment: 'otherwise' })
+    const file = await (await ada.raw('GET', made.images[0]!.imageUrl!)).arrayBuffer()
+    expect(readRecord(new Uint8Array(file))).toMatchObject({
+      prompt: 'a mole',
+      settings: { style: { id: own.id, ...chalk } },
+    })
+    await ada.settled(await ada.generate({ prompt: 'a vole', style: own.id }))
+    expect(provider.requests.find(({ words }) => words === 'a vole')?.prompt).toBe('a vole, otherwise')
   })
 
   it('keeps naming a private one that was deleted', async () => {

@@ -24,6 +24,8 @@ export type TestServerOptions = {
   readonly providers?: readonly ImageProvider[]
   readonly variables?: Readonly<Record<string, string>>
   readonly log?: Log
+  /** The time of credits and plans, in milliseconds since 1970; left out: the machine's clock. */
+  readonly now?: () => number
 }
 
 /** The real server on a database and a folder of its own; only the provider is a quick one. */
@@ -40,6 +42,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
       storage,
       providers: options.providers ?? [createInstantProvider()],
       log: options.log ?? createLog('silent'),
+      ...(options.now ? { now: options.now } : {}),
     })
   const server = open()
   return {

@@ -4,12 +4,12 @@ import { hasErrorCode } from './api-error.ts'
 import { type BoardStore, createBoardStore } from './board/board-store.ts'
 import { readBoardLines } from './board/read-board.ts'
 import { createEventStream } from './events/event-stream.ts'
-import type { LiveEvent } from './events/live-event.ts'
+import type { LiveEvent, ProjectEvent } from './events/live-event.ts'
 import { restWhenHidden } from './events/rest-when-hidden.ts'
 import { forgetHistories } from './history/stored-history.ts'
 import { onDelivery, startOutbox, waitingBatches } from './outbox/person-outbox.ts'
 import { dropProject, patchProject } from './projects.ts'
-import { projectQuery, projectsQuery } from './queries.ts'
+import { creditsQuery, projectQuery, projectsQuery } from './queries.ts'
 import { queryClient } from './query-client.ts'
 import { readRunningReferences, writeRunningReferences } from './running/running-references.ts'
 import { createRunningTracker } from './running/running-tracker.ts'
@@ -111,6 +111,10 @@ export function adopt(generation: GenerationShape): void {
 }
 
 function receive(event: LiveEvent): void {
+  if (event.name === 'credits-changed') {
+    for (const board of boards.values()) board.advance(event.data.seq)
+    return void queryClient.invalidateQueries({ queryKey: creditsQuery.queryKey })
+  }
   const board = boards.get(event.data.projectId)
   const isIncomplete = board?.receive(event) ?? false
   for (const other of boards.values()) other.advance(event.data.seq)
@@ -137,7 +141,7 @@ const refreshProject = (projectId: string) => {
 }
 
 /** The rail shows a project's first picture as soon as there is one. */
-function isFirstPicture(event: LiveEvent): boolean {
+function isFirstPicture(event: ProjectEvent): boolean {
   if (event.name !== 'image-changed' || event.data.status !== 'completed') return false
   const projects = queryClient.getQueryData(projectsQuery.queryKey)
   return projects?.find((project) => project.id === event.data.projectId)?.thumbnailImageId === null

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { hasErrorCode } from './api-error.ts'
 import { api } from './client.ts'
 import { newestView } from './kept-view.ts'
 
@@ -8,6 +9,16 @@ export const modelsQuery = queryOptions({
   queryFn: ({ signal }) => api.models.list({}, { signal }),
   select: (list) => list.items,
   staleTime: 5 * 60_000,
+})
+
+/** What the person can spend; null where the operator has switched credits off. */
+export const creditsQuery = queryOptions({
+  queryKey: ['credits'],
+  queryFn: ({ signal }) =>
+    api.credits.get({}, { signal }).catch((error: unknown) => {
+      if (hasErrorCode(error, 'not-found')) return null
+      throw error
+    }),
 })
 
 /** The person's projects, newest first. */

@@ -10,7 +10,8 @@ export const events = pgTable(
   {
     seq: bigint('seq', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     userId: uuid('user_id').notNull(),
-    projectId: uuid('project_id').notNull(),
+    /** Null for what belongs to no project. */
+    projectId: uuid('project_id'),
     name: text('name').$type<StoredEventName>().notNull(),
     data: jsonb('data').$type<Record<string, unknown>>().notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),

@@ -71,7 +71,10 @@ export const generations = pgTable(
     // Imported rows that were never laid out: asked for at every opening of a board, and nearly always none.
     index('generations_unplaced').on(table.projectId).where(sql`canvas_x = 0 and canvas_y = 0 and deleted_at is null`),
     index('generations_trash').on(table.projectId, table.deletedAt).where(sql`deleted_at is not null`),
-    index('generations_user').on(table.userId),
+    // The list of assets, whole and narrowed.
+    index('generations_user_created').on(table.userId, table.createdAt),
+    index('generations_user_model').on(table.userId, table.model, table.createdAt),
+    index('generations_user_ratio').on(table.userId, table.aspectRatio, table.createdAt),
   ],
 )
 
@@ -141,9 +144,12 @@ export const imageFeedback = pgTable(
     feedbackType: text('feedback_type').$type<'like' | 'star' | 'dislike'>().notNull(),
     userId: userId(),
     createdAt: moment('created_at').notNull().defaultNow(),
+    /** When the image's generation was asked for; written by a trigger (migration 0006). */
+    generatedAt: moment('generated_at').notNull().defaultNow(),
   },
   (table) => [
     primaryKey({ columns: [table.imageId, table.feedbackType] }),
-    index('image_feedback_user').on(table.userId),
+    // The list of assets with this feedback.
+    index('image_feedback_user').on(table.userId, table.feedbackType, table.generatedAt),
   ],
 )

@@ -1,5 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { GenerationShape, RequestGenerationBody } from '#contract/generation.ts'
+import { sizeBeyondPlan } from '#domain/credits/plan-limit.ts'
+import { imagePrice } from '#domain/credits/price.ts'
 import { imageIdOf } from '#domain/generation/image-id.ts'
 import { imageSeed } from '#domain/generation/seed.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
@@ -13,6 +15,11 @@ import { appendEvents } from '../../events/append-events.ts'
 import type { Checkpoint } from '../../jobs/checkpoint.ts'
 import { enqueueJobs } from '../../jobs/job.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
+import { indexPrompts } from '../assets/index-prompts.ts'
+import { planOf } from '../billing/plan-of.ts'
+import { creditsChanged } from '../credits/credits-changed.ts'
+import { holdPrice } from '../credits/hold-price.ts'
+import type { Money } from '../credits/money.ts'
 import { claimKey, type IdempotentRequest } from '../idempotency.ts'
 import { presentImage } from '../images/present-image.ts'
 import { projectChanged } from '../projects/project-changed.ts'
@@ -26,6 +33,7 @@ export type RequestGenerationDeps = {
   readonly db: Database
   readonly registry: ModelRegistry
   readonly checkpoint: Checkpoint
+  readonly money: Money
   newId(): string
   /** 0 to `largestSeed` */
   newSeed(): number
@@ -51,6 +59,12 @@ async function ensureProject(
   return project.id
 }
 
+/** Why the person's plan does not include the size asked for; null where it does. */
+async function sizeRefusal(tx: Transaction, money: Money, { userId, body }: RequestGenerationInput) {
+  if (money === 'off') return null
+  return sizeBeyondPlan(await planOf(tx, userId, money.now()), pixelSize(body.aspectRatio, body.resolution))
+}
+
 /** Writes generation, images, jobs and events; the caller's transaction commits them together. */
 async function insertGeneration(
   tx: Transaction,
@@ -59,6 +73,7 @@ async function insertGeneration(
   resolved: ResolvedRequest & { id: string },
 ): Refusable<GenerationShape> {
   const { model, parent } = resolved
+  const share = deps.money === 'off' ? 0 : imagePrice(model, body.resolution)
   const projectId = await ensureProject(tx, resolved.projectId, { id: deps.newId(), userId, prompt: body.prompt })
   const wanted = body.canvasX != null && body.canvasY != null ? { x: body.canvasX, y: body.canvasY } : null
   const place = await placeGeneration(tx, projectId, { wanted, parent })
@@ -87,7 +102,7 @@ async function insertGeneration(
       seed,
       canvasX: place.x,
       canvasY: place.y,
-      price: model.stats.priceHundredths * imagesPerGeneration,
+      price: share * imagesPerGeneration,
     })
     .returning()
   const images = await tx
@@ -106,6 +121,14 @@ async function insertGeneration(
     )
     .returning()
   if (!row) throw new Error('An insert answers its row.')
+  await indexPrompts(tx, [row])
+  const held = await holdPrice(tx, deps.money, {
+    userId,
+    generationId: row.id,
+    imageIds: images.map((image) => image.id),
+    share,
+  })
+  if (!held.ok) return held
   await enqueueJobs(
     tx,
     images.map((image) => ({ userId, generationId: row.id, imageId: image.id, attempt: 1, provider: model.provider })),
@@ -118,6 +141,7 @@ async function insertGeneration(
   await appendEvents(tx, userId, [
     { name: 'generation-created', ...generation, generationId: generation.id },
     await projectChanged(tx, userId, projectId),
+    ...(held.value === 'held' ? [await creditsChanged(tx, userId)] : []),
   ])
   return success(generation)
 }
@@ -140,6 +164,8 @@ export async function requestGeneration(
     }
     const resolved = await resolveRequest({ ...deps, db: tx }, input.userId, input.body)
     if (!resolved.ok) return resolved
+    const beyond = await sizeRefusal(tx, deps.money, input)
+    if (beyond) return failure({ code: 'plan-limit', message: beyond })
     return insertGeneration(tx, deps, input, { ...resolved.value, id })
   })
   if (result.ok) await deps.checkpoint('request-committed')

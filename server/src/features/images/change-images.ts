@@ -3,6 +3,8 @@ import { type GenerationStatus, generationStatus, type ImageStatus } from '#doma
 import type { Transaction } from '../../db/database.ts'
 import { generatedImages, generations } from '../../db/schema/generations.ts'
 import { appendEvents, lockEvents, type NewEvent } from '../../events/append-events.ts'
+import { creditsChanged } from '../credits/credits-changed.ts'
+import { endHolds } from '../credits/end-holds.ts'
 import { type ImageRow, presentImage } from './present-image.ts'
 
 export type ImageChange = {
@@ -33,7 +35,8 @@ const statusOf = (statuses: Record<string, ImageStatus>) => generationStatus(Obj
 /**
  * Changes images of one generation and tells the user's browsers: of each image, and of the generation where its status
  * follows. Takes the lock of the user's events first, so that two images that end at once agree on what their generation
- * has become. To be called last in a transaction: nothing may be locked after the events.
+ * has become. What is held for an image that has come to an end is settled or released here, wherever its end comes from.
+ * To be called last in a transaction: nothing may be locked after the events.
  */
 export async function changeImages(
   tx: Transaction,
@@ -41,7 +44,9 @@ export async function changeImages(
   changes: readonly ImageChange[],
 ): Promise<void> {
   await lockEvents(tx, userId)
-  const events: NewEvent[] = []
+  const ended = changes.flatMap(({ imageId, set }) => (set.status ? [{ imageId, status: set.status }] : []))
+  const money = await endHolds(tx, userId, ended)
+  const events: NewEvent[] = money === 'ended' ? [await creditsChanged(tx, userId)] : []
   let before: GenerationStatus | null = null
   let after: GenerationStatus | null = null
   let projectId = ''

@@ -1,3 +1,6 @@
+import { eq } from 'drizzle-orm'
+import type { Transaction } from '../../db/database.ts'
+import { generatedImages } from '../../db/schema/generations.ts'
 import type { WorkerDeps } from '../../jobs/worker.ts'
 import type { Metrics } from '../../operations/metrics.ts'
 import type { Thumbnailer } from '../../pictures/thumbnailer.ts'
@@ -5,6 +8,14 @@ import { changeImages } from './change-images.ts'
 import { type ImageOutcome, type RunImageDeps, runImage } from './run-image.ts'
 
 const abandonedMessage = 'The server stopped again and again while making this picture.'
+
+async function isUncertain(tx: Transaction, imageId: string): Promise<boolean> {
+  const [image] = await tx
+    .select({ status: generatedImages.status })
+    .from(generatedImages)
+    .where(eq(generatedImages.id, imageId))
+  return image?.status === 'uncertain'
+}
 
 /** What the queue's steps mean for images: the row and the browsers always learn it in the queue's own transaction. */
 export function createJobHandlers(
@@ -17,6 +28,8 @@ export function createJobHandlers(
     },
 
     async claimed(tx, job) {
+      // Whoever waits for a silent provider is not told again and again that it runs.
+      if (job.providerRequestId !== null && (await isUncertain(tx, job.imageId))) return
       await changeImages(tx, job, [{ imageId: job.imageId, set: { status: 'running' } }])
     },
 
@@ -32,7 +45,7 @@ export function createJobHandlers(
 
     async ended(job, result, seconds) {
       const { outcome } = result
-      if (outcome === 'lost' || outcome === 'retried') return
+      if (outcome === 'lost' || outcome === 'retried' || outcome === 'uncertain') return
       deps.metrics.imageEnded({
         provider: job.provider,
         outcome: outcome === 'failed' ? result.code : outcome,

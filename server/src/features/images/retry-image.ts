@@ -1,12 +1,16 @@
 import { eq } from 'drizzle-orm'
 import type { ImageShape } from '#contract/image.ts'
-import { canRetry } from '#domain/generation/status.ts'
+import { canRetry, imagesPerGeneration } from '#domain/generation/status.ts'
 import { pixelSize } from '#domain/models/aspect-ratio.ts'
 import { failure } from '#domain/result.ts'
 import type { Database } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
+import { appendEvents } from '../../events/append-events.ts'
 import { enqueueJobs } from '../../jobs/job.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
+import { creditsChanged } from '../credits/credits-changed.ts'
+import { holdPrice } from '../credits/hold-price.ts'
+import type { Money } from '../credits/money.ts'
 import { type Refusable, refusableTransaction } from '../refusal.ts'
 import { changeImages } from './change-images.ts'
 import { presentFound } from './feedback.ts'
@@ -14,7 +18,7 @@ import { findImage } from './find-image.ts'
 
 /** Adds an attempt at an image that ended without a picture. The generation's other images are not touched. */
 export function retryImage(
-  deps: { db: Database; registry: ModelRegistry },
+  deps: { db: Database; registry: ModelRegistry; money: Money },
   { userId, imageId }: { userId: string; imageId: string },
 ): Refusable<ImageShape> {
   return refusableTransaction<ImageShape>(deps.db, async (tx) => {
@@ -40,9 +44,14 @@ export function retryImage(
     const attempt = image.attempt + 1
     const { generationId } = image
     await enqueueJobs(tx, [{ userId, generationId, imageId, attempt, provider: model.provider }])
+    // At the price of the card, whatever the model costs by now: the person has seen that one.
+    const share = Math.floor(generation.price / imagesPerGeneration)
+    const held = await holdPrice(tx, deps.money, { userId, generationId, imageIds: [imageId], share })
+    if (!held.ok) return held
     const size = pixelSize(generation.aspectRatio, generation.resolution)
     const set = { status: 'queued' as const, attempt, errorCode: null, errorMessage: null, ...size }
     await changeImages(tx, { userId, generationId }, [{ imageId, set }])
+    if (held.value === 'held') await appendEvents(tx, userId, [await creditsChanged(tx, userId)])
     return presentFound(tx, userId, imageId)
   })
 }

@@ -30,12 +30,18 @@ export type RunImageDeps = {
 export type ImageOutcome =
   | { readonly outcome: 'completed'; readonly imageId: string; readonly attempt: number; readonly picture: Picture }
   | { readonly outcome: 'failed' | 'retried'; readonly code: ImageFailure }
-  | { readonly outcome: 'cancelled' | 'lost' }
+  | { readonly outcome: 'cancelled' | 'lost' | 'uncertain' }
 
 /** Sentences for failures that are not the provider's own words. */
 const timeOutMessage = (seconds: number) => `The picture was not there after ${seconds} seconds.`
 const brokenMessage = 'What the model delivered is not a picture that can be opened.'
+const silentMessage = 'The model accepted the picture and never delivered it. Nothing was charged.'
 const unexpectedMessage = 'Something went wrong on our side while making the picture.'
+
+/** A provider that fell silent is asked again after this long, */
+const lookAgainMs = 5 * 60_000
+/** until its share has been held for this long (decisions, chapter 'Money'). */
+const longestUncertainMs = 24 * 60 * 60_000
 
 type Made = {
   readonly picture: Picture
@@ -79,7 +85,10 @@ async function makePicture(deps: RunImageDeps, job: Job, work: ImageWork, signal
     signal,
     tries: job.tries,
     requestId: job.providerRequestId,
-    rememberRequest: (requestId: string) => rememberRequest(deps.db, job, requestId),
+    async rememberRequest(requestId: string) {
+      await rememberRequest(deps.db, job, requestId)
+      job.providerRequestId = requestId
+    },
   }
   const answer = await orAborted(provider.generate(work.request, call), signal)
   await deps.checkpoint('provider-answered')
@@ -106,9 +115,11 @@ function failureOf(deps: RunImageDeps, error: unknown, signal: AbortSignal): Pro
  */
 export async function runImage(deps: RunImageDeps, job: Job, lost: AbortSignal): Promise<ImageOutcome> {
   const signal = AbortSignal.any([lost, AbortSignal.timeout(deps.timeLimitSeconds * 1_000)])
+  // Knows the provider's id of the request as soon as the database does.
+  const accepted = { ...job }
   try {
     const work = await loadImageWork(deps, job)
-    const made = await makePicture(deps, job, work, { signal, lost })
+    const made = await makePicture(deps, accepted, work, { signal, lost })
     const committed = await finish(
       deps,
       job,
@@ -137,8 +148,28 @@ export async function runImage(deps: RunImageDeps, job: Job, lost: AbortSignal):
       const committed = await finish(deps, job, { state: 'cancelled' }, { status: 'cancelled' })
       return { outcome: committed === 'lost' ? 'lost' : 'cancelled' }
     }
-    return endFailed(deps, job, failureOf(deps, error, signal))
+    const failed = failureOf(deps, error, signal)
+    if (failed.code === 'time-out' && accepted.providerRequestId !== null) return endSilent(deps, job)
+    return endFailed(deps, job, failed)
   }
+}
+
+/**
+ * The provider has accepted the request and says nothing: nobody knows yet whether there is a picture, so what it costs
+ * stays held. It is asked again later, for a day.
+ */
+async function endSilent(deps: RunImageDeps, job: Job): Promise<ImageOutcome> {
+  const isOver = Date.now() - job.createdAt.getTime() > longestUncertainMs
+  const committed = isOver
+    ? await finish(
+        deps,
+        job,
+        { state: 'failed' },
+        { status: 'failed', errorCode: 'time-out', errorMessage: silentMessage },
+      )
+    : await finish(deps, job, { state: 'queued', runInMs: lookAgainMs, tries: job.tries }, { status: 'uncertain' })
+  if (committed === 'lost') return { outcome: 'lost' }
+  return isOver ? { outcome: 'failed', code: 'time-out' } : { outcome: 'uncertain' }
 }
 
 async function endFailed(deps: RunImageDeps, job: Job, failed: ProviderError): Promise<ImageOutcome> {

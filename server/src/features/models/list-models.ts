@@ -1,9 +1,12 @@
 import type { ModelShape } from '#contract/model.ts'
+import { imagePrice } from '#domain/credits/price.ts'
 import { aspectRatios, resolutions } from '#domain/models/aspect-ratio.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
+import type { Money } from '../credits/money.ts'
 
 /** The picker's entries: all of them, whether they can be used or not. */
-export function listModels(registry: ModelRegistry): ModelShape[] {
+export function listModels(registry: ModelRegistry, money: Money): ModelShape[] {
+  const price = money === 'off' ? () => 0 : imagePrice
   const chosen = registry.defaultModel()
   return registry.models.map((model) => {
     const missing = registry.missing(model)
@@ -15,6 +18,7 @@ export function listModels(registry: ModelRegistry): ModelShape[] {
       badge: model.badge,
       description: model.description,
       stats: { speed: seconds, credits: priceHundredths, images },
+      prices: { '1K': price(model, '1K'), '2K': price(model, '2K'), '4K': price(model, '4K') },
       features: [...model.features],
       capabilities: { ...model.capabilities },
       mostImagePrompts: model.mostImagePrompts,

@@ -1,31 +1,32 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { StyleBody, StyleShape } from '#contract/style.ts'
-import { planTitles, styleSlots } from '#domain/plans/plan.ts'
+import { plans } from '#domain/credits/plan.ts'
 import { failure, success } from '#domain/result.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { stylePins, styles } from '../../db/schema/styles.ts'
+import { planOf } from '../billing/plan-of.ts'
+import type { Money } from '../credits/money.ts'
 import { claimKey, type IdempotentRequest } from '../idempotency.ts'
 import { takeOwnPictures } from '../references/own-pictures.ts'
 import { type Refusable, type Refusal, refusableTransaction } from '../refusal.ts'
-import { currentPlan } from './current-plan.ts'
 import { findPrivateStyle, findStyle } from './style-rows.ts'
 
 const notFound = failure({ code: 'not-found' } as const)
 
 /** Why the user's plan holds no further style; null when it does. Two requests at once take turns. */
-async function fullSlots(tx: Transaction, userId: string): Promise<Refusal | null> {
+async function fullSlots(tx: Transaction, money: Money, userId: string): Promise<Refusal | null> {
+  if (money === 'off') return null
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${userId}::text, 3))`)
-  const plan = currentPlan()
-  const slots = styleSlots[plan]
+  const { styleSlots: slots, label } = plans[await planOf(tx, userId, money.now())]
   if ((await tx.$count(styles, eq(styles.userId, userId))) < slots) return null
   const held = slots === 1 ? 'one private style' : `${slots} private styles`
-  const message = `The plan ${planTitles[plan]} holds ${held}. Change or delete one, or choose a plan with more.`
+  const message = `The plan ${label} holds ${held}. Change or delete one, or choose a plan with more.`
   return { code: 'plan-limit', message, data: { slots } }
 }
 
 /** Makes a private style, if the plan has a slot for it. */
 export function createStyle(
-  deps: { db: Database; newId(): string },
+  deps: { db: Database; money: Money; newId(): string },
   input: { userId: string; body: StyleBody; idempotency: IdempotentRequest | null },
 ): Refusable<StyleShape> {
   const { userId, body } = input
@@ -35,7 +36,7 @@ export function createStyle(
     if (!claimed.ok) return claimed
     if (claimed.value === id) {
       if (!(await takeOwnPictures(tx, userId, body.referenceIds))) return notFound
-      const full = await fullSlots(tx, userId)
+      const full = await fullSlots(tx, deps.money, userId)
       if (full) return failure(full)
       await tx.insert(styles).values({ id, userId, ...body })
     }

@@ -78,14 +78,24 @@ function readBrief(prompt: string, style?: SketchStyle): Brief {
 
 type Look = { readonly plan: Plan; readonly palette: Palette; readonly media: Media }
 
+/**
+ * The pictures whose colours are taken. What is wanted for its forms lends them too, to every other of the four, unless
+ * words ask for an hour or a colour.
+ */
+function coloursFrom({ looks = [], contents = [], orderNum }: SketchInput, brief: Brief): readonly Raster[] {
+  if (looks.length > 0) return looks
+  return orderNum % 2 === 0 && !brief.time && brief.colours.length === 0 ? contents : []
+}
+
 /** What words, hints and references together make of palette and medium. */
 function chooseLook(brief: Brief, input: SketchInput): Look {
-  const references = input.looks?.length ? input.looks : (input.contents ?? [])
-  const texture = references.length > 0 ? measureTexture(references) : undefined
+  const looks = input.looks ?? []
+  const texture = looks.length > 0 ? measureTexture(looks) : undefined
   const wanted = brief.media ?? (texture ? mediumFor(texture) : undefined)
   const { plan, palette: chosen, media } = direct(brief, { seed: input.seed, orderNum: input.orderNum, media: wanted })
-  const coloured = references.length > 0 ? paletteFrom(references, chosen) : chosen
-  const palette = paletteFromHints(readHints(input.style?.colours ?? []), coloured)
+  const coloured = coloursFrom(input, brief)
+  const found = coloured.length > 0 ? paletteFrom(coloured, chosen) : chosen
+  const palette = paletteFromHints(readHints(input.style?.colours ?? []), found)
   const own = createMedia(media)
   return { plan, palette, media: texture ? { ...own, grain: own.grain * grainScale(texture) } : own }
 }

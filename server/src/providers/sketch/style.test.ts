@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { hashText } from './core/random.ts'
+import type { Raster } from './core/surface.ts'
 import { measureTexture, mediumFor } from './finish/texture.ts'
 import { paint } from './paint.ts'
 import { paletteFromHints, readHints } from './palette/from-hints.ts'
 import { palettes } from './palette/palette.ts'
-import { busynessOf, chromaOf, input, meanOf, picture } from './testing.ts'
+import { busynessOf, chromaOf, difference, digest, input, meanOf, picture } from './testing.ts'
 
 const noise = (x: number, y: number): number => (hashText(`${x},${y}`) & 255) / 255
 const smooth = picture(128, 128, (x, y) => [200 - x / 3, 60 + y / 3, 50])
@@ -43,6 +44,43 @@ describe('reference pictures', () => {
 
   it('leave a medium alone that words ask for', () => {
     expect(chromaOf(paint(input({ prompt: 'a lake, film noir', looks: [speckled] })))).toBeLessThan(12)
+  })
+})
+
+describe('a picture whose forms are wanted', () => {
+  const split = picture(128, 128, (_, y) => (y < 64 ? [25, 25, 25] : [235, 235, 235]))
+  const halves = ({ rgb, width }: Raster) => {
+    const middle = width * 48 * 3
+    const mean = (part: Uint8Array) => part.reduce((sum, v) => sum + v, 0) / part.length
+    return mean(rgb.subarray(0, middle)) - mean(rgb.subarray(middle))
+  }
+
+  it('keeps its light and dark, whatever is painted', () => {
+    for (const orderNum of [0, 1, 2, 3]) {
+      expect(halves(paint(input({ prompt: 'calm', contents: [split], orderNum })))).toBeLessThan(-50)
+      expect(halves(paint(input({ prompt: 'calm', looks: [split], orderNum })))).toBeGreaterThan(-50)
+    }
+  })
+
+  it('takes in what the words name', () => {
+    const contents = [split]
+    expect(
+      difference(paint(input({ prompt: 'calm', contents })), paint(input({ prompt: 'calm fox', contents }))),
+    ).toBeGreaterThan(0.5)
+  })
+
+  it('becomes four pictures that differ', () => {
+    const four = [0, 1, 2, 3].map((orderNum) =>
+      digest(paint(input({ prompt: 'calm', contents: [split], orderNum })).rgb),
+    )
+    expect(new Set(four).size).toBe(4)
+  })
+
+  it('leaves its colours to the pictures whose look is wanted', () => {
+    const { rgb } = paint(input({ prompt: 'calm', contents: [split], looks: [smooth] }))
+    let warm = 0
+    for (let i = 0; i < rgb.length; i += 3) if (rgb[i] > rgb[i + 2]) warm++
+    expect(warm / (rgb.length / 3)).toBeGreaterThan(0.7)
   })
 })
 

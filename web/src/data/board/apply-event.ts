@@ -1,15 +1,15 @@
 import type { EventData } from '#contract/events.ts'
 import type { GenerationShape } from '#contract/generation.ts'
 import { generationStatus } from '#domain/generation/status.ts'
-import type { LiveEvent } from '../events/live-event.ts'
+import type { ProjectEvent } from '../events/live-event.ts'
 
 /** An event about one generation: made, or changed. */
 export type GenerationEvent = Extract<
-  LiveEvent,
+  ProjectEvent,
   { name: 'generation-created' | 'generation-changed' | 'image-changed' }
 >
 
-export const isGenerationEvent = (event: LiveEvent): event is GenerationEvent =>
+export const isGenerationEvent = (event: ProjectEvent): event is GenerationEvent =>
   event.name === 'generation-created' || event.name === 'generation-changed' || event.name === 'image-changed'
 
 /**

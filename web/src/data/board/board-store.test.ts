@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { generation, image, uuid } from '#contract/testing/builders.ts'
 import { imageIdOf } from '#domain/generation/image-id.ts'
-import type { LiveEvent } from '../events/live-event.ts'
+import type { ProjectEvent } from '../events/live-event.ts'
 import { boardWith, readInto } from '../testing/boards.ts'
 import { createBoardStore } from './board-store.ts'
 
@@ -22,11 +22,11 @@ const family = [
   card(leaf, { parentGenerationId: child, canvasX: 11_800 }),
 ]
 
-const moved = (seq: number, canvasX: number, generationId = parent): LiveEvent => ({
+const moved = (seq: number, canvasX: number, generationId = parent): ProjectEvent => ({
   name: 'generation-changed',
   data: { seq, projectId, generationId, canvasX, canvasY: 0 },
 })
-const deleted = (seq: number, ids: string[]): LiveEvent => ({
+const deleted = (seq: number, ids: string[]): ProjectEvent => ({
   name: 'generation-deleted',
   data: { seq, projectId, generationId: ids[0] ?? '', ids },
 })
@@ -117,7 +117,7 @@ describe('a board in the browser', () => {
     const added = vi.fn()
     store.onAdd(added)
     store.receive(deleted(11, [leaf]))
-    store.receive({ ...deleted(12, [leaf]), name: 'generation-restored' } as LiveEvent)
+    store.receive({ ...deleted(12, [leaf]), name: 'generation-restored' } as ProjectEvent)
     const made = card(uuid(40), { projectId })
     store.receive({ name: 'generation-created', data: { ...made, seq: 13, generationId: made.id } })
     expect(added.mock.calls.map(([layout]) => layout.id)).toEqual([made.id])

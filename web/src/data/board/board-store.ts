@@ -3,7 +3,7 @@ import type { GenerationShape } from '#contract/generation.ts'
 import type { BoardChange } from '#domain/board/change.ts'
 import type { BoardFacts } from '#domain/board/inverse-change.ts'
 import { possibleGenerationIds } from '#domain/generation/image-id.ts'
-import type { LiveEvent } from '../events/live-event.ts'
+import type { ProjectEvent } from '../events/live-event.ts'
 import { createStore } from '../store.ts'
 import { type CardFace, cardFace } from './card-face.ts'
 import type { CardLayout } from './card-layout.ts'
@@ -36,7 +36,7 @@ export function createBoardStore(projectId: string) {
   const laidBranches = new Map<string, readonly string[]>()
   let server = createServerBoard(-1)
   let reading: { board: typeof server; context: EntryContext; ids: string[] } | null = null
-  let meanwhile: LiveEvent[] | null = null
+  let meanwhile: ProjectEvent[] | null = null
   let untold = new Set<string>()
   let unseen = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -219,7 +219,7 @@ export function createBoardStore(projectId: string) {
     },
 
     /** Takes an event in. Answers whether the board has to be read, because cards came back that were never seen here. */
-    receive(event: LiveEvent): boolean {
+    receive(event: ProjectEvent): boolean {
       if (meanwhile) {
         meanwhile.push(event)
         return false

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/generation.ts'
 import { imageStatuses } from '#domain/generation/status.ts'
-import type { LiveEvent } from '../events/live-event.ts'
+import type { ProjectEvent } from '../events/live-event.ts'
 import { generationWith } from '../testing/builders.ts'
 import { generationOfEntry } from './entry.ts'
 import { createServerBoard } from './server-board.ts'
@@ -19,9 +19,9 @@ const cardsOf = (board: ReturnType<typeof createServerBoard>): Map<string, Gener
   new Map(Array.from(board.entries(), ([id, entry]) => [id, generationOfEntry(entry)]))
 
 const branch = (seq: number, ids: string[]) => ({ seq, projectId, generationId: ids[0] ?? '', ids })
-const deleted = (seq: number, ids: string[]): LiveEvent => ({ name: 'generation-deleted', data: branch(seq, ids) })
-const restored = (seq: number, ids: string[]): LiveEvent => ({ name: 'generation-restored', data: branch(seq, ids) })
-const imageChanged = (seq: number, over: object): LiveEvent => ({
+const deleted = (seq: number, ids: string[]): ProjectEvent => ({ name: 'generation-deleted', data: branch(seq, ids) })
+const restored = (seq: number, ids: string[]): ProjectEvent => ({ name: 'generation-restored', data: branch(seq, ids) })
+const imageChanged = (seq: number, over: object): ProjectEvent => ({
   name: 'image-changed',
   data: { seq, projectId, generationId: 'g1', imageId: 'g1-0', ...over },
 })
@@ -48,7 +48,7 @@ describe('a board as the server has it', () => {
   it('tells a new card from one that comes back, and lays it above the others', () => {
     const board = boardWithCard()
     const created = generationWith({ id: 'g2' })
-    const event: LiveEvent = { name: 'generation-created', data: { ...created, seq: 11, generationId: 'g2' } }
+    const event: ProjectEvent = { name: 'generation-created', data: { ...created, seq: 11, generationId: 'g2' } }
     expect(board.receive(event)).toEqual({ touched: ['g2'], added: ['g2'], isIncomplete: false })
     expect(board.find('g2')?.order).toBe(1)
   })
@@ -84,7 +84,7 @@ const numbered = (events: readonly { name: string; data: { id: string } }[]) =>
     return {
       name,
       data: { ...fields, ...(isCreated && { id }), projectId, generationId: id, seq: 11 + place * 2 },
-    } as LiveEvent
+    } as ProjectEvent
   })
 
 describe('a stream that repeats itself', () => {

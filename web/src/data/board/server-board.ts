@@ -1,5 +1,5 @@
 import type { GenerationShape } from '#contract/generation.ts'
-import type { LiveEvent } from '../events/live-event.ts'
+import type { ProjectEvent } from '../events/live-event.ts'
 import { applyEvent, type GenerationEvent, isGenerationEvent } from './apply-event.ts'
 import { type Entry, generationOfEntry } from './entry.ts'
 
@@ -74,7 +74,7 @@ export function createServerBoard(firstSeq: number) {
       return { ...nothing, touched: [generation.id], added: [generation.id] }
     },
 
-    receive(event: LiveEvent): Received {
+    receive(event: ProjectEvent): Received {
       if (event.data.seq <= seq) return nothing
       seq = event.data.seq
       if (isGenerationEvent(event)) return receiveGeneration(event)

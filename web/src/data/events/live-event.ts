@@ -5,6 +5,9 @@ export type LiveEvent = {
   [Name in StoredEventName]: { readonly name: Name; readonly data: EventData<Name> }
 }[StoredEventName]
 
+/** One that belongs to a project. */
+export type ProjectEvent = Exclude<LiveEvent, { name: 'credits-changed' }>
+
 /** The names to listen to; the compiler sees to it that none is missing. */
 const names: Record<StoredEventName, true> = {
   'generation-created': true,
@@ -13,5 +16,6 @@ const names: Record<StoredEventName, true> = {
   'generation-restored': true,
   'image-changed': true,
   'project-changed': true,
+  'credits-changed': true,
 }
 export const liveEventNames = Object.keys(names) as StoredEventName[]

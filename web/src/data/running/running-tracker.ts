@@ -1,6 +1,6 @@
 import type { GenerationShape } from '#contract/generation.ts'
 import { applyEvent } from '../board/apply-event.ts'
-import type { LiveEvent } from '../events/live-event.ts'
+import type { ProjectEvent } from '../events/live-event.ts'
 import { createStore } from '../store.ts'
 import type { RunningReference } from './running-references.ts'
 
@@ -40,7 +40,7 @@ export function createRunningTracker({ find, onEnd }: Dependencies) {
     running,
     put,
     drop,
-    receive(event: LiveEvent) {
+    receive(event: ProjectEvent) {
       if (event.name === 'generation-deleted') return drop(event.data.ids)
       if (event.name === 'project-changed' || event.name === 'generation-restored') return
       const { projectId, generationId } = event.data

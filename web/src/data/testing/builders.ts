@@ -29,6 +29,7 @@ export const modelWith = (over: Partial<ModelShape> = {}): ModelShape => ({
   badge: 'Not AI',
   description: 'Paints.',
   stats: { speed: 1, credits: 0, images: 1 },
+  prices: { '1K': 0, '2K': 0, '4K': 0 },
   features: [],
   capabilities: {
     supportsStyles: true,

@@ -1,7 +1,7 @@
 import type { BoardChangeShape } from '#contract/change.ts'
 import type { GenerationShape } from '#contract/generation.ts'
 import { withDescendants } from '#domain/lineage/descendants.ts'
-import type { LiveEvent } from '../events/live-event.ts'
+import type { ProjectEvent } from '../events/live-event.ts'
 
 type Card = { generation: GenerationShape; deletedWith: string | null }
 
@@ -10,14 +10,14 @@ export function createSimulatedServer(generations: readonly GenerationShape[]) {
   const cards = new Map<string, Card>(
     generations.map((generation) => [generation.id, { generation, deletedWith: null }]),
   )
-  const events: LiveEvent[] = []
+  const events: ProjectEvent[] = []
   const applied = new Set<string>()
   let seq = 10
 
-  const tell = (generationId: string, name: LiveEvent['name'], fields: object) => {
+  const tell = (generationId: string, name: ProjectEvent['name'], fields: object) => {
     seq += 1
     const projectId = cards.get(generationId)?.generation.projectId
-    events.push({ name, data: { seq, projectId, generationId, ...fields } } as unknown as LiveEvent)
+    events.push({ name, data: { seq, projectId, generationId, ...fields } } as unknown as ProjectEvent)
   }
   const live = () => [...cards.values()].filter((card) => card.deletedWith === null)
 

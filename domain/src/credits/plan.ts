@@ -1,0 +1,28 @@
+/** The plans, from the smallest to the largest. */
+export const planNames = ['free', 'basic', 'pro', 'max'] as const
+export type PlanName = (typeof planNames)[number]
+
+export type Plan = {
+  readonly name: PlanName
+  /** As people read it. */
+  readonly label: string
+  /** Whole dollars a month. */
+  readonly price: number
+  /** What it cost before, in whole dollars a month; null where it cost the same. */
+  readonly formerPrice: number | null
+  /** The most pixels one picture may have; null for no limit. */
+  readonly mostPixels: number | null
+  /** How many private styles one may have: the specification's 'training slots'. */
+  readonly styleSlots: number
+}
+
+/** Prices, former prices and slots from the specification, section 9; a slot of Free from decision D22. */
+export const plans: Readonly<Record<PlanName, Plan>> = {
+  free: { name: 'free', label: 'Free', price: 0, formerPrice: null, mostPixels: 1024 * 1024, styleSlots: 1 },
+  basic: { name: 'basic', label: 'Basic', price: 8, formerPrice: 10, mostPixels: null, styleSlots: 2 },
+  pro: { name: 'pro', label: 'Pro', price: 28, formerPrice: 30, mostPixels: null, styleSlots: 20 },
+  max: { name: 'max', label: 'Max', price: 48, formerPrice: 60, mostPixels: null, styleSlots: 50 },
+}
+
+/** Below zero when `a` is the smaller plan, above zero when it is the larger. */
+export const comparePlans = (a: PlanName, b: PlanName): number => planNames.indexOf(a) - planNames.indexOf(b)

@@ -1,0 +1,49 @@
+/** Scripts that say in one character what others say in a word. */
+const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u
+
+/** FNV-1a, 32 bits, as a signed integer: what an integer column of the database holds. */
+function hash(text: string): number {
+  let value = 0x811c9dc5
+  for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193)
+  return value | 0
+}
+
+const pieces = (characters: readonly string[], length: number) =>
+  Array.from({ length: Math.max(0, characters.length - length + 1) }, (_, at) =>
+    characters.slice(at, at + length).join(''),
+  )
+
+const keysOf = (owner: string, grams: readonly string[]) => [...new Set(grams.map((gram) => hash(`${owner} ${gram}`)))]
+
+/**
+ * The keys under which a text is found: of every two and three characters that follow each other, and of single ones where
+ * one is a word. They hold whose text it is, so that nobody's search wades through everybody's prompts. Two pieces may share
+ * a key: what is found is compared with the text.
+ * @param text As `searchText` makes it.
+ */
+export function keysOfText(owner: string, text: string): number[] {
+  const characters = [...text]
+  const grams = [
+    ...characters.filter((character) => dense.test(character)),
+    ...pieces(characters, 2),
+    ...pieces(characters, 3),
+  ]
+  return keysOf(
+    owner,
+    grams.filter((gram) => !gram.includes(' ')),
+  )
+}
+
+/**
+ * The keys that a text has which holds all of these terms; none where a term is a single letter, which is in nearly every
+ * text.
+ */
+export function keysOfTerms(owner: string, terms: readonly string[]): number[] {
+  const grams = terms.flatMap((term) => {
+    const characters = [...term]
+    const [first = ''] = characters
+    if (characters.length === 1) return dense.test(first) ? [first] : []
+    return pieces(characters, Math.min(3, characters.length))
+  })
+  return keysOf(owner, grams)
+}

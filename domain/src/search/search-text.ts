@@ -1,0 +1,23 @@
+/** Accents, vowel points and other marks that are set on letters; not those that make another kana (が is not か). */
+const marks = /[[\p{Script=Inherited}\u0591-\u05c7]--[\u3099\u309a]]/gv
+/** Lengthens an Arabic word for the eye. */
+const tatweel = /\u0640/g
+
+/**
+ * Text as it is compared in a search: without case, accents, and the widths and ligatures that Unicode calls compatible,
+ * words one space apart.
+ */
+export const searchText = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .toUpperCase()
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(marks, '')
+    .replace(tatweel, '')
+    .replace(/\s+/gu, ' ')
+    .trim()
+    .normalize('NFC')
+
+/** The words or parts of words that a query asks for, each once. */
+export const searchTerms = (query: string): string[] => [...new Set(searchText(query).split(' '))].filter(Boolean)

@@ -1,0 +1,116 @@
+import { sql } from 'drizzle-orm'
+import {
+  type AnyPgColumn,
+  bigint,
+  check,
+  index,
+  integer,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import type { CreditSource, EntryKind } from '#domain/credits/ledger.ts'
+import type { PlanName } from '#domain/credits/plan.ts'
+import { users } from './accounts.ts'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
+const userId = () =>
+  uuid('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' })
+
+/**
+ * Credits that were given together and lapse together. `granted` and `remaining` are written by a trigger on the entries
+ * alone, so that they are always their sums; a balance below zero is refused by the database itself.
+ */
+export const creditLots = pgTable(
+  'credit_lots',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: userId(),
+    source: text('source').$type<CreditSource>().notNull(),
+    /** What it was given for: `once`, a day, a month, or the id of a payment. */
+    period: text('period').notNull(),
+    granted: integer('granted').notNull().default(0),
+    remaining: integer('remaining').notNull().default(0),
+    expiresAt: moment('expires_at'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('credit_lots_period').on(table.userId, table.source, table.period),
+    index('credit_lots_open').on(table.userId).where(sql`remaining > 0`),
+    check('credit_lots_balance', sql`remaining >= 0`),
+  ],
+)
+
+/** The ledger. Entries are added and never changed: a trigger refuses it. */
+export const creditEntries = pgTable(
+  'credit_entries',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    /** The order in which they were written. */
+    seq: bigint('seq', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    userId: userId(),
+    lotId: uuid('lot_id')
+      .notNull()
+      .references(() => creditLots.id, { onDelete: 'cascade' }),
+    kind: text('kind').$type<EntryKind>().notNull(),
+    /** Hundredths of a credit. */
+    amount: integer('amount').notNull(),
+    /** What it is for. They name no foreign key: the ledger outlives pictures. */
+    generationId: uuid('generation_id'),
+    imageId: uuid('image_id'),
+    /** The hold that it ends; a hold is ended once. */
+    closes: uuid('closes').references((): AnyPgColumn => creditEntries.id, { onDelete: 'cascade' }),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('credit_entries_user').on(table.userId, table.seq.desc()),
+    index('credit_entries_lot').on(table.lotId),
+    index('credit_entries_image').on(table.imageId).where(sql`kind = 'hold'`),
+    uniqueIndex('credit_entries_closes').on(table.closes).where(sql`closes is not null`),
+  ],
+)
+
+/** The plan of whoever has or had a paid one. Without a row: free. */
+export const subscriptions = pgTable(
+  'subscriptions',
+  {
+    userId: uuid('user_id')
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    plan: text('plan').$type<PlanName>().notNull(),
+    /** Which adapter keeps it. */
+    keeper: text('keeper').$type<'local' | 'stripe'>().notNull(),
+    status: text('status').$type<'active' | 'past-due' | 'ended'>().notNull(),
+    /** What the plan becomes when the period ends; null where it goes on. */
+    nextPlan: text('next_plan').$type<PlanName>(),
+    periodEnd: moment('period_end'),
+    /** The keeper's own ids. */
+    customerId: text('customer_id'),
+    subscriptionId: text('subscription_id'),
+    /** When the keeper said so: what it said earlier and arrives later changes nothing. */
+    statedAt: moment('stated_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('subscriptions_customer').on(table.customerId).where(sql`customer_id is not null`),
+    index('subscriptions_period').on(table.periodEnd).where(sql`next_plan is not null`),
+  ],
+)
+
+/** What happened to somebody's plan, for the history of the billing page. */
+export const billingEvents = pgTable(
+  'billing_events',
+  {
+    /** The keeper's id of the event, which makes it count once; one of ours for the local keeper. */
+    id: text('id').primaryKey(),
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    kind: text('kind').notNull(),
+    fromPlan: text('from_plan').$type<PlanName>(),
+    toPlan: text('to_plan').$type<PlanName>(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('billing_events_user').on(table.userId, table.createdAt.desc())],
+)

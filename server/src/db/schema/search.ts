@@ -1,0 +1,25 @@
+import { index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { generations } from './generations.ts'
+
+/**
+ * What prompts are searched by, made from them alone (domain/src/search). Beside the generations, so that boards, which read
+ * those by thousands, do not carry it.
+ */
+export const promptSearch = pgTable(
+  'prompt_search',
+  {
+    generationId: uuid('generation_id')
+      .primaryKey()
+      .references(() => generations.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id').notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull(),
+    /** As `searchText` makes it. */
+    text: text('text').notNull(),
+    /** As `keysOfText` makes them. */
+    keys: integer('keys').array().notNull(),
+  },
+  (table) => [
+    // Written at once: a list of what is still to be written would be read through by every search.
+    index('prompt_search_keys').using('gin', table.keys).with({ fastupdate: false }),
+  ],
+)

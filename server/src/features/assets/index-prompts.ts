@@ -1,0 +1,48 @@
+import { asc, gt, sql } from 'drizzle-orm'
+import { keysOfText } from '#domain/search/search-grams.ts'
+import { searchText } from '#domain/search/search-text.ts'
+import type { Database, Querier } from '../../db/database.ts'
+import { generations } from '../../db/schema/generations.ts'
+import { promptSearch } from '../../db/schema/search.ts'
+
+/** What of a generation is found. */
+export type SearchedPrompt = {
+  readonly id: string
+  readonly userId: string
+  readonly createdAt: Date
+  readonly prompt: string
+}
+
+/** Makes prompts findable; those that are already stay as they are. */
+export async function indexPrompts(db: Querier, cards: readonly SearchedPrompt[]): Promise<void> {
+  if (cards.length === 0) return
+  const rows = cards.map(({ id, userId, createdAt, prompt }) => {
+    const text = searchText(prompt)
+    return { generationId: id, userId, createdAt, text, keys: keysOfText(userId, text) }
+  })
+  await db.insert(promptSearch).values(rows).onConflictDoNothing()
+}
+
+/** Cards that are looked at in one go. */
+const batch = 500
+
+/** Makes everything findable that is not yet: rows older than the search, and rows that were brought in from elsewhere. */
+export async function indexMissingPrompts(db: Database, signal: AbortSignal): Promise<void> {
+  let last: string | null = null
+  do {
+    const isMissing = sql`not exists (select from ${promptSearch} where ${promptSearch.generationId} = ${generations.id})`
+    const cards: SearchedPrompt[] = await db
+      .select({
+        id: generations.id,
+        userId: generations.userId,
+        createdAt: generations.createdAt,
+        prompt: generations.prompt,
+      })
+      .from(generations)
+      .where(last === null ? isMissing : sql`${isMissing} and ${gt(generations.id, last)}`)
+      .orderBy(asc(generations.id))
+      .limit(batch)
+    await indexPrompts(db, cards)
+    last = cards.at(-1)?.id ?? null
+  } while (last !== null && !signal.aborted)
+}

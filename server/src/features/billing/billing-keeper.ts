@@ -1,0 +1,18 @@
+import type { PlanName } from '#domain/credits/plan.ts'
+import type { Refusable } from '../refusal.ts'
+
+export type Customer = { readonly userId: string; readonly email: string }
+
+/** Who keeps subscriptions: the port that both the payment service and the local keeper fill. */
+export type BillingKeeper = {
+  readonly name: 'local' | 'stripe'
+  /** Where somebody manages the subscription: the address of a page. */
+  openPortal(customer: Customer): Refusable<{ url: string }>
+  /** Where somebody takes a plan: the address of a page. */
+  openCheckout(customer: Customer, plan: PlanName): Refusable<{ url: string }>
+  /**
+   * Takes what the payment service says happened. Undefined where no service keeps the plans.
+   * @param body The bytes as they came: they are signed.
+   */
+  takeWebhook?(body: string, signature: string): Refusable<null>
+}

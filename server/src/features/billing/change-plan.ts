@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import { periodsOf } from '#domain/credits/grants-due.ts'
+import { comparePlans, type PlanName } from '#domain/credits/plan.ts'
+import { failure, success } from '#domain/result.ts'
+import type { Database } from '../../db/database.ts'
+import { billingEvents, subscriptions } from '../../db/schema/credits.ts'
+import { appendEvents, lockEvents } from '../../events/append-events.ts'
+import { creditsChanged } from '../credits/credits-changed.ts'
+import type { Money } from '../credits/money.ts'
+import { settleAccount } from '../credits/settle-account.ts'
+import { type Refusable, refusableTransaction } from '../refusal.ts'
+import type { BillingKeeper } from './billing-keeper.ts'
+import { findSubscription, planIn } from './plan-of.ts'
+
+type PlanChange = { readonly userId: string; readonly plan: PlanName }
+
+/**
+ * Changes a plan that the server keeps itself. A larger plan begins at once, and its units come with it; a smaller one, or
+ * none, begins when the month ends; the plan one has takes back what was planned.
+ */
+export function changeLocalPlan(
+  deps: { readonly db: Database; readonly money: Money; readonly keeper: BillingKeeper },
+  { userId, plan }: PlanChange,
+): Refusable<null> {
+  const { db, money } = deps
+  if (money === 'off') return Promise.resolve(failure({ code: 'not-found' }))
+  if (deps.keeper.name !== 'local')
+    return Promise.resolve(failure({ code: 'impossible', message: 'Your plan is changed in the billing portal.' }))
+  return refusableTransaction<null>(db, async (tx) => {
+    await lockEvents(tx, userId)
+    const now = money.now()
+    const row = await findSubscription(tx, userId)
+    const before = planIn(row, now)
+    const planned = row?.nextPlan && before === row.plan ? row.nextPlan : null
+    if (plan === before && planned === null) return failure({ code: 'conflict', message: 'This is your plan already.' })
+    const isLater = comparePlans(plan, before) < 0
+    const next = {
+      plan: isLater ? before : plan,
+      keeper: 'local' as const,
+      status: 'active' as const,
+      nextPlan: isLater ? plan : null,
+      periodEnd: new Date(periodsOf(now).month.endsAt),
+      statedAt: new Date(now),
+    }
+    await tx
+      .insert(subscriptions)
+      .values({ userId, ...next })
+      .onConflictDoUpdate({ target: subscriptions.userId, set: next })
+    const kind = isLater ? (plan === 'free' ? 'cancelled' : 'downgraded') : plan === before ? 'kept' : 'upgraded'
+    await tx.insert(billingEvents).values({ id: randomUUID(), userId, kind, fromPlan: before, toPlan: plan })
+    await settleAccount(tx, { userId, plan: next.plan, now, allowances: money.allowances })
+    await appendEvents(tx, userId, [await creditsChanged(tx, userId)])
+    return success(null)
+  })
+}

@@ -1,0 +1,38 @@
+import { desc, eq } from 'drizzle-orm'
+import type { BillingShape } from '#contract/billing.ts'
+import type { Database } from '../../db/database.ts'
+import { billingEvents } from '../../db/schema/credits.ts'
+import type { BillingKeeper } from './billing-keeper.ts'
+import { findSubscription, planIn } from './plan-of.ts'
+
+const mostEvents = 100
+
+/** Somebody's plan as the billing page shows it. @param now Milliseconds since 1970. */
+export async function readBilling(
+  deps: { readonly db: Database; readonly keeper: BillingKeeper },
+  { userId, now }: { readonly userId: string; readonly now: number },
+): Promise<BillingShape> {
+  const row = await findSubscription(deps.db, userId)
+  const plan = planIn(row, now)
+  const isPlanned = row?.nextPlan != null && plan === row.plan && row.status !== 'ended'
+  const history = await deps.db
+    .select()
+    .from(billingEvents)
+    .where(eq(billingEvents.userId, userId))
+    .orderBy(desc(billingEvents.createdAt))
+    .limit(mostEvents)
+  return {
+    plan,
+    nextPlan: isPlanned ? (row?.nextPlan ?? null) : null,
+    periodEnd: plan === 'free' ? null : (row?.periodEnd?.toISOString() ?? null),
+    keeper: deps.keeper.name,
+    isPastDue: row?.status === 'past-due',
+    history: history.map(({ id, kind, fromPlan, toPlan, createdAt }) => ({
+      id,
+      kind,
+      fromPlan,
+      toPlan,
+      createdAt: createdAt.toISOString(),
+    })),
+  }
+}

@@ -1,0 +1,71 @@
+import type Stripe from 'stripe'
+import { failure, success } from '#domain/result.ts'
+import type { Log } from '../../operations/log.ts'
+import type { BillingKeeper } from './billing-keeper.ts'
+import { findSubscription } from './plan-of.ts'
+import { type StripeDeps, takeStripeEvent } from './take-stripe-event.ts'
+
+type StripeKeeperDeps = StripeDeps & {
+  readonly webhookSecret: string
+  readonly publicUrl: string
+  readonly log: Log
+}
+
+const away = failure({
+  code: 'unavailable',
+  message: 'The payment service can not be reached. Try again in a moment.',
+} as const)
+
+/** Subscriptions kept by Stripe: its checkout and its customer portal. What became of them, its webhooks tell. */
+export function createStripeKeeper(deps: StripeKeeperDeps): BillingKeeper {
+  const { db, stripe, prices, publicUrl, log } = deps
+  const page = (path: string) => new URL(path, publicUrl).href
+  const openPage = async (open: () => Promise<{ url: string | null }>) => {
+    try {
+      const { url } = await open()
+      return url === null ? away : success({ url })
+    } catch (error) {
+      log.error({ err: error }, 'Stripe refused or could not be reached')
+      return away
+    }
+  }
+
+  return {
+    name: 'stripe',
+    async openPortal({ userId }) {
+      const customer = (await findSubscription(db, userId))?.customerId
+      if (!customer)
+        return failure({ code: 'impossible', message: 'You have no subscription yet. Choose a plan first.' })
+      return openPage(() => stripe.billingPortal.sessions.create({ customer, return_url: page('/manage-account') }))
+    },
+
+    async openCheckout({ userId, email }, plan) {
+      const row = await findSubscription(db, userId)
+      if (plan === 'free' || (row && row.status !== 'ended' && row.keeper === 'stripe'))
+        return failure({ code: 'conflict', message: 'Your plan is changed in the billing portal.' })
+      return openPage(() =>
+        stripe.checkout.sessions.create({
+          mode: 'subscription',
+          line_items: [{ price: prices[plan], quantity: 1 }],
+          ...(row?.customerId ? { customer: row.customerId } : { customer_email: email }),
+          client_reference_id: userId,
+          // The subscription itself says whose it is: its events may arrive in any order.
+          subscription_data: { metadata: { userId } },
+          success_url: page('/manage-account?tab=billing'),
+          cancel_url: page('/pricing'),
+        }),
+      )
+    },
+
+    async takeWebhook(body, signature) {
+      let event: Stripe.Event
+      try {
+        event = await stripe.webhooks.constructEventAsync(body, signature, deps.webhookSecret)
+      } catch {
+        return failure({ code: 'invalid', message: 'The signature does not fit the body.' })
+      }
+      await takeStripeEvent(deps, event)
+      return success(null)
+    },
+  }
+}

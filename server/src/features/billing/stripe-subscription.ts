@@ -1,0 +1,48 @@
+import type Stripe from 'stripe'
+import type { PlanName } from '#domain/credits/plan.ts'
+import type { StripeSettings } from './stripe-client.ts'
+
+/** What Stripe says of a subscription, in our words. */
+export type StatedSubscription = {
+  readonly userId: string
+  readonly customerId: string
+  readonly subscriptionId: string
+  readonly plan: PlanName
+  readonly status: 'active' | 'past-due' | 'ended'
+  readonly nextPlan: PlanName | null
+  readonly periodEnd: Date | null
+}
+
+/** https://docs.stripe.com/api/subscriptions/object#subscription_object-status; what is not paid for yet is no plan. */
+const statuses: Readonly<Record<string, StatedSubscription['status']>> = {
+  active: 'active',
+  trialing: 'active',
+  past_due: 'past-due',
+  unpaid: 'ended',
+  canceled: 'ended',
+  incomplete_expired: 'ended',
+  paused: 'ended',
+}
+
+const isUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** Reads a subscription of Stripe's; null for one that is not ours, or not paid for yet. */
+export function readStripeSubscription(
+  subscription: Stripe.Subscription,
+  prices: StripeSettings['prices'],
+): StatedSubscription | null {
+  const userId = subscription.metadata.userId ?? ''
+  const status = statuses[subscription.status]
+  const [item] = subscription.items.data
+  const plan = (Object.keys(prices) as (keyof typeof prices)[]).find((name) => prices[name] === item?.price.id)
+  if (!isUuid.test(userId) || !status || !plan) return null
+  return {
+    userId,
+    customerId: typeof subscription.customer === 'string' ? subscription.customer : subscription.customer.id,
+    subscriptionId: subscription.id,
+    plan,
+    status,
+    nextPlan: subscription.cancel_at_period_end ? 'free' : null,
+    periodEnd: item ? new Date(item.current_period_end * 1_000) : null,
+  }
+}

@@ -1,0 +1,121 @@
+import { eq } from 'drizzle-orm'
+import type Stripe from 'stripe'
+import { comparePlans, type PlanName } from '#domain/credits/plan.ts'
+import type { Database, Transaction } from '../../db/database.ts'
+import { users } from '../../db/schema/accounts.ts'
+import { billingEvents, subscriptions } from '../../db/schema/credits.ts'
+import { appendEvents, lockEvents } from '../../events/append-events.ts'
+import { creditsChanged } from '../credits/credits-changed.ts'
+import { lapseMonth } from '../credits/lapse-month.ts'
+import type { Money } from '../credits/money.ts'
+import { settleAccount } from '../credits/settle-account.ts'
+import { findSubscription, planIn } from './plan-of.ts'
+import type { StripeSettings } from './stripe-client.ts'
+import { readStripeSubscription } from './stripe-subscription.ts'
+
+export type StripeDeps = {
+  readonly db: Database
+  readonly stripe: Stripe
+  readonly prices: StripeSettings['prices']
+  readonly money: Exclude<Money, 'off'>
+}
+
+/** The subscription that an event is about; null for events that change no plan. */
+function subscriptionIdOf(event: Stripe.Event): string | null {
+  const idOf = (one: string | { id: string } | null | undefined) => (typeof one === 'string' ? one : (one?.id ?? null))
+  switch (event.type) {
+    case 'checkout.session.completed':
+      return idOf(event.data.object.subscription)
+    case 'customer.subscription.created':
+    case 'customer.subscription.updated':
+    case 'customer.subscription.deleted':
+      return event.data.object.id
+    case 'invoice.paid':
+    case 'invoice.payment_failed':
+      return idOf(event.data.object.parent?.subscription_details?.subscription)
+    default:
+      return null
+  }
+}
+
+/** What happened to a plan, in a word for the history. */
+function kindOf(type: string, before: PlanName, after: PlanName): string | null {
+  if (type === 'invoice.payment_failed') return 'payment-failed'
+  const step = comparePlans(after, before)
+  if (step > 0) return 'upgraded'
+  if (step < 0) return after === 'free' ? 'cancelled' : 'downgraded'
+  return null
+}
+
+/**
+ * Takes over what Stripe says of a subscription now. What an event itself says is not looked at: events come late, twice and
+ * in any order, the present state is always right. One at a time for each person, who is told of it.
+ * @param reason The event's type and id; an id that was taken before changes nothing. Without an event, a look of our own.
+ */
+export async function syncSubscription(
+  deps: StripeDeps,
+  subscriptionId: string,
+  reason: { readonly type: string; readonly eventId: string },
+): Promise<'changed' | 'unchanged'> {
+  const first = readStripeSubscription(await deps.stripe.subscriptions.retrieve(subscriptionId), deps.prices)
+  if (!first) return 'unchanged'
+  return deps.db.transaction(async (tx) => {
+    await lockEvents(tx, first.userId)
+    const [known] = await tx.select({ id: users.id }).from(users).where(eq(users.id, first.userId))
+    if (!known) return 'unchanged'
+    // Again, now that nobody else can be writing an older state.
+    const stated = readStripeSubscription(await deps.stripe.subscriptions.retrieve(subscriptionId), deps.prices)
+    if (!stated) return 'unchanged'
+    const { userId, ...state } = stated
+    const now = deps.money.now()
+    const row = await findSubscription(tx, userId)
+    // Of two subscriptions the one that runs counts, not an older one that ends.
+    const isOther = row?.subscriptionId != null && row.subscriptionId !== state.subscriptionId
+    if (isOther && row.status !== 'ended' && state.status === 'ended') return 'unchanged'
+    const before = planIn(row, now)
+    const next = { ...state, keeper: 'stripe' as const, statedAt: new Date(now) }
+    await tx
+      .insert(subscriptions)
+      .values({ userId, ...next })
+      .onConflictDoUpdate({ target: subscriptions.userId, set: next })
+    const after = planIn({ ...next, userId }, now)
+    const kind = kindOf(reason.type, before, after)
+    if (kind)
+      await tx
+        .insert(billingEvents)
+        .values({ id: reason.eventId, userId, kind, fromPlan: before, toPlan: after })
+        .onConflictDoNothing()
+    if (before !== 'free' && after === 'free') await lapseMonth(tx, { userId, now, afterwards: 'anew' })
+    await settleAccount(tx, { userId, plan: after, now, allowances: deps.money.allowances })
+    await appendEvents(tx, userId, [await creditsChanged(tx, userId)])
+    return before === after ? 'unchanged' : 'changed'
+  })
+}
+
+/** A refund of the whole payment takes back what is left of the month's units. What was spent stays spent. */
+async function takeRefund({ db, money }: StripeDeps, event: Stripe.ChargeRefundedEvent): Promise<void> {
+  const { customer, refunded } = event.data.object
+  const customerId = typeof customer === 'string' ? customer : customer?.id
+  if (!refunded || !customerId) return
+  await db.transaction(async (tx: Transaction) => {
+    const [row] = await tx.select().from(subscriptions).where(eq(subscriptions.customerId, customerId))
+    if (!row) return
+    await lockEvents(tx, row.userId)
+    const plan = planIn(row, money.now())
+    const noted = await tx
+      .insert(billingEvents)
+      .values({ id: event.id, userId: row.userId, kind: 'refunded', fromPlan: plan, toPlan: plan })
+      .onConflictDoNothing()
+      .returning({ id: billingEvents.id })
+    if (noted.length === 0) return
+    await lapseMonth(tx, { userId: row.userId, now: money.now(), afterwards: 'kept' })
+    await appendEvents(tx, row.userId, [await creditsChanged(tx, row.userId)])
+  })
+}
+
+/** What an event of Stripe's, whose signature was checked, means for somebody's plan and units. Each one counts once. */
+export async function takeStripeEvent(deps: StripeDeps, event: Stripe.Event): Promise<void> {
+  if (event.type === 'charge.refunded') return takeRefund(deps, event)
+  const subscriptionId = subscriptionIdOf(event)
+  if (subscriptionId) await syncSubscription(deps, subscriptionId, { type: event.type, eventId: event.id })
+}

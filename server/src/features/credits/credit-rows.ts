@@ -1,0 +1,83 @@
+import { and, eq, gt, inArray, or, sql } from 'drizzle-orm'
+import type { CreditLot, Hold, NewEntry } from '#domain/credits/ledger.ts'
+import type { Querier, Transaction } from '../../db/database.ts'
+import { creditEntries, creditLots } from '../../db/schema/credits.ts'
+
+/** What entries are for. */
+export type EntryPurpose = { readonly generationId: string; readonly imageId: string }
+
+type LotRow = typeof creditLots.$inferSelect
+
+/** A row as the rules know it. */
+export const lotOf = ({ id, source, granted, remaining, expiresAt }: LotRow): CreditLot => ({
+  id,
+  source,
+  granted,
+  remaining,
+  expiresAt: expiresAt?.getTime() ?? null,
+})
+
+/** The lots that hold something, and those of the periods named, empty or not. */
+export async function readLots(
+  db: Querier,
+  userId: string,
+  periods: readonly string[],
+): Promise<(CreditLot & { readonly period: string })[]> {
+  const rows = await db
+    .select()
+    .from(creditLots)
+    .where(
+      and(eq(creditLots.userId, userId), or(gt(creditLots.remaining, 0), inArray(creditLots.period, [...periods]))),
+    )
+  return rows.map((row) => ({ ...lotOf(row), period: row.period }))
+}
+
+/** Adds entries to the ledger; balances follow by themselves. The caller has locked the user's events. */
+export async function writeEntries(
+  tx: Transaction,
+  userId: string,
+  entries: readonly (NewEntry & Partial<EntryPurpose>)[],
+): Promise<void> {
+  if (entries.length === 0) return
+  await tx.insert(creditEntries).values(entries.map((entry) => ({ ...entry, userId })))
+}
+
+/** A hold that nothing has ended yet. */
+export type OpenHold = EntryPurpose & { readonly hold: Hold; readonly lot: CreditLot }
+
+/** The open holds of images. An image has one, or several where a lot ended within its share, or none where it is free. */
+export async function openHolds(tx: Transaction, imageIds: readonly string[]): Promise<OpenHold[]> {
+  const rows = await tx
+    .select({ entry: creditEntries, lot: creditLots })
+    .from(creditEntries)
+    .innerJoin(creditLots, eq(creditLots.id, creditEntries.lotId))
+    .where(
+      and(
+        inArray(creditEntries.imageId, [...imageIds]),
+        eq(creditEntries.kind, 'hold'),
+        sql`not exists (select 1 from credit_entries ends where ends.closes = ${creditEntries.id})`,
+      ),
+    )
+    .orderBy(creditEntries.seq)
+  return rows.map(({ entry: { id, lotId, amount, generationId, imageId }, lot }) => ({
+    hold: { id, lotId, amount },
+    lot: lotOf(lot),
+    generationId: generationId ?? '',
+    imageId: imageId ?? '',
+  }))
+}
+
+/** What is held for pictures that are on their way, in hundredths of a credit. */
+export async function heldAmount(db: Querier, userId: string): Promise<number> {
+  const [row] = await db
+    .select({ held: sql<string>`coalesce(-sum(${creditEntries.amount}), 0)` })
+    .from(creditEntries)
+    .where(
+      and(
+        eq(creditEntries.userId, userId),
+        eq(creditEntries.kind, 'hold'),
+        sql`not exists (select 1 from credit_entries ends where ends.closes = ${creditEntries.id})`,
+      ),
+    )
+  return Number(row?.held ?? 0)
+}

@@ -1,0 +1,39 @@
+import { closeHold, type HoldEnd } from '#domain/credits/close-hold.ts'
+import type { ImageStatus } from '#domain/generation/status.ts'
+import type { Transaction } from '../../db/database.ts'
+import { openHolds, writeEntries } from './credit-rows.ts'
+
+/** What a status means for the money held for the image; null where it stays held. */
+function endOf(status: ImageStatus): HoldEnd | null {
+  if (status === 'completed') return 'settled'
+  return status === 'failed' || status === 'cancelled' ? 'released' : null
+}
+
+/**
+ * Ends what is held for images that have come to an end: settled where the picture is there, released where it is not. In
+ * the transaction that says so, whose caller has locked the user's events.
+ * @returns Whether anything was held for them.
+ */
+export async function endHolds(
+  tx: Transaction,
+  userId: string,
+  images: readonly { readonly imageId: string; readonly status: ImageStatus }[],
+): Promise<'ended' | 'none'> {
+  const ends = new Map(
+    images.flatMap(({ imageId, status }) => {
+      const end = endOf(status)
+      return end ? [[imageId, end] as const] : []
+    }),
+  )
+  if (ends.size === 0) return 'none'
+  const now = Date.now()
+  const entries = (await openHolds(tx, [...ends.keys()])).flatMap(({ hold, lot, generationId, imageId }) =>
+    closeHold({ hold, lot }, ends.get(imageId) ?? 'released', now).map((entry) => ({
+      ...entry,
+      generationId,
+      imageId,
+    })),
+  )
+  await writeEntries(tx, userId, entries)
+  return entries.length > 0 ? 'ended' : 'none'
+}

@@ -1,0 +1,56 @@
+import { and, asc, eq, gt } from 'drizzle-orm'
+import type { Database } from '../../db/database.ts'
+import { creditEntries, creditLots } from '../../db/schema/credits.ts'
+import { generations } from '../../db/schema/generations.ts'
+import type { ModelRegistry } from '../../providers/registry.ts'
+
+const pageSize = 1_000
+const head = 'time,kind,credits,source,model,project,generation,image\r\n'
+
+/** Hundredths as credits with two digits: the point is the same in every language, as other programs expect it. */
+const credits = (hundredths: number) => (hundredths / 100).toFixed(2)
+
+/**
+ * Somebody's ledger as CSV (RFC 4180), the oldest entry first, in parts of some hundred lines. No field holds what a person
+ * has typed, so that none can be a formula.
+ */
+export async function* ledgerLines(
+  { db, registry }: { readonly db: Database; readonly registry: ModelRegistry },
+  userId: string,
+): AsyncGenerator<string, void, undefined> {
+  yield head
+  for (let after = 0; ; ) {
+    const rows = await db
+      .select({
+        entry: creditEntries,
+        source: creditLots.source,
+        model: generations.model,
+        projectId: generations.projectId,
+      })
+      .from(creditEntries)
+      .innerJoin(creditLots, eq(creditLots.id, creditEntries.lotId))
+      .leftJoin(generations, eq(generations.id, creditEntries.generationId))
+      .where(and(eq(creditEntries.userId, userId), gt(creditEntries.seq, after)))
+      .orderBy(asc(creditEntries.seq))
+      .limit(pageSize)
+    if (rows.length > 0)
+      yield rows
+        .map(({ entry, source, model, projectId }) =>
+          [
+            entry.createdAt.toISOString(),
+            entry.kind,
+            credits(entry.amount),
+            source,
+            model === null ? '' : (registry.find(model)?.value ?? model),
+            projectId ?? '',
+            entry.generationId ?? '',
+            entry.imageId ?? '',
+          ].join(','),
+        )
+        .join('\r\n')
+        .concat('\r\n')
+    const last = rows.at(-1)
+    if (!last || rows.length < pageSize) return
+    after = last.entry.seq
+  }
+}

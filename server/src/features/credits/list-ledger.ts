@@ -1,0 +1,38 @@
+import { and, desc, eq, lt } from 'drizzle-orm'
+import type { LedgerEntryShape } from '#contract/credits.ts'
+import { failure, success } from '#domain/result.ts'
+import type { Database } from '../../db/database.ts'
+import { creditEntries, creditLots } from '../../db/schema/credits.ts'
+import type { Refusable } from '../refusal.ts'
+
+const pageSize = 100
+
+/** Somebody's entries, the newest first. @param cursor What the page before answered. */
+export async function listLedger(
+  db: Database,
+  { userId, cursor }: { readonly userId: string; readonly cursor: string | undefined },
+): Refusable<{ items: LedgerEntryShape[]; nextCursor: string | null }> {
+  const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : Number(cursor)
+  if (!Number.isSafeInteger(before) || before < 1)
+    return failure({ code: 'invalid', data: { issues: [{ path: ['cursor'], message: 'Not a cursor of this list.' }] } })
+  const rows = await db
+    .select({ entry: creditEntries, source: creditLots.source })
+    .from(creditEntries)
+    .innerJoin(creditLots, eq(creditLots.id, creditEntries.lotId))
+    .where(and(eq(creditEntries.userId, userId), lt(creditEntries.seq, before)))
+    .orderBy(desc(creditEntries.seq))
+    .limit(pageSize + 1)
+  const page = rows.slice(0, pageSize)
+  return success({
+    items: page.map(({ entry: { id, kind, amount, generationId, imageId, createdAt }, source }) => ({
+      id,
+      kind,
+      amount,
+      source,
+      generationId,
+      imageId,
+      createdAt: createdAt.toISOString(),
+    })),
+    nextCursor: rows.length > pageSize ? String(page.at(-1)?.entry.seq) : null,
+  })
+}

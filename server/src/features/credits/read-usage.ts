@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm'
+import type { UsageShape } from '#contract/credits.ts'
+import type { Database } from '../../db/database.ts'
+import type { ModelRegistry } from '../../providers/registry.ts'
+
+type Row = { key: string; label: string | null; images: string; spent: string }
+
+const groups = {
+  day: { key: sql`to_char(paid.at at time zone 'UTC', 'YYYY-MM-DD')`, label: sql`null::text` },
+  model: { key: sql`coalesce(cards.model, '')`, label: sql`null::text` },
+  project: { key: sql`coalesce(cards.project_id::text, '')`, label: sql`max(projects.title)` },
+} as const
+
+/** What somebody's pictures have cost: only what is settled, for nothing else is paid. The largest first, days in order. */
+export async function readUsage(
+  deps: { readonly db: Database; readonly registry: ModelRegistry },
+  { userId, by }: { readonly userId: string; readonly by: UsageShape['by'] },
+): Promise<UsageShape> {
+  const { key, label } = groups[by]
+  const { rows } = await deps.db.execute<Row>(sql`
+    with paid as (
+      select holds.image_id, holds.generation_id, -sum(holds.amount) as amount, max(ends.created_at) as at
+      from credit_entries ends join credit_entries holds on holds.id = ends.closes
+      where ends.user_id = ${userId} and ends.kind = 'settlement'
+      group by holds.image_id, holds.generation_id
+    )
+    select ${key} as key, ${label} as label, count(*) as images, sum(paid.amount) as spent
+    from paid left join generations cards on cards.id = paid.generation_id
+    left join projects on projects.id = cards.project_id
+    group by 1 order by ${by === 'day' ? sql`1 desc` : sql`4 desc, 1`}`)
+  return {
+    by,
+    items: rows.map((row) => ({
+      key: row.key,
+      label: by === 'model' ? (deps.registry.find(row.key)?.name ?? null) : by === 'day' ? row.key : row.label,
+      images: Number(row.images),
+      spent: Number(row.spent),
+    })),
+  }
+}

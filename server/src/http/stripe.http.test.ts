@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { BillingShape } from '#contract/billing.ts'
+import type { CreditsShape } from '#contract/credits.ts'
+import { type StripeFake, startStripeFake } from '../testing/stripe-fake.ts'
+import { signUp, type TestClient } from '../testing/test-client.ts'
+import { openTestServer, type TestServer } from '../testing/test-server.ts'
+
+let stripe: StripeFake
+let server: TestServer
+beforeAll(async () => {
+  stripe = await startStripeFake()
+  server = await openTestServer({ variables: stripe.variables, now: () => Date.UTC(2026, 10, 21) })
+})
+afterAll(async () => {
+  await server.close()
+  await stripe.stop()
+})
+
+const deliver = async ({ body, signature }: { body: string; signature: string }) =>
+  server.app.request('/api/billing/webhook', {
+    method: 'POST',
+    body,
+    headers: { host: 'localhost', 'content-type': 'application/json', 'stripe-signature': signature },
+  })
+const tell = (type: string, id: string) => deliver(stripe.event(type, id))
+const creditsOf = async (person: TestClient) => (await person.send<CreditsShape>('GET', '/api/credits')).body
+const billingOf = async (person: TestClient) => (await person.send<BillingShape>('GET', '/api/billing')).body
+const kindsOf = async (person: TestClient) => (await billingOf(person)).history.map(({ kind }) => kind).toReversed()
+const lastAsked = () => {
+  const last = stripe.asked.at(-1)
+  return { path: last?.path, form: Object.fromEntries(last?.form ?? []) }
+}
+
+describe('taking a plan', () => {
+  it('leads to Stripe’s checkout, which knows who it is', async () => {
+    const ada = await signUp(server, 'ada@example.com')
+    const reply = await ada.send<{ url: string }>('POST', '/api/billing/checkout', { plan: 'pro' })
+    expect([reply.status, reply.body.url]).toEqual([200, 'https://pay.example/cs_1'])
+    expect(lastAsked()).toEqual({
+      path: 'POST /v1/checkout/sessions',
+      form: {
+        mode: 'subscription',
+        'line_items[0][price]': 'price_pro',
+        'line_items[0][quantity]': '1',
+        customer_email: 'ada@example.com',
+        client_reference_id: ada.userId,
+        'subscription_data[metadata][userId]': ada.userId,
+        success_url: 'http://localhost/manage-account?tab=billing',
+        cancel_url: 'http://localhost/pricing',
+      },
+    })
+  })
+
+  it('gives the plan and its units when it is paid, whichever event comes first and however often', async () => {
+    const ada = await signUp(server)
+    const id = stripe.subscribe(ada.userId, 'basic')
+    const events = ['invoice.paid', 'checkout.session.completed', 'customer.subscription.created'].map((type) =>
+      stripe.event(type, id),
+    )
+    for (const event of [...events, ...events.toReversed()]) expect((await deliver(event)).status).toBe(200)
+    expect(await creditsOf(ada)).toMatchObject({ plan: 'basic', available: 525_000 })
+    expect(await kindsOf(ada)).toEqual(['upgraded'])
+  })
+
+  it('gives nothing while the first payment is open', async () => {
+    const ada = await signUp(server)
+    const id = stripe.subscribe(ada.userId, 'basic')
+    stripe.change(id, { status: 'incomplete' })
+    await tell('customer.subscription.created', id)
+    expect((await creditsOf(ada)).plan).toBe('free')
+  })
+})
+
+describe('a subscription', () => {
+  const subscribed = async (plan: 'basic' | 'pro') => {
+    const ada = await signUp(server)
+    const id = stripe.subscribe(ada.userId, plan)
+    await tell('customer.subscription.created', id)
+    return { ada, id }
+  }
+
+  it('that grows tops the month up; one that shrinks takes nothing back', async () => {
+    const { ada, id } = await subscribed('basic')
+    stripe.change(id, { price: 'price_pro' })
+    await tell('customer.subscription.updated', id)
+    expect(await creditsOf(ada)).toMatchObject({ plan: 'pro', available: 2_025_000 })
+    stripe.change(id, { price: 'price_basic' })
+    await tell('customer.subscription.updated', id)
+    expect(await creditsOf(ada)).toMatchObject({ plan: 'basic', available: 2_025_000 })
+    expect(await kindsOf(ada)).toEqual(['upgraded', 'upgraded', 'downgraded'])
+  })
+
+  it('keeps its plan while a payment fails, and says so; it ends when Stripe ends it', async () => {
+    const { ada, id } = await subscribed('basic')
+    stripe.change(id, { status: 'past_due' })
+    await tell('invoice.payment_failed', id)
+    expect(await billingOf(ada)).toMatchObject({ plan: 'basic', isPastDue: true })
+    stripe.change(id, { status: 'canceled' })
+    await tell('customer.subscription.deleted', id)
+    expect(await creditsOf(ada)).toMatchObject({ plan: 'free', available: 27_000 })
+    expect(await kindsOf(ada)).toEqual(['upgraded', 'payment-failed', 'cancelled'])
+  })
+
+  it('that is cancelled goes on until its period ends', async () => {
+    const { ada, id } = await subscribed('basic')
+    stripe.change(id, { cancelAtPeriodEnd: true })
+    await tell('customer.subscription.updated', id)
+    expect(await billingOf(ada)).toMatchObject({
+      plan: 'basic',
+      nextPlan: 'free',
+      periodEnd: '2027-01-01T00:00:00.000Z',
+    })
+  })
+
+  it('whose payment is refunded gives back what is left of the month, once', async () => {
+    const { ada, id } = await subscribed('basic')
+    const refund = stripe.event('charge.refunded', id)
+    await deliver(refund)
+    await deliver(refund)
+    expect(await creditsOf(ada)).toMatchObject({ available: 25_000 })
+    expect(await kindsOf(ada)).toEqual(['upgraded', 'refunded'])
+  })
+
+  it('ends as Stripe has it when its events arrive in the wrong order', async () => {
+    const { ada, id } = await subscribed('basic')
+    const late = stripe.event('customer.subscription.updated', id)
+    stripe.change(id, { status: 'canceled' })
+    await tell('customer.subscription.deleted', id)
+    await deliver(late)
+    expect((await creditsOf(ada)).plan).toBe('free')
+  })
+
+  it('is managed in Stripe’s portal, and not by the call for plans without payment', async () => {
+    const { ada } = await subscribed('basic')
+    const reply = await ada.send<{ url: string }>('POST', '/api/billing/portal')
+    expect(reply.body.url).toBe(`https://pay.example/cus_${ada.userId.slice(0, 8)}`)
+    expect(lastAsked().form).toMatchObject({ return_url: 'http://localhost/manage-account' })
+    expect((await ada.send('PUT', '/api/billing/plan', { plan: 'max' })).status).toBe(422)
+    expect((await ada.send('POST', '/api/billing/checkout', { plan: 'max' })).status).toBe(409)
+    const bob = await signUp(server)
+    expect((await bob.send('POST', '/api/billing/portal')).status).toBe(422)
+  })
+})
+
+describe('the webhook', () => {
+  it('takes nothing that is not signed over its very bytes', async () => {
+    const ada = await signUp(server)
+    const id = stripe.subscribe(ada.userId, 'max')
+    const { body, signature } = stripe.event('customer.subscription.created', id)
+    for (const forged of [
+      { body, signature: '' },
+      { body, signature: signature.replace(/v1=.{4}/, 'v1=0000') },
+      { body: `${body} `, signature },
+    ])
+      expect((await deliver(forged)).status).toBe(400)
+    expect((await creditsOf(ada)).plan).toBe('free')
+  })
+
+  it('lets a subscription of somebody who is gone, or of another shop, pass', async () => {
+    const gone = stripe.subscribe('00000000-0000-4000-8000-000000000000', 'basic')
+    const other = stripe.subscribe('not-ours', 'basic')
+    for (const id of [gone, other]) expect((await tell('customer.subscription.created', id)).status).toBe(200)
+  })
+})

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Stripe from 'stripe'
+
+export const stripePrices = { basic: 'price_basic', pro: 'price_pro', max: 'price_max' } as const
+const webhookSecret = 'whsec_for_tests'
+const secretKey = 'sk_test_for_tests'
+
+type Asked = { readonly path: string; readonly form: URLSearchParams }
+type Subscription = {
+  id: string
+  customer: string
+  status: string
+  price: string
+  userId: string
+  cancelAtPeriodEnd: boolean
+}
+
+/** Stripe as far as it is used: keeps customers and subscriptions, checks what it is asked, signs what it says. */
+export type StripeFake = Awaited<ReturnType<typeof startStripeFake>>
+
+/** Starts it on a free port of this machine. */
+export async function startStripeFake() {
+  const asked: Asked[] = []
+  const subscriptions = new Map<string, Subscription>()
+  const stripe = new Stripe(secretKey)
+  const periodEnd = Math.floor(Date.UTC(2027, 0, 1) / 1_000)
+
+  const present = ({ id, customer, status, price, userId, cancelAtPeriodEnd }: Subscription) => ({
+    id,
+    object: 'subscription',
+    customer,
+    status,
+    cancel_at_period_end: cancelAtPeriodEnd,
+    metadata: { userId },
+    items: { object: 'list', data: [{ id: `si_${id}`, price: { id: price }, current_period_end: periodEnd }] },
+  })
+
+  const answer = (method: string, path: string, form: URLSearchParams): unknown => {
+    asked.push({ path: `${method} ${path}`, form })
+    if (path === '/v1/checkout/sessions')
+      return { id: 'cs_1', object: 'checkout.session', url: 'https://pay.example/cs_1' }
+    if (path === '/v1/billing_portal/sessions')
+      return { id: 'bps_1', url: `https://pay.example/${form.get('customer')}` }
+    const found = subscriptions.get(/^\/v1\/subscriptions\/(\w+)$/.exec(path)?.[1] ?? '')
+    return found ? present(found) : null
+  }
+
+  const server = createServer(async (request, response) => {
+    const body = answer(request.method ?? '', request.url ?? '', new URLSearchParams(await textOf(request)))
+    const isKnown = request.headers.authorization === `Bearer ${secretKey}`
+    response.writeHead(isKnown ? (body ? 200 : 404) : 401, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(isKnown && body ? body : { error: { message: 'No.' } }))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  return {
+    asked,
+    /** The settings that lead a server here. */
+    variables: {
+      STRIPE_SECRET_KEY: secretKey,
+      STRIPE_WEBHOOK_SECRET: webhookSecret,
+      STRIPE_PRICES: Object.entries(stripePrices)
+        .map((pair) => pair.join('='))
+        .join(','),
+      STRIPE_BASE_URL: url,
+      PUBLIC_URL: 'http://localhost',
+    },
+
+    /** Somebody has paid in the checkout. */
+    subscribe(userId: string, plan: keyof typeof stripePrices): string {
+      const id = `sub${randomUUID().replaceAll('-', '')}`
+      const customer = `cus_${userId.slice(0, 8)}`
+      subscriptions.set(id, {
+        id,
+        customer,
+        status: 'active',
+        price: stripePrices[plan],
+        userId,
+        cancelAtPeriodEnd: false,
+      })
+      return id
+    },
+
+    /** Something about a subscription changes at Stripe; nobody is told yet. */
+    change(id: string, change: Partial<Subscription>): void {
+      const found = subscriptions.get(id)
+      if (!found) throw new Error(`There is no ${id}.`)
+      subscriptions.set(id, { ...found, ...change })
+    },
+
+    /** An event about a subscription as it is now, or a refund of its customer's last payment. */
+    event(type: string, id: string): { readonly body: string; readonly signature: string } {
+      const subscription = subscriptions.get(id)
+      const object = type.startsWith('customer.subscription')
+        ? subscription && present(subscription)
+        : type === 'charge.refunded'
+          ? { object: 'charge', customer: subscription?.customer, refunded: true }
+          : type === 'checkout.session.completed'
+            ? { object: 'checkout.session', subscription: id }
+            : { object: 'invoice', parent: { subscription_details: { subscription: id } } }
+      const body = JSON.stringify({ id: `evt_${randomUUID()}`, object: 'event', type, data: { object } })
+      return { body, signature: stripe.webhooks.generateTestHeaderString({ payload: body, secret: webhookSecret }) }
+    },
+
+    async stop() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(part as Buffer)
+  return Buffer.concat(parts).toString()
+}
