@@ -114,7 +114,10 @@ describe('by keyboard alone', () => {
   it('attaches one of the images made last', async () => {
     await open('Image prompt')
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent ?? '')).toBe('Upload')
-    await page.getByRole('button', { name: /^Attach “/ }).nth(1).waitFor()
+    await page
+      .getByRole('button', { name: /^Attach “/ })
+      .nth(1)
+      .waitFor()
     await press('Tab', 'Tab', 'ArrowRight', 'Enter')
     await expect.poll(() => attached(page).catch(() => [])).toEqual([expect.stringMatching(/^Prompt 1 a /)])
   })
