@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
 import { crc32, deflateSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { StyleShape } from '#contract/style.ts'
 import type { UploadShape } from '#contract/upload.ts'
 import { purge } from '../features/trash/start-purging.ts'
+import { type Listening, listen } from '../process/listen.ts'
 import { signUp, type TestClient, testOrigin } from '../testing/test-client.ts'
 import { withTestServer } from '../testing/test-server.ts'
 
@@ -212,6 +216,55 @@ describe('a file that is not taken', () => {
     const form = formOf(await blue.clone().png().toBuffer())
     expect((await sendForm(ada, form, { cookie: '' })).status).toBe(401)
     expect((await sendForm(ada, form, { origin: 'https://evil.example' })).status).toBe(403)
+  })
+})
+
+describe('a sender without end', () => {
+  let web: Listening
+  beforeAll(async () => {
+    web = await listen(context.server.app.fetch, '127.0.0.1', 0)
+  })
+  afterAll(() => web.close())
+  const headersOf = (type = 'multipart/form-data; boundary=b') => ({
+    cookie: ada.cookie,
+    origin: `http://127.0.0.1:${web.port}`,
+    'content-type': type,
+  })
+  const leftovers = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('espalier-upload-'))
+
+  it('is a 413 when 300 MB are announced, before any of them is sent', async () => {
+    const status = await new Promise((resolve, reject) => {
+      const headers = { ...headersOf(), 'content-length': 300_000_000 }
+      const call = request(`http://127.0.0.1:${web.port}/api/uploads`, { method: 'POST', headers }, (reply) => {
+        resolve(reply.statusCode)
+        call.destroy()
+      })
+      call.on('error', reject)
+      call.flushHeaders()
+    })
+    expect(status).toBe(413)
+  })
+
+  it.each([
+    ['a file', '--b\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n'],
+    ['headers', '--b\r\nx-long: '],
+    ['nothing that is a form', 'x'],
+  ])('is stopped soon after 20 MB of %s, and leaves nothing behind', async (_, start) => {
+    let sent = 0
+    const body = new ReadableStream({
+      start: (controller) => controller.enqueue(new TextEncoder().encode(start)),
+      pull(controller) {
+        sent += 65_536
+        if (sent > 300_000_000) controller.close()
+        else controller.enqueue(new Uint8Array(65_536).fill(120))
+      },
+    })
+    const init = { method: 'POST', headers: headersOf(), body, duplex: 'half' } as RequestInit
+    const reply = await fetch(`http://127.0.0.1:${web.port}/api/uploads`, init).catch(() => null)
+    // A server that refuses early may close the connection while the client still writes: then there is no reply to read.
+    if (reply) expect([400, 413]).toContain(reply.status)
+    expect(sent).toBeLessThan(60_000_000)
+    await expect.poll(leftovers).toEqual([])
   })
 })
 

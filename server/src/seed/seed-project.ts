@@ -4,6 +4,7 @@ import { cardsPerSheet } from '#domain/board/sheet.ts'
 import { imageIdOf } from '#domain/generation/image-id.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
 import type { Database } from '../db/database.ts'
+import { indexMissingPrompts } from '../features/assets/index-prompts.ts'
 import { originalKey, sheetKey, thumbnailKey } from '../pictures/picture-keys.ts'
 import { createSheetPixels } from '../pictures/render-sheet.ts'
 import { type PlannedCard, planCards } from './plan-cards.ts'
@@ -95,5 +96,6 @@ export async function seedProject(input: SeedInput): Promise<string> {
   const projectId = randomUUID()
   const title = `${input.cards} seeded cards`
   await insertSeededProject(input.db, { userId: input.userId, projectId, title }, { cards, sheetIds, random })
+  await indexMissingPrompts(input.db, new AbortController().signal)
   return projectId
 }

@@ -5,15 +5,6 @@ import type { ModelRegistry } from '../../providers/registry.ts'
 
 export type GenerationRow = typeof generations.$inferSelect
 
-/** What was asked for beside the prompt. */
-export const presentSettings = (row: GenerationRow): GenerationShape['settings'] => ({
-  style: row.styleId,
-  aspectRatio: row.aspectRatio,
-  resolution: row.resolution,
-  rawMode: row.rawMode,
-  seed: row.seed,
-})
-
 /** What leaves the server of a generation, field by field. `images` in their order. */
 export function presentGeneration(
   row: GenerationRow,
@@ -28,7 +19,13 @@ export function presentGeneration(
     branchKind: row.branchKind,
     prompt: row.prompt,
     model: registry.find(row.model)?.name ?? row.model,
-    settings: presentSettings(row),
+    settings: {
+      style: row.styleId,
+      aspectRatio: row.aspectRatio,
+      resolution: row.resolution,
+      rawMode: row.rawMode,
+      seed: row.seed,
+    },
     status: generationStatus(images.map((image) => image.status)),
     canvasX: row.canvasX,
     canvasY: row.canvasY,

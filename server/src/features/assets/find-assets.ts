@@ -4,9 +4,7 @@ import { keysOfTerms } from '#domain/search/search-grams.ts'
 import { searchTerms } from '#domain/search/search-text.ts'
 import type { Database } from '../../db/database.ts'
 import type { AssetCursor } from './asset-cursor.ts'
-
-/** An image's place in the list. */
-type Place = { id: string; moment: string }
+import { type AssetRow, assetColumns } from './asset-row.ts'
 
 /** What is asked for, read and found. */
 export type AssetSearch = Omit<AssetsQuery, 'cursor'> & {
@@ -44,14 +42,14 @@ const holdsTerms = (terms: readonly string[]) =>
   )
 
 /** @param moment The column by which the rows come, newest first: of the table that narrows them most. */
-async function placesOf(db: Database, search: AssetSearch, narrowed: { joins: SQL; moment: SQL }): Promise<Place[]> {
+async function rowsOf(db: Database, search: AssetSearch, narrowed: { joins: SQL; moment: SQL }): Promise<AssetRow[]> {
   const { moment, joins } = narrowed
   const { after } = search
   const beyond = after
     ? sql`and ${moment} <= ${after.createdAt} and (${moment} < ${after.createdAt} or images.id > ${after.imageId})`
     : sql``
-  const { rows } = await db.execute<Place>(sql`
-    select images.id, to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as moment
+  const { rows } = await db.execute<AssetRow>(sql`
+    select ${assetColumns}
     from generations cards
     join projects on projects.id = cards.project_id and projects.deleted_at is null
     join generated_images images on images.generation_id = cards.id and images.status = 'completed'
@@ -62,22 +60,22 @@ async function placesOf(db: Database, search: AssetSearch, narrowed: { joins: SQ
 }
 
 /** Among the newest cards first, then by the index: neither a word of every prompt nor one of a single prompt takes long. */
-async function searchedPlaces(db: Database, search: AssetSearch, terms: readonly string[]): Promise<Place[]> {
+async function searchedRows(db: Database, search: AssetSearch, terms: readonly string[]): Promise<AssetRow[]> {
   const text = sql`join prompt_search prompts on prompts.generation_id = cards.id and ${holdsTerms(terms)}`
   const newest = sql`join (select id from generations cards where ${cardConditions(search)}
     order by created_at desc limit ${looked}) newest on newest.id = cards.id`
-  const near = await placesOf(db, search, { joins: sql`${text} ${newest}`, moment: sql`cards.created_at` })
+  const near = await rowsOf(db, search, { joins: sql`${text} ${newest}`, moment: sql`cards.created_at` })
   if (near.length >= search.limit) return near
   const keys = keysOfTerms(search.userId, terms)
   const byKeys = keys.length > 0 ? sql`and prompts.keys @> ${`{${keys.join(',')}}`}::int[]` : sql``
   const found = sql`join (select generation_id, created_at from prompt_search prompts
     where prompts.user_id = ${search.userId} ${byKeys} and ${holdsTerms(terms)}
     order by created_at desc offset 0) found on found.generation_id = cards.id`
-  return placesOf(db, search, { joins: found, moment: sql`found.created_at` })
+  return rowsOf(db, search, { joins: found, moment: sql`found.created_at` })
 }
 
-/** The ids of the user's finished images that the query asks for, newest first, with their places in the list. */
-export async function findAssetIds(db: Database, search: AssetSearch): Promise<Place[]> {
+/** The user's finished images that the query asks for, newest first. */
+export async function findAssets(db: Database, search: AssetSearch): Promise<AssetRow[]> {
   const { feedback, q, userId } = search
   const terms = searchTerms(q ?? '')
   if (feedback !== undefined) {
@@ -87,8 +85,8 @@ export async function findAssetIds(db: Database, search: AssetSearch): Promise<P
       terms.length > 0
         ? sql`join prompt_search prompts on prompts.generation_id = cards.id and ${holdsTerms(terms)}`
         : sql``
-    return placesOf(db, search, { joins: sql`${given} ${text}`, moment: sql`given.generated_at` })
+    return rowsOf(db, search, { joins: sql`${given} ${text}`, moment: sql`given.generated_at` })
   }
-  if (terms.length > 0) return searchedPlaces(db, search, terms)
-  return placesOf(db, search, { joins: sql``, moment: sql`cards.created_at` })
+  if (terms.length > 0) return searchedRows(db, search, terms)
+  return rowsOf(db, search, { joins: sql``, moment: sql`cards.created_at` })
 }

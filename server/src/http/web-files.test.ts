@@ -1,0 +1,48 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Hono } from 'hono'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AppEnv } from './app-context.ts'
+import { addWebFiles } from './web-files.ts'
+
+const app = new Hono<AppEnv>()
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'espalier-web-'))
+  await writeFile(join(folder, 'index.html'), '<title>Espalier</title>')
+  for (const path of ['assets/index-1a2b.js', 'styles/1a2b3c4d/pine-cover.webp']) {
+    await mkdir(join(folder, path, '..'), { recursive: true })
+    await writeFile(join(folder, path), 'content')
+  }
+  await addWebFiles(app, folder)
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const get = async (path: string) => {
+  const reply = await app.request(path)
+  return [reply.status, reply.headers.get('content-type'), reply.headers.get('cache-control')]
+}
+
+describe('the files of the web application', () => {
+  it.each([
+    ['/assets/index-1a2b.js', 'text/javascript; charset=utf-8'],
+    ['/styles/1a2b3c4d/pine-cover.webp', 'image/webp'],
+  ])('are kept for ever where their address changes with them: %s', async (path, type) => {
+    expect(await get(path)).toEqual([200, type, 'public, max-age=31536000, immutable'])
+  })
+
+  it.each(['/assets/index-0000.js', '/styles/00000000/pine-cover.webp'])(
+    'are a 404 where they were: %s',
+    async (path) => {
+      expect((await get(path))[0]).toBe(404)
+    },
+  )
+
+  it.each(['/', '/image', '/assets', '/assets?choose=1', '/project/1'])(
+    'are the page itself, asked for each time, at %s',
+    async (path) => {
+      expect(await get(path)).toEqual([200, 'text/html; charset=utf-8', 'no-cache'])
+    },
+  )
+})
