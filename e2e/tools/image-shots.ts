@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import type { Account } from './seed-account.ts'
-import type { Shot } from './shot-list.ts'
+import type { Shot } from './shot.ts'
 
 const settleMs = 500
 const width = (page: Page) => page.viewportSize()?.width ?? 0
