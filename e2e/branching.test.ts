@@ -131,6 +131,19 @@ describe('the prompt panel', () => {
     await page.getByRole('button', { name: 'Resolution: 2K' }).waitFor()
   })
 
+  it('is there again, as it was, after images were chosen on the assets page', async () => {
+    await createBranch('Remix')
+    await text().fill('as a woodcut')
+    await page.getByRole('button', { name: 'Image prompt' }).click()
+    await page.getByRole('button', { name: 'Select asset' }).click()
+    await page.locator('[data-asset]').first().click()
+    await page.getByRole('button', { name: 'Use picture' }).click()
+    await panel('Remix').getByText('Prompt 1').waitFor()
+    expect(await text().inputValue()).toBe('as a woodcut')
+    await page.getByRole('button', { name: 'Remove Prompt 1' }).click()
+    await page.keyboard.press('Escape')
+  })
+
   it('does nothing without a prompt, and says why', async () => {
     await createBranch('Remix')
     await text().fill('   ')

@@ -199,12 +199,17 @@ describe('the dialog for pictures', () => {
     expect(await attached(page)).toEqual(['Prompt 1 dropped.png', 'Prompt 2 pasteped.png'])
   })
 
-  it('leads to the assets page, which is told where to come back to', async () => {
+  it('leads to the assets page, and what is chosen there comes back with the person', async () => {
+    await promptField(page).fill('a fig tree')
     await chip(page, 'Image style').click()
     await dialog(page, 'Image style').getByRole('button', { name: 'Select asset' }).click()
-    await page.waitForURL(/\/assets\?/)
-    const { searchParams } = new URL(page.url())
-    expect([searchParams.get('choosing'), searchParams.get('back')]).toEqual(['style-look', '/image'])
+    await page.getByRole('heading', { name: 'Choose pictures whose look you want' }).waitFor()
+    await page.locator('[data-asset]').first().click()
+    await page.locator('[data-asset]').nth(1).click()
+    await page.getByRole('button', { name: 'Use 2 pictures' }).click()
+    await page.waitForURL('**/image')
+    await expect.poll(() => attached(page).catch(() => [])).toEqual(['Style 1 From Assets', 'Style 2 From Assets'])
+    expect(await promptField(page).inputValue()).toBe('a fig tree')
   })
 })
 

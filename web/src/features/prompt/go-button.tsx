@@ -2,6 +2,7 @@ import type { ModelShape } from '#contract/model.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
 import { type PictureSettings, settingsForModel } from '#domain/models/settings-for-model.ts'
 import { Button, type ButtonSize } from '#web/ui/button.tsx'
+import { keysText } from '#web/ui/keys.ts'
 import { promptTexts } from './texts.ts'
 import { whyNotGo } from './why-not-go.ts'
 import './prompt.css'
@@ -38,7 +39,7 @@ export function GoButton({ prompt, wish, model, models, busy, size, onGo }: GoBu
         busy={busy}
         reason={reason}
         aria-label={busy ? promptTexts.busy : promptTexts.goFor(price)}
-        data-tooltip-keys={reason || busy ? undefined : promptTexts.goKeys}
+        data-tooltip-keys={reason || busy ? undefined : keysText('Mod+Enter')}
         onClick={onGo}
       >
         {busy ? promptTexts.busy : promptTexts.go}

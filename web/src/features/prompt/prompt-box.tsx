@@ -10,8 +10,10 @@ import { changeDraft, draft } from './draft.ts'
 import { GoButton } from './go-button.tsx'
 import { usePromptHistory } from './history/use-prompt-history.ts'
 import { PictureDrop } from './picture-drop.tsx'
+import { usePromptCommands } from './prompt-commands.ts'
 import { promptTexts } from './texts.ts'
 import { useGo } from './use-go.ts'
+import { whyNotGo } from './why-not-go.ts'
 import './prompt.css'
 
 const attach: ComposerChipsProps['onAttach'] = (attachment) =>
@@ -33,13 +35,19 @@ export function PromptBox({ model, models, projectId, onHandOver, onSelectAsset 
   const { isBusy, go } = useGo({ model, models, projectId, onHandOver })
   const history = usePromptHistory(prompt, (shown) => changeDraft({ prompt: shown }))
 
+  usePromptCommands({
+    canGo: () => !isBusy && whyNotGo(prompt, model, models) === null,
+    go: () => void go(),
+    walk: history.step,
+  })
+
   useEffect(() => {
     // Back from the assets page.
     for (const attachment of takeChosenAssets('image-page')) attach(attachment)
   }, [])
 
   const press = (event: KeyboardEvent) => {
-    if (history.walkByKey(event)) return
+    if (history.stepByKey(event)) return
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
     void go()

@@ -2,9 +2,13 @@ import { type KeyboardEvent, useRef } from 'react'
 import { type HistoryWalk, stepThroughHistory } from '#domain/prompt/prompt-history.ts'
 import { sentPrompts } from './sent-prompts.ts'
 
+export type Direction = 'older' | 'newer'
+
 type PromptHistory = {
-  /** Alt+Up shows the prompt sent before, Alt+Down the one after it. Answers whether the key was one of them. */
-  walkByKey(event: KeyboardEvent): boolean
+  /** Shows the prompt that was sent before the shown one, or after it. */
+  step(direction: Direction): void
+  /** Alt+Up shows the older one, Alt+Down the newer. Answers whether the key was one of them. */
+  stepByKey(event: KeyboardEvent): boolean
   /** Ends the walk: what stands there now is being written. */
   endWalk(): void
 }
@@ -12,16 +16,20 @@ type PromptHistory = {
 /** Walks through the prompts that were sent, in the place of what is written. */
 export function usePromptHistory(shown: string, onShow: (prompt: string) => void): PromptHistory {
   const walk = useRef<HistoryWalk | null>(null)
+
+  const step = (direction: Direction) => {
+    const next = stepThroughHistory(sentPrompts(), walk.current, { direction, shown })
+    if (!next) return
+    walk.current = next.walk
+    onShow(next.prompt)
+  }
+
   return {
-    walkByKey(event) {
+    step,
+    stepByKey(event) {
       if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return false
       event.preventDefault()
-      const direction = event.key === 'ArrowUp' ? 'older' : 'newer'
-      const step = stepThroughHistory(sentPrompts(), walk.current, { direction, shown })
-      if (step) {
-        walk.current = step.walk
-        onShow(step.prompt)
-      }
+      step(event.key === 'ArrowUp' ? 'older' : 'newer')
       return true
     },
     endWalk() {
