@@ -50,6 +50,24 @@ function projectPageFiles(): Plugin {
   }
 }
 
+/** What asks a bundler about modules. */
+type Modules = { getModuleInfo(id: string): { readonly importers: readonly string[] } | null }
+
+/**
+ * Names the chunk of what the first page cannot do without: whatever the entry or the landing page imports, at once or
+ * through others. A visitor loads this and no more.
+ */
+function firstChunk(id: string, modules: Modules): string | null {
+  const seen = new Set([id])
+  for (const module of seen) {
+    if (/app\/(main|landing-page)\.tsx$/.test(module)) return 'first'
+    for (const importer of modules.getModuleInfo(module)?.importers ?? []) seen.add(importer)
+  }
+  return null
+}
+
+const common = /node_modules|web\/src\/(ui|data)|domain\/src/
+
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [contractWithoutSchemas(contract), projectPageFiles(), react(), tailwind()],
@@ -62,7 +80,10 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [{ name: 'shared', test: /node_modules|web\/src\/(ui|data)|domain\/src/, minShareCount: 2 }],
+          groups: [
+            { name: firstChunk, debugName: 'first', test: common, priority: 2 },
+            { name: 'shared', test: common, minShareCount: 2, priority: 1 },
+          ],
         },
       },
     },

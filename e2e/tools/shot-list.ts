@@ -1,13 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { Account } from './seed-account.ts'
-
-type Shot = {
-  name: string
-  path: string
-  isSignedIn?: 'regular' | 'new'
-  isFullPage?: boolean
-  prepare?: { before?(page: Page): Promise<void>; after?(page: Page): Promise<void> }
-}
+import { shellShots } from './shell-shots.ts'
+import type { Shot } from './shot.ts'
 
 const fitMs = 900
 
@@ -214,5 +208,6 @@ export const shots = (account: Account): Shot[] => {
       prepare: { after: showFirstCard },
     },
     { name: 'not-found', path: '/no/such/page' },
+    ...shellShots,
   ]
 }

@@ -40,6 +40,8 @@ const schema = z.object({
         .filter(Boolean),
     )
     .pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], 'must be addresses or CIDR ranges'))),
+  /** Where 'Join community' leads. */
+  COMMUNITY_URL: z.url({ protocol: /^https?$/ }).default('https://www.reddit.com/r/aiArt/'),
   /** Signs sessions. Left out: made on the first start and kept in DATA_DIR. */
   AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   /** How often one address may try to sign in, and to sign up, in ten seconds. */

@@ -103,6 +103,7 @@ export function startServer(parts: ServerParts): Server {
     clientAddress: createClientAddress(env.TRUSTED_PROXIES),
     publicUrl: env.PUBLIC_URL,
     metricsToken: env.METRICS_TOKEN,
+    communityUrl: env.COMMUNITY_URL,
     money,
     keeper: keeperOf({ env, db, money, log }),
     newId: randomUUID,

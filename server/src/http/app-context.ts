@@ -28,6 +28,7 @@ export type AppDeps = {
   readonly money: Money
   readonly keeper: BillingKeeper
   readonly metricsToken: string | undefined
+  readonly communityUrl: string
   newId(): string
   newSeed(): number
 }

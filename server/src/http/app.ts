@@ -56,6 +56,8 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   )
   app.use(compress())
   addOperationsRoutes(app, deps)
+  // A redirect, so that the page needs no setting and asks for none.
+  app.get('/community', (c) => c.redirect(deps.communityUrl))
 
   app.use('/api/*', checkOrigin(deps.publicUrl))
   app.use('/api/*', async (c, next) => {

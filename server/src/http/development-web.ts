@@ -6,7 +6,7 @@ export type DevelopmentWeb = {
   close(): Promise<void>
 }
 
-const ownPaths = /^\/(api\/|api$|healthz$|readyz$|metrics$)/
+const ownPaths = /^\/(api\/|api$|healthz$|readyz$|metrics$|community$)/
 
 /** Serves the web application from its sources, with hot reload. */
 export async function openDevelopmentWeb(folder: string): Promise<DevelopmentWeb> {

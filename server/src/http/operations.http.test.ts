@@ -21,7 +21,9 @@ describe('for whoever runs it', () => {
   let server: TestServer
   let web: Listening
   beforeAll(async () => {
-    server = await openTestServer({ variables: { METRICS_TOKEN: token, TRUSTED_PROXIES: '127.0.0.1' } })
+    server = await openTestServer({
+      variables: { METRICS_TOKEN: token, TRUSTED_PROXIES: '127.0.0.1', COMMUNITY_URL: 'https://forum.example/art' },
+    })
     web = await listen(server.app.fetch, '127.0.0.1', 0)
   })
   afterAll(async () => {
@@ -37,6 +39,11 @@ describe('for whoever runs it', () => {
     const [health, ready] = await Promise.all([get('/healthz', stranger), get('/readyz', stranger)])
     expect([health.status, await health.json()]).toEqual([200, { status: 'ok' }])
     expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready' }])
+  })
+
+  it('leads everybody to the community that the settings name', async () => {
+    const reply = await fetch(`http://127.0.0.1:${web.port}/community`, { redirect: 'manual' })
+    expect([reply.status, reply.headers.get('location')]).toEqual([302, 'https://forum.example/art'])
   })
 
   it('counts requests, jobs, images and the lag of events', async () => {

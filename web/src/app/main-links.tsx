@@ -1,10 +1,13 @@
 import { Link } from '@tanstack/react-router'
-import { House, Image } from 'lucide-react'
+import { House, Image, LayoutGrid, Pencil, Video } from 'lucide-react'
 import { appTexts } from './texts.ts'
 
 const links = [
   { to: '/', label: appTexts.home, icon: House },
   { to: '/image', label: appTexts.image, icon: Image },
+  { to: '/video', label: appTexts.video, icon: Video },
+  { to: '/edit', label: appTexts.edit, icon: Pencil },
+  { to: '/assets', label: appTexts.assets, icon: LayoutGrid },
 ] as const
 
 /** The main pages as icons. */
@@ -33,7 +36,7 @@ export function TabBar() {
   return (
     <nav
       aria-label={appTexts.navigation}
-      className="fixed inset-x-0 bottom-0 z-20 grid grid-cols-2 border-hairline border-t bg-ground pb-[env(safe-area-inset-bottom)] sm:hidden"
+      className="fixed inset-x-0 bottom-0 z-20 grid grid-cols-5 border-hairline border-t bg-ground pb-[env(safe-area-inset-bottom)] sm:hidden"
     >
       {links.map(({ to, label, icon: Icon }) => (
         <Link

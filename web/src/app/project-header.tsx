@@ -10,9 +10,9 @@ import { HistoryButtons } from '#web/features/board/header/history-buttons.tsx'
 import { SavedNote } from '#web/features/board/header/saved-note.tsx'
 import { ShareButton } from '#web/features/board/header/share-button.tsx'
 import { ProjectTitle } from '#web/features/projects/project-title.tsx'
-import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 import { MainLinks } from './main-links.tsx'
 import { appTexts } from './texts.ts'
+import { Usage } from './usage.tsx'
 
 type ProjectHeaderProps = {
   projectId: string
@@ -57,7 +57,7 @@ export function ProjectHeader({ projectId, project, user, view }: ProjectHeaderP
           </>
         )}
         <span className="max-sm:hidden">
-          <ThemeSwitch />
+          <Usage size="ring" />
         </span>
         <AccountMenu user={user} />
       </div>

@@ -1,7 +1,19 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { type PlanName, planNames } from '#domain/credits/plan.ts'
+import { type AssetFilter, assetFilterParts } from '#web/data/assets/asset-filter.ts'
+import { type ChoosingPurpose, parsePurpose } from '#web/data/chosen-assets.ts'
 import { AppRoot } from './app-root.tsx'
 import { BrokenPage } from './broken-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
+
+/** What the router does not find in the result of a validation it takes from the address as it is: so every part is named. */
+type AssetsSearch = { [Part in keyof AssetFilter]?: AssetFilter[Part] | undefined } & {
+  choosing?: ChoosingPurpose | undefined
+  back?: string | undefined
+}
+
+/** A path of this site. Another site must not be able to have people led to it. */
+const ownPath = (value: unknown) => (typeof value === 'string' && /^\/(?![/\\])/.test(value) ? value : undefined)
 
 const root = createRootRoute({ component: AppRoot, notFoundComponent: NotFoundPage, errorComponent: BrokenPage })
 
@@ -21,6 +33,12 @@ const signup = createRoute({
   component: lazyRouteComponent(() => import('./auth-pages.tsx'), 'SignupPage'),
 })
 
+const pricing = createRoute({
+  getParentRoute: () => root,
+  path: '/pricing',
+  component: lazyRouteComponent(() => import('./pricing-page.tsx'), 'PricingPage'),
+})
+
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
@@ -34,6 +52,36 @@ const image = createRoute({
   validateSearch: ({ project }: Record<string, unknown>): { project?: string } =>
     typeof project === 'string' && project !== '' ? { project } : {},
   component: lazyRouteComponent(() => import('./image-page.tsx'), 'ImagePage'),
+})
+const video = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/video',
+  component: lazyRouteComponent(() => import('./video-page.tsx'), 'VideoPage'),
+})
+const edit = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/edit',
+  component: lazyRouteComponent(() => import('./edit-page.tsx'), 'EditPage'),
+})
+const assets = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/assets',
+  /** Beside the filter: what images are chosen for, and the page of ours that wants them. */
+  validateSearch: (search: Record<string, unknown>): AssetsSearch => ({
+    ...assetFilterParts(search),
+    choosing: parsePurpose(search.choosing),
+    back: ownPath(search.back),
+  }),
+  component: lazyRouteComponent(() => import('./assets-page.tsx'), 'AssetsPage'),
+})
+const billing = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/billing-portal',
+  /** `plan` is the one that was chosen among the prices. */
+  validateSearch: ({ plan }: Record<string, unknown>): { plan?: PlanName | undefined } => ({
+    plan: planNames.find((name) => name === plan),
+  }),
+  component: lazyRouteComponent(() => import('./billing-page.tsx'), 'BillingPage'),
 })
 const lastProject = createRoute({
   getParentRoute: () => signedIn,
@@ -51,7 +99,13 @@ const project = createRoute({
 
 /** Every address of the app. Pages are loaded when they are needed; those that are pointed at, a little earlier. */
 export const router = createRouter({
-  routeTree: root.addChildren([landing, login, signup, signedIn.addChildren([image, lastProject, project])]),
+  routeTree: root.addChildren([
+    landing,
+    login,
+    signup,
+    pricing,
+    signedIn.addChildren([image, video, edit, assets, billing, lastProject, project]),
+  ]),
   defaultPreload: 'intent',
   scrollRestoration: true,
 })

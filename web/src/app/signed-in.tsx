@@ -4,10 +4,18 @@ import { keepLive } from '#web/data/live.ts'
 import { queryClient } from '#web/data/query-client.ts'
 import type { SessionUser } from '#web/data/session.ts'
 import { useAnnouncements } from '#web/features/activity/use-announcements.ts'
+import { CommandLayer } from '#web/features/commands/command-layer.tsx'
+import { useAppCommands } from './use-app-commands.ts'
 
-/** What every page of a signed-in person needs: its data, and word of what has ended. */
+/** What every page of a signed-in person needs: its data, its commands, and word of what has ended. */
 export function SignedIn({ user, children }: { user: SessionUser; children: ReactNode }) {
   useEffect(() => keepLive(user.id), [user.id])
   useAnnouncements()
-  return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+  const commands = useAppCommands()
+  return (
+    <QueryClientProvider client={queryClient}>
+      {children}
+      <CommandLayer commands={commands} />
+    </QueryClientProvider>
+  )
 }

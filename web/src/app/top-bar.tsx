@@ -3,11 +3,13 @@ import type { ReactNode } from 'react'
 import type { SessionUser } from '#web/data/session.ts'
 import { AccountMenu } from '#web/features/account/account-menu.tsx'
 import { RunningPill } from '#web/features/activity/running-pill.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
+import { joinClasses } from '#web/ui/join-classes.ts'
 import { Mark } from '#web/ui/mark.tsx'
 import { productName } from '#web/ui/product-name.ts'
-import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 import { MainLinks, TabBar } from './main-links.tsx'
 import { appTexts } from './texts.ts'
+import { Usage } from './usage.tsx'
 
 /** The fixed header of signed-in pages; on a phone its links are at the bottom. */
 export function TopBar({ user, start }: { user: SessionUser; start?: ReactNode }) {
@@ -23,7 +25,10 @@ export function TopBar({ user, start }: { user: SessionUser; start?: ReactNode }
         {start}
         <div className="ml-auto flex items-center gap-2">
           <RunningPill />
-          <ThemeSwitch />
+          <Usage size="full" />
+          <Link to="/pricing" className={joinClasses(buttonClass('line', 'small'), 'max-sm:hidden')}>
+            {appTexts.upgrade}
+          </Link>
           <AccountMenu user={user} />
         </div>
       </header>

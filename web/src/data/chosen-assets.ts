@@ -9,7 +9,8 @@ type Choice = { readonly purpose: ChoosingPurpose; readonly composer: Composer; 
 export type Composer = 'image-page' | 'canvas'
 
 const storageKey = 'chosen-assets'
-const longestList = 16
+/** How many images can be chosen at once: as many as a request may carry. */
+export const mostChosenAssets = 16
 
 /** The address of the assets page in its choosing mode. `back` is the page's own address, to which it returns. */
 export const assetChooserAddress = (purpose: ChoosingPurpose, back: string) =>
@@ -23,8 +24,12 @@ export function startChoosing(choice: Pick<Choice, 'purpose' | 'composer'>): voi
 /** Hands the chosen images to the prompt they are for; it finds them when its page is opened again. */
 export function giveChosenAssets(ids: readonly string[]): void {
   const choice = read()
-  if (choice) store({ ...choice, ids: ids.slice(0, longestList) })
+  if (choice) store({ ...choice, ids: ids.slice(0, mostChosenAssets) })
 }
+
+/** The purpose that an address names; undefined where it names none. */
+export const parsePurpose = (value: unknown): ChoosingPurpose | undefined =>
+  choosingPurposes.find((purpose) => purpose === value)
 
 /** What was chosen for this prompt; null where nothing was. It is given once. */
 export function takeChosenAssets(composer: Composer): Pick<Choice, 'purpose' | 'ids'> | null {

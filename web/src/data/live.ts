@@ -1,6 +1,7 @@
 import { ORPCError } from '@orpc/client'
 import type { GenerationShape } from '#contract/generation.ts'
 import { hasErrorCode } from './api-error.ts'
+import { changesAssets, refreshAssets } from './assets/refresh-assets.ts'
 import { type BoardStore, createBoardStore } from './board/board-store.ts'
 import { readBoardLines } from './board/read-board.ts'
 import { createEventStream } from './events/event-stream.ts'
@@ -33,6 +34,7 @@ const stream = createEventStream({
   onEvent: receive,
   onReset() {
     void queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey })
+    refreshAssets()
     for (const board of boards.values()) void readBoard(board)
   },
 })
@@ -115,6 +117,7 @@ function receive(event: LiveEvent): void {
     for (const board of boards.values()) board.advance(event.data.seq)
     return void queryClient.invalidateQueries({ queryKey: creditsQuery.queryKey })
   }
+  if (changesAssets(event)) refreshAssets()
   const board = boards.get(event.data.projectId)
   const isIncomplete = board?.receive(event) ?? false
   for (const other of boards.values()) other.advance(event.data.seq)
@@ -176,7 +179,11 @@ function startLive(userId: string): () => void {
   const stopOutbox = startOutbox(userId)
   tracker.expect(readRunningReferences(userId))
   for (const { projectId } of tracker.references()) boardOfProject(projectId)
-  const timer = setTimeout(() => stream.followFromNow(), startWithoutListMs)
+  const timer = setTimeout(() => {
+    stream.followFromNow()
+    // Assets are a list without a number: what has come since it was read is found by reading it again.
+    refreshAssets()
+  }, startWithoutListMs)
   const resting = restWhenHidden(stream, () => tracker.running.get().size > 0)
   const stopRemembering = tracker.running.subscribe(() => {
     writeRunningReferences(userId, tracker.references())

@@ -1,7 +1,14 @@
 import { authCall } from './auth-call.ts'
 import { createStore } from './store.ts'
 
-export type SessionUser = { id: string; email: string; name: string; firstName: string }
+export type SessionUser = {
+  id: string
+  email: string
+  name: string
+  firstName: string
+  /** The address of the profile picture. */
+  image?: string | null
+}
 
 export type SessionState =
   | { status: 'loading' }

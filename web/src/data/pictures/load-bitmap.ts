@@ -10,8 +10,18 @@ export type PictureFile =
  * Fetches a picture and decodes it; works in a worker too.
  * @throws Error where there is none, or the signal aborted it.
  */
-export async function loadBitmap(file: PictureFile, signal: AbortSignal): Promise<ImageBitmap> {
-  const address = file.kind === 'sheet' ? sheetAddress(file.sheetId, file.size) : imageAddress(file.imageId, file.size)
+export function loadBitmap(file: PictureFile, signal: AbortSignal): Promise<ImageBitmap> {
+  return bitmapAt(
+    file.kind === 'sheet' ? sheetAddress(file.sheetId, file.size) : imageAddress(file.imageId, file.size),
+    signal,
+  )
+}
+
+/**
+ * Fetches a picture by its address and decodes it; works in a worker too.
+ * @throws Error where there is none, or the signal aborted it.
+ */
+export async function bitmapAt(address: string, signal: AbortSignal): Promise<ImageBitmap> {
   const response = await fetch(address, { signal })
   if (!response.ok) throw new Error(`${address} answered ${response.status}.`)
   return createImageBitmap(await response.blob())

@@ -1,13 +1,17 @@
-import { useNavigate } from '@tanstack/react-router'
-import { LogOut } from 'lucide-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { CreditCard, LogOut, Users } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { type SessionUser, signOut } from '#web/data/session.ts'
+import { useCredits } from '#web/data/use-credits.ts'
 import { showToast } from '#web/ui/toast.ts'
+import { Avatar } from './avatar.tsx'
 import { accountTexts } from './texts.ts'
+import { ThemeItems } from './theme-items.tsx'
 
-/** The avatar, and behind it who is signed in and the way out. */
+/** The avatar, and behind it who is signed in, what belongs to the account, and the way out. */
 export function AccountMenu({ user }: { user: SessionUser }) {
   const navigate = useNavigate()
+  const credits = useCredits()
 
   const logOut = async () => {
     // First to the open page: once the session is gone, a guarded one would lead to the sign-in instead.
@@ -22,7 +26,7 @@ export function AccountMenu({ user }: { user: SessionUser }) {
         data-tooltip={accountTexts.menu.label}
         className="relative grid size-8 shrink-0 place-items-center rounded-round bg-pressed font-semibold text-13 after:absolute after:-inset-1.5"
       >
-        {(user.firstName.trim().at(0) ?? 'U').toUpperCase()}
+        <Avatar user={user} />
       </DropdownMenu.Trigger>
       {/* Not in a portal: the menu belongs to the header's landmark. */}
       <DropdownMenu.Content align="end" sideOffset={14} collisionPadding={8} className="popover menu">
@@ -31,10 +35,30 @@ export function AccountMenu({ user }: { user: SessionUser }) {
           <span className="block max-w-[240px] truncate">{user.email}</span>
         </DropdownMenu.Label>
         <DropdownMenu.Separator className="menu-separator" />
+        <DropdownMenu.Item asChild className="menu-item">
+          <Link to="/pricing">
+            <CreditCard aria-hidden="true" />
+            {accountTexts.menu.pricing}
+          </Link>
+        </DropdownMenu.Item>
+        <DropdownMenu.Item asChild className="menu-item">
+          <a href="/community" target="_blank" rel="noreferrer">
+            <Users aria-hidden="true" />
+            {accountTexts.menu.community}
+          </a>
+        </DropdownMenu.Item>
+        <ThemeItems />
+        <DropdownMenu.Separator className="menu-separator" />
         <DropdownMenu.Item className="menu-item" onSelect={() => void logOut()}>
           <LogOut aria-hidden="true" />
           {accountTexts.menu.logOut}
         </DropdownMenu.Item>
+        {credits !== null && (
+          <>
+            <DropdownMenu.Separator className="menu-separator" />
+            <p className="menu-label tabular-nums">{accountTexts.menu.used(credits?.usedPercent ?? 0)}</p>
+          </>
+        )}
       </DropdownMenu.Content>
     </DropdownMenu.Root>
   )

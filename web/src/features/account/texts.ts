@@ -24,6 +24,14 @@ export const accountTexts = {
   required: { firstName: 'Enter your first name', email: 'Enter your email', password: 'Enter your password' },
   badEmail: 'That is not an email address',
   noConnection: `${productName} can't be reached. Check your connection and try again.`,
-  menu: { label: 'Account', logOut: 'Log out' },
+  menu: {
+    label: 'Account',
+    pricing: 'Plans & Pricing',
+    community: 'Join community',
+    theme: 'Theme',
+    themes: { system: 'Like the system', light: 'Light', dark: 'Dark' },
+    logOut: 'Log out',
+    used: (percent: number) => `${percent}% daily compute used`,
+  },
   logOutFailed: { title: 'Error', description: 'You are still signed in: the server did not answer.' },
 }

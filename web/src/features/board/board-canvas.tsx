@@ -6,7 +6,7 @@ import type { BoardView } from './board-view.ts'
 import { BranchDialog } from './branching/branch-dialog.tsx'
 import { ComposePanel } from './branching/compose-panel.tsx'
 import { CanvasMenu } from './commands/canvas-menu.tsx'
-import { useCommandKeys } from './commands/use-command-keys.ts'
+import { useBoardCommands } from './commands/use-board-commands.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { Lightbox } from './lightbox/lightbox.tsx'
 import { Minimap } from './minimap/minimap.tsx'
@@ -17,16 +17,17 @@ import { CardTree } from './tree/card-tree.tsx'
 import { useCardsInHand } from './use-cards-in-hand.ts'
 import { ZoomBar } from './zoom-bar.tsx'
 import './branching/branching.css'
+import './commands/commands.css'
 import './card.css'
-import './lightbox/lightbox-details.css'
-import './lightbox/lightbox.css'
+import '#web/ui/lightbox-details.css'
+import '#web/ui/lightbox.css'
 import './picture-actions/picture-actions.css'
 import './tile.css'
 
 /** The canvas with its cards. Those in a near view are rendered, the rest is painted. */
 export function BoardCanvas({ view }: { view: BoardView }) {
   const { controller, engine } = view
-  useCommandKeys(view)
+  useBoardCommands(view)
   useCardsInHand(view)
 
   return (

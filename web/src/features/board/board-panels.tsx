@@ -1,7 +1,5 @@
 import { useStore } from '#web/data/use-store.ts'
 import type { BoardView } from './board-view.ts'
-import { Palette } from './commands/palette.tsx'
-import { ShortcutSheet } from './commands/shortcut-sheet.tsx'
 import { FindPanel } from './find/find-panel.tsx'
 import { TrashPanel } from './trash/trash-panel.tsx'
 
@@ -11,10 +9,6 @@ export function BoardPanels({ view }: { view: BoardView }) {
   switch (panel) {
     case 'find':
       return <FindPanel view={view} />
-    case 'palette':
-      return <Palette view={view} />
-    case 'shortcuts':
-      return <ShortcutSheet view={view} />
     case 'trash':
       return <TrashPanel view={view} />
     case null:

@@ -16,7 +16,7 @@ export type Dragged = { readonly ids: ReadonlySet<string>; readonly offset: Poin
 
 export type TracedBranch = { readonly parentId: string; readonly childId: string }
 
-export type BoardPanel = 'find' | 'palette' | 'shortcuts' | 'trash'
+export type BoardPanel = 'find' | 'trash'
 
 /** One open canvas: the board, the camera, and what the person is pointing at. Lives as long as the page is open. */
 export type BoardView = ReturnType<typeof createBoardView>

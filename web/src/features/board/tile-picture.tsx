@@ -3,10 +3,10 @@ import type { ImageShape } from '#contract/image.ts'
 import { pictureSize } from '#domain/layout/picture-box.ts'
 import { useZoomAtRest } from '#web/canvas/use-zoom.ts'
 import { imageAddress } from '#web/data/image-address.ts'
+import { useDecoded } from '#web/ui/use-decoded.ts'
 import { useBoardView, useCard } from './board-context.ts'
 import { pictureSizeFor } from './picture-size.ts'
 import { boardTexts } from './texts.ts'
-import { useDecoded } from './use-decoded.ts'
 
 /** A picture: its average colour until the file is decoded, then the file that is sharp at the present zoom. */
 export function TilePicture({ image, cardId }: { image: ImageShape; cardId: string }) {

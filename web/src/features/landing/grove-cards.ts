@@ -1,7 +1,8 @@
 import { type CardPlace, cardRect } from '#domain/layout/card.ts'
 import { connector, connectorPath } from '#domain/layout/connector.ts'
 
-type GroveCard = CardPlace & {
+/** A card of the tree on the first page. */
+export type GroveCard = CardPlace & {
   readonly name: string
   readonly parent: string | null
   readonly prompt: string

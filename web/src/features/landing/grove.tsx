@@ -1,31 +1,28 @@
+import type { ReactNode, Ref } from 'react'
+import { GroveCard } from './grove-card.tsx'
 import { groveBranches, groveCards } from './grove-cards.ts'
 import './grove.css'
 
-const pictures = import.meta.glob<string>('./pictures/*.webp', { eager: true, query: '?url', import: 'default' })
-const places = [1, 2, 3, 4]
+type GroveProps = {
+  /** Takes the element that holds the cards. */
+  boardRef?: Ref<HTMLDivElement>
+  /** The same cards on the product's own canvas; they take the place of those that stand still. */
+  live?: ReactNode
+}
 
 /** The picture behind the headline: a few cards and their branches, as the canvas draws them. Decoration, so it is silent. */
-export function Grove() {
+export function Grove({ boardRef, live }: GroveProps) {
   return (
-    <div className="grove" aria-hidden="true">
-      <div className="grove-board">
+    <div className="grove" aria-hidden="true" inert>
+      {live}
+      <div ref={boardRef} className="grove-board">
         <svg className="grove-branches" aria-hidden="true">
           {groveBranches.map(({ child, path }) => (
             <path key={child} d={path} />
           ))}
         </svg>
-        {groveCards.map(({ name, x, y, prompt, settings }) => (
-          <div key={name} className="grove-card" style={{ left: x, top: y }}>
-            <p>{prompt}</p>
-            <div>
-              {places.map((place) => (
-                <img key={place} src={pictures[`./pictures/${name}-${place}.webp`]} alt="" />
-              ))}
-            </div>
-            <p>
-              <b>Sketch</b> {settings}
-            </p>
-          </div>
+        {groveCards.map((card) => (
+          <GroveCard key={card.name} card={card} isLookedAt={false} />
         ))}
       </div>
     </div>

@@ -1,77 +1,60 @@
 import { Link } from '@tanstack/react-router'
 import { GitBranch, Scan, Zap } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { preload } from 'react-dom'
 import { buttonClass } from '#web/ui/button.tsx'
 import displayFont from '#web/ui/fonts/newsreader-display-latin.woff2?url'
-import { Wordmark } from '#web/ui/mark.tsx'
-import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
-import { Grove } from './grove.tsx'
+import { joinClasses } from '#web/ui/join-classes.ts'
+import { GrowthStrip } from './growth-strip.tsx'
+import { Hero } from './hero.tsx'
+import { PlanTeaser } from './plan-teaser.tsx'
 import { landingTexts } from './texts.ts'
 
-export type Visitor = 'unknown' | 'signed-out' | 'signed-in'
+type Visitor = 'unknown' | 'signed-out' | 'signed-in'
 
 const featureIcons = [Zap, GitBranch, Scan]
 
 /** The first page. What it offers depends on whether the visitor is signed in. */
-export function LandingScreen({ visitor, header }: { visitor: Visitor; header: ReactNode }) {
+export function LandingScreen({ visitor }: { visitor: Visitor }) {
   // The headline is the first thing to be read; elsewhere the display face may come a moment later.
   preload(displayFont, { as: 'font', type: 'font/woff2', crossOrigin: '' })
   return (
-    <>
-      {header ?? <VisitorHeader visitor={visitor} />}
-      <main className="max-sm:pb-14">
-        <section className="hero-grove relative flex h-dvh max-h-[1000px] min-h-[720px] items-center max-md:h-auto max-md:max-h-none max-md:flex-col-reverse max-md:items-start">
-          <Grove />
-          <div className="relative w-full max-w-[600px] pl-10 max-md:px-8 max-md:pt-28 max-sm:px-5 max-sm:pt-24">
-            <h1 className="display max-w-[520px] text-76 max-sm:text-[48px]/[50px]">{landingTexts.headline}</h1>
-            <p className="mt-6 mb-8 max-w-[440px] text-[18px]/7 text-muted tracking-[-0.012em]">
-              {landingTexts.sentence}
-            </p>
-            <Invitation visitor={visitor} />
-          </div>
+    <main className="max-sm:pb-14">
+      <Hero>
+        <h1 className="display max-w-[520px] text-76 max-sm:text-[48px]/[50px]">{landingTexts.headline}</h1>
+        <p className="mt-6 mb-8 max-w-[440px] text-[18px]/7 text-muted tracking-[-0.012em]">{landingTexts.sentence}</p>
+        <Invitation visitor={visitor} />
+      </Hero>
+      <Features />
+      <GrowthStrip />
+      <PlanTeaser />
+      {visitor === 'signed-out' && (
+        <section className="border-hairline border-t px-6 pt-28 pb-30 text-center">
+          <h2 className="display mb-8 text-[48px]/[52px] tracking-[-0.028em] max-sm:text-[36px]/10">
+            {landingTexts.lastCall}
+          </h2>
+          <Link to="/signup" className={buttonClass('go', 'large')}>
+            {landingTexts.startNow}
+          </Link>
         </section>
-        <Features />
-        {visitor === 'signed-out' && (
-          <section className="px-6 pt-28 pb-30 text-center">
-            <h2 className="display mb-8 text-[48px]/[52px] tracking-[-0.028em] max-sm:text-[36px]/10">
-              {landingTexts.lastCall}
-            </h2>
-            <Link to="/signup" className={buttonClass('go', 'large')}>
-              {landingTexts.startNow}
-            </Link>
-          </section>
-        )}
-      </main>
-    </>
+      )}
+    </main>
   )
 }
 
-function VisitorHeader({ visitor }: { visitor: Visitor }) {
-  return (
-    <header className="absolute inset-x-0 top-0 z-10 flex h-[72px] items-center justify-between px-10 max-md:px-8 max-sm:h-16 max-sm:px-5">
-      <Wordmark />
-      <div className="flex items-center gap-2">
-        <ThemeSwitch />
-        {visitor === 'signed-out' && (
-          <Link to="/login" className={buttonClass('line')}>
-            {landingTexts.signIn}
-          </Link>
-        )}
-      </div>
-    </header>
-  )
-}
+/** As high as what a visitor sees, so that nothing jumps once it is known who looks. */
+const invitationHeight = 'min-h-20'
 
 function Invitation({ visitor }: { visitor: Visitor }) {
   if (visitor === 'signed-in')
     return (
-      <Link to="/image" className={buttonClass('go', 'large')}>
-        {landingTexts.start}
-      </Link>
+      <div className={invitationHeight}>
+        <Link to="/image" className={buttonClass('go', 'large')}>
+          {landingTexts.start}
+        </Link>
+      </div>
     )
   return (
-    <div className={visitor === 'unknown' ? 'invisible' : undefined}>
+    <div className={joinClasses(invitationHeight, visitor === 'unknown' && 'invisible')}>
       <div className="flex gap-3">
         <Link to="/signup" className={buttonClass('go', 'large')}>
           {landingTexts.getStarted}

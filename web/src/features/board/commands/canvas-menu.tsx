@@ -2,15 +2,14 @@ import { ContextMenu } from 'radix-ui'
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { screenPoint, toBoard } from '#domain/geometry/camera.ts'
 import { cardAt } from '#web/canvas/scene/picking.ts'
+import { byGroup } from '#web/data/commands/command.ts'
+import { keysText } from '#web/ui/keys.ts'
 import type { BoardView } from '../board-view.ts'
 import { selectNone, selectOnly } from '../selection.ts'
 import { boardCommands } from './board-commands.ts'
 import { type BoardCommand, type CommandContext, contextOf } from './command.ts'
-import { keysText } from './keys.ts'
-import { groupedCommands } from './matching-commands.ts'
 import { startLongPress } from './start-long-press.ts'
 import { commandTexts } from './texts.ts'
-import './commands.css'
 
 /** On a card: what can be done with it. On the ground: everything else. */
 const isForCards = ({ group, id }: BoardCommand) =>
@@ -54,7 +53,7 @@ export function CanvasMenu({ view, children }: { view: BoardView; children: Reac
         // The canvas keeps the focus where it was, for the keys; a command may have put it somewhere else.
         onCloseAutoFocus={(event) => event.preventDefault()}
       >
-        {groupedCommands(commands).map(({ group, commands: part }, place) => (
+        {byGroup(commands).map(({ group, commands: part }, place) => (
           <ContextMenu.Group key={group}>
             {place > 0 && <ContextMenu.Separator className="menu-separator" />}
             {part.map((command) => (

@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { Point } from '#domain/geometry/rect.ts'
+import type { Command, CommandGroup } from '#web/data/commands/command.ts'
 import type { BoardView } from '../board-view.ts'
 
 /** What a command acts on: the open canvas with its selection, and what was pointed at, if it came from there. */
@@ -10,9 +11,6 @@ export type CommandContext = {
   /** Where on the board the pointer was. */
   readonly point: Point | null
 }
-
-export const commandGroups = ['create', 'card', 'edit', 'view', 'help'] as const
-export type CommandGroup = (typeof commandGroups)[number]
 
 /** One thing that can be done on the canvas. Menus, keyboard, palette and the sheet of shortcuts are made of these. */
 export type BoardCommand = {
@@ -26,6 +24,14 @@ export type BoardCommand = {
   canRun(context: CommandContext): boolean
   run(context: CommandContext): void
 }
+
+/** A command of the canvas with what it acts on. */
+export const bound = (command: BoardCommand, context: CommandContext): Command => ({
+  ...command,
+  label: () => command.label(context),
+  canRun: () => command.canRun(context),
+  run: () => command.run(context),
+})
 
 /** What a command acts on when no pointer points. */
 export const contextOf = (view: BoardView): CommandContext => ({ view, imageId: null, point: null })

@@ -1,13 +1,7 @@
-import type { CommandGroup } from './command.ts'
-
 const what = (label: string | undefined) =>
   label === undefined ? '' : `: ${label.charAt(0).toLowerCase()}${label.slice(1)}`
 
 export const commandTexts = {
-  groups: { create: 'Create', card: 'Card', edit: 'Edit', view: 'View', help: 'Help' } satisfies Record<
-    CommandGroup,
-    string
-  >,
   newGeneration: 'New generation',
   newGenerationHere: 'New generation here',
   branch: 'Create branch',
@@ -41,12 +35,7 @@ export const commandTexts = {
   trash: 'Trash',
   palette: 'All commands',
   shortcuts: 'Keyboard shortcuts',
-  paletteField: 'Type a command',
-  paletteEmpty: 'No command of that name',
-  shortcutField: 'Search shortcuts',
-  shortcutEmpty: 'No shortcut of that name',
   menu: 'Canvas menu',
-  byHand: 'With the pointer',
   gestures: [
     ['Pan', 'Drag the ground, or Space and drag'],
     ['Zoom', 'Wheel or pinch'],

@@ -1,4 +1,5 @@
 import { Command, Expand, Focus, Keyboard, Map as MapIcon, Maximize, Minus, Plus, Search, Trash } from 'lucide-react'
+import { commandPanel } from '#web/data/commands/offered-commands.ts'
 import { fitAll, fitCards, zoomBy, zoomTo } from '../zoom.ts'
 import type { BoardCommand } from './command.ts'
 import { commandTexts } from './texts.ts'
@@ -88,7 +89,7 @@ export const viewCommands: readonly BoardCommand[] = [
     label: () => commandTexts.palette,
     keys: ['Mod+K'],
     canRun: always,
-    run: ({ view }) => view.panel.set('palette'),
+    run: () => commandPanel.set('palette'),
   },
   {
     id: 'shortcuts',
@@ -97,6 +98,6 @@ export const viewCommands: readonly BoardCommand[] = [
     label: () => commandTexts.shortcuts,
     keys: ['?'],
     canRun: always,
-    run: ({ view }) => view.panel.set('shortcuts'),
+    run: () => commandPanel.set('shortcuts'),
   },
 ]

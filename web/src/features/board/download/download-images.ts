@@ -1,12 +1,11 @@
-import { downloadZip } from 'client-zip'
 import type { GenerationShape } from '#contract/generation.ts'
+import { folderNames, imageFileName, slugOf } from '#domain/text/file-names.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'
+import { zipPictures } from '#web/data/download/zip-pictures.ts'
 import { readPng } from '#web/data/image-file.ts'
 import { saveFile } from '#web/ui/save-file.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { finishedImages } from '../branching/composing.ts'
-import { folderNames, imageFileName, slugOf } from './file-names.ts'
-import { manifestOf } from './manifest.ts'
 import { downloadTexts } from './texts.ts'
 
 /** The finished images of a card with the names of their files, which count from 1 without gaps. */
@@ -19,34 +18,34 @@ const filesOf = (generation: GenerationShape, folder = '') =>
 
 type NamedFile = ReturnType<typeof filesOf>[number]
 
-/** Reads every file before anything is saved: all of them or none. Says how it went. */
-async function download(files: readonly NamedFile[], save: (blobs: readonly Blob[]) => Promise<void> | void) {
+/** Does it, and says how it went: every file is read before anything is saved. */
+async function download(files: readonly NamedFile[], save: () => Promise<void>): Promise<void> {
   if (files.length === 0)
     return showToast({ kind: 'info', title: downloadTexts.nothing, description: downloadTexts.nothingText })
   try {
-    await save(await Promise.all(files.map(({ image }) => readPng(image.id))))
+    await save()
     showToast({ kind: 'success', title: downloadTexts.done })
   } catch {
     showToast({ kind: 'error', title: downloadTexts.failed, description: downloadTexts.failedText })
   }
 }
 
+const saveEach = (files: readonly NamedFile[]) =>
+  download(files, async () => {
+    const blobs = await Promise.all(files.map(({ image }) => readPng(image.id)))
+    for (const [index, { name }] of files.entries()) saveFile(name, blobs[index] ?? new Blob())
+  })
+
 /** Saves each finished image of a card as a PNG of its own. */
 export async function downloadAll(board: BoardStore, cardId: string): Promise<void> {
   const generation = board.getGeneration(cardId)
-  const files = generation ? filesOf(generation) : []
-  await download(files, (blobs) => {
-    for (const [index, { name }] of files.entries()) saveFile(name, blobs[index] ?? new Blob())
-  })
+  await saveEach(generation ? filesOf(generation) : [])
 }
 
 /** Saves one image as a PNG, under the name that it has among its card's. */
 export async function downloadImage(board: BoardStore, cardId: string, imageId: string): Promise<void> {
   const generation = board.getGeneration(cardId)
-  const files = (generation ? filesOf(generation) : []).filter(({ image }) => image.id === imageId)
-  await download(files, ([blob]) => {
-    if (files[0] && blob) saveFile(files[0].name, blob)
-  })
+  await saveEach((generation ? filesOf(generation) : []).filter(({ image }) => image.id === imageId))
 }
 
 /** Saves the finished images of cards as one zip with a manifest; several cards get a folder each. */
@@ -57,14 +56,5 @@ export async function downloadCards(board: BoardStore, cardIds: readonly string[
     filesOf(generation, generations.length > 1 ? `${folders[index]}/` : ''),
   )
   const name = generations.length === 1 ? slugOf(generations[0]?.prompt ?? '') : 'generations'
-  await download(files, async (blobs) => {
-    const manifest = JSON.stringify(manifestOf(files), null, 2)
-    const entries = files.map((file, index) => ({
-      name: file.name,
-      input: blobs[index] ?? new Blob(),
-      lastModified: new Date(file.image.createdAt),
-    }))
-    const zip = downloadZip([...entries, { name: 'manifest.json', input: manifest, lastModified: new Date() }])
-    saveFile(`${name}.zip`, await zip.blob())
-  })
+  await download(files, async () => saveFile(`${name}.zip`, await zipPictures(files)))
 }

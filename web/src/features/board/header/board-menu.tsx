@@ -1,11 +1,11 @@
 import { Ellipsis } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
+import { byGroup } from '#web/data/commands/command.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { keysText } from '#web/ui/keys.ts'
 import type { BoardView } from '../board-view.ts'
 import { boardCommands } from '../commands/board-commands.ts'
 import { contextOf } from '../commands/command.ts'
-import { keysText } from '../commands/keys.ts'
-import { groupedCommands } from '../commands/matching-commands.ts'
 import { headerTexts } from './texts.ts'
 
 /** What a phone, which has no keys and a small header, needs as well. */
@@ -25,7 +25,7 @@ const shown = [
 /** What can be done with the canvas as a whole. */
 export function BoardMenu({ view }: { view: BoardView }) {
   const context = contextOf(view)
-  const groups = groupedCommands(boardCommands.filter(({ id }) => shown.includes(id)))
+  const groups = byGroup(boardCommands.filter(({ id }) => shown.includes(id)))
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>

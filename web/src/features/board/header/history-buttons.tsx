@@ -1,10 +1,10 @@
 import { historyOf } from '#web/data/history/stored-history.ts'
 import { useStore } from '#web/data/use-store.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { keysText } from '#web/ui/keys.ts'
 import type { BoardView } from '../board-view.ts'
 import { boardCommands } from '../commands/board-commands.ts'
 import { contextOf } from '../commands/command.ts'
-import { keysText } from '../commands/keys.ts'
 
 /** Undo and redo; the tooltip says what. */
 export function HistoryButtons({ view }: { view: BoardView }) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { generationWith, imageWith } from '#web/data/testing/builders.ts'
-import { costFact, seedFact, settingsFact } from './image-facts.ts'
+import { costFact, settingsFact } from './image-facts.ts'
 
 describe('what the lightbox tells of an image', () => {
   it('is its settings with the pixels it really has', () => {
@@ -15,10 +15,5 @@ describe('what the lightbox tells of an image', () => {
   it('is its share of the price', () => {
     expect(costFact(generationWith({ price: 720 }))).toBe('1.80 credits')
     expect(costFact(generationWith({ price: 0 }))).toBe('Free')
-  })
-
-  it('is its seed in groups', () => {
-    expect(seedFact(83_140_227)).toBe('83 140 227')
-    expect(seedFact(7)).toBe('7')
   })
 })

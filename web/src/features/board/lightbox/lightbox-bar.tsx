@@ -1,9 +1,9 @@
 import { Info, Maximize, X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import type { ImageShape } from '#contract/image.ts'
+import { feedbackKeys } from '#web/canvas/picture/picture-keys.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { FeedbackButtons } from '../picture-actions/feedback-buttons.tsx'
-import { feedbackKeys } from './lightbox-keys.ts'
 import { lightboxTexts } from './texts.ts'
 
 type LightboxBarProps = {

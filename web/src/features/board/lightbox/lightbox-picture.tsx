@@ -1,9 +1,9 @@
 import type { ImageShape } from '#contract/image.ts'
+import type { Size } from '#web/canvas/picture/picture-view.ts'
 import { imageAddress } from '#web/data/image-address.ts'
+import { useDecoded } from '#web/ui/use-decoded.ts'
 import { useBoardView } from '../board-context.ts'
 import { pictureSizeFor } from '../picture-size.ts'
-import { useDecoded } from '../use-decoded.ts'
-import type { Size } from './picture-view.ts'
 import { lightboxTexts } from './texts.ts'
 
 type LightboxPictureProps = {

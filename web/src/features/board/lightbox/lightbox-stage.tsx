@@ -1,12 +1,12 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ImageShape } from '#contract/image.ts'
+import type { usePictureView } from '#web/canvas/picture/use-picture-view.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { LightboxBar } from './lightbox-bar.tsx'
 import { LightboxPicture } from './lightbox-picture.tsx'
 import { LightboxStrip } from './lightbox-strip.tsx'
 import { lightboxTexts } from './texts.ts'
-import type { usePictureView } from './use-picture-view.ts'
 
 type LightboxStageProps = {
   generation: GenerationShape

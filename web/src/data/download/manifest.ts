@@ -1,13 +1,20 @@
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ImageShape } from '#contract/image.ts'
 
+/** What a manifest says of the generation that made a picture; an asset does not know all of it. */
+type Making = Pick<GenerationShape, 'prompt' | 'model' | 'settings' | 'parentGenerationId'> &
+  Partial<Pick<GenerationShape, 'branchKind' | 'parentImageId'>>
+
+/** A picture with the name of its file. */
+export type NamedPicture = { readonly name: string; readonly generation: Making; readonly image: ImageShape }
+
 /** What a zip says about each of its pictures, so that it can be made again. */
-export function manifestOf(files: readonly { name: string; generation: GenerationShape; image: ImageShape }[]) {
+export function manifestOf(files: readonly NamedPicture[]) {
   return {
     images: files.map(({ name, generation, image }) => ({
       file: name,
       id: image.id,
-      generationId: generation.id,
+      generationId: image.generationId,
       prompt: generation.prompt,
       model: generation.model,
       settings: generation.settings,

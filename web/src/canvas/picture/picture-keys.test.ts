@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { actOfKey } from './lightbox-keys.ts'
+import { actOfKey } from './picture-keys.ts'
 
 describe('the keys of the lightbox', () => {
   it('walk, zoom and judge', () => {

@@ -1,24 +1,22 @@
 import { Search } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import type { Command } from '#web/data/commands/command.ts'
 import { joinClasses } from '#web/ui/join-classes.ts'
-import type { BoardView } from '../board-view.ts'
-import { boardCommands } from './board-commands.ts'
-import { type BoardCommand, contextOf } from './command.ts'
-import { keysText } from './keys.ts'
+import { keysText } from '#web/ui/keys.ts'
 import { matchingCommands } from './matching-commands.ts'
 import { commandTexts } from './texts.ts'
 import './commands.css'
 
+type PaletteProps = { commands: readonly Command[]; onClose(): void }
+
 /** Every command by its name: type, arrows, Enter. What can't run now is listed last. */
-export function Palette({ view }: { view: BoardView }) {
+export function Palette({ commands: all, onClose }: PaletteProps) {
   const [words, setWords] = useState('')
   const [activeId, setActiveId] = useState<string | null>(null)
   const id = useId()
-  const context = contextOf(view)
   const commands = matchingCommands(
-    boardCommands.filter((command) => command.id !== 'palette'),
-    context,
+    all.filter((command) => command.id !== 'palette'),
     words,
   )
   const active = commands.find((command) => command.id === activeId) ?? commands[0]
@@ -27,12 +25,11 @@ export function Palette({ view }: { view: BoardView }) {
     if (active) document.getElementById(`${id}-${active.id}`)?.scrollIntoView({ block: 'nearest' })
   }, [id, active])
 
-  const close = () => view.panel.set(null)
-  const run = (command: BoardCommand) => {
-    if (!command.canRun(context)) return
-    close()
+  const run = (command: Command) => {
+    if (!command.canRun()) return
+    onClose()
     // After the dialog has given the focus back: the command may want it.
-    setTimeout(() => command.run(context))
+    setTimeout(() => command.run())
   }
   const step = (by: number) => {
     const next = commands[Math.max(0, Math.min(commands.length - 1, (active ? commands.indexOf(active) : -1) + by))]
@@ -47,7 +44,7 @@ export function Palette({ view }: { view: BoardView }) {
   }
 
   return (
-    <Dialog.Root open onOpenChange={(open) => !open && close()}>
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Overlay className="scrim" />
         <Dialog.Content className="palette" aria-describedby={undefined}>
@@ -74,7 +71,7 @@ export function Palette({ view }: { view: BoardView }) {
             className="palette-list"
           >
             {commands.map((command) => {
-              const canRun = command.canRun(context)
+              const canRun = command.canRun()
               const { icon: Icon } = command
               return (
                 // The combobox holds the focus and the keys; the options are only pointed at.
@@ -91,7 +88,7 @@ export function Palette({ view }: { view: BoardView }) {
                   onClick={() => run(command)}
                 >
                   <Icon aria-hidden="true" />
-                  {command.label(context)}
+                  {command.label()}
                   {command.keys[0] && <kbd className="menu-keys">{keysText(command.keys[0])}</kbd>}
                 </div>
               )

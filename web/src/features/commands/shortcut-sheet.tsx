@@ -1,27 +1,24 @@
 import { Search, X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { useState } from 'react'
+import { byGroup, type Command, type Gesture } from '#web/data/commands/command.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import type { BoardView } from '../board-view.ts'
-import { boardCommands } from './board-commands.ts'
-import { contextOf } from './command.ts'
-import { keysText } from './keys.ts'
-import { groupedCommands, matchingCommands } from './matching-commands.ts'
+import { keysText } from '#web/ui/keys.ts'
+import { matchingCommands } from './matching-commands.ts'
 import { commandTexts } from './texts.ts'
 import './commands.css'
 
+type ShortcutSheetProps = { commands: readonly Command[]; gestures: readonly Gesture[]; onClose(): void }
+
 /** Every command that has keys, and what the pointer does. */
-export function ShortcutSheet({ view }: { view: BoardView }) {
+export function ShortcutSheet({ commands: all, gestures: allGestures, onClose }: ShortcutSheetProps) {
   const [words, setWords] = useState('')
-  const context = contextOf(view)
-  const withKeys = boardCommands.filter(({ keys }) => keys.length > 0)
-  const groups = groupedCommands(matchingCommands(withKeys, context, words))
-  const gestures = commandTexts.gestures.filter((gesture) =>
-    gesture.join(' ').toLowerCase().includes(words.trim().toLowerCase()),
-  )
+  const withKeys = all.filter(({ keys }) => keys.length > 0)
+  const groups = byGroup(matchingCommands(withKeys, words))
+  const gestures = allGestures.filter((gesture) => gesture.join(' ').toLowerCase().includes(words.trim().toLowerCase()))
 
   return (
-    <Dialog.Root open onOpenChange={(open) => !open && view.panel.set(null)}>
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Overlay className="scrim" />
         <Dialog.Content className="shortcuts" aria-describedby={undefined}>
@@ -51,7 +48,7 @@ export function ShortcutSheet({ view }: { view: BoardView }) {
               <Shortcuts
                 key={group}
                 heading={commandTexts.groups[group]}
-                rows={commands.map((command) => [command.label(context), command.keys.map(keysText)])}
+                rows={commands.map((command) => [command.label(), command.keys.map(keysText)])}
               />
             ))}
             {gestures.length > 0 && (

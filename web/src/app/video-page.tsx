@@ -1,0 +1,10 @@
+import { ComingScreen } from '#web/features/placeholders/coming-screen.tsx'
+import { appTexts } from './texts.ts'
+import { ToolPage } from './tool-page.tsx'
+
+/** Create a video: announced, and it keeps what is written. */
+export const VideoPage = () => (
+  <ToolPage title={appTexts.titles.video}>
+    <ComingScreen name="video" onGo={null} />
+  </ToolPage>
+)

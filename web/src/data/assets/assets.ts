@@ -1,0 +1,81 @@
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
+import type { AssetShape } from '#contract/asset.ts'
+import type { FeedbackType } from '#domain/board/feedback.ts'
+import { api } from '../client.ts'
+import { queryClient } from '../query-client.ts'
+import type { AssetFilter } from './asset-filter.ts'
+import { everyAssetList, refreshAssets } from './refresh-assets.ts'
+
+/** One's own finished images, newest first, page by page. */
+export const assetsQuery = (filter: AssetFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...everyAssetList, filter],
+    queryFn: ({ pageParam, signal }) =>
+      api.assets.list({ ...filter, ...(pageParam !== null && { cursor: pageParam }) }, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: keepPreviousData,
+    // A failed load shows the empty page, as agreed; trying for long would only keep it back.
+    retry: 1,
+  })
+
+/** Changes images in every list that has been read. A list that is being read anew must not undo it. */
+function patchAssets(change: (asset: AssetShape) => AssetShape): void {
+  queryClient.setQueriesData<{ pages: { items: AssetShape[]; nextCursor: string | null }[]; pageParams: unknown[] }>(
+    { queryKey: everyAssetList },
+    (list) => list && { ...list, pages: list.pages.map((page) => ({ ...page, items: page.items.map(change) })) },
+  )
+}
+
+/** Gives images a like, star or dislike, or takes it back: at once on the screen, then on the server. */
+export async function setAssetFeedback(
+  assets: readonly AssetShape[],
+  feedbackType: FeedbackType,
+  wanted: 'given' | 'taken-back',
+): Promise<void> {
+  const changed = assets.filter(({ feedback }) => feedback.includes(feedbackType) === (wanted === 'taken-back'))
+  const ids = new Set(changed.map(({ id }) => id))
+  const show = (isGiven: boolean) =>
+    patchAssets((asset) => {
+      if (!ids.has(asset.id)) return asset
+      const others = asset.feedback.filter((type) => type !== feedbackType)
+      return { ...asset, feedback: isGiven ? [...others, feedbackType] : others }
+    })
+  show(wanted === 'given')
+  const call = wanted === 'given' ? api.images.giveFeedback : api.images.removeFeedback
+  try {
+    for (const { id } of changed) await call({ id, feedbackType })
+  } catch (error) {
+    // biome-ignore lint/suspicious/noConsole: the specification has a failure of feedback only logged
+    console.error('Feedback was not stored', error)
+    show(wanted !== 'given')
+    refreshAssets()
+  }
+}
+
+/** Moves generations and their branches to the trash. Answers how many. */
+export async function deleteGenerations(ids: readonly string[]): Promise<number> {
+  let deleted = 0
+  const gone = new Set<string>()
+  try {
+    for (const id of ids) {
+      // One that branched from another is gone with it.
+      if (gone.has(id)) continue
+      const reply = await api.generations.remove({ id })
+      deleted += reply.deleted
+      for (const each of reply.ids) gone.add(each)
+    }
+  } finally {
+    refreshAssets()
+  }
+  return deleted
+}
+
+/** Puts generations back that were deleted together with their branches. */
+export async function restoreGenerations(ids: readonly string[]): Promise<void> {
+  try {
+    for (const id of ids) await api.generations.restore({ id })
+  } finally {
+    refreshAssets()
+  }
+}

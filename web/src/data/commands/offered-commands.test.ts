@@ -1,0 +1,32 @@
+import { Command as Icon } from 'lucide-react'
+import { describe, expect, it } from 'vitest'
+import type { Command } from './command.ts'
+import { commandsOf, offerCommands, offers } from './offered-commands.ts'
+
+const command = (id: string, label: string): Command => ({
+  id,
+  group: 'view',
+  icon: Icon,
+  label: () => label,
+  keys: [],
+  canRun: () => true,
+  run: () => {},
+})
+const labels = () => commandsOf(offers.get()).map((each) => each.label())
+
+describe('the commands of the open page', () => {
+  it('are there while they are offered', () => {
+    const takeBack = offerCommands({ commands: [command('fit', 'Fit to view')] })
+    expect(labels()).toEqual(['Fit to view'])
+    takeBack()
+    expect(labels()).toEqual([])
+  })
+
+  it('come before what every page can do under the same id', () => {
+    const takeBackAll = offerCommands({ commands: [command('home', 'Home'), command('palette', 'All commands')] })
+    const takeBackPage = offerCommands({ commands: [command('palette', 'Commands of the canvas')] })
+    expect(labels().toSorted()).toEqual(['Commands of the canvas', 'Home'])
+    takeBackPage()
+    takeBackAll()
+  })
+})

@@ -1,0 +1,79 @@
+import { Link } from '@tanstack/react-router'
+import { Copy, Download, Map as MapIcon, PanelRight } from 'lucide-react'
+import type { AssetShape } from '#contract/asset.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { madeFact, seedFact } from '#web/ui/image-facts.ts'
+import { showToast } from '#web/ui/toast.ts'
+import { downloadAssets } from './download-assets.ts'
+import { assetTexts } from './texts.ts'
+
+async function copyPrompt(prompt: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(prompt)
+    showToast({ kind: 'success', title: assetTexts.promptCopied })
+  } catch {
+    showToast({ kind: 'error', title: assetTexts.copyFailed, description: assetTexts.copyFailedText })
+  }
+}
+
+/** '4:5 · 2K · 1638 × 2048', and 'Raw' where it was. */
+function settingsFact({ settings, width, height }: AssetShape): string {
+  const parts = [settings.aspectRatio, settings.resolution, `${width} × ${height}`]
+  return [...parts, ...(settings.rawMode ? [assetTexts.raw] : [])].join(' · ')
+}
+
+/** The panel beside the picture: how it was made, where it lies, and a copy of it. */
+export function AssetDetails({ asset, onHide }: { asset: AssetShape; onHide(): void }) {
+  const { facts } = assetTexts
+  return (
+    <aside className="lightbox-details" aria-label={assetTexts.details}>
+      <header>
+        <h2 className="mr-auto font-semibold">{assetTexts.details}</h2>
+        <IconButton size="small" label={assetTexts.hideDetails} onClick={onHide}>
+          <PanelRight />
+        </IconButton>
+      </header>
+      <div className="lightbox-facts">
+        <div className="min-w-0">
+          <div className="flex h-7 items-center justify-between text-12 text-muted">
+            {assetTexts.prompt}
+            <IconButton
+              size="small"
+              label={assetTexts.copyPrompt}
+              className="-mr-2"
+              onClick={() => void copyPrompt(asset.prompt)}
+            >
+              <Copy />
+            </IconButton>
+          </div>
+          <p className="lightbox-prompt">{asset.prompt}</p>
+        </div>
+        <dl className="tabular-nums">
+          <dt>{facts.model}</dt>
+          <dd>{asset.model}</dd>
+          <dt>{facts.settings}</dt>
+          <dd>{settingsFact(asset)}</dd>
+          <dt>{facts.seed}</dt>
+          <dd>{seedFact(asset.seed)}</dd>
+          <dt>{facts.made}</dt>
+          <dd>{madeFact(asset.createdAt)}</dd>
+        </dl>
+      </div>
+      <footer className="grid-cols-[minmax(0,1fr)_auto]!">
+        <Link
+          to="/project/$projectId"
+          params={{ projectId: asset.projectId }}
+          search={{ card: asset.generationId }}
+          className={buttonClass('solid')}
+        >
+          <MapIcon aria-hidden="true" />
+          {assetTexts.showOnCanvas}
+        </Link>
+        <IconButton label={assetTexts.download} className="outlined" onClick={() => void downloadAssets([asset])}>
+          <Download />
+        </IconButton>
+      </footer>
+    </aside>
+  )
+}

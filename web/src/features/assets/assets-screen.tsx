@@ -1,0 +1,121 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import { type AssetFilter, parseAssetFilter } from '#web/data/assets/asset-filter.ts'
+import { assetsQuery } from '#web/data/assets/assets.ts'
+import type { ChoosingPurpose } from '#web/data/chosen-assets.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { useAssetCommands } from './asset-commands.ts'
+import { AssetFilters, type FilterChange } from './asset-filters.tsx'
+import { AssetGrid } from './asset-grid.tsx'
+import { AssetLightbox } from './asset-lightbox.tsx'
+import { AssetPlaceholders, NoAssets, NoHit } from './asset-list-state.tsx'
+import { ChoosingBar } from './choosing-bar.tsx'
+import { deleteCards } from './delete-assets.ts'
+import { SearchField } from './search-field.tsx'
+import { SelectionBar } from './selection-bar.tsx'
+import { assetTexts } from './texts.ts'
+import { useSelection } from './use-selection.ts'
+import './assets.css'
+import './selection-bar.css'
+
+/** Pictures are being chosen for a prompt. */
+export type Choosing = {
+  readonly purpose: ChoosingPurpose
+  readonly most: number
+  onUse(ids: readonly string[]): void
+  onCancel(): void
+}
+
+type AssetsScreenProps = {
+  filter: AssetFilter
+  onFilter(filter: AssetFilter): void
+  /** Null where the page is only looked at. */
+  choosing: Choosing | null
+}
+
+/** All of one's images, newest first. */
+export function AssetsScreen({ filter, onFilter, choosing }: AssetsScreenProps) {
+  const { data, isPending, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
+    assetsQuery(filter),
+  )
+  const assets = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data])
+  const selection = useSelection(assets, choosing?.most ?? Number.POSITIVE_INFINITY)
+  const [viewedId, setViewedId] = useState<string | null>(null)
+  const [isDeleting, setDeleting] = useState(false)
+  useAssetCommands({
+    hasSelection: () => selection.ids.size > 0,
+    selectAll: selection.selectAll,
+    selectNone: selection.clear,
+  })
+  useEffect(() => {
+    // biome-ignore lint/suspicious/noConsole: the specification has a failed load only logged
+    if (error) console.error('The assets could not be loaded', error)
+  }, [error])
+
+  const change = (part: FilterChange) => onFilter(parseAssetFilter({ ...filter, ...part }))
+  const isFiltered = Object.keys(filter).length > 0
+  const viewedAt = assets.findIndex(({ id }) => id === viewedId)
+  const viewed = assets[viewedAt]
+  const selectedCards = [...new Set(selection.assets.map(({ generationId }) => generationId))]
+
+  return (
+    <main className="assets" data-selecting={selection.ids.size > 0 || undefined}>
+      <div className="asset-head">
+        <h1 className="display text-28">{choosing ? assetTexts.choose[choosing.purpose] : assetTexts.title}</h1>
+        <SearchField value={filter.q ?? ''} onChange={(q) => change({ q: q || undefined })} />
+      </div>
+      <div className="asset-filters">
+        <AssetFilters filter={filter} onChange={change} />
+        {assets.length > 0 && (
+          <span className="asset-count">{assetTexts.images(assets.length, hasNextPage ? 'more' : 'all')}</span>
+        )}
+      </div>
+      {isPending && <AssetPlaceholders />}
+      {!isPending &&
+        assets.length === 0 &&
+        (isFiltered && !error ? <NoHit onClear={() => onFilter({})} /> : <NoAssets />)}
+      {assets.length > 0 && (
+        <AssetGrid
+          assets={assets}
+          selected={selection.ids}
+          press={choosing || selection.ids.size > 0 ? 'selects' : 'opens'}
+          isComplete={!hasNextPage}
+          onOpen={({ id }) => setViewedId(id)}
+          onToggle={selection.toggle}
+          onEndNear={() => hasNextPage && !isFetchingNextPage && void fetchNextPage()}
+        />
+      )}
+      {choosing && (
+        <ChoosingBar
+          count={selection.assets.length}
+          onUse={() => choosing.onUse(selection.assets.map(({ id }) => id))}
+          onCancel={choosing.onCancel}
+        />
+      )}
+      {!choosing && selection.assets.length > 0 && (
+        <SelectionBar assets={selection.assets} onDelete={() => setDeleting(true)} onClear={selection.clear} />
+      )}
+      {isDeleting && (
+        <ConfirmDialog
+          title={assetTexts.removeTitle(selectedCards.length)}
+          text={assetTexts.removeText}
+          confirmLabel={assetTexts.remove}
+          onConfirm={() => {
+            selection.clear()
+            void deleteCards(selectedCards)
+          }}
+          onClose={() => setDeleting(false)}
+        />
+      )}
+      {viewed && (
+        <AssetLightbox
+          asset={viewed}
+          before={assets[viewedAt - 1] ?? null}
+          after={assets[viewedAt + 1] ?? null}
+          onShow={({ id }) => setViewedId(id)}
+          onClose={() => setViewedId(null)}
+        />
+      )}
+    </main>
+  )
+}

@@ -1,0 +1,24 @@
+import type { AssetShape } from '#contract/asset.ts'
+import { folderNames } from '#domain/text/file-names.ts'
+import type { NamedPicture } from '#web/data/download/manifest.ts'
+import { zipPictures } from '#web/data/download/zip-pictures.ts'
+import { readPng } from '#web/data/image-file.ts'
+import { saveFile } from '#web/ui/save-file.ts'
+import { showToast } from '#web/ui/toast.ts'
+import { assetTexts } from './texts.ts'
+
+/** Saves images: one as a PNG, several as one zip with a manifest. All of them or none; says how it went. */
+export async function downloadAssets(assets: readonly AssetShape[]): Promise<void> {
+  const names = folderNames(assets.map(({ prompt }) => prompt))
+  const files = assets.map(
+    (asset, index): NamedPicture => ({ name: `${names[index]}.png`, generation: asset, image: asset }),
+  )
+  try {
+    const [only] = files
+    if (only && files.length === 1) saveFile('generation-1.png', await readPng(only.image.id))
+    else saveFile('images.zip', await zipPictures(files))
+    showToast({ kind: 'success', title: assetTexts.downloaded })
+  } catch {
+    showToast({ kind: 'error', title: assetTexts.downloadFailed, description: assetTexts.downloadFailedText })
+  }
+}

@@ -1,0 +1,88 @@
+import { Link } from '@tanstack/react-router'
+import { Download, Heart, Map as MapIcon, Star, Trash2, X } from 'lucide-react'
+import { useState } from 'react'
+import type { AssetShape } from '#contract/asset.ts'
+import type { FeedbackType } from '#domain/board/feedback.ts'
+import { setAssetFeedback } from '#web/data/assets/assets.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { downloadAssets } from './download-assets.ts'
+import { assetTexts } from './texts.ts'
+
+type SelectionBarProps = {
+  assets: readonly AssetShape[]
+  onDelete(): void
+  onClear(): void
+}
+
+/** What can be done with the selected images. */
+export function SelectionBar({ assets, onDelete, onClear }: SelectionBarProps) {
+  const [isBusy, setBusy] = useState(false)
+  const generationIds = new Set(assets.map(({ generationId }) => generationId))
+  const [first] = assets
+
+  const download = async () => {
+    setBusy(true)
+    await downloadAssets(assets)
+    setBusy(false)
+  }
+
+  return (
+    <div role="toolbar" aria-label={assetTexts.selection} className="asset-bar island">
+      <b className="tabular-nums" role="status">
+        {assetTexts.selected(assets.length)}
+      </b>
+      <Button kind="quiet" size="small" busy={isBusy} aria-label={assetTexts.download} onClick={() => void download()}>
+        {!isBusy && <Download aria-hidden="true" />}
+        <span>{assetTexts.download}</span>
+      </Button>
+      <FeedbackAct assets={assets} type="like" />
+      <FeedbackAct assets={assets} type="star" />
+      {first && generationIds.size === 1 ? (
+        <Link
+          to="/project/$projectId"
+          params={{ projectId: first.projectId }}
+          search={{ card: first.generationId }}
+          aria-label={assetTexts.showOnCanvas}
+          className={buttonClass('quiet', 'small')}
+        >
+          <MapIcon aria-hidden="true" />
+          <span>{assetTexts.showOnCanvas}</span>
+        </Link>
+      ) : (
+        <Button kind="quiet" size="small" aria-label={assetTexts.showOnCanvas} reason={assetTexts.oneCardOnly}>
+          <MapIcon aria-hidden="true" />
+          <span>{assetTexts.showOnCanvas}</span>
+        </Button>
+      )}
+      <Button kind="quiet" size="small" className="text-danger!" aria-label={assetTexts.remove} onClick={onDelete}>
+        <Trash2 aria-hidden="true" />
+        <span>{assetTexts.remove}</span>
+      </Button>
+      <span className="asset-bar-line" />
+      <IconButton size="small" label={assetTexts.clearSelection} keys="Esc" onClick={onClear}>
+        <X />
+      </IconButton>
+    </div>
+  )
+}
+
+const icons = { like: Heart, star: Star }
+
+/** Gives all of them what one of them lacks; takes it back where all have it. */
+function FeedbackAct({ assets, type }: { assets: readonly AssetShape[]; type: FeedbackType & ('like' | 'star') }) {
+  const Icon = icons[type]
+  const areSet = assets.every(({ feedback }) => feedback.includes(type))
+  return (
+    <Button
+      kind="quiet"
+      size="small"
+      aria-label={assetTexts[type]}
+      aria-pressed={areSet}
+      onClick={() => void setAssetFeedback(assets, type, areSet ? 'taken-back' : 'given')}
+    >
+      <Icon aria-hidden="true" className={areSet ? 'fill-current' : undefined} />
+      <span>{assetTexts[type]}</span>
+    </Button>
+  )
+}

@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest'
+import { toggled, withRange } from './selection.ts'
+
+const list = ['a', 'b', 'c', 'd'].map((id) => ({ id }))
+
+describe('selecting assets', () => {
+  it('adds what is pressed, and takes away what is pressed again', () => {
+    const once = toggled(new Set(['a']), 'b')
+    expect([...once]).toEqual(['a', 'b'])
+    expect([...toggled(once, 'a')]).toEqual(['b'])
+  })
+
+  it('adds everything between two presses, upwards and downwards', () => {
+    expect([...withRange(new Set(['a']), list, [1, 3])]).toEqual(['a', 'b', 'c', 'd'])
+    expect([...withRange(new Set(), list, [2, 1])]).toEqual(['b', 'c'])
+  })
+})

@@ -1,0 +1,33 @@
+import { useRef, useState } from 'react'
+import type { AssetShape } from '#contract/asset.ts'
+import { announce } from '#web/ui/announce.ts'
+import { toggled, withRange } from './selection.ts'
+import { assetTexts } from './texts.ts'
+
+/** Which images are selected; at most so many where there is a limit. A press with Shift takes everything since the last one. */
+export function useSelection(assets: readonly AssetShape[], most: number) {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+  const anchor = useRef<number | null>(null)
+
+  const select = (next: ReadonlySet<string>) => {
+    if (next.size > most) return announce(assetTexts.tooMany(most))
+    setIds(next)
+  }
+  return {
+    ids,
+    /** In the order of the list; what has left it is not selected any more. */
+    assets: assets.filter(({ id }) => ids.has(id)),
+    toggle(index: number, { shiftKey }: { shiftKey: boolean }) {
+      const asset = assets[index]
+      if (!asset) return
+      if (shiftKey && anchor.current !== null) select(withRange(ids, assets, [anchor.current, index]))
+      else select(toggled(ids, asset.id))
+      anchor.current = index
+    },
+    selectAll: () => select(new Set(assets.map(({ id }) => id))),
+    clear() {
+      setIds(new Set())
+      anchor.current = null
+    },
+  }
+}

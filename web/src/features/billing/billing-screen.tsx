@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import type { PlanName } from '#domain/credits/plan.ts'
+import { billingQuery } from '#web/data/billing.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PageSpinner } from '#web/ui/spinner.tsx'
+import { BillingHistory } from './billing-history.tsx'
+import { PlanForm } from './plan-form.tsx'
+import { billingTexts } from './texts.ts'
+
+type BillingScreenProps = {
+  /** The plan that one came for; null for none. */
+  wanted: PlanName | null
+}
+
+/** Where a plan is changed that this server keeps itself, without payment. */
+export function BillingScreen({ wanted }: BillingScreenProps) {
+  const { data: billing, isError, refetch } = useQuery(billingQuery)
+  return (
+    <main className="mx-auto grid max-w-[560px] gap-8 px-6 pt-28 pb-24 max-sm:px-4 max-sm:pt-18">
+      <h1 className="display text-44 max-sm:text-28">{billingTexts.title}</h1>
+      {!billing && !isError && <PageSpinner label={billingTexts.loading} />}
+      {isError && (
+        <EmptyState title={billingTexts.failed} text={billingTexts.failedText}>
+          <Button kind="line" onClick={() => void refetch()}>
+            {billingTexts.tryAgain}
+          </Button>
+        </EmptyState>
+      )}
+      {billing?.keeper === 'stripe' && <EmptyState title={billingTexts.elsewhere} text={billingTexts.elsewhereText} />}
+      {billing?.keeper === 'local' && (
+        <>
+          <PlanForm billing={billing} wanted={wanted} />
+          <BillingHistory billing={billing} />
+        </>
+      )}
+    </main>
+  )
+}

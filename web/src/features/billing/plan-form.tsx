@@ -1,0 +1,87 @@
+import { type FormEvent, useState } from 'react'
+import type { BillingShape } from '#contract/billing.ts'
+import { comparePlans, type PlanName, planNames, plans } from '#domain/credits/plan.ts'
+import { errorMessage } from '#web/data/api-error.ts'
+import { changePlan } from '#web/data/billing.ts'
+import { Button } from '#web/ui/button.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { billingTexts } from './texts.ts'
+
+/** '1 December 2026' */
+const writtenDate = (time: string) => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' }).format(new Date(time))
+
+type PlanFormProps = { billing: BillingShape; wanted: PlanName | null }
+
+/** The plans to choose from, and the change. */
+export function PlanForm({ billing, wanted }: PlanFormProps) {
+  const { plan, nextPlan, periodEnd } = billing
+  const [chosen, setChosen] = useState<PlanName>(wanted ?? plan)
+  const [isBusy, setBusy] = useState(false)
+  // What is planned is taken back by choosing the plan one has.
+  const isSame = chosen === (nextPlan ?? plan)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isSame || isBusy) return
+    setBusy(true)
+    try {
+      await changePlan(chosen)
+      const { label } = plans[chosen]
+      const isLater = comparePlans(chosen, plan) < 0 && periodEnd !== null
+      const description = isLater
+        ? billingTexts.laterText(label, writtenDate(periodEnd))
+        : billingTexts.changedText(label)
+      showToast({ kind: 'success', title: billingTexts.changed, description })
+    } catch (error) {
+      showToast({
+        kind: 'error',
+        title: billingTexts.error,
+        description: errorMessage(error, billingTexts.changeFailed),
+      })
+    }
+    setBusy(false)
+  }
+
+  return (
+    <form onSubmit={submit} className="grid gap-4">
+      <p className="text-muted">{billingTexts.noPayment}</p>
+      <p>
+        <span className="text-muted">{billingTexts.yours}</span> <b className="font-semibold">{plans[plan].label}</b>
+        {nextPlan !== null && periodEnd !== null && (
+          <span className="text-muted">
+            {` ${billingTexts.until(writtenDate(periodEnd))}, ${billingTexts.afterwards(plans[nextPlan].label)}`}
+          </span>
+        )}
+      </p>
+      <fieldset className="overflow-hidden rounded-12 ring-1 ring-hairline">
+        <legend className="sr-only">{billingTexts.choose}</legend>
+        {planNames.map((name) => (
+          <label
+            key={name}
+            className="flex h-12 cursor-pointer items-center gap-3 border-hairline px-4 not-first-of-type:border-t hover:bg-raised has-checked:bg-raised"
+          >
+            <input
+              type="radio"
+              name="plan"
+              value={name}
+              checked={chosen === name}
+              className="size-4 accent-ink"
+              onChange={() => setChosen(name)}
+            />
+            <span className="font-medium">{plans[name].label}</span>
+            <span className="ml-auto text-13 text-muted tabular-nums">{billingTexts.perMonth(plans[name].price)}</span>
+          </label>
+        ))}
+      </fieldset>
+      <Button
+        kind="solid"
+        type="submit"
+        busy={isBusy}
+        reason={isSame ? billingTexts.same : null}
+        className="justify-self-start max-sm:w-full"
+      >
+        {chosen === plan ? billingTexts.keep(plans[chosen].label) : billingTexts.change(plans[chosen].label)}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,45 @@
+import { cardRect } from '#domain/layout/card.ts'
+import { createSpatialIndex } from '#domain/layout/spatial-index.ts'
+import { sketchModel } from '#domain/models/sketch-model.ts'
+import type { Scene, SceneCard } from '#web/canvas/scene/scene.ts'
+import { type GroveCard, groveCards } from '../grove-cards.ts'
+import { grovePlaces } from '../grove-pictures.ts'
+
+/** Pictures of a card are as wide as its settings say. */
+const widthOf = ({ settings }: GroveCard) => (settings.startsWith('2:3') ? 2 : 3)
+
+/** The tree of the first page as the canvas sees it. Nothing of it ever changes. */
+export function groveScene(): Scene {
+  const cards = new Map<string, SceneCard>()
+  const index = createSpatialIndex()
+  for (const [order, { name, parent, ...place }] of groveCards.entries()) {
+    cards.set(name, { ...place, id: name, parentId: parent, order })
+    index.set(name, cardRect(place))
+  }
+  return {
+    cards,
+    index,
+    childrenOf: (id) => groveCards.filter(({ parent }) => parent === id).map(({ name }) => name),
+    face(id) {
+      const card = groveCards.find(({ name }) => name === id)
+      if (!card) return undefined
+      return {
+        prompt: card.prompt,
+        model: sketchModel.name,
+        badge: null,
+        settings: card.settings,
+        toggle: '',
+        isRunning: false,
+        images: grovePlaces.map((place) => ({
+          id: `${id}-${place}`,
+          state: 'picture',
+          averageColor: null,
+          width: widthOf(card),
+          height: 3,
+          sheet: null,
+        })),
+      }
+    },
+    onChange: () => () => {},
+  }
+}

@@ -1,0 +1,62 @@
+import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react'
+import { connectorPath } from '#domain/layout/connector.ts'
+import { createCameraController } from '#web/canvas/camera-controller.ts'
+import { createCanvasEngine } from '#web/canvas/canvas-engine.ts'
+import { CanvasViewport } from '#web/canvas/canvas-viewport.tsx'
+import { GroveCard } from '../grove-card.tsx'
+import { groveCards } from '../grove-cards.ts'
+import { landingTexts } from '../texts.ts'
+import { createTour } from './create-tour.ts'
+import { groveScene } from './grove-scene.ts'
+import { stillCamera } from './still-camera.ts'
+
+type LiveGroveProps = {
+  /** The picture that stands still: the canvas begins exactly over it. */
+  boardRef: RefObject<HTMLDivElement | null>
+  isMoving: boolean
+}
+
+/** The tree on the product's own canvas, where a slow tour leads from card to card. */
+export function LiveGrove({ boardRef, isMoving }: LiveGroveProps) {
+  const [lookedAt, setLookedAt] = useState<string | null>(null)
+  const [{ controller, engine, tour }] = useState(() => {
+    const still = () => stillCamera(boardRef.current)
+    const controller = createCameraController(still())
+    const startWorker = () => new Worker(new URL('./grove-worker.ts', import.meta.url), { type: 'module' })
+    const engine = createCanvasEngine({ scene: groveScene(), controller, startWorker })
+    return { controller, engine, tour: createTour({ controller, still, onCard: setLookedAt }) }
+  })
+  const cards = useSyncExternalStore(engine.cards.subscribe, engine.cards.get)
+  const shown = useSyncExternalStore(engine.connectors.subscribe, engine.connectors.get)
+
+  useEffect(() => {
+    if (!isMoving) return
+    tour.play()
+    return tour.pause
+  }, [isMoving, tour])
+  useEffect(() => {
+    addEventListener('resize', tour.place)
+    return () => removeEventListener('resize', tour.place)
+  }, [tour])
+
+  const { x, y, width, height } = shown.area
+  return (
+    <CanvasViewport controller={controller} engine={engine} label={landingTexts.grove} onGroundPress={() => {}}>
+      <svg
+        className="grove-branches"
+        aria-hidden="true"
+        viewBox={`${x} ${y} ${width} ${height}`}
+        style={{ left: x, top: y, width, height }}
+      >
+        {shown.connectors.map(({ child, curve }) => (
+          <path key={child.id} d={connectorPath(curve)} data-looked-at={child.id === lookedAt || undefined} />
+        ))}
+      </svg>
+      {groveCards
+        .filter(({ name }) => cards.some(({ id }) => id === name))
+        .map((card) => (
+          <GroveCard key={card.name} card={card} isLookedAt={card.name === lookedAt} />
+        ))}
+    </CanvasViewport>
+  )
+}

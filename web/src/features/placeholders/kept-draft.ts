@@ -1,0 +1,29 @@
+import { createStore, type Store } from '#web/data/store.ts'
+
+/** The pages that keep what was written. */
+export type DraftName = 'video' | 'edit'
+
+const storageKey = (name: DraftName) => `draft.${name}`
+
+function read(name: DraftName): string {
+  try {
+    return localStorage.getItem(storageKey(name)) ?? ''
+  } catch {
+    return ''
+  }
+}
+
+const drafts: Record<DraftName, Store<string>> = { video: createStore(read('video')), edit: createStore(read('edit')) }
+
+/** What was written on a page; it survives a reload. */
+export const keptDraft = (name: DraftName) => drafts[name]
+
+/** Keeps what is written. */
+export function keepDraft(name: DraftName, prompt: string): void {
+  drafts[name].set(prompt)
+  try {
+    localStorage.setItem(storageKey(name), prompt)
+  } catch {
+    // Storage is blocked: the words last until the page is left.
+  }
+}

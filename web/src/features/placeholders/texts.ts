@@ -1,0 +1,32 @@
+/** The pages of what is coming. */
+export const placeholderTexts = {
+  label: 'Prompt',
+  go: 'Go',
+  suggestions: 'Suggestions',
+  video: {
+    title: 'Create a Video',
+    placeholder: 'Describe a video',
+    coming: 'Video generation will be available soon!',
+    kept: 'What you write here is kept in this browser until then.',
+    suggestions: [
+      'Slow push through a misty orchard at first light',
+      'A paper boat drifting down a rain-filled street',
+      'Timelapse of clouds rolling over a mountain ridge',
+      'A fox turning its head in falling snow, close up',
+      'Waves folding over black sand, seen from above',
+    ],
+  },
+  edit: {
+    title: 'Edit an Image',
+    placeholder: 'Describe the change you want',
+    coming: 'Editing on a page of its own is coming.',
+    kept: 'Until then, Go takes your words along to Create an Image.',
+    suggestions: [
+      'Change the background to a quiet beach at dusk',
+      'Make it look like a pencil drawing on rough paper',
+      'Add warm evening light from the left',
+      'Replace the sky with heavy storm clouds',
+      'Turn the scene into deep winter, with fresh snow',
+    ],
+  },
+}

@@ -1,0 +1,51 @@
+import { Check } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { type Plan, planNames, plans } from '#domain/credits/plan.ts'
+import type { ButtonKind } from '#web/ui/button.tsx'
+import { PlanPrice } from './plan-price.tsx'
+import { pricingTexts } from './texts.ts'
+import './pricing.css'
+
+/** The one that the specification marks. */
+const popularPlan = 'pro'
+
+/** A plan whose button is wanted, and how it looks. */
+export type ChoiceProps = { readonly plan: Plan; readonly kind: ButtonKind }
+
+type PlanGridProps = {
+  level: 2 | 3
+  /** What stands in the place of a plan's button. */
+  choice(props: ChoiceProps): ReactNode
+}
+
+/** The four plans side by side, the popular one raised. */
+export function PlanGrid({ level, choice }: PlanGridProps) {
+  const id = useId()
+  const Heading = `h${level}` as const
+  return (
+    <div className="plans tabular-nums">
+      {planNames.map((name) => {
+        const isPopular = name === popularPlan
+        return (
+          <section key={name} aria-labelledby={`${id}-${name}`} className="plan" data-popular={isPopular || undefined}>
+            <Heading id={`${id}-${name}`} className="flex items-center gap-2 font-semibold text-16">
+              {plans[name].label}
+              {isPopular && <span className="badge bg-ink! text-ground!">{pricingTexts.popular}</span>}
+            </Heading>
+            <p className="text-13 text-muted">{pricingTexts.audience[name]}</p>
+            <PlanPrice plan={plans[name]} />
+            {choice({ plan: plans[name], kind: isPopular ? 'solid' : 'line' })}
+            <ul className="mt-6">
+              {pricingTexts.included[name].map((part) => (
+                <li key={part} className="flex gap-2.5 py-1 text-13">
+                  <Check aria-hidden="true" className="mt-0.5 text-muted" />
+                  {part}
+                </li>
+              ))}
+            </ul>
+          </section>
+        )
+      })}
+    </div>
+  )
+}

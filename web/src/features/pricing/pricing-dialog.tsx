@@ -1,0 +1,35 @@
+import { X } from 'lucide-react'
+import { Dialog } from 'radix-ui'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { useReturnFocus } from '#web/ui/use-return-focus.ts'
+import { MemberChoice } from './member-choice.tsx'
+import { PlanGrid } from './plan-grid.tsx'
+import { Questions } from './questions.tsx'
+import { pricingTexts } from './texts.ts'
+
+/** The plans above whatever one is doing. */
+export function PricingDialog({ onClose }: { onClose(): void }) {
+  const returnFocus = useReturnFocus('[data-opens-pricing]')
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="scrim" />
+        <Dialog.Content className="pricing-dialog" onCloseAutoFocus={returnFocus}>
+          <header className="flex items-start justify-between gap-4">
+            <div>
+              <Dialog.Title className="display text-28">{pricingTexts.title}</Dialog.Title>
+              <Dialog.Description className="mt-1 mb-10 text-muted max-lg:mb-6">{pricingTexts.lead}</Dialog.Description>
+            </div>
+            <Dialog.Close asChild>
+              <IconButton label={pricingTexts.close}>
+                <X />
+              </IconButton>
+            </Dialog.Close>
+          </header>
+          <PlanGrid level={3} choice={(props) => <MemberChoice {...props} />} />
+          <Questions level={3} />
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}

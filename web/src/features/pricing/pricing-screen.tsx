@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+import { type ChoiceProps, PlanGrid } from './plan-grid.tsx'
+import { Questions } from './questions.tsx'
+import { pricingTexts } from './texts.ts'
+
+/** The page of the plans. `choice` is what stands in the place of each plan's button. */
+export function PricingScreen({ choice }: { choice(props: ChoiceProps): ReactNode }) {
+  return (
+    <main className="mx-auto max-w-[1200px] px-10 pt-28 pb-24 max-lg:px-8 max-lg:pt-24 max-sm:px-4 max-sm:pt-18 max-sm:pb-24">
+      <h1 className="display text-[48px]/[52px] tracking-[-0.028em] max-sm:text-[36px]/10">{pricingTexts.title}</h1>
+      <p className="mt-3 mb-14 text-16 text-muted max-lg:mb-10 max-sm:mb-6">{pricingTexts.lead}</p>
+      <PlanGrid level={2} choice={choice} />
+      <Questions level={2} />
+    </main>
+  )
+}

@@ -1,0 +1,59 @@
+import { ChevronRight } from 'lucide-react'
+import { HoverCard } from 'radix-ui'
+import { useCredits } from '#web/data/use-credits.ts'
+import { joinClasses } from '#web/ui/join-classes.ts'
+import { usageTexts } from './texts.ts'
+import { UsageRing } from './usage-ring.tsx'
+
+type UsageButtonProps = {
+  /** With the percentage beside the ring, or the ring alone. */
+  size: 'full' | 'ring'
+  onOpenPricing(): void
+}
+
+/** How much of the day's compute is used, or of the month's on a plan. Hovering tells more; a press opens the plans. */
+export function UsageButton({ size, onOpenPricing }: UsageButtonProps) {
+  const credits = useCredits()
+  // Where credits are switched off there is nothing to use up.
+  if (credits === null) return null
+  const percent = credits?.usedPercent ?? 0
+  return (
+    <HoverCard.Root openDelay={700} closeDelay={300}>
+      <HoverCard.Trigger asChild>
+        <button
+          type="button"
+          data-opens-pricing
+          aria-label={usageTexts.consumedNow(percent)}
+          className={joinClasses(
+            'relative flex h-9 shrink-0 items-center gap-2 rounded-8 px-2 font-medium text-13 text-muted tabular-nums hover:bg-raised hover:text-ink',
+            'pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 pointer-coarse:after:-inset-y-1',
+          )}
+          onClick={onOpenPricing}
+        >
+          <UsageRing percent={percent} />
+          {size === 'full' && usageTexts.percent(percent)}
+        </button>
+      </HoverCard.Trigger>
+      {/* Not in a portal: it belongs to the header's landmark. */}
+      <HoverCard.Content align="end" sideOffset={10} collisionPadding={8} className="popover w-72 p-2">
+        <button
+          type="button"
+          className="flex w-full items-center justify-between gap-3 rounded-8 p-2 text-left font-medium text-13 hover:bg-raised"
+          onClick={onOpenPricing}
+        >
+          {usageTexts.consumed}
+          <ChevronRight aria-hidden="true" className="text-muted" />
+        </button>
+        <div className="grid gap-2 px-2 pt-1 pb-2">
+          <div className="h-1 overflow-hidden rounded-round bg-pressed">
+            <div className="h-full rounded-round bg-ink" style={{ width: `${percent}%` }} />
+          </div>
+          <p className="flex justify-between gap-3 text-12 text-muted tabular-nums">
+            {credits ? usageTexts.left(credits.available) : usageTexts.refresh}
+            <span>{usageTexts.percent(percent)}</span>
+          </p>
+        </div>
+      </HoverCard.Content>
+    </HoverCard.Root>
+  )
+}
