@@ -4,7 +4,7 @@ import { chromiumArguments, findChromium } from '#server/testing/chromium.ts'
 import { median } from '../canvas/figures.ts'
 
 /** It weighs more than the whole project with its tools, so it is fetched when it is used. */
-const lighthouse = 'lighthouse@13.0.1'
+const lighthouse = 'lighthouse@13.5.0'
 
 /** Scores from 0 to 100, and the figures behind them; the middle one of several rounds each. */
 export type Audited = {
