@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ModelShape } from '#contract/model.ts'
@@ -67,6 +68,7 @@ function OpenPanel({ composing }: { composing: Composing }) {
     })
   }, [view, parentId])
 
+  const navigate = useNavigate()
   useEscapeElsewhere(() => view.composing.set(null))
 
   /** Read again each time: uploads arrive when they like. */
@@ -81,7 +83,8 @@ function OpenPanel({ composing }: { composing: Composing }) {
     if (parentId) document.querySelector<HTMLElement>(`[data-card="${parentId}"]`)?.focus({ preventScroll: true })
   }
   const go = () => {
-    if (model && draft.prompt.trim() !== '') void sendComposed(view, composing, { draft, model })
+    const seePlans = () => void navigate({ to: '/pricing' })
+    if (model && draft.prompt.trim() !== '') void sendComposed(view, composing, { draft, model, seePlans })
   }
   const press = (event: KeyboardEvent) => {
     // Keys of a list that the panel has opened belong to that list.
