@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -53,6 +53,15 @@ async function ask(query: string): Promise<Reply> {
   return body
 }
 
+/** CPU of all backends so far. From Linux's own account of a process: PostgreSQL keeps none. */
+async function postgresCpuMs(): Promise<number> {
+  const backends = await db.execute<{ pid: number }>('select pid from pg_stat_activity where pid > 0')
+  const spent = await Promise.all(
+    backends.rows.map(({ pid }) => readFile(`/proc/${pid}/schedstat`, 'utf8').catch(() => '0')),
+  )
+  return spent.reduce((sum, text) => sum + Number(text.split(' ')[0]), 0) / 1e6
+}
+
 const percentile = (times: readonly number[], share: number) =>
   Math.round(times.toSorted((a, b) => a - b)[Math.floor(share * (times.length - 1))] ?? 0)
 
@@ -71,13 +80,19 @@ async function measure(name: string, query: string) {
   await browse(5, (ms) => times.push(ms))
   const alone = percentile(times, 0.5)
   times.length = 0
+  const postgresBefore = await postgresCpuMs()
+  const nodeBefore = process.cpuUsage()
   await Promise.all(Array.from({ length: atOnce }, () => browse(requestsEach, (ms) => times.push(ms))))
+  const { user, system } = process.cpuUsage(nodeBefore)
+  const perRequest = (ms: number) => Number((ms / times.length).toFixed(2))
   return {
     query: name,
     found: items.length,
     'alone ms': alone,
     'p50 ms of 20 at once': percentile(times, 0.5),
     'p95 ms of 20 at once': percentile(times, 0.95),
+    'CPU of Node ms': perRequest((user + system) / 1_000),
+    'CPU of PostgreSQL ms': perRequest((await postgresCpuMs()) - postgresBefore),
   }
 }
 

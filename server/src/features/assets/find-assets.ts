@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { AssetsQuery } from '#contract/asset.ts'
+import { type AssetsQuery, assetsPerPage } from '#contract/asset.ts'
+import { imagesPerGeneration } from '#domain/generation/status.ts'
 import { keysOfTerms } from '#domain/search/search-grams.ts'
 import { searchTerms } from '#domain/search/search-text.ts'
 import type { Database } from '../../db/database.ts'
@@ -20,17 +21,26 @@ const dayMs = 86_400_000
 /** The first moment that is too late: a day counts whole. */
 const endOf = (to: string) => new Date(Date.parse(to) + (to.length === 'yyyy-mm-dd'.length ? dayMs : 1)).toISOString()
 
+/** When the rows of a table, which have the card's moment, may have been made. */
+function momentConditions(table: 'cards' | 'prompts', { from, to, after }: AssetSearch): SQL {
+  const moment = sql.raw(`${table}.created_at`)
+  const conditions = [
+    ...(from === undefined ? [] : [sql`${moment} >= ${new Date(from).toISOString()}`]),
+    ...(to === undefined ? [] : [sql`${moment} < ${endOf(to)}`]),
+    ...(after === null ? [] : [sql`${moment} <= ${after.createdAt}`]),
+  ]
+  return conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`
+}
+
 /** The user's cards as far as the query narrows them by what stands in the card itself. */
 function cardConditions(search: AssetSearch): SQL {
-  const { model, aspectRatio, projectId, from, to, after } = search
+  const { model, aspectRatio, projectId } = search
   const conditions = [
     sql`cards.user_id = ${search.userId} and cards.deleted_at is null`,
     ...(model === undefined ? [] : [sql`cards.model = ${model}`]),
     ...(aspectRatio === undefined ? [] : [sql`cards.aspect_ratio = ${aspectRatio}`]),
     ...(projectId === undefined ? [] : [sql`cards.project_id = ${projectId}`]),
-    ...(from === undefined ? [] : [sql`cards.created_at >= ${new Date(from).toISOString()}`]),
-    ...(to === undefined ? [] : [sql`cards.created_at < ${endOf(to)}`]),
-    ...(after === null ? [] : [sql`cards.created_at <= ${after.createdAt}`]),
+    momentConditions('cards', search),
   ]
   return sql.join(conditions, sql` and `)
 }
@@ -59,19 +69,55 @@ async function rowsOf(db: Database, search: AssetSearch, narrowed: { joins: SQL;
   return rows
 }
 
+/** A card that a search has found, with when it was made, in milliseconds since 1970. */
+type FoundCard = { id: string; ms: number }
+
+/**
+ * Cards first, their images in a second statement: it takes less time to plan than one large statement, and its plan does not
+ * hang on what PostgreSQL believes of the words.
+ * @param most The newest so many of those found; null for all.
+ */
+async function cardsFound(db: Database, found: SQL, most: number | null): Promise<FoundCard[]> {
+  const { rows } = await db.execute<FoundCard>(sql`
+    select found.id, extract(epoch from found.created_at)::float8 * 1000 as ms from (${found}) found
+    order by found.created_at desc limit ${most}`)
+  return rows
+}
+
+/** A page of these cards' images; null when it is not full, or when a card that was left out could belong on it. */
+async function wholePage(db: Database, search: AssetSearch, cards: readonly FoundCard[]): Promise<AssetRow[] | null> {
+  const rows = await rowsOfCards(db, search, cards)
+  const last = rows.at(-1)
+  const oldest = cards.at(-1)
+  return last && oldest && rows.length === search.limit && last.moment_ms > oldest.ms ? rows : null
+}
+
+function rowsOfCards(db: Database, search: AssetSearch, cards: readonly FoundCard[]): Promise<AssetRow[]> {
+  const ids = `{${cards.map(({ id }) => id).join(',')}}`
+  const joins = sql`join unnest(${ids}::uuid[]) found(id) on found.id = cards.id`
+  return rowsOf(db, search, { joins, moment: sql`cards.created_at` })
+}
+
+/** Fewer cards have no whole page of images and one more. */
+const fewestCards = Math.ceil((assetsPerPage + 1) / imagesPerGeneration)
+/** More than a page even where three of four cards are narrowed away or lie in the trash. */
+const usualCards = 4 * (assetsPerPage + 1)
+
 /** Among the newest cards first, then by the index: neither a word of every prompt nor one of a single prompt takes long. */
 async function searchedRows(db: Database, search: AssetSearch, terms: readonly string[]): Promise<AssetRow[]> {
-  const text = sql`join prompt_search prompts on prompts.generation_id = cards.id and ${holdsTerms(terms)}`
-  const newest = sql`join (select id from generations cards where ${cardConditions(search)}
-    order by created_at desc limit ${looked}) newest on newest.id = cards.id`
-  const near = await rowsOf(db, search, { joins: sql`${text} ${newest}`, moment: sql`cards.created_at` })
-  if (near.length >= search.limit) return near
+  const newest = sql`select newest.* from (select id, created_at from generations cards where ${cardConditions(search)}
+      order by created_at desc limit ${looked}) newest
+    join prompt_search prompts on prompts.generation_id = newest.id and ${holdsTerms(terms)}`
+  const near = await cardsFound(db, newest, search.limit)
+  const nearPage = near.length < fewestCards ? null : await wholePage(db, search, near)
+  if (nearPage) return nearPage
   const keys = keysOfTerms(search.userId, terms)
   const byKeys = keys.length > 0 ? sql`and prompts.keys @> ${`{${keys.join(',')}}`}::int[]` : sql``
-  const found = sql`join (select generation_id, created_at from prompt_search prompts
-    where prompts.user_id = ${search.userId} ${byKeys} and ${holdsTerms(terms)}
-    order by created_at desc offset 0) found on found.generation_id = cards.id`
-  return rowsOf(db, search, { joins: found, moment: sql`found.created_at` })
+  const indexed = sql`select generation_id as id, created_at from prompt_search prompts
+    where prompts.user_id = ${search.userId} ${byKeys} and ${holdsTerms(terms)} and ${momentConditions('prompts', search)}`
+  const usual = await cardsFound(db, indexed, usualCards)
+  if (usual.length < usualCards) return rowsOfCards(db, search, usual)
+  return (await wholePage(db, search, usual)) ?? rowsOfCards(db, search, await cardsFound(db, indexed, null))
 }
 
 /** The user's finished images that the query asks for, newest first. */
