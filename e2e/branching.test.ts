@@ -44,6 +44,9 @@ const cardOf = (id: string) => page.locator(`[data-card="${id}"]`)
 const dialog = () => page.getByRole('dialog', { name: 'Create New Branch' })
 const panel = (name: string) => page.getByRole('dialog', { name, exact: true })
 const text = () => page.getByPlaceholder('Describe what you want to create...')
+/** One of the images made last, in the dialog for pictures; those of the newest card come first. */
+const attachable = (place: number) =>
+  page.getByRole('button', { name: `Attach “pears on a sill”, image ${place}` }).first()
 const go = () => page.getByRole('button', { name: /^Go\b/ })
 
 async function open({ projectId, id }: GenerationShape) {
@@ -128,6 +131,19 @@ describe('the prompt panel', () => {
     await page.getByRole('button', { name: 'Resolution: 2K' }).waitFor()
   })
 
+  it('is there again, as it was, after images were chosen on the assets page', async () => {
+    await createBranch('Remix')
+    await text().fill('as a woodcut')
+    await page.getByRole('button', { name: 'Image prompt' }).click()
+    await page.getByRole('button', { name: 'Select asset' }).click()
+    await page.locator('[data-asset]').first().click()
+    await page.getByRole('button', { name: 'Use picture' }).click()
+    await panel('Remix').getByText('Prompt 1').waitFor()
+    expect(await text().inputValue()).toBe('as a woodcut')
+    await page.getByRole('button', { name: 'Remove Prompt 1' }).click()
+    await page.keyboard.press('Escape')
+  })
+
   it('does nothing without a prompt, and says why', async () => {
     await createBranch('Remix')
     await text().fill('   ')
@@ -140,12 +156,10 @@ describe('the prompt panel', () => {
     expect(await board.generations(parent.projectId)).toHaveLength(1)
   })
 
-  it('says why there are no styles and no raw mode', async () => {
+  it('says why there is no raw mode', async () => {
     await createBranch('Remix')
-    const style = panel('Remix').getByRole('button', { name: 'Style', exact: true })
-    expect(await style.getAttribute('data-tooltip')).toBe('There are no styles yet.')
     const raw = panel('Remix').getByRole('button', { name: 'Raw' })
-    expect(await raw.getAttribute('data-tooltip')).toBe('Sketch has no raw mode.')
+    await expect.poll(() => raw.getAttribute('data-tooltip')).toBe('Sketch has no raw mode.')
   })
 })
 
@@ -195,24 +209,27 @@ describe('Go', () => {
     expect(await childOf(parent)).toMatchObject({ branchKind: 'enhance', parentImageId: parent.images[2]?.id })
   })
 
-  it('sends the images that were attached', async () => {
-    const prompts = page.getByRole('group', { name: 'Choose an image prompt' })
-    const styles = page.getByRole('group', { name: 'Choose an image style' })
+  it('sends the style and the images that were attached', async () => {
     await createBranch('Remix')
+    await page.getByRole('button', { name: 'Style', exact: true }).click()
+    await page.getByRole('button', { name: /^Pine Block/ }).click()
+    await page.getByRole('button', { name: 'Add Style' }).click()
+    await panel('Remix').getByText('Style 1').waitFor()
     await page.getByRole('button', { name: 'Image prompt' }).click()
-    await prompts.getByRole('button', { name: 'pears on a sill, image 1' }).press('ArrowRight')
-    await page.keyboard.press('Enter')
+    await attachable(2).click()
     await panel('Remix').getByText('Prompt 1').waitFor()
     await page.getByRole('button', { name: 'Image style' }).click()
-    await styles.getByRole('button', { name: 'pears on a sill, image 4' }).click()
-    await panel('Remix').getByText('Style 1').waitFor()
+    await attachable(4).click()
+    await panel('Remix').getByText('Style 2').waitFor()
     await page.getByRole('button', { name: 'Image style' }).click()
-    await styles.getByRole('button', { name: 'pears on a sill, image 3' }).click()
-    await page.getByRole('button', { name: 'Remove Style 1' }).click()
+    await attachable(3).click()
+    await page.getByRole('button', { name: 'Remove Style 2' }).click()
     const asked = page.waitForRequest((request) => request.url().endsWith('/api/generations'))
     await go().click()
     expect((await asked).postDataJSON()).toMatchObject({
-      imagePrompts: [parent.images[1]?.id, parent.images[2]?.id],
+      style: expect.any(String),
+      imagePrompts: [parent.images[1]?.id],
+      styleReferences: [parent.images[2]?.id],
     })
     expect((await childOf(parent))?.status).toBe('completed')
   })
@@ -311,7 +328,7 @@ describe('accessibility', () => {
     await expectNoViolations(page)
     await dialog().getByRole('button', { name: 'Remix' }).click()
     await page.getByRole('button', { name: 'Image prompt' }).click()
-    await page.getByRole('button', { name: 'pears on a sill, image 1' }).click()
+    await attachable(1).click()
     await panel('Remix').getByText('Prompt 1').waitFor()
     await expectNoViolations(page)
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: null })

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, BrowserContext, Download, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/generation.ts'
+import { readZip } from '#server/testing/read-zip.ts'
 import { type AppProcess, makeDataDir, startApp } from './support/app-process.ts'
 import { boardOf } from './support/board-of.ts'
 import { desktop, expectNoViolations, launchBrowser, newAccount, openPage, signUp } from './support/person.ts'
-import { readZip } from './support/read-zip.ts'
 
 let browser: Browser
 let dataDir: Awaited<ReturnType<typeof makeDataDir>>

@@ -3,15 +3,20 @@ import { text } from './text.ts'
 
 const firstName = text({ minimum: 1, maximum: 100 })
 /** The longest address that mail servers take (RFC 5321, 4.5.3.1.3). */
-const email = z.email().max(254)
+export const email = z.email('That is not an email address.').max(254)
 /** Longer ones are refused before anything is hashed. */
 const longestPassword = 128
+
+/** A password that is to be checked. */
+export const password = z.string().max(longestPassword)
+/** A password that is to be kept. */
+export const newPassword = z.string().min(6, 'Password must be at least 6 characters long').max(longestPassword)
 
 /** What sign-up takes; better-auth itself reads it afterwards, and may be given more (`rememberMe`, `callbackURL`). */
 export const signUpBody = z
   .looseObject({
     email,
-    password: z.string().min(6, 'Password must be at least 6 characters long').max(longestPassword),
+    password: newPassword,
     firstName,
     /** Left out: the first name. */
     name: firstName.optional(),
@@ -19,4 +24,4 @@ export const signUpBody = z
   })
   .transform((body) => ({ ...body, name: body.name ?? body.firstName }))
 
-export const signInBody = z.looseObject({ email: z.string().max(254), password: z.string().max(longestPassword) })
+export const signInBody = z.looseObject({ email: z.string().max(254), password })

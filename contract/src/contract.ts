@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { feedbackTypes } from '#domain/board/feedback.ts'
+import { changeEmailBody, changePasswordBody, deleteAccountBody, sessionShape } from './account.ts'
 import { assetShape, assetsQuery } from './asset.ts'
 import { billingAddress, billingShape, planBody } from './billing.ts'
 import { applyChangesBody, applyChangesReply } from './change.ts'
@@ -8,6 +9,7 @@ import { creditsShape, ledgerEntryShape, usageShape } from './credits.ts'
 import { changeGenerationBody, generationShape, requestGenerationBody } from './generation.ts'
 import { imageShape } from './image.ts'
 import { modelShape } from './model.ts'
+import { profileBody, profileShape } from './profile.ts'
 import { canvasStateShape, projectShape, projectTitle } from './project.ts'
 import { styleBody, styleShape } from './style.ts'
 import { trashItemShape } from './trash.ts'
@@ -220,6 +222,44 @@ export const contract = {
       .route({ method: 'DELETE', path: '/styles/{id}/pin', summary: 'Take a pin back' })
       .input(byId)
       .output(styleShape),
+  },
+  profile: {
+    get: oc.route({ method: 'GET', path: '/profile', summary: 'Your profile' }).output(profileShape),
+    change: oc
+      .route({ method: 'PATCH', path: '/profile', summary: 'Change your profile' })
+      .input(profileBody)
+      .output(profileShape),
+    removeAvatar: oc
+      .route({ method: 'DELETE', path: '/profile/avatar', summary: 'Take your picture away' })
+      .output(profileShape),
+  },
+  account: {
+    changePassword: oc
+      .route({ method: 'PUT', path: '/account/password', summary: 'Change your password; ends all other sessions' })
+      .input(changePasswordBody)
+      .output(z.strictObject({ ended: z.int() })),
+    changeEmail: oc
+      .route({ method: 'PUT', path: '/account/email', summary: 'Change your email' })
+      .input(changeEmailBody)
+      .output(z.strictObject({ email: z.string() })),
+    sessions: oc
+      .route({ method: 'GET', path: '/account/sessions', summary: 'Where you are signed in, the newest first' })
+      .output(z.strictObject(list(sessionShape))),
+    endSession: oc
+      .route({ method: 'DELETE', path: '/account/sessions/{id}', summary: 'Sign out in one place' })
+      .input(byId)
+      .output(deleted),
+    endSessions: oc
+      .route({ method: 'DELETE', path: '/account/sessions', summary: 'Sign out everywhere, here as well' })
+      .output(deleted),
+    remove: oc
+      .route({
+        method: 'DELETE',
+        path: '/account',
+        summary: 'Delete your account with everything in it; a running plan ends',
+      })
+      .input(deleteAccountBody)
+      .output(deleted),
   },
   assets: {
     list: oc

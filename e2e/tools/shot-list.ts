@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { imageShots } from './image-shots.ts'
 import type { Account } from './seed-account.ts'
 import { shellShots } from './shell-shots.ts'
 import type { Shot } from './shot.ts'
@@ -26,8 +27,6 @@ const openBranch = async (page: Page) => {
   await showFirstCard(page)
   await page.keyboard.press('b')
 }
-
-const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 600
 
 /** Every screen, in the states that matter. */
 export const shots = (account: Account): Shot[] => {
@@ -59,56 +58,7 @@ export const shots = (account: Account): Shot[] => {
         },
       },
     },
-    { name: 'image-new', path: '/image', isSignedIn: 'new' },
-    {
-      name: 'image-full',
-      path: `/image?project=${account.fullProject}`,
-      isSignedIn: 'regular',
-      prepare: {
-        after: async (page) => {
-          await page
-            .getByLabel('Prompt')
-            .fill('Espaliered pear tree against a whitewashed wall, first light, long soft shadows, 35 mm film')
-          await page.waitForTimeout(300)
-        },
-      },
-    },
-    {
-      name: 'image-picker',
-      path: '/image',
-      isSignedIn: 'regular',
-      prepare: {
-        after: async (page) => {
-          await page.getByRole('button', { name: /^Model:/ }).click()
-          await page.waitForTimeout(300)
-          await page.keyboard.press('ArrowUp')
-          await page.waitForTimeout(300)
-        },
-      },
-    },
-    {
-      name: 'image-ratio',
-      path: '/image',
-      isSignedIn: 'regular',
-      prepare: {
-        after: async (page) => {
-          await page.getByRole('button', { name: /^Aspect ratio/ }).click()
-          await page.waitForTimeout(300)
-        },
-      },
-    },
-    {
-      name: 'image-projects',
-      path: '/image',
-      isSignedIn: 'regular',
-      prepare: {
-        after: async (page) => {
-          if (isPhone(page)) await page.getByRole('button', { name: 'Projects' }).click()
-          else await page.getByRole('link', { name: 'Walled garden' }).hover()
-          await page.waitForTimeout(1_200)
-        },
-      },
-    },
+    ...imageShots(account),
     { name: 'project-none', path: '/project', isSignedIn: 'new' },
     { name: 'project-empty', path: `/project/${account.emptyProject}`, isSignedIn: 'regular' },
     { name: 'project-full', path: full, isSignedIn: 'regular', prepare: { after: showAll } },

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Hono } from 'hono'
 import { largestSeed } from '#domain/generation/seed.ts'
 import { createAuth } from './auth/auth.ts'
+import { createPasswords } from './auth/passwords.ts'
 import { type DatabasePool, openDatabase } from './db/database.ts'
 import type { Env } from './env.ts'
 import { eventChannel } from './events/append-events.ts'
@@ -93,6 +94,7 @@ export function startServer(parts: ServerParts): Server {
   const app = createApp({
     db,
     auth: createAuth(db, { secret: parts.secret, attempts: env.AUTH_ATTEMPTS, publicUrl: env.PUBLIC_URL }, log),
+    passwords: createPasswords(db, { attempts: env.AUTH_ATTEMPTS }),
     storage,
     thumbnailer,
     registry,

@@ -86,6 +86,12 @@ describe('what a model is sent', () => {
     expect(sentAttachments(all, limits())).toEqual({ style: 's', imagePrompts: ['p'], styleReferences: ['l'] })
   })
 
+  it('is at most eight looks, and then still a picture for what it shows', () => {
+    const looks = Array.from({ length: 9 }, (_, index) => attached('look', `l${index}`))
+    const reasons = unsentReasons([...looks, attached('prompt', 'p')], limits({ mostImagePrompts: 14 }))
+    expect(reasons.slice(7)).toEqual([null, 'too-many-looks', null])
+  })
+
   it('is no style where it takes none, and no picture where it takes none', () => {
     const none = limits({ capabilities: { supportsStyles: false, supportsImagePrompts: false }, mostImagePrompts: 0 })
     expect(unsentReasons(all, none)).toEqual(['no-styles', 'no-pictures', 'no-pictures', 'no-pictures'])

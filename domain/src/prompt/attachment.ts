@@ -23,7 +23,10 @@ export type AttachmentLimits = {
 }
 
 /** Why an attachment can't be sent. */
-export type UnsentReason = 'no-styles' | 'no-pictures' | 'too-many'
+export type UnsentReason = 'no-styles' | 'no-pictures' | 'too-many' | 'too-many-looks'
+
+/** So many pictures may give their look to one request, whatever the model takes. */
+export const mostLooks = 8
 
 /** What of the attachments is sent, as a request names it. */
 export type SentAttachments = {
@@ -50,11 +53,16 @@ export function unsentReasons(
   model: AttachmentLimits | null,
 ): (UnsentReason | null)[] {
   let pictures = 0
+  let looks = 0
   return attachments.map(({ kind }) => {
     if (!model) return null
     if (kind === 'style') return model.capabilities.supportsStyles ? null : 'no-styles'
     if (!model.capabilities.supportsImagePrompts) return 'no-pictures'
-    return ++pictures > model.mostImagePrompts ? 'too-many' : null
+    if (pictures >= model.mostImagePrompts) return 'too-many'
+    if (kind === 'look' && looks >= mostLooks) return 'too-many-looks'
+    pictures += 1
+    if (kind === 'look') looks += 1
+    return null
   })
 }
 

@@ -45,7 +45,10 @@ async function openBranchPanel(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Remix' }).click()
   for (const name of ['Image style', 'Image prompt']) {
     await page.getByRole('button', { name }).click()
-    await page.keyboard.press('Enter')
+    await page
+      .getByRole('button', { name: /^Attach “/ })
+      .first()
+      .click()
   }
   await page.getByLabel('Prompt', { exact: true }).focus()
   await takePointerAway(page)

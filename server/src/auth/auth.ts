@@ -14,7 +14,8 @@ export type AuthSettings = {
   readonly publicUrl: string | undefined
 }
 
-const attemptsWindowSeconds = 10
+/** The window in which tries are counted. */
+export const attemptsWindowSeconds = 10
 const shortestPassword = 6
 const longestPassword = 128
 

@@ -23,3 +23,6 @@ export function isDatabaseAway(error: unknown): boolean {
       poolMessages.test(cause.message),
   )
 }
+
+/** Whether a unique index refused a row: somebody else has this already. */
+export const isTaken = (error: unknown): boolean => causes(error).some((cause) => codeOf(cause) === '23505')

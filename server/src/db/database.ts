@@ -5,6 +5,7 @@ import * as events from './schema/events.ts'
 import * as files from './schema/files.ts'
 import * as generations from './schema/generations.ts'
 import * as jobs from './schema/jobs.ts'
+import * as profiles from './schema/profiles.ts'
 import * as projects from './schema/projects.ts'
 import * as search from './schema/search.ts'
 import * as styles from './schema/styles.ts'
@@ -16,6 +17,7 @@ export const schema = {
   ...files,
   ...generations,
   ...jobs,
+  ...profiles,
   ...projects,
   ...search,
   ...styles,

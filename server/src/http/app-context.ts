@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Auth } from '../auth/auth.ts'
 import type { Database } from '../db/database.ts'
 import type { Followers } from '../events/followers.ts'
+import type { Passwords } from '../features/account/passwords.ts'
 import type { BillingKeeper } from '../features/billing/billing-keeper.ts'
 import type { Money } from '../features/credits/money.ts'
 import type { Checkpoint } from '../jobs/checkpoint.ts'
@@ -16,6 +17,7 @@ import type { ClientAddress } from './client-address.ts'
 export type AppDeps = {
   readonly db: Database
   readonly auth: Auth
+  readonly passwords: Passwords
   readonly storage: Storage
   readonly thumbnailer: Thumbnailer
   readonly registry: ModelRegistry
@@ -35,5 +37,5 @@ export type AppDeps = {
 
 export type AppEnv = {
   Bindings: HttpBindings
-  Variables: { requestId: string; address: string; userId: string }
+  Variables: { requestId: string; address: string; userId: string; sessionId: string }
 }

@@ -9,7 +9,9 @@ import { errorReply, retryAfterOf, unexpected } from './error-reply.ts'
 import { checkOrigin, requireJson, requireSession, trackRequest } from './guards.ts'
 import { createOpenApiDocument } from './openapi.ts'
 import { addOperationsRoutes } from './operations-routes.ts'
+import { streamExport } from './routes/account-export-route.ts'
 import { handleAuth } from './routes/auth-routes.ts'
+import { serveAvatar, takeAvatar } from './routes/avatar-routes.ts'
 import { streamBoard } from './routes/board-routes.ts'
 import { streamEvents } from './routes/event-routes.ts'
 import { serveImageFile } from './routes/image-file-routes.ts'
@@ -33,7 +35,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
 
   app.use(trackRequest(deps))
   // Outside of the page's policy below, so that it has the last word: a picture opened as a page runs and reaches nothing.
-  for (const pictures of ['/api/images/:id/file', '/api/uploads/:id/file'])
+  for (const pictures of ['/api/images/:id/file', '/api/uploads/:id/file', '/api/profiles/:userId/avatar/:name'])
     app.use(pictures, async (c, next) => {
       await next()
       c.header('content-security-policy', "default-src 'none'; sandbox")
@@ -65,8 +67,9 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
     const isOpen = path.startsWith('/api/auth/') || openCalls.has(`${method} ${path}`)
     return isOpen ? next() : session(c, next)
   })
-  // Has a limit and a form of its own.
+  // These have a limit and a form of their own.
   app.post('/api/uploads', (c) => takeUpload(deps, c))
+  app.put('/api/profile/avatar', (c) => takeAvatar(deps, c))
   app.use('/api/*', bodyLimit({ maxSize: largestBody, onError: () => errorReply({ code: 'too-large' }) }))
   app.use('/api/*', requireJson)
 
@@ -77,11 +80,14 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.get('/api/projects/:id/board', (c) => streamBoard(deps, c))
   app.get('/api/images/:id/file', (c) => serveImageFile(deps, c))
   app.get('/api/uploads/:id/file', (c) => serveUploadFile(deps, c))
+  app.get('/api/profiles/:userId/avatar/:name', (c) => serveAvatar(deps, c))
+  app.get('/api/account/export', (c) => streamExport(deps, c))
   app.get('/api/sheets/:id', (c) => serveSheet(deps, c))
   app.post('/api/billing/webhook', (c) => takeWebhook(deps, c))
   app.get('/api/credits/usage', (c, next) => (c.req.query('format') === 'csv' ? streamUsageCsv(deps, c) : next()))
   app.all('/api/*', async (c) => {
-    const context = { deps, userId: c.get('userId'), idempotencyKey: c.req.header('idempotency-key') }
+    const caller = { userId: c.get('userId'), sessionId: c.get('sessionId') }
+    const context = { deps, ...caller, idempotencyKey: c.req.header('idempotency-key') }
     const { matched, response } = await rpcHandler.handle(c.req.raw, { prefix: '/api', context })
     if (!matched) return errorReply({ code: 'not-found' })
     for (const [name, value] of Object.entries(retryAfterOf(response.status))) c.header(name, value)

@@ -65,6 +65,7 @@ export const requireSession =
     const session = await auth.api.getSession({ headers: trustedHeaders(c.req.raw.headers, c.get('address')) })
     if (!session) return errorReply({ code: 'unauthenticated' })
     c.set('userId', session.user.id)
+    c.set('sessionId', session.session.id)
     return next()
   }
 

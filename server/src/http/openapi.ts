@@ -6,6 +6,7 @@ import { boardHeader, compactCards } from '#contract/compact-board.ts'
 import { contract } from '#contract/contract.ts'
 import { errorBody } from '#contract/errors.ts'
 import { eventSchemas } from '#contract/events.ts'
+import { profileShape } from '#contract/profile.ts'
 import { uploadShape } from '#contract/upload.ts'
 
 type Document = Awaited<ReturnType<OpenAPIGenerator['generate']>>
@@ -20,6 +21,18 @@ const reply = (description: string, contentType?: string) => ({
 })
 const jsonSchema = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'output' }) as object
 const open: Record<string, string[]>[] = []
+const fileForm = {
+  required: true,
+  content: {
+    'multipart/form-data': {
+      schema: {
+        type: 'object' as const,
+        properties: { file: { type: 'string' as const, contentMediaType: 'application/octet-stream' } },
+        required: ['file'],
+      },
+    },
+  },
+}
 const byId = { name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } } as const
 
 /** The calls that are no plain JSON exchange of ours: better-auth's, the files, the event stream. */
@@ -80,18 +93,7 @@ const otherPaths: NonNullable<Document['paths']> = {
       description:
         'PNG, JPEG, WebP, AVIF or GIF (its first frame), told by its content; at most 20 MB and 50 megapixels. It is written anew: upright, in sRGB, without metadata.',
       parameters: [{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string', minLength: 1, maxLength: 255 } }],
-      requestBody: {
-        required: true,
-        content: {
-          'multipart/form-data': {
-            schema: {
-              type: 'object',
-              properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } },
-              required: ['file'],
-            },
-          },
-        },
-      },
+      requestBody: fileForm,
       responses: {
         201: { description: 'The upload', content: { 'application/json': { schema: jsonSchema(uploadShape) } } },
       },
@@ -107,6 +109,37 @@ const otherPaths: NonNullable<Document['paths']> = {
       responses: {
         200: reply('The picture', 'image/*'),
         206: reply('A range of it', 'image/*'),
+        304: reply('You have it already'),
+        416: reply('The range lies beyond its end'),
+      },
+    },
+  },
+  '/account/export': {
+    get: {
+      summary: 'Everything that is kept of you, as a zip: records as JSON, the ledger as CSV, every picture',
+      responses: { 200: reply('The zip', 'application/zip') },
+    },
+  },
+  '/profile/avatar': {
+    put: {
+      summary: 'Put a picture in your profile',
+      description: 'The same files as uploads; the middle of it is kept, 512 by 512.',
+      requestBody: fileForm,
+      responses: {
+        200: { description: 'The profile', content: { 'application/json': { schema: jsonSchema(profileShape) } } },
+      },
+    },
+  },
+  '/profiles/{userId}/avatar/{name}': {
+    get: {
+      summary: 'Your picture, as WebP',
+      parameters: [
+        { name: 'userId', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } },
+        { name: 'name', in: 'path', required: true, schema: { type: 'string' } },
+      ],
+      responses: {
+        200: reply('The picture', 'image/webp'),
+        206: reply('A range of it', 'image/webp'),
         304: reply('You have it already'),
         416: reply('The range lies beyond its end'),
       },
@@ -192,7 +225,9 @@ export async function createOpenApiDocument(): Promise<Document> {
     security: [{ session: [] }],
     components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'better-auth.session_token' } } },
   })
-  const calls = Object.entries({ ...document.paths, ...otherPaths })
+  // An address may hold calls of both kinds.
+  const merged = Object.entries(otherPaths).map(([path, item]) => [path, { ...document.paths?.[path], ...item }])
+  const calls = Object.entries({ ...document.paths, ...(Object.fromEntries(merged) as typeof otherPaths) })
   const events = Object.entries(eventSchemas).map(([name, schema]) => [`event-${name}`, jsonSchema(schema)])
   return {
     ...document,

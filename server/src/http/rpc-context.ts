@@ -16,6 +16,8 @@ import { readIdempotencyKey } from './idempotency-key.ts'
 export type RpcContext = {
   readonly deps: AppDeps
   readonly userId: string
+  /** Of the session that asks. */
+  readonly sessionId: string
   readonly idempotencyKey: string | undefined
 }
 

@@ -5,10 +5,12 @@ import type { ErrorCode } from '#domain/errors.ts'
 import { isDatabaseAway } from '../db/database-error.ts'
 import type { AppDeps } from './app-context.ts'
 import { codeOfStatus, errorBodyOf, unexpected } from './error-reply.ts'
+import { accountRoutes } from './routes/account-routes.ts'
 import { assetRoutes } from './routes/asset-routes.ts'
 import { generationRoutes, imageRoutes } from './routes/generation-routes.ts'
 import { modelRoutes } from './routes/model-routes.ts'
 import { billingRoutes, creditRoutes } from './routes/money-routes.ts'
+import { profileRoutes } from './routes/profile-routes.ts'
 import { projectRoutes } from './routes/project-routes.ts'
 import { styleRoutes } from './routes/style-routes.ts'
 import { trashRoutes } from './routes/trash-routes.ts'
@@ -50,6 +52,8 @@ export function createRpcHandler({ log }: Pick<AppDeps, 'log'>) {
     credits: creditRoutes,
     billing: billingRoutes,
     styles: styleRoutes,
+    profile: profileRoutes,
+    account: accountRoutes,
     assets: assetRoutes,
   })
   return new OpenAPIHandler(router, {

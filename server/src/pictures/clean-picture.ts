@@ -46,11 +46,18 @@ function encodeAs(kind: PictureKind, picture: Sharp, { hasAlpha }: Metadata): Sh
   return picture.png({ compressionLevel: 6 })
 }
 
+/** A picture that is upright and in sRGB, before it is written anew. */
+type UprightPicture = { readonly kind: PictureKind; readonly metadata: Metadata; readonly upright: Sharp }
+
 /**
- * Sniffs and measures a file by its header, then decodes it and writes it anew. So nothing stays of its metadata (the place
+ * Sniffs and measures a file by its header, then has its pixels written anew. So nothing stays of its metadata (the place
  * where a photograph was taken), of hidden frames, or of anything else that was put behind the pixels.
+ * @param write Decodes it: what fails there is a damaged picture.
  */
-export async function cleanPicture(path: string): Promise<Result<CleanPicture, NotTaken>> {
+export async function rewritePicture<Value>(
+  path: string,
+  write: (picture: UprightPicture) => Promise<Value>,
+): Promise<Result<Value, NotTaken>> {
   const kind = sniffPicture(await readHead(path))
   if (!kind) return notAPicture
   try {
@@ -61,9 +68,15 @@ export async function cleanPicture(path: string): Promise<Result<CleanPicture, N
       .timeout({ seconds: 60 })
       .autoOrient()
       .toColourspace('srgb')
-    const bytes = await encodeAs(kind, upright, metadata).toBuffer()
-    return success({ bytes, picture: await inspectPicture(bytes) })
+    return success(await write({ kind, metadata, upright }))
   } catch {
     return damaged
   }
 }
+
+/** A picture from outside in its own kind and size, clean. */
+export const cleanPicture = (path: string): Promise<Result<CleanPicture, NotTaken>> =>
+  rewritePicture(path, async ({ kind, metadata, upright }) => {
+    const bytes = await encodeAs(kind, upright, metadata).toBuffer()
+    return { bytes, picture: await inspectPicture(bytes) }
+  })

@@ -11,6 +11,9 @@ export const thumbnailKey = (imageId: string, attempt: number, size: ThumbnailSi
 
 export const sheetKey = (sheetId: string, size: SheetSize) => `sheets/${folderOf(sheetId)}/${sheetId}-${size}.jpg`
 
+/** @param name `{userId}-{random}.webp` */
+export const avatarKey = (name: string) => `avatars/${folderOf(name)}/${name}`
+
 /** All files that an image may have left behind, whether or not they were ever made. */
 export const keysOfImage = (imageId: string, attempts: number) =>
   Array.from({ length: attempts }, (_, index) => index + 1).flatMap((attempt) => [

@@ -45,6 +45,7 @@ export async function startStripeFake() {
     if (path === '/v1/billing_portal/sessions')
       return { id: 'bps_1', url: `https://pay.example/${form.get('customer')}` }
     const found = subscriptions.get(/^\/v1\/subscriptions\/(\w+)$/.exec(path)?.[1] ?? '')
+    if (found && method === 'DELETE') found.status = 'canceled'
     return found ? present(found) : null
   }
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { assetChooserAddress, startChoosing } from '#web/data/chosen-assets.ts'
 import { handOver } from '#web/data/live.ts'
 import { modelsQuery, projectQuery } from '#web/data/queries.ts'
 import { useSession } from '#web/data/use-session.ts'
@@ -10,6 +11,8 @@ import { useChosenModel } from '#web/features/models/use-chosen-model.ts'
 import { CurrentProject } from '#web/features/projects/current-project.tsx'
 import { ProjectRail } from '#web/features/projects/project-rail.tsx'
 import { ProjectSheet } from '#web/features/projects/project-sheet.tsx'
+import { InspirationsButton } from '#web/features/prompt/inspirations/inspirations-button.tsx'
+import { InspirationsPanel } from '#web/features/prompt/inspirations/inspirations-panel.tsx'
 import { PromptBox } from '#web/features/prompt/prompt-box.tsx'
 import { promptTexts } from '#web/features/prompt/texts.ts'
 import { appTexts } from './texts.ts'
@@ -23,6 +26,7 @@ export function ImagePage() {
   const models = useQuery(modelsQuery)
   const model = useChosenModel()
   const navigate = useNavigate()
+  const { history } = useRouter()
 
   if (session.status !== 'signed-in') return null
   return (
@@ -39,15 +43,19 @@ export function ImagePage() {
       <div className="flex h-dvh pt-14 max-sm:pt-12 max-sm:pb-14">
         <ProjectRail currentId={currentId} />
         <main className="relative min-w-0 flex-1 overflow-y-auto px-8 pt-16 pb-24 max-sm:px-4 max-sm:pt-6">
-          <div className="mx-auto grid max-w-[760px] gap-6 max-sm:gap-5">
+          <div className="mx-auto grid max-w-[760px] grid-cols-[minmax(0,1fr)] gap-6 max-sm:gap-5">
             <h1 className="display text-center text-44 max-sm:text-left max-sm:text-28">{promptTexts.title}</h1>
             <PromptBox
               model={model}
-              areModelsLoading={models.isPending}
+              models={models.isPending ? 'loading' : 'loaded'}
               projectId={current.isError ? null : currentId}
               onHandOver={(generation) => {
                 handOver(generation)
                 void navigate({ to: '/project/$projectId', params: { projectId: generation.projectId } })
+              }}
+              onSelectAsset={(purpose) => {
+                startChoosing({ purpose, composer: 'image-page' })
+                history.push(assetChooserAddress(purpose, history.location.href))
               }}
             />
             <div className="grid gap-2 px-2">
@@ -59,6 +67,10 @@ export function ImagePage() {
         <div className="fixed bottom-6 left-[120px] z-10 max-sm:bottom-[72px] max-sm:left-4">
           <ModelPicker />
         </div>
+        <div className="fixed right-6 bottom-6 z-10 lg:hidden max-sm:right-4 max-sm:bottom-[72px]">
+          <InspirationsButton />
+        </div>
+        <InspirationsPanel />
       </div>
     </>
   )

@@ -10,13 +10,16 @@ import { useStore } from '#web/data/use-store.ts'
 import { PageTitle } from '#web/features/activity/page-title.tsx'
 import { BoardScreen } from '#web/features/board/board-screen.tsx'
 import { PanelPartsProvider } from '#web/features/board/branching/panel-parts.ts'
-import { SettingsChips } from '#web/features/prompt/settings-chips.tsx'
+import { AttachmentChips } from '#web/features/prompt/attachments/attachment-chips.tsx'
+import { ComposerChips } from '#web/features/prompt/composer-chips.tsx'
+import { GoButton } from '#web/features/prompt/go-button.tsx'
+import { PictureDrop } from '#web/features/prompt/picture-drop.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 import { ProjectHeader } from './project-header.tsx'
 import { appTexts } from './texts.ts'
 
-/** The image page's own chips, for the prompt panel of the canvas. */
-const panelParts = { SettingsChips }
+/** What the image page's prompt box is made of, for the prompt panel of the canvas. */
+const panelParts = { AttachmentChips, ComposerChips, PictureDrop, GoButton }
 
 /** A project: its canvas, and around it the islands of the header. */
 export function ProjectPage() {

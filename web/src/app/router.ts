@@ -53,6 +53,11 @@ const image = createRoute({
     typeof project === 'string' && project !== '' ? { project } : {},
   component: lazyRouteComponent(() => import('./image-page.tsx'), 'ImagePage'),
 })
+const connectModels = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/connect-models',
+  component: lazyRouteComponent(() => import('./connect-models-page.tsx'), 'ConnectModelsPage'),
+})
 const video = createRoute({
   getParentRoute: () => signedIn,
   path: '/video',
@@ -104,7 +109,7 @@ export const router = createRouter({
     login,
     signup,
     pricing,
-    signedIn.addChildren([image, video, edit, assets, billing, lastProject, project]),
+    signedIn.addChildren([image, connectModels, video, edit, assets, billing, lastProject, project]),
   ]),
   defaultPreload: 'intent',
   scrollRestoration: true,

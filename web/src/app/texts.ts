@@ -27,6 +27,7 @@ export const appTexts = {
     pricing: 'Plans & Pricing',
     billing: 'Billing portal',
     project: 'Project',
+    connectModels: 'Connect models',
     notFound: 'Not found',
   },
   notFound: {

@@ -1,3 +1,6 @@
+import type { Attachment } from '#domain/prompt/attachment.ts'
+import { imageAddress } from './image-address.ts'
+
 /** What an image of the assets page is picked for: for what it shows, or for its look alone. */
 export const choosingPurposes = ['image', 'style-look'] as const
 export type ChoosingPurpose = (typeof choosingPurposes)[number]
@@ -11,6 +14,9 @@ export type Composer = 'image-page' | 'canvas'
 const storageKey = 'chosen-assets'
 /** How many images can be chosen at once: as many as a request may carry. */
 export const mostChosenAssets = 16
+
+/** What stands on the chip of an image that was chosen there. */
+const chosenName = 'From Assets'
 
 /** The address of the assets page in its choosing mode. `back` is the page's own address, to which it returns. */
 export const assetChooserAddress = (purpose: ChoosingPurpose, back: string) =>
@@ -31,12 +37,13 @@ export function giveChosenAssets(ids: readonly string[]): void {
 export const parsePurpose = (value: unknown): ChoosingPurpose | undefined =>
   choosingPurposes.find((purpose) => purpose === value)
 
-/** What was chosen for this prompt; null where nothing was. It is given once. */
-export function takeChosenAssets(composer: Composer): Pick<Choice, 'purpose' | 'ids'> | null {
+/** What was chosen for this prompt, to be attached to it; nothing where nothing was. It is given once. */
+export function takeChosenAssets(composer: Composer): Attachment[] {
   const choice = read()
-  if (choice?.composer !== composer) return null
+  if (choice?.composer !== composer) return []
   store(null)
-  return choice.ids.length > 0 ? choice : null
+  const kind = choice.purpose === 'image' ? 'prompt' : 'look'
+  return choice.ids.map((id) => ({ kind, id, name: chosenName, thumbnailUrl: imageAddress(id, 256) }))
 }
 
 function read(): Choice | null {

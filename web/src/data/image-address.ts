@@ -10,3 +10,6 @@ export type ThumbnailSize = (typeof thumbnailSizes)[number]
 
 /** Where a sheet of thumbnails is. */
 export const sheetAddress = (id: string, size: SheetSize) => `/api/sheets/${id}?size=${size}`
+
+/** Where the picture of an upload is, as small as a thumbnail. */
+export const uploadAddress = (id: string, size: ThumbnailSize) => `/api/uploads/${id}/file?size=${size}`

@@ -14,7 +14,10 @@ type ButtonProps = ComponentProps<'button'> & {
   size?: ButtonSize
   /** While it works: a spinner stands before the text, and it can't be pressed again. */
   busy?: boolean
-  /** Why it can't be pressed now, told in a tooltip. The button keeps its place in the tab order, so that the reason can be found. */
+  /**
+   * Why it can't be pressed now, told in a tooltip and to screen readers. The button keeps its place in the tab order, so that
+   * the reason can be found.
+   */
   reason?: string | null
 }
 
@@ -37,6 +40,7 @@ export function Button({
       className={joinClasses(buttonClass(kind, size), busy && 'is-busy', className)}
       aria-disabled={isBlocked || undefined}
       aria-busy={busy || undefined}
+      aria-description={reason ?? undefined}
       data-tooltip={reason ?? undefined}
       onClick={(event) => {
         if (isBlocked) event.preventDefault()

@@ -2,7 +2,6 @@ import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { IconButton } from './icon-button.tsx'
-import './sheet.css'
 
 type SheetProps = {
   title: string

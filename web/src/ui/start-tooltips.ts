@@ -59,6 +59,15 @@ export function startTooltips(tooltip: HTMLElement): () => void {
     },
     options,
   )
+  // A finger does not hover: a tap on what can't be pressed shows why.
+  document.addEventListener(
+    'click',
+    (event) => {
+      const isBlocked = event.target instanceof Element && event.target.closest('[data-tooltip][aria-disabled="true"]')
+      if (isBlocked) aim(event, 0)
+    },
+    options,
+  )
   for (const name of ['focusout', 'pointerdown', 'keydown', 'wheel', 'scroll'])
     document.addEventListener(name, hide, { ...options, passive: true })
 

@@ -10,6 +10,8 @@ export type BillingKeeper = {
   openPortal(customer: Customer): Refusable<{ url: string }>
   /** Where somebody takes a plan: the address of a page. */
   openCheckout(customer: Customer, plan: PlanName): Refusable<{ url: string }>
+  /** Ends somebody's plan at once, for an account that goes: nothing may be charged afterwards. */
+  endSubscription(userId: string): Refusable<null>
   /**
    * Takes what the payment service says happened. Undefined where no service keeps the plans.
    * @param body The bytes as they came: they are signed.

@@ -8,6 +8,7 @@ const portalPath = '/billing-portal'
 export function createLocalKeeper(): BillingKeeper {
   return {
     name: 'local',
+    endSubscription: async () => success(null),
     openPortal: async () => success({ url: portalPath }),
     openCheckout: async (_customer, plan) =>
       plan === 'free'

@@ -20,14 +20,19 @@ const away = failure({
 export function createStripeKeeper(deps: StripeKeeperDeps): BillingKeeper {
   const { db, stripe, prices, publicUrl, log } = deps
   const page = (path: string) => new URL(path, publicUrl).href
-  const openPage = async (open: () => Promise<{ url: string | null }>) => {
+  const asked = async <Answer>(ask: () => Promise<Answer>) => {
     try {
-      const { url } = await open()
-      return url === null ? away : success({ url })
+      return success(await ask())
     } catch (error) {
       log.error({ err: error }, 'Stripe refused or could not be reached')
       return away
     }
+  }
+  const openPage = async (open: () => Promise<{ url: string | null }>) => {
+    const opened = await asked(open)
+    if (!opened.ok) return opened
+    const { url } = opened.value
+    return url === null ? away : success({ url })
   }
 
   return {
@@ -55,6 +60,14 @@ export function createStripeKeeper(deps: StripeKeeperDeps): BillingKeeper {
           cancel_url: page('/pricing'),
         }),
       )
+    },
+
+    async endSubscription(userId) {
+      const row = await findSubscription(db, userId)
+      const id = row?.keeper === 'stripe' && row.status !== 'ended' ? row.subscriptionId : null
+      if (id === null) return success(null)
+      const ended = await asked(() => stripe.subscriptions.cancel(id))
+      return ended.ok ? success(null) : ended
     },
 
     async takeWebhook(body, signature) {

@@ -1,9 +1,10 @@
-import { and, desc, eq, type SQL } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { StyleShape } from '#contract/style.ts'
 import { sampleStyles } from '#domain/styles/sample-styles.ts'
 import type { AppliedStyle } from '#domain/styles/style.ts'
 import type { Querier } from '../../db/database.ts'
 import { users } from '../../db/schema/accounts.ts'
+import { profiles } from '../../db/schema/profiles.ts'
 import { stylePins, styles } from '../../db/schema/styles.ts'
 import { pictureUrls } from '../references/own-pictures.ts'
 import { presentPrivateStyle, presentSampleStyle } from './present-style.ts'
@@ -19,9 +20,10 @@ async function pinnedIds(db: Querier, userId: string, styleId?: string): Promise
 /** Private styles of the user's, newest first. */
 async function selectPrivate(db: Querier, userId: string, where?: SQL): Promise<StyleShape[]> {
   const rows = await db
-    .select({ style: styles, username: users.firstName })
+    .select({ style: styles, username: sql<string>`coalesce(${profiles.username}, ${users.firstName})` })
     .from(styles)
     .innerJoin(users, eq(users.id, styles.userId))
+    .leftJoin(profiles, eq(profiles.userId, styles.userId))
     .where(and(eq(styles.userId, userId), where))
     .orderBy(desc(styles.createdAt), styles.id)
   if (rows.length === 0) return []

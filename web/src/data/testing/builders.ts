@@ -1,6 +1,7 @@
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ImageShape } from '#contract/image.ts'
 import type { ModelShape } from '#contract/model.ts'
+import type { StyleShape } from '#contract/style.ts'
 import { generation, image } from '#contract/testing/builders.ts'
 import { aspectRatios, resolutions } from '#domain/models/aspect-ratio.ts'
 
@@ -44,5 +45,22 @@ export const modelWith = (over: Partial<ModelShape> = {}): ModelShape => ({
   isDefault: false,
   isAvailable: true,
   missing: null,
+  ...over,
+})
+
+/** A style with defaults: a sample of the community for Krea. */
+export const styleWith = (over: Partial<StyleShape> = {}): StyleShape => ({
+  id: 'style',
+  collection: 'community',
+  family: 'krea-1',
+  title: 'Cut paper',
+  username: 'ada.k',
+  model: 'Krea 2',
+  promptFragment: 'flat colour',
+  coverUrl: '/styles/cover.webp',
+  exampleUrls: [],
+  referenceIds: [],
+  isPinned: false,
+  isOwn: false,
   ...over,
 })

@@ -1,6 +1,7 @@
 import { Check, KeyRound, Minus } from 'lucide-react'
 import type { ModelShape } from '#contract/model.ts'
 import { capabilityLines } from './capability-lines.ts'
+import { ConnectLink } from './connect-link.tsx'
 import { modelTexts } from './texts.ts'
 
 /** Everything about one model: the right pane of the picker. */
@@ -38,7 +39,7 @@ export function ModelDetails({ model }: { model: ModelShape }) {
           <KeyRound aria-hidden="true" className="mt-0.5 text-muted" />
           <span>
             <span className="block font-medium">{modelTexts.missing}</span>
-            <span className="text-muted">{model.missing}</span>
+            <span className="text-muted">{model.missing}</span> <ConnectLink />
           </span>
         </p>
       ) : (

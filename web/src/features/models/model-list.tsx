@@ -2,6 +2,7 @@ import { Check, Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import type { ModelShape } from '#contract/model.ts'
 import { matchingModels } from './matching-models.ts'
+import { modelGroups } from './model-groups.ts'
 import { modelTexts } from './texts.ts'
 
 type ModelListProps = {
@@ -18,7 +19,8 @@ export function ModelList({ models, chosen, active, onActivate, onChoose }: Mode
   const [words, setWords] = useState('')
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
-  const shown = matchingModels(models, words)
+  // In the order of the groups, which is the order of the arrows.
+  const shown = modelGroups(matchingModels(models, words)).flatMap((group) => group.models)
   const current = active && shown.includes(active) ? active : (shown[0] ?? null)
 
   const activeId = current ? `${id}-${current.value}` : undefined
@@ -64,33 +66,60 @@ export function ModelList({ models, chosen, active, onActivate, onChoose }: Mode
         tabIndex={-1}
         className="min-h-0 flex-1 overflow-y-auto border-hairline border-t p-1"
       >
-        {shown.map((model) => (
-          // The combobox holds the focus and the keys; the options are only pointed at.
-          // biome-ignore lint/a11y/useFocusableInteractive: reached through aria-activedescendant
-          // biome-ignore lint/a11y/useKeyWithClickEvents: Enter is handled by the combobox
-          <div
-            key={model.value}
-            id={`${id}-${model.value}`}
-            role="option"
-            aria-selected={model === current}
-            aria-disabled={!model.isAvailable}
-            className="menu-item h-9! max-sm:h-11! gap-2!"
-            onPointerMove={() => model !== active && onActivate(model)}
-            onClick={() => (model.isAvailable ? onChoose(model) : onActivate(model))}
-          >
-            <Check aria-hidden="true" className={model === chosen ? 'text-accent!' : 'invisible'} />
-            <span className={model.isAvailable ? 'truncate font-medium' : 'truncate font-medium text-faint'}>
-              {model.name}
-            </span>
-            <span className="badge">{model.isAvailable ? model.badge : modelTexts.notConnected}</span>
-            <span className="ml-auto w-14 text-right text-muted tabular-nums">
-              {modelTexts.seconds(model.stats.speed)}
-            </span>
-            <span className="w-10 text-right text-muted tabular-nums">{modelTexts.credits(model.stats.credits)}</span>
+        {modelGroups(shown).map(({ provider, models: ofProvider }) => (
+          // biome-ignore lint/a11y/useSemanticElements: a list box holds groups, not field sets
+          <div key={provider} role="group" aria-labelledby={`${id}-${provider}`}>
+            <p id={`${id}-${provider}`} className="px-2 pt-2 pb-1 text-12 text-muted">
+              {modelTexts.providers[provider]}
+            </p>
+            {ofProvider.map((model) => (
+              <ModelOption
+                key={model.value}
+                id={`${id}-${model.value}`}
+                model={model}
+                isChosen={model === chosen}
+                isCurrent={model === current}
+                onPointAt={() => model !== active && onActivate(model)}
+                onPress={() => (model.isAvailable ? onChoose(model) : onActivate(model))}
+              />
+            ))}
           </div>
         ))}
         {shown.length === 0 && <p className="p-3 text-13 text-muted">{modelTexts.noMatch}</p>}
       </div>
+    </div>
+  )
+}
+
+type ModelOptionProps = {
+  id: string
+  model: ModelShape
+  isChosen: boolean
+  isCurrent: boolean
+  onPointAt(): void
+  onPress(): void
+}
+
+function ModelOption({ id, model, isChosen, isCurrent, onPointAt, onPress }: ModelOptionProps) {
+  const { name, badge, stats, isAvailable } = model
+  return (
+    // The combobox holds the focus and the keys; the options are only pointed at.
+    // biome-ignore lint/a11y/useFocusableInteractive: reached through aria-activedescendant
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter is handled by the combobox
+    <div
+      id={id}
+      role="option"
+      aria-selected={isCurrent}
+      aria-disabled={!isAvailable}
+      className="menu-item h-9! gap-2! max-sm:h-11!"
+      onPointerMove={onPointAt}
+      onClick={onPress}
+    >
+      <Check aria-hidden="true" className={isChosen ? 'text-accent!' : 'invisible'} />
+      <span className={isAvailable ? 'truncate font-medium' : 'truncate font-medium text-faint'}>{name}</span>
+      <span className="badge">{isAvailable ? badge : modelTexts.notConnected}</span>
+      <span className="ml-auto w-14 text-right text-muted tabular-nums">{modelTexts.seconds(stats.speed)}</span>
+      <span className="w-10 text-right text-muted tabular-nums">{modelTexts.credits(stats.credits)}</span>
     </div>
   )
 }

@@ -7,6 +7,7 @@ import { modelsQuery } from '#web/data/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import { phoneQuery, useMediaQuery } from '#web/ui/use-media-query.ts'
+import { ConnectLink } from './connect-link.tsx'
 import { ModelDetails } from './model-details.tsx'
 import { ModelList } from './model-list.tsx'
 import { modelTexts } from './texts.ts'
@@ -51,7 +52,11 @@ export function ModelPicker() {
     return (
       <Sheet title={modelTexts.heading} open={hover.isOpen} onOpenChange={hover.setOpen} trigger={pill}>
         {list}
-        {shown?.missing && <p className="border-hairline border-t p-4 text-13 text-muted">{shown.missing}</p>}
+        {shown?.missing && (
+          <p className="border-hairline border-t p-4 text-13 text-muted">
+            {shown.missing} <ConnectLink />
+          </p>
+        )}
       </Sheet>
     )
 

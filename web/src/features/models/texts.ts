@@ -1,3 +1,5 @@
+import type { ProviderName } from '#domain/models/model.ts'
+
 export const modelTexts = {
   pick: 'Model:',
   heading: 'Choose a model',
@@ -16,9 +18,28 @@ export const modelTexts = {
   imagesOf: (perCall: number) => `4 × ${perCall}`,
   creditsEach: (hundredths: number) => `${(hundredths / 100).toFixed(2)} each`,
   missing: 'Not available here',
+  connect: 'How to connect models',
+  providers: {
+    sketch: 'Built in',
+    google: 'Google',
+    openai: 'OpenAI',
+    krea: 'Krea',
+    replicate: 'Replicate',
+    gateway: 'AI Gateway',
+    runway: 'Runway',
+    ideogram: 'Ideogram',
+  } satisfies Record<ProviderName, string>,
+  connectPage: {
+    title: 'Connect models',
+    text: 'For whoever runs this server. Each provider is reached with a key of yours, which the server reads from a setting of its own when it starts. Beside each stands what the server says now; while it says that a provider is not connected yet, this version can’t reach it, with a key or without.',
+    connected: 'Connected. Its models can be chosen.',
+    keyIn: 'Key in',
+    noKey: 'Needs no key.',
+    failedText: 'Check your connection and try again.',
+  },
   notAi: {
     lead: 'Sketch is not an AI model.',
-    text: 'It paints from the words of your prompt, on this machine. The AI models in the picker each need a provider that whoever runs this server connects; this version can connect none yet.',
+    text: 'It paints from the words of your prompt, on this machine. The AI models in the picker each need a provider that whoever runs this server connects.',
   },
   can: {
     stylesAndPrompts: 'Styles and image prompts',

@@ -1,20 +1,39 @@
 import { describe, expect, it } from 'vitest'
+import type { Attachment } from '#domain/prompt/attachment.ts'
 import { emptyDraft, parseDraft } from './draft.ts'
+
+const pear: Attachment = { kind: 'prompt', id: 'u', name: 'pear.png', thumbnailUrl: '/api/uploads/u/file?size=256' }
 
 describe('a stored draft', () => {
   it('comes back as it was', () => {
-    const written = { prompt: 'A pear', aspectRatio: '16:9', resolution: '4K', rawMode: true } as const
+    const written = {
+      prompt: 'A pear',
+      aspectRatio: '16:9',
+      resolution: '4K',
+      rawMode: true,
+      attachments: [pear],
+    } as const
     expect(parseDraft(JSON.stringify(written))).toEqual(written)
   })
 
   it('starts empty at 2:3 and 1K', () => {
-    expect(parseDraft(null)).toEqual({ prompt: '', aspectRatio: '2:3', resolution: '1K', rawMode: false })
+    const empty = { prompt: '', aspectRatio: '2:3', resolution: '1K', rawMode: false, attachments: [] }
+    expect(parseDraft(null)).toEqual(empty)
     expect(parseDraft('not json')).toEqual(emptyDraft)
   })
 
   it('keeps what fits when a part does not', () =>
-    expect(parseDraft('{"prompt":"A pear","aspectRatio":"7:1","resolution":5}')).toEqual({
+    expect(parseDraft('{"prompt":"A pear","aspectRatio":"7:1","resolution":5,"attachments":{}}')).toEqual({
       ...emptyDraft,
       prompt: 'A pear',
     }))
+
+  it('takes no attachment that is none, and no picture of another site', () => {
+    const stored = [pear, null, { ...pear, kind: 'video' }, { ...pear, id: 7 }]
+    const foreign = ['https://example.com/x', '//example.com/x', '/\\example.com/x'].map((thumbnailUrl) => ({
+      ...pear,
+      thumbnailUrl,
+    }))
+    expect(parseDraft(JSON.stringify({ attachments: [...stored, ...foreign] })).attachments).toEqual([pear])
+  })
 })

@@ -1,45 +1,80 @@
 import { aspectRatios, resolutions } from '#domain/models/aspect-ratio.ts'
 import type { PictureSettings } from '#domain/models/settings-for-model.ts'
+import { type Attachment, attachmentKinds } from '#domain/prompt/attachment.ts'
+import { session } from '#web/data/session.ts'
 import { createStore } from '#web/data/store.ts'
+import { readStored, store } from './stored-text.ts'
 
 /** What is being written, before Go. */
-export type Draft = PictureSettings & { readonly prompt: string }
+export type Draft = PictureSettings & {
+  readonly prompt: string
+  readonly attachments: readonly Attachment[]
+}
 
-const storageKey = 'draft'
-export const emptyDraft: Draft = { prompt: '', aspectRatio: '2:3', resolution: '1K', rawMode: false }
+export const emptyDraft: Draft = {
+  prompt: '',
+  aspectRatio: '2:3',
+  resolution: '1K',
+  rawMode: false,
+  attachments: [],
+}
 
 /** Reads a stored draft; whatever does not fit is replaced by the default. */
 export function parseDraft(stored: string | null): Draft {
   try {
-    const { prompt, aspectRatio, resolution, rawMode } = JSON.parse(stored ?? '{}') as Record<string, unknown>
+    const { prompt, aspectRatio, resolution, rawMode, attachments } = JSON.parse(stored ?? '{}') as Record<
+      string,
+      unknown
+    >
     return {
       prompt: typeof prompt === 'string' ? prompt : emptyDraft.prompt,
       aspectRatio: aspectRatios.find((ratio) => ratio === aspectRatio) ?? emptyDraft.aspectRatio,
       resolution: resolutions.find((known) => known === resolution) ?? emptyDraft.resolution,
       rawMode: rawMode === true,
+      attachments: Array.isArray(attachments) ? attachments.filter(isAttachment) : [],
     }
   } catch {
     return emptyDraft
   }
 }
 
-function readStored(): string | null {
-  try {
-    return localStorage.getItem(storageKey)
-  } catch {
-    return null
-  }
+/** A picture of another site would be asked for with the next reload, so only paths of this one are taken. */
+function isAttachment(value: unknown): value is Attachment {
+  if (typeof value !== 'object' || value === null) return false
+  const { kind, id, name, thumbnailUrl } = value as Record<string, unknown>
+  return (
+    attachmentKinds.some((known) => known === kind) &&
+    typeof id === 'string' &&
+    typeof name === 'string' &&
+    typeof thumbnailUrl === 'string' &&
+    /^\/(?![/\\])/.test(thumbnailUrl)
+  )
 }
 
-/** The draft of this browser; it survives a reload. */
-export const draft = createStore<Draft>(parseDraft(readStored()))
+/** Each person's draft is their own, also where several use one browser. */
+const storageKey = () => {
+  const state = session.get()
+  return state.status === 'signed-in' ? `draft ${state.user.id}` : null
+}
+
+const readDraft = () => {
+  const key = storageKey()
+  return key === null ? emptyDraft : parseDraft(readStored(key))
+}
+
+/** The draft of whoever is signed in; it survives a reload. */
+export const draft = createStore<Draft>(readDraft())
+
+let owner = storageKey()
+session.subscribe(() => {
+  if (storageKey() === owner) return
+  owner = storageKey()
+  draft.set(readDraft())
+})
 
 /** Changes parts of the draft. */
 export function changeDraft(change: Partial<Draft>): void {
   draft.set({ ...draft.get(), ...change })
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(draft.get()))
-  } catch {
-    // Storage is blocked: the draft lasts until the page is left.
-  }
+  const key = storageKey()
+  if (key !== null) store(key, JSON.stringify(draft.get()))
 }

@@ -1,33 +1,53 @@
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useEffect } from 'react'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ModelShape } from '#contract/model.ts'
+import { withAttachment, withoutAttachment } from '#domain/prompt/attachment.ts'
+import { type ChoosingPurpose, takeChosenAssets } from '#web/data/chosen-assets.ts'
 import { useStore } from '#web/data/use-store.ts'
-import { Button } from '#web/ui/button.tsx'
+import { AttachmentChips } from './attachments/attachment-chips.tsx'
+import { ComposerChips, type ComposerChipsProps } from './composer-chips.tsx'
 import { changeDraft, draft } from './draft.ts'
-import { SettingsChips } from './settings-chips.tsx'
+import { GoButton } from './go-button.tsx'
+import { usePromptHistory } from './history/use-prompt-history.ts'
+import { PictureDrop } from './picture-drop.tsx'
+import { usePromptCommands } from './prompt-commands.ts'
 import { promptTexts } from './texts.ts'
 import { useGo } from './use-go.ts'
+import { whyNotGo } from './why-not-go.ts'
 import './prompt.css'
+
+const attach: ComposerChipsProps['onAttach'] = (attachment) =>
+  changeDraft({ attachments: withAttachment(draft.get().attachments, attachment) })
+const detach: ComposerChipsProps['onDetach'] = (attachment) =>
+  changeDraft({ attachments: withoutAttachment(draft.get().attachments, attachment) })
 
 type PromptBoxProps = {
   model: ModelShape | null
-  areModelsLoading: boolean
+  models: 'loading' | 'loaded'
   projectId: string | null
   onHandOver(generation: GenerationShape): void
+  onSelectAsset(purpose: ChoosingPurpose): void
 }
 
-/** The text, the chips under it, and Go. */
-export function PromptBox({ model, areModelsLoading, projectId, onHandOver }: PromptBoxProps) {
-  const { prompt, ...wish } = useStore(draft)
-  const { isBusy, go } = useGo({ model, projectId, onHandOver })
+/** What is attached, the text, the chips under it, and Go. */
+export function PromptBox({ model, models, projectId, onHandOver, onSelectAsset }: PromptBoxProps) {
+  const { prompt, attachments, ...wish } = useStore(draft)
+  const { isBusy, go } = useGo({ model, models, projectId, onHandOver })
+  const history = usePromptHistory(prompt, (shown) => changeDraft({ prompt: shown }))
 
-  const reason = () => {
-    if (areModelsLoading) return promptTexts.loadingModels
-    if (!model) return promptTexts.noModel
-    return prompt.trim() === '' ? promptTexts.blank : null
-  }
+  usePromptCommands({
+    canGo: () => !isBusy && whyNotGo(prompt, model, models) === null,
+    go: () => void go(),
+    walk: history.step,
+  })
 
-  const goByKey = (event: KeyboardEvent) => {
+  useEffect(() => {
+    // Back from the assets page.
+    for (const attachment of takeChosenAssets('image-page')) attach(attachment)
+  }, [])
+
+  const press = (event: KeyboardEvent) => {
+    if (history.stepByKey(event)) return
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
     void go()
@@ -35,23 +55,45 @@ export function PromptBox({ model, areModelsLoading, projectId, onHandOver }: Pr
 
   return (
     <div className="prompt-box">
-      <textarea
-        aria-label={promptTexts.label}
-        placeholder={promptTexts.placeholder}
-        className="prompt-text"
-        rows={3}
-        disabled={isBusy}
-        value={prompt}
-        onChange={(event) => changeDraft({ prompt: event.target.value })}
-        onKeyDown={goByKey}
-      />
-      <div className="mt-2 flex flex-wrap items-center gap-0.5">
-        <SettingsChips wish={wish} model={model} disabled={isBusy} onChange={changeDraft} />
-        <div className="ml-auto flex items-center gap-3">
-          <span className="text-12 text-muted">{promptTexts.images}</span>
-          <Button kind="go" busy={isBusy} reason={reason()} data-tooltip-keys="Ctrl ↵" onClick={() => void go()}>
-            {isBusy ? promptTexts.busy : promptTexts.go}
-          </Button>
+      <PictureDrop onAttach={attach} onSelectAsset={onSelectAsset}>
+        <AttachmentChips attachments={attachments} model={model} disabled={isBusy} onDetach={detach} />
+        <textarea
+          aria-label={promptTexts.label}
+          placeholder={promptTexts.placeholder}
+          className="prompt-text"
+          rows={3}
+          disabled={isBusy}
+          value={prompt}
+          onChange={(event) => {
+            history.endWalk()
+            changeDraft({ prompt: event.target.value })
+          }}
+          onKeyDown={press}
+        />
+      </PictureDrop>
+      <div className="prompt-foot">
+        <div className="prompt-chips">
+          <ComposerChips
+            wish={wish}
+            attachments={attachments}
+            model={model}
+            disabled={isBusy}
+            onChange={changeDraft}
+            onAttach={attach}
+            onDetach={detach}
+            onSelectAsset={onSelectAsset}
+          />
+        </div>
+        <div className="prompt-end">
+          <GoButton
+            prompt={prompt}
+            wish={wish}
+            model={model}
+            models={models}
+            busy={isBusy}
+            size="medium"
+            onGo={() => void go()}
+          />
         </div>
       </div>
     </div>

@@ -3,25 +3,25 @@ import { promptTexts } from './texts.ts'
 
 type RawChipProps = {
   rawMode: boolean
-  /** Whether the model has a raw mode. */
-  isSupported: boolean
-  modelName: string
+  /** Why it can't be turned on; null where it can. */
+  reason: string | null
   disabled: boolean
   onChoose(rawMode: boolean): void
 }
 
 /** Turns the raw mode on and off; where the model has none, it stays visible and says so. */
-export function RawChip({ rawMode, isSupported, modelName, disabled, onChoose }: RawChipProps) {
+export function RawChip({ rawMode, reason, disabled, onChoose }: RawChipProps) {
   return (
     <button
       type="button"
       className="chip"
       data-unset={!rawMode || undefined}
       aria-pressed={rawMode}
-      aria-disabled={!isSupported || undefined}
+      aria-disabled={reason ? true : undefined}
+      aria-description={reason ?? undefined}
       disabled={disabled}
-      data-tooltip={isSupported ? promptTexts.rawUse : promptTexts.rawMissing(modelName)}
-      onClick={() => isSupported && onChoose(!rawMode)}
+      data-tooltip={reason ?? promptTexts.rawUse}
+      onClick={() => !reason && onChoose(!rawMode)}
     >
       <Aperture aria-hidden="true" />
       {promptTexts.raw}

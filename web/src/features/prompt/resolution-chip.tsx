@@ -14,17 +14,18 @@ type ResolutionChipProps = {
 
 /** Shows the resolution that will be sent; a press goes on to the next one that the model can do. */
 export function ResolutionChip({ resolution, ratio, allowed, modelName, disabled, onChoose }: ResolutionChipProps) {
-  const isFixed = allowed.length < 2
+  const reason = allowed.length < 2 ? promptTexts.resolutionFixed(modelName, resolution) : null
   const { width, height } = pixelSize(ratio, resolution)
   return (
     <button
       type="button"
       className="chip tabular-nums"
       aria-label={promptTexts.resolution(resolution)}
-      aria-disabled={isFixed || undefined}
+      aria-disabled={reason ? true : undefined}
+      aria-description={reason ?? undefined}
       disabled={disabled}
-      data-tooltip={isFixed ? promptTexts.resolutionFixed(modelName, resolution) : promptTexts.pixels(width, height)}
-      onClick={() => !isFixed && onChoose(nextAllowedResolution(resolution, allowed))}
+      data-tooltip={reason ?? promptTexts.pixels(width, height)}
+      onClick={() => !reason && onChoose(nextAllowedResolution(resolution, allowed))}
     >
       <Scan aria-hidden="true" />
       {resolution}

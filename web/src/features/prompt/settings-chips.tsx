@@ -1,9 +1,10 @@
 import type { ModelShape } from '#contract/model.ts'
 import { aspectRatios, resolutions } from '#domain/models/aspect-ratio.ts'
 import { type PictureSettings, settingsForModel } from '#domain/models/settings-for-model.ts'
-import { RatioChip } from './ratio-chip.tsx'
+import { RatioChip } from './ratio/ratio-chip.tsx'
 import { RawChip } from './raw-chip.tsx'
 import { ResolutionChip } from './resolution-chip.tsx'
+import { promptTexts } from './texts.ts'
 
 type SettingsChipsProps = {
   wish: PictureSettings
@@ -22,6 +23,7 @@ export function SettingsChips({ wish, model, disabled, onChange }: SettingsChips
       <RatioChip
         {...shared}
         ratio={aspectRatio}
+        resolution={resolution}
         allowed={model?.aspectRatios ?? aspectRatios}
         onChoose={(chosen) => onChange({ aspectRatio: chosen })}
       />
@@ -33,11 +35,16 @@ export function SettingsChips({ wish, model, disabled, onChange }: SettingsChips
         onChoose={(chosen) => onChange({ resolution: chosen })}
       />
       <RawChip
-        {...shared}
         rawMode={rawMode}
-        isSupported={model?.capabilities.supportsRaw ?? false}
+        reason={whyNotRaw(model)}
+        disabled={disabled}
         onChoose={(chosen) => onChange({ rawMode: chosen })}
       />
     </>
   )
+}
+
+function whyNotRaw(model: ModelShape | null): string | null {
+  if (!model) return promptTexts.loadingModels
+  return model.capabilities.supportsRaw ? null : promptTexts.rawMissing(model.name)
 }

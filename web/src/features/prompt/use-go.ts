@@ -1,25 +1,29 @@
 import { useEffect, useRef, useState } from 'react'
-import type { GenerationShape } from '#contract/generation.ts'
+import type { GenerationShape, RequestGenerationInput } from '#contract/generation.ts'
 import type { ModelShape } from '#contract/model.ts'
-import { settingsForModel } from '#domain/models/settings-for-model.ts'
 import { errorMessage } from '#web/data/api-error.ts'
 import { requestGeneration } from '#web/data/generations.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { changeDraft, draft } from './draft.ts'
+import { generationRequest } from './generation-request.ts'
+import { rememberSentPrompt } from './history/sent-prompts.ts'
 import { promptTexts } from './texts.ts'
+import { whyNotGo } from './why-not-go.ts'
 
 /** From the press of Go to the hand-over to the project's page. */
 const handOverMs = 1_500
 
 type GoOptions = {
   model: ModelShape | null
+  models: 'loading' | 'loaded'
   projectId: string | null
   onHandOver(generation: GenerationShape): void
 }
 
 /** Go: asks for the images and, 1.5 seconds after the press, hands over to the project's page. */
-export function useGo({ model, projectId, onHandOver }: GoOptions) {
+export function useGo({ model, models, projectId, onHandOver }: GoOptions) {
   const [isBusy, setBusy] = useState(false)
+  const { keyOf, forgetKey } = useRequestKey()
   const isHere = useRef(true)
   useEffect(() => {
     isHere.current = true
@@ -29,18 +33,22 @@ export function useGo({ model, projectId, onHandOver }: GoOptions) {
   }, [])
 
   const go = async () => {
-    if (isBusy || !model) return
-    const { prompt, ...wish } = draft.get()
-    if (prompt.trim() === '')
-      return showToast({ kind: 'error', title: promptTexts.error, description: promptTexts.blank })
+    if (isBusy) return
+    const written = draft.get()
+    const reason = whyNotGo(written.prompt, model, models)
+    if (reason || !model)
+      return showToast({ kind: 'error', title: promptTexts.error, description: reason ?? promptTexts.noModel })
     const pressedAt = performance.now()
     setBusy(true)
     try {
-      const input = { prompt: prompt.trim(), model: model.name, projectId, ...settingsForModel(wish, model) }
-      const generation = await requestGeneration(input, crypto.randomUUID())
+      const request: RequestGenerationInput = { ...generationRequest(written, model), projectId }
+      const generation = await requestGeneration(request, keyOf(request))
+      rememberSentPrompt(request.prompt)
       const leftMs = Math.max(0, pressedAt + handOverMs - performance.now())
       await new Promise((resolve) => setTimeout(resolve, leftMs))
-      changeDraft({ prompt: '' })
+      // What it shows is done with; how it looks stays for the next one, as the settings do.
+      forgetKey()
+      changeDraft({ prompt: '', attachments: written.attachments.filter(({ kind }) => kind !== 'prompt') })
       // Whoever has left the page meanwhile is not dragged away from where they are.
       if (isHere.current) onHandOver(generation)
     } catch (error) {
@@ -52,4 +60,20 @@ export function useGo({ model, projectId, onHandOver }: GoOptions) {
   }
 
   return { isBusy, go }
+}
+
+/** The idempotency key of a request: the same as before as long as the same is asked for, so that one whose answer was lost is not made twice. */
+function useRequestKey() {
+  const last = useRef({ body: '', key: '' })
+  return {
+    keyOf(request: RequestGenerationInput): string {
+      const body = JSON.stringify(request)
+      if (last.current.body !== body) last.current = { body, key: crypto.randomUUID() }
+      return last.current.key
+    },
+    /** It was made: asking for the same again makes another one. */
+    forgetKey() {
+      last.current = { body: '', key: '' }
+    },
+  }
 }

@@ -1,5 +1,5 @@
 import type { PictureSettings } from '#domain/models/settings-for-model.ts'
-import type { Attachment } from './attachments.ts'
+import type { Attachment } from '#domain/prompt/attachment.ts'
 import { prefilledPrompts } from './branch-kinds.ts'
 import type { Composing } from './composing.ts'
 

@@ -1,28 +1,33 @@
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { ModelShape } from '#contract/model.ts'
+import type { PictureSettings } from '#domain/models/settings-for-model.ts'
+import { type Attachment, withAttachment, withoutAttachment } from '#domain/prompt/attachment.ts'
 import { modelsQuery } from '#web/data/queries.ts'
 import { useStore } from '#web/data/use-store.ts'
+import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { useBoardView } from '../board-context.ts'
 import type { BoardView } from '../board-view.ts'
-import { AttachmentList } from './attachment-list.tsx'
 import { optionTexts } from './branch-kinds.ts'
-import { ComposeChips } from './compose-chips.tsx'
 import type { ComposeDraft } from './compose-drafts.ts'
-import { ComposeFooter } from './compose-footer.tsx'
 import { composeModel } from './compose-model.ts'
-import { whyNotGo } from './compose-request.ts'
 import type { Composing } from './composing.ts'
+import { reopenLeftPanel } from './left-panel.ts'
 import { ModelMenu } from './model-menu.tsx'
+import { usePanelParts } from './panel-parts.ts'
 import { sendComposed } from './send-composed.ts'
 import { startPlacingPanel } from './start-placing-panel.ts'
 import { branchingTexts } from './texts.ts'
 import { useEscapeElsewhere } from './use-escape-elsewhere.ts'
+import { useSelectAsset } from './use-select-asset.ts'
 
 /** The panel in which a branch or a new generation is written; nothing while none is. */
 export function ComposePanel() {
-  const composing = useStore(useBoardView().composing)
+  const view = useBoardView()
+  const composing = useStore(view.composing)
+  useEffect(() => reopenLeftPanel(view), [view])
   if (!composing) return null
   const key = composing.kind === 'new' ? 'new' : `${composing.kind} ${composing.source.imageId}`
   return <OpenPanel key={key} composing={composing} />
@@ -43,17 +48,16 @@ function OpenPanel({ composing }: { composing: Composing }) {
   const { data: models = [], isPending } = useQuery(modelsQuery)
   const parentModel = parentId === null ? null : (view.board.getGeneration(parentId)?.model ?? null)
   const model = composeModel(models, { chosen: draft.modelName, parent: parentModel })
-  const reason = whyNotGo(draft, model, isPending ? 'loading' : 'loaded')
   const panel = useRef<HTMLElement>(null)
-  const text = useRef<HTMLTextAreaElement>(null)
 
   useLayoutEffect(
     () => (panel.current ? startPlacingPanel(panel.current, view, composing) : undefined),
     [view, composing],
   )
   useEffect(() => {
-    text.current?.focus({ preventScroll: true })
-    text.current?.setSelectionRange(text.current.value.length, text.current.value.length)
+    const text = panel.current?.querySelector('textarea')
+    text?.focus({ preventScroll: true })
+    text?.setSelectionRange(text.value.length, text.value.length)
   }, [])
   useEffect(() => {
     if (parentId === null) return
@@ -65,8 +69,10 @@ function OpenPanel({ composing }: { composing: Composing }) {
 
   useEscapeElsewhere(() => view.composing.set(null))
 
-  const change = (part: Partial<ComposeDraft>) => {
-    const next = { ...draft, ...part }
+  /** Read again each time: uploads arrive when they like. */
+  const change = (part: (now: ComposeDraft) => Partial<ComposeDraft>) => {
+    const now = view.drafts.read(composing)
+    const next = { ...now, ...part(now) }
     setDraft(next)
     view.drafts.keep(composing, next)
   }
@@ -75,7 +81,7 @@ function OpenPanel({ composing }: { composing: Composing }) {
     if (parentId) document.querySelector<HTMLElement>(`[data-card="${parentId}"]`)?.focus({ preventScroll: true })
   }
   const go = () => {
-    if (model && !reason) void sendComposed(view, composing, { draft, model })
+    if (model && draft.prompt.trim() !== '') void sendComposed(view, composing, { draft, model })
   }
   const press = (event: KeyboardEvent) => {
     // Keys of a list that the panel has opened belong to that list.
@@ -93,28 +99,85 @@ function OpenPanel({ composing }: { composing: Composing }) {
         <h2 className="font-semibold text-13">{title}</h2>
         <p className="min-w-0 truncate text-12 text-muted">{originOf(view, composing)}</p>
         <div className="ml-auto flex min-w-0 items-center">
-          {model && <ModelMenu model={model} models={models} onChoose={(modelName) => change({ modelName })} />}
+          {model && <ModelMenu model={model} models={models} onChoose={(modelName) => change(() => ({ modelName }))} />}
           <IconButton size="small" label={branchingTexts.close} keys="Esc" onClick={close}>
             <X />
           </IconButton>
         </div>
       </header>
+      <Written composing={composing} draft={draft} model={model} onChange={change} />
+      <PanelFooter
+        prompt={draft.prompt}
+        wish={draft}
+        model={model}
+        models={isPending ? 'loading' : 'loaded'}
+        onCancel={close}
+        onGo={go}
+      />
+    </section>
+  )
+}
+
+type WrittenProps = {
+  composing: Composing
+  draft: ComposeDraft
+  model: ModelShape | null
+  onChange(part: (now: ComposeDraft) => Partial<ComposeDraft>): void
+}
+
+/** What is attached, the text, and the chips under it. */
+function Written({ composing, draft, model, onChange }: WrittenProps) {
+  const { AttachmentChips, ComposerChips, PictureDrop } = usePanelParts()
+  const selectAsset = useSelectAsset(composing)
+  const attach = (added: Attachment) => onChange((now) => ({ attachments: withAttachment(now.attachments, added) }))
+  const detach = (gone: Pick<Attachment, 'kind' | 'id'>) =>
+    onChange((now) => ({ attachments: withoutAttachment(now.attachments, gone) }))
+  const shared = { attachments: draft.attachments, model, disabled: false, onDetach: detach }
+  return (
+    <>
       <div className="compose-field">
-        <AttachmentList
-          attachments={draft.attachments}
-          onRemove={(gone) => change({ attachments: draft.attachments.filter((attachment) => attachment !== gone) })}
-        />
-        <textarea
-          ref={text}
-          aria-label={branchingTexts.prompt}
-          placeholder={branchingTexts.placeholder}
-          rows={3}
-          value={draft.prompt}
-          onChange={(event) => change({ prompt: event.target.value })}
+        <PictureDrop onAttach={attach} onSelectAsset={selectAsset}>
+          <AttachmentChips {...shared} />
+          <textarea
+            aria-label={branchingTexts.prompt}
+            placeholder={branchingTexts.placeholder}
+            rows={3}
+            value={draft.prompt}
+            onChange={(event) => onChange(() => ({ prompt: event.target.value }))}
+          />
+        </PictureDrop>
+      </div>
+      <div className="compose-chips">
+        <ComposerChips
+          {...shared}
+          wish={draft}
+          onChange={(settings) => onChange(() => settings)}
+          onAttach={attach}
+          onSelectAsset={selectAsset}
         />
       </div>
-      <ComposeChips draft={draft} model={model} onChange={change} />
-      <ComposeFooter model={model} reason={reason} onCancel={close} onGo={go} />
-    </section>
+    </>
+  )
+}
+
+type PanelFooterProps = {
+  prompt: string
+  wish: PictureSettings
+  model: ModelShape | null
+  models: 'loading' | 'loaded'
+  onCancel(): void
+  onGo(): void
+}
+
+/** What it will be and cost, and the two ways out of the panel. */
+function PanelFooter({ onCancel, ...go }: PanelFooterProps) {
+  const { GoButton } = usePanelParts()
+  return (
+    <footer>
+      <Button kind="quiet" size="small" className="order-1" onClick={onCancel}>
+        {branchingTexts.cancel}
+      </Button>
+      <GoButton {...go} busy={false} size="small" />
+    </footer>
   )
 }

@@ -1,18 +1,22 @@
 import { describe, expect, it } from 'vitest'
+import type { Attachment } from '#domain/prompt/attachment.ts'
 import { modelWith } from '#web/data/testing/builders.ts'
 import { freshDraft } from './compose-drafts.ts'
-import { composeRequest, whyNotGo } from './compose-request.ts'
+import { composeRequest } from './compose-request.ts'
 import type { Composing } from './composing.ts'
 
 const place = { x: 900, y: -450 }
 const branch: Composing = { kind: 'remix', place, source: { parentId: 'g', imageId: 'i' } }
+
+const attached = (kind: Attachment['kind'], id: string): Attachment => ({ kind, id, name: id, thumbnailUrl: `/${id}` })
+const attachments = [attached('style', 's'), attached('prompt', 'p'), attached('look', 'l')]
 
 describe('what Go asks for', () => {
   it('is a branch of the image, at the place of the panel', () =>
     expect(
       composeRequest(
         branch,
-        { ...freshDraft('remix'), prompt: '  as a woodcut ', attachments: [{ kind: 'style', imageId: 's' }] },
+        { ...freshDraft('remix'), prompt: '  as a woodcut ', attachments },
         { model: modelWith(), projectId: 'p' },
       ),
     ).toEqual({
@@ -22,7 +26,9 @@ describe('what Go asks for', () => {
       aspectRatio: '2:3',
       resolution: '1K',
       rawMode: false,
-      imagePrompts: ['s'],
+      style: 's',
+      imagePrompts: ['p'],
+      styleReferences: ['l'],
       parentGenerationId: 'g',
       parentImageId: 'i',
       branchKind: 'remix',
@@ -53,30 +59,4 @@ describe('what Go asks for', () => {
       canvasX: 900,
       canvasY: -450,
     }))
-})
-
-describe('Go', () => {
-  const draft = freshDraft('enhance')
-
-  it('can be pressed when there is a prompt and a model', () =>
-    expect(whyNotGo(draft, modelWith(), 'loaded')).toBeNull())
-
-  it('says why it can not', () => {
-    expect(whyNotGo({ ...draft, prompt: '  \n' }, modelWith(), 'loaded')).toBe('Please enter a prompt')
-    expect(whyNotGo(draft, null, 'loading')).toBe('The models are still loading.')
-    expect(whyNotGo(draft, null, 'loaded')).toBe('No model is available. See the model picker.')
-    expect(
-      whyNotGo(
-        {
-          ...draft,
-          attachments: [
-            { kind: 'prompt', imageId: 'a' },
-            { kind: 'style', imageId: 'b' },
-          ],
-        },
-        modelWith({ mostImagePrompts: 1 }),
-        'loaded',
-      ),
-    ).toBe('Sketch takes one reference picture.')
-  })
 })

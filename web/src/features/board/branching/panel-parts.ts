@@ -1,14 +1,40 @@
-import { type ComponentType, createContext, useContext } from 'react'
+import { type ComponentType, createContext, type ReactNode, useContext } from 'react'
 import type { ModelShape } from '#contract/model.ts'
 import type { PictureSettings } from '#domain/models/settings-for-model.ts'
+import type { Attachment } from '#domain/prompt/attachment.ts'
+import type { ChoosingPurpose } from '#web/data/chosen-assets.ts'
 
-/** What the prompt panel is given by the page, because the image page's prompt box uses the same. */
+/** What the prompt panel is given by the page, because the image page's prompt box is made of the same. */
 export type PanelParts = {
-  readonly SettingsChips: ComponentType<{
+  readonly AttachmentChips: ComponentType<{
+    attachments: readonly Attachment[]
+    model: ModelShape | null
+    disabled: boolean
+    onDetach(attachment: Attachment): void
+  }>
+  readonly ComposerChips: ComponentType<{
     wish: PictureSettings
+    attachments: readonly Attachment[]
     model: ModelShape | null
     disabled: boolean
     onChange(change: Partial<PictureSettings>): void
+    onAttach(attachment: Attachment): void
+    onDetach(attachment: Pick<Attachment, 'kind' | 'id'>): void
+    onSelectAsset(purpose: ChoosingPurpose): void
+  }>
+  readonly PictureDrop: ComponentType<{
+    onAttach(attachment: Attachment): void
+    onSelectAsset(purpose: ChoosingPurpose): void
+    children: ReactNode
+  }>
+  readonly GoButton: ComponentType<{
+    prompt: string
+    wish: PictureSettings
+    model: ModelShape | null
+    models: 'loading' | 'loaded'
+    busy: boolean
+    size: 'small'
+    onGo(): void
   }>
 }
 

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { profileBody } from './profile.ts'
+
+const messagesOf = (body: unknown) =>
+  profileBody.safeParse(body).error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? []
+
+describe('a change of a profile', () => {
+  it('is kept trimmed, handles without @, addresses with https://', () =>
+    expect(
+      profileBody.parse({ firstName: ' Mara ', username: ' @Mara.L ', twitter: '@mara', youtube: 'youtube.com/@mara' }),
+    ).toEqual({ firstName: 'Mara', username: 'mara.l', twitter: 'mara', youtube: 'https://youtube.com/@mara' }))
+
+  it('may empty everything but the name and the username', () =>
+    expect(messagesOf({ bio: '', instagram: '', youtube: '', facebook: ' ', firstName: ' ', username: '' })).toEqual([
+      ['firstName', 'Must not be blank.'],
+      ['username', '3 to 30 of a-z, 0-9, “_” and “.”.'],
+    ]))
+
+  it('says at each field what is wrong', () =>
+    expect(
+      messagesOf({ username: 'ma ra', bio: 'x'.repeat(501), tiktok: 'https://tiktok.com/@mara', facebook: 'mara' }),
+    ).toEqual([
+      ['username', '3 to 30 of a-z, 0-9, “_” and “.”.'],
+      ['bio', 'At most 500 characters.'],
+      ['tiktok', 'Only letters, digits, “_”, “.” and “-”, at most 30.'],
+      ['facebook', 'Enter an address like https://facebook.com/name.'],
+    ]))
+
+  it('names nothing else', () => expect(messagesOf({ avatarUrl: 'https://elsewhere.example/x.png' })).toHaveLength(1))
+})

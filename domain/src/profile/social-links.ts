@@ -1,0 +1,29 @@
+/** Where people are known by a handle, and where by the address of a page. */
+export const handleNetworks = ['instagram', 'tiktok', 'threads', 'twitter'] as const
+export const addressNetworks = ['youtube', 'facebook'] as const
+
+export type AddressNetwork = (typeof addressNetworks)[number]
+export type SocialNetwork = (typeof handleNetworks)[number] | AddressNetwork
+
+const hosts: Readonly<Record<AddressNetwork, readonly string[]>> = {
+  youtube: ['youtube.com', 'www.youtube.com', 'm.youtube.com', 'youtu.be'],
+  facebook: ['facebook.com', 'www.facebook.com', 'm.facebook.com', 'fb.com'],
+}
+
+/** A handle as it is kept: without the @ that people type before it. */
+export const bareHandle = (typed: string) => typed.trim().replace(/^@+/, '')
+
+/** Letters, digits, '_', '.' and '-', at most 30: what the four networks allow together. */
+export const isHandle = (handle: string) => /^[A-Za-z0-9_.-]{1,30}$/.test(handle)
+
+/** Whether this is a page of the network, over https and with nothing hidden in it (a name, a password, a port). */
+export function isPageOf(network: AddressNetwork, address: string): boolean {
+  const [, host, page] = /^https:\/\/([^/?#]+)\/([!-~]+)$/.exec(address) ?? []
+  return host !== undefined && page !== undefined && hosts[network].includes(host.toLowerCase())
+}
+
+/** An address as people type it, with the https:// that they leave out. */
+export const completeAddress = (typed: string) => {
+  const address = typed.trim()
+  return address === '' || /^[a-z][a-z0-9+.-]*:/i.test(address) ? address : `https://${address}`
+}

@@ -1,0 +1,43 @@
+import { hashPassword, verifyPassword } from 'better-auth/crypto'
+import { and, eq, sql } from 'drizzle-orm'
+import type { Database, Querier } from '../db/database.ts'
+import { accounts, rateLimits } from '../db/schema/accounts.ts'
+import { attemptsWindowSeconds } from './auth.ts'
+
+const ownAccount = (userId: string) => and(eq(accounts.userId, userId), eq(accounts.providerId, 'credential'))
+
+/** Notes a guess at somebody's password. @returns How many there were within the window, this one counted. */
+async function countGuess(db: Database, userId: string): Promise<number> {
+  const now = Date.now()
+  const isOver = sql`${rateLimits.lastRequest} < ${now - attemptsWindowSeconds * 1_000}`
+  const [row] = await db
+    .insert(rateLimits)
+    .values({ key: `password:${userId}`, count: 1, lastRequest: now })
+    .onConflictDoUpdate({
+      target: rateLimits.key,
+      set: {
+        count: sql`case when ${isOver} then 1 else ${rateLimits.count} + 1 end`,
+        lastRequest: sql`case when ${isOver} then ${now}::bigint else ${rateLimits.lastRequest} end`,
+      },
+    })
+    .returning({ count: rateLimits.count })
+  return row?.count ?? 1
+}
+
+/** Passwords of accounts, as better-auth keeps them. */
+export function createPasswords(db: Database, { attempts }: { readonly attempts: number }) {
+  return {
+    /** Whether this is the account's password. Whoever has taken a session over must not be able to guess on. */
+    async check(userId: string, password: string): Promise<'fits' | 'wrong' | 'too-many'> {
+      if ((await countGuess(db, userId)) > attempts) return 'too-many'
+      const [row] = await db.select({ hash: accounts.password }).from(accounts).where(ownAccount(userId))
+      if (!row?.hash) return 'wrong'
+      return (await verifyPassword({ hash: row.hash, password })) ? 'fits' : 'wrong'
+    },
+    /** Puts another in its place. Sessions go on: whoever calls ends those that should not. */
+    async set(tx: Querier, userId: string, password: string): Promise<void> {
+      const hash = await hashPassword(password)
+      await tx.update(accounts).set({ password: hash, updatedAt: sql`now()` }).where(ownAccount(userId))
+    },
+  }
+}

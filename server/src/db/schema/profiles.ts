@@ -1,0 +1,28 @@
+import { pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { users } from './accounts.ts'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
+const filledIn = (name: string) => text(name).notNull().default('')
+
+/** Somebody as they show themselves. Made when it is first looked at, with a username from the email. */
+export const profiles = pgTable(
+  'profiles',
+  {
+    userId: uuid('id')
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    firstName: text('first_name').notNull(),
+    username: text('username').notNull(),
+    bio: filledIn('bio'),
+    instagram: filledIn('instagram'),
+    tiktok: filledIn('tiktok'),
+    youtube: filledIn('youtube'),
+    facebook: filledIn('facebook'),
+    threads: filledIn('threads'),
+    twitter: filledIn('twitter'),
+    /** The picture's address on this server; null without one. */
+    avatarUrl: text('avatar_url'),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (table) => [uniqueIndex('profiles_username').on(table.username)],
+)

@@ -1,0 +1,69 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Database } from '../../db/database.ts'
+
+/** Rows that are read at once and written into the file before the next are. */
+const pageSize = 1_000
+
+/** One file of records: rows of a table in the order of a column that is unique among the account's. */
+type Records = { readonly name: string; readonly from: SQL; readonly key: string; readonly without?: readonly string[] }
+
+/**
+ * All that is kept of an account, file by file. Left out is what belongs to nobody else's business but the server's: where
+ * a file lies, what opens a session.
+ */
+const recordsOf = (userId: string): Records[] => {
+  const own = (table: string, key = 'id'): Pick<Records, 'from' | 'key'> => ({
+    from: sql`select * from ${sql.identifier(table)} where user_id = ${userId}`,
+    key,
+  })
+  return [
+    {
+      name: 'account',
+      key: 'id',
+      from: sql`select id, email, email_verified, first_name, created_at from users where id = ${userId}`,
+    },
+    { name: 'profile', key: 'id', from: sql`select * from profiles where id = ${userId}` },
+    { name: 'sessions', ...own('sessions'), without: ['token', 'user_id'] },
+    { name: 'projects', ...own('projects') },
+    { name: 'views', ...own('project_canvas_state', 'project_id') },
+    { name: 'generations', ...own('generations') },
+    { name: 'images', ...own('generated_images'), without: ['storage_key', 'sheet_id', 'sheet_slot'] },
+    {
+      name: 'feedback',
+      key: 'key',
+      from: sql`select image_id || ' ' || feedback_type as key, image_id, feedback_type, created_at
+        from image_feedback where user_id = ${userId}`,
+      without: ['key'],
+    },
+    { name: 'uploads', ...own('uploads') },
+    { name: 'styles', ...own('styles') },
+    { name: 'pinned-styles', ...own('style_pins', 'style_id') },
+    { name: 'subscription', ...own('subscriptions', 'user_id') },
+    { name: 'plan-history', ...own('billing_events') },
+  ]
+}
+
+/** The text of a JSON array, page by page. */
+async function* jsonArray(db: Database, { from, key, without = [] }: Records): AsyncGenerator<string> {
+  let before = '['
+  for (let after: string | null = null; ; ) {
+    const { rows }: { rows: { key: string; text: string }[] } = await db.execute(sql`
+      select ${sql.identifier(key)}::text as key, (to_jsonb(records) - ${`{${without.join(',')}}`}::text[])::text as text
+      from (${from}) records
+      where ${after === null ? sql`true` : sql`${sql.identifier(key)}::text > ${after}`}
+      order by ${sql.identifier(key)}::text limit ${pageSize}`)
+    for (const { text } of rows) {
+      yield `${before}\n${text}`
+      before = ','
+    }
+    const last = rows.at(-1)
+    if (!last || rows.length < pageSize) break
+    after = last.key
+  }
+  yield before === '[' ? '[]\n' : '\n]\n'
+}
+
+/** Every record of an account as JSON: the files' names with their texts, each read when it is asked for. */
+export function accountRecords(db: Database, userId: string): { name: string; text: AsyncIterable<string> }[] {
+  return recordsOf(userId).map((records) => ({ name: `${records.name}.json`, text: jsonArray(db, records) }))
+}

@@ -1,0 +1,46 @@
+import { eq, sql } from 'drizzle-orm'
+import { failure, success } from '#domain/result.ts'
+import type { Database } from '../../db/database.ts'
+import { isTaken } from '../../db/database-error.ts'
+import { users } from '../../db/schema/accounts.ts'
+import type { Refusable } from '../refusal.ts'
+import { type Passwords, requirePassword } from './passwords.ts'
+import { type Caller, endSessions } from './sessions.ts'
+
+type Deps = { readonly db: Database; readonly passwords: Passwords }
+
+/** Puts another password in the place of the one that is known, and ends every session but the one that asks. */
+export async function changePassword(
+  { db, passwords }: Deps,
+  { userId, sessionId, currentPassword, newPassword }: Caller & { currentPassword: string; newPassword: string },
+): Refusable<{ ended: number }> {
+  const known = await requirePassword(passwords, { userId, password: currentPassword, field: 'currentPassword' })
+  if (!known.ok) return known
+  return db.transaction(async (tx) => {
+    await passwords.set(tx, userId, newPassword)
+    return success({ ended: (await endSessions(tx, userId, sessionId)).length })
+  })
+}
+
+const taken = 'There is an account with this email already.'
+
+/** Changes the email that one signs in with. It counts as not yet confirmed. */
+export async function changeEmail(
+  { db, passwords }: Deps,
+  { userId, email, password }: { userId: string; email: string; password: string },
+): Refusable<{ email: string }> {
+  const known = await requirePassword(passwords, { userId, password, field: 'password' })
+  if (!known.ok) return known
+  // As sign-up keeps it: sign-in compares in lower case.
+  const wanted = email.toLowerCase()
+  try {
+    await db
+      .update(users)
+      .set({ email: wanted, emailVerified: false, updatedAt: sql`now()` })
+      .where(eq(users.id, userId))
+    return success({ email: wanted })
+  } catch (error) {
+    if (!isTaken(error)) throw error
+    return failure({ code: 'conflict', message: taken, data: { issues: [{ path: ['email'], message: taken }] } })
+  }
+}

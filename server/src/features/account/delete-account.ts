@@ -1,0 +1,79 @@
+import { eq, sql } from 'drizzle-orm'
+import { success } from '#domain/result.ts'
+import type { Database, Transaction } from '../../db/database.ts'
+import { users } from '../../db/schema/accounts.ts'
+import { profiles } from '../../db/schema/profiles.ts'
+import { lockEvents } from '../../events/append-events.ts'
+import { avatarKey, keysOfImage, keysOfSheet } from '../../pictures/picture-keys.ts'
+import type { BillingKeeper } from '../billing/billing-keeper.ts'
+import { markUnused } from '../files/unused-files.ts'
+import { cancelJobs } from '../generations/cancel-generation.ts'
+import { avatarName } from '../profile/change-avatar.ts'
+import type { Refusable } from '../refusal.ts'
+import { uploadAttempt } from '../uploads/store-upload.ts'
+import { type Passwords, requirePassword } from './passwords.ts'
+
+/** Workers that are still making a picture have let go of it by then, and whoever reads a file has read it. */
+const afterSeconds = 600
+/** Rows whose files are noted by one statement. */
+const batch = 5_000
+
+type FileOwner = { id: string; attempt: number }
+
+/** Notes every file of the account's for removal. */
+async function giveFilesAway(tx: Transaction, userId: string): Promise<void> {
+  const images = await tx.execute<FileOwner>(
+    sql`select id, attempt from generated_images where user_id = ${userId}
+        union all select id, ${uploadAttempt}::int from uploads where user_id = ${userId}`,
+  )
+  for (let at = 0; at < images.rows.length; at += batch) {
+    const keys = images.rows.slice(at, at + batch).flatMap(({ id, attempt }) => keysOfImage(id, attempt))
+    await markUnused(tx, keys, { afterSeconds })
+  }
+  const sheets = await tx.execute<{ id: string }>(
+    sql`delete from thumbnail_sheets where user_id = ${userId} returning id`,
+  )
+  const sheetKeys = sheets.rows.flatMap(({ id }) => keysOfSheet(id))
+  await markUnused(tx, sheetKeys, { afterSeconds })
+  const [profile] = await tx.select({ avatarUrl: profiles.avatarUrl }).from(profiles).where(eq(profiles.userId, userId))
+  if (profile?.avatarUrl) await markUnused(tx, [avatarKey(avatarName(profile.avatarUrl))], { afterSeconds })
+}
+
+/** Whatever is being drawn or asked for waits here, and finds the account gone afterwards. */
+async function lockEverything(tx: Transaction, userId: string): Promise<void> {
+  const projects = await tx.execute<{ id: string }>(sql`select id from projects where user_id = ${userId} order by id`)
+  for (const { id } of projects.rows) await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${id}, 2))`)
+  await tx.execute(sql`select 1 from projects where user_id = ${userId} order by id for update`)
+  const live = await tx.execute<{ generation_id: string }>(
+    sql`select distinct generation_id from jobs where user_id = ${userId} and state in ('queued', 'running')`,
+  )
+  if (live.rows.length > 0)
+    await cancelJobs(
+      tx,
+      live.rows.map((job) => job.generation_id),
+    )
+  await lockEvents(tx, userId)
+}
+
+/**
+ * Deletes an account with all it has: a plan that runs is ended first, pictures in work are cancelled, files follow within
+ * minutes. A worker that finishes meanwhile finds no job of its own any more and keeps nothing.
+ */
+export async function deleteAccount(
+  deps: { readonly db: Database; readonly passwords: Passwords; readonly keeper: BillingKeeper },
+  { userId, password }: { readonly userId: string; readonly password: string },
+): Refusable<{ deleted: number; ids: string[] }> {
+  const known = await requirePassword(deps.passwords, { userId, password, field: 'password' })
+  if (!known.ok) return known
+  const ended = await deps.keeper.endSubscription(userId)
+  if (!ended.ok) return ended
+  return deps.db.transaction(async (tx) => {
+    await lockEverything(tx, userId)
+    await giveFilesAway(tx, userId)
+    await tx.execute(sql`delete from jobs where user_id = ${userId}`)
+    await tx.execute(sql`delete from events where user_id = ${userId}`)
+    // Everything else hangs on this row.
+    const gone = await tx.delete(users).where(eq(users.id, userId)).returning({ id: users.id })
+    return success({ deleted: gone.length, ids: gone.map(({ id }) => id) })
+  })
+}

@@ -1,0 +1,76 @@
+import { makeZip } from 'client-zip'
+import { sql } from 'drizzle-orm'
+import type { Database } from '../../db/database.ts'
+import { avatarKey, originalKey } from '../../pictures/picture-keys.ts'
+import type { ModelRegistry } from '../../providers/registry.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { ledgerLines } from '../credits/ledger-lines.ts'
+import { avatarName } from '../profile/change-avatar.ts'
+import { findProfile } from '../profile/profile-rows.ts'
+import { uploadAttempt } from '../uploads/store-upload.ts'
+import { accountRecords } from './account-records.ts'
+
+type ExportDeps = { readonly db: Database; readonly storage: Storage; readonly registry: ModelRegistry }
+type Entry = { name: string; input: AsyncIterable<Uint8Array | string>; lastModified: Date }
+type Picture = { id: string; attempt: number; media_type: string | null; made_at: string; folder: string }
+
+/** Pictures whose rows are read at once. */
+const pageSize = 500
+
+const extensions: Readonly<Record<string, string>> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/webp': 'webp',
+  'image/avif': 'avif',
+  'image/gif': 'gif',
+}
+
+/** Every picture that was made and every one that was brought along, also what lies in the trash. */
+async function* pictures({ db, storage }: ExportDeps, userId: string): AsyncGenerator<Entry> {
+  for (let after = ''; ; ) {
+    const { rows }: { rows: Picture[] } = await db.execute(sql`
+      select * from (
+        select id, attempt, media_type, created_at::text as made_at, 'images' as folder from generated_images
+          where user_id = ${userId} and storage_key is not null
+        union all
+        select id, ${uploadAttempt}::int, media_type, created_at::text, 'uploads' from uploads where user_id = ${userId}
+      ) files where id::text > ${after} order by id::text limit ${pageSize}`)
+    for (const { id, attempt, media_type: mediaType, made_at: madeAt, folder } of rows) {
+      const key = originalKey(id, attempt)
+      // Purged meanwhile: its record may be missing as well.
+      if ((await storage.size(key)) === null) continue
+      const name = `${folder}/${id}.${extensions[mediaType ?? ''] ?? 'bin'}`
+      yield { name, input: storage.read(key), lastModified: new Date(madeAt) }
+    }
+    const last = rows.at(-1)
+    if (!last || rows.length < pageSize) return
+    after = last.id
+  }
+}
+
+const readme = `Everything this server keeps of your account.
+
+*.json    the records, one file for each kind
+usage.csv every entry of your credits
+images/   the pictures that were made, as they were delivered; images.json and generations.json say how
+uploads/  the pictures that you brought along
+`
+
+async function* entriesOf(deps: ExportDeps, userId: string): AsyncGenerator<Entry> {
+  const lastModified = new Date()
+  yield { name: 'README.txt', input: one(readme), lastModified }
+  const { avatarUrl } = await findProfile(deps.db, userId)
+  for (const { name, text } of accountRecords(deps.db, userId)) yield { name, input: text, lastModified }
+  yield { name: 'usage.csv', input: ledgerLines(deps, userId), lastModified }
+  const avatar = avatarUrl === null ? null : await deps.storage.get(avatarKey(avatarName(avatarUrl)))
+  if (avatar) yield { name: 'avatar.webp', input: one(avatar), lastModified }
+  yield* pictures(deps, userId)
+}
+
+async function* one<Part>(part: Part): AsyncGenerator<Part> {
+  yield part
+}
+
+/** Everything that is kept of an account as one zip, made while it is read: nothing of it lies in memory or on the disk. */
+export const exportAccount = (deps: ExportDeps, userId: string): ReadableStream<Uint8Array> =>
+  makeZip(entriesOf(deps, userId))

@@ -1,0 +1,23 @@
+import { failure, success } from '#domain/result.ts'
+import type { Querier } from '../../db/database.ts'
+import type { Refusable } from '../refusal.ts'
+
+/** What keeps the passwords of accounts. */
+export type Passwords = {
+  check(userId: string, password: string): Promise<'fits' | 'wrong' | 'too-many'>
+  set(tx: Querier, userId: string, password: string): Promise<void>
+}
+
+const wrong = 'This is not your password.'
+
+/** Refuses whoever does not know the password. @param field Of the body, where the message belongs. */
+export async function requirePassword(
+  passwords: Passwords,
+  { userId, password, field }: { readonly userId: string; readonly password: string; readonly field: string },
+): Refusable<null> {
+  const answer = await passwords.check(userId, password)
+  if (answer === 'fits') return success(null)
+  if (answer === 'too-many')
+    return failure({ code: 'rate-limited', message: 'Too many tries. Wait ten seconds and try again.' })
+  return failure({ code: 'impossible', message: wrong, data: { issues: [{ path: [field], message: wrong }] } })
+}

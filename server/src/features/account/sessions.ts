@@ -1,0 +1,47 @@
+import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
+import type { SessionShape } from '#contract/account.ts'
+import { failure, success } from '#domain/result.ts'
+import type { Database, Querier } from '../../db/database.ts'
+import { sessions } from '../../db/schema/accounts.ts'
+import type { Refusable } from '../refusal.ts'
+
+/** Who asks, and in which of their sessions. */
+export type Caller = { readonly userId: string; readonly sessionId: string }
+
+/** Where somebody is signed in, the newest first. A session's token stays here. */
+export async function listSessions(db: Database, { userId, sessionId }: Caller): Promise<SessionShape[]> {
+  const rows = await db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, sql`now()`)))
+    .orderBy(desc(sessions.updatedAt))
+  return rows.map(({ id, createdAt, updatedAt, userAgent }) => ({
+    id,
+    isCurrent: id === sessionId,
+    createdAt: createdAt.toISOString(),
+    seenAt: updatedAt.toISOString(),
+    userAgent: userAgent || null,
+  }))
+}
+
+/** Signs somebody out in one place. */
+export async function endSession(
+  db: Database,
+  { userId, sessionId }: Caller,
+): Refusable<{ deleted: number; ids: string[] }> {
+  const ended = await db
+    .delete(sessions)
+    .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)))
+    .returning({ id: sessions.id })
+  if (ended.length === 0) return failure({ code: 'not-found' })
+  return success({ deleted: ended.length, ids: ended.map(({ id }) => id) })
+}
+
+/** Signs somebody out. @param keep The session that goes on; null for none. @returns The sessions that ended. */
+export async function endSessions(db: Querier, userId: string, keep: string | null): Promise<string[]> {
+  const ended = await db
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), keep === null ? undefined : ne(sessions.id, keep)))
+    .returning({ id: sessions.id })
+  return ended.map(({ id }) => id)
+}

@@ -1,0 +1,58 @@
+import { eq, sql } from 'drizzle-orm'
+import { avatarUrl, type ProfileShape } from '#contract/profile.ts'
+import { success } from '#domain/result.ts'
+import type { Database } from '../../db/database.ts'
+import { profiles } from '../../db/schema/profiles.ts'
+import { avatarKey } from '../../pictures/picture-keys.ts'
+import { squarePicture } from '../../pictures/square-picture.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { markUnused, markUsed } from '../files/unused-files.ts'
+import type { Refusable } from '../refusal.ts'
+import { inTurn } from '../uploads/in-turn.ts'
+import { lockProfile, presentProfile } from './profile-rows.ts'
+
+/** Pixels of an avatar's edges: four times what the largest one on a page takes. */
+const edge = 512
+/** A server that dies before the profile names its file leaves it; it goes after this. */
+const abandonedAfterSeconds = 3_600
+/** Whoever is reading the old picture has read it by then. */
+const replacedAfterSeconds = 600
+
+/** The last part of an avatar's address: the name of its file. */
+export const avatarName = (address: string) => address.slice(address.lastIndexOf('/') + 1)
+
+/** Puts another address, or none, in the profile, and gives the old file away. */
+async function replaceAvatar(db: Database, userId: string, name: string | null): Promise<ProfileShape> {
+  return db.transaction(async (tx) => {
+    const before = await lockProfile(tx, userId)
+    const [row = before] = await tx
+      .update(profiles)
+      .set({ avatarUrl: name === null ? null : avatarUrl(userId, name), updatedAt: sql`now()` })
+      .where(eq(profiles.userId, userId))
+      .returning()
+    if (name !== null) await markUsed(tx, [avatarKey(name)])
+    if (before.avatarUrl !== null)
+      await markUnused(tx, [avatarKey(avatarName(before.avatarUrl))], { afterSeconds: replacedAfterSeconds })
+    return presentProfile(row)
+  })
+}
+
+/**
+ * Takes a picture as the avatar: its middle as a square, written anew. Another one takes another name, so that browsers keep
+ * none that is out of date.
+ * @param path Where the file lies that was sent; it is only read.
+ */
+export async function setAvatar(
+  deps: { readonly db: Database; readonly storage: Storage; newId(): string },
+  { userId, path }: { readonly userId: string; readonly path: string },
+): Refusable<ProfileShape> {
+  const square = await inTurn(() => squarePicture(path, edge))
+  if (!square.ok) return square
+  const name = `${userId}-${deps.newId()}.webp`
+  await markUnused(deps.db, [avatarKey(name)], { afterSeconds: abandonedAfterSeconds })
+  await deps.storage.put(avatarKey(name), square.value)
+  return success(await replaceAvatar(deps.db, userId, name))
+}
+
+/** Takes the avatar away. Without one, nothing changes. */
+export const removeAvatar = (db: Database, userId: string): Promise<ProfileShape> => replaceAvatar(db, userId, null)

@@ -1,0 +1,42 @@
+import { eq, sql } from 'drizzle-orm'
+import type { ProfileBody, ProfileShape } from '#contract/profile.ts'
+import { failure, success } from '#domain/result.ts'
+import type { Database } from '../../db/database.ts'
+import { isTaken } from '../../db/database-error.ts'
+import { users } from '../../db/schema/accounts.ts'
+import { profiles } from '../../db/schema/profiles.ts'
+import type { Refusable } from '../refusal.ts'
+import { lockProfile, presentProfile } from './profile-rows.ts'
+
+const taken = 'Somebody else has this username.'
+
+/** Changes what is given of a profile. The first name is the account's as well, whose session says it. */
+export async function changeProfile(
+  db: Database,
+  { userId, body }: { readonly userId: string; readonly body: ProfileBody },
+): Refusable<ProfileShape> {
+  const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
+  try {
+    return await db.transaction(async (tx) => {
+      const before = await lockProfile(tx, userId)
+      const [row = before] = await tx
+        .update(profiles)
+        .set({ ...given, updatedAt: sql`now()` })
+        .where(eq(profiles.userId, userId))
+        .returning()
+      if (row.firstName !== before.firstName)
+        await tx
+          .update(users)
+          .set({ firstName: row.firstName, name: row.firstName, updatedAt: sql`now()` })
+          .where(eq(users.id, userId))
+      return success(presentProfile(row))
+    })
+  } catch (error) {
+    if (!isTaken(error)) throw error
+    return failure({
+      code: 'conflict',
+      message: taken,
+      data: { issues: [{ path: ['username'], message: taken }] },
+    })
+  }
+}

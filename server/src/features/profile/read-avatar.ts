@@ -1,0 +1,19 @@
+import { failure, success } from '#domain/result.ts'
+import type { Database } from '../../db/database.ts'
+import { avatarKey } from '../../pictures/picture-keys.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { type ImageFile, inMemory } from '../images/read-image-file.ts'
+import type { Refusable } from '../refusal.ts'
+import { avatarName } from './change-avatar.ts'
+import { findProfile } from './profile-rows.ts'
+
+/** The avatar of the one who asks, under the name that it has now; every other name is nobody's. */
+export async function readAvatar(
+  { db, storage }: { readonly db: Database; readonly storage: Storage },
+  { userId, name }: { readonly userId: string; readonly name: string },
+): Refusable<ImageFile> {
+  const { avatarUrl } = await findProfile(db, userId)
+  if (avatarUrl === null || avatarName(avatarUrl) !== name) return failure({ code: 'not-found' })
+  const bytes = await storage.get(avatarKey(name))
+  return bytes ? success(inMemory(bytes, 'image/webp', `"${name}"`)) : failure({ code: 'not-found' })
+}

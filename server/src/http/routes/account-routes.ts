@@ -1,0 +1,29 @@
+import { changeEmail, changePassword } from '../../features/account/change-sign-in.ts'
+import { deleteAccount } from '../../features/account/delete-account.ts'
+import { endSession, endSessions, listSessions } from '../../features/account/sessions.ts'
+import { rpc, unwrap } from '../rpc-context.ts'
+
+const { account } = rpc
+
+export const accountRoutes = {
+  changePassword: account.changePassword.handler(async ({ context: { deps, userId, sessionId }, input }) =>
+    unwrap(await changePassword(deps, { userId, sessionId, ...input })),
+  ),
+  changeEmail: account.changeEmail.handler(async ({ context: { deps, userId }, input }) =>
+    unwrap(await changeEmail(deps, { userId, ...input })),
+  ),
+  sessions: account.sessions.handler(async ({ context: { deps, userId, sessionId } }) => ({
+    items: await listSessions(deps.db, { userId, sessionId }),
+    nextCursor: null,
+  })),
+  endSession: account.endSession.handler(async ({ context: { deps, userId }, input }) =>
+    unwrap(await endSession(deps.db, { userId, sessionId: input.id })),
+  ),
+  endSessions: account.endSessions.handler(async ({ context: { deps, userId } }) => {
+    const ids = await endSessions(deps.db, userId, null)
+    return { deleted: ids.length, ids }
+  }),
+  remove: account.remove.handler(async ({ context: { deps, userId }, input: { password } }) =>
+    unwrap(await deleteAccount(deps, { userId, password })),
+  ),
+}

@@ -1,0 +1,48 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { StyleInput, StyleShape } from '#contract/style.ts'
+import { api } from './client.ts'
+import { queryClient } from './query-client.ts'
+
+/** The sample styles and one's own. */
+export const stylesQuery = queryOptions({
+  queryKey: ['styles'],
+  queryFn: async ({ signal }) => (await api.styles.list({}, { signal })).items,
+  staleTime: 5 * 60_000,
+})
+
+type Styles = readonly StyleShape[]
+const patchStyles = (patch: (styles: StyleShape[]) => Styles) =>
+  queryClient.setQueryData(stylesQuery.queryKey, (styles) => styles && [...patch(styles)])
+const withChanged = (changed: StyleShape) =>
+  patchStyles((styles) => styles.map((style) => (style.id === changed.id ? changed : style)))
+
+/** Makes a private style; it is the first of the list. */
+export async function createStyle(input: StyleInput): Promise<StyleShape> {
+  const style = await api.styles.create(input, { context: { idempotencyKey: crypto.randomUUID() } })
+  patchStyles((styles) => [style, ...styles])
+  return style
+}
+
+/** Changes a private style. */
+export async function changeStyle(id: string, input: StyleInput): Promise<StyleShape> {
+  const style = await api.styles.change({ id, ...input })
+  withChanged(style)
+  return style
+}
+
+/** Deletes a private style. */
+export async function deleteStyle(id: string): Promise<void> {
+  await api.styles.remove({ id })
+  patchStyles((styles) => styles.filter((style) => style.id !== id))
+}
+
+/** Pins a style or takes the pin back: shown at once, and as it was again where that fails. */
+export async function setPinned(style: StyleShape, { isPinned }: { isPinned: boolean }): Promise<void> {
+  withChanged({ ...style, isPinned })
+  try {
+    withChanged(await (isPinned ? api.styles.pin({ id: style.id }) : api.styles.unpin({ id: style.id })))
+  } catch (error) {
+    withChanged(style)
+    throw error
+  }
+}

@@ -1,0 +1,36 @@
+import type { UploadShape } from '#contract/upload.ts'
+import { decodeError } from './api-error.ts'
+import { forgetSession } from './session.ts'
+
+/** What the server takes, asked here first so that nobody waits for a file that will be refused. Bytes. */
+export const largestUploadBytes = 20_000_000
+
+type UploadOptions = {
+  /** Told how much has left, from 0 to 1. */
+  onProgress(part: number): void
+  signal: AbortSignal
+}
+
+/**
+ * Stores a picture file, to be attached to prompts and styles. Throws the server's error where it refuses, and a plain
+ * `Error` where there is no connection. With XMLHttpRequest, because `fetch` does not tell how much has left.
+ */
+export function uploadPicture(file: File, { onProgress, signal }: UploadOptions): Promise<UploadShape> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', '/api/uploads')
+    request.responseType = 'json'
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
+    request.onload = () => {
+      if (request.status === 201) return resolve(request.response as UploadShape)
+      if (request.status === 401) forgetSession()
+      reject(decodeError(request.response, request.status) ?? new Error(`The upload answered ${request.status}.`))
+    }
+    request.onerror = () => reject(new Error('The connection was lost.'))
+    request.onabort = () => reject(signal.reason)
+    signal.addEventListener('abort', () => request.abort(), { once: true })
+    const body = new FormData()
+    body.append('file', file)
+    request.send(body)
+  })
+}

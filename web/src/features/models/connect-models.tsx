@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import { Check, KeyRound } from 'lucide-react'
+import { modelsQuery } from '#web/data/queries.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { type ModelGroup, modelGroups } from './model-groups.ts'
+import { providerKey } from './provider-key.ts'
+import { modelTexts } from './texts.ts'
+
+const texts = modelTexts.connectPage
+
+/** For whoever runs the server: what switches each provider on, and what the server says about it now. */
+export function ConnectModels() {
+  const { data: models, isError, refetch } = useQuery(modelsQuery)
+  return (
+    <div className="mx-auto max-w-[760px]">
+      <h1 className="display text-44 max-sm:text-28">{texts.title}</h1>
+      <p className="mt-3 max-w-[68ch] text-muted">{texts.text}</p>
+      {isError && (
+        <EmptyState title={modelTexts.failed} text={texts.failedText}>
+          <Button kind="line" onClick={() => void refetch()}>
+            {modelTexts.tryAgain}
+          </Button>
+        </EmptyState>
+      )}
+      {!models && !isError && (
+        <div role="status" aria-label={modelTexts.loading} className="shimmer mt-8 h-[720px] rounded-12" />
+      )}
+      <ul className="mt-8 border-hairline border-t">
+        {modelGroups(models ?? []).map((group) => (
+          <Provider key={group.provider} group={group} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Provider({ group: { provider, models } }: { group: ModelGroup }) {
+  const missing = models.find((model) => model.missing !== null)?.missing ?? null
+  const key = providerKey[provider]
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)] gap-x-6 gap-y-2 border-hairline border-b py-4 max-sm:grid-cols-1">
+      <div>
+        <h2 className="font-semibold text-14">{modelTexts.providers[provider]}</h2>
+        <p className="text-13 text-muted">{models.map(({ name }) => name).join(', ')}</p>
+      </div>
+      <div className="grid content-start gap-1 text-13">
+        <p className="flex gap-2">
+          {missing === null ? (
+            <Check aria-hidden="true" className="mt-0.5 text-accent" />
+          ) : (
+            <KeyRound aria-hidden="true" className="mt-0.5 text-muted" />
+          )}
+          {missing ?? texts.connected}
+        </p>
+        <p className="pl-6 text-muted">
+          {key === null ? (
+            texts.noKey
+          ) : (
+            <>
+              {texts.keyIn} <code className="rounded-4 bg-raised px-1 py-0.5 text-12 text-ink">{key}</code>
+            </>
+          )}
+        </p>
+      </div>
+    </li>
+  )
+}

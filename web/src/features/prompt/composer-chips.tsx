@@ -1,0 +1,84 @@
+import type { ModelShape } from '#contract/model.ts'
+import type { StyleShape } from '#contract/style.ts'
+import type { PictureSettings } from '#domain/models/settings-for-model.ts'
+import type { Attachment, AttachmentKind } from '#domain/prompt/attachment.ts'
+import type { ChoosingPurpose } from '#web/data/chosen-assets.ts'
+import { lazyPart, useLazyPart } from '#web/ui/lazy-part.ts'
+import { useIdle } from '#web/ui/use-idle.ts'
+import { AttachChip } from './attachments/attach-chip.tsx'
+import { whyNotAttach } from './attachments/unsent-sentences.ts'
+import { referenceDialog } from './references/reference-dialog-part.ts'
+import { SettingsChips } from './settings-chips.tsx'
+
+const styleDialog = lazyPart(async () => (await import('./styles/style-dialog.tsx')).StyleDialog)
+const warmDialogs = () => {
+  styleDialog.warm()
+  referenceDialog.warm()
+}
+
+export type ComposerChipsProps = {
+  wish: PictureSettings
+  attachments: readonly Attachment[]
+  /** Null while the models are loading. */
+  model: ModelShape | null
+  disabled: boolean
+  onChange(change: Partial<PictureSettings>): void
+  onAttach(attachment: Attachment): void
+  onDetach(attachment: Pick<Attachment, 'kind' | 'id'>): void
+  /** Leaves for the assets page, to pick images there. */
+  onSelectAsset(purpose: ChoosingPurpose): void
+}
+
+/** The row of chips under the text: what goes with the prompt, and how the picture is to be made. */
+export function ComposerChips(props: ComposerChipsProps) {
+  const { wish, attachments, model, disabled, onChange, onAttach, onDetach } = props
+  const styles = useLazyPart(styleDialog)
+  useIdle(warmDialogs)
+  return (
+    <>
+      <AttachChip
+        kind="style"
+        reason={whyNotAttach(attachments, 'style', model)}
+        disabled={disabled}
+        onApproach={styleDialog.warm}
+        onOpen={styles.open}
+      />
+      {styles.Part && (
+        <styles.Part
+          attachedId={attachments.find(({ kind }) => kind === 'style')?.id ?? null}
+          onAdd={(style) => onAttach(attachmentOf(style))}
+          onDetach={(id) => onDetach({ kind: 'style', id })}
+          onClose={styles.close}
+        />
+      )}
+      <ReferenceChip {...props} kind="prompt" />
+      <ReferenceChip {...props} kind="look" />
+      <SettingsChips wish={wish} model={model} disabled={disabled} onChange={onChange} />
+    </>
+  )
+}
+
+const attachmentOf = ({ id, title, coverUrl }: StyleShape): Attachment => ({
+  kind: 'style',
+  id,
+  name: title,
+  thumbnailUrl: coverUrl,
+})
+
+/** Attaches pictures: for what they show, or for their look. */
+function ReferenceChip(props: ComposerChipsProps & { kind: Exclude<AttachmentKind, 'style'> }) {
+  const { kind, attachments, model, disabled, onAttach, onSelectAsset } = props
+  const { Part, open, close } = useLazyPart(referenceDialog)
+  return (
+    <>
+      <AttachChip
+        kind={kind}
+        reason={whyNotAttach(attachments, kind, model)}
+        disabled={disabled}
+        onApproach={referenceDialog.warm}
+        onOpen={open}
+      />
+      {Part && <Part kind={kind} offered={[]} onAttach={onAttach} onSelectAsset={onSelectAsset} onClose={close} />}
+    </>
+  )
+}

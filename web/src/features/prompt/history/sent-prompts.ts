@@ -1,0 +1,25 @@
+import { withSentPrompt } from '#domain/prompt/prompt-history.ts'
+import { session } from '#web/data/session.ts'
+import { readStored, store } from '../stored-text.ts'
+
+const storageKey = () => {
+  const state = session.get()
+  return state.status === 'signed-in' ? `sent-prompts ${state.user.id}` : null
+}
+
+/** The prompts that this person has sent from this browser, the newest first. */
+export function sentPrompts(): readonly string[] {
+  const key = storageKey()
+  try {
+    const stored: unknown = JSON.parse((key && readStored(key)) ?? '[]')
+    return Array.isArray(stored) ? stored.filter((prompt) => typeof prompt === 'string') : []
+  } catch {
+    return []
+  }
+}
+
+/** Remembers a prompt that was sent. */
+export function rememberSentPrompt(prompt: string): void {
+  const key = storageKey()
+  if (key) store(key, JSON.stringify(withSentPrompt(sentPrompts(), prompt)))
+}

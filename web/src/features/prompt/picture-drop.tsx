@@ -1,0 +1,64 @@
+import { type ClipboardEvent, type DragEvent, type ReactNode, useState } from 'react'
+import type { Attachment } from '#domain/prompt/attachment.ts'
+import type { ChoosingPurpose } from '#web/data/chosen-assets.ts'
+import { useLazyPart } from '#web/ui/lazy-part.ts'
+import { pictureFiles } from './references/picture-files.ts'
+import { referenceDialog } from './references/reference-dialog-part.ts'
+import { promptTexts } from './texts.ts'
+import './prompt.css'
+
+type PictureDropProps = {
+  onAttach(attachment: Attachment): void
+  onSelectAsset(purpose: ChoosingPurpose): void
+  children: ReactNode
+}
+
+/** Pictures that are dropped on what it holds, or pasted into it, are uploaded as image prompts. */
+export function PictureDrop({ onAttach, onSelectAsset, children }: PictureDropProps) {
+  const { Part, open, close } = useLazyPart(referenceDialog)
+  const [offered, setOffered] = useState<readonly File[]>([])
+  const [isOver, setOver] = useState(false)
+
+  const offer = (files: readonly File[]) => {
+    setOffered(files)
+    open()
+  }
+  const paste = (event: ClipboardEvent) => {
+    const files = pictureFiles(event.clipboardData)
+    // A copied text may come with a picture of itself: it is pasted as text.
+    if (files.length === 0 || event.clipboardData.types.includes('text/plain')) return
+    event.preventDefault()
+    offer(files)
+  }
+  const over = (event: DragEvent) => {
+    if (!event.dataTransfer.types.includes('Files')) return
+    event.preventDefault()
+    setOver(true)
+  }
+  const drop = (event: DragEvent) => {
+    setOver(false)
+    const files = pictureFiles(event.dataTransfer)
+    if (files.length === 0) return
+    event.preventDefault()
+    offer(files)
+  }
+
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the chip Image prompt does the same by mouse and by keyboard */}
+      <div
+        className="picture-drop"
+        data-over={isOver ? promptTexts.dropHere : undefined}
+        onPaste={paste}
+        onDragOver={over}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        {children}
+      </div>
+      {Part && (
+        <Part kind="prompt" offered={offered} onAttach={onAttach} onSelectAsset={onSelectAsset} onClose={close} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { X } from 'lucide-react'
+import { Dialog } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { IconButton } from './icon-button.tsx'
+import { joinClasses } from './join-classes.ts'
+import { useReturnFocus } from './use-return-focus.ts'
+
+type ModalProps = {
+  title: string
+  /** Selector of what takes the focus at the end where what had it before is gone. */
+  returnTo: string
+  onClose(): void
+  className?: string
+  /** The head of the window, where it is not the title with a button to close. Its `Dialog.Title` may stand in it or below. */
+  header?: ReactNode
+  children: ReactNode
+}
+
+/** A window over the page, open as long as it is rendered; on a phone a sheet at the bottom. */
+export function Modal({ title, returnTo, onClose, className, header, children }: ModalProps) {
+  const returnFocus = useReturnFocus(returnTo)
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="scrim" />
+        <Dialog.Content
+          className={joinClasses('modal', className)}
+          aria-describedby={undefined}
+          onOpenAutoFocus={focusMarked}
+          onCloseAutoFocus={returnFocus}
+        >
+          {header ?? (
+            <header className="modal-header">
+              <Dialog.Title className="font-semibold text-16">{title}</Dialog.Title>
+              <ModalClose />
+            </header>
+          )}
+          {children}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+/** The button that closes the window around it. */
+export function ModalClose() {
+  return (
+    <Dialog.Close asChild>
+      <IconButton label="Close">
+        <X />
+      </IconButton>
+    </Dialog.Close>
+  )
+}
+
+/**
+ * The focus begins on what is marked with `data-first-focus`, else on the window itself: never on its close button. On a
+ * touch screen never in a field, because the keyboard would cover what was opened.
+ */
+function focusMarked(event: Event): void {
+  event.preventDefault()
+  if (!(event.currentTarget instanceof HTMLElement)) return
+  const marked = event.currentTarget.querySelector<HTMLElement>('[data-first-focus]')
+  const bringsKeyboard = marked?.matches('input, textarea') && matchMedia('(pointer: coarse)').matches
+  const target = marked && !bringsKeyboard ? marked : event.currentTarget
+  target.focus({ preventScroll: true })
+}
