@@ -100,7 +100,9 @@ export default defineConfig({
           groups: [
             { name: firstChunk, debugName: 'first', test: common, priority: 3 },
             // The first page brings the canvas to life with this, and needs nothing else of what is shared.
-            { name: 'canvas', test: /web\/src\/canvas|domain\/src\/(geometry|layout)/, minShareCount: 2, priority: 2 },
+            { name: 'canvas', test: /web\/src\/canvas/, minShareCount: 2, priority: 2 },
+            // Boards know where their cards lie, on pages too that show no canvas.
+            { name: 'layout', test: /domain\/src\/(geometry|layout)/, minShareCount: 2, priority: 2 },
             { name: 'shared', test: common, minShareCount: 2, priority: 1 },
           ],
         },
