@@ -99,8 +99,10 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: firstChunk, debugName: 'first', test: common, priority: 3 },
-            // The first page brings the canvas to life with this, and needs nothing else of what is shared.
-            { name: 'canvas', test: /web\/src\/canvas|domain\/src\/(geometry|layout)/, minShareCount: 2, priority: 2 },
+            // Boards know where their cards lie, on pages too that show no canvas.
+            { name: 'layout', test: /domain\/src\/(geometry|layout|generation|board)/, minShareCount: 2, priority: 2 },
+            // The first page brings the canvas to life with these two, and needs nothing else of what is shared.
+            { name: 'canvas', test: /web\/src\/canvas/, minShareCount: 2, priority: 1.5 },
             { name: 'shared', test: common, minShareCount: 2, priority: 1 },
           ],
         },

@@ -25,7 +25,8 @@ try {
         kinds[href.split('.').at(-1)] ?? { rel: 'modulepreload' },
       ),
     )
-  const paths = ['/api/auth/get-session', ...ofProject]
+  const ofImagePage = page === 'image' ? ['/api/models', '/api/projects'] : []
+  const paths = ['/api/auth/get-session', ...ofProject, ...ofImagePage]
   globalThis.espalierEarly = new Map(paths.map((path) => [path, fetch(path)]))
   // Whoever takes a reply deals with its failure; one that nobody takes is no error of the page.
   for (const reply of globalThis.espalierEarly.values()) reply.catch(() => {})
