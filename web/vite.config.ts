@@ -59,7 +59,7 @@ function pageFiles(): Plugin {
         const display = Object.keys(bundle ?? {}).filter((file) => /newsreader.*\.woff2$/.test(file))
         const fontsOf = (name: string) => (name === 'landing' ? display.map((file) => `/${file}`) : [])
         const attributes = Object.entries(openedPages).map(
-          ([name, page]) => `data-${name}="${[...fontsOf(name), ...filesOf(page)].join(' ')}"`,
+          ([name, page]) => `data-page-${name}="${[...fontsOf(name), ...filesOf(page)].join(' ')}"`,
         )
         return html.replace('src="/start.js"', `src="/start.js" ${attributes.join(' ')}`)
       },

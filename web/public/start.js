@@ -11,7 +11,7 @@ try {
   const projectId = /^\/project\/([0-9a-f-]{36})$/.exec(location.pathname)?.[1]
   const pages = { '/': 'landing', '/login': 'auth', '/signup': 'auth', '/pricing': 'pricing', '/image': 'image' }
   const page = projectId ? 'project' : pages[location.pathname]
-  const files = document.currentScript?.dataset[page]?.split(' ') ?? []
+  const files = document.currentScript?.getAttribute(`data-page-${page}`)?.split(' ') ?? []
   const ofProject = projectId ? ['/board', '', '/canvas-state'].map((part) => `/api/projects/${projectId}${part}`) : []
   const kinds = {
     css: { rel: 'preload', as: 'style' },
