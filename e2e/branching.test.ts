@@ -3,7 +3,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/generation.ts'
 import { type AppProcess, makeDataDir, startApp } from './support/app-process.ts'
 import { boardOf } from './support/board-of.ts'
-import { desktop, expectNoViolations, launchBrowser, newAccount, openPage, phone, signUp } from './support/person.ts'
+import {
+  desktop,
+  expectNoViolations,
+  launchBrowser,
+  newAccount,
+  openPage,
+  phone,
+  signUp,
+  takePlan,
+} from './support/person.ts'
 
 let browser: Browser
 let dataDir: Awaited<ReturnType<typeof makeDataDir>>
@@ -22,6 +31,8 @@ beforeAll(async () => {
   board = boardOf(context, app.url)
   page = await openPage(context)
   await signUp(page, app.url, newAccount('Ada'))
+  // For sizes beyond 1K.
+  await takePlan(context, app.url, 'basic')
   untouched = await makeParent()
 })
 afterAll(async () => {

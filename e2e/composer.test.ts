@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AppProcess, makeDataDir, startApp } from './support/app-process.ts'
 import { boardOf } from './support/board-of.ts'
 import { attached, chip, chooseModel, connectModel, dialog, go, pictureFile, promptField } from './support/composer.ts'
-import { desktop, launchBrowser, newAccount, openPage, signUp } from './support/person.ts'
+import { desktop, launchBrowser, newAccount, openPage, signUp, takePlan } from './support/person.ts'
 
 let browser: Browser
 let dataDir: Awaited<ReturnType<typeof makeDataDir>>
@@ -17,6 +17,8 @@ beforeAll(async () => {
   context = await browser.newContext({ ...desktop, baseURL: app.url })
   page = await openPage(context)
   await signUp(page, app.url, newAccount('Ada'))
+  // For sizes beyond 1K.
+  await takePlan(context, app.url, 'basic')
   await boardOf(context, app.url).make({ prompt: 'pears on a sill', model: 'Sketch', aspectRatio: '1:1' })
 })
 afterAll(async () => {
@@ -242,6 +244,19 @@ describe('a picture’s settings', () => {
     await ratios.getByRole('radio', { name: /^16:9/ }).click()
     await ratios.getByRole('button', { name: 'Done' }).click()
     await page.getByRole('button', { name: 'Aspect ratio: 16:9' }).waitFor()
+  })
+
+  it('stay at 1K on the free plan, and say why', async () => {
+    const free = await browser.newContext({ ...desktop, baseURL: app.url })
+    const other = await openPage(free)
+    await signUp(other, app.url, newAccount('Bea'))
+    await other.goto('/image')
+    await expect
+      .poll(() => chip(other, /^Resolution/).getAttribute('aria-description'))
+      .toMatch(/^Free makes pictures of up to 1024 × 1024 pixels/)
+    await chip(other, /^Resolution/).click({ force: true })
+    await other.getByRole('button', { name: 'Resolution: 1K' }).waitFor()
+    await free.close()
   })
 
   it('go round the resolutions, and take raw where the model has it', async () => {

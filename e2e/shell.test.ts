@@ -143,27 +143,29 @@ describe('what is coming', () => {
   it('keeps what was written for a video', async () => {
     await page.goto('/video')
     await page.getByRole('heading', { name: 'Create a Video' }).waitFor()
-    await page.getByLabel('Prompt').fill('a kite')
+    await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('a kite')
     await page.getByRole('button', { name: /paper boat/ }).click()
     const words = 'a kite, A paper boat drifting down a rain-filled street'
     await page.reload()
-    expect(await page.getByLabel('Prompt').inputValue()).toBe(words)
+    expect(await page.getByRole('textbox', { name: 'Prompt', exact: true }).inputValue()).toBe(words)
     expect(await page.getByText('Video generation will be available soon!').count()).toBe(1)
     await expectNoViolations(page)
   })
 
   it('takes what was written for an edit to the image page, after what stands there', async () => {
     await page.goto('/image')
-    await page.getByLabel('Prompt').fill('a lighthouse')
+    await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('a lighthouse')
     await page.goto('/edit')
     await page.getByRole('heading', { name: 'Edit an Image' }).waitFor()
     await expectNoViolations(page)
-    await page.getByLabel('Prompt').fill('with a red roof')
+    await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('with a red roof')
     await page.keyboard.press('Control+Enter')
     await page.getByRole('heading', { name: 'Create an Image' }).waitFor()
-    expect(await page.getByLabel('Prompt').inputValue()).toBe('a lighthouse, with a red roof')
+    expect(await page.getByRole('textbox', { name: 'Prompt', exact: true }).inputValue()).toBe(
+      'a lighthouse, with a red roof',
+    )
     await page.goto('/edit')
-    expect(await page.getByLabel('Prompt').inputValue()).toBe('')
+    expect(await page.getByRole('textbox', { name: 'Prompt', exact: true }).inputValue()).toBe('')
   })
 })
 
@@ -179,10 +181,10 @@ describe('commands on every page', () => {
   })
 
   it('are silent while somebody writes', async () => {
-    await page.getByLabel('Prompt').fill('')
-    await page.getByLabel('Prompt').press('?')
+    await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('')
+    await page.getByRole('textbox', { name: 'Prompt', exact: true }).press('?')
     expect(await page.getByRole('dialog').count()).toBe(0)
-    expect(await page.getByLabel('Prompt').inputValue()).toBe('?')
+    expect(await page.getByRole('textbox', { name: 'Prompt', exact: true }).inputValue()).toBe('?')
   })
 
   it('are listed with their keys', async () => {

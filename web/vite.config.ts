@@ -22,29 +22,46 @@ function contractWithoutSchemas(router: AnyContractRouter): Plugin {
   }
 }
 
+/** The pages that are opened by their address most, and what each is made of. */
+const openedPages = {
+  landing: /app\/landing-page\.tsx$/,
+  auth: /app\/auth-pages\.tsx$/,
+  pricing: /app\/pricing-page\.tsx$/,
+  image: /app\/(image-page|signed-in-layout)\.tsx$/,
+  project: /app\/(project-page|signed-in-layout)\.tsx$/,
+}
+
 /**
- * Writes the files of the project page into the document, for `start.js` to load them beside the application instead of
- * after it.
+ * Writes the files of these pages into the document, for `start.js` to load those of the open one beside the application
+ * instead of after it.
  */
-function projectPageFiles(): Plugin {
+function pageFiles(): Plugin {
   return {
-    name: 'project-page-files',
+    name: 'page-files',
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle }) {
         const chunks = Object.values(bundle ?? {}).filter((file) => file.type === 'chunk')
-        const files = new Set<string>()
-        const add = (fileName: string) => {
-          const chunk = chunks.find((each) => each.fileName === fileName)
-          if (!chunk || files.has(fileName)) return
-          files.add(fileName)
-          for (const css of chunk.viteMetadata?.importedCss ?? []) files.add(css)
-          for (const imported of chunk.imports) add(imported)
+        const filesOf = (page: RegExp) => {
+          const files = new Set<string>()
+          const add = (fileName: string) => {
+            const chunk = chunks.find((each) => each.fileName === fileName)
+            if (!chunk || files.has(fileName)) return
+            files.add(fileName)
+            for (const css of chunk.viteMetadata?.importedCss ?? []) files.add(css)
+            for (const imported of chunk.imports) add(imported)
+          }
+          for (const { fileName, facadeModuleId } of chunks) if (page.test(facadeModuleId ?? '')) add(fileName)
+          // What the document asks for itself.
+          return Array.from(files, (file) => `/${file}`).filter((path) => !html.includes(`"${path}"`))
         }
-        for (const { fileName, facadeModuleId } of chunks)
-          if (/app\/(project-page|signed-in-layout)\.tsx$/.test(facadeModuleId ?? '')) add(fileName)
-        const paths = Array.from(files, (file) => `/${file}`).join(' ')
-        return html.replace('src="/start.js"', `src="/start.js" data-project-page="${paths}"`)
+        // The headline is the first thing to be read, and would jump if its typeface came later.
+        const display = Object.keys(bundle ?? {}).filter((file) => /newsreader.*\.woff2$/.test(file))
+        const fontsOf = (name: string) => (name === 'landing' ? display.map((file) => `/${file}`) : [])
+        const attributes = Object.entries(openedPages).map(
+          ([name, page]) => `data-page-${name}="${[...fontsOf(name), ...filesOf(page)].join(' ')}"`,
+        )
+        return html.replace('src="/start.js"', `src="/start.js" ${attributes.join(' ')}`)
       },
     },
   }
@@ -54,13 +71,13 @@ function projectPageFiles(): Plugin {
 type Modules = { getModuleInfo(id: string): { readonly importers: readonly string[] } | null }
 
 /**
- * Names the chunk of what the first page cannot do without: whatever the entry or the landing page imports, at once or
- * through others. A visitor loads this and no more.
+ * Names the chunk of what a visitor cannot do without: whatever the entry or one of the open pages imports, at once or
+ * through others. Who is not signed in loads this and no more.
  */
 function firstChunk(id: string, modules: Modules): string | null {
   const seen = new Set([id])
   for (const module of seen) {
-    if (/app\/(main|landing-page)\.tsx$/.test(module)) return 'first'
+    if (/app\/(main|landing-page|auth-pages|pricing-page)\.tsx$/.test(module)) return 'first'
     for (const importer of modules.getModuleInfo(module)?.importers ?? []) seen.add(importer)
   }
   return null
@@ -70,7 +87,7 @@ const common = /node_modules|web\/src\/(ui|data)|domain\/src/
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [contractWithoutSchemas(contract), projectPageFiles(), react(), tailwind()],
+  plugins: [contractWithoutSchemas(contract), pageFiles(), react(), tailwind()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -81,7 +98,11 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: firstChunk, debugName: 'first', test: common, priority: 2 },
+            { name: firstChunk, debugName: 'first', test: common, priority: 3 },
+            // Boards know where their cards lie, on pages too that show no canvas.
+            { name: 'layout', test: /domain\/src\/(geometry|layout|generation|board)/, minShareCount: 2, priority: 2 },
+            // The first page brings the canvas to life with these two, and needs nothing else of what is shared.
+            { name: 'canvas', test: /web\/src\/canvas/, minShareCount: 2, priority: 1.5 },
             { name: 'shared', test: common, minShareCount: 2, priority: 1 },
           ],
         },

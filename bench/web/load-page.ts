@@ -36,7 +36,8 @@ export async function loadPage(
   network.on('Network.requestWillBeSent', ({ requestId, type }) => {
     if (type === 'Script') scripts.add(requestId)
   })
-  network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+  // The body alone: headers are no JavaScript.
+  network.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
     if (scripts.has(requestId)) bytes += encodedDataLength
   })
   await page.goto(url, { waitUntil: 'networkidle' })

@@ -84,8 +84,8 @@ export const shots = (account: Account): Shot[] => {
       isSignedIn: 'regular',
       prepare: {
         after: async (page) => {
-          await page.getByLabel('Prompt').fill('Slow light over a walled garden [[slow]]')
-          await page.getByRole('button', { name: 'Go' }).click()
+          await page.getByLabel('Prompt', { exact: true }).fill('Slow light over a walled garden [[slow]]')
+          await page.getByRole('button', { name: /^Go\b/ }).click()
           await page.waitForURL(/project\//)
           await page.waitForTimeout(2_500)
         },
@@ -123,8 +123,12 @@ export const shots = (account: Account): Shot[] => {
           await openBranch(page)
           await page.getByRole('button', { name: 'Remix' }).click()
           for (const name of ['Image style', 'Image prompt']) {
-            await page.getByRole('button', { name }).click()
-            await page.keyboard.press('Enter')
+            await page.getByRole('button', { name, exact: true }).click()
+            await page
+              .getByRole('button', { name: /^Attach “/ })
+              .first()
+              .click()
+            await page.waitForTimeout(fitMs)
           }
           await page.getByLabel('Prompt', { exact: true }).focus()
           await page.waitForTimeout(fitMs)

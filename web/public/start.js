@@ -8,17 +8,25 @@ try {
 
 // What the page will ask for first is asked for now, while its scripts are on their way. `early-reply.ts` hands it on.
 {
-  const files = document.currentScript?.dataset.projectPage?.split(' ') ?? []
   const projectId = /^\/project\/([0-9a-f-]{36})$/.exec(location.pathname)?.[1]
+  const pages = { '/': 'landing', '/login': 'auth', '/signup': 'auth', '/pricing': 'pricing', '/image': 'image' }
+  const page = projectId ? 'project' : pages[location.pathname]
+  const files = document.currentScript?.getAttribute(`data-page-${page}`)?.split(' ') ?? []
   const ofProject = projectId ? ['/board', '', '/canvas-state'].map((part) => `/api/projects/${projectId}${part}`) : []
-  for (const href of projectId ? files : [])
+  const kinds = {
+    css: { rel: 'preload', as: 'style' },
+    woff2: { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: '' },
+  }
+  for (const href of files)
     document.head.append(
       Object.assign(
         document.createElement('link'),
-        href.endsWith('.css') ? { rel: 'preload', as: 'style', href } : { rel: 'modulepreload', href },
+        { href },
+        kinds[href.split('.').at(-1)] ?? { rel: 'modulepreload' },
       ),
     )
-  const paths = ['/api/auth/get-session', ...ofProject]
+  const ofImagePage = page === 'image' ? ['/api/models', '/api/projects'] : []
+  const paths = ['/api/auth/get-session', ...ofProject, ...ofImagePage]
   globalThis.espalierEarly = new Map(paths.map((path) => [path, fetch(path)]))
   // Whoever takes a reply deals with its failure; one that nobody takes is no error of the page.
   for (const reply of globalThis.espalierEarly.values()) reply.catch(() => {})

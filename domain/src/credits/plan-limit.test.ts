@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { aspectRatios, pixelSize } from '../models/aspect-ratio.ts'
+import { aspectRatios, pixelSize, resolutions } from '../models/aspect-ratio.ts'
 import { sizeBeyondPlan } from './plan-limit.ts'
+import { resolutionsInPlan } from './sizes-in-plan.ts'
 
 describe('the size a plan includes', () => {
   it('is every ratio at 1K on Free, and nothing above', () => {
@@ -12,5 +13,10 @@ describe('the size a plan includes', () => {
 
   it('is every size on the paid plans', () => {
     for (const plan of ['basic', 'pro', 'max'] as const) expect(sizeBeyondPlan(plan, pixelSize('1:1', '4K'))).toBeNull()
+  })
+
+  it('leaves 1K of the resolutions on Free, and all on the paid plans', () => {
+    expect(resolutionsInPlan('free', resolutions)).toEqual(['1K'])
+    expect(resolutionsInPlan('basic', resolutions)).toEqual(['1K', '2K', '4K'])
   })
 })

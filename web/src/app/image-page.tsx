@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { assetChooserAddress, startChoosing } from '#web/data/chosen-assets.ts'
 import { handOver } from '#web/data/live.ts'
-import { modelsQuery, projectQuery } from '#web/data/queries.ts'
+import { projectQuery } from '#web/data/queries.ts'
+import { useModels } from '#web/data/use-models.ts'
 import { useSession } from '#web/data/use-session.ts'
 import { PageTitle } from '#web/features/activity/page-title.tsx'
 import { ModelPicker } from '#web/features/models/model-picker.tsx'
@@ -23,7 +24,7 @@ export function ImagePage() {
   const { project: currentId = null } = useSearch({ from: '/signed-in/image' })
   const current = useQuery({ ...projectQuery(currentId ?? ''), enabled: currentId !== null })
   const session = useSession()
-  const models = useQuery(modelsQuery)
+  const models = useModels()
   const model = useChosenModel()
   const navigate = useNavigate()
   const { history } = useRouter()
@@ -47,7 +48,7 @@ export function ImagePage() {
             <h1 className="display text-center text-44 max-sm:text-left max-sm:text-28">{promptTexts.title}</h1>
             <PromptBox
               model={model}
-              models={models.isPending ? 'loading' : 'loaded'}
+              models={models.state}
               projectId={current.isError ? null : currentId}
               onHandOver={(generation) => {
                 handOver(generation)

@@ -1,4 +1,4 @@
-import { toast } from 'sonner'
+import { useSyncExternalStore } from 'react'
 
 export type Toast = {
   kind: 'success' | 'info' | 'error'
@@ -7,11 +7,36 @@ export type Toast = {
   action?: { label: string; run(): void }
 }
 
-/** Shows a toast. One that says the same as a toast on the screen takes its place. */
-export function showToast({ kind, title, description, action }: Toast): void {
-  toast[kind](title, {
-    id: `${title}\n${description ?? ''}`,
-    ...(description !== undefined && { description }),
-    ...(action && { action: { label: action.label, onClick: action.run }, duration: 10_000 }),
-  })
+/** What was said before there was anything to show it. */
+const waiting: Toast[] = []
+const listeners = new Set<() => void>()
+let show: ((toast: Toast) => void) | null = null
+let areWanted = false
+
+/** Shows a toast. The first one waits until what shows toasts is loaded: most pages that are opened need none. */
+export function showToast(toast: Toast): void {
+  if (show) {
+    show(toast)
+    return
+  }
+  waiting.push(toast)
+  areWanted = true
+  for (const listener of listeners) listener()
 }
+
+/** Hands over what has been said so far, and from now on all that is said. Returns the stop. */
+export function connectToaster(showNow: (toast: Toast) => void): () => void {
+  show = showNow
+  for (const toast of waiting.splice(0)) showNow(toast)
+  return () => {
+    show = null
+  }
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** Whether anything has been said yet. */
+export const useToastsWanted = () => useSyncExternalStore(subscribe, () => areWanted)

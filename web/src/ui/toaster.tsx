@@ -1,8 +1,20 @@
 import { CircleCheck, Info, TriangleAlert } from 'lucide-react'
-import { Toaster as SonnerToaster } from 'sonner'
+import { useEffect } from 'react'
+import { Toaster as SonnerToaster, toast as sonner } from 'sonner'
+import { connectToaster, type Toast } from './toast.ts'
+
+/** One that says the same as a toast on the screen takes its place. */
+function show({ kind, title, description, action }: Toast): void {
+  sonner[kind](title, {
+    id: `${title}\n${description ?? ''}`,
+    ...(description !== undefined && { description }),
+    ...(action && { action: { label: action.label, onClick: action.run }, duration: 10_000 }),
+  })
+}
 
 /** Where toasts appear: top right, below the bar, so that they cover neither the prompt box nor the zoom bar. */
 export function Toaster() {
+  useEffect(() => connectToaster(show), [])
   return (
     <SonnerToaster
       position="top-right"

@@ -62,6 +62,8 @@ describe('the pool of painters', () => {
     const parent = { image: new Uint8Array(grey), mode: 'edit' as const, prompt: '' }
     const { png } = await pool().paint(request({ prompt: 'at night', parent, looks: [new Uint8Array(clear)] }))
     expect((await sharp(png).metadata()).width).toBe(120)
+    const over = await pool().paint(request({ contents: [new Uint8Array(grey), new Uint8Array(clear)] }))
+    expect((await sharp(over.png).metadata()).height).toBe(80)
   })
 
   it('says so when a picture cannot be read', async () => {

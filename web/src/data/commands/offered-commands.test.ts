@@ -16,16 +16,22 @@ const labels = () => commandsOf(offers.get()).map((each) => each.label())
 
 describe('the commands of the open page', () => {
   it('are there while they are offered', () => {
-    const takeBack = offerCommands({ commands: [command('fit', 'Fit to view')] })
+    const takeBack = offerCommands({ reach: 'this-page', commands: [command('fit', 'Fit to view')] })
     expect(labels()).toEqual(['Fit to view'])
     takeBack()
     expect(labels()).toEqual([])
   })
 
-  it('come before what every page can do under the same id', () => {
-    const takeBackAll = offerCommands({ commands: [command('home', 'Home'), command('palette', 'All commands')] })
-    const takeBackPage = offerCommands({ commands: [command('palette', 'Commands of the canvas')] })
-    expect(labels().toSorted()).toEqual(['Commands of the canvas', 'Home'])
+  it('come before what every page can do, and instead of what has the same id there', () => {
+    const takeBackAll = offerCommands({
+      reach: 'every-page',
+      commands: [command('home', 'Home'), command('palette', 'All commands')],
+    })
+    const takeBackPage = offerCommands({
+      reach: 'this-page',
+      commands: [command('palette', 'Commands of the canvas'), command('fit', 'Fit to view')],
+    })
+    expect(labels()).toEqual(['Commands of the canvas', 'Fit to view', 'Home'])
     takeBackPage()
     takeBackAll()
   })

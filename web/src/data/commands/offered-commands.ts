@@ -1,10 +1,14 @@
 import { createStore } from '../store.ts'
 import type { Command, Gesture } from './command.ts'
 
-/** What a page can do, while it is open. */
-export type Offer = { readonly commands: readonly Command[]; readonly gestures?: readonly Gesture[] }
+/** What can be done on the open page alone, or on every page. */
+export type Offer = {
+  readonly reach: 'this-page' | 'every-page'
+  readonly commands: readonly Command[]
+  readonly gestures?: readonly Gesture[]
+}
 
-/** What is offered now, the page's own after what every page can do. */
+/** What is offered now. */
 export const offers = createStore<readonly Offer[]>([])
 
 /** Offers commands to keyboard, palette and sheet. Returns what takes them back. */
@@ -13,9 +17,12 @@ export function offerCommands(offer: Offer): () => void {
   return () => offers.set(offers.get().filter((each) => each !== offer))
 }
 
-/** Every offered command once: where two have the same id, that of the page that offered last. */
+/** Every offered command once, the page's own first: also where two have the same id. */
 export function commandsOf(list: readonly Offer[]): readonly Command[] {
-  return [...new Map(list.flatMap(({ commands }) => commands).map((command) => [command.id, command])).values()]
+  const commands = (['this-page', 'every-page'] as const).flatMap((reach) =>
+    list.filter((offer) => offer.reach === reach).flatMap((offer) => offer.commands),
+  )
+  return commands.filter(({ id }, place) => commands.findIndex((command) => command.id === id) === place)
 }
 
 /** The list of commands that lies above the page; null for none. */

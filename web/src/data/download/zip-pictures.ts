@@ -1,4 +1,3 @@
-import { downloadZip } from 'client-zip'
 import { readPng } from '../image-file.ts'
 import { manifestOf, type NamedPicture } from './manifest.ts'
 
@@ -8,6 +7,7 @@ import { manifestOf, type NamedPicture } from './manifest.ts'
  */
 export async function zipPictures(files: readonly NamedPicture[]): Promise<Blob> {
   const blobs = await Promise.all(files.map(({ image }) => readPng(image.id)))
+  const { downloadZip } = await import('client-zip')
   const manifest = JSON.stringify(manifestOf(files), null, 2)
   const entries = files.map((file, index) => ({
     name: file.name,

@@ -41,6 +41,6 @@ export function useAssetCommands(acts: Acts): void {
         run: () => latest.current.selectNone(),
       },
     ]
-    return offerCommands({ commands })
+    return offerCommands({ reach: 'this-page', commands })
   }, [])
 }

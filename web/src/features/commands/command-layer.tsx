@@ -17,7 +17,7 @@ export function CommandLayer({ commands }: { commands: readonly Command[] }) {
   const panel = useStore(commandPanel)
   const offered = useStore(offers)
   useCommandKeys()
-  useEffect(() => offerCommands({ commands: [...commands, ...helpCommands] }), [commands])
+  useEffect(() => offerCommands({ reach: 'every-page', commands: [...commands, ...helpCommands] }), [commands])
   useEffect(() => close, [])
   return (
     <Suspense>

@@ -1,5 +1,6 @@
 import type { GroveCard as Card } from './grove-cards.ts'
 import { grovePicture, grovePlaces } from './grove-pictures.ts'
+import { landingTexts } from './texts.ts'
 
 type GroveCardProps = {
   card: Card
@@ -14,11 +15,17 @@ export function GroveCard({ card: { name, x, y, prompt, settings }, isLookedAt }
       <p>{prompt}</p>
       <div>
         {grovePlaces.map((place) => (
-          <img key={place} src={grovePicture(`${name}-${place}`)} alt="" />
+          <img
+            key={place}
+            src={grovePicture(`${name}-${place}`)}
+            alt=""
+            width={settings.startsWith('2:3') ? 128 : 186}
+            height={settings.startsWith('2:3') ? 192 : 186}
+          />
         ))}
       </div>
       <p>
-        <b>Sketch</b> {settings}
+        <b>{landingTexts.engine}</b> {settings}
       </p>
     </div>
   )

@@ -1,8 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { GitBranch, Scan, Zap } from 'lucide-react'
-import { preload } from 'react-dom'
 import { buttonClass } from '#web/ui/button.tsx'
-import displayFont from '#web/ui/fonts/newsreader-display-latin.woff2?url'
 import { joinClasses } from '#web/ui/join-classes.ts'
 import { GrowthStrip } from './growth-strip.tsx'
 import { Hero } from './hero.tsx'
@@ -15,8 +13,6 @@ const featureIcons = [Zap, GitBranch, Scan]
 
 /** The first page. What it offers depends on whether the visitor is signed in. */
 export function LandingScreen({ visitor }: { visitor: Visitor }) {
-  // The headline is the first thing to be read; elsewhere the display face may come a moment later.
-  preload(displayFont, { as: 'font', type: 'font/woff2', crossOrigin: '' })
   return (
     <main className="max-sm:pb-14">
       <Hero>

@@ -23,6 +23,7 @@ export const landingTexts = {
       text: 'Up to 4K, exported as PNG, with prompt, model, settings and seed kept inside the file.',
     },
   ],
+  engine: 'Sketch',
   grove: 'A canvas of cards that branch',
   pause: 'Pause the background',
   play: 'Move the background',

@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'react'
 
-/** After the first paint and everything it needs, before anybody has read the headline. */
-const restMs = 1_500
+/** Long enough for a slow phone to be done with everything else. */
+const restMs = 4_000
+/** What shows that somebody is there. */
+const signs = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const
 
-/** Turns true some time after the page has loaded, when the browser has nothing better to do. */
+/** Turns true when somebody does something on the page, or some time after it has loaded, when the browser has time. */
 export function useIdle(): boolean {
   const [isIdle, setIdle] = useState(false)
   useEffect(() => {
@@ -19,7 +21,9 @@ export function useIdle(): boolean {
     }
     if (document.readyState === 'complete') start()
     else addEventListener('load', start, { once: true })
+    for (const sign of signs) addEventListener(sign, ask, { once: true, passive: true })
     return () => {
+      for (const sign of signs) removeEventListener(sign, ask)
       removeEventListener('load', start)
       clearTimeout(timer)
       if (idle) cancelIdleCallback(idle)

@@ -47,7 +47,7 @@ function Provider({ group: { provider, models } }: { group: ModelGroup }) {
       <div className="grid content-start gap-1 text-13">
         <p className="flex gap-2">
           {missing === null ? (
-            <Check aria-hidden="true" className="mt-0.5 text-accent" />
+            <Check aria-hidden="true" className="mt-0.5 text-muted" />
           ) : (
             <KeyRound aria-hidden="true" className="mt-0.5 text-muted" />
           )}

@@ -20,17 +20,16 @@ export function ProjectThumbnail({ project, isCurrent }: { project: ProjectShape
           <ProjectPicture project={project} />
         </Link>
       </HoverCard.Trigger>
-      <HoverCard.Portal>
-        <HoverCard.Content side="right" sideOffset={12} collisionPadding={16} className="popover flex w-60 gap-3 p-3">
-          <span className="size-11 shrink-0 overflow-hidden rounded-6 bg-raised">
-            <ProjectPicture project={project} />
-          </span>
-          <span className="min-w-0">
-            <span className="block font-medium text-13">{prompt}</span>
-            <span className="block text-12 text-muted">{date}</span>
-          </span>
-        </HoverCard.Content>
-      </HoverCard.Portal>
+      {/* Not at the end of the page, where it would belong to no part of it. */}
+      <HoverCard.Content side="right" sideOffset={12} collisionPadding={16} className="popover flex w-60 gap-3 p-3">
+        <span className="size-11 shrink-0 overflow-hidden rounded-6 bg-raised">
+          <ProjectPicture project={project} />
+        </span>
+        <span className="min-w-0">
+          <span className="block font-medium text-13">{prompt}</span>
+          <span className="block text-12 text-muted">{date}</span>
+        </span>
+      </HoverCard.Content>
     </HoverCard.Root>
   )
 }

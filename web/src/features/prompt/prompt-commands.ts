@@ -41,6 +41,6 @@ export function usePromptCommands(acts: Acts): void {
         run: () => latest.current.walk('newer'),
       },
     ]
-    return offerCommands({ commands })
+    return offerCommands({ reach: 'this-page', commands })
   }, [])
 }

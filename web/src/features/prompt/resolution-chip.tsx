@@ -1,6 +1,8 @@
 import { Scan } from 'lucide-react'
-import { type AspectRatio, pixelSize, type Resolution } from '#domain/models/aspect-ratio.ts'
+import { sizeBeyondPlan } from '#domain/credits/plan-limit.ts'
+import { type AspectRatio, nextResolution, pixelSize, type Resolution } from '#domain/models/aspect-ratio.ts'
 import { nextAllowedResolution } from '#domain/models/settings-for-model.ts'
+import { useCredits } from '#web/data/use-credits.ts'
 import { promptTexts } from './texts.ts'
 
 type ResolutionChipProps = {
@@ -12,9 +14,11 @@ type ResolutionChipProps = {
   onChoose(resolution: Resolution): void
 }
 
-/** Shows the resolution that will be sent; a press goes on to the next one that the model can do. */
+/** Shows the resolution that will be sent; a press goes on to the next one that model and plan allow. */
 export function ResolutionChip({ resolution, ratio, allowed, modelName, disabled, onChoose }: ResolutionChipProps) {
-  const reason = allowed.length < 2 ? promptTexts.resolutionFixed(modelName, resolution) : null
+  const plan = useCredits()?.plan
+  const beyondPlan = plan ? sizeBeyondPlan(plan, pixelSize(ratio, nextResolution(resolution))) : null
+  const reason = allowed.length < 2 ? (beyondPlan ?? promptTexts.resolutionFixed(modelName, resolution)) : null
   const { width, height } = pixelSize(ratio, resolution)
   return (
     <button

@@ -14,6 +14,7 @@ export function useBoardCommands(view: BoardView): void {
   useEffect(
     () =>
       offerCommands({
+        reach: 'this-page',
         commands: boardCommands.map((command) => bound(command, contextOf(view))),
         gestures: commandTexts.gestures,
       }),

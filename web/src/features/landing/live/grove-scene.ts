@@ -1,9 +1,9 @@
 import { cardRect } from '#domain/layout/card.ts'
 import { createSpatialIndex } from '#domain/layout/spatial-index.ts'
-import { sketchModel } from '#domain/models/sketch-model.ts'
 import type { Scene, SceneCard } from '#web/canvas/scene/scene.ts'
 import { type GroveCard, groveCards } from '../grove-cards.ts'
 import { grovePlaces } from '../grove-pictures.ts'
+import { landingTexts } from '../texts.ts'
 
 /** Pictures of a card are as wide as its settings say. */
 const widthOf = ({ settings }: GroveCard) => (settings.startsWith('2:3') ? 2 : 3)
@@ -25,7 +25,7 @@ export function groveScene(): Scene {
       if (!card) return undefined
       return {
         prompt: card.prompt,
-        model: sketchModel.name,
+        model: landingTexts.engine,
         badge: null,
         settings: card.settings,
         toggle: '',

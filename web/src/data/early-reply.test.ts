@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fetchOrTake } from './early-reply.ts'
+
+const asked = vi.fn(async () => new Response('now'))
+beforeEach(() => {
+  vi.stubGlobal('fetch', asked)
+  vi.stubGlobal('location', { origin: 'http://here' })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  asked.mockClear()
+})
+
+const early = (reply: Promise<Response>) => {
+  globalThis.espalierEarly = new Map([['/api/models', reply]])
+}
+const read = async (path = '/api/models') => (await fetchOrTake(new Request(`http://here${path}`))).text()
+
+describe('a reply that was asked for before the application was there', () => {
+  it('is taken once', async () => {
+    early(Promise.resolve(new Response('early')))
+    expect([await read(), await read()]).toEqual(['early', 'now'])
+  })
+
+  it('is not taken where it is a refusal: whoever had to sign in first is let in afterwards', async () => {
+    early(Promise.resolve(new Response('no', { status: 401 })))
+    expect(await read()).toBe('now')
+  })
+
+  it('is not taken where its connection failed, nor for another question', async () => {
+    early(Promise.reject(new TypeError('no connection')))
+    expect([await read('/api/models?x=1'), await read()]).toEqual(['now', 'now'])
+  })
+})
