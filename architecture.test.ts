@@ -31,6 +31,7 @@ const rules: readonly Rule[] = [
   { in: 'server/src/storage/', mayImport: server('storage'), packages: 'any' },
   { in: 'server/src/providers/', mayImport: server('providers'), packages: 'any' },
   { in: 'server/src/operations/', mayImport: server('operations'), packages: 'any' },
+  { in: 'server/src/mail/', mayImport: server('mail', 'operations'), packages: 'any' },
   { in: 'server/src/process/', mayImport: server('process'), packages: 'any' },
   { in: 'server/src/pictures/', mayImport: server('pictures', 'storage'), packages: 'any' },
   { in: 'server/src/auth/', mayImport: server('auth', 'db', 'operations'), packages: 'any' },
@@ -129,7 +130,13 @@ describe('what only some files do', () => {
   it('the environment is read by env.ts and what is started, and by tools that are no part of the server', () => {
     // It starts other programs and hands the PATH on to them; it reads no setting.
     const handsOn = 'server/src/db/embedded/run-as.ts'
-    const may = ['server/src/env.ts', 'server/src/main.ts', 'server/src/seed/main.ts', handsOn]
+    const may = [
+      'server/src/env.ts',
+      'server/src/main.ts',
+      'server/src/admin/main.ts',
+      'server/src/seed/main.ts',
+      handsOn,
+    ]
     const isProduct = (path: string) => /^(domain|contract|server|web)\//.test(path) && !isTest(path) && !isConfig(path)
     expect(filesWith(/\bprocess\.env\b|import\.meta\.env\b/, isProduct).filter((path) => !may.includes(path))).toEqual(
       [],

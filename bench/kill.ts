@@ -30,6 +30,8 @@ const broken = [
   report.jobsLeft,
   report.wrongImageCounts,
   report.generations - report.asked,
+  report.held,
+  report.paid - report.owed,
 ]
-const lists = [report.doubledPrompts, report.undecodable, report.repeatedCalls]
+const lists = [report.doubledPrompts, report.undecodable, report.repeatedCalls, report.ledgerFaults, report.wronglyPaid]
 if (broken.some((count) => count !== 0) || lists.some((list) => list.length > 0)) process.exitCode = 1

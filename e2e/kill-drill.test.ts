@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { runKillDrill } from '../bench/kill/drill.ts'
 
 describe('kill -9 of the server, at the five worst places and at any moment', () => {
-  it('loses nothing, doubles nothing, pays for nothing twice', async () => {
-    const { asked, generations, completed, failed, ...rest } = await runKillDrill({
+  it('loses nothing, doubles nothing, and the ledger balances to the hundredth', async () => {
+    const { asked, generations, completed, failed, paid, owed, ...rest } = await runKillDrill({
       inFlight: 10,
       kills: [
         { place: 'request-committed', arrival: 2 },
@@ -25,6 +25,11 @@ describe('kill -9 of the server, at the five worst places and at any moment', ()
       wrongImageCounts: 0,
       undecodable: [],
       repeatedCalls: [],
+      ledgerFaults: [],
+      wronglyPaid: [],
+      held: 0,
     })
+    expect(paid).toBe(owed)
+    expect(paid).toBe(7 * completed)
   })
 })

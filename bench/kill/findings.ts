@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import type { Database } from '#server/db/database.ts'
+import { checkLedger } from '#server/features/credits/check-ledger.ts'
 import { inspectPicture } from '#server/pictures/inspect-picture.ts'
 import { originalKey } from '#server/pictures/picture-keys.ts'
 import type { Storage } from '#server/storage/storage.ts'
 
-/** What a drill left behind. All but the first three must be empty or 0. */
+/** What a drill left behind. All but the first four must be empty or 0, and `paid` what is `owed`. */
 export type Findings = {
   readonly generations: number
   readonly completed: number
@@ -20,6 +21,36 @@ export type Findings = {
   readonly undecodable: readonly string[]
   /** Calls of the provider for a picture that was stored already. */
   readonly repeatedCalls: readonly string[]
+  /** Rules of the ledger that are broken. */
+  readonly ledgerFaults: readonly string[]
+  /** Completed images that are not paid exactly once, at their price; failed ones that are paid. */
+  readonly wronglyPaid: readonly string[]
+  /** Hundredths of a credit that are still held. */
+  readonly held: number
+  /** What was paid, and what the completed images cost together. */
+  readonly paid: number
+  readonly owed: number
+}
+
+/** What was paid for each image, and what is still held, against what it cost. */
+async function inspectMoney(db: Database) {
+  const { rows } = await db.execute<{ id: string; status: string; price: number; paid: string; held: string }>(sql`
+    select images.id, images.status, cards.price / 4 as price,
+      coalesce(-sum(holds.amount) filter (where ends.kind = 'settlement'), 0) as paid,
+      coalesce(-sum(holds.amount) filter (where ends.id is null), 0) as held
+    from generated_images images join generations cards on cards.id = images.generation_id
+    left join credit_entries holds on holds.image_id = images.id and holds.kind = 'hold'
+    left join credit_entries ends on ends.closes = holds.id
+    group by images.id, images.status, cards.price`)
+  const owedFor = ({ status, price }: { status: string; price: number }) => (status === 'completed' ? price : 0)
+  const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
+  return {
+    ledgerFaults: (await checkLedger(db)).map(({ rule, ids }) => `${rule}: ${ids.join(' ')}`),
+    wronglyPaid: rows.filter((row) => Number(row.paid) !== owedFor(row)).map(({ id }) => id),
+    held: sum(rows.map(({ held }) => Number(held))),
+    paid: sum(rows.map(({ paid }) => Number(paid))),
+    owed: sum(rows.map(owedFor)),
+  }
 }
 
 type ImageRow = {
@@ -82,5 +113,6 @@ export async function inspectAfterwards(left: { db: Database; storage: Storage; 
     wrongImageCounts: [...byPrompt.values()].filter((list) => list.length !== 4).length,
     undecodable,
     repeatedCalls: repeated,
+    ...(await inspectMoney(db)),
   }
 }

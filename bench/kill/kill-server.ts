@@ -20,6 +20,8 @@ export type KillServerSettings = {
 
 // The real server with an instant provider, whose calls are written down so that they survive the kill.
 const settings = JSON.parse(process.argv[2] ?? '') as KillServerSettings
+// A price that is no whole credit, and enough to pay for every picture that a drill can ask for.
+const prices = { SKETCH_CREDITS: '0.07', CREDITS_SIGN_UP: '100000' }
 const note = (line: string) => appendFileSync(settings.diary, `${line}\n`)
 
 const instant = createInstantProvider({ concurrency: 4 })
@@ -41,7 +43,7 @@ const storage = {
 
 let arrivals = 0
 const server = startServer({
-  env: readEnv({ JOB_LEASE_SECONDS: '1', JOBS_PER_USER: '100', AUTH_ATTEMPTS: '1000' }),
+  env: readEnv({ JOB_LEASE_SECONDS: '1', JOBS_PER_USER: '100', AUTH_ATTEMPTS: '1000', ...prices }),
   connectionString: settings.connectionString,
   secret: 'a secret for drills that is long enough',
   storage,

@@ -24,4 +24,15 @@ export const signUpBody = z
   })
   .transform((body) => ({ ...body, name: body.name ?? body.firstName }))
 
+export const requestResetBody = z.strictObject({ email })
+/** @property token From the letter. */
+export const resetPasswordBody = z.strictObject({ token: z.string().max(100), newPassword })
+export const confirmEmailQuery = z.strictObject({ token: z.string().max(2_000) })
+
+/** What signing in offers on this server. */
+export const signInOptionsShape = z.strictObject({
+  /** A forgotten password can be replaced by a letter; otherwise the operator does it. */
+  resetsPassword: z.boolean(),
+})
+
 export const signInBody = z.looseObject({ email: z.string().max(254), password })

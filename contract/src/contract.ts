@@ -2,6 +2,7 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { feedbackTypes } from '#domain/board/feedback.ts'
 import { changeEmailBody, changePasswordBody, deleteAccountBody, sessionShape } from './account.ts'
+import { signInOptionsShape } from './accounts.ts'
 import { assetShape, assetsQuery } from './asset.ts'
 import { billingAddress, billingShape, planBody } from './billing.ts'
 import { applyChangesBody, applyChangesReply } from './change.ts'
@@ -45,6 +46,16 @@ export const contract = {
         spec: (generated) => ({ ...generated, security: [] }),
       })
       .output(z.strictObject(list(modelShape))),
+  },
+  signIn: {
+    options: oc
+      .route({
+        method: 'GET',
+        path: '/sign-in-options',
+        summary: 'What signing in offers on this server',
+        spec: (generated) => ({ ...generated, security: [] }),
+      })
+      .output(signInOptionsShape),
   },
   projects: {
     list: oc

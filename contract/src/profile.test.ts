@@ -13,14 +13,14 @@ describe('a change of a profile', () => {
   it('may empty everything but the name and the username', () =>
     expect(messagesOf({ bio: '', instagram: '', youtube: '', facebook: ' ', firstName: ' ', username: '' })).toEqual([
       ['firstName', 'Must not be blank.'],
-      ['username', '3 to 30 of a-z, 0-9, “_” and “.”.'],
+      ['username', 'Use 3 to 30 characters: a to z, 0 to 9, “_” and “.”.'],
     ]))
 
   it('says at each field what is wrong', () =>
     expect(
       messagesOf({ username: 'ma ra', bio: 'x'.repeat(501), tiktok: 'https://tiktok.com/@mara', facebook: 'mara' }),
     ).toEqual([
-      ['username', '3 to 30 of a-z, 0-9, “_” and “.”.'],
+      ['username', 'Use 3 to 30 characters: a to z, 0 to 9, “_” and “.”.'],
       ['bio', 'At most 500 characters.'],
       ['tiktok', 'Only letters, digits, “_”, “.” and “-”, at most 30.'],
       ['facebook', 'Enter an address like https://facebook.com/name.'],

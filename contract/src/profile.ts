@@ -41,7 +41,7 @@ const username = z
   .trim()
   .toLowerCase()
   .transform(bareHandle)
-  .refine((value) => usernamePattern.test(value), '3 to 30 of a-z, 0-9, “_” and “.”.')
+  .refine((value) => usernamePattern.test(value), 'Use 3 to 30 characters: a to z, 0 to 9, “_” and “.”.')
 
 /** What its owner may change; what is left out stays. */
 export const profileBody = z.strictObject({

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { accountShots } from './account-shots.ts'
 import { imageShots } from './image-shots.ts'
 import type { Account } from './seed-account.ts'
 import { shellShots } from './shell-shots.ts'
@@ -163,5 +164,6 @@ export const shots = (account: Account): Shot[] => {
     },
     { name: 'not-found', path: '/no/such/page' },
     ...shellShots,
+    ...accountShots,
   ]
 }

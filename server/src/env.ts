@@ -46,6 +46,12 @@ const schema = z.object({
   AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   /** How often one address may try to sign in, and to sign up, in ten seconds. */
   AUTH_ATTEMPTS: count.default(5),
+  /** The mail server that letters go out by: smtp://name:password@host:587 */
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  /** Who letters come from. */
+  MAIL_FROM: z.string().regex(/@/, 'must hold an email address').optional(),
+  /** `needed`: nobody signs in before a link in a letter was opened. */
+  EMAIL_CONFIRMATION: z.enum(['needed', 'not-needed']).default('not-needed'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).optional(),
   /** Opens /metrics to whoever sends it as a bearer token; without it only loopback is answered. */
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
@@ -95,6 +101,13 @@ function missingOfStripe(env: Env): string | null {
   return [...needed, 'PUBLIC_URL' as const].find((name) => env[name] === undefined) ?? null
 }
 
+/** Letters without a sender, or with links to nowhere, help nobody. */
+function missingOfMail(env: Env): string | null {
+  if (env.SMTP_URL === undefined)
+    return env.EMAIL_CONFIRMATION === 'needed' || env.MAIL_FROM !== undefined ? 'SMTP_URL' : null
+  return (['MAIL_FROM', 'PUBLIC_URL'] as const).find((name) => env[name] === undefined) ?? null
+}
+
 /**
  * Reads and checks the settings; an empty value counts as left out.
  * @throws EnvError naming the first wrong setting.
@@ -105,6 +118,8 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
   if (parsed.success) {
     const missing = missingOfStripe(parsed.data)
     if (missing) throw new EnvError(`The setting ${missing} is wrong: Stripe needs all three, and PUBLIC_URL.`)
+    const ofMail = missingOfMail(parsed.data)
+    if (ofMail) throw new EnvError(`The setting ${ofMail} is wrong: letters need SMTP_URL, MAIL_FROM and PUBLIC_URL.`)
     return parsed.data
   }
   const issue = parsed.error.issues[0]

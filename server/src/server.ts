@@ -11,11 +11,8 @@ import { createFollowers } from './events/followers.ts'
 import { startListener } from './events/listener.ts'
 import { startSweeping } from './events/sweep-old.ts'
 import { startIndexing } from './features/assets/start-indexing.ts'
-import type { BillingKeeper } from './features/billing/billing-keeper.ts'
 import { createLocalKeeper } from './features/billing/local-keeper.ts'
-import { createStripeClient } from './features/billing/stripe-client.ts'
 import { createStripeKeeper } from './features/billing/stripe-keeper.ts'
-import type { Money } from './features/credits/money.ts'
 import { createJobHandlers } from './features/images/job-handlers.ts'
 import { startPacking } from './features/sheets/start-packing.ts'
 import { startPurging } from './features/trash/start-purging.ts'
@@ -26,6 +23,11 @@ import { type Checkpoint, passCheckpoint } from './jobs/checkpoint.ts'
 import { jobChannel } from './jobs/job.ts'
 import { queueDepth } from './jobs/queue-depth.ts'
 import { startWorker } from './jobs/worker.ts'
+import { createAuthMail } from './mail/auth-mail.ts'
+import type { Mailer } from './mail/mailer.ts'
+import { noMailer } from './mail/no-mailer.ts'
+import { createSmtpMailer } from './mail/smtp-mailer.ts'
+import { moneyOf, stripePartsOf } from './money-parts.ts'
 import type { Log } from './operations/log.ts'
 import { createMetrics } from './operations/metrics.ts'
 import { createThumbnailer } from './pictures/thumbnailer.ts'
@@ -56,27 +58,8 @@ export type Server = {
 /** How long pictures in work may take to be finished when the server stops; the rest goes on at the next start. */
 const drainMs = 10_000
 
-function moneyOf(env: Env, now: () => number): Money {
-  if (env.CREDITS === 'off') return 'off'
-  const monthly = { basic: env.CREDITS_BASIC * 100, pro: env.CREDITS_PRO * 100, max: env.CREDITS_MAX * 100 }
-  return { now, allowances: { signup: env.CREDITS_SIGN_UP * 100, daily: env.CREDITS_DAILY * 100, monthly } }
-}
-
-type KeeperParts = {
-  readonly env: Env
-  readonly db: DatabasePool['db']
-  readonly money: Money
-  readonly log: Log
-}
-
-/** Stripe where it is set up and there is something to pay for, else the server itself. */
-function keeperOf({ env, db, money, log }: KeeperParts): BillingKeeper {
-  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_PRICES: prices } = env
-  if (money === 'off' || !secretKey || !webhookSecret || !prices || !env.PUBLIC_URL) return createLocalKeeper()
-  const baseUrl = env.STRIPE_BASE_URL ? new URL(env.STRIPE_BASE_URL) : undefined
-  const stripe = createStripeClient({ secretKey, baseUrl })
-  return createStripeKeeper({ db, stripe, prices, webhookSecret, money, publicUrl: env.PUBLIC_URL, log })
-}
+const mailerOf = ({ SMTP_URL: url, MAIL_FROM: from }: Env): Mailer =>
+  url && from ? createSmtpMailer({ url, from }) : noMailer
 
 /** Puts the parts of one process together and starts the roles it has. The database must be migrated. */
 export function startServer(parts: ServerParts): Server {
@@ -87,13 +70,23 @@ export function startServer(parts: ServerParts): Server {
   })
   const { db } = database
   const registry = createModelRegistry(providers, Math.round(env.SKETCH_CREDITS * 100))
-  const money = moneyOf(env, parts.now ?? Date.now)
+  const now = parts.now ?? Date.now
+  const stripe = stripePartsOf(env, now)
   const metrics = createMetrics(() => queueDepth(db))
   const thumbnailer = createThumbnailer(storage)
   const followers = createFollowers({ db, log, metrics })
+  const mailer = mailerOf(env)
+  const authSettings = {
+    secret: parts.secret,
+    attempts: env.AUTH_ATTEMPTS,
+    publicUrl: env.PUBLIC_URL,
+    mail: mailer.canSend && env.PUBLIC_URL ? createAuthMail(mailer, env.PUBLIC_URL, log) : null,
+    confirmation: env.EMAIL_CONFIRMATION,
+  }
   const app = createApp({
     db,
-    auth: createAuth(db, { secret: parts.secret, attempts: env.AUTH_ATTEMPTS, publicUrl: env.PUBLIC_URL }, log),
+    auth: createAuth(db, authSettings, log),
+    mailer,
     passwords: createPasswords(db, { attempts: env.AUTH_ATTEMPTS }),
     storage,
     thumbnailer,
@@ -106,8 +99,8 @@ export function startServer(parts: ServerParts): Server {
     publicUrl: env.PUBLIC_URL,
     metricsToken: env.METRICS_TOKEN,
     communityUrl: env.COMMUNITY_URL,
-    money,
-    keeper: keeperOf({ env, db, money, log }),
+    money: moneyOf(env, now),
+    keeper: stripe ? createStripeKeeper({ db, log, ...stripe }) : createLocalKeeper(),
     newId: randomUUID,
     newSeed: () => randomInt(largestSeed + 1),
   })
@@ -150,6 +143,7 @@ export function startServer(parts: ServerParts): Server {
     await worker?.stop(drainMs)
     await Promise.all([stopSweeping(), stopPurging(), stopPacking(), stopIndexing()])
     await listener.close()
+    mailer.close()
     await Promise.all(providers.map((provider) => provider.close?.()))
     // What a browser's last request still reads is given a moment before its connections go.
     await wait(50)

@@ -7,20 +7,34 @@ import type { Log } from '../operations/log.ts'
 /** Set by the server itself from the socket (or a trusted proxy) on every request; what a client sends is thrown away. */
 export const addressHeader = 'x-espalier-address'
 
+/** What sends the letters of signing in; it returns at once. */
+export type AuthMail = {
+  sendReset(to: string, token: string): void
+  sendConfirmation(to: string, token: string): void
+}
+
 export type AuthSettings = {
   readonly secret: string
   /** Tries to sign in, and to sign up, that one address has in ten seconds. */
   readonly attempts: number
   readonly publicUrl: string | undefined
+  /** Null where no mail server is set up: then nobody can ask for a new password. */
+  readonly mail: AuthMail | null
+  /** `needed`: nobody signs in before the email is confirmed. */
+  readonly confirmation: 'needed' | 'not-needed'
 }
 
 /** The window in which tries are counted. */
 export const attemptsWindowSeconds = 10
 const shortestPassword = 6
 const longestPassword = 128
+/** How long a link in a letter is valid. */
+const linkSeconds = 3_600
 
 /** Accounts and sessions by better-auth, in our own tables. */
 export function createAuth(db: Database, settings: AuthSettings, log: Log) {
+  const { mail } = settings
+  const isConfirmationNeeded = mail !== null && settings.confirmation === 'needed'
   const limit = { window: attemptsWindowSeconds, max: settings.attempts }
   return betterAuth({
     appName: 'Espalier',
@@ -42,7 +56,21 @@ export function createAuth(db: Database, settings: AuthSettings, log: Log) {
       minPasswordLength: shortestPassword,
       maxPasswordLength: longestPassword,
       autoSignIn: true,
+      requireEmailVerification: isConfirmationNeeded,
+      resetPasswordTokenExpiresIn: linkSeconds,
+      revokeSessionsOnPasswordReset: true,
+      ...(mail && { sendResetPassword: async ({ user, token }) => mail.sendReset(user.email, token) }),
     },
+    ...(isConfirmationNeeded && {
+      emailVerification: {
+        sendOnSignUp: true,
+        // Whoever has lost the letter gets another by signing in.
+        sendOnSignIn: true,
+        autoSignInAfterVerification: true,
+        expiresIn: linkSeconds,
+        sendVerificationEmail: async ({ user, token }) => mail.sendConfirmation(user.email, token),
+      },
+    }),
     session: { expiresIn: 30 * 86_400, updateAge: 86_400 },
     rateLimit: {
       enabled: true,
@@ -51,6 +79,9 @@ export function createAuth(db: Database, settings: AuthSettings, log: Log) {
       customRules: {
         '/sign-in/email': limit,
         '/sign-up/email': limit,
+        '/request-password-reset': limit,
+        '/reset-password': limit,
+        '/verify-email': limit,
         '/get-session': false,
         '/sign-out': false,
       },

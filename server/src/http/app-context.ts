@@ -6,6 +6,7 @@ import type { Passwords } from '../features/account/passwords.ts'
 import type { BillingKeeper } from '../features/billing/billing-keeper.ts'
 import type { Money } from '../features/credits/money.ts'
 import type { Checkpoint } from '../jobs/checkpoint.ts'
+import type { Mailer } from '../mail/mailer.ts'
 import type { Log } from '../operations/log.ts'
 import type { Metrics } from '../operations/metrics.ts'
 import type { Thumbnailer } from '../pictures/thumbnailer.ts'
@@ -18,6 +19,7 @@ export type AppDeps = {
   readonly db: Database
   readonly auth: Auth
   readonly passwords: Passwords
+  readonly mailer: Mailer
   readonly storage: Storage
   readonly thumbnailer: Thumbnailer
   readonly registry: ModelRegistry

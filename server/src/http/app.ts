@@ -24,7 +24,13 @@ import { createRpcHandler } from './rpc-handler.ts'
 /** The largest JSON body: a prompt of 4,000 and a history of five, each character in its longest escape, with room. */
 const largestBody = 512_000
 
-const openCalls = new Set(['GET /api/models', 'GET /api/openapi.json', 'GET /api/docs', 'POST /api/billing/webhook'])
+const openCalls = new Set([
+  'GET /api/models',
+  'GET /api/sign-in-options',
+  'GET /api/openapi.json',
+  'GET /api/docs',
+  'POST /api/billing/webhook',
+])
 
 /** The whole HTTP interface except the web application's own files. Works without a port: `app.request()`. */
 export function createApp(deps: AppDeps): Hono<AppEnv> {

@@ -76,10 +76,14 @@ describe('the OpenAPI document', () => {
     expect(document.security).toEqual([{ session: [] }])
     expect(operations.filter(({ operation }) => operation.security).map(({ call }) => call)).toEqual([
       'GET /api/models',
+      'GET /api/sign-in-options',
       'POST /api/auth/sign-up/email',
       'POST /api/auth/sign-in/email',
       'POST /api/auth/sign-out',
       'GET /api/auth/get-session',
+      'POST /api/auth/request-password-reset',
+      'POST /api/auth/reset-password',
+      'GET /api/auth/verify-email',
       'POST /api/billing/webhook',
     ])
     for (const { operation } of operations) expect(operation.security ?? []).toEqual([])

@@ -1,7 +1,7 @@
 import { OpenAPIGenerator } from '@orpc/openapi'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { z } from 'zod'
-import { signInBody, signUpBody } from '#contract/accounts.ts'
+import { requestResetBody, resetPasswordBody, signInBody, signUpBody } from '#contract/accounts.ts'
 import { boardHeader, compactCards } from '#contract/compact-board.ts'
 import { contract } from '#contract/contract.ts'
 import { errorBody } from '#contract/errors.ts'
@@ -61,6 +61,30 @@ const otherPaths: NonNullable<Document['paths']> = {
       summary: 'Who is signed in; null when nobody is',
       security: open,
       responses: { 200: reply('The session and its user', 'application/json') },
+    },
+  },
+  '/auth/request-password-reset': {
+    post: {
+      summary: 'Have a letter sent that leads to a new password; 404 where letters are not set up',
+      security: open,
+      requestBody: jsonBody(requestResetBody),
+      responses: { 200: reply('The same, whether there is such an account or not', 'application/json') },
+    },
+  },
+  '/auth/reset-password': {
+    post: {
+      summary: 'Set a new password with the word from a letter; ends every session',
+      security: open,
+      requestBody: jsonBody(resetPasswordBody),
+      responses: { 200: reply('The new password holds', 'application/json') },
+    },
+  },
+  '/auth/verify-email': {
+    get: {
+      summary: 'Confirm an email with the word from a letter, and sign in',
+      security: open,
+      parameters: [{ name: 'token', in: 'query', required: true, schema: { type: 'string' } }],
+      responses: { 200: reply('Confirmed; sets the session cookie', 'application/json') },
     },
   },
   '/billing/webhook': {

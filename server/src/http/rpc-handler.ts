@@ -12,6 +12,7 @@ import { modelRoutes } from './routes/model-routes.ts'
 import { billingRoutes, creditRoutes } from './routes/money-routes.ts'
 import { profileRoutes } from './routes/profile-routes.ts'
 import { projectRoutes } from './routes/project-routes.ts'
+import { signInRoutes } from './routes/sign-in-routes.ts'
 import { styleRoutes } from './routes/style-routes.ts'
 import { trashRoutes } from './routes/trash-routes.ts'
 import { rpc } from './rpc-context.ts'
@@ -45,6 +46,7 @@ function asRefusal(error: unknown): ORPCError<string, unknown> {
 export function createRpcHandler({ log }: Pick<AppDeps, 'log'>) {
   const router = rpc.router({
     models: modelRoutes,
+    signIn: signInRoutes,
     projects: projectRoutes,
     trash: trashRoutes,
     generations: generationRoutes,

@@ -88,6 +88,17 @@ const billing = createRoute({
   }),
   component: lazyRouteComponent(() => import('./billing-page.tsx'), 'BillingPage'),
 })
+const manageAccount = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/manage-account',
+  validateSearch: ({ tab }: Record<string, unknown>): { tab?: 'billing' } => (tab === 'billing' ? { tab } : {}),
+  component: lazyRouteComponent(() => import('./manage-account-page.tsx'), 'ManageAccountPage'),
+})
+const usage = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/usage',
+  component: lazyRouteComponent(() => import('./usage-page.tsx'), 'UsagePage'),
+})
 const lastProject = createRoute({
   getParentRoute: () => signedIn,
   path: '/project',
@@ -109,7 +120,18 @@ export const router = createRouter({
     login,
     signup,
     pricing,
-    signedIn.addChildren([image, connectModels, video, edit, assets, billing, lastProject, project]),
+    signedIn.addChildren([
+      image,
+      connectModels,
+      video,
+      edit,
+      assets,
+      billing,
+      manageAccount,
+      usage,
+      lastProject,
+      project,
+    ]),
   ]),
   defaultPreload: 'intent',
   scrollRestoration: true,

@@ -26,6 +26,8 @@ export const appTexts = {
     assets: 'Assets',
     pricing: 'Plans & Pricing',
     billing: 'Billing portal',
+    manageAccount: 'Manage account',
+    usage: 'Usage',
     project: 'Project',
     connectModels: 'Connect models',
     notFound: 'Not found',

@@ -14,6 +14,9 @@ export const billingQuery = queryOptions({
 /** Where somebody takes a plan: the address of a page, of ours or of a payment service. */
 export const checkoutAddress = async (plan: PlanName): Promise<string> => (await api.billing.checkout({ plan })).url
 
+/** Where the person manages the subscription: the address of a page, of ours or of a payment service. */
+export const portalAddress = async (): Promise<string> => (await api.billing.portal()).url
+
 /** Changes the plan where this server keeps it and takes no payment. */
 export async function changePlan(plan: PlanName): Promise<void> {
   queryClient.setQueryData(billingQuery.queryKey, await api.billing.changePlan({ plan }))

@@ -6,8 +6,6 @@ export type SessionUser = {
   email: string
   name: string
   firstName: string
-  /** The address of the profile picture. */
-  image?: string | null
 }
 
 export type SessionState =

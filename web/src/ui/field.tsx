@@ -5,18 +5,25 @@ type FieldProps = Omit<ComponentProps<'input'>, 'id'> & {
   label: string
   hint?: string
   error?: string | null
+  /** What stands before the text and belongs to it, like an @. */
+  start?: string | undefined
   /** A control at the right end of the field. */
   end?: ReactNode
 }
 
 /** A text field: the label above it, a hint or an error under it. */
-export function Field({ label, hint, error, end, ...input }: FieldProps) {
+export function Field({ label, hint, error, start, end, ...input }: FieldProps) {
   const id = useId()
   const note = error ?? hint
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
       <div className="input">
+        {start && (
+          <span aria-hidden="true" className="-mr-1.5 text-muted">
+            {start}
+          </span>
+        )}
         <input
           {...input}
           id={id}

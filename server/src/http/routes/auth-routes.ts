@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { signInBody, signUpBody } from '#contract/accounts.ts'
+import { confirmEmailQuery, requestResetBody, resetPasswordBody, signInBody, signUpBody } from '#contract/accounts.ts'
 import type { AppDeps, AppEnv } from '../app-context.ts'
 import { codeOfStatus, errorReply } from '../error-reply.ts'
 import { trustedHeaders } from '../guards.ts'
@@ -13,9 +13,21 @@ const calls: Readonly<Record<string, z.ZodType>> = {
   'GET /api/auth/get-session': z.unknown(),
 }
 
-/** The body as JSON; undefined where there is none or it can't be read. */
-async function readBody(c: Context<AppEnv>): Promise<unknown> {
-  const text = c.req.method === 'POST' ? await c.req.text() : ''
+/** Those that only a letter leads to. */
+const mailedCalls: typeof calls = {
+  'POST /api/auth/request-password-reset': requestResetBody,
+  'POST /api/auth/reset-password': resetPasswordBody,
+  'GET /api/auth/verify-email': confirmEmailQuery,
+}
+
+/** Not confirmed yet: to better-auth a 403, which to us means another site. */
+const unconfirmed = 'EMAIL_NOT_VERIFIED'
+const unconfirmedMessage = 'Confirm your email first. We have sent you a letter with a link.'
+
+/** The body as JSON, or the query of a call that reads; undefined where there is none or it can't be read. */
+async function readInput(c: Context<AppEnv>): Promise<unknown> {
+  if (c.req.method === 'GET') return c.req.query()
+  const text = await c.req.text()
   try {
     return text === '' ? undefined : JSON.parse(text)
   } catch {
@@ -32,6 +44,8 @@ async function inOurShape(reply: Response): Promise<Response> {
   }
   const message = text('message')
   const reason = text('code')
+  if (reason === unconfirmed)
+    return errorReply({ code: 'unauthenticated', message: unconfirmedMessage, data: { reason } })
   const refused = errorReply({
     code: codeOfStatus(reply.status),
     ...(message && reply.status < 500 ? { message } : {}),
@@ -43,11 +57,11 @@ async function inOurShape(reply: Response): Promise<Response> {
 }
 
 /** better-auth's own calls: sign-up, sign-in, sign-out and the session. */
-export async function handleAuth({ auth }: AppDeps, c: Context<AppEnv>): Promise<Response> {
-  const schema = calls[`${c.req.method} ${c.req.path}`]
+export async function handleAuth({ auth, mailer }: AppDeps, c: Context<AppEnv>): Promise<Response> {
+  const call = `${c.req.method} ${c.req.path}`
+  const schema = calls[call] ?? (mailer.canSend ? mailedCalls[call] : undefined)
   if (!schema) return errorReply({ code: 'not-found' })
-  const body = await readBody(c)
-  const parsed = schema.safeParse(body)
+  const parsed = schema.safeParse(await readInput(c))
   if (!parsed.success) {
     const issues = parsed.error.issues.map(({ path, message }) => ({ path, message }))
     return errorReply({ code: 'invalid', ...(issues[0] ? { message: issues[0].message } : {}), data: { issues } })

@@ -1,6 +1,7 @@
-import { Link, useNavigate } from '@tanstack/react-router'
-import { CreditCard, LogOut, Users } from 'lucide-react'
+import { Link, useRouter } from '@tanstack/react-router'
+import { ChartNoAxesColumn, CreditCard, LogOut, UserRound, Users } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
+import { useProfile } from '#web/data/profile.ts'
 import { type SessionUser, signOut } from '#web/data/session.ts'
 import { useCredits } from '#web/data/use-credits.ts'
 import { showToast } from '#web/ui/toast.ts'
@@ -10,12 +11,15 @@ import { ThemeItems } from './theme-items.tsx'
 
 /** The avatar, and behind it who is signed in, what belongs to the account, and the way out. */
 export function AccountMenu({ user }: { user: SessionUser }) {
-  const navigate = useNavigate()
+  const router = useRouter()
+  const profile = useProfile()
   const credits = useCredits()
 
   const logOut = async () => {
     // First to the open page: once the session is gone, a guarded one would lead to the sign-in instead.
-    await navigate({ to: '/' })
+    await router.navigate({ to: '/' })
+    // The page asked whether to leave it, and the person stayed.
+    if (router.state.location.pathname !== '/') return
     await signOut().catch(() => showToast({ kind: 'error', ...accountTexts.logOutFailed }))
   }
 
@@ -26,15 +30,29 @@ export function AccountMenu({ user }: { user: SessionUser }) {
         data-tooltip={accountTexts.menu.label}
         className="relative grid size-8 shrink-0 place-items-center rounded-round bg-pressed font-semibold text-13 after:absolute after:-inset-1.5"
       >
-        <Avatar user={user} />
+        <Avatar firstName={user.firstName} address={profile?.avatarUrl ?? null} />
       </DropdownMenu.Trigger>
       {/* Not in a portal: the menu belongs to the header's landmark. */}
       <DropdownMenu.Content align="end" sideOffset={14} collisionPadding={8} className="popover menu">
         <DropdownMenu.Label className="menu-label">
           <span className="block font-semibold text-13 text-ink">{user.firstName}</span>
-          <span className="block max-w-[240px] truncate">{user.email}</span>
+          <span className="block max-w-[240px] truncate">{profile ? `@${profile.username}` : user.email}</span>
         </DropdownMenu.Label>
         <DropdownMenu.Separator className="menu-separator" />
+        <DropdownMenu.Item asChild className="menu-item">
+          <Link to="/manage-account">
+            <UserRound aria-hidden="true" />
+            {accountTexts.menu.manage}
+          </Link>
+        </DropdownMenu.Item>
+        {credits !== null && (
+          <DropdownMenu.Item asChild className="menu-item">
+            <Link to="/usage">
+              <ChartNoAxesColumn aria-hidden="true" />
+              {accountTexts.menu.usage}
+            </Link>
+          </DropdownMenu.Item>
+        )}
         <DropdownMenu.Item asChild className="menu-item">
           <Link to="/pricing">
             <CreditCard aria-hidden="true" />

@@ -26,6 +26,8 @@ export const accountTexts = {
   noConnection: `${productName} can't be reached. Check your connection and try again.`,
   menu: {
     label: 'Account',
+    manage: 'Manage account',
+    usage: 'Usage',
     pricing: 'Plans & Pricing',
     community: 'Join community',
     theme: 'Theme',

@@ -6,9 +6,8 @@ import { changePlan } from '#web/data/billing.ts'
 import { Button } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { billingTexts } from './texts.ts'
-
-/** '1 December 2026' */
-const writtenDate = (time: string) => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' }).format(new Date(time))
+import { writtenDate } from './written-date.ts'
+import { YourPlan } from './your-plan.tsx'
 
 type PlanFormProps = { billing: BillingShape; wanted: PlanName | null }
 
@@ -45,14 +44,7 @@ export function PlanForm({ billing, wanted }: PlanFormProps) {
   return (
     <form onSubmit={submit} className="grid gap-4">
       <p className="text-muted">{billingTexts.noPayment}</p>
-      <p>
-        <span className="text-muted">{billingTexts.yours}</span> <b className="font-semibold">{plans[plan].label}</b>
-        {nextPlan !== null && periodEnd !== null && (
-          <span className="text-muted">
-            {` ${billingTexts.until(writtenDate(periodEnd))}, ${billingTexts.afterwards(plans[nextPlan].label)}`}
-          </span>
-        )}
-      </p>
+      <YourPlan billing={billing} />
       <fieldset className="overflow-hidden rounded-12 ring-1 ring-hairline">
         <legend className="sr-only">{billingTexts.choose}</legend>
         {planNames.map((name) => (

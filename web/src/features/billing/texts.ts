@@ -1,4 +1,4 @@
-/** The page where a plan is changed that this server keeps itself. */
+/** The plan on the account's page, and the page where one is changed that this server keeps itself. */
 export const billingTexts = {
   title: 'Billing portal',
   noPayment: 'This server takes no payment. A larger plan begins at once, a smaller one when the month ends.',
@@ -8,6 +8,16 @@ export const billingTexts = {
   tryAgain: 'Try again',
   elsewhere: 'Your plan is kept by a payment service.',
   elsewhereText: 'Manage it from your account.',
+  portal: {
+    manage: 'Manage Subscription',
+    text: 'In the billing portal you can upgrade or downgrade, update payment methods, view billing history and cancel.',
+    plans: 'Plans & Pricing',
+    opening: { title: 'Opening billing portal', description: 'Redirecting you to manage your subscription...' },
+    blocked: { title: 'Billing portal', description: 'Your browser did not open the new tab.' },
+    open: 'Open here',
+    failed: 'Failed to open billing portal',
+  },
+  pastDue: 'The last payment failed. Update your payment method in the billing portal.',
   yours: 'Your plan',
   until: (date: string) => `until ${date}`,
   afterwards: (plan: string) => `then ${plan}`,
@@ -29,6 +39,7 @@ export const billingTexts = {
     kept: 'Kept',
     renewed: 'Renewed',
     'payment-failed': 'Payment failed',
+    refunded: 'Refunded',
   } as Readonly<Record<string, string>>,
   toPlan: (plan: string) => `to ${plan}`,
   perMonth: (price: number) => `$${price} per month`,

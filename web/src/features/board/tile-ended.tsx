@@ -1,7 +1,8 @@
+import { useNavigate } from '@tanstack/react-router'
 import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import type { ImageShape } from '#contract/image.ts'
-import { errorMessage } from '#web/data/api-error.ts'
+import { generationRefusal } from '#web/data/generation-refusal.ts'
 import { retryImage } from '#web/data/generations.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { showToast } from '#web/ui/toast.ts'
@@ -10,6 +11,7 @@ import { boardTexts } from './texts.ts'
 /** An image that ended without a picture: why, that it cost nothing, and another try. */
 export function TileEnded({ image }: { image: ImageShape }) {
   const [isBusy, setBusy] = useState(false)
+  const navigate = useNavigate()
   const isFailed = image.status === 'failed'
   const reason = image.error ? boardTexts.failures[image.error.code] : boardTexts.failedWithoutReason
 
@@ -19,8 +21,8 @@ export function TileEnded({ image }: { image: ImageShape }) {
     try {
       await retryImage(image.id)
     } catch (error) {
-      const description = errorMessage(error, boardTexts.retryFailed)
-      showToast({ kind: 'error', title: boardTexts.error, description })
+      const seePlans = () => void navigate({ to: '/pricing' })
+      showToast(generationRefusal(error, { title: boardTexts.error, fallback: boardTexts.retryFailed, seePlans }))
     }
     setBusy(false)
   }

@@ -1,7 +1,8 @@
+import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { GenerationShape, RequestGenerationInput } from '#contract/generation.ts'
 import type { ModelShape } from '#contract/model.ts'
-import { errorMessage } from '#web/data/api-error.ts'
+import { generationRefusal } from '#web/data/generation-refusal.ts'
 import { requestGeneration } from '#web/data/generations.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { changeDraft, draft } from './draft.ts'
@@ -24,6 +25,7 @@ type GoOptions = {
 export function useGo({ model, models, projectId, onHandOver }: GoOptions) {
   const [isBusy, setBusy] = useState(false)
   const { keyOf, forgetKey } = useRequestKey()
+  const navigate = useNavigate()
   const isHere = useRef(true)
   useEffect(() => {
     isHere.current = true
@@ -52,8 +54,13 @@ export function useGo({ model, models, projectId, onHandOver }: GoOptions) {
       // Whoever has left the page meanwhile is not dragged away from where they are.
       if (isHere.current) onHandOver(generation)
     } catch (error) {
-      const description = errorMessage(error, promptTexts.failedWithoutReason)
-      showToast({ kind: 'error', title: promptTexts.failed, description })
+      showToast(
+        generationRefusal(error, {
+          title: promptTexts.failed,
+          fallback: promptTexts.failedWithoutReason,
+          seePlans: () => void navigate({ to: '/pricing' }),
+        }),
+      )
     } finally {
       setBusy(false)
     }

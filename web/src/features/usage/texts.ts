@@ -1,3 +1,5 @@
+import type { LedgerEntryShape, UsageShape } from '#contract/credits.ts'
+
 /** How much compute is used. */
 export const usageTexts = {
   consumed: 'Daily compute limit consumed',
@@ -6,4 +8,40 @@ export const usageTexts = {
   /** Hundredths of a credit. */
   left: (available: number) => `${new Intl.NumberFormat('en').format(available / 100)} credits left`,
   refresh: 'Daily free units refresh daily.',
+  /** The account's page that says all of it. */
+  title: 'Usage',
+  loading: 'Loading your usage',
+  failed: { title: 'This did not load', text: 'Your usage could not be read.' },
+  tryAgain: 'Try again',
+  available: 'Available',
+  held: (credits: string) => `${credits} more are held for pictures on their way.`,
+  sources: {
+    daily: 'Daily units',
+    monthly: 'Monthly units',
+    bought: 'Extra units',
+    signup: 'Sign-up tokens',
+  } satisfies Record<LedgerEntryShape['source'], string>,
+  until: (time: string) => `until ${time}`,
+  stays: 'never lapse',
+  nothing: 'Nothing is left to spend.',
+  plans: 'Plans & Pricing',
+  spent: 'What your pictures have cost',
+  by: { day: 'By day', model: 'By model', project: 'By project' } satisfies Record<UsageShape['by'], string>,
+  columns: { day: 'Day', model: 'Model', project: 'Project', images: 'Images', credits: 'Credits' },
+  unnamed: { day: 'Unknown day', model: 'A model that is gone', project: 'A project that is gone' },
+  nothingSpent: 'No picture has cost anything yet.',
+  ledger: 'Every entry',
+  ledgerText:
+    'A price is held when you press Go and paid when the picture is there. What does not arrive is given back.',
+  entryColumns: { time: 'Time', kind: 'Entry', source: 'From', credits: 'Credits' },
+  kinds: {
+    grant: 'Added',
+    hold: 'Held for an image',
+    settlement: 'Paid: the image is there',
+    release: 'Given back',
+    lapse: 'Lapsed unused',
+  } satisfies Record<LedgerEntryShape['kind'], string>,
+  more: 'Show more',
+  loadingMore: 'Loading...',
+  csv: 'Download as CSV',
 }

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import { HoverCard } from 'radix-ui'
 import { useCredits } from '#web/data/use-credits.ts'
@@ -52,6 +53,9 @@ export function UsageButton({ size, onOpenPricing }: UsageButtonProps) {
             {credits ? usageTexts.left(credits.available) : usageTexts.refresh}
             <span>{usageTexts.percent(percent)}</span>
           </p>
+          <Link to="/usage" className="text-link justify-self-start text-12">
+            {usageTexts.title}
+          </Link>
         </div>
       </HoverCard.Content>
     </HoverCard.Root>

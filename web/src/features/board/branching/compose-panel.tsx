@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ModelShape } from '#contract/model.ts'
@@ -66,6 +67,7 @@ function OpenPanel({ composing }: { composing: Composing }) {
     })
   }, [view, parentId])
 
+  const navigate = useNavigate()
   useEscapeElsewhere(() => view.composing.set(null))
 
   /** Read again each time: uploads arrive when they like. */
@@ -80,7 +82,8 @@ function OpenPanel({ composing }: { composing: Composing }) {
     if (parentId) document.querySelector<HTMLElement>(`[data-card="${parentId}"]`)?.focus({ preventScroll: true })
   }
   const go = () => {
-    if (model && draft.prompt.trim() !== '') void sendComposed(view, composing, { draft, model })
+    const seePlans = () => void navigate({ to: '/pricing' })
+    if (model && draft.prompt.trim() !== '') void sendComposed(view, composing, { draft, model, seePlans })
   }
   const press = (event: KeyboardEvent) => {
     // Keys of a list that the panel has opened belong to that list.

@@ -2,7 +2,7 @@ import type { ModelShape } from '#contract/model.ts'
 import type { Point } from '#domain/geometry/rect.ts'
 import type { PictureSettings } from '#domain/models/settings-for-model.ts'
 import { settingsForModel } from '#domain/models/settings-for-model.ts'
-import { errorMessage } from '#web/data/api-error.ts'
+import { generationRefusal } from '#web/data/generation-refusal.ts'
 import { requestGeneration } from '#web/data/generations.ts'
 import { showToast } from '#web/ui/toast.ts'
 import type { BoardView } from '../board-view.ts'
@@ -27,7 +27,7 @@ export type AwaitedCard = {
 export async function sendComposed(
   view: BoardView,
   composing: Composing,
-  { draft, model }: { draft: ComposeDraft; model: ModelShape },
+  { draft, model, seePlans }: { draft: ComposeDraft; model: ModelShape; seePlans(): void },
 ): Promise<void> {
   const { board, drafts, awaited } = view
   const body = composeRequest(composing, draft, { model, projectId: board.projectId })
@@ -41,8 +41,8 @@ export async function sendComposed(
     await requestGeneration(body, key)
     drafts.forget(composing)
   } catch (error) {
-    const description = errorMessage(error, branchingTexts.failedWithoutReason)
-    showToast({ kind: 'error', title: branchingTexts.failed, description })
+    const { failed: title, failedWithoutReason: fallback } = branchingTexts
+    showToast(generationRefusal(error, { title, fallback, seePlans }))
     // Whoever writes something else meanwhile goes on with that; what was typed here is kept.
     if (view.composing.get() === null) view.composing.set(composing)
   } finally {

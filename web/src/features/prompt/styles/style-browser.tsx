@@ -29,9 +29,9 @@ export function StyleBrowser(props: StyleBrowserProps) {
       <Dialog.Title className="px-6 pt-5 font-semibold text-16 max-lg:px-5 max-sm:px-4">
         {styleTexts.title}
       </Dialog.Title>
-      <Tabs.List aria-label={styleTexts.styles} className="style-tabs">
+      <Tabs.List aria-label={styleTexts.styles} className="tabs style-tabs">
         {styleTabs.map((tab) => (
-          <Tabs.Trigger key={tab} value={tab} className="style-tab">
+          <Tabs.Trigger key={tab} value={tab} className="tab">
             {styleTexts.tabs[tab]}
           </Tabs.Trigger>
         ))}

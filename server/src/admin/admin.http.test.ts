@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { BillingShape } from '#contract/billing.ts'
+import type { CreditsShape } from '#contract/credits.ts'
+import { readEnv } from '../env.ts'
+import { type StripeFake, startStripeFake } from '../testing/stripe-fake.ts'
+import { sendOpen, signUp } from '../testing/test-client.ts'
+import { openTestServer, type TestServer, withTestServer } from '../testing/test-server.ts'
+import { Misuse } from './admin-context.ts'
+import { runCommand } from './commands.ts'
+
+const context = withTestServer({ variables: { SKETCH_CREDITS: '0.5' } })
+const run = (...words: string[]) => runCommand({ db: context.server.database.db, env: readEnv({}) }, words)
+const newAccount = async () => {
+  const email = `${randomUUID()}@example.com`
+  return { email, ada: await signUp(context.server, email) }
+}
+const signIn = async (email: string, password: string) =>
+  (await sendOpen(context.server, 'POST', '/api/auth/sign-in/email', { body: { email, password } })).status
+
+describe('the operator', () => {
+  it('gives an account a new password, which is said once, and signs it out everywhere', async () => {
+    const { email, ada } = await newAccount()
+    const { lines } = await run('reset-password', email.toUpperCase())
+    const password = lines[0]?.split(': ')[1] ?? ''
+    expect(password).toMatch(/^[\w-]{16}$/)
+    expect((await ada.send('GET', '/api/projects')).status).toBe(401)
+    expect(await signIn(email, 'correct horse')).toBe(401)
+    expect(await signIn(email, password)).toBe(200)
+  })
+
+  it('gives credits, which lapse after 90 days; each time anew', async () => {
+    const { email, ada } = await newAccount()
+    const before = (await ada.send<CreditsShape>('GET', '/api/credits')).body.available
+    await run('grant-credits', email, '100')
+    await run('grant-credits', email, '2.5')
+    const { available, sources } = (await ada.send<CreditsShape>('GET', '/api/credits')).body
+    expect(available - before).toBe(10_250)
+    const bought = sources.filter(({ kind }) => kind === 'bought')
+    expect(bought.map((source) => source.available).sort((a, b) => a - b)).toEqual([250, 10_000])
+    const days = (Date.parse(bought[0]?.expiresAt ?? '') - Date.now()) / 86_400_000
+    expect(days).toBeGreaterThan(89.9)
+    expect(days).toBeLessThanOrEqual(90)
+  })
+
+  it.each([
+    [[]],
+    [['reset-password']],
+    [['reset-password', 'nobody@example.com']],
+    [['grant-credits', 'nobody@example.com', '5']],
+    [['constructor']],
+    [['reconcile-billing']],
+    [['check-ledger', 'please']],
+  ])('is told what is wrong with %j', async (words) => {
+    await expect((async () => run(...words))()).rejects.toThrow(Misuse)
+  })
+
+  it.each(['0', '-5', '1e9', 'many', '0.001', '10000001'])('gives no %s credits', async (credits) => {
+    const { email } = await newAccount()
+    await expect((async () => run('grant-credits', email, credits))()).rejects.toThrow(Misuse)
+  })
+})
+
+describe('the check of the ledger', () => {
+  it('finds nothing wrong with what the server wrote', async () => {
+    const { ada } = await newAccount()
+    await ada.settled(await ada.generate({ prompt: 'a fox' }))
+    expect(await run('check-ledger')).toEqual({ lines: ['The ledger is right.'], outcome: 'done' })
+  })
+
+  it('finds a balance that somebody has changed, and an image that nobody paid', async () => {
+    const { ada } = await newAccount()
+    const made = await ada.settled(await ada.generate({ prompt: 'a hen' }))
+    const { db } = context.server.database
+    await db.execute(sql`update credit_lots set remaining = remaining + 1 where user_id = ${ada.userId}`)
+    await db.execute(sql`update generated_images set status = 'failed' where id = ${made.images[0]!.id}`)
+    const { lines, outcome } = await run('check-ledger')
+    expect(outcome).toBe('failed')
+    expect(lines.map((line) => line.split('.')[0])).toEqual([
+      'Broken: a lot holds the sum of its entries',
+      'Broken: an image that failed or was cancelled is not paid',
+    ])
+    expect(lines[1]).toContain(made.images[0]!.id)
+  })
+})
+
+describe('the reconciliation of billing', () => {
+  let stripe: StripeFake
+  let server: TestServer
+  beforeAll(async () => {
+    stripe = await startStripeFake()
+    server = await openTestServer({ variables: stripe.variables })
+  })
+  afterAll(async () => {
+    await server.close()
+    await stripe.stop()
+  })
+
+  it('takes over what a lost webhook would have told', async () => {
+    const ada = await signUp(server)
+    const id = stripe.subscribe(ada.userId, 'basic')
+    const { body, signature } = stripe.event('customer.subscription.created', id)
+    const headers = { host: 'localhost', 'content-type': 'application/json', 'stripe-signature': signature }
+    await server.app.request('/api/billing/webhook', { method: 'POST', headers, body })
+    stripe.change(id, { price: 'price_max' })
+    const words = ['reconcile-billing']
+    const reconcile = () => runCommand({ db: server.database.db, env: readEnv(stripe.variables) }, words)
+    expect((await reconcile()).lines).toEqual([`${id} of ${ada.userId}: taken over.`, '1 subscriptions looked at.'])
+    expect((await ada.send<BillingShape>('GET', '/api/billing')).body.plan).toBe('max')
+    expect((await reconcile()).lines).toEqual(['1 subscriptions looked at.'])
+  })
+})

@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto'
+import { appendEvents, lockEvents } from '../events/append-events.ts'
+import { creditsChanged } from '../features/credits/credits-changed.ts'
+import { grant } from '../features/credits/settle-account.ts'
+import { type AdminContext, type AdminResult, Misuse } from './admin-context.ts'
+import { findAccount } from './find-account.ts'
+
+/** How long bought units are valid: the specification, section 9. */
+const validDays = 90
+const dayMs = 86_400_000
+/** In credits; a balance is kept in 32 bits of hundredths. */
+const mostCredits = 10_000_000
+
+/** Gives an account extra units, which lapse after 90 days. Each call gives once more. @param credits Up to two digits after the point. */
+export async function grantCredits({ db }: AdminContext, email: string, credits: string): Promise<AdminResult> {
+  const amount = Math.round(Number(credits) * 100)
+  if (!/^\d+(\.\d{1,2})?$/.test(credits) || amount < 1 || amount > mostCredits * 100)
+    throw new Misuse(`${credits} is no number of credits. Write it like 100 or 2.50, at most ${mostCredits}.`)
+  const userId = await findAccount(db, email)
+  const expiresAt = Date.now() + validDays * dayMs
+  await db.transaction(async (tx) => {
+    await lockEvents(tx, userId)
+    await grant(tx, userId, { source: 'bought', period: `granted ${randomUUID()}`, amount, expiresAt })
+    await appendEvents(tx, userId, [await creditsChanged(tx, userId)])
+  })
+  const until = new Date(expiresAt).toISOString().slice(0, 10)
+  return { lines: [`${email} has ${(amount / 100).toFixed(2)} credits more, until ${until}.`], outcome: 'done' }
+}

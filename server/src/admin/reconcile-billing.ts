@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq, isNotNull } from 'drizzle-orm'
+import { subscriptions } from '../db/schema/credits.ts'
+import { syncSubscription } from '../features/billing/take-stripe-event.ts'
+import { stripePartsOf } from '../money-parts.ts'
+import { describeError } from '../operations/describe-error.ts'
+import { type AdminContext, type AdminResult, Misuse } from './admin-context.ts'
+
+/** Takes over the state of every subscription that Stripe keeps, where a webhook may have been lost. */
+export async function reconcileBilling({ db, env }: AdminContext): Promise<AdminResult> {
+  const stripe = stripePartsOf(env, Date.now)
+  if (!stripe) throw new Misuse('Stripe is not set up: there is nothing to reconcile.')
+  const rows = await db
+    .select({ userId: subscriptions.userId, id: subscriptions.subscriptionId })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.keeper, 'stripe'), isNotNull(subscriptions.subscriptionId)))
+  const lines: string[] = []
+  let outcome: AdminResult['outcome'] = 'done'
+  for (const { userId, id } of rows) {
+    if (id === null) continue
+    try {
+      const reason = { type: 'reconciliation', eventId: `reconciliation ${randomUUID()}` }
+      const changed = await syncSubscription({ db, ...stripe }, id, reason)
+      if (changed === 'changed') lines.push(`${id} of ${userId}: taken over.`)
+    } catch (error) {
+      outcome = 'failed'
+      lines.push(`${id} of ${userId}: ${describeError(error).message}`)
+    }
+  }
+  return { lines: [...lines, `${rows.length} subscriptions looked at.`], outcome }
+}

@@ -1,0 +1,19 @@
+import { randomBytes } from 'node:crypto'
+import { createPasswords } from '../auth/passwords.ts'
+import { endSessions } from '../features/account/sessions.ts'
+import type { AdminContext, AdminResult } from './admin-context.ts'
+import { findAccount } from './find-account.ts'
+
+/** 96 bits: as many as nobody guesses, and still to be read out. */
+const passwordBytes = 12
+
+/** Gives an account a new random password, and signs it out everywhere. */
+export async function resetPassword({ db, env }: AdminContext, email: string): Promise<AdminResult> {
+  const userId = await findAccount(db, email)
+  const password = randomBytes(passwordBytes).toString('base64url')
+  await db.transaction(async (tx) => {
+    await createPasswords(db, { attempts: env.AUTH_ATTEMPTS }).set(tx, userId, password)
+    await endSessions(tx, userId, null)
+  })
+  return { lines: [`The new password of ${email} is: ${password}`], outcome: 'done' }
+}

@@ -1,0 +1,62 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Database } from '../../db/database.ts'
+
+/** A rule of the ledger, and the rows that break it. */
+export type LedgerFinding = { readonly rule: string; readonly ids: readonly string[] }
+
+/** Ids that a finding names; more would tell nothing further. */
+const mostIds = 20
+
+/** What was held for each image, and how each hold ended: 'settlement', 'release', or null while it is open. */
+const holds = sql`
+  select holds.id, holds.image_id, holds.amount, ends.kind as end_kind
+  from credit_entries holds left join credit_entries ends on ends.closes = holds.id where holds.kind = 'hold'`
+
+/** Each rule with a query that answers the id of every row which breaks it. */
+const rules: readonly (readonly [rule: string, broken: SQL])[] = [
+  [
+    'a lot holds the sum of its entries',
+    sql`select lots.id from credit_lots lots left join credit_entries entries on entries.lot_id = lots.id
+      group by lots.id having lots.remaining <> coalesce(sum(entries.amount), 0)
+        or lots.granted <> coalesce(sum(entries.amount) filter (where entries.kind = 'grant'), 0)`,
+  ],
+  ['no lot is below zero', sql`select id from credit_lots where remaining < 0`],
+  [
+    'a hold is ended once at most, by what ends holds',
+    sql`select holds.id from credit_entries holds join credit_entries ends on ends.closes = holds.id
+      group by holds.id having count(*) > 1
+        or bool_or(holds.kind <> 'hold' or ends.kind not in ('settlement', 'release') or ends.lot_id <> holds.lot_id)`,
+  ],
+  [
+    'a settlement moves nothing, a release gives back what was held',
+    sql`select ends.id from credit_entries ends left join credit_entries holds on holds.id = ends.closes
+      where (ends.kind = 'settlement' and (ends.amount <> 0 or holds.id is null))
+        or (ends.kind = 'release' and ends.amount is distinct from -holds.amount)`,
+  ],
+  [
+    'an image that is there and had a price is paid',
+    sql`select images.id from generated_images images where status = 'completed'
+      and exists (select 1 from (${holds}) held where held.image_id = images.id)
+      and not exists (select 1 from (${holds}) held where held.image_id = images.id and end_kind = 'settlement')`,
+  ],
+  [
+    'an image that failed or was cancelled is not paid',
+    sql`select images.id from generated_images images join (${holds}) held on held.image_id = images.id
+      where images.status in ('failed', 'cancelled') and held.end_kind = 'settlement'`,
+  ],
+  [
+    'nothing is held for an image that has ended, or is gone',
+    sql`select held.id from (${holds}) held left join generated_images images on images.id = held.image_id
+      where held.end_kind is null and (images.id is null or images.status in ('completed', 'failed', 'cancelled'))`,
+  ],
+]
+
+/** Goes through every account's ledger. @returns The rules that are broken; none where all is right. */
+export async function checkLedger(db: Database): Promise<LedgerFinding[]> {
+  const findings: LedgerFinding[] = []
+  for (const [rule, broken] of rules) {
+    const { rows } = await db.execute<{ id: string }>(sql`select id from (${broken}) broken limit ${mostIds}`)
+    if (rows.length > 0) findings.push({ rule, ids: rows.map(({ id }) => id) })
+  }
+  return findings
+}

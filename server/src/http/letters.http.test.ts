@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type SmtpFake, startSmtpFake } from '../testing/smtp-fake.ts'
+import { clientOf, cookieOf, sendOpen, signUp } from '../testing/test-client.ts'
+import { openTestServer, type TestServer } from '../testing/test-server.ts'
+
+let post: SmtpFake
+let server: TestServer
+let strict: TestServer
+let plain: TestServer
+beforeAll(async () => {
+  post = await startSmtpFake()
+  const variables = {
+    SMTP_URL: post.url,
+    MAIL_FROM: 'Espalier <espalier@example.com>',
+    PUBLIC_URL: 'https://pears.example',
+  }
+  server = await openTestServer({ variables })
+  strict = await openTestServer({ variables: { ...variables, EMAIL_CONFIRMATION: 'needed' } })
+  plain = await openTestServer()
+}, 30_000)
+afterAll(async () => {
+  await Promise.all([server, strict, plain].map((each) => each.close()))
+  await post.stop()
+})
+
+const newEmail = () => `${randomUUID()}@example.com`
+const open = (on: TestServer, path: string, body: object) => sendOpen(on, 'POST', `/api/auth/${path}`, { body })
+const signIn = (on: TestServer, email: string, password: string) => open(on, 'sign-in/email', { email, password })
+/** The word in a letter's link, with the soft line ends of quoted-printable taken out. */
+async function tokenFor(email: string, page: string): Promise<string> {
+  const { source } = await post.letterTo(email)
+  const text = source.replace(/=\n/g, '').replace(/=3D/g, '=')
+  const [, token = ''] = new RegExp(`https://pears\\.example/${page}\\?token=(\\S+)`).exec(text) ?? []
+  return decodeURIComponent(token)
+}
+
+describe('a forgotten password', () => {
+  it('is replaced by a link in a letter, which works once and ends every session', async () => {
+    const email = newEmail()
+    const ada = await signUp(server, email)
+    expect((await open(server, 'request-password-reset', { email })).status).toBe(200)
+    const letter = await post.letterTo(email)
+    expect(letter.from).toBe('espalier@example.com')
+    expect(letter.source).toMatch(/^Subject: Set a new password for Espalier$/m)
+    const token = await tokenFor(email, 'reset-password')
+    expect(token.length).toBeGreaterThanOrEqual(24)
+    const reset = () => open(server, 'reset-password', { token, newPassword: 'another horse' })
+    expect((await reset()).status).toBe(200)
+    expect((await reset()).status).toBe(400)
+    expect((await ada.send('GET', '/api/projects')).status).toBe(401)
+    expect((await signIn(server, email, 'correct horse')).status).toBe(401)
+    expect((await signIn(server, email, 'another horse')).status).toBe(200)
+  })
+
+  it('is answered the same for an account that does not exist, and no letter goes out', async () => {
+    const email = newEmail()
+    await signUp(server, email)
+    const known = await open(server, 'request-password-reset', { email })
+    const before = post.letters.length
+    const unknown = await open(server, 'request-password-reset', { email: newEmail() })
+    expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
+    await post.letterTo(email)
+    expect(post.letters.length - before).toBeLessThanOrEqual(1)
+  })
+
+  it('stays after an hour, with a wrong word, or with a password that is too short', async () => {
+    const email = newEmail()
+    await signUp(server, email)
+    await open(server, 'request-password-reset', { email })
+    const token = await tokenFor(email, 'reset-password')
+    expect((await open(server, 'reset-password', { token: 'x', newPassword: 'another horse' })).status).toBe(400)
+    expect((await open(server, 'reset-password', { token, newPassword: 'short' })).status).toBe(400)
+    const { rows } = await server.database.db.execute<{ minutes: number }>(
+      sql`select extract(epoch from expires_at - now())::float8 / 60 as minutes from verifications where identifier like ${`%${token}`}`,
+    )
+    expect(rows[0]?.minutes).toBeGreaterThan(59)
+    expect(rows[0]?.minutes).toBeLessThanOrEqual(60)
+    await server.database.db.execute(sql`update verifications set expires_at = now() - interval '1 second'`)
+    expect((await open(server, 'reset-password', { token, newPassword: 'another horse' })).status).toBe(400)
+    expect((await signIn(server, email, 'correct horse')).status).toBe(200)
+  })
+
+  it('can not be led elsewhere, whatever the request says', async () => {
+    const body = { email: newEmail(), redirectTo: 'https://evil.example' }
+    expect((await open(server, 'request-password-reset', body)).status).toBe(400)
+  })
+
+  it('is for the operator where no mail server is set up', async () => {
+    expect((await sendOpen(plain, 'GET', '/api/sign-in-options')).body).toEqual({ resetsPassword: false })
+    expect((await sendOpen(server, 'GET', '/api/sign-in-options')).body).toEqual({ resetsPassword: true })
+    expect((await open(plain, 'request-password-reset', { email: newEmail() })).status).toBe(404)
+  })
+})
+
+describe('an email that must be confirmed', () => {
+  it('keeps a new account out until the link in its letter is opened, which signs in', async () => {
+    const email = newEmail()
+    const account = { email, password: 'correct horse', firstName: 'Ada' }
+    const signedUp = await open(strict, 'sign-up/email', account)
+    expect([signedUp.status, cookieOf(signedUp.headers)]).toEqual([200, ''])
+    const refused = await signIn(strict, email, 'correct horse')
+    expect([refused.status, refused.body.code]).toEqual([401, 'unauthenticated'])
+    expect(refused.body.message).toBe('Confirm your email first. We have sent you a letter with a link.')
+    const token = await tokenFor(email, 'confirm-email')
+    const confirmed = await sendOpen(strict, 'GET', `/api/auth/verify-email?token=${token}`)
+    expect(confirmed.status).toBe(200)
+    const ada = clientOf(strict, '', cookieOf(confirmed.headers))
+    expect((await ada.send('GET', '/api/projects')).status).toBe(200)
+    expect((await signIn(strict, email, 'correct horse')).status).toBe(200)
+  })
+
+  it('is not confirmed by any other word', async () => {
+    expect((await sendOpen(strict, 'GET', '/api/auth/verify-email?token=x')).status).toBe(401)
+    expect((await sendOpen(strict, 'GET', '/api/auth/verify-email?token=x&callbackURL=//evil.example')).status).toBe(
+      400,
+    )
+  })
+})

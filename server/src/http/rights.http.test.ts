@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { GenerationShape } from '#contract/generation.ts'
+import { makeThings, type OwnedThings, pictureForm } from '../testing/owned-things.ts'
+import { signUp, type TestClient, testOrigin } from '../testing/test-client.ts'
+import { withTestServer } from '../testing/test-server.ts'
+import { createOpenApiDocument } from './openapi.ts'
+
+const context = withTestServer({ variables: { SKETCH_CREDITS: '0.01' } })
+
+/**
+ * What a call is about. `everybody`: needs no session. `caller`: what belongs to whoever calls, which no address names.
+ * `owner`: what the address names, which exists for its owner alone.
+ */
+type Rule = {
+  readonly for: 'everybody' | 'caller' | 'owner'
+  /** What the owner, or whoever calls, is answered. */
+  readonly status: number
+  readonly body?: object | 'picture'
+}
+
+const password = 'correct horse'
+const owner = (status: number, body?: Rule['body']): Rule => ({ for: 'owner', status, ...(body && { body }) })
+const caller = (status: number, body?: Rule['body']): Rule => ({ for: 'caller', status, ...(body && { body }) })
+const everybody = (status: number, body?: object): Rule => ({ for: 'everybody', status, ...(body && { body }) })
+
+/** A rule for each call of the OpenAPI document: one that is missing here, or is there no more, fails below. */
+const rules: Readonly<Record<string, Rule>> = {
+  'GET /api/models': everybody(200),
+  'POST /api/auth/sign-up/email': everybody(400, {}),
+  'POST /api/auth/sign-in/email': everybody(400, {}),
+  'POST /api/auth/sign-out': everybody(200, {}),
+  'GET /api/auth/get-session': everybody(200),
+  'GET /api/sign-in-options': everybody(200),
+  'POST /api/auth/request-password-reset': everybody(404, {}),
+  'POST /api/auth/reset-password': everybody(404, {}),
+  'GET /api/auth/verify-email': everybody(404),
+  'POST /api/billing/webhook': everybody(404, {}),
+
+  'GET /api/projects': caller(200),
+  'POST /api/projects': caller(201, { title: 'Mine' }),
+  'GET /api/projects/{id}': owner(200),
+  'PATCH /api/projects/{id}': owner(200, { title: 'Mine now' }),
+  'DELETE /api/projects/{id}': owner(200),
+  'POST /api/projects/{id}/restore': owner(200),
+  'GET /api/projects/{id}/generations': owner(200),
+  'GET /api/projects/{id}/board': owner(200),
+  'POST /api/projects/{id}/changes': owner(200, { changes: [{ id: randomUUID(), kind: 'rename', title: 'x' }] }),
+  'GET /api/projects/{id}/canvas-state': owner(200),
+  'PUT /api/projects/{id}/canvas-state': owner(200, { zoomLevel: 1, panX: 0, panY: 0 }),
+  'GET /api/trash': caller(200),
+
+  'POST /api/generations': caller(202, { prompt: 'mine' }),
+  'PATCH /api/generations/{id}': owner(200, { isCollapsed: true }),
+  'DELETE /api/generations/{id}': owner(200),
+  'POST /api/generations/{id}/restore': owner(200),
+  'POST /api/generations/{id}/cancel': owner(200),
+
+  'POST /api/images/{id}/retry': owner(409),
+  'PUT /api/images/{id}/feedback/{feedbackType}': owner(200),
+  'DELETE /api/images/{id}/feedback/{feedbackType}': owner(200),
+  'GET /api/images/{id}/file': owner(200),
+  'GET /api/sheets/{id}': owner(200),
+  'GET /api/assets': caller(200),
+  'POST /api/uploads': caller(201, 'picture'),
+  'GET /api/uploads/{id}/file': owner(200),
+
+  'GET /api/styles': caller(200),
+  'POST /api/styles': caller(402, { title: 'One more', promptFragment: 'in ink' }),
+  'PUT /api/styles/{id}': owner(200, { title: 'Mine now', promptFragment: 'in ink' }),
+  'DELETE /api/styles/{id}': owner(200),
+  'PUT /api/styles/{id}/pin': owner(200),
+  'DELETE /api/styles/{id}/pin': owner(200),
+
+  'GET /api/credits': caller(200),
+  'GET /api/credits/ledger': caller(200),
+  'GET /api/credits/usage': caller(200),
+  'GET /api/billing': caller(200),
+  'POST /api/billing/portal': caller(200),
+  'POST /api/billing/checkout': caller(200, { plan: 'pro' }),
+  'PUT /api/billing/plan': caller(200, { plan: 'pro' }),
+
+  'GET /api/profile': caller(200),
+  'PATCH /api/profile': caller(200, { bio: 'Mine.' }),
+  'PUT /api/profile/avatar': caller(200, 'picture'),
+  'DELETE /api/profile/avatar': caller(200),
+  'GET /api/profiles/{userId}/avatar/{name}': owner(200),
+  'PUT /api/account/password': caller(200, { currentPassword: password, newPassword: password }),
+  'PUT /api/account/email': caller(200, { email: `${randomUUID()}@example.com`, password }),
+  'GET /api/account/sessions': caller(200),
+  'DELETE /api/account/sessions/{id}': owner(200),
+  'DELETE /api/account/sessions': caller(200),
+  'GET /api/account/export': caller(200),
+  'DELETE /api/account': caller(200, { password }),
+  'GET /api/events': caller(200),
+}
+
+const document = await createOpenApiDocument()
+const calls = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+  Object.entries(item ?? {}).map(([method, operation]) => ({
+    call: `${method.toUpperCase()} ${path}`,
+    isOpen: (operation as { security?: unknown[] }).security?.length === 0,
+  })),
+)
+const callsFor = (whom: Rule['for']) => Object.keys(rules).filter((call) => rules[call]?.for === whom)
+
+/** The address of a call with the ids of somebody's things in it. */
+function addressOf(call: string, things: OwnedThings, userId: string): string {
+  const path = call.slice(call.indexOf(' ') + 1)
+  const [, kind = ''] = /\/([a-z]+)\/\{id\}/.exec(path) ?? []
+  return path
+    .replace('{id}', things[kind as keyof OwnedThings])
+    .replace('{feedbackType}', 'like')
+    .replace('{userId}', userId)
+    .replace('{name}', things.avatar)
+}
+
+/** Sends a call as its rule says. An endless reply is looked at only as far as its head. */
+async function send(call: string, address: string, client: TestClient | null, body = rules[call]?.body) {
+  const [method = ''] = call.split(' ')
+  const form = body === 'picture' ? await pictureForm() : null
+  const headers = {
+    host: 'localhost',
+    origin: testOrigin,
+    ...(client && { cookie: client.cookie }),
+    ...(body && !form && { 'content-type': 'application/json' }),
+  }
+  const stopping = new AbortController()
+  const reply = await context.server.app.request(address, {
+    method,
+    headers,
+    signal: stopping.signal,
+    ...(body && { body: form ?? JSON.stringify(body) }),
+  })
+  const isEndless = reply.headers.get('content-type')?.startsWith('text/event-stream') ?? false
+  const text = isEndless ? '' : await reply.text()
+  stopping.abort()
+  return { status: reply.status, text }
+}
+
+let ada: TestClient
+let bob: TestClient
+let things: OwnedThings
+beforeAll(async () => {
+  ada = await signUp(context.server)
+  bob = await signUp(context.server)
+  things = await makeThings(context.server, ada)
+}, 30_000)
+
+describe('the rights', () => {
+  it('say of every call of the document whose it is, and of no other', () =>
+    expect(Object.keys(rules).sort()).toEqual(calls.map(({ call }) => call).sort()))
+
+  it('open the same calls to everybody as the document does', () =>
+    expect(callsFor('everybody').sort()).toEqual(calls.flatMap(({ call, isOpen }) => (isOpen ? call : [])).sort()))
+})
+
+describe('nobody, without a session,', () => {
+  it.each(callsFor('everybody'))('may %s', async (call) => {
+    expect((await send(call, addressOf(call, things, ''), null)).status).toBe(rules[call]?.status)
+  })
+
+  it.each([...callsFor('caller'), ...callsFor('owner')])('may not %s', async (call) => {
+    const { status, text } = await send(call, addressOf(call, things, ada.userId), null)
+    expect([status, JSON.parse(text).code]).toEqual([401, 'unauthenticated'])
+  })
+})
+
+describe('another user', () => {
+  it.each(callsFor('owner'))(
+    'finds nothing at %s, with a good body and a bad one, as at an id that is nobody’s',
+    async (call) => {
+      const forged = Object.fromEntries(Object.keys(things).map((kind) => [kind, randomUUID()])) as OwnedThings
+      const nonsense = Object.fromEntries(Object.keys(things).map((kind) => [kind, 'x'])) as OwnedThings
+      const body = rules[call]?.body
+      const answers = await Promise.all(
+        [things, forged, nonsense].flatMap((ids) => [
+          send(call, addressOf(call, ids, ada.userId), bob),
+          ...(body ? [send(call, addressOf(call, ids, ada.userId), bob, { unknown: 1 })] : []),
+        ]),
+      )
+      for (const { status, text } of answers) {
+        expect(status).toBe(404)
+        expect(text).toBe(answers[0]?.text)
+      }
+    },
+  )
+
+  it('can not branch from it, refer to it or fill it', async () => {
+    for (const body of [
+      { projectId: things.projects },
+      { parentGenerationId: things.generations },
+      { parentImageId: things.images },
+      { parentImageUrl: `/api/images/${things.images}/file` },
+      { imagePrompts: [things.images] },
+      { imagePrompts: [things.uploads] },
+      { styleReferences: [things.images] },
+      { style: things.styles },
+    ]) {
+      const { status } = await bob.send('POST', '/api/generations', { prompt: 'mine', ...body })
+      expect([body, status]).toEqual([body, 404])
+    }
+    const reference = { title: 'Mine', promptFragment: 'in chalk', referenceIds: [things.uploads] }
+    expect((await bob.send('POST', '/api/styles', reference)).status).toBe(404)
+  })
+
+  // What a caller's own call answers must name nothing of anybody else's; what changes an account comes last.
+  const harmless = callsFor('caller').filter((call) => call.startsWith('GET'))
+  it.each(harmless)('is told nothing of it by %s', async (call) => {
+    const { status, text } = await send(call, addressOf(call, things, ''), bob)
+    expect(status).toBe(rules[call]?.status)
+    for (const id of [ada.userId, ...Object.values(things)]) expect(text).not.toContain(id)
+  })
+
+  it('has changed nothing after all that', async () => {
+    const list = await ada.send<{ items: GenerationShape[] }>('GET', `/api/projects/${things.projects}/generations`)
+    expect(list.body.items).toHaveLength(1)
+    expect(list.body.items[0]).toMatchObject({ id: things.generations, isCollapsed: false, status: 'completed' })
+    expect(list.body.items[0]?.images[0]?.feedback).toEqual([])
+    const projects = await bob.send('GET', '/api/projects')
+    expect(projects.body).toEqual({ items: [], nextCursor: null })
+  })
+})
+
+describe('the owner', () => {
+  it.each([...callsFor('caller'), ...callsFor('owner')])('may %s', async (call) => {
+    const person = await signUp(context.server)
+    const own = await makeThings(context.server, person)
+    // Only what was taken away can be put back.
+    if (call.endsWith('/restore'))
+      await person.send('DELETE', addressOf(call, own, person.userId).replace('/restore', ''))
+    expect((await send(call, addressOf(call, own, person.userId), person)).status).toBe(rules[call]?.status)
+  })
+})

@@ -1,0 +1,22 @@
+import type { Env } from './env.ts'
+import { createStripeClient } from './features/billing/stripe-client.ts'
+import type { StripeDeps } from './features/billing/take-stripe-event.ts'
+import type { Money } from './features/credits/money.ts'
+
+/** What credits are given and when, by the settings. @param now Milliseconds since 1970. */
+export function moneyOf(env: Env, now: () => number): Money {
+  if (env.CREDITS === 'off') return 'off'
+  const monthly = { basic: env.CREDITS_BASIC * 100, pro: env.CREDITS_PRO * 100, max: env.CREDITS_MAX * 100 }
+  return { now, allowances: { signup: env.CREDITS_SIGN_UP * 100, daily: env.CREDITS_DAILY * 100, monthly } }
+}
+
+type StripeParts = Omit<StripeDeps, 'db'> & { readonly webhookSecret: string; readonly publicUrl: string }
+
+/** What talks to Stripe, where it is set up and there is something to pay for; null otherwise. */
+export function stripePartsOf(env: Env, now: () => number): StripeParts | null {
+  const money = moneyOf(env, now)
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_PRICES: prices } = env
+  if (money === 'off' || !secretKey || !webhookSecret || !prices || !env.PUBLIC_URL) return null
+  const baseUrl = env.STRIPE_BASE_URL ? new URL(env.STRIPE_BASE_URL) : undefined
+  return { stripe: createStripeClient({ secretKey, baseUrl }), prices, money, webhookSecret, publicUrl: env.PUBLIC_URL }
+}

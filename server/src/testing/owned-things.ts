@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import sharp from 'sharp'
+import type { SessionShape } from '#contract/account.ts'
+import type { ProfileShape } from '#contract/profile.ts'
+import type { StyleShape } from '#contract/style.ts'
+import type { UploadShape } from '#contract/upload.ts'
+import { packSheets } from '../features/sheets/pack-sheets.ts'
+import { createThumbnailer } from '../pictures/thumbnailer.ts'
+import { type TestClient, testOrigin } from './test-client.ts'
+import type { TestServer } from './test-server.ts'
+
+/** One thing of each kind that an address can name, by the word that stands before its id in addresses. */
+export type OwnedThings = Readonly<
+  Record<'projects' | 'generations' | 'images' | 'styles' | 'uploads' | 'sheets' | 'sessions' | 'avatar', string>
+>
+
+/** A form with a small picture, as uploads and avatars are sent. */
+export async function pictureForm(): Promise<FormData> {
+  const picture = sharp({ create: { width: 8, height: 8, channels: 3, background: '#336699' } })
+  const form = new FormData()
+  form.append('file', new File([Uint8Array.from(await picture.png().toBuffer())], 'picture.png'))
+  return form
+}
+
+/** Makes one thing of each kind for somebody. */
+export async function makeThings(server: TestServer, person: TestClient): Promise<OwnedThings> {
+  const sendForm = async <Body>(method: string, path: string): Promise<Body> => {
+    const headers = { host: 'localhost', origin: testOrigin, cookie: person.cookie }
+    const reply = await server.app.request(path, { method, headers, body: await pictureForm() })
+    return (await reply.json()) as Body
+  }
+  const generation = await person.settled(await person.generate({ prompt: 'a fox' }))
+  const { db } = server.database
+  const { storage } = server
+  await packSheets(
+    { db, storage, thumbnailer: createThumbnailer(storage), newId: randomUUID },
+    { restSeconds: -1, signal: new AbortController().signal },
+  )
+  const sheets = await db.execute<{ id: string }>(
+    sql`select id from thumbnail_sheets where project_id = ${generation.projectId}`,
+  )
+  const style = await person.send<StyleShape>('POST', '/api/styles', { title: 'Mine', promptFragment: 'in chalk' })
+  const upload = await sendForm<UploadShape>('POST', '/api/uploads')
+  const profile = await sendForm<ProfileShape>('PUT', '/api/profile/avatar')
+  const sessions = await person.send<{ items: SessionShape[] }>('GET', '/api/account/sessions')
+  return {
+    projects: generation.projectId,
+    generations: generation.id,
+    images: generation.images[0]?.id ?? '',
+    styles: style.body.id,
+    uploads: upload.id,
+    sheets: sheets.rows[0]?.id ?? '',
+    sessions: sessions.body.items[0]?.id ?? '',
+    avatar: profile.avatarUrl?.split('/').at(-1) ?? '',
+  }
+}

@@ -1,0 +1,33 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCredits } from '#web/data/use-credits.ts'
+import { useSession } from '#web/data/use-session.ts'
+import { SubscriptionTab } from '#web/features/billing/subscription-tab.tsx'
+import { AccountScreen } from '#web/features/profile/account-screen.tsx'
+import { ProfileTab } from '#web/features/profile/profile-tab.tsx'
+import { appTexts } from './texts.ts'
+import { ToolPage } from './tool-page.tsx'
+
+/** Profile and billing of the person. */
+export function ManageAccountPage() {
+  const { tab = 'profile' } = useSearch({ from: '/signed-in/manage-account' })
+  const navigate = useNavigate()
+  const session = useSession()
+  const credits = useCredits()
+  return (
+    <ToolPage title={appTexts.titles.manageAccount}>
+      <AccountScreen
+        tab={tab}
+        onTab={(next) =>
+          void navigate({
+            to: '/manage-account',
+            search: next === 'billing' ? { tab: next } : {},
+            replace: true,
+            resetScroll: false,
+          })
+        }
+        profile={<ProfileTab email={session.status === 'signed-in' ? session.user.email : ''} />}
+        billing={credits === null ? null : <SubscriptionTab />}
+      />
+    </ToolPage>
+  )
+}

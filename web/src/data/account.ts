@@ -1,0 +1,47 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from './client.ts'
+import { queryClient } from './query-client.ts'
+import { forgetSession, readSession } from './session.ts'
+
+/** Where the person is signed in; read anew whenever somebody looks. */
+export const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: async ({ signal }) => (await api.account.sessions({}, { signal })).items,
+  staleTime: 0,
+})
+
+const readSessionsAnew = () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
+
+/** Changes the password; every other session ends. Throws the server's error, with its field. */
+export async function changePassword(words: { currentPassword: string; newPassword: string }): Promise<void> {
+  await api.account.changePassword(words)
+  await readSessionsAnew()
+}
+
+/** Changes the email that one signs in with. Throws the server's error, with its field. */
+export async function changeEmail(input: { email: string; password: string }): Promise<void> {
+  await api.account.changeEmail(input)
+  await readSession()
+}
+
+/** Signs out in one other place. */
+export async function endSession(id: string): Promise<void> {
+  await api.account.endSession({ id })
+  await readSessionsAnew()
+}
+
+/** Signs out everywhere, here as well. */
+export async function signOutEverywhere(): Promise<void> {
+  await api.account.endSessions()
+  forgetSession()
+}
+
+/** Deletes the account with everything in it. Throws the server's error, with its field. */
+export async function deleteAccount(password: string): Promise<void> {
+  await api.account.remove({ password })
+  queryClient.clear()
+  forgetSession()
+}
+
+/** Where everything that is kept of the person is downloaded from. */
+export const exportAddress = '/api/account/export'

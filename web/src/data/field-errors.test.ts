@@ -1,0 +1,25 @@
+import { ORPCError } from '@orpc/client'
+import { describe, expect, it } from 'vitest'
+import { fieldErrorsOf } from './field-errors.ts'
+
+const refusal = (data: unknown) => new ORPCError('invalid', { status: 400, data })
+
+describe('what a refused call says about its fields', () => {
+  it('is the first message at each', () =>
+    expect(
+      fieldErrorsOf(
+        refusal({
+          issues: [
+            { path: ['email'], message: 'one' },
+            { path: ['email', 0], message: 'two' },
+            { path: ['password'], message: 'three' },
+          ],
+        }),
+      ),
+    ).toEqual({ email: 'one', password: 'three' }))
+
+  it.each([[new Error('no connection')], [refusal(undefined)], [refusal({ missing: 3 })], [null]])(
+    'is nothing where it says nothing',
+    (error) => expect(fieldErrorsOf(error)).toEqual({}),
+  )
+})

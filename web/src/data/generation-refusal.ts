@@ -1,0 +1,40 @@
+import { ORPCError } from '@orpc/client'
+import { z } from 'zod'
+import { errorMessage, hasErrorCode } from './api-error.ts'
+
+/** A toast about pictures that were refused. */
+type RefusalToast = {
+  kind: 'error'
+  title: string
+  description: string
+  action?: { label: string; run(): void }
+}
+
+type RefusalOptions = {
+  title: string
+  /** Said where the server says nothing. */
+  fallback: string
+  /** Leads to the plans, where a larger one would help. */
+  seePlans(): void
+}
+
+const texts = {
+  missing: (credits: string) => `${credits} credits are missing. Nothing was made, and nothing was charged.`,
+  seePlans: 'See plans',
+}
+
+const missingData = z.object({ missing: z.int().positive() })
+
+/** How much is missing, in words; null where the error does not say so. */
+function missingText(error: unknown): string | null {
+  if (!hasErrorCode(error, 'out-of-credits') || !(error instanceof ORPCError)) return null
+  const parsed = missingData.safeParse(error.data)
+  return parsed.success ? texts.missing((parsed.data.missing / 100).toFixed(2)) : null
+}
+
+/** What is said where pictures were refused; with a way to the plans where it is for credits or for what a plan allows. */
+export function generationRefusal(error: unknown, { title, fallback, seePlans }: RefusalOptions): RefusalToast {
+  const description = missingText(error) ?? errorMessage(error, fallback)
+  const helps = hasErrorCode(error, 'out-of-credits') || hasErrorCode(error, 'plan-limit')
+  return { kind: 'error', title, description, ...(helps && { action: { label: texts.seePlans, run: seePlans } }) }
+}

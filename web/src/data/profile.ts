@@ -1,0 +1,41 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { ProfileBody, ProfileShape } from '#contract/profile.ts'
+import { decodeError } from './api-error.ts'
+import { api } from './client.ts'
+import { queryClient } from './query-client.ts'
+import { readSession } from './session.ts'
+
+/** How the person shows themselves. */
+export const profileQuery = queryOptions({
+  queryKey: ['profile'],
+  queryFn: ({ signal }) => api.profile.get({}, { signal }),
+})
+
+/** The person's profile; undefined until it is known. */
+export const useProfile = (): ProfileShape | undefined => useQuery(profileQuery, queryClient).data
+
+const keep = (profile: ProfileShape) => queryClient.setQueryData(profileQuery.queryKey, profile)
+
+/** Changes what is given. Throws the server's error, with what is wrong at which field. */
+export async function saveProfile(body: ProfileBody): Promise<ProfileShape> {
+  const profile = await api.profile.change(body)
+  keep(profile)
+  // The session says the first name as well.
+  void readSession()
+  return profile
+}
+
+/** Puts a picture in the profile. Throws the server's error, or a plain one where there is no connection. */
+export async function uploadAvatar(file: File): Promise<void> {
+  const body = new FormData()
+  body.append('file', file)
+  const response = await fetch('/api/profile/avatar', { method: 'PUT', body })
+  const reply: unknown = await response.json()
+  if (!response.ok) throw decodeError(reply, response.status) ?? new Error(`The upload answered ${response.status}.`)
+  keep(reply as ProfileShape)
+}
+
+/** Takes the picture away. */
+export async function removeAvatar(): Promise<void> {
+  keep(await api.profile.removeAvatar())
+}

@@ -1,0 +1,25 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { UsageShape } from '#contract/credits.ts'
+import { api } from './client.ts'
+
+/** What pictures have cost, by one of three things; read anew whenever somebody looks. */
+export const usageQuery = (by: UsageShape['by']) =>
+  queryOptions({
+    queryKey: ['usage', by],
+    queryFn: async ({ signal }) => (await api.credits.usage({ by }, { signal })).items,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
+/** Every entry of the ledger, the newest first, page by page. */
+export const ledgerQuery = infiniteQueryOptions({
+  queryKey: ['ledger'],
+  queryFn: ({ pageParam, signal }) =>
+    api.credits.ledger({ ...(pageParam !== null && { cursor: pageParam }) }, { signal }),
+  initialPageParam: null as string | null,
+  getNextPageParam: (page) => page.nextCursor,
+  staleTime: 0,
+})
+
+/** Where every entry is downloaded from as CSV. */
+export const usageCsvAddress = '/api/credits/usage?format=csv'

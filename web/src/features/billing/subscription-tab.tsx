@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { billingQuery } from '#web/data/billing.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PageSpinner } from '#web/ui/spinner.tsx'
+import { BillingHistory } from './billing-history.tsx'
+import { openPortal } from './open-portal.ts'
+import { billingTexts } from './texts.ts'
+import { YourPlan } from './your-plan.tsx'
+
+/** The plan one has, what happened to it, and the way to where it is managed. */
+export function SubscriptionTab() {
+  const { data: billing, isError, refetch } = useQuery(billingQuery)
+  const [isBusy, setBusy] = useState(false)
+
+  const manage = async () => {
+    setBusy(true)
+    await openPortal()
+    setBusy(false)
+  }
+
+  if (isError)
+    return (
+      <EmptyState title={billingTexts.failed} text={billingTexts.failedText}>
+        <Button kind="line" onClick={() => void refetch()}>
+          {billingTexts.tryAgain}
+        </Button>
+      </EmptyState>
+    )
+  if (!billing) return <PageSpinner label={billingTexts.loading} />
+  return (
+    <div className="grid gap-10">
+      <section className="grid gap-4">
+        <YourPlan billing={billing} />
+        {billing.isPastDue && <p className="text-danger">{billingTexts.pastDue}</p>}
+        <p className="max-w-[56ch] text-muted">{billingTexts.portal.text}</p>
+        <div className="flex flex-wrap gap-2 max-sm:grid">
+          <Button kind="solid" busy={isBusy} onClick={() => void manage()}>
+            {billingTexts.portal.manage}
+          </Button>
+          <Link to="/pricing" className={buttonClass('line')}>
+            {billingTexts.portal.plans}
+          </Link>
+        </div>
+      </section>
+      <BillingHistory billing={billing} />
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import type { BillingShape } from '#contract/billing.ts'
+import { plans } from '#domain/credits/plan.ts'
+import { billingTexts } from './texts.ts'
+import { writtenDate } from './written-date.ts'
+
+/** The plan one has, until when, and what comes afterwards. */
+export const YourPlan = ({ billing: { plan, nextPlan, periodEnd } }: { billing: BillingShape }) => (
+  <p>
+    <span className="text-muted">{billingTexts.yours}</span> <b className="font-semibold">{plans[plan].label}</b>
+    {nextPlan !== null && periodEnd !== null && (
+      <span className="text-muted">
+        {` ${billingTexts.until(writtenDate(periodEnd))}, ${billingTexts.afterwards(plans[nextPlan].label)}`}
+      </span>
+    )}
+  </p>
+)

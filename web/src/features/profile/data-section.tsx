@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { exportAddress } from '#web/data/account.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { AccountSection } from './account-section.tsx'
+import { DeleteAccountDialog } from './delete-account-dialog.tsx'
+import { profileTexts } from './texts.ts'
+
+/** Taking everything along. */
+export const DataSection = () => (
+  <AccountSection title={profileTexts.data.title} text={profileTexts.data.text}>
+    <a
+      href={exportAddress}
+      download
+      className={`${buttonClass('line')} justify-self-start max-sm:justify-self-stretch`}
+    >
+      {profileTexts.data.download}
+    </a>
+  </AccountSection>
+)
+
+/** Leaving for good. */
+export function RemovalSection() {
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <AccountSection title={profileTexts.removal.title} text={profileTexts.removal.text}>
+      <Button
+        kind="danger"
+        data-deletes-account
+        className="justify-self-start max-sm:justify-self-stretch"
+        onClick={() => setAsking(true)}
+      >
+        {profileTexts.removal.open}
+      </Button>
+      {isAsking && <DeleteAccountDialog onClose={() => setAsking(false)} />}
+    </AccountSection>
+  )
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import type { ProfileShape } from '#contract/profile.ts'
+import { changedFields, draftErrors, draftOf } from './profile-draft.ts'
+
+const profile: ProfileShape = {
+  firstName: 'Mara',
+  username: 'mara',
+  bio: '',
+  instagram: '',
+  tiktok: '',
+  threads: '',
+  twitter: '',
+  youtube: '',
+  facebook: '',
+  avatarUrl: null,
+}
+const draft = draftOf(profile)
+
+describe('the draft of a profile', () => {
+  it('has changed nowhere at first', () => expect(changedFields(profile, draft)).toEqual({}))
+
+  it('names the fields that are not as they were', () =>
+    expect(changedFields(profile, { ...draft, bio: 'Pears.', firstName: 'Mara' })).toEqual({ bio: 'Pears.' }))
+
+  it('says at each field what is wrong', () =>
+    expect(Object.keys(draftErrors({ username: 'm', facebook: 'mara', bio: 'fine' }))).toEqual([
+      'username',
+      'facebook',
+    ]))
+
+  it('finds nothing wrong with what the server takes', () =>
+    expect(draftErrors({ username: '@Mara', youtube: 'youtube.com/@mara', instagram: '@mara' })).toEqual({}))
+})

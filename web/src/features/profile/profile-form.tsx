@@ -1,0 +1,109 @@
+import { type FormEvent, useState } from 'react'
+import type { ProfileShape } from '#contract/profile.ts'
+import { errorMessage } from '#web/data/api-error.ts'
+import { type FieldErrors, fieldErrorsOf } from '#web/data/field-errors.ts'
+import { saveProfile } from '#web/data/profile.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { LeaveGuard } from './leave-guard.tsx'
+import { changedFields, draftErrors, draftOf, type ProfileDraft } from './profile-draft.ts'
+import { SocialFields } from './social-fields.tsx'
+import { profileTexts } from './texts.ts'
+
+const focusFirstError = (form: HTMLFormElement) =>
+  requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+
+/** The fields of the profile. They are saved together; leaving with changes asks. */
+export function ProfileForm({ profile }: { profile: ProfileShape }) {
+  const [draft, setDraft] = useState(() => draftOf(profile))
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const [isBusy, setBusy] = useState(false)
+  const changed = changedFields(profile, draft)
+  const hasChanged = Object.keys(changed).length > 0
+
+  const change = (part: Partial<ProfileDraft>) => {
+    setDraft((now) => ({ ...now, ...part }))
+    setErrors((now) => Object.fromEntries(Object.entries(now).filter(([name]) => !(name in part))))
+  }
+
+  const save = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    if (isBusy || !hasChanged) return
+    const found = draftErrors(changed)
+    setErrors(found)
+    if (Object.keys(found).length > 0) {
+      focusFirstError(form)
+      return
+    }
+    setBusy(true)
+    try {
+      setDraft(draftOf(await saveProfile(changed)))
+      showToast({ kind: 'success', ...profileTexts.saved })
+    } catch (error) {
+      setErrors(fieldErrorsOf(error))
+      focusFirstError(form)
+      const description = errorMessage(error, profileTexts.noConnection)
+      showToast({ kind: 'error', title: profileTexts.saveFailed, description })
+    }
+    setBusy(false)
+  }
+
+  return (
+    <form
+      noValidate
+      aria-label={profileTexts.tabs.profile}
+      onSubmit={(event) => void save(event)}
+      className="grid gap-5"
+    >
+      {hasChanged && !isBusy && <LeaveGuard />}
+      <div className="grid items-start gap-5 sm:grid-cols-2">
+        <Field
+          label={profileTexts.fields.firstName}
+          name="firstName"
+          autoComplete="given-name"
+          required
+          error={errors.firstName ?? null}
+          value={draft.firstName}
+          onChange={(event) => change({ firstName: event.target.value })}
+        />
+        <Field
+          label={profileTexts.fields.username}
+          name="username"
+          start="@"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          hint={profileTexts.usernameHint}
+          error={errors.username ?? null}
+          value={draft.username}
+          onChange={(event) => change({ username: event.target.value })}
+        />
+      </div>
+      <TextField
+        label={profileTexts.fields.bio}
+        name="bio"
+        rows={4}
+        placeholder={profileTexts.bioPlaceholder}
+        error={errors.bio ?? null}
+        value={draft.bio}
+        onChange={(event) => change({ bio: event.target.value })}
+      />
+      <div className="mt-5">
+        <SocialFields draft={draft} errors={errors} onChange={change} />
+      </div>
+      <Button
+        kind="solid"
+        type="submit"
+        busy={isBusy}
+        reason={hasChanged ? null : profileTexts.nothingChanged}
+        className="mt-1 justify-self-start max-sm:w-full max-sm:justify-self-stretch"
+      >
+        {isBusy ? profileTexts.saving : profileTexts.save}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { profileQuery } from '#web/data/profile.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PageSpinner } from '#web/ui/spinner.tsx'
+import { AvatarField } from './avatar-field.tsx'
+import { DataSection, RemovalSection } from './data-section.tsx'
+import { EmailSection } from './email-section.tsx'
+import { PasswordSection } from './password-section.tsx'
+import { ProfileForm } from './profile-form.tsx'
+import { SessionsSection } from './sessions-section.tsx'
+import { profileTexts } from './texts.ts'
+
+/** Who the person is, how they sign in, and what they take along. */
+export function ProfileTab({ email }: { email: string }) {
+  const { data: profile, isError, refetch } = useQuery(profileQuery)
+  if (profile)
+    return (
+      <div className="grid gap-10">
+        <AvatarField profile={profile} />
+        <ProfileForm profile={profile} />
+        <EmailSection email={email} />
+        <PasswordSection />
+        <SessionsSection />
+        <DataSection />
+        <RemovalSection />
+      </div>
+    )
+  if (!isError) return <PageSpinner label={profileTexts.loading} />
+  return (
+    <EmptyState {...profileTexts.failed}>
+      <Button kind="line" onClick={() => void refetch()}>
+        {profileTexts.tryAgain}
+      </Button>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { SessionShape } from '#contract/account.ts'
+import { endSession, sessionsQuery, signOutEverywhere } from '#web/data/account.ts'
+import { errorMessage } from '#web/data/api-error.ts'
+import { Button } from '#web/ui/button.tsx'
+import { madeFact } from '#web/ui/image-facts.ts'
+import { showToast } from '#web/ui/toast.ts'
+import { AccountSection } from './account-section.tsx'
+import { browserName } from './browser-name.ts'
+import { profileTexts } from './texts.ts'
+
+const texts = profileTexts.sessions
+
+/** Does it, and says so where it fails. */
+async function attempt(work: () => Promise<void>): Promise<boolean> {
+  try {
+    await work()
+    return true
+  } catch (error) {
+    const description = errorMessage(error, profileTexts.noConnection)
+    showToast({ kind: 'error', title: texts.endFailed, description })
+    return false
+  }
+}
+
+/** Every place where the person is signed in, and the way out of each. */
+export function SessionsSection() {
+  const { data: sessions, isError, refetch } = useQuery(sessionsQuery)
+  const [isBusy, setBusy] = useState(false)
+
+  const endAll = async () => {
+    setBusy(true)
+    if (await attempt(signOutEverywhere)) showToast({ kind: 'success', ...texts.ended })
+    else setBusy(false)
+  }
+
+  return (
+    <AccountSection title={texts.title}>
+      {!sessions && !isError && (
+        <p role="status" className="text-muted">
+          {texts.loading}
+        </p>
+      )}
+      {isError && (
+        <p className="flex items-center gap-3 text-muted">
+          {texts.failed}
+          <Button kind="line" size="small" onClick={() => void refetch()}>
+            {profileTexts.tryAgain}
+          </Button>
+        </p>
+      )}
+      {sessions && (
+        <ul>
+          {sessions.map((session) => (
+            <SessionRow key={session.id} session={session} />
+          ))}
+        </ul>
+      )}
+      <Button
+        kind="line"
+        busy={isBusy}
+        className="justify-self-start max-sm:justify-self-stretch"
+        onClick={() => void endAll()}
+      >
+        {texts.everywhere}
+      </Button>
+    </AccountSection>
+  )
+}
+
+function SessionRow({ session: { id, isCurrent, userAgent, createdAt } }: { session: SessionShape }) {
+  const name = browserName(userAgent ?? '') ?? texts.unknown
+  return (
+    <li className="flex min-h-14 items-center justify-between gap-4 border-hairline border-t py-2 first:border-t-0">
+      <div className="min-w-0">
+        <p className="truncate font-medium text-13">{name}</p>
+        <p className="text-12 text-muted tabular-nums">{texts.since(madeFact(createdAt))}</p>
+      </div>
+      {isCurrent ? (
+        <span className="shrink-0 text-13 text-muted">{texts.here}</span>
+      ) : (
+        <Button
+          kind="quiet"
+          size="small"
+          aria-label={texts.endOf(name)}
+          onClick={() => void attempt(() => endSession(id))}
+        >
+          {texts.end}
+        </Button>
+      )}
+    </li>
+  )
+}
