@@ -99,6 +99,10 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: firstChunk, debugName: 'first', test: common, priority: 3 },
+            // What loads parts of pages: every page has some.
+            { name: 'load', test: /vite\/preload-helper/, priority: 5 },
+            // Checks of forms, on the pages that have some.
+            { name: 'zod', test: /node_modules\/zod\//, priority: 4 },
             // Boards know where their cards lie, on pages too that show no canvas.
             { name: 'layout', test: /domain\/src\/(geometry|layout|generation|board)/, minShareCount: 2, priority: 2 },
             // The first page brings the canvas to life with these two, and needs nothing else of what is shared.

@@ -1,5 +1,4 @@
 import { ORPCError } from '@orpc/client'
-import { z } from 'zod'
 import { errorMessage, hasErrorCode } from './api-error.ts'
 
 /** A toast about pictures that were refused. */
@@ -23,13 +22,11 @@ const texts = {
   seePlans: 'See plans',
 }
 
-const missingData = z.object({ missing: z.int().positive() })
-
 /** How much is missing, in words; null where the error does not say so. */
 function missingText(error: unknown): string | null {
   if (!hasErrorCode(error, 'out-of-credits') || !(error instanceof ORPCError)) return null
-  const parsed = missingData.safeParse(error.data)
-  return parsed.success ? texts.missing((parsed.data.missing / 100).toFixed(2)) : null
+  const missing: unknown = Object(error.data).missing
+  return typeof missing === 'number' && missing > 0 ? texts.missing((missing / 100).toFixed(2)) : null
 }
 
 /** What is said where pictures were refused; with a way to the plans where it is for credits or for what a plan allows. */
