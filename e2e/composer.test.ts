@@ -233,6 +233,19 @@ describe('inspirations', () => {
   })
 })
 
+describe('prices in the model picker', () => {
+  it('mark the models of which four images cost more than the person has', async () => {
+    await page.route('**/api/credits', (route) =>
+      route.fulfill({ json: { available: 1_000, held: 0, sources: [], plan: 'basic', usedPercent: 99 } }),
+    )
+    await page.reload()
+    await page.getByRole('button', { name: /^Model:/ }).click()
+    await page.getByRole('option', { name: /^ChatGPT Image Not connected.*More than you have/ }).waitFor()
+    expect(await page.getByRole('option', { name: /^Gemini AI.*More than you have/ }).count()).toBe(0)
+    await page.keyboard.press('Escape')
+  })
+})
+
 describe('a picture’s settings', () => {
   it('show the ratio to scale with its pixels, and take the one that is pressed', async () => {
     await chip(page, /^Resolution/).click()

@@ -1,15 +1,19 @@
 import { Check, KeyRound, Minus } from 'lucide-react'
 import type { ModelShape } from '#contract/model.ts'
+import { canAfford } from '#domain/credits/affordable.ts'
+import { useCredits } from '#web/data/use-credits.ts'
 import { capabilityLines } from './capability-lines.ts'
 import { ConnectLink } from './connect-link.tsx'
 import { modelTexts } from './texts.ts'
 
 /** Everything about one model: the right pane of the picker. */
 export function ModelDetails({ model }: { model: ModelShape }) {
+  const credits = useCredits()
+  const isBeyond = model.isAvailable && credits != null && !canAfford(model.prices, credits.available)
   const stats = [
     [modelTexts.images, modelTexts.imagesOf(model.stats.images)],
     [modelTexts.secondsLabel, String(model.stats.speed)],
-    [modelTexts.creditsLabel, modelTexts.creditsEach(model.stats.credits)],
+    ...(credits === null ? [] : [[modelTexts.creditsLabel, modelTexts.creditsEach(model.stats.credits)]]),
   ]
   return (
     <div className="flex h-full flex-col gap-4 p-5">
@@ -27,6 +31,7 @@ export function ModelDetails({ model }: { model: ModelShape }) {
           </div>
         ))}
       </dl>
+      {isBeyond && <p className="text-13 text-danger">{modelTexts.beyondCredits}</p>}
       <p className="flex flex-wrap gap-1">
         {model.features.map((feature) => (
           <span key={feature} className="badge">

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import type { ModelShape } from '#contract/model.ts'
 import { matchingModels } from './matching-models.ts'
 import { modelGroups } from './model-groups.ts'
+import { ModelPrice } from './model-price.tsx'
 import { modelTexts } from './texts.ts'
 
 type ModelListProps = {
@@ -119,7 +120,7 @@ function ModelOption({ id, model, isChosen, isCurrent, onPointAt, onPress }: Mod
       <span className={isAvailable ? 'truncate font-medium' : 'truncate font-medium text-faint'}>{name}</span>
       <span className="badge">{isAvailable ? badge : modelTexts.notConnected}</span>
       <span className="ml-auto w-14 text-right text-muted tabular-nums">{modelTexts.seconds(stats.speed)}</span>
-      <span className="w-10 text-right text-muted tabular-nums">{modelTexts.credits(stats.credits)}</span>
+      <ModelPrice model={model} />
     </div>
   )
 }

@@ -11,6 +11,7 @@ export const modelTexts = {
   noneAvailable: 'No model is available.',
   notConnected: 'Not connected',
   seconds: (seconds: number) => `${seconds} s`,
+  beyondCredits: 'More than you have: four images cost more credits than are left.',
   credits: (hundredths: number) => (hundredths / 100).toFixed(2),
   images: 'Images',
   secondsLabel: 'Seconds',
