@@ -287,6 +287,12 @@ describe('a picture’s settings', () => {
 })
 
 describe('the model picker', () => {
+  it('opens on the model that is chosen', async () => {
+    await page.getByRole('button', { name: /^Model:/ }).click()
+    await page.getByRole('option', { name: /^Sketch/, selected: true }).waitFor({ timeout: 5_000 })
+    await page.keyboard.press('Escape')
+  })
+
   it('opens while the pointer is there, and closes 200 ms after it has left', async () => {
     await page.getByRole('button', { name: /^Model:/ }).hover()
     const models = page.getByRole('listbox', { name: 'Choose a model' })

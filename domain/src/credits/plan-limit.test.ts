@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aspectRatios, pixelSize, resolutions } from '../models/aspect-ratio.ts'
-import { sizeBeyondPlan } from './plan-limit.ts'
-import { resolutionsInPlan } from './sizes-in-plan.ts'
+import { resolutionsInPlan, sizeBeyondPlan } from './plan-limit.ts'
 
 describe('the size a plan includes', () => {
   it('is every ratio at 1K on Free, and nothing above', () => {

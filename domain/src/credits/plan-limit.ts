@@ -1,4 +1,4 @@
-import type { PixelSize } from '../models/aspect-ratio.ts'
+import { type PixelSize, pixelSize, type Resolution } from '../models/aspect-ratio.ts'
 import { type PlanName, plans } from './plan.ts'
 
 /** Why a plan does not include pictures of this size, as a sentence; null where it does. */
@@ -7,3 +7,7 @@ export function sizeBeyondPlan(plan: PlanName, { width, height }: PixelSize): st
   if (mostPixels === null || width * height <= mostPixels) return null
   return `${label} makes pictures of up to 1024 × 1024 pixels. Choose 1K, or a larger plan.`
 }
+
+/** Of some resolutions those that a plan includes: their squares, which have the most pixels of all ratios, fit into it. */
+export const resolutionsInPlan = (plan: PlanName, resolutions: readonly Resolution[]): Resolution[] =>
+  resolutions.filter((resolution) => sizeBeyondPlan(plan, pixelSize('1:1', resolution)) === null)

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { assetChooserAddress, startChoosing } from '#web/data/chosen-assets.ts'
 import { handOver } from '#web/data/live.ts'
-import { projectQuery } from '#web/data/queries.ts'
-import { useModels } from '#web/data/use-models.ts'
+import { modelsQuery, projectQuery } from '#web/data/queries.ts'
 import { useSession } from '#web/data/use-session.ts'
+import { useWithinPlan } from '#web/data/use-within-plan.ts'
 import { PageTitle } from '#web/features/activity/page-title.tsx'
 import { ModelPicker } from '#web/features/models/model-picker.tsx'
 import { NotAiNote } from '#web/features/models/not-ai-note.tsx'
@@ -24,8 +24,8 @@ export function ImagePage() {
   const { project: currentId = null } = useSearch({ from: '/signed-in/image' })
   const current = useQuery({ ...projectQuery(currentId ?? ''), enabled: currentId !== null })
   const session = useSession()
-  const models = useModels()
-  const model = useChosenModel()
+  const models = useQuery(modelsQuery)
+  const model = useWithinPlan(useChosenModel())
   const navigate = useNavigate()
   const { history } = useRouter()
 
@@ -48,7 +48,7 @@ export function ImagePage() {
             <h1 className="display text-center text-44 max-sm:text-left max-sm:text-28">{promptTexts.title}</h1>
             <PromptBox
               model={model}
-              models={models.state}
+              models={models.isPending ? 'loading' : 'loaded'}
               projectId={current.isError ? null : currentId}
               onHandOver={(generation) => {
                 handOver(generation)

@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ModelShape } from '#contract/model.ts'
+import { modelsQuery } from '#web/data/queries.ts'
 import { createStore } from '#web/data/store.ts'
-import { useModels } from '#web/data/use-models.ts'
 import { useStore } from '#web/data/use-store.ts'
 
 const storageKey = 'model'
@@ -28,9 +29,9 @@ export function chooseModel(value: string): void {
 
 /** The model that Go will use: the chosen one where it is available, else the default. Null while loading or without any. */
 export function useChosenModel(): ModelShape | null {
-  const { models } = useModels()
+  const { data: models } = useQuery(modelsQuery)
   const value = useStore(chosenValue)
-  const available = models.filter((model) => model.isAvailable)
+  const available = models?.filter((model) => model.isAvailable) ?? []
   return (
     available.find((model) => model.value === value) ??
     available.find((model) => model.isDefault) ??

@@ -1,11 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ModelShape } from '#contract/model.ts'
 import type { PictureSettings } from '#domain/models/settings-for-model.ts'
 import { type Attachment, withAttachment, withoutAttachment } from '#domain/prompt/attachment.ts'
-import { useModels } from '#web/data/use-models.ts'
+import { modelsQuery } from '#web/data/queries.ts'
 import { useStore } from '#web/data/use-store.ts'
+import { useWithinPlan } from '#web/data/use-within-plan.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { useBoardView } from '../board-context.ts'
@@ -45,9 +47,9 @@ function OpenPanel({ composing }: { composing: Composing }) {
   const view = useBoardView()
   const parentId = composing.kind === 'new' ? null : composing.source.parentId
   const [draft, setDraft] = useState(() => view.drafts.read(composing))
-  const { models, state } = useModels()
+  const { data: models = [], isPending } = useQuery(modelsQuery)
   const parentModel = parentId === null ? null : (view.board.getGeneration(parentId)?.model ?? null)
-  const model = composeModel(models, { chosen: draft.modelName, parent: parentModel })
+  const model = useWithinPlan(composeModel(models, { chosen: draft.modelName, parent: parentModel }))
   const panel = useRef<HTMLElement>(null)
 
   useLayoutEffect(
@@ -108,7 +110,14 @@ function OpenPanel({ composing }: { composing: Composing }) {
         </div>
       </header>
       <Written composing={composing} draft={draft} model={model} onChange={change} />
-      <PanelFooter prompt={draft.prompt} wish={draft} model={model} models={state} onCancel={close} onGo={go} />
+      <PanelFooter
+        prompt={draft.prompt}
+        wish={draft}
+        model={model}
+        models={isPending ? 'loading' : 'loaded'}
+        onCancel={close}
+        onGo={go}
+      />
     </section>
   )
 }
