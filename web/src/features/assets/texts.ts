@@ -69,7 +69,7 @@ export const assetTexts = {
   close: 'Close',
   before: 'Previous image',
   after: 'Next image',
-  zoom: (percent: number) => `${percent}%, zoom to 100%`,
+  zoomNow: (percent: number) => `${percent}%, zoom to 100%`,
   percent: (percent: number) => `${percent}%`,
   zoomIn: 'Zoom to 100%',
   fit: 'Fit to screen',

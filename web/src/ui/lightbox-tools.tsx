@@ -1,0 +1,58 @@
+import { Info, Maximize } from 'lucide-react'
+import { IconButton } from './icon-button.tsx'
+
+/** Names of the tools, in the words of whoever shows the picture. */
+export type LightboxToolTexts = {
+  readonly zoomNow: (percent: number) => string
+  readonly percent: (percent: number) => string
+  readonly zoomIn: string
+  readonly fit: string
+  readonly showDetails: string
+  readonly hideDetails: string
+}
+
+export type LightboxToolsProps = {
+  /** Screen pixels of the device to one of the picture's. */
+  scale: number
+  zoom: { isFitted: boolean; toggle(): void }
+  details: { isShown: boolean; toggle(): void }
+  texts: LightboxToolTexts
+}
+
+/** At the right above a large picture: how large it is, fitting it to the screen, and the panel beside it. */
+export function LightboxTools({ scale, zoom, details, texts }: LightboxToolsProps) {
+  const percent = Math.round(scale * 100)
+  return (
+    <>
+      <span className="lightbox-separator" />
+      <button
+        type="button"
+        className="button button-quiet button-small min-w-14 justify-center tabular-nums max-sm:hidden"
+        aria-label={texts.zoomNow(percent)}
+        data-tooltip={texts.zoomIn}
+        data-tooltip-keys="Space"
+        onClick={() => zoom.isFitted && zoom.toggle()}
+      >
+        {texts.percent(percent)}
+      </button>
+      <IconButton
+        label={texts.fit}
+        keys="Space"
+        aria-disabled={zoom.isFitted || undefined}
+        className="max-sm:hidden"
+        onClick={() => zoom.isFitted || zoom.toggle()}
+      >
+        <Maximize />
+      </IconButton>
+      {/* Beside the picture the panel has a button of its own; on a phone it has none. */}
+      <IconButton
+        label={details.isShown ? texts.hideDetails : texts.showDetails}
+        aria-expanded={details.isShown}
+        className="lightbox-info"
+        onClick={details.toggle}
+      >
+        <Info />
+      </IconButton>
+    </>
+  )
+}
