@@ -57,6 +57,14 @@ describe('what a model can be asked for', () => {
     expect(impossibleSettings(one, asked({ imagePrompts: 2 }))).toBe('Able takes at most 1 image prompt; 2 were given.')
   })
 
+  it('is no size that it does not paint by itself', () => {
+    const small = model({}, { resolutions: ['1K', '2K'] })
+    expect(impossibleSettings(small, asked({ resolution: '2K' }))).toBeNull()
+    expect(impossibleSettings(small, asked({ resolution: '4K' }))).toBe(
+      "Able paints at 1K or 2K; 4K can't be asked for.",
+    )
+  })
+
   it('is a branch, also of a model that can not edit', () => {
     expect(impossibleSettings(model({ supportsEditing: false }), asked())).toBeNull()
   })

@@ -33,5 +33,7 @@ export function impossibleSettings(model: Model, asked: RequestedSettings): stri
     return `${name} takes at most ${counted(model.mostImagePrompts, kindOf(asked))}; ${given} were given.`
   if (asked.aspectRatio !== '1:1' && !capabilities.supportsCustomRatios)
     return `${name} chooses its own aspect ratio; only 1:1 can be asked for.`
+  if (!model.resolutions.includes(asked.resolution))
+    return `${name} paints at ${model.resolutions.join(' or ')}; ${asked.resolution} can't be asked for.`
   return null
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Resolution } from './aspect-ratio.ts'
 import { catalogue } from './catalogue.ts'
 import { type Model, type ModelCapabilities, providerNames } from './model.ts'
 import { sketchModel } from './sketch-model.ts'
@@ -51,6 +52,13 @@ describe('the catalogue', () => {
   it('says how many image prompts a model takes exactly where it takes some', () => {
     for (const { name, capabilities, mostImagePrompts } of all)
       expect([name, mostImagePrompts > 0]).toEqual([name, capabilities.supportsImagePrompts])
+  })
+
+  it('offers only the sizes that a model paints by itself', () => {
+    const offering = (resolution: Resolution) =>
+      namesOf(catalogue.filter(({ resolutions }) => resolutions.includes(resolution)))
+    expect(offering('1K')).toHaveLength(18)
+    expect(offering('4K')).toEqual(['Gemini AI', 'Nano Banana', 'ChatGPT Image', 'ChatGPT Image Fast', 'Seedream 4'])
   })
 
   it('has Sketch beside the models: free, and said to be no AI', () => {

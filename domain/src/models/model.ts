@@ -9,6 +9,9 @@ export const providerNames = [
   'gateway',
   'runway',
   'ideogram',
+  'openai-compatible',
+  'comfyui',
+  'automatic1111',
 ] as const
 export type ProviderName = (typeof providerNames)[number]
 
@@ -38,8 +41,12 @@ export type Model = {
   }
   readonly features: readonly string[]
   readonly capabilities: ModelCapabilities
+  /** The sizes that it paints by itself; nothing is ever enlarged. */
+  readonly resolutions: readonly Resolution[]
   /** How many reference pictures one request may carry. */
   readonly mostImagePrompts: number
   /** The provider's own id of the model. */
   readonly apiModel: string
+  /** Why nobody can use it any more, as a sentence: its provider has taken it down. */
+  readonly retired?: string
 }

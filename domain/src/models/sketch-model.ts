@@ -20,6 +20,7 @@ export const sketchModel: Model = {
     supportsEditing: true,
     supportsRaw: false,
   },
+  resolutions: ['1K', '2K', '4K'],
   mostImagePrompts: 4,
   apiModel: 'sketch-1',
 }

@@ -25,6 +25,9 @@ const nameOf: Readonly<Record<ProviderName, string>> = {
   gateway: 'AI Gateway',
   runway: 'Runway',
   ideogram: 'Ideogram',
+  'openai-compatible': 'The local engine',
+  comfyui: 'ComfyUI',
+  automatic1111: 'AUTOMATIC1111',
 }
 
 /** @param sketchPrice Hundredths of a credit for an image of the built-in engine. */
@@ -34,8 +37,7 @@ export function createModelRegistry(providers: readonly ImageProvider[], sketchP
   const byName = new Map(providers.map((provider) => [provider.name, provider]))
 
   function missing(model: Model): string | null {
-    const provider = byName.get(model.provider)
-    return provider ? provider.missing() : `${nameOf[model.provider]} is not connected on this server yet.`
+    return byName.has(model.provider) ? null : `${nameOf[model.provider]} is not connected on this server yet.`
   }
 
   return {

@@ -11,7 +11,7 @@ export function createInstantProvider(over: Partial<ImageProvider> = {}): Instan
   return {
     name: 'sketch',
     concurrency: 4,
-    missing: () => null,
+    opens: 'freely',
     async generate(request, { signal }) {
       requests.push(request)
       signal.throwIfAborted()

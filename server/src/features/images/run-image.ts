@@ -78,12 +78,13 @@ async function makePicture(deps: RunImageDeps, job: Job, work: ImageWork, signal
   if (stored)
     return { picture: await inspectPicture(stored), seed: work.request.seed, warnings: [], byteSize: stored.byteLength }
   const provider = deps.registry.provider(job.provider)
-  const missing = provider ? provider.missing() : `${work.request.model.name} is not connected on this server any more.`
-  if (!provider || missing !== null) throw new ProviderError('key', missing ?? unexpectedMessage)
+  if (!provider) throw new ProviderError('key', `${work.request.model.name} is not connected on this server any more.`)
   const { signal, lost } = signals
   const call = {
     signal,
+    key: '',
     tries: job.tries,
+    progress() {},
     requestId: job.providerRequestId,
     async rememberRequest(requestId: string) {
       await rememberRequest(deps.db, job, requestId)

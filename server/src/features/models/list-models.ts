@@ -1,6 +1,6 @@
 import type { ModelShape } from '#contract/model.ts'
 import { imagePrice } from '#domain/credits/price.ts'
-import { aspectRatios, resolutions } from '#domain/models/aspect-ratio.ts'
+import { aspectRatios } from '#domain/models/aspect-ratio.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import type { Money } from '../credits/money.ts'
 
@@ -23,7 +23,7 @@ export function listModels(registry: ModelRegistry, money: Money): ModelShape[] 
       capabilities: { ...model.capabilities },
       mostImagePrompts: model.mostImagePrompts,
       aspectRatios: model.capabilities.supportsCustomRatios ? [...aspectRatios] : ['1:1'],
-      resolutions: [...resolutions],
+      resolutions: [...model.resolutions],
       apiModel: model.apiModel,
       isDefault: model === chosen,
       isAvailable: missing === null,

@@ -26,7 +26,7 @@ export function createSketchProvider(options: { threads: number; drill: boolean 
   const provider: ImageProvider = {
     name: 'sketch',
     concurrency: options.threads,
-    missing: () => null,
+    opens: 'freely',
     async generate(request, { signal }) {
       const { png } = await pool.paint(paintInput(request), signal)
       return { bytes: png, seed: request.seed, warnings: [] }

@@ -10,4 +10,7 @@ export const providerKey: Readonly<Record<ProviderName, string | null>> = {
   gateway: 'AI_GATEWAY_API_KEY',
   runway: 'RUNWAYML_API_SECRET',
   ideogram: 'IDEOGRAM_API_KEY',
+  'openai-compatible': null,
+  comfyui: null,
+  automatic1111: null,
 }

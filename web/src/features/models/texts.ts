@@ -29,6 +29,9 @@ export const modelTexts = {
     gateway: 'AI Gateway',
     runway: 'Runway',
     ideogram: 'Ideogram',
+    'openai-compatible': 'Local engine',
+    comfyui: 'ComfyUI',
+    automatic1111: 'AUTOMATIC1111',
   } satisfies Record<ProviderName, string>,
   connectPage: {
     title: 'Connect models',
