@@ -87,6 +87,7 @@ export function startServer(parts: ServerParts): Server {
     db,
     auth: createAuth(db, authSettings, log),
     mailer,
+    emailConfirmation: env.EMAIL_CONFIRMATION,
     passwords: createPasswords(db, { attempts: env.AUTH_ATTEMPTS }),
     storage,
     thumbnailer,
