@@ -23,12 +23,12 @@ export type ProfileShape = z.infer<typeof profileShape>
 const ruled = (rule: FieldRule) =>
   z
     .string()
-    .refine((value) => value.isWellFormed(), 'Contains characters that are not text.')
-    .transform(rule.clean)
+    .overwrite(rule.clean)
     .superRefine((value, context) => {
       const message = rule.problem(value)
       if (message !== null) context.addIssue({ code: 'custom', message })
     })
+    .meta({ minLength: rule.shortest, maxLength: rule.longest })
     .optional()
 
 /** What its owner may change; what is left out stays. */

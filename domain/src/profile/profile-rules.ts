@@ -1,29 +1,41 @@
 import { type AddressNetwork, bareHandle, completeAddress, isHandle, isPageOf } from './social-links.ts'
 import { usernamePattern } from './username.ts'
 
-/** How one field is kept, and what is wrong with it: a sentence, or null. */
-export type FieldRule = { clean(typed: string): string; problem(kept: string): string | null }
+/** How one field is kept, and what is wrong with it. */
+export type FieldRule = {
+  /** In characters, as typed: with the @ before a handle. */
+  readonly shortest: number
+  readonly longest: number
+  clean(typed: string): string
+  /** A sentence, or null. */
+  problem(kept: string): string | null
+}
 
 const nul = '\u0000'
 const longestAddress = 200
 
-const textRule = (fewest: number, most: number): FieldRule => ({
+const textRule = (shortest: number, longest: number): FieldRule => ({
+  shortest,
+  longest,
   clean: (typed) => typed.trim(),
   problem(kept) {
-    if (kept.includes(nul)) return 'Contains characters that are not text.'
+    if (kept.includes(nul) || !kept.isWellFormed()) return 'Contains characters that are not text.'
     const { length } = [...kept]
-    if (length < fewest) return 'Must not be blank.'
-    return length > most ? `At most ${most} characters.` : null
+    if (length < shortest) return 'Must not be blank.'
+    return length > longest ? `At most ${longest} characters.` : null
   },
 })
 
 const handleRule: FieldRule = {
+  shortest: 0,
+  longest: 31,
   clean: bareHandle,
-  problem: (kept) =>
-    kept === '' || isHandle(kept) ? null : 'Only letters, digits, “_”, “.” and “-”, at most 30.',
+  problem: (kept) => (kept === '' || isHandle(kept) ? null : 'Only letters, digits, “_”, “.” and “-”, at most 30.'),
 }
 
 const pageRule = (network: AddressNetwork, example: string): FieldRule => ({
+  shortest: 0,
+  longest: longestAddress,
   clean: completeAddress,
   problem(kept) {
     if (kept === '') return null
@@ -36,9 +48,10 @@ const pageRule = (network: AddressNetwork, example: string): FieldRule => ({
 export const profileRules = {
   firstName: textRule(1, 100),
   username: {
+    shortest: 3,
+    longest: 31,
     clean: (typed) => bareHandle(typed).toLowerCase(),
-    problem: (kept) =>
-      usernamePattern.test(kept) ? null : 'Use 3 to 30 characters: a to z, 0 to 9, “_” and “.”.',
+    problem: (kept) => (usernamePattern.test(kept) ? null : 'Use 3 to 30 characters: a to z, 0 to 9, “_” and “.”.'),
   },
   bio: textRule(0, 500),
   instagram: handleRule,
@@ -49,4 +62,5 @@ export const profileRules = {
   facebook: pageRule('facebook', 'https://facebook.com/name'),
 } as const satisfies Record<string, FieldRule>
 
+/** A field that its owner may write. */
 export type ProfileField = keyof typeof profileRules
