@@ -35,6 +35,18 @@ export const accountShots: readonly Shot[] = [
     await press('Delete my account')(page)
     await press('Delete account')(page)
   }),
-  regular('usage', '/usage'),
+  { ...regular('usage', '/usage'), isFullPage: true },
+  regular('usage-by-project', '/usage', async (page) => {
+    await page.getByRole('tab', { name: 'By project' }).click()
+    await page.getByRole('heading', { name: 'What your pictures have cost' }).scrollIntoViewIfNeeded()
+  }),
+  {
+    name: 'usage-failed',
+    path: '/usage',
+    isSignedIn: 'regular',
+    prepare: {
+      before: async (page) => void (await page.route('**/api/credits/{usage,ledger}*', (route) => route.abort())),
+    },
+  },
   regular('manage-account-billing', '/manage-account?tab=billing'),
 ]
