@@ -291,6 +291,22 @@ describe('a new generation', () => {
     expect(made).toMatchObject({ parentGenerationId: null, canvasX: parent.canvasX + 900, canvasY: parent.canvasY })
   })
 
+  it('walks the prompts that were sent, and comes back to what was being written', async () => {
+    await page.mouse.click(40, 500)
+    await page.keyboard.press('n')
+    await text().fill('a quince')
+    await text().press('Control+Enter')
+    await expect.poll(async () => (await board.generations(parent.projectId)).length, { timeout: 10_000 }).toBe(2)
+    await page.keyboard.press('n')
+    await text().fill('half a')
+    await text().press('Alt+ArrowUp')
+    expect(await text().inputValue()).toBe('a quince')
+    await text().press('Alt+ArrowDown')
+    expect(await text().inputValue()).toBe('half a')
+    await text().fill('')
+    await text().press('Escape')
+  })
+
   it('is written where the ground was double-clicked', async () => {
     await page.mouse.dblclick(200, 660)
     const { x, y } = await placeOf('New generation')

@@ -206,11 +206,16 @@ describe('the dialog for pictures', () => {
     await chip(page, 'Image style').click()
     await dialog(page, 'Image style').getByRole('button', { name: 'Select asset' }).click()
     await page.getByRole('heading', { name: 'Choose pictures whose look you want' }).waitFor()
-    await page.locator('[data-asset]').first().click()
-    await page.locator('[data-asset]').nth(1).click()
+    const prompts: string[] = []
+    for (const place of [0, 1]) {
+      const asset = page.locator('[data-asset]').nth(place)
+      prompts.push((await asset.locator('img').getAttribute('alt')) ?? '')
+      await asset.click()
+    }
     await page.getByRole('button', { name: 'Use 2 pictures' }).click()
     await page.waitForURL('**/image')
-    await expect.poll(() => attached(page).catch(() => [])).toEqual(['Style 1 From Assets', 'Style 2 From Assets'])
+    const names = prompts.map((prompt, index) => `Style ${index + 1} ${prompt}`)
+    await expect.poll(() => attached(page).catch(() => [])).toEqual(names)
     expect(await promptField(page).inputValue()).toBe('a fig tree')
   })
 })

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { assetChooserAddress, startChoosing } from '#web/data/chosen-assets.ts'
 import { handOver } from '#web/data/live.ts'
+import { modelsState } from '#web/data/models-state.ts'
 import { modelsQuery, projectQuery } from '#web/data/queries.ts'
 import { useSession } from '#web/data/use-session.ts'
 import { useWithinPlan } from '#web/data/use-within-plan.ts'
@@ -48,7 +49,7 @@ export function ImagePage() {
             <h1 className="display text-center text-44 max-sm:text-left max-sm:text-28">{promptTexts.title}</h1>
             <PromptBox
               model={model}
-              models={models.isPending ? 'loading' : 'loaded'}
+              models={modelsState(models)}
               projectId={current.isError ? null : currentId}
               onHandOver={(generation) => {
                 handOver(generation)
