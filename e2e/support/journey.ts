@@ -1,6 +1,6 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { type AppProcess, makeDataDir, startApp } from './app-process.ts'
-import { type Account, desktop, launchBrowser, openPage, type phone, signUp } from './person.ts'
+import { type Account, desktop, launchBrowser, openPage, signUp } from './person.ts'
 
 /** A server with data of its own, and a browser that looks at it. */
 export type Journey = {
@@ -17,7 +17,8 @@ type JourneyOptions = {
   readonly account?: Account
   /** Settings of the server. */
   readonly variables?: Record<string, string>
-  readonly screen?: typeof desktop | typeof phone
+  /** How it is looked at; left out: on a desktop. */
+  readonly screen?: BrowserContextOptions
 }
 
 /** Starts what most tests in a browser need: the server, the browser, and somebody who has just signed up. */
