@@ -4,6 +4,7 @@ import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { contract } from '../contract/src/contract.ts'
+import { writeFirstScreens } from './build/first-screens.ts'
 
 const contractFile = fileURLToPath(new URL('../contract/src/contract.ts', import.meta.url))
 
@@ -85,9 +86,12 @@ function firstChunk(id: string, modules: Modules): string | null {
 
 const common = /node_modules|web\/src\/(ui|data)|domain\/src/
 
+const root = fileURLToPath(new URL('.', import.meta.url))
+const sources = () => [contractWithoutSchemas(contract), react()]
+
 export default defineConfig({
-  root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [contractWithoutSchemas(contract), pageFiles(), react(), tailwind()],
+  root,
+  plugins: [...sources(), pageFiles(), tailwind(), writeFirstScreens(root, sources)],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -35,7 +35,7 @@ export const accountShots: readonly Shot[] = [
     await press('Delete my account')(page)
     await press('Delete account')(page)
   }),
-  { ...regular('usage', '/usage'), isFullPage: true },
+  regular('usage', '/usage'),
   regular('usage-by-project', '/usage', async (page) => {
     await page.getByRole('tab', { name: 'By project' }).click()
     await page.getByRole('heading', { name: 'What your pictures have cost' }).scrollIntoViewIfNeeded()
@@ -46,6 +46,7 @@ export const accountShots: readonly Shot[] = [
     isSignedIn: 'regular',
     prepare: {
       before: async (page) => void (await page.route('**/api/credits/{usage,ledger}*', (route) => route.abort())),
+      after: (page) => page.getByRole('button', { name: 'Try again' }).nth(1).waitFor(),
     },
   },
   regular('manage-account-billing', '/manage-account?tab=billing'),

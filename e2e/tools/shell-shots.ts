@@ -45,7 +45,10 @@ export const shellShots: readonly Shot[] = [
     name: 'assets-failed',
     path: '/assets',
     isSignedIn: 'regular',
-    prepare: { before: (page) => page.route('**/api/assets*', (route) => route.abort()).then(() => {}) },
+    prepare: {
+      before: (page) => page.route('**/api/assets*', (route) => route.abort()).then(() => {}),
+      after: (page) => page.getByRole('button', { name: 'Try again' }).waitFor(),
+    },
   },
   { name: 'assets-empty', path: '/assets', isSignedIn: 'new' },
   {

@@ -1,0 +1,31 @@
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import { prerender } from 'react-dom/static'
+import { session } from '#web/data/session.ts'
+import { router } from './router.ts'
+
+/** Who a first screen is for: people without a session, or people with one of whom nothing else is known yet. */
+export type FirstScreenReader = 'visitor' | 'member'
+
+/** Shows as nothing, where the first letter of a name will stand. */
+const unknownName = '\u200b'
+
+const sessions = {
+  visitor: { status: 'signed-out' },
+  member: { status: 'signed-in', user: { id: '', email: '', name: '', firstName: unknownName } },
+} as const
+
+/**
+ * What a page shows before its data is there, as HTML: written when the application is built, so that something can be read
+ * while the scripts are on their way.
+ */
+export async function firstScreen(path: string, reader: FirstScreenReader): Promise<string> {
+  session.set(sessions[reader])
+  router.update({ history: createMemoryHistory({ initialEntries: [path] }) })
+  await router.load()
+  const { prelude } = await prerender(<RouterProvider router={router} />, {
+    onError(error) {
+      throw error
+    },
+  })
+  return new Response(prelude).text()
+}
