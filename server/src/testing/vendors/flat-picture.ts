@@ -1,0 +1,16 @@
+import sharp from 'sharp'
+import type { PixelSize } from '#domain/models/aspect-ratio.ts'
+
+const made = new Map<string, Promise<Buffer>>()
+
+/** A whole PNG of exactly this size in one colour; made once for each size and colour. */
+export function flatPicture({ width, height }: PixelSize, color = '#4a7c59'): Promise<Buffer> {
+  const name = `${width}x${height}${color}`
+  const existing = made.get(name)
+  if (existing) return existing
+  const picture = sharp({ create: { width, height, channels: 3, background: color } })
+    .png({ compressionLevel: 1 })
+    .toBuffer()
+  made.set(name, picture)
+  return picture
+}
