@@ -7,13 +7,10 @@ export type InputPicture = MediaPicture & { readonly role: 'parent' | 'content' 
 /** The pictures that are sent, in their order, and what has to be said about the others. */
 export type InputPictures = { readonly pictures: readonly InputPicture[]; readonly warnings: readonly string[] }
 
-const counted = (number: number) => (number === 1 ? '1 picture' : `${number} pictures`)
-
-function leftOut(name: string, most: number, missing: number): string {
-  const were = missing === 1 ? '1 was left out' : `${missing} were left out`
-  return most === 0
-    ? `${name} takes no pictures: ${were}.`
-    : `${name} takes ${counted(most)} at most, the one it branches from among them: ${were}.`
+function leftOut({ model, parent }: ImageRequest, most: number, missing: number): string {
+  const were = missing === 1 ? '1 picture was left out' : `${missing} pictures were left out`
+  if (most === 0) return `${were}: ${model.name} takes none.`
+  return `${were}: ${model.name} takes ${most} at most${parent ? ', the one it branches from among them' : ''}.`
 }
 
 /**
@@ -27,10 +24,8 @@ export async function inputPictures(request: ImageRequest, most: number): Promis
   ]
   const sent = given.slice(0, most)
   return {
-    pictures: await Promise.all(
-      sent.map(async ({ bytes, role }) => ({ ...(await acceptedPicture(bytes)), role })),
-    ),
-    warnings: sent.length < given.length ? [leftOut(request.model.name, most, given.length - sent.length)] : [],
+    pictures: await Promise.all(sent.map(async ({ bytes, role }) => ({ ...(await acceptedPicture(bytes)), role }))),
+    warnings: sent.length < given.length ? [leftOut(request, most, given.length - sent.length)] : [],
   }
 }
 

@@ -1,8 +1,10 @@
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 import { nearestFrame } from '#domain/models/frame.ts'
 
+type Frames = readonly [PixelSize, ...PixelSize[]]
+
 /** Recraft V4.1 by Recraft's own list (recraft.ai, API reference, appendix). */
-const recraftFrames = [
+const recraftFrames: Frames = [
   { width: 1024, height: 1024 },
   { width: 1536, height: 768 },
   { width: 768, height: 1536 },
@@ -17,10 +19,10 @@ const recraftFrames = [
   { width: 896, height: 1280 },
   { width: 1344, height: 768 },
   { width: 768, height: 1344 },
-] as const
+]
 
 /** The same model by the page of the AI Gateway (vercel.com/ai-gateway/models/recraft-v4.1): the sizes of Recraft V3. */
-const recraftFramesOfTheGateway = [
+const recraftFramesOfTheGateway: Frames = [
   { width: 1024, height: 1024 },
   { width: 1365, height: 1024 },
   { width: 1024, height: 1365 },
@@ -36,14 +38,14 @@ const recraftFramesOfTheGateway = [
   { width: 1280, height: 1024 },
   { width: 1024, height: 1707 },
   { width: 1707, height: 1024 },
-] as const
+]
 
 /**
  * The sizes to ask for, the best first. Two lists are published for Recraft; a size that is refused costs nothing, so the
  * other list's is asked for next. Every other model of the gateway's takes any size.
  * @param apiModel The gateway's id: 'recraft/recraft-v4.1'.
  */
-export function gatewaySizes(apiModel: string, wanted: PixelSize): readonly [PixelSize, ...PixelSize[]] {
+export function gatewaySizes(apiModel: string, wanted: PixelSize): Frames {
   if (!apiModel.startsWith('recraft/')) return [wanted]
   const own = nearestFrame(recraftFrames, wanted)
   const other = nearestFrame(recraftFramesOfTheGateway, wanted)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ProviderError } from '../provider.ts'
+import { vendorFailure } from '../vendor-failure.ts'
 
 /** What is read of a reply to generateContent; everything may be missing, as refusals leave most of it out. */
 const replySchema = z.object({
@@ -10,7 +11,9 @@ const replySchema = z.object({
         content: z
           .object({
             parts: z
-              .array(z.object({ inlineData: z.object({ data: z.string() }).optional(), thought: z.boolean().optional() }))
+              .array(
+                z.object({ inlineData: z.object({ data: z.string() }).optional(), thought: z.boolean().optional() }),
+              )
               .optional(),
           })
           .optional(),
@@ -65,5 +68,5 @@ export function readGeminiReply(json: unknown): { bytes: Buffer; costUsd?: numbe
   const finishReason = candidate?.finishReason ?? 'none'
   const refusal = refusals[finishReason]
   if (refusal) throw new ProviderError('refused', refusal, { vendorCode: finishReason })
-  throw new ProviderError('provider-down', 'Google answered without a picture. Try again.', { vendorCode: finishReason })
+  throw vendorFailure('Google', 'empty', { vendorCode: finishReason })
 }

@@ -1,7 +1,8 @@
 import OpenAI from 'openai'
-import { type ImageCall, type ImageProvider, type ImageRequest, ProviderError } from '../provider.ts'
 import { inputPictures, promptWithRoles } from '../input-pictures.ts'
-import { openAiFailure, refusalOf } from './openai-failure.ts'
+import type { ImageCall, ImageProvider, ImageRequest } from '../provider.ts'
+import { vendorFailure } from '../vendor-failure.ts'
+import { keyAfter, openAiFailure } from './openai-failure.ts'
 import { openAiSize } from './openai-size.ts'
 
 /** How much work each of our entries asks for; previews where the wait is long. Each preview costs 100 output tokens. */
@@ -20,7 +21,9 @@ type Settings = {
   readonly baseUrl?: string
 }
 
-const extensionOf = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' } as Readonly<Record<string, string>>
+const extensionOf = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' } as Readonly<
+  Record<string, string>
+>
 
 /** Everything that the SDK would else take from the environment is given here. */
 const clientFor = (settings: Settings, key: string) =>
@@ -51,8 +54,7 @@ async function openStream(client: OpenAI, request: ImageRequest, signal: AbortSi
     stream: true,
     ...settingsOf(request.model.value),
   } as const
-  if (pictures.length === 0)
-    return { ...(await client.images.generate(asked, { signal }).withResponse()), warnings }
+  if (pictures.length === 0) return { ...(await client.images.generate(asked, { signal }).withResponse()), warnings }
   const image = pictures.map(
     ({ bytes, mediaType }, index) =>
       new File([bytes], `${index + 1}.${extensionOf[mediaType] ?? 'png'}`, { type: mediaType }),
@@ -79,7 +81,7 @@ async function generate(settings: Settings, request: ImageRequest, call: ImageCa
       ...(request_id ? { requestId: request_id } : {}),
     }
   }
-  throw new ProviderError('provider-down', 'OpenAI answered without a picture. Try again.')
+  throw vendorFailure('OpenAI', 'empty')
 }
 
 /** OpenAI's GPT image models, through its SDK. One call makes one picture; there is nothing to come back to. */
@@ -104,7 +106,7 @@ export function createOpenAiProvider(settings: Settings = {}): ImageProvider {
         return 'accepted'
       } catch (error) {
         signal.throwIfAborted()
-        return refusalOf(error)
+        return keyAfter(error)
       }
     },
   }
