@@ -25,6 +25,7 @@ export const signUpBody = z
   .transform((body) => ({ ...body, name: body.name ?? body.firstName }))
 
 export const requestResetBody = z.strictObject({ email })
+export const requestConfirmationBody = z.strictObject({ email })
 /** @property token From the letter. */
 export const resetPasswordBody = z.strictObject({ token: z.string().max(100), newPassword })
 export const confirmEmailQuery = z.strictObject({ token: z.string().max(2_000) })
@@ -33,6 +34,10 @@ export const confirmEmailQuery = z.strictObject({ token: z.string().max(2_000) }
 export const signInOptionsShape = z.strictObject({
   /** A forgotten password can be replaced by a letter; otherwise the operator does it. */
   resetsPassword: z.boolean(),
+  /** A new account signs in only after a link in a letter was opened. */
+  confirmsEmail: z.boolean(),
 })
+
+export type SignInOptions = z.infer<typeof signInOptionsShape>
 
 export const signInBody = z.looseObject({ email: z.string().max(254), password })

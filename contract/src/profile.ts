@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import { type AddressNetwork, bareHandle, completeAddress, isHandle, isPageOf } from '#domain/profile/social-links.ts'
-import { usernamePattern } from '#domain/profile/username.ts'
-import { text } from './text.ts'
+import { type FieldRule, profileRules } from '#domain/profile/profile-rules.ts'
 
 /** Somebody as they show themselves. A text that was never filled in is empty. */
 export const profileShape = z.strictObject({
@@ -21,39 +19,29 @@ export const profileShape = z.strictObject({
 })
 export type ProfileShape = z.infer<typeof profileShape>
 
-const handle = z
-  .string()
-  .transform(bareHandle)
-  .refine((value) => value === '' || isHandle(value), 'Only letters, digits, “_”, “.” and “-”, at most 30.')
-  .meta({ maxLength: 31 })
-
-const longestAddress = 200
-
-const page = (network: AddressNetwork, example: string) =>
+/** A field as its rule keeps it. */
+const ruled = (rule: FieldRule) =>
   z
     .string()
-    .max(longestAddress, `At most ${longestAddress} characters.`)
-    .transform(completeAddress)
-    .refine((value) => value === '' || isPageOf(network, value), `Enter an address like ${example}.`)
-
-const username = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .transform(bareHandle)
-  .refine((value) => usernamePattern.test(value), 'Use 3 to 30 characters: a to z, 0 to 9, “_” and “.”.')
+    .overwrite(rule.clean)
+    .superRefine((value, context) => {
+      const message = rule.problem(value)
+      if (message !== null) context.addIssue({ code: 'custom', message })
+    })
+    .meta({ minLength: rule.shortest, maxLength: rule.longest })
+    .optional()
 
 /** What its owner may change; what is left out stays. */
 export const profileBody = z.strictObject({
-  firstName: text({ minimum: 1, maximum: 100 }).optional(),
-  username: username.optional(),
-  bio: text({ minimum: 0, maximum: 500 }).optional(),
-  instagram: handle.optional(),
-  tiktok: handle.optional(),
-  threads: handle.optional(),
-  twitter: handle.optional(),
-  youtube: page('youtube', 'https://youtube.com/@name').optional(),
-  facebook: page('facebook', 'https://facebook.com/name').optional(),
+  firstName: ruled(profileRules.firstName),
+  username: ruled(profileRules.username),
+  bio: ruled(profileRules.bio),
+  instagram: ruled(profileRules.instagram),
+  tiktok: ruled(profileRules.tiktok),
+  threads: ruled(profileRules.threads),
+  twitter: ruled(profileRules.twitter),
+  youtube: ruled(profileRules.youtube),
+  facebook: ruled(profileRules.facebook),
 })
 export type ProfileBody = z.infer<typeof profileBody>
 

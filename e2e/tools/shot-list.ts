@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { accountShots } from './account-shots.ts'
 import { imageShots } from './image-shots.ts'
+import { letterShots } from './letter-shots.ts'
 import type { Account } from './seed-account.ts'
 import { shellShots } from './shell-shots.ts'
 import type { Shot } from './shot.ts'
@@ -165,5 +166,6 @@ export const shots = (account: Account): Shot[] => {
     { name: 'not-found', path: '/no/such/page' },
     ...shellShots,
     ...accountShots,
+    ...letterShots,
   ]
 }

@@ -1,3 +1,4 @@
+import type Stripe from 'stripe'
 import type { Env } from './env.ts'
 import { createStripeClient } from './features/billing/stripe-client.ts'
 import type { StripeDeps } from './features/billing/take-stripe-event.ts'
@@ -10,13 +11,19 @@ export function moneyOf(env: Env, now: () => number): Money {
   return { now, allowances: { signup: env.CREDITS_SIGN_UP * 100, daily: env.CREDITS_DAILY * 100, monthly } }
 }
 
+/** What talks to Stripe, where its key is set. */
+export function stripeClientOf(env: Env): Stripe | null {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_BASE_URL: baseUrl } = env
+  return secretKey ? createStripeClient({ secretKey, baseUrl: baseUrl ? new URL(baseUrl) : undefined }) : null
+}
+
 type StripeParts = Omit<StripeDeps, 'db'> & { readonly webhookSecret: string; readonly publicUrl: string }
 
-/** What talks to Stripe, where it is set up and there is something to pay for; null otherwise. */
+/** What keeps plans with Stripe, where it is set up and there is something to pay for; null otherwise. */
 export function stripePartsOf(env: Env, now: () => number): StripeParts | null {
   const money = moneyOf(env, now)
-  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_PRICES: prices } = env
-  if (money === 'off' || !secretKey || !webhookSecret || !prices || !env.PUBLIC_URL) return null
-  const baseUrl = env.STRIPE_BASE_URL ? new URL(env.STRIPE_BASE_URL) : undefined
-  return { stripe: createStripeClient({ secretKey, baseUrl }), prices, money, webhookSecret, publicUrl: env.PUBLIC_URL }
+  const { STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_PRICES: prices } = env
+  const stripe = stripeClientOf(env)
+  if (money === 'off' || !stripe || !webhookSecret || !prices || !env.PUBLIC_URL) return null
+  return { stripe, prices, money, webhookSecret, publicUrl: env.PUBLIC_URL }
 }

@@ -27,7 +27,7 @@ import { createAuthMail } from './mail/auth-mail.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { noMailer } from './mail/no-mailer.ts'
 import { createSmtpMailer } from './mail/smtp-mailer.ts'
-import { moneyOf, stripePartsOf } from './money-parts.ts'
+import { moneyOf, stripeClientOf, stripePartsOf } from './money-parts.ts'
 import type { Log } from './operations/log.ts'
 import { createMetrics } from './operations/metrics.ts'
 import { createThumbnailer } from './pictures/thumbnailer.ts'
@@ -87,6 +87,7 @@ export function startServer(parts: ServerParts): Server {
     db,
     auth: createAuth(db, authSettings, log),
     mailer,
+    emailConfirmation: env.EMAIL_CONFIRMATION,
     passwords: createPasswords(db, { attempts: env.AUTH_ATTEMPTS }),
     storage,
     thumbnailer,
@@ -100,7 +101,9 @@ export function startServer(parts: ServerParts): Server {
     metricsToken: env.METRICS_TOKEN,
     communityUrl: env.COMMUNITY_URL,
     money: moneyOf(env, now),
-    keeper: stripe ? createStripeKeeper({ db, log, ...stripe }) : createLocalKeeper(),
+    keeper: stripe
+      ? createStripeKeeper({ db, log, ...stripe })
+      : createLocalKeeper({ db, log, stripe: stripeClientOf(env) }),
     newId: randomUUID,
     newSeed: () => randomInt(largestSeed + 1),
   })

@@ -26,7 +26,9 @@ try {
       ),
     )
   const ofImagePage = page === 'image' ? ['/api/models', '/api/projects'] : []
-  const paths = ['/api/auth/get-session', ...ofProject, ...ofImagePage]
+  const isAskedForOptions = location.pathname === '/signup' || location.pathname === '/forgot-password'
+  const ofLetters = isAskedForOptions ? ['/api/sign-in-options'] : []
+  const paths = ['/api/auth/get-session', ...ofProject, ...ofImagePage, ...ofLetters]
   globalThis.espalierEarly = new Map(paths.map((path) => [path, fetch(path)]))
   // Whoever takes a reply deals with its failure; one that nobody takes is no error of the page.
   for (const reply of globalThis.espalierEarly.values()) reply.catch(() => {})

@@ -82,6 +82,7 @@ export function createAuth(db: Database, settings: AuthSettings, log: Log) {
         '/request-password-reset': limit,
         '/reset-password': limit,
         '/verify-email': limit,
+        '/send-verification-email': limit,
         '/get-session': false,
         '/sign-out': false,
       },

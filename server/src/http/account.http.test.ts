@@ -223,14 +223,37 @@ describe('an account with a plan that is paid', () => {
     await stripe.stop()
   })
 
-  it('is deleted only when the payments have ended', async () => {
+  const subscribed = async () => {
     const ada = await signUp(server)
     const id = stripe.subscribe(ada.userId, 'pro')
     const { body, signature } = stripe.event('customer.subscription.created', id)
     const headers = { host: 'localhost', 'content-type': 'application/json', 'stripe-signature': signature }
     const told = await server.app.request('/api/billing/webhook', { method: 'POST', headers, body })
     expect(told.status).toBe(200)
+    return { ada, id }
+  }
+
+  it('is deleted only when the payments have ended', async () => {
+    const { ada, id } = await subscribed()
     expect((await ada.send('DELETE', '/api/account', { password })).status).toBe(200)
     expect(stripe.asked.map(({ path }) => path)).toContain(`DELETE /v1/subscriptions/${id}`)
+  })
+
+  it('is deleted with its payments too where nothing is paid for any more', async () => {
+    const { ada, id } = await subscribed()
+    const free = clientOf(server.another({ CREDITS: 'off' }), ada.userId, ada.cookie)
+    expect((await free.send('DELETE', '/api/account', { password })).status).toBe(200)
+    expect(stripe.asked.map(({ path }) => path)).toContain(`DELETE /v1/subscriptions/${id}`)
+  })
+
+  it('stays, and says why, where this server can not end its payments', async () => {
+    const { ada } = await subscribed()
+    const keyless = { STRIPE_SECRET_KEY: '', STRIPE_WEBHOOK_SECRET: '', STRIPE_PRICES: '' }
+    const other = clientOf(server.another(keyless), ada.userId, ada.cookie)
+    const refused = await other.send('DELETE', '/api/account', { password })
+    expect([refused.status, refused.body.message]).toEqual([
+      503,
+      'Your plan is still paid for, and this server can not end it. Ask its operator to do that first.',
+    ])
   })
 })

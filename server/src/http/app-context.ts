@@ -20,6 +20,8 @@ export type AppDeps = {
   readonly auth: Auth
   readonly passwords: Passwords
   readonly mailer: Mailer
+  /** `needed`: a new account signs in only after a link in a letter was opened. */
+  readonly emailConfirmation: 'needed' | 'not-needed'
   readonly storage: Storage
   readonly thumbnailer: Thumbnailer
   readonly registry: ModelRegistry

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type SmtpFake, startSmtpFake } from '../testing/smtp-fake.ts'
+import { linkIn, type SmtpFake, startSmtpFake } from '../testing/smtp-fake.ts'
 import { clientOf, cookieOf, sendOpen, signUp } from '../testing/test-client.ts'
 import { openTestServer, type TestServer } from '../testing/test-server.ts'
 
@@ -28,12 +28,11 @@ afterAll(async () => {
 const newEmail = () => `${randomUUID()}@example.com`
 const open = (on: TestServer, path: string, body: object) => sendOpen(on, 'POST', `/api/auth/${path}`, { body })
 const signIn = (on: TestServer, email: string, password: string) => open(on, 'sign-in/email', { email, password })
-/** The word in a letter's link, with the soft line ends of quoted-printable taken out. */
+/** The word in a letter's link. */
 async function tokenFor(email: string, page: string): Promise<string> {
-  const { source } = await post.letterTo(email)
-  const text = source.replace(/=\n/g, '').replace(/=3D/g, '=')
-  const [, token = ''] = new RegExp(`https://pears\\.example/${page}\\?token=(\\S+)`).exec(text) ?? []
-  return decodeURIComponent(token)
+  const link = linkIn(await post.letterTo(email))
+  expect(link.origin + link.pathname).toBe(`https://pears.example/${page}`)
+  return link.searchParams.get('token') ?? ''
 }
 
 describe('a forgotten password', () => {
@@ -88,8 +87,14 @@ describe('a forgotten password', () => {
   })
 
   it('is for the operator where no mail server is set up', async () => {
-    expect((await sendOpen(plain, 'GET', '/api/sign-in-options')).body).toEqual({ resetsPassword: false })
-    expect((await sendOpen(server, 'GET', '/api/sign-in-options')).body).toEqual({ resetsPassword: true })
+    expect((await sendOpen(plain, 'GET', '/api/sign-in-options')).body).toEqual({
+      resetsPassword: false,
+      confirmsEmail: false,
+    })
+    expect((await sendOpen(server, 'GET', '/api/sign-in-options')).body).toEqual({
+      resetsPassword: true,
+      confirmsEmail: false,
+    })
     expect((await open(plain, 'request-password-reset', { email: newEmail() })).status).toBe(404)
   })
 })
@@ -109,6 +114,27 @@ describe('an email that must be confirmed', () => {
     const ada = clientOf(strict, '', cookieOf(confirmed.headers))
     expect((await ada.send('GET', '/api/projects')).status).toBe(200)
     expect((await signIn(strict, email, 'correct horse')).status).toBe(200)
+  })
+
+  it('has its letter sent again to whoever asks, and says the same for an account that does not exist', async () => {
+    const email = newEmail()
+    await open(strict, 'sign-up/email', { email, password: 'correct horse', firstName: 'Ada' })
+    const first = await post.letterTo(email)
+    const again = await open(strict, 'send-verification-email', { email })
+    const unknown = await open(strict, 'send-verification-email', { email: newEmail() })
+    expect([again.status, again.body]).toEqual([unknown.status, unknown.body])
+    expect(again.status).toBe(200)
+    const second = await post.letterTo(email, first)
+    expect(second.source).toMatch(/^Subject: Confirm your email for Espalier$/m)
+    expect(post.letters.filter(({ to }) => to === email)).toHaveLength(2)
+  })
+
+  it('is asked for only where it is needed', async () => {
+    expect((await sendOpen(strict, 'GET', '/api/sign-in-options')).body).toEqual({
+      resetsPassword: true,
+      confirmsEmail: true,
+    })
+    expect((await open(server, 'send-verification-email', { email: newEmail() })).status).toBe(404)
   })
 
   it('is not confirmed by any other word', async () => {

@@ -83,6 +83,7 @@ describe('the OpenAPI document', () => {
       'GET /api/auth/get-session',
       'POST /api/auth/request-password-reset',
       'POST /api/auth/reset-password',
+      'POST /api/auth/send-verification-email',
       'GET /api/auth/verify-email',
       'POST /api/billing/webhook',
     ])

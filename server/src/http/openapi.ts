@@ -1,7 +1,13 @@
 import { OpenAPIGenerator } from '@orpc/openapi'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { z } from 'zod'
-import { requestResetBody, resetPasswordBody, signInBody, signUpBody } from '#contract/accounts.ts'
+import {
+  requestConfirmationBody,
+  requestResetBody,
+  resetPasswordBody,
+  signInBody,
+  signUpBody,
+} from '#contract/accounts.ts'
 import { boardHeader, compactCards } from '#contract/compact-board.ts'
 import { contract } from '#contract/contract.ts'
 import { errorBody } from '#contract/errors.ts'
@@ -77,6 +83,14 @@ const otherPaths: NonNullable<Document['paths']> = {
       security: open,
       requestBody: jsonBody(resetPasswordBody),
       responses: { 200: reply('The new password holds', 'application/json') },
+    },
+  },
+  '/auth/send-verification-email': {
+    post: {
+      summary: 'Have the letter sent again that an email is confirmed with; 404 where none needs to be',
+      security: open,
+      requestBody: jsonBody(requestConfirmationBody),
+      responses: { 200: reply('The same, whether there is such an account or not', 'application/json') },
     },
   },
   '/auth/verify-email': {

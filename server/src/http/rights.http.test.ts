@@ -34,6 +34,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'GET /api/sign-in-options': everybody(200),
   'POST /api/auth/request-password-reset': everybody(404, {}),
   'POST /api/auth/reset-password': everybody(404, {}),
+  'POST /api/auth/send-verification-email': everybody(404, {}),
   'GET /api/auth/verify-email': everybody(404),
   'POST /api/billing/webhook': everybody(404, {}),
 

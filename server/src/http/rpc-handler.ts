@@ -35,9 +35,9 @@ function issuesOf(error: ORPCError<string, unknown>): { issues: unknown[] } {
   }
 }
 
-/** What is no refusal is a bug, or a database that is away. */
+/** What is no refusal is a bug, or a database that is away. A refusal of ours keeps its words, whatever its status. */
 function asRefusal(error: unknown): ORPCError<string, unknown> {
-  if (error instanceof ORPCError && error.status < 500) return error
+  if (error instanceof ORPCError && (error.status < 500 || isOurs(error.code))) return error
   const { code, message } = errorBodyOf(isDatabaseAway(error) ? { code: 'unavailable' } : unexpected)
   return new ORPCError(code, { status: errorTable[code].status, message, cause: error })
 }

@@ -1,41 +1,61 @@
-import { acceptedPicture, type MediaPicture } from './accepted-picture.ts'
+import sharp from 'sharp'
+import { type PictureKind, sniffedBytes, sniffPicture } from '#domain/pictures/sniff-picture.ts'
 import type { ImageRequest } from './provider.ts'
 
-/** A picture that goes with a request, and what it is for. */
-export type InputPicture = MediaPicture & { readonly role: 'parent' | 'content' | 'look' }
-
-/** The pictures that are sent, in their order, and what has to be said about the others. */
-export type InputPictures = { readonly pictures: readonly InputPicture[]; readonly warnings: readonly string[] }
-
-function leftOut({ model, parent }: ImageRequest, most: number, missing: number): string {
-  const were = missing === 1 ? '1 picture was left out' : `${missing} pictures were left out`
-  if (most === 0) return `${were}: ${model.name} takes none.`
-  return `${were}: ${model.name} takes ${most} at most${parent ? ', the one it branches from among them' : ''}.`
+/** A picture that goes to the vendor with the prompt. */
+export type InputPicture = {
+  readonly bytes: Uint8Array
+  /** What it gives: the picture that is changed, what it shows, or only its look. */
+  readonly role: 'parent' | 'content' | 'look'
 }
 
 /**
- * The parent's picture first, then the references in their order, up to what the model takes.
- * @param most How many pictures one request of the vendor's may carry, the parent's among them.
+ * The pictures that a request sends: the parent first, then the references in their order, as many as there is room for.
+ * @param most How many the vendor takes with one request, the parent counted.
  */
-export async function inputPictures(request: ImageRequest, most: number): Promise<InputPictures> {
-  const given = [
-    ...(request.parent ? [{ bytes: request.parent.image, role: 'parent' as const }] : []),
-    ...request.references,
-  ]
-  const sent = given.slice(0, most)
+export function chooseInputPictures(
+  { parent, references, model }: Pick<ImageRequest, 'parent' | 'references' | 'model'>,
+  most: number,
+): { readonly pictures: readonly InputPicture[]; readonly warnings: readonly string[] } {
+  const given: InputPicture[] = [...(parent ? [{ bytes: parent.image, role: 'parent' as const }] : []), ...references]
+  const left = given.length - most
+  if (left <= 0) return { pictures: given, warnings: [] }
+  const takes = most === 1 ? 'one picture' : `${most} pictures`
+  const rest = left === 1 ? 'the last one was' : `the last ${left} were`
   return {
-    pictures: await Promise.all(sent.map(async ({ bytes, role }) => ({ ...(await acceptedPicture(bytes)), role }))),
-    warnings: sent.length < given.length ? [leftOut(request, most, given.length - sent.length)] : [],
+    pictures: given.slice(0, most),
+    warnings: [`${model.name} takes ${takes} with a prompt; ${rest} left out.`],
   }
 }
 
+/** What a vendor can read. */
+export type ReadablePictures = { readonly kinds: readonly PictureKind[]; readonly mostBytes: number }
+
+/** A picture as a vendor can read it. */
+export type ReadablePicture = { readonly bytes: Uint8Array; readonly mediaType: `image/${PictureKind}` }
+
+const longestSide = 2_048
+const mostPixels = 50_000_000
+
 /**
- * The prompt for a model that reads what each picture is for out of the words: pictures of a look are named by number, so
- * that what they show does not come into the picture.
+ * The picture as it is where the vendor can read it; else as a JPEG of at most 2,048 pixels a side, or a PNG where it has
+ * see-through parts and the PNG is small enough.
  */
-export function promptWithRoles(prompt: string, pictures: readonly InputPicture[]): string {
-  const looks = pictures.flatMap(({ role }, index) => (role === 'look' ? [index + 1] : []))
-  if (looks.length === 0) return prompt
-  const which = looks.length === 1 ? `image ${looks[0]}` : `images ${looks.join(', ')}`
-  return `${prompt}\n\nTake only the style of ${which}: colours, light and technique, not what is shown.`
+export async function readablePicture(bytes: Uint8Array, vendor: ReadablePictures): Promise<ReadablePicture> {
+  const kind = sniffPicture(bytes.subarray(0, sniffedBytes))
+  if (kind && vendor.kinds.includes(kind) && bytes.byteLength <= vendor.mostBytes)
+    return { bytes, mediaType: `image/${kind}` }
+  const smaller = sharp(bytes, { limitInputPixels: mostPixels })
+    .autoOrient()
+    .resize(longestSide, longestSide, { fit: 'inside', withoutEnlargement: true })
+  if ((await sharp(bytes).metadata()).hasAlpha) {
+    const png = await smaller.clone().png().toBuffer()
+    if (png.byteLength <= vendor.mostBytes) return { bytes: png, mediaType: 'image/png' }
+  }
+  const jpeg = await smaller.flatten({ background: '#ffffff' }).jpeg({ quality: 90 }).toBuffer()
+  return { bytes: jpeg, mediaType: 'image/jpeg' }
 }
+
+/** A picture as an address that carries it (RFC 2397). */
+export const dataUri = ({ bytes, mediaType }: ReadablePicture) =>
+  `data:${mediaType};base64,${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')}`

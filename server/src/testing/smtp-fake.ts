@@ -4,6 +4,13 @@ import { createServer, type Socket } from 'node:net'
 
 export type ReceivedLetter = { readonly from: string; readonly to: string; readonly source: string }
 
+/** The address in a letter, with what quoted-printable makes of it taken back. Throws where there is none. */
+export function linkIn({ source }: ReceivedLetter): URL {
+  const found = /https?:\/\/\S+/.exec(source.replace(/=\n/g, '').replace(/=3D/g, '='))
+  if (!found) throw new Error(`No address in the letter: ${source}`)
+  return new URL(found[0])
+}
+
 /** A mail server that speaks SMTP as far as a client needs it, and keeps what it is given. */
 export type SmtpFake = Awaited<ReturnType<typeof startSmtpFake>>
 
@@ -61,10 +68,10 @@ export async function startSmtpFake(answer: 'take' | 'refuse' = 'take') {
   return {
     letters,
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** The first letter to somebody, waited for. */
-    async letterTo(address: string): Promise<ReceivedLetter> {
+    /** The first letter to somebody, or the one that came next after another; waited for. */
+    async letterTo(address: string, after?: ReceivedLetter): Promise<ReceivedLetter> {
       for (let look = 0; look < 200; look++) {
-        const found = letters.find(({ to }) => to === address)
+        const found = letters.slice(after ? letters.indexOf(after) + 1 : 0).find(({ to }) => to === address)
         if (found) return found
         await new Promise((resolve) => setTimeout(resolve, 25))
       }

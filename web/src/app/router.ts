@@ -12,6 +12,10 @@ type AssetsSearch = { [Part in keyof AssetFilter]?: AssetFilter[Part] | undefine
   back?: string | undefined
 }
 
+/** The word in the address that a letter leads to. */
+const letterWord = ({ token }: Record<string, unknown>): { token?: string } =>
+  typeof token === 'string' && token !== '' ? { token } : {}
+
 /** A path of this site. Another site must not be able to have people led to it. */
 const ownPath = (value: unknown) => (typeof value === 'string' && /^\/(?![/\\])/.test(value) ? value : undefined)
 
@@ -31,6 +35,23 @@ const signup = createRoute({
   getParentRoute: () => root,
   path: '/signup',
   component: lazyRouteComponent(() => import('./auth-pages.tsx'), 'SignupPage'),
+})
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot-password',
+  component: lazyRouteComponent(() => import('./letter-pages.tsx'), 'ForgotPasswordPage'),
+})
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password',
+  validateSearch: letterWord,
+  component: lazyRouteComponent(() => import('./letter-pages.tsx'), 'ResetPasswordPage'),
+})
+const confirmEmail = createRoute({
+  getParentRoute: () => root,
+  path: '/confirm-email',
+  validateSearch: letterWord,
+  component: lazyRouteComponent(() => import('./letter-pages.tsx'), 'ConfirmEmailPage'),
 })
 
 const pricing = createRoute({
@@ -119,6 +140,9 @@ export const router = createRouter({
     landing,
     login,
     signup,
+    forgotPassword,
+    resetPassword,
+    confirmEmail,
     pricing,
     signedIn.addChildren([
       image,

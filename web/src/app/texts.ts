@@ -20,6 +20,9 @@ export const appTexts = {
   titles: {
     login: 'Sign in',
     signup: 'Sign up',
+    forgotPassword: 'Forgot your password?',
+    resetPassword: 'Set a new password',
+    confirmEmail: 'Confirm your email',
     image: 'Create an Image',
     video: 'Create a Video',
     edit: 'Edit an Image',

@@ -1,7 +1,15 @@
 import { fetchOrTake } from './early-reply.ts'
 
 /** A refused call about signing in; its message is the server's. */
-export class AuthError extends Error {}
+export class AuthError extends Error {
+  /** The server's own word for why, like EMAIL_NOT_VERIFIED, else the error's code; empty where there is neither. */
+  readonly reason: string
+
+  constructor(message: string, reason: string) {
+    super(message)
+    this.reason = reason
+  }
+}
 
 /** Calls of the authentication service, which stands beside the contract. */
 export async function authCall<Reply>(method: 'GET' | 'POST', path: string, body?: object): Promise<Reply> {
@@ -11,11 +19,15 @@ export async function authCall<Reply>(method: 'GET' | 'POST', path: string, body
   })
   const response = await fetchOrTake(request)
   const reply: unknown = await response.json().catch(() => null)
-  if (!response.ok) throw new AuthError(messageOf(reply))
+  if (!response.ok)
+    throw new AuthError(textOf(reply, 'message'), textOf(partOf(reply, 'data'), 'reason') || textOf(reply, 'code'))
   return reply as Reply
 }
 
-const messageOf = (reply: unknown) =>
-  typeof reply === 'object' && reply !== null && 'message' in reply && typeof reply.message === 'string'
-    ? reply.message
-    : ''
+const partOf = (reply: unknown, name: string): unknown =>
+  typeof reply === 'object' && reply !== null ? reply[name as keyof typeof reply] : undefined
+
+const textOf = (reply: unknown, name: string): string => {
+  const text = partOf(reply, name)
+  return typeof text === 'string' ? text : ''
+}

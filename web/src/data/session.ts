@@ -41,7 +41,7 @@ export async function signIn(credentials: { email: string; password: string }): 
   await readSession()
 }
 
-/** Creates an account and signs it in. Throws an `AuthError` with the server's message. */
+/** Creates an account and signs it in, unless its email must be confirmed first. Throws an `AuthError` with the server's message. */
 export async function signUp(account: { firstName: string; email: string; password: string }): Promise<void> {
   await authCall('POST', 'sign-up/email', { ...account, name: account.firstName })
   await readSession()

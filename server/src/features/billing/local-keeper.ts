@@ -1,14 +1,18 @@
 import { failure, success } from '#domain/result.ts'
 import type { BillingKeeper } from './billing-keeper.ts'
+import { type EndingDeps, endStripeSubscription } from './end-stripe-subscription.ts'
 
 /** The web application's own page for plans. */
 const portalPath = '/billing-portal'
 
-/** Plans without payment, kept by the server itself: its portal is a page of the application, which says so. */
-export function createLocalKeeper(): BillingKeeper {
+/**
+ * Plans without payment, kept by the server itself: its portal is a page of the application, which says so. Payments that
+ * began before it did are ended by Stripe.
+ */
+export function createLocalKeeper(deps: EndingDeps): BillingKeeper {
   return {
     name: 'local',
-    endSubscription: async () => success(null),
+    endSubscription: (userId) => endStripeSubscription(deps, userId),
     openPortal: async () => success({ url: portalPath }),
     openCheckout: async (_customer, plan) =>
       plan === 'free'

@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import { failure, success } from '#domain/result.ts'
 import type { Log } from '../../operations/log.ts'
 import type { BillingKeeper } from './billing-keeper.ts'
+import { endStripeSubscription, stripeAway } from './end-stripe-subscription.ts'
 import { findSubscription } from './plan-of.ts'
 import { type StripeDeps, takeStripeEvent } from './take-stripe-event.ts'
 
@@ -11,28 +12,18 @@ type StripeKeeperDeps = StripeDeps & {
   readonly log: Log
 }
 
-const away = failure({
-  code: 'unavailable',
-  message: 'The payment service can not be reached. Try again in a moment.',
-} as const)
-
 /** Subscriptions kept by Stripe: its checkout and its customer portal. What became of them, its webhooks tell. */
 export function createStripeKeeper(deps: StripeKeeperDeps): BillingKeeper {
   const { db, stripe, prices, publicUrl, log } = deps
   const page = (path: string) => new URL(path, publicUrl).href
-  const asked = async <Answer>(ask: () => Promise<Answer>) => {
+  const openPage = async (open: () => Promise<{ url: string | null }>) => {
     try {
-      return success(await ask())
+      const { url } = await open()
+      return url === null ? stripeAway : success({ url })
     } catch (error) {
       log.error({ err: error }, 'Stripe refused or could not be reached')
-      return away
+      return stripeAway
     }
-  }
-  const openPage = async (open: () => Promise<{ url: string | null }>) => {
-    const opened = await asked(open)
-    if (!opened.ok) return opened
-    const { url } = opened.value
-    return url === null ? away : success({ url })
   }
 
   return {
@@ -62,13 +53,7 @@ export function createStripeKeeper(deps: StripeKeeperDeps): BillingKeeper {
       )
     },
 
-    async endSubscription(userId) {
-      const row = await findSubscription(db, userId)
-      const id = row?.keeper === 'stripe' && row.status !== 'ended' ? row.subscriptionId : null
-      if (id === null) return success(null)
-      const ended = await asked(() => stripe.subscriptions.cancel(id))
-      return ended.ok ? success(null) : ended
-    },
+    endSubscription: (userId) => endStripeSubscription(deps, userId),
 
     async takeWebhook(body, signature) {
       let event: Stripe.Event

@@ -1,6 +1,13 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { confirmEmailQuery, requestResetBody, resetPasswordBody, signInBody, signUpBody } from '#contract/accounts.ts'
+import {
+  confirmEmailQuery,
+  requestConfirmationBody,
+  requestResetBody,
+  resetPasswordBody,
+  signInBody,
+  signUpBody,
+} from '#contract/accounts.ts'
 import type { AppDeps, AppEnv } from '../app-context.ts'
 import { codeOfStatus, errorReply } from '../error-reply.ts'
 import { trustedHeaders } from '../guards.ts'
@@ -19,6 +26,16 @@ const mailedCalls: typeof calls = {
   'POST /api/auth/reset-password': resetPasswordBody,
   'GET /api/auth/verify-email': confirmEmailQuery,
 }
+
+/** Those that are there only where an email must be confirmed. */
+const confirmingCalls: typeof calls = { 'POST /api/auth/send-verification-email': requestConfirmationBody }
+
+/** The calls that this server offers. */
+const offeredCalls = ({ mailer, emailConfirmation }: AppDeps): typeof calls => ({
+  ...calls,
+  ...(mailer.canSend && mailedCalls),
+  ...(mailer.canSend && emailConfirmation === 'needed' && confirmingCalls),
+})
 
 /** Not confirmed yet: to better-auth a 403, which to us means another site. */
 const unconfirmed = 'EMAIL_NOT_VERIFIED'
@@ -57,16 +74,15 @@ async function inOurShape(reply: Response): Promise<Response> {
 }
 
 /** better-auth's own calls: sign-up, sign-in, sign-out and the session. */
-export async function handleAuth({ auth, mailer }: AppDeps, c: Context<AppEnv>): Promise<Response> {
-  const call = `${c.req.method} ${c.req.path}`
-  const schema = calls[call] ?? (mailer.canSend ? mailedCalls[call] : undefined)
+export async function handleAuth(deps: AppDeps, c: Context<AppEnv>): Promise<Response> {
+  const schema = offeredCalls(deps)[`${c.req.method} ${c.req.path}`]
   if (!schema) return errorReply({ code: 'not-found' })
   const parsed = schema.safeParse(await readInput(c))
   if (!parsed.success) {
     const issues = parsed.error.issues.map(({ path, message }) => ({ path, message }))
     return errorReply({ code: 'invalid', ...(issues[0] ? { message: issues[0].message } : {}), data: { issues } })
   }
-  const reply = await auth.handler(
+  const reply = await deps.auth.handler(
     new Request(c.req.url, {
       method: c.req.method,
       headers: trustedHeaders(c.req.raw.headers, c.get('address')),

@@ -1,5 +1,8 @@
 import { rpc } from '../rpc-context.ts'
 
 export const signInRoutes = {
-  options: rpc.signIn.options.handler(({ context: { deps } }) => ({ resetsPassword: deps.mailer.canSend })),
+  options: rpc.signIn.options.handler(({ context: { deps } }) => ({
+    resetsPassword: deps.mailer.canSend,
+    confirmsEmail: deps.mailer.canSend && deps.emailConfirmation === 'needed',
+  })),
 }

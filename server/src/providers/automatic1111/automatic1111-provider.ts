@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { inputPictures } from '../input-pictures.ts'
 import { createFoundModels } from '../local/found-models.ts'
 import { askForJson, type LocalEngine, tell } from '../local/local-http.ts'
 import { localModel } from '../local/local-model.ts'
 import { pause } from '../local/pause.ts'
 import { samplingOf, strengthOf } from '../local/sampling.ts'
+import { startPicture } from '../local/start-picture.ts'
 import type { ImageAnswer, ImageCall, ImageProvider, ImageRequest } from '../provider.ts'
+import { base64Of } from '../sent-pictures.ts'
 import { vendorFailure } from '../vendor-failure.ts'
 import { infoSchema, modelsSchema, pictureSchema, progressSchema } from './automatic1111-replies.ts'
 
@@ -25,9 +26,8 @@ const engineAt = (address: string): LocalEngine => ({ engine: 'AUTOMATIC1111', a
 const decode = (base64: string) => Buffer.from(base64.replace(/^data:[^,]*,/, ''), 'base64')
 
 async function askedFor(request: ImageRequest, taskId: string) {
-  const { pictures, warnings } = await inputPictures(request, 1)
+  const { start, warnings } = await startPicture(request)
   const { steps, guidance } = samplingOf(request.model.apiModel)
-  const [start] = pictures
   const json = {
     prompt: request.prompt,
     seed: request.seed,
@@ -45,7 +45,7 @@ async function askedFor(request: ImageRequest, taskId: string) {
   }
   if (!start) return { path: '/sdapi/v1/txt2img', json, warnings }
   const picture = {
-    init_images: [Buffer.from(start.bytes).toString('base64')],
+    init_images: [base64Of(start.bytes)],
     denoising_strength: strengthOf(request),
     // Cuts the start picture to the frame instead of squeezing it.
     resize_mode: 1,

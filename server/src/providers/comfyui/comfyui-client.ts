@@ -1,5 +1,5 @@
 import { FormData } from 'undici'
-import type { MediaPicture } from '../accepted-picture.ts'
+import type { ReadablePicture } from '../input-pictures.ts'
 import { askForBytes, askForJson, type LocalEngine, tell } from '../local/local-http.ts'
 import { ProviderError } from '../provider.ts'
 import { vendorFailure } from '../vendor-failure.ts'
@@ -29,14 +29,15 @@ function pictureOf({ outputs }: ComfyEnded): ComfyFile | undefined {
 function checkEnd({ status }: ComfyEnded): void {
   const [name, data] = status?.messages?.find(([each]) => /^execution_(error|interrupted)$/.test(each)) ?? []
   if (name === 'execution_interrupted')
-    throw new ProviderError('provider-down', 'The picture was stopped in ComfyUI. Try again.')
+    throw new ProviderError('provider-down', 'The picture was stopped in ComfyUI. Try again.', { request: 'over' })
   if (!name && status?.status_str !== 'error') return
   const vendorCode = `${data?.exception_type}: ${data?.exception_message}`
   throw /out of memory|OutOfMemory/i.test(vendorCode)
     ? new ProviderError('provider-down', "ComfyUI's graphics card ran out of memory. Try a smaller model.", {
         vendorCode,
+        request: 'over',
       })
-    : vendorFailure('ComfyUI', 'failed', { vendorCode })
+    : vendorFailure('ComfyUI', 'failed', { vendorCode, request: 'over' })
 }
 
 /** The calls to a ComfyUI at an address: 'http://127.0.0.1:8188'. */
@@ -49,9 +50,13 @@ export function comfyUiAt(address: string) {
       askForJson(server, checkpointsSchema, { path: '/models/checkpoints', signal }),
 
     /** @returns The name by which a graph loads it. */
-    async upload({ bytes, mediaType }: MediaPicture, signal: AbortSignal): Promise<string> {
+    async upload({ bytes, mediaType }: ReadablePicture, signal: AbortSignal): Promise<string> {
       const form = new FormData()
-      form.set('image', new Blob([bytes], { type: mediaType }), `${crypto.randomUUID()}.${mediaType.split('/')[1]}`)
+      form.set(
+        'image',
+        new Blob([new Uint8Array(bytes)], { type: mediaType }),
+        `${crypto.randomUUID()}.${mediaType.split('/')[1]}`,
+      )
       form.set('type', 'input')
       const { name, subfolder } = await askForJson(server, uploadedSchema, { path: '/upload/image', form, signal })
       return subfolder ? `${subfolder}/${name}` : name
@@ -79,7 +84,7 @@ export function comfyUiAt(address: string) {
     async picture(ended: ComfyEnded, signal: AbortSignal): Promise<Uint8Array> {
       checkEnd(ended)
       const file = pictureOf(ended)
-      if (!file) throw vendorFailure('ComfyUI', 'empty')
+      if (!file) throw vendorFailure('ComfyUI', 'empty', { request: 'over' })
       return askForBytes(server, { path: `/view?${new URLSearchParams(file)}`, signal })
     },
 

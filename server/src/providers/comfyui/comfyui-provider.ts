@@ -1,8 +1,8 @@
-import { inputPictures } from '../input-pictures.ts'
 import { createFoundModels, type FoundModel } from '../local/found-models.ts'
 import { localModel } from '../local/local-model.ts'
 import { pause } from '../local/pause.ts'
 import { samplingOf, strengthOf } from '../local/sampling.ts'
+import { startPicture } from '../local/start-picture.ts'
 import { type ImageCall, type ImageProvider, type ImageRequest, ProviderError } from '../provider.ts'
 import { checkpointWorkflow } from './checkpoint-workflow.ts'
 import { type ComfyUi, comfyUiAt } from './comfyui-client.ts'
@@ -52,8 +52,7 @@ const workflowAt = (comfy: ComfyUi, workflow: NamedWorkflow): FoundModel<Place> 
 
 /** The graph with everything of the request in its place. */
 async function graphFor({ comfy, workflow }: Place, request: ImageRequest, signal: AbortSignal) {
-  const { pictures, warnings } = await inputPictures(request, request.model.mostImagePrompts)
-  const [start] = pictures
+  const { start, warnings } = await startPicture(request)
   if (!start && workflow?.slots.has('input image'))
     throw new ProviderError('invalid', 'This workflow needs a picture: attach one, or branch from one.')
   const { steps, guidance } = samplingOf(request.model.apiModel)
@@ -84,7 +83,9 @@ async function waitForPicture(comfy: ComfyUi, promptId: string, pollMs: number, 
     const ended = await comfy.ended(promptId, signal)
     if (ended) return comfy.picture(ended, signal)
     if (place === 'unknown')
-      throw new ProviderError('provider-down', 'ComfyUI was restarted before the picture was done. Try again.')
+      throw new ProviderError('provider-down', 'ComfyUI was restarted before the picture was done. Try again.', {
+        request: 'over',
+      })
     await pause(pollMs, signal)
   }
 }

@@ -1,8 +1,9 @@
 import { createGateway, GatewayInvalidRequestError } from '@ai-sdk/gateway'
 import { z } from 'zod'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
-import { inputPictures } from '../input-pictures.ts'
+import type { ReadablePictures } from '../input-pictures.ts'
 import type { ImageCall, ImageProvider, ImageRequest } from '../provider.ts'
+import { sentPictures } from '../sent-pictures.ts'
 import { vendorFailure } from '../vendor-failure.ts'
 import { createVendorHttp } from '../vendor-http.ts'
 import { gatewayFailure } from './gateway-failure.ts'
@@ -10,6 +11,8 @@ import { gatewaySizes } from './gateway-size.ts'
 
 const vendor = 'AI Gateway'
 const origin = 'https://ai-gateway.vercel.sh'
+/** Recraft's page there: PNG, JPEG and WebP below 5 MB. */
+const readable: ReadablePictures = { kinds: ['png', 'jpeg', 'webp'], mostBytes: 4_900_000 }
 
 /** What the gateway says beside the picture; the cost is written as text there: '0.035'. */
 const metadataSchema = z.object({
@@ -24,7 +27,7 @@ type Asked = Parameters<Model['doGenerate']>[0]
 
 /** The request but for its size; only Flux Schnell's vendor reads a seed. */
 async function askedFor(request: ImageRequest, call: ImageCall) {
-  const { pictures, warnings } = await inputPictures(request, request.model.mostImagePrompts)
+  const { pictures, warnings } = await sentPictures(request, request.model.mostImagePrompts, readable)
   const files = pictures.map(({ bytes, mediaType }) => ({ type: 'file' as const, mediaType, data: bytes }))
   const asked: Omit<Asked, 'size'> = {
     prompt: request.prompt,

@@ -1,9 +1,12 @@
 import type { AspectRatio } from '#domain/models/aspect-ratio.ts'
-import { inputPictures, promptWithRoles } from '../input-pictures.ts'
+import type { ReadablePictures } from '../input-pictures.ts'
 import type { ImageRequest } from '../provider.ts'
+import { base64Of, promptWithRoles, sentPictures } from '../sent-pictures.ts'
 
 /** generateContent reads as many pictures in one request of the image models (ai.google.dev, image generation). */
 const mostPictures = 14
+/** A whole request may have 20 MB, base64 included: what lies in it is kept small where there may be several. */
+const readable: ReadablePictures = { kinds: ['png', 'jpeg', 'webp'], mostBytes: 1_000_000 }
 
 /** The ratios of `imageConfig.aspectRatio`; 21:9 is 2.333, and cropped to 2.35. */
 const ratioNames: Readonly<Record<AspectRatio, string>> = {
@@ -33,7 +36,7 @@ const earlierTurns = (history: readonly string[]) =>
  */
 export async function geminiRequest(request: ImageRequest) {
   const { model, prompt, aspectRatio, resolution, seed } = request
-  const { pictures, warnings } = await inputPictures(request, mostPictures)
+  const { pictures, warnings } = await sentPictures(request, mostPictures, readable)
   const ratio = model.capabilities.supportsCustomRatios ? { aspectRatio: ratioNames[aspectRatio] } : {}
   return {
     warnings,
@@ -44,7 +47,7 @@ export async function geminiRequest(request: ImageRequest) {
           role: 'user',
           parts: [
             ...pictures.map(({ bytes, mediaType }) => ({
-              inlineData: { mimeType: mediaType, data: Buffer.from(bytes).toString('base64') },
+              inlineData: { mimeType: mediaType, data: base64Of(bytes) },
             })),
             { text: promptWithRoles(prompt, pictures) },
           ],

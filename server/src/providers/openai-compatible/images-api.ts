@@ -1,7 +1,7 @@
 import { FormData } from 'undici'
 import { z } from 'zod'
-import { inputPictures } from '../input-pictures.ts'
 import { askForBytes, askForJson, type LocalEngine } from '../local/local-http.ts'
+import { startPicture } from '../local/start-picture.ts'
 import type { ImageRequest } from '../provider.ts'
 import { vendorFailure } from '../vendor-failure.ts'
 import type { LocalMaker } from './local-maker.ts'
@@ -25,8 +25,8 @@ const fieldsOf = (request: ImageRequest, prompt: string) => ({
 
 async function askForPicture(server: LocalEngine, request: ImageRequest, signal: AbortSignal) {
   const prompt = withoutExtraArguments(request.prompt)
-  const { pictures, warnings } = await inputPictures(request, request.model.mostImagePrompts)
-  if (pictures.length === 0) {
+  const { start, warnings } = await startPicture(request)
+  if (!start) {
     // `seed` is no field of OpenAI's: Ollama and LocalAI read it, others pass over it.
     const json = { ...fieldsOf(request, prompt), n: 1, response_format: 'b64_json', seed: request.seed }
     return { warnings, reply: await askForJson(server, replySchema, { path: '/v1/images/generations', json, signal }) }
@@ -34,8 +34,7 @@ async function askForPicture(server: LocalEngine, request: ImageRequest, signal:
   const form = new FormData()
   for (const [name, value] of Object.entries(fieldsOf(request, prompt))) form.set(name, value)
   form.set('n', '1')
-  for (const [index, { bytes, mediaType }] of pictures.entries())
-    form.append('image[]', new Blob([bytes], { type: mediaType }), `${index + 1}.png`)
+  form.append('image[]', new Blob([new Uint8Array(start.bytes)], { type: start.mediaType }), 'start.png')
   return { warnings, reply: await askForJson(server, replySchema, { path: '/v1/images/edits', form, signal }) }
 }
 

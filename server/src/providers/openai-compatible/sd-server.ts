@@ -1,10 +1,11 @@
-import { inputPictures } from '../input-pictures.ts'
 import type { FoundModel } from '../local/found-models.ts'
 import { askForJson, type LocalEngine, tell } from '../local/local-http.ts'
 import { localModel } from '../local/local-model.ts'
 import { pause } from '../local/pause.ts'
 import { strengthOf } from '../local/sampling.ts'
+import { startPicture } from '../local/start-picture.ts'
 import { type ImageRequest, ProviderError } from '../provider.ts'
+import { base64Of } from '../sent-pictures.ts'
 import { vendorFailure } from '../vendor-failure.ts'
 import type { CancelLocal, LocalMaker } from './local-maker.ts'
 import { acceptedSchema, capabilitiesSchema, jobSchema } from './sd-server-replies.ts'
@@ -21,8 +22,7 @@ const jobAt = (requestId: string) => {
 
 /** How many steps, and how strictly, is sd-server's own business: it was started with what suits its model. */
 async function jobFor(request: ImageRequest) {
-  const { pictures, warnings } = await inputPictures(request, 1)
-  const [start] = pictures
+  const { start, warnings } = await startPicture(request)
   return {
     warnings,
     json: {
@@ -31,7 +31,7 @@ async function jobFor(request: ImageRequest) {
       seed: request.seed,
       batch_count: 1,
       output_format: 'png',
-      ...(start ? { init_image: Buffer.from(start.bytes).toString('base64'), strength: strengthOf(request) } : {}),
+      ...(start ? { init_image: base64Of(start.bytes), strength: strengthOf(request) } : {}),
     },
   }
 }
@@ -43,9 +43,9 @@ async function waitFor(requestId: string, pollMs: number, signal: AbortSignal): 
     const { status, result, error } = await askForJson(job.server, jobSchema, { path: job.path, signal })
     if (status === 'completed') return Buffer.from(result?.images[0]?.b64_json ?? '', 'base64')
     if (status === 'cancelled')
-      throw new ProviderError('provider-down', 'The picture was stopped in sd-server. Try again.')
+      throw new ProviderError('provider-down', 'The picture was stopped in sd-server. Try again.', { request: 'over' })
     if (status === 'failed')
-      throw vendorFailure('sd-server', 'failed', { vendorCode: `${error?.code}: ${error?.message}` })
+      throw vendorFailure('sd-server', 'failed', { vendorCode: `${error?.code}: ${error?.message}`, request: 'over' })
     await pause(pollMs, signal)
   }
 }
@@ -75,7 +75,7 @@ export const sdServerAt = (address: string, pollMs: number): LocalMaker => ({
       await call.rememberRequest(requestId)
     }
     const bytes = await waitFor(requestId, pollMs, call.signal)
-    if (bytes.length === 0) throw vendorFailure('sd-server', 'empty')
+    if (bytes.length === 0) throw vendorFailure('sd-server', 'empty', { request: 'over' })
     return { bytes, seed: request.seed, warnings, requestId }
   },
 })

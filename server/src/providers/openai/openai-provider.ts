@@ -1,6 +1,8 @@
 import OpenAI from 'openai'
-import { inputPictures, promptWithRoles } from '../input-pictures.ts'
+import { frameNotices } from '../frame-notice.ts'
+import type { ReadablePictures } from '../input-pictures.ts'
 import type { ImageCall, ImageProvider, ImageRequest } from '../provider.ts'
+import { promptWithRoles, sentPictures } from '../sent-pictures.ts'
 import { vendorFailure } from '../vendor-failure.ts'
 import { keyAfter, openAiFailure } from './openai-failure.ts'
 import { openAiSize } from './openai-size.ts'
@@ -13,8 +15,9 @@ const settingsOf = (value: string) =>
 
 /** US dollars for an output token of the GPT image models: $30 a million (developers.openai.com, pricing, 2026-11). */
 const dollarsPerToken = 30 / 1_000_000
-/** images/edits takes as many pictures. */
+/** images/edits takes as many pictures, each below 50 MB. */
 const mostPictures = 16
+const readable: ReadablePictures = { kinds: ['png', 'jpeg', 'webp'], mostBytes: 49_000_000 }
 
 type Settings = {
   /** Left out: OpenAI's own address. */
@@ -43,8 +46,9 @@ const clientFor = (settings: Settings, key: string) =>
 
 /** One event stream for both entries: with previews or without, a picture comes the same way. */
 async function openStream(client: OpenAI, request: ImageRequest, signal: AbortSignal) {
-  const { pictures, warnings } = await inputPictures(request, mostPictures)
+  const { pictures, warnings } = await sentPictures(request, mostPictures, readable)
   const { width, height } = openAiSize(request.size)
+  const notices = [...warnings, ...frameNotices(request, { width, height })]
   const asked = {
     model: request.model.apiModel,
     // OpenAI's image calls know no turns: the earlier prompts stay out.
@@ -54,12 +58,13 @@ async function openStream(client: OpenAI, request: ImageRequest, signal: AbortSi
     stream: true,
     ...settingsOf(request.model.value),
   } as const
-  if (pictures.length === 0) return { ...(await client.images.generate(asked, { signal }).withResponse()), warnings }
+  if (pictures.length === 0)
+    return { ...(await client.images.generate(asked, { signal }).withResponse()), warnings: notices }
   const image = pictures.map(
     ({ bytes, mediaType }, index) =>
       new File([bytes], `${index + 1}.${extensionOf[mediaType] ?? 'png'}`, { type: mediaType }),
   )
-  return { ...(await client.images.edit({ ...asked, image }, { signal }).withResponse()), warnings }
+  return { ...(await client.images.edit({ ...asked, image }, { signal }).withResponse()), warnings: notices }
 }
 
 async function generate(settings: Settings, request: ImageRequest, call: ImageCall) {

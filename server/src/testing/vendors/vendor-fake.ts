@@ -69,6 +69,8 @@ export type VendorFake = {
   readonly asked: readonly Asked[]
   /** The requests for a new picture among them. */
   creates(): readonly Asked[]
+  /** The last of them. @throws when there was none. */
+  lastCreate(): Asked
   /** The requests to stop one. */
   cancels(): readonly Asked[]
   /** For the next request for a picture, or the next look at a key. */
@@ -135,10 +137,16 @@ export async function startVendorFake(vendor: VendorAnswers): Promise<VendorFake
     else outgoing.end()
   }
 
+  const creates = () => asked.filter((each) => vendor.isCreate(each))
   return {
     url,
     asked,
-    creates: () => asked.filter((each) => vendor.isCreate(each)),
+    creates,
+    lastCreate() {
+      const last = creates().at(-1)
+      if (!last) throw new Error('No picture was asked for.')
+      return last
+    },
     cancels: () => asked.filter((each) => vendor.isCancel?.(each) ?? false),
     play(scene) {
       next = scene

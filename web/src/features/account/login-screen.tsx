@@ -1,17 +1,24 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { isUnconfirmed } from '#web/data/letters.ts'
 import { signIn } from '#web/data/session.ts'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
+import { AuthCard } from './auth-card.tsx'
 import { AuthForm } from './auth-form.tsx'
 import { checkFields, type FieldErrors } from './check-fields.ts'
+import { ConfirmationNeeded } from './confirmation-needed.tsx'
+import { OtherWay } from './other-way.tsx'
 import { accountTexts } from './texts.ts'
+
+const texts = accountTexts.login
 
 /** Sign in with email and password. */
 export function LoginScreen() {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [errors, setErrors] = useState<FieldErrors>({})
+  const [unconfirmed, setUnconfirmed] = useState<string | null>(null)
 
   const check = () => {
     const found = checkFields({ email, password })
@@ -19,41 +26,56 @@ export function LoginScreen() {
     return Object.keys(found).length === 0
   }
 
+  const send = async () => {
+    try {
+      await signIn({ email: email.trim(), password })
+    } catch (error) {
+      if (!isUnconfirmed(error)) throw error
+      setUnconfirmed(email.trim())
+    }
+  }
+
+  if (unconfirmed !== null) return <ConfirmationNeeded email={unconfirmed} />
   return (
-    <AuthForm
-      texts={accountTexts.login}
-      check={check}
-      send={() => signIn({ email: email.trim(), password })}
-      otherLink={
-        <Link to="/signup" className="text-link text-ink">
-          {accountTexts.login.otherLink}
-        </Link>
-      }
-      fields={(isBusy) => (
-        <>
-          <Field
-            label={accountTexts.fields.email}
-            type="email"
-            name="email"
-            autoComplete="username"
-            required
-            disabled={isBusy}
-            error={errors.email ?? null}
-            value={email}
-            onChange={(event) => setEmail(event.target.value)}
-          />
-          <PasswordField
-            label={accountTexts.fields.password}
-            name="password"
-            autoComplete="current-password"
-            required
-            disabled={isBusy}
-            error={errors.password ?? null}
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-          />
-        </>
-      )}
-    />
+    <AuthCard title={texts.title}>
+      <AuthForm
+        texts={texts}
+        check={check}
+        send={send}
+        fields={(isBusy) => (
+          <>
+            <Field
+              label={accountTexts.fields.email}
+              type="email"
+              name="email"
+              autoComplete="username"
+              required
+              disabled={isBusy}
+              error={errors.email ?? null}
+              value={email}
+              onChange={(event) => setEmail(event.target.value)}
+            />
+            <PasswordField
+              label={accountTexts.fields.password}
+              name="password"
+              autoComplete="current-password"
+              required
+              disabled={isBusy}
+              error={errors.password ?? null}
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+            />
+          </>
+        )}
+      />
+      <div className="grid gap-2">
+        <p className="text-center text-13">
+          <Link to="/forgot-password" className="text-link text-ink">
+            {texts.forgot}
+          </Link>
+        </p>
+        <OtherWay question={texts.other} to="/signup" link={texts.otherLink} />
+      </div>
+    </AuthCard>
   )
 }

@@ -1,7 +1,5 @@
 import { useState } from 'react'
-import { changeEmailBody } from '#contract/account.ts'
 import { changeEmail } from '#web/data/account.ts'
-import { fieldErrorsIn } from '#web/data/field-errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
@@ -19,7 +17,7 @@ export function EmailSection({ email: current }: { email: string }) {
   const { errors, isBusy, submit } = useRefusableForm({
     failed: texts.failed,
     check: () => ({
-      ...fieldErrorsIn(changeEmailBody, { email: email.trim(), password }),
+      ...(email.trim() === '' && { email: texts.missing }),
       ...(password === '' && { password: profileTexts.password.missing }),
     }),
     async send() {

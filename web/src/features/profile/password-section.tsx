@@ -1,7 +1,5 @@
 import { useState } from 'react'
-import { changePasswordBody } from '#contract/account.ts'
 import { changePassword } from '#web/data/account.ts'
-import { fieldErrorsIn } from '#web/data/field-errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { showToast } from '#web/ui/toast.ts'
@@ -10,6 +8,8 @@ import { profileTexts } from './texts.ts'
 import { useRefusableForm } from './use-refusable-form.ts'
 
 const texts = profileTexts.password
+/** The specification's, section 9. */
+const shortestPassword = 6
 
 /** Another password in the place of the one that is known. */
 export function PasswordSection() {
@@ -18,8 +18,8 @@ export function PasswordSection() {
   const { errors, isBusy, submit } = useRefusableForm({
     failed: texts.failed,
     check: () => ({
-      ...fieldErrorsIn(changePasswordBody, { currentPassword, newPassword }),
       ...(currentPassword === '' && { currentPassword: texts.missing }),
+      ...([...newPassword].length < shortestPassword && { newPassword: texts.hint }),
     }),
     async send() {
       await changePassword({ currentPassword, newPassword })

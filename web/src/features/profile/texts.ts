@@ -57,6 +57,7 @@ export const profileTexts = {
     title: 'Email',
     now: (email: string) => `You sign in with ${email}.`,
     next: 'New email',
+    missing: 'Enter the new email',
     password: 'Password',
     submit: 'Change email',
     busy: 'Changing...',

@@ -1,0 +1,40 @@
+import type Stripe from 'stripe'
+import { failure, success } from '#domain/result.ts'
+import type { Database } from '../../db/database.ts'
+import type { Log } from '../../operations/log.ts'
+import type { Refusable } from '../refusal.ts'
+import { findSubscription } from './plan-of.ts'
+
+/** Stripe did not answer, or not as it should. */
+export const stripeAway = failure({
+  code: 'unavailable',
+  message: 'The payment service can not be reached. Try again in a moment.',
+} as const)
+
+export type EndingDeps = {
+  readonly db: Database
+  readonly log: Log
+  /** Null where this server has no key to ask it with. */
+  readonly stripe: Stripe | null
+}
+
+/** Ends somebody's subscription with Stripe at once, if there is one: also where plans are no longer kept by it. */
+export async function endStripeSubscription({ db, log, stripe }: EndingDeps, userId: string): Refusable<null> {
+  const row = await findSubscription(db, userId)
+  const id = row?.keeper === 'stripe' && row.status !== 'ended' ? row.subscriptionId : null
+  if (id === null) return success(null)
+  if (stripe === null) {
+    log.error({ userId }, 'a subscription can not be ended: STRIPE_SECRET_KEY is not set')
+    return failure({
+      code: 'unavailable',
+      message: 'Your plan is still paid for, and this server can not end it. Ask its operator to do that first.',
+    })
+  }
+  try {
+    await stripe.subscriptions.cancel(id)
+    return success(null)
+  } catch (error) {
+    log.error({ err: error }, 'Stripe refused or could not be reached')
+    return stripeAway
+  }
+}

@@ -1,0 +1,48 @@
+import type { TextToImageCreateParams } from '@runwayml/sdk/resources/text-to-image'
+import { frameNotices } from '../frame-notice.ts'
+import { chooseInputPictures, dataUri, type ReadablePictures, readablePicture } from '../input-pictures.ts'
+import type { ImageRequest } from '../provider.ts'
+import { runwayFrame } from './runway-frames.ts'
+
+/** UTF-16 units, as the API counts them. */
+const longestPrompt = 1_000
+const mostPictures = 3
+/** A data URI may have 5 MB; base64 makes four bytes of three. */
+const readable: ReadablePictures = { kinds: ['png', 'jpeg', 'webp'], mostBytes: 3_700_000 }
+
+/**
+ * What Runway is asked for. The pictures are tagged image1, image2 and image3, so that a prompt can name them (@image1).
+ */
+export async function runwayRequest(
+  request: ImageRequest,
+): Promise<{ readonly body: TextToImageCreateParams.Gen4Image; readonly warnings: readonly string[] }> {
+  const { pictures, warnings } = chooseInputPictures(request, mostPictures)
+  const frame = runwayFrame(request)
+  const words = shortened(request.prompt)
+  const references = await Promise.all(
+    pictures.map(async ({ bytes }, index) => ({
+      uri: dataUri(await readablePicture(bytes, readable)),
+      tag: `image${index + 1}`,
+    })),
+  )
+  return {
+    body: {
+      model: 'gen4_image',
+      promptText: words,
+      ratio: frame.ratio,
+      seed: request.seed,
+      ...(references.length > 0 ? { referenceImages: references } : {}),
+    },
+    warnings: [
+      ...warnings,
+      ...(words === request.prompt ? [] : ['Runway reads at most 1,000 characters; the rest was left out.']),
+      ...frameNotices(request, frame),
+    ],
+  }
+}
+
+/** The beginning of a prompt, without half a character at its end. */
+function shortened(prompt: string): string {
+  if (prompt.length <= longestPrompt) return prompt
+  return prompt.slice(0, longestPrompt).replace(/[\ud800-\udbff]$/, '')
+}

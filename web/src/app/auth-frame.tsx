@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import { Grove } from '#web/features/landing/grove.tsx'
+import { productName } from '#web/ui/product-name.ts'
+import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
+
+/** A page with one calm card in its middle. */
+export const AuthFrame = ({ title, children }: { title: string; children: ReactNode }) => (
+  <div className="relative min-h-dvh overflow-clip">
+    <title>{`${title} · ${productName}`}</title>
+    <div className="backdrop-grove absolute inset-0 opacity-25" aria-hidden="true">
+      <Grove />
+    </div>
+    <div className="absolute top-4 right-4 z-10">
+      <ThemeSwitch />
+    </div>
+    <main className="relative grid min-h-dvh place-items-center px-4 py-20">{children}</main>
+  </div>
+)

@@ -1,0 +1,42 @@
+import type { SignInOptions } from '#contract/accounts.ts'
+import { AuthError, authCall } from './auth-call.ts'
+import { fetchOrTake } from './early-reply.ts'
+import { readSession } from './session.ts'
+
+/** Asks what signing in offers: without the client of the contract, which visitors do not load. Throws where it fails. */
+export async function readSignInOptions(): Promise<SignInOptions> {
+  const reply = await fetchOrTake(new Request('/api/sign-in-options'))
+  if (!reply.ok) throw new AuthError('', '')
+  return (await reply.json()) as SignInOptions
+}
+
+/** Has the letter sent that leads to a new password. Succeeds too where there is no such account. */
+export async function requestPasswordReset(email: string): Promise<void> {
+  await authCall('POST', 'request-password-reset', { email })
+}
+
+/** Sets a new password with the word from a letter; every session of the account ends. */
+export async function resetPassword(input: { token: string; newPassword: string }): Promise<void> {
+  await authCall('POST', 'reset-password', input)
+  await readSession()
+}
+
+/** Has the letter sent again that an email is confirmed with. Succeeds too where there is no such account. */
+export async function requestConfirmation(email: string): Promise<void> {
+  await authCall('POST', 'send-verification-email', { email })
+}
+
+/** Confirms an email with the word from a letter, and signs in. */
+export async function confirmEmail(token: string): Promise<void> {
+  await authCall('GET', `verify-email?${new URLSearchParams({ token })}`)
+  await readSession()
+}
+
+/** Whether signing in was refused because the email is not confirmed yet; another letter is on its way then. */
+export const isUnconfirmed = (error: unknown) => error instanceof AuthError && error.reason === 'EMAIL_NOT_VERIFIED'
+
+/** Why a link does nothing; the last one where the server sends no letters at all. */
+const deadLinks = new Set(['INVALID_TOKEN', 'TOKEN_EXPIRED', 'USER_NOT_FOUND', 'not-found'])
+
+/** Whether the link of a letter was refused because it is too old, used up or mistyped. */
+export const isDeadLink = (error: unknown) => error instanceof AuthError && deadLinks.has(error.reason)

@@ -1,0 +1,61 @@
+import { Link } from '@tanstack/react-router'
+import { useCallback, useState } from 'react'
+import { confirmEmail, isDeadLink, requestConfirmation } from '#web/data/letters.ts'
+import { useAnswer } from '#web/data/use-answer.ts'
+import { useSession } from '#web/data/use-session.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { PageSpinner } from '#web/ui/spinner.tsx'
+import { AuthCard } from './auth-card.tsx'
+import { ConfirmationNeeded } from './confirmation-needed.tsx'
+import { EmailForm } from './email-form.tsx'
+import { ToSignIn } from './other-way.tsx'
+import { accountTexts } from './texts.ts'
+import { UnreachableCard } from './unreachable-card.tsx'
+
+const texts = accountTexts.confirm
+
+/** Confirms an email as soon as it is opened. @param props.token From the letter; empty where the address holds none. */
+export function ConfirmEmailScreen({ token }: { token: string }) {
+  const [answer, askAgain] = useAnswer(useCallback(() => confirmEmail(token), [token]))
+  switch (answer.status) {
+    case 'waiting':
+      return <PageSpinner label={texts.waiting} />
+    case 'ready':
+      return <Confirmed />
+    case 'failed':
+      return isDeadLink(answer.error) ? <DeadLink /> : <UnreachableCard onTryAgain={askAgain} />
+  }
+}
+
+/** A link that is opened once more confirms nothing new, and signs nobody in. */
+function Confirmed() {
+  const isSignedIn = useSession().status === 'signed-in'
+  return (
+    <AuthCard title={texts.title}>
+      <p role="status" className="text-muted">
+        {isSignedIn ? texts.signedIn : texts.signedOut}
+      </p>
+      <Link to={isSignedIn ? '/image' : '/login'} replace className={`${buttonClass('solid')} h-10!`}>
+        {isSignedIn ? texts.start : accountTexts.signIn}
+      </Link>
+    </AuthCard>
+  )
+}
+
+function DeadLink() {
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const send = async (email: string) => {
+    await requestConfirmation(email)
+    setSentTo(email)
+  }
+  if (sentTo !== null) return <ConfirmationNeeded email={sentTo} />
+  return (
+    <AuthCard title={texts.deadTitle}>
+      <p role="alert" className="text-muted">
+        {texts.dead}
+      </p>
+      <EmailForm texts={accountTexts.forgot} send={send} />
+      <ToSignIn />
+    </AuthCard>
+  )
+}

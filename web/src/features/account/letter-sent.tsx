@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { AuthError } from '#web/data/auth-call.ts'
+import { Button } from '#web/ui/button.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { AuthCard } from './auth-card.tsx'
+import { ToSignIn } from './other-way.tsx'
+import { accountTexts } from './texts.ts'
+
+type LetterSentProps = {
+  title: string
+  text: string
+  /** Has the same letter sent once more. */
+  sendAgain(): Promise<void>
+}
+
+const { confirm, forgot } = accountTexts
+
+/** Says where to look for the letter that the next step is in. */
+export function LetterSent({ title, text, sendAgain }: LetterSentProps) {
+  const [isBusy, setBusy] = useState(false)
+
+  const send = async () => {
+    setBusy(true)
+    try {
+      await sendAgain()
+      showToast({ kind: 'success', ...confirm.sent })
+    } catch (error) {
+      const description = error instanceof AuthError && error.message ? error.message : accountTexts.noConnection
+      showToast({ kind: 'error', title: forgot.failed, description })
+    }
+    setBusy(false)
+  }
+
+  return (
+    <AuthCard title={title}>
+      <p role="status" className="text-muted wrap-anywhere">
+        {text}
+      </p>
+      <Button kind="line" busy={isBusy} className="h-10!" onClick={() => void send()}>
+        {isBusy ? forgot.busy : confirm.again}
+      </Button>
+      <ToSignIn />
+    </AuthCard>
+  )
+}
