@@ -7,7 +7,7 @@ export const checkpointsSchema = z.array(z.string())
 export const uploadedSchema = z.object({ name: z.string(), subfolder: z.string().optional() })
 
 /** POST /prompt: queued. */
-export const queuedSchema = z.object({ prompt_id: z.string().min(1) })
+export const queuedSchema = z.looseObject({ prompt_id: z.string().min(1) })
 
 const fileSchema = z.object({ filename: z.string(), subfolder: z.string(), type: z.string() })
 

@@ -4,13 +4,12 @@ import { ProviderError } from '../provider.ts'
 import { retryAfterMs } from '../retry-after.ts'
 import { failureOfStatus, vendorFailure } from '../vendor-failure.ts'
 
-/** An engine on a machine of the operator's: its name in sentences, and 'http://127.0.0.1:8188'. */
+/** An engine on a machine of the operator's: how a sentence begins with it, and 'http://127.0.0.1:8188'. */
 export type LocalEngine = { readonly engine: string; readonly address: string }
 
 type LocalCall = {
   /** With its query: '/history/4f1b'. */
   readonly path: string
-  readonly method?: 'GET' | 'POST'
   readonly json?: unknown
   readonly form?: BodyInit
   readonly signal: AbortSignal
@@ -43,15 +42,18 @@ async function speaking<Answer>(server: LocalEngine, signal: AbortSignal, speak:
 }
 
 /** One call; redirects are not followed, as an engine has no reason to send us elsewhere. */
-async function ask(server: LocalEngine, { path, method, json, form, signal }: LocalCall): Promise<Response> {
-  const response = await fetch(`${server.address}${path}`, {
-    method: method ?? (json === undefined && form === undefined ? 'GET' : 'POST'),
+const reach = (server: LocalEngine, { path, json, form, signal }: LocalCall): Promise<Response> =>
+  fetch(`${server.address}${path}`, {
+    method: json === undefined && form === undefined ? 'GET' : 'POST',
     ...(json === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(json) }),
     ...(form === undefined ? {} : { body: form }),
     redirect: 'error',
     dispatcher: patient,
     signal,
   })
+
+async function ask(server: LocalEngine, call: LocalCall): Promise<Response> {
+  const response = await reach(server, call)
   if (!response.ok) throw await failureOf(server, response)
   return response
 }
@@ -78,7 +80,11 @@ export const askForJson = <Shape extends z.ZodType>(
  * @throws ProviderError with a sentence about the engine; the signal's reason when aborted.
  */
 export const askForBytes = (server: LocalEngine, call: LocalCall): Promise<Uint8Array> =>
-  speaking(server, call.signal, async () => new Uint8Array(await (await ask(server, call)).arrayBuffer()))
+  speaking(server, call.signal, async () => {
+    const response = await reach(server, call)
+    if (response.ok) return new Uint8Array(await response.arrayBuffer())
+    throw vendorFailure(server.engine, 'gone', { vendorCode: `${response.status} ${call.path}` })
+  })
 
 /**
  * Tells an engine something; what it answers doesn't matter.

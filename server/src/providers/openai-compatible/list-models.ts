@@ -13,19 +13,18 @@ const modelsSchema = z.object({ data: z.array(z.object({ id: z.string() })) })
 const pictureFamilies =
   /flux|stable-?_?diffusion|\bsdxl?\b|\bsd[-_]?[123]|sd-cpp-local|z-image|qwen-image|dreamshaper|pixart|sana|kandinsky|playground-v|hidream|juggernaut|realvis|image/i
 
-const found = (server: LocalEngine, prefix: string, id: string, pictures = 0): FoundModel<LocalMaker> => ({
-  model: localModel({ provider: 'openai-compatible', engine: server.engine, prefix, id, pictures }),
-  place: imagesApiAt(server),
-})
-
 /** Ollama says of each of its models what it can do. Its image call takes words alone. */
 export async function lookAtOllama(address: string, signal: AbortSignal): Promise<FoundModel<LocalMaker>[]> {
-  const server = { engine: 'Ollama', address }
+  const server: LocalEngine = { engine: 'Ollama', address }
+  const found = (id: string): FoundModel<LocalMaker> => ({
+    model: localModel({ provider: 'openai-compatible', engine: 'Ollama', prefix: 'ollama', id, pictures: 0 }),
+    place: imagesApiAt(server),
+  })
   const { models } = await askForJson(server, tagsSchema, { path: '/api/tags', signal })
   const painting = await Promise.all(
     models.map(async ({ name }) => {
       const shown = await askForJson(server, shownSchema, { path: '/api/show', json: { model: name }, signal })
-      return shown.capabilities?.includes('image') ? [found(server, 'ollama', name)] : []
+      return shown.capabilities?.includes('image') ? [found(name)] : []
     }),
   )
   return painting.flat()
@@ -36,9 +35,11 @@ export async function lookAtOllama(address: string, signal: AbortSignal): Promis
  * answers 'sd-cpp-local', and edits.
  */
 export async function lookAtOpenAiServer(address: string, signal: AbortSignal): Promise<FoundModel<LocalMaker>[]> {
-  const server = { engine: 'Local server', address }
+  const server: LocalEngine = { engine: 'The local server', address }
+  const found = (id: string, pictures: number): FoundModel<LocalMaker> => ({
+    model: localModel({ provider: 'openai-compatible', engine: 'local server', prefix: 'local', id, pictures }),
+    place: imagesApiAt(server),
+  })
   const { data } = await askForJson(server, modelsSchema, { path: '/v1/models', signal })
-  return data
-    .filter(({ id }) => pictureFamilies.test(id))
-    .map(({ id }) => found(server, 'local', id, id === 'sd-cpp-local' ? 1 : 0))
+  return data.filter(({ id }) => pictureFamilies.test(id)).map(({ id }) => found(id, id === 'sd-cpp-local' ? 1 : 0))
 }

@@ -10,7 +10,8 @@ import { vendorFailure } from '../vendor-failure.ts'
 import type { CancelLocal, LocalMaker } from './local-maker.ts'
 import { acceptedSchema, capabilitiesSchema, jobSchema } from './sd-server-replies.ts'
 
-const engineAt = (address: string): LocalEngine => ({ engine: 'sd-server', address })
+const engine = 'The sd-server'
+const engineAt = (address: string): LocalEngine => ({ engine, address })
 
 /** The address of a job is its id with us: it says which engine has it. */
 const jobPath = /^(https?:\/\/[^/]+)(\/sdcpp\/v1\/jobs\/[\w.-]+)$/
@@ -38,14 +39,14 @@ async function jobFor(request: ImageRequest) {
 
 async function waitFor(requestId: string, pollMs: number, signal: AbortSignal): Promise<Buffer> {
   const job = jobAt(requestId)
-  if (!job) throw vendorFailure('sd-server', 'unknown')
+  if (!job) throw vendorFailure(engine, 'unknown')
   for (;;) {
     const { status, result, error } = await askForJson(job.server, jobSchema, { path: job.path, signal })
     if (status === 'completed') return Buffer.from(result?.images[0]?.b64_json ?? '', 'base64')
     if (status === 'cancelled')
       throw new ProviderError('provider-down', 'The picture was stopped in sd-server. Try again.', { request: 'over' })
     if (status === 'failed')
-      throw vendorFailure('sd-server', 'failed', { vendorCode: `${error?.code}: ${error?.message}`, request: 'over' })
+      throw vendorFailure(engine, 'failed', { vendorCode: `${error?.code}: ${error?.message}`, request: 'over' })
     await pause(pollMs, signal)
   }
 }
@@ -75,7 +76,7 @@ export const sdServerAt = (address: string, pollMs: number): LocalMaker => ({
       await call.rememberRequest(requestId)
     }
     const bytes = await waitFor(requestId, pollMs, call.signal)
-    if (bytes.length === 0) throw vendorFailure('sd-server', 'empty', { request: 'over' })
+    if (bytes.length === 0) throw vendorFailure(engine, 'empty', { request: 'over' })
     return { bytes, seed: request.seed, warnings, requestId }
   },
 })
