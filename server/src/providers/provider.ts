@@ -98,6 +98,9 @@ export type ImageProvider = {
   close?(): Promise<void>
 }
 
+/** Whether it lies outside of this program, so that it can be away while we are here. */
+export const isElsewhere = ({ opens, discover }: ImageProvider) => opens === 'by-key' || discover !== undefined
+
 /** Why a provider made no image: one of our classes, and a sentence that the person understands. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError'

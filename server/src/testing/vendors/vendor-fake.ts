@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Readable } from 'node:stream'
+import { type Duplex, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
@@ -83,6 +83,8 @@ export type VendorAnswers = {
   answer(asked: Asked, desk: VendorDesk): Response | Promise<Response>
   isCreate(asked: Asked): boolean
   isCancel?(asked: Asked): boolean
+  /** Takes a connection over that asks for another protocol: a socket. */
+  upgrade?(incoming: IncomingMessage, connection: Duplex, head: Buffer): void
 }
 
 /** An answer that never comes. */
@@ -97,6 +99,12 @@ export async function startVendorFake(vendor: VendorAnswers): Promise<VendorFake
   const server = createServer((request, response) => {
     reply(request, response).catch(() => response.destroy())
   })
+  const upgraded = new Set<Duplex>()
+  if (vendor.upgrade)
+    server.on('upgrade', (incoming, connection, head) => {
+      upgraded.add(connection)
+      vendor.upgrade?.(incoming, connection, head)
+    })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -152,6 +160,7 @@ export async function startVendorFake(vendor: VendorAnswers): Promise<VendorFake
       next = scene
     },
     async stop() {
+      for (const connection of upgraded) connection.destroy()
       server.closeAllConnections()
       server.close()
       await once(server, 'close')

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { ProviderError } from '../provider.ts'
+import { vendorFailure } from '../vendor-failure.ts'
+
+/** What is read of a reply to generateContent; everything may be missing, as refusals leave most of it out. */
+const replySchema = z.object({
+  candidates: z
+    .array(
+      z.object({
+        finishReason: z.string().optional(),
+        content: z
+          .object({
+            parts: z
+              .array(
+                z.object({ inlineData: z.object({ data: z.string() }).optional(), thought: z.boolean().optional() }),
+              )
+              .optional(),
+          })
+          .optional(),
+      }),
+    )
+    .optional(),
+  promptFeedback: z.object({ blockReason: z.string().optional() }).optional(),
+  usageMetadata: z.object({ candidatesTokenCount: z.number().optional() }).optional(),
+  responseId: z.string().optional(),
+})
+
+/** US dollars for an output token of the image models: $30 a million (ai.google.dev, pricing, as reported in 2026-10). */
+const dollarsPerToken = 30 / 1_000_000
+
+/** The endings of a reply that mean: not this picture. The others mean that something went wrong. */
+const refusals: Readonly<Record<string, string>> = {
+  SAFETY: "Google's safety rules don't allow this picture. Word the prompt differently.",
+  IMAGE_SAFETY: "Google's safety rules don't allow this picture. Word the prompt differently.",
+  PROHIBITED_CONTENT: "Google's rules don't allow what this prompt asks for. Word it differently.",
+  IMAGE_PROHIBITED_CONTENT: "Google's rules don't allow what this prompt asks for. Word it differently.",
+  BLOCKLIST: "Google doesn't take a word of this prompt. Word it differently.",
+  SPII: "Google doesn't make pictures from personal data. Leave it out of the prompt.",
+  RECITATION: 'Google stopped, as the picture came too close to an existing one. Word the prompt differently.',
+  IMAGE_RECITATION: 'Google stopped, as the picture came too close to an existing one. Word the prompt differently.',
+  NO_IMAGE: 'Google made no picture of this prompt. Say what is to be seen.',
+}
+
+const blocked = "Google's safety rules don't allow this prompt or one of its pictures. Word it differently."
+
+/**
+ * The picture out of a reply with status 200, which may also be a refusal.
+ * @throws ProviderError `refused`, or `provider-down` where the reply holds neither a picture nor a reason.
+ */
+export function readGeminiReply(json: unknown): { bytes: Buffer; costUsd?: number; requestId?: string } {
+  const parsed = replySchema.safeParse(json)
+  const reply = parsed.data ?? {}
+  const blockReason = reply.promptFeedback?.blockReason
+  if (blockReason) throw new ProviderError('refused', blocked, { vendorCode: blockReason })
+
+  const [candidate] = reply.candidates ?? []
+  // Pictures among the model's thoughts are sketches of its own.
+  const part = candidate?.content?.parts?.findLast(({ inlineData, thought }) => inlineData && !thought)
+  const bytes = Buffer.from(part?.inlineData?.data ?? '', 'base64')
+  if (bytes.length > 0) {
+    const tokens = reply.usageMetadata?.candidatesTokenCount
+    return {
+      bytes,
+      ...(tokens === undefined ? {} : { costUsd: tokens * dollarsPerToken }),
+      ...(reply.responseId ? { requestId: reply.responseId } : {}),
+    }
+  }
+  const finishReason = candidate?.finishReason ?? 'none'
+  const refusal = refusals[finishReason]
+  if (refusal) throw new ProviderError('refused', refusal, { vendorCode: finishReason })
+  throw vendorFailure('Google', 'empty', { vendorCode: finishReason })
+}

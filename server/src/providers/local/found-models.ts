@@ -1,0 +1,58 @@
+import type { Model } from '#domain/models/model.ts'
+import { ProviderError } from '../provider.ts'
+
+/** A model with what it takes to reach it. */
+export type FoundModel<Place> = { readonly model: Model; readonly place: Place }
+
+/** The models of local engines, and where each is. */
+export type FoundModels<Place> = {
+  /** Looks again. */
+  discover(signal: AbortSignal): Promise<readonly Model[]>
+  /** @throws ProviderError when no engine has it (any more). */
+  placeOf(model: Model, signal: AbortSignal): Promise<Place>
+}
+
+/** How long an engine may take to say what it has; one that isn't there says nothing at once. */
+const longestLookMs = 1_500
+
+/** The same model on two machines becomes two entries: 'flux (Ollama)' and 'flux (Ollama) 2'. */
+function withOwnNames<Place>(found: readonly FoundModel<Place>[]): FoundModel<Place>[] {
+  const seen = new Map<string, number>()
+  return found.map(({ model, place }) => {
+    const number = (seen.get(model.value) ?? 0) + 1
+    seen.set(model.value, number)
+    if (number === 1) return { model, place }
+    return { place, model: { ...model, name: `${model.name} ${number}`, value: `${model.value}:${number}` } }
+  })
+}
+
+/**
+ * Keeps what was found at each address, in the order of the addresses.
+ * @param look Says what an engine at one address has; a failure counts as nothing.
+ */
+export function createFoundModels<Place>(
+  addresses: readonly string[],
+  look: (address: string, signal: AbortSignal) => Promise<readonly FoundModel<Place>[]>,
+): FoundModels<Place> {
+  let places = new Map<string, Place>()
+
+  async function discover(signal: AbortSignal): Promise<readonly Model[]> {
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(longestLookMs)])
+    const looks = await Promise.all(addresses.map((address) => look(address, limited).catch(() => [])))
+    signal.throwIfAborted()
+    const found = withOwnNames(looks.flat())
+    places = new Map(found.map(({ model, place }) => [model.value, place]))
+    return found.map(({ model }) => model)
+  }
+
+  return {
+    discover,
+    async placeOf(model, signal) {
+      // Another process may have listed it: this one looks for itself.
+      if (!places.has(model.value)) await discover(signal)
+      const place = places.get(model.value)
+      if (place) return place
+      throw new ProviderError('provider-down', `No engine has ${model.name} at the moment. Start it, then try again.`)
+    },
+  }
+}
