@@ -8,10 +8,12 @@ import { createPictureDownload } from './providers/checked-download.ts'
 import { createComfyUiProvider } from './providers/comfyui/comfyui-provider.ts'
 import { createGatewayProvider } from './providers/gateway/gateway-provider.ts'
 import { createGoogleProvider } from './providers/google/google-provider.ts'
+import { createKreaProvider } from './providers/krea/krea-provider.ts'
 import { createOpenAiProvider } from './providers/openai/openai-provider.ts'
 import { createOpenAiCompatibleProvider } from './providers/openai-compatible/openai-compatible-provider.ts'
 import type { ImageProvider } from './providers/provider.ts'
 import type { ServerKeys } from './providers/registry.ts'
+import { createReplicateProvider } from './providers/replicate/replicate-provider.ts'
 import { createRunwayProvider } from './providers/runway/runway-provider.ts'
 import { createSketchProvider } from './providers/sketch/sketch-provider.ts'
 
@@ -53,6 +55,8 @@ export function createProviders(env: Env, log: Log): ProviderParts {
       createGoogleProvider(at(env.GOOGLE_BASE_URL)),
       createOpenAiProvider(at(env.OPENAI_BASE_URL)),
       createGatewayProvider(at(env.GATEWAY_BASE_URL)),
+      createKreaProvider({ download, ...at(env.KREA_BASE_URL) }),
+      createReplicateProvider({ download, ...at(env.REPLICATE_BASE_URL) }),
       createRunwayProvider({ download, ...at(env.RUNWAY_BASE_URL) }),
       createOpenAiCompatibleProvider(listening(env.OPENAI_COMPATIBLE_URLS)),
       createComfyUiProvider({
