@@ -27,7 +27,7 @@ type Settings = {
 type Place = { readonly comfy: ComfyUi; readonly workflow: Workflow | null }
 
 /** A prompt's own address is its id with us: it says which ComfyUI has it. */
-const promptPattern = /^(https?:\/\/[^/]+)\/history\/([\w-]+)$/
+const promptPattern = /^(https?:\/\/.+)\/history\/([\w-]+)$/
 const promptAt = (requestId: string | null) => {
   const [, address = '', promptId = ''] = promptPattern.exec(requestId ?? '') ?? []
   return promptId ? { comfy: comfyUiAt(address), promptId } : null
