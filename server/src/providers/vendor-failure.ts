@@ -46,6 +46,7 @@ const kinds = {
     sentence: (vendor) => `${vendor} answered something that can not be read. Try again later, or use another model.`,
   },
   unknown: { code: 'invalid', sentence: (vendor) => `${vendor} does not know the request any more. Try again.` },
+  cancelled: { code: 'invalid', sentence: (vendor) => `The picture was cancelled at ${vendor}. Try again.` },
   gone: {
     code: 'provider-down',
     sentence: (vendor) => `The picture is not where ${vendor} said it would be. Try again.`,

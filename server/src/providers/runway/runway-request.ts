@@ -2,6 +2,7 @@ import type { TextToImageCreateParams } from '@runwayml/sdk/resources/text-to-im
 import { frameNotices } from '../frame-notice.ts'
 import { chooseInputPictures, dataUri, type ReadablePictures, readablePicture } from '../input-pictures.ts'
 import type { ImageRequest } from '../provider.ts'
+import { shortenPrompt } from '../shorten-prompt.ts'
 import { runwayFrame } from './runway-frames.ts'
 
 /** UTF-16 units, as the API counts them. */
@@ -18,7 +19,7 @@ export async function runwayRequest(
 ): Promise<{ readonly body: TextToImageCreateParams.Gen4Image; readonly warnings: readonly string[] }> {
   const { pictures, warnings } = chooseInputPictures(request, mostPictures)
   const frame = runwayFrame(request)
-  const words = shortened(request.prompt)
+  const words = shortenPrompt(request.prompt, longestPrompt, 'Runway')
   const references = await Promise.all(
     pictures.map(async ({ bytes }, index) => ({
       uri: dataUri(await readablePicture(bytes, readable)),
@@ -28,21 +29,11 @@ export async function runwayRequest(
   return {
     body: {
       model: 'gen4_image',
-      promptText: words,
+      promptText: words.prompt,
       ratio: frame.ratio,
       seed: request.seed,
       ...(references.length > 0 ? { referenceImages: references } : {}),
     },
-    warnings: [
-      ...warnings,
-      ...(words === request.prompt ? [] : ['Runway reads at most 1,000 characters; the rest was left out.']),
-      ...frameNotices(request, frame),
-    ],
+    warnings: [...warnings, ...words.warnings, ...frameNotices(request, frame)],
   }
-}
-
-/** The beginning of a prompt, without half a character at its end. */
-function shortened(prompt: string): string {
-  if (prompt.length <= longestPrompt) return prompt
-  return prompt.slice(0, longestPrompt).replace(/[\ud800-\udbff]$/, '')
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Progress, ProviderError } from '../provider.ts'
+import type { Progress } from '../provider.ts'
 import type { Finished } from '../request-loop.ts'
 import { type VendorFailure, vendorFailure } from '../vendor-failure.ts'
 
@@ -45,7 +45,7 @@ export function readTask(body: unknown, report: (progress: Progress) => void): F
         vendorCode: said.failureCode ?? said.failure.slice(0, 300),
       })
     case 'CANCELLED':
-      throw new ProviderError('invalid', 'The picture was cancelled at Runway. Try again.', { request: 'over' })
+      throw vendorFailure('Runway', 'cancelled', { request: 'over' })
   }
 }
 
