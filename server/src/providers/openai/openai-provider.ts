@@ -63,7 +63,7 @@ async function openStream(client: OpenAI, request: ImageRequest, signal: AbortSi
     return { ...(await client.images.generate(asked, { signal }).withResponse()), warnings: notices }
   const image = pictures.map(
     ({ bytes, mediaType }, index) =>
-      new File([bytes], `${index + 1}.${extensionOf[mediaType] ?? 'png'}`, { type: mediaType }),
+      new File([new Uint8Array(bytes)], `${index + 1}.${extensionOf[mediaType] ?? 'png'}`, { type: mediaType }),
   )
   return { ...(await client.images.edit({ ...asked, image }, { signal }).withResponse()), warnings: notices }
 }
