@@ -2,7 +2,7 @@ import type { ComfyGraph, Workflow } from './workflow.ts'
 
 const titled = (title: string) => ({ _meta: { title } })
 
-/** From a checkpoint and words to a saved picture; marked like every other workflow. */
+/** From a checkpoint and words to a picture; marked like every other workflow. */
 const fromWords: ComfyGraph = {
   checkpoint: { class_type: 'CheckpointLoaderSimple', inputs: { ckpt_name: '' }, ...titled('checkpoint') },
   prompt: { class_type: 'CLIPTextEncode', inputs: { text: '', clip: ['checkpoint', 1] }, ...titled('prompt') },
@@ -33,7 +33,8 @@ const fromWords: ComfyGraph = {
     ...titled('seed, steps, guidance, strength'),
   },
   decode: { class_type: 'VAEDecode', inputs: { samples: ['sampler', 0], vae: ['checkpoint', 2] } },
-  save: { class_type: 'SaveImage', inputs: { images: ['decode', 0], filename_prefix: 'espalier' } },
+  // Not saved there: ComfyUI forgets it with its other temporary files.
+  show: { class_type: 'PreviewImage', inputs: { images: ['decode', 0] } },
 }
 
 /** The same from a picture, which is cut to the frame and painted over. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { FormData } from 'undici'
 import type { ReadablePicture } from '../input-pictures.ts'
 import { askForBytes, askForJson, type LocalEngine, tell } from '../local/local-http.ts'
@@ -49,14 +50,16 @@ export function comfyUiAt(address: string) {
     checkpoints: (signal: AbortSignal) =>
       askForJson(server, checkpointsSchema, { path: '/models/checkpoints', signal }),
 
-    /** @returns The name by which a graph loads it. */
+    /**
+     * Under a name made of what it shows: the same picture is kept there once.
+     * @returns The name by which a graph loads it.
+     */
     async upload({ bytes, mediaType }: ReadablePicture, signal: AbortSignal): Promise<string> {
       const form = new FormData()
-      form.set(
-        'image',
-        new Blob([new Uint8Array(bytes)], { type: mediaType }),
-        `${crypto.randomUUID()}.${mediaType.split('/')[1]}`,
-      )
+      const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 32)
+      form.set('image', new Blob([new Uint8Array(bytes)], { type: mediaType }), `${digest}.${mediaType.split('/')[1]}`)
+      form.set('subfolder', 'espalier')
+      form.set('overwrite', 'true')
       form.set('type', 'input')
       const { name, subfolder } = await askForJson(server, uploadedSchema, { path: '/upload/image', form, signal })
       return subfolder ? `${subfolder}/${name}` : name
@@ -64,7 +67,8 @@ export function comfyUiAt(address: string) {
 
     /** @returns The id of the prompt that is queued now. */
     async queue(graph: ComfyGraph, clientId: string, signal: AbortSignal): Promise<string> {
-      const json = { prompt: graph, client_id: clientId }
+      // Newer ones show a picture as it grows only to whom asks for it with the prompt.
+      const json = { prompt: graph, client_id: clientId, extra_data: { preview_method: 'auto' } }
       return (await askForJson(server, queuedSchema, { path: '/prompt', json, signal })).prompt_id
     },
 

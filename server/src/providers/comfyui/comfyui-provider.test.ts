@@ -74,6 +74,7 @@ describe('ComfyUI', () => {
     await keep('drawing.json', { nodes: [], links: [] })
     await writeFile(join(folder, 'torn.json'), '{')
     await writeFile(join(folder, 'notes.txt'), 'nothing')
+    await provider.discover?.(signal)
     const found = (await provider.discover?.(signal)) ?? []
     expect(found.map(({ name, value, capabilities }) => [name, value, capabilities.supportsCustomRatios])).toEqual([
       ['Fine Art (ComfyUI)', 'comfyui:workflow:fine-art', true],

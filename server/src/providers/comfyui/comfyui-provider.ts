@@ -27,7 +27,7 @@ type Settings = {
 type Place = { readonly comfy: ComfyUi; readonly workflow: Workflow | null }
 
 /** A prompt's own address is its id with us: it says which ComfyUI has it. */
-const promptPattern = /^(https?:\/\/[^/]+)\/history\/([\w-]+)$/
+const promptPattern = /^(https?:\/\/.+)\/history\/([\w-]+)$/
 const promptAt = (requestId: string | null) => {
   const [, address = '', promptId = ''] = promptPattern.exec(requestId ?? '') ?? []
   return promptId ? { comfy: comfyUiAt(address), promptId } : null
@@ -118,10 +118,17 @@ async function generate(place: Place, request: ImageRequest, call: ImageCall, po
 export function createComfyUiProvider(settings: Settings = {}): ImageProvider {
   const { addresses = usualComfyUiAddresses, workflowFolder, warn = () => undefined, pollMs = 1_000 } = settings
 
+  // It is looked for again and again; a broken file is worth one line.
+  const told = new Set<string>()
+  const warnOnce = (message: string) => {
+    if (!told.has(message)) warn(message)
+    told.add(message)
+  }
+
   const found = createFoundModels<Place>(addresses, async (address, signal) => {
     const comfy = comfyUiAt(address)
     const checkpoints = await comfy.checkpoints(signal)
-    const workflows = workflowFolder ? await readWorkflows(workflowFolder, warn) : []
+    const workflows = workflowFolder ? await readWorkflows(workflowFolder, warnOnce) : []
     return [
       ...workflows.map((workflow) => workflowAt(comfy, workflow)),
       ...checkpoints.map((checkpoint) => checkpointAt(comfy, checkpoint)),

@@ -9,7 +9,7 @@ import { ProviderError } from '../provider.ts'
 import { retryAfterMs } from '../retry-after.ts'
 import { failureOfStatus, type VendorFailure, vendorFailure } from '../vendor-failure.ts'
 
-const vendor = 'AI Gateway'
+const vendor = 'The AI Gateway'
 
 /** What the SDK keeps of the answer behind an error. The request with its pictures is there too: it is not handed on. */
 const causeSchema = z.object({ responseHeaders: z.record(z.string(), z.string()) })

@@ -1,6 +1,7 @@
 import { createGateway, GatewayInvalidRequestError } from '@ai-sdk/gateway'
 import { z } from 'zod'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
+import { withoutVersion } from '../base-address.ts'
 import type { ReadablePictures } from '../input-pictures.ts'
 import type { ImageCall, ImageProvider, ImageRequest } from '../provider.ts'
 import { sentPictures } from '../sent-pictures.ts'
@@ -9,7 +10,7 @@ import { createVendorHttp } from '../vendor-http.ts'
 import { gatewayFailure } from './gateway-failure.ts'
 import { gatewaySizes } from './gateway-size.ts'
 
-const vendor = 'AI Gateway'
+const vendor = 'The AI Gateway'
 const origin = 'https://ai-gateway.vercel.sh'
 /** Recraft's page there: PNG, JPEG and WebP below 5 MB. */
 const readable: ReadablePictures = { kinds: ['png', 'jpeg', 'webp'], mostBytes: 4_900_000 }
@@ -60,7 +61,7 @@ async function generateInOneOf(model: Model, asked: Omit<Asked, 'size'>, sizes: 
  * @param settings baseUrl: another origin than Vercel's.
  */
 export function createGatewayProvider(settings: { readonly baseUrl?: string } = {}): ImageProvider {
-  const baseUrl = settings.baseUrl ?? origin
+  const baseUrl = withoutVersion(settings.baseUrl ?? origin, '/v4/ai')
   const http = createVendorHttp({ vendor, baseUrl, headers: (key) => ({ authorization: `Bearer ${key}` }) })
   return {
     name: 'gateway',

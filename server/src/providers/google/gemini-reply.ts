@@ -2,6 +2,13 @@ import { z } from 'zod'
 import { ProviderError } from '../provider.ts'
 import { vendorFailure } from '../vendor-failure.ts'
 
+/** Tokens: of what was sent, of the picture, and of what the model thought before. */
+const usageSchema = z.object({
+  promptTokenCount: z.number().optional(),
+  candidatesTokenCount: z.number().optional(),
+  thoughtsTokenCount: z.number().optional(),
+})
+
 /** What is read of a reply to generateContent; everything may be missing, as refusals leave most of it out. */
 const replySchema = z.object({
   candidates: z
@@ -21,12 +28,18 @@ const replySchema = z.object({
     )
     .optional(),
   promptFeedback: z.object({ blockReason: z.string().optional() }).optional(),
-  usageMetadata: z.object({ candidatesTokenCount: z.number().optional() }).optional(),
+  usageMetadata: usageSchema.optional(),
   responseId: z.string().optional(),
 })
 
-/** US dollars for an output token of the image models: $30 a million (ai.google.dev, pricing, as reported in 2026-10). */
-const dollarsPerToken = 30 / 1_000_000
+/** US dollars for a million tokens of gemini-nano-banana-2.1 (Google's price list, as LiteLLM repeats it in October 2026). */
+const prices = { prompt: 1.5, picture: 30, thoughts: 7.5 }
+
+const costOf = (usage: z.infer<typeof usageSchema>) =>
+  ((usage.promptTokenCount ?? 0) * prices.prompt +
+    (usage.candidatesTokenCount ?? 0) * prices.picture +
+    (usage.thoughtsTokenCount ?? 0) * prices.thoughts) /
+  1_000_000
 
 /** The endings of a reply that mean: not this picture. The others mean that something went wrong. */
 const refusals: Readonly<Record<string, string>> = {
@@ -58,10 +71,9 @@ export function readGeminiReply(json: unknown): { bytes: Buffer; costUsd?: numbe
   const part = candidate?.content?.parts?.findLast(({ inlineData, thought }) => inlineData && !thought)
   const bytes = Buffer.from(part?.inlineData?.data ?? '', 'base64')
   if (bytes.length > 0) {
-    const tokens = reply.usageMetadata?.candidatesTokenCount
     return {
       bytes,
-      ...(tokens === undefined ? {} : { costUsd: tokens * dollarsPerToken }),
+      ...(reply.usageMetadata ? { costUsd: costOf(reply.usageMetadata) } : {}),
       ...(reply.responseId ? { requestId: reply.responseId } : {}),
     }
   }

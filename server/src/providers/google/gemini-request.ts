@@ -5,8 +5,14 @@ import { base64Of, promptWithRoles, sentPictures } from '../sent-pictures.ts'
 
 /** generateContent reads as many pictures in one request of the image models (ai.google.dev, image generation). */
 const mostPictures = 14
-/** A whole request may have 20 MB, base64 included: what lies in it is kept small where there may be several. */
-const readable: ReadablePictures = { kinds: ['png', 'jpeg', 'webp'], mostBytes: 1_000_000 }
+/** A whole request may have 20 MB, and base64 makes four bytes of three: so much is left for the pictures together. */
+const mostBytes = 14_000_000
+
+/** Each picture's share: one alone may be large, of many each is made smaller. */
+const readable = ({ parent, references }: ImageRequest): ReadablePictures => ({
+  kinds: ['png', 'jpeg', 'webp'],
+  mostBytes: mostBytes / Math.max(1, Math.min(mostPictures, references.length + (parent ? 1 : 0))),
+})
 
 /** The ratios of `imageConfig.aspectRatio`; 21:9 is 2.333, and cropped to 2.35. */
 const ratioNames: Readonly<Record<AspectRatio, string>> = {
@@ -36,7 +42,7 @@ const earlierTurns = (history: readonly string[]) =>
  */
 export async function geminiRequest(request: ImageRequest) {
   const { model, prompt, aspectRatio, resolution, seed } = request
-  const { pictures, warnings } = await sentPictures(request, mostPictures, readable)
+  const { pictures, warnings } = await sentPictures(request, mostPictures, readable(request))
   const ratio = model.capabilities.supportsCustomRatios ? { aspectRatio: ratioNames[aspectRatio] } : {}
   return {
     warnings,

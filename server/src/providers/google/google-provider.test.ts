@@ -48,9 +48,9 @@ describe('Google', () => {
     expect(body.contents[2]).toEqual({ role: 'user', parts: [{ text: 'a fox at night' }] })
   })
 
-  it('costs what its output tokens cost', async () => {
+  it('costs what its tokens cost: those sent, those thought, those of the picture', async () => {
     const { answer } = await asked(gemini)
-    expect(answer.costUsd).toBeCloseTo(0.0336)
+    expect(answer.costUsd).toBeCloseTo(0.0351, 4)
     expect(answer.requestId).toBe('response-fake')
   })
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { withoutVersion } from '../base-address.ts'
 import type { ImageProvider } from '../provider.ts'
 import { ProviderError } from '../provider.ts'
 import type { VendorFailure } from '../vendor-failure.ts'
@@ -42,7 +43,7 @@ function explain({ body }: VendorRefusal): { kind: VendorFailure; retryAfterMs?:
 export function createGoogleProvider(settings: { readonly baseUrl?: string } = {}): ImageProvider {
   const http = createVendorHttp({
     vendor: 'Google',
-    baseUrl: settings.baseUrl ?? 'https://generativelanguage.googleapis.com',
+    baseUrl: withoutVersion(settings.baseUrl ?? 'https://generativelanguage.googleapis.com', '/v1beta'),
     headers: (key) => ({ 'x-goog-api-key': key }),
     explain,
     // The answer comes with the picture; at 4K that takes its time.

@@ -36,9 +36,11 @@ export function createFoundModels<Place>(
 ): FoundModels<Place> {
   let places = new Map<string, Place>()
 
+  const origins = addresses.map((address) => address.replace(/\/+$/, ''))
+
   async function discover(signal: AbortSignal): Promise<readonly Model[]> {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(longestLookMs)])
-    const looks = await Promise.all(addresses.map((address) => look(address, limited).catch(() => [])))
+    const looks = await Promise.all(origins.map((address) => look(address, limited).catch(() => [])))
     signal.throwIfAborted()
     const found = withOwnNames(looks.flat())
     places = new Map(found.map(({ model, place }) => [model.value, place]))

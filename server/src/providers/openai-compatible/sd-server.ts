@@ -14,7 +14,7 @@ const engine = 'The sd-server'
 const engineAt = (address: string): LocalEngine => ({ engine, address })
 
 /** The address of a job is its id with us: it says which engine has it. */
-const jobPath = /^(https?:\/\/[^/]+)(\/sdcpp\/v1\/jobs\/[\w.-]+)$/
+const jobPath = /^(https?:\/\/.+)(\/sdcpp\/v1\/jobs\/[\w.-]+)$/
 
 const jobAt = (requestId: string) => {
   const [, address = '', path = ''] = jobPath.exec(requestId) ?? []

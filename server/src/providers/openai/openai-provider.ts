@@ -1,4 +1,5 @@
 import OpenAI from 'openai'
+import { withoutVersion } from '../base-address.ts'
 import { frameNotices } from '../frame-notice.ts'
 import type { ReadablePictures } from '../input-pictures.ts'
 import type { ImageCall, ImageProvider, ImageRequest } from '../provider.ts'
@@ -36,7 +37,7 @@ const clientFor = (settings: Settings, key: string) =>
     organization: null,
     project: null,
     webhookSecret: null,
-    baseURL: settings.baseUrl ? `${settings.baseUrl}/v1` : 'https://api.openai.com/v1',
+    baseURL: `${withoutVersion(settings.baseUrl ?? 'https://api.openai.com', '/v1')}/v1`,
     // Repeating is the queue's business: it counts, and it knows what was paid.
     maxRetries: 0,
     // The caller's signal ends a call, not the SDK's clock.

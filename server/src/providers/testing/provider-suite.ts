@@ -147,8 +147,8 @@ export function describeProvider(subject: ProviderUnderTest): void {
         expect(call.remembered).toEqual([])
       })
 
-      it('asks again for nothing by itself when the vendor is overloaded or at its limit', async () => {
-        for (const scene of ['overloaded', 'rate-limited', 'empty'] as const) {
+      it('asks again for nothing by itself when the vendor is overloaded, at its limit, or hangs up', async () => {
+        for (const scene of ['overloaded', 'rate-limited', 'empty', 'hangs-up'] as const) {
           if (!knows(scene)) continue
           const before = fake.creates().length
           fake.play(scene)

@@ -35,14 +35,14 @@ async function sayStep(socket: WebSocket, step: number): Promise<void> {
 
 /** What the history says of a prompt that has ended. */
 function endOf(job: VendorJob): ComfyHistory[string] {
-  const file = { filename: `${job.id}.png`, subfolder: '', type: 'output' }
+  const file = { filename: `${job.id}.png`, subfolder: '', type: 'temp' }
   const failed = { exception_type: 'RuntimeError', exception_message: vendorWords, node_type: 'KSampler' }
   if (job.isCancelled)
     return { outputs: {}, status: { status_str: 'error', messages: [['execution_interrupted', {}]] } }
   if (job.scene === 'fails')
     return { outputs: {}, status: { status_str: 'error', messages: [['execution_error', failed]] } }
-  const images = job.scene === 'empty' ? [] : [{ ...file, filename: 'preview.png', type: 'temp' }, file]
-  return { outputs: { save: { images } }, status: { status_str: 'success', messages: [['execution_start', {}]] } }
+  const images = job.scene === 'empty' ? [] : [file]
+  return { outputs: { show: { images } }, status: { status_str: 'success', messages: [['execution_start', {}]] } }
 }
 
 /** ComfyUI with one checkpoint: its queue, history, files and socket. */
@@ -68,7 +68,7 @@ export function startComfyUiFake(): Promise<VendorFake> {
 
   async function view(query: URLSearchParams): Promise<Response> {
     const job = jobs.find((query.get('filename') ?? '').replace('.png', ''))
-    if (!job || query.get('type') !== 'output') return new Response(null, { status: 404 })
+    if (!job || query.get('type') !== 'temp') return new Response(null, { status: 404 })
     const picture = await fetch(await jobs.pictureOf(job))
     return new Response(picture.body, { status: picture.status === 403 ? 404 : picture.status })
   }
@@ -99,7 +99,7 @@ export function startComfyUiFake(): Promise<VendorFake> {
       case 'GET /models/checkpoints':
         return Response.json(['sdxl/base_1.0.safetensors'])
       case 'POST /upload/image':
-        return Response.json({ name: uploadName(await asked.form()), subfolder: '' } satisfies ComfyUploaded)
+        return Response.json({ name: uploadName(await asked.form()), subfolder: 'espalier' } satisfies ComfyUploaded)
       case 'POST /prompt':
         return queue(asked, desk)
       case 'GET /queue': {
@@ -144,6 +144,8 @@ export async function picturesOfComfyUi(create: Asked, fake: VendorFake): Promis
   const forms = await Promise.all(fake.asked.filter(({ path }) => path === '/upload/image').map((each) => each.form()))
   const files = forms.map((form) => form.get('image')).filter((file) => file instanceof File)
   return Promise.all(
-    files.filter(({ name }) => wanted.includes(name)).map(async (file) => new Uint8Array(await file.arrayBuffer())),
+    files
+      .filter(({ name }) => wanted.includes(`espalier/${name}`))
+      .map(async (file) => new Uint8Array(await file.arrayBuffer())),
   )
 }

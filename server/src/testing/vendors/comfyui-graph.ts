@@ -31,6 +31,7 @@ const inputs = {
     latent_image: link,
   }),
   VAEDecode: z.strictObject({ samples: link, vae: link }),
+  PreviewImage: z.strictObject({ images: link }),
   SaveImage: z.strictObject({ images: link, filename_prefix: z.string() }),
 } as const
 type NodeClass = keyof typeof inputs
@@ -40,6 +41,7 @@ const isKnown = (name: string): name is NodeClass => Object.hasOwn(inputs, name)
 /** The body of POST /prompt. */
 const bodySchema = z.strictObject({
   client_id: z.string().min(1),
+  extra_data: z.strictObject({ preview_method: z.enum(['auto', 'latent2rgb', 'taesd', 'none', 'default']) }),
   prompt: z.record(
     z.string(),
     z.strictObject({

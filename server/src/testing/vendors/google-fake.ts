@@ -62,7 +62,12 @@ const succeeded = (reply: Reply) => Response.json(reply)
 const ended = (finishReason: FinishReason, content?: Candidate['content']) =>
   succeeded({
     candidates: [{ index: 0, finishReason, ...(content ? { content } : {}) }],
-    usageMetadata: { promptTokenCount: 12, candidatesTokenCount: 1_120, totalTokenCount: 1_132 },
+    usageMetadata: {
+      promptTokenCount: 12,
+      candidatesTokenCount: 1_120,
+      thoughtsTokenCount: 200,
+      totalTokenCount: 1_332,
+    },
     responseId: 'response-fake',
     modelVersion: 'gemini-nano-banana-2.1',
   })

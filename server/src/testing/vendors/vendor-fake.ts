@@ -32,6 +32,8 @@ export type Scene =
   | 'fails'
   /** Accepts the request and never finishes it. */
   | 'silent'
+  /** Breaks off as soon as it has heard what is wanted; every fake does. */
+  | 'hangs-up'
 
 /** The key that every fake opens for. */
 export const fakeKey = 'sk-fake-4f1b9c7d2e8a4b60'
@@ -135,6 +137,11 @@ export async function startVendorFake(vendor: VendorAnswers): Promise<VendorFake
     }
     const arrived = await readAsked(incoming, outgoing)
     asked.push(arrived)
+    if (next === 'hangs-up' && vendor.isCreate(arrived)) {
+      next = 'delivers'
+      outgoing.destroy()
+      return
+    }
     const answer = await Promise.resolve(vendor.answer(arrived, desk)).catch(
       (error: unknown) => new Response(`The fake itself failed: ${error}`, { status: 500 }),
     )
