@@ -137,8 +137,8 @@ export async function startVendorFake(vendor: VendorAnswers): Promise<VendorFake
     }
     const arrived = await readAsked(incoming, outgoing)
     asked.push(arrived)
-    if (next === 'hangs-up' && vendor.isCreate(arrived)) {
-      next = 'delivers'
+    if (next[0] === 'hangs-up' && vendor.isCreate(arrived)) {
+      next.shift()
       outgoing.destroy()
       return
     }
