@@ -7,6 +7,12 @@ const port = z.coerce.number().int().min(0).max(65_535)
 const credits = z.coerce.number().int().min(0).max(10_000_000)
 const count = z.coerce.number().int().min(1)
 const webAddress = z.url({ protocol: /^https?$/ }).optional()
+/** Addresses of local engines; `none` for none at all. */
+const engineAddresses = z
+  .string()
+  .transform((list) => (list === 'none' ? [] : list.split(',').map((address) => address.trim())))
+  .pipe(z.array(z.url({ protocol: /^https?$/ })))
+  .optional()
 const providerKey = z.string().trim().min(8, 'is too short to be a key').optional()
 const postgresAddress = z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
 
@@ -98,6 +104,10 @@ const schema = z.object({
   IDEOGRAM_BASE_URL: webAddress,
   KREA_BASE_URL: webAddress,
   GATEWAY_BASE_URL: webAddress,
+  /** Where local engines answer: ComfyUI, AUTOMATIC1111 (Forge, SD.Next), and servers that speak OpenAI's image calls. Left out: their usual ports of this machine. */
+  COMFYUI_URLS: engineAddresses,
+  AUTOMATIC1111_URLS: engineAddresses,
+  OPENAI_COMPATIBLE_URLS: engineAddresses,
   /** How many pictures are made at once for one key, over all processes: openai=5,krea=3 */
   PROVIDER_AT_ONCE: z
     .string()

@@ -6,7 +6,7 @@ const longestMs = 15 * 60_000
  * (RFC 9110, 10.2.3).
  * @returns null where it does not say, or says nonsense.
  */
-export function retryAfterMs(headers: Headers, now: number): number | null {
+export function retryAfterMs(headers: Pick<Headers, 'get'>, now: number): number | null {
   const exact = Number(headers.get('retry-after-ms') ?? Number.NaN)
   if (Number.isFinite(exact)) return bounded(exact)
   const said = headers.get('retry-after')

@@ -1,12 +1,19 @@
 import OpenAI from 'openai'
+import type { ImageEditCompletedEvent, ImageGenCompletedEvent } from 'openai/resources/images'
 import { withoutVersion } from '../base-address.ts'
 import type { ImageAnswer, ImageCall, ImageProvider } from '../provider.ts'
 import { vendorFailure } from '../vendor-failure.ts'
 import { keyAfter, openAiFailure } from './openai-failure.ts'
 import { openAiRequest, openStream } from './openai-request.ts'
 
-/** US dollars for an output token of the GPT image models: $30 a million (developers.openai.com, pricing, 2026-11). */
-const dollarsPerToken = 30 / 1_000_000
+/** US dollars for a million tokens of the GPT image models 2.6 (developers.openai.com, models, 2026-11). */
+const prices = { words: 5, picturesSent: 8, picture: 30 }
+
+type Usage = ImageGenCompletedEvent.Usage | ImageEditCompletedEvent.Usage
+
+const costOf = ({ input_tokens_details: sent, output_tokens }: Usage) =>
+  (sent.text_tokens * prices.words + sent.image_tokens * prices.picturesSent + output_tokens * prices.picture) /
+  1_000_000
 
 type Settings = {
   /** Left out: OpenAI's own address. */
@@ -47,7 +54,7 @@ async function readStream(
         if (event.b64_json === '') throw vendorFailure('OpenAI', 'empty')
         return {
           bytes: Buffer.from(event.b64_json, 'base64'),
-          ...(event.usage ? { costUsd: event.usage.output_tokens * dollarsPerToken } : {}),
+          ...(event.usage ? { costUsd: costOf(event.usage) } : {}),
           ...(request_id ? { requestId: request_id } : {}),
         }
     }
