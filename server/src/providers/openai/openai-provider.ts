@@ -1,5 +1,5 @@
 import OpenAI from 'openai'
-import type { ImageEditCompletedEvent, ImageGenCompletedEvent } from 'openai/resources/images'
+import { z } from 'zod'
 import { withoutVersion } from '../base-address.ts'
 import type { ImageAnswer, ImageCall, ImageProvider } from '../provider.ts'
 import { vendorFailure } from '../vendor-failure.ts'
@@ -9,11 +9,19 @@ import { openAiRequest, openStream } from './openai-request.ts'
 /** US dollars for a million tokens of the GPT image models 2.6 (developers.openai.com, models, 2026-11). */
 const prices = { words: 5, picturesSent: 8, picture: 30 }
 
-type Usage = ImageGenCompletedEvent.Usage | ImageEditCompletedEvent.Usage
+/** The count of tokens, read with care: a picture that was paid for is not lost over it. */
+const usageSchema = z.object({
+  input_tokens_details: z.object({ text_tokens: z.number(), image_tokens: z.number() }),
+  output_tokens: z.number(),
+})
 
-const costOf = ({ input_tokens_details: sent, output_tokens }: Usage) =>
-  (sent.text_tokens * prices.words + sent.image_tokens * prices.picturesSent + output_tokens * prices.picture) /
-  1_000_000
+function costOf(usage: unknown): { costUsd?: number } {
+  const { data } = usageSchema.safeParse(usage)
+  if (!data) return {}
+  const { text_tokens: words, image_tokens: sent } = data.input_tokens_details
+  const millionths = words * prices.words + sent * prices.picturesSent + data.output_tokens * prices.picture
+  return { costUsd: millionths / 1_000_000 }
+}
 
 type Settings = {
   /** Left out: OpenAI's own address. */
@@ -54,7 +62,7 @@ async function readStream(
         if (event.b64_json === '') throw vendorFailure('OpenAI', 'empty')
         return {
           bytes: Buffer.from(event.b64_json, 'base64'),
-          ...(event.usage ? { costUsd: costOf(event.usage) } : {}),
+          ...costOf(event.usage),
           ...(request_id ? { requestId: request_id } : {}),
         }
     }
