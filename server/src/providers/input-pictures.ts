@@ -36,6 +36,8 @@ export type ReadablePicture = { readonly bytes: Uint8Array; readonly mediaType: 
 
 const longestSide = 2_048
 const mostPixels = 50_000_000
+/** The best first; the last is taken whatever comes of it. */
+const qualities = [90, 70, 45]
 
 /**
  * The picture as it is where the vendor can read it; else as a JPEG of at most 2,048 pixels a side, or a PNG where it has
@@ -52,7 +54,10 @@ export async function readablePicture(bytes: Uint8Array, vendor: ReadablePicture
     const png = await smaller.clone().png().toBuffer()
     if (png.byteLength <= vendor.mostBytes) return { bytes: png, mediaType: 'image/png' }
   }
-  const jpeg = await smaller.flatten({ background: '#ffffff' }).jpeg({ quality: 90 }).toBuffer()
+  const opaque = smaller.flatten({ background: '#ffffff' })
+  let jpeg = await opaque.clone().jpeg({ quality: qualities[0] }).toBuffer()
+  for (const quality of qualities.slice(1))
+    if (jpeg.byteLength > vendor.mostBytes) jpeg = await opaque.clone().jpeg({ quality }).toBuffer()
   return { bytes: jpeg, mediaType: 'image/jpeg' }
 }
 

@@ -6,7 +6,7 @@ import type { Model } from '#domain/models/model.ts'
 import { dataUriBytes } from '../../testing/vendors/data-uri-bytes.ts'
 import { type ReplicateFake, startReplicateFake } from '../../testing/vendors/replicate-fake.ts'
 import { readReplicateInput } from '../../testing/vendors/replicate-inputs.ts'
-import type { VendorFake } from '../../testing/vendors/vendor-fake.ts'
+import { fakeKey, type VendorFake } from '../../testing/vendors/vendor-fake.ts'
 import { createPictureDownload } from '../checked-download.ts'
 import type { ImageProvider } from '../provider.ts'
 import { imageCall, imageRequest } from '../testing/image-request.ts'
@@ -17,7 +17,7 @@ import { createReplicateProvider } from './replicate-provider.ts'
 const models = catalogue.filter(({ provider }) => provider === 'replicate')
 const byValue = (value: string) => models.find((model) => model.value === value) as Model
 const download = createPictureDownload()
-const createProvider = (fake: VendorFake) => createReplicateProvider({ baseUrl: `${fake.url}/v1`, download, pollMs: 5 })
+const createProvider = (fake: VendorFake) => createReplicateProvider({ baseUrl: fake.url, download, pollMs: 5 })
 
 describeProvider({
   name: 'Replicate',
@@ -47,6 +47,11 @@ describe('Replicate', () => {
     provider = createProvider(fake)
   })
   afterEach(() => fake.stop())
+
+  it('is found at a base address with a version, too', async () => {
+    const versioned = createReplicateProvider({ baseUrl: `${fake.url}/v1/`, download, pollMs: 5 })
+    expect(await versioned.checkKey?.(fakeKey, new AbortController().signal)).toBe('accepted')
+  })
 
   it('is given a large picture as a file, not within the request', async () => {
     const raw = { width: 400, height: 300, channels: 3 } as const

@@ -9,7 +9,7 @@ import { createVendorHttp, type VendorHttp, type VendorRefusal } from '../vendor
 import { type AddressedPicture, type ReplicateModel, replicateModels } from './replicate-models.ts'
 import { parsePrediction, readPrediction } from './replicate-prediction.ts'
 
-const defaultBaseUrl = 'https://api.replicate.com/v1'
+const defaultBaseUrl = 'https://api.replicate.com'
 const readable: ReadablePictures = { kinds: ['png', 'jpeg', 'webp', 'gif'], mostBytes: 20_000_000 }
 /** Replicate takes data URIs for small files, and asks for larger ones to be uploaded (docs, 'Input files'). */
 const mostInlineBytes = 256 * 1024
@@ -17,6 +17,7 @@ const mostInlineBytes = 256 * 1024
 /**
  * Replicate's models. Its types come from the `replicate` package; the calls are our own, because that package sends a paid
  * request up to six times when the connection drops, and can not be told not to (1.4.0, lib/util.js).
+ * @param options.baseUrl With or without `/v1`.
  */
 export function createReplicateProvider(options: {
   readonly download: PictureDownload
@@ -26,7 +27,7 @@ export function createReplicateProvider(options: {
   const { download, baseUrl = defaultBaseUrl, pollMs = 1_000 } = options
   const http = createVendorHttp({
     vendor: 'Replicate',
-    baseUrl,
+    baseUrl: baseUrl.replace(/\/v1\/?$/, ''),
     headers: (key) => ({ authorization: `Bearer ${key}` }),
     explain,
   })
@@ -53,7 +54,7 @@ export function createReplicateProvider(options: {
         },
         look: async (id) =>
           readPrediction(
-            await http.send({ method: 'GET', path: `/predictions/${encodeURIComponent(id)}`, key, signal }),
+            await http.send({ method: 'GET', path: `/v1/predictions/${encodeURIComponent(id)}`, key, signal }),
             (progress) => {
               // A model that paints in several passes begins its bar anew.
               fraction = Math.max(fraction, progress.fraction ?? 0)
@@ -72,11 +73,11 @@ export function createReplicateProvider(options: {
 
     async cancel(requestId, { key, signal }) {
       if (requestId === null) return 'Replicate may have begun the picture, and may charge for it.'
-      await http.send({ method: 'POST', path: `/predictions/${encodeURIComponent(requestId)}/cancel`, key, signal })
+      await http.send({ method: 'POST', path: `/v1/predictions/${encodeURIComponent(requestId)}/cancel`, key, signal })
       return null
     },
 
-    checkKey: (key, signal) => http.checkKey({ method: 'GET', path: '/account', key, signal }),
+    checkKey: (key, signal) => http.checkKey({ method: 'GET', path: '/v1/account', key, signal }),
   }
 }
 
@@ -92,7 +93,7 @@ async function askReplicate(
   const { model, request, pictures, call } = asked
   const input = { prompt: request.prompt, ...model.settings(request), ...model.pictures(pictures, request) }
   const { key, signal } = call
-  const path = `/models/${request.model.apiModel}/predictions`
+  const path = `/v1/models/${request.model.apiModel}/predictions`
   return parsePrediction(await http.send({ method: 'POST', path, key, signal, json: { input } })).id
 }
 
@@ -109,7 +110,7 @@ async function addressOf(
   const form = new FormData()
   form.set('content', new Blob([new Uint8Array(picture.bytes)], { type: picture.mediaType }), 'picture')
   const { key, signal } = call
-  const stored = uploadedFile.safeParse(await http.send({ method: 'POST', path: '/files', key, signal, form }))
+  const stored = uploadedFile.safeParse(await http.send({ method: 'POST', path: '/v1/files', key, signal, form }))
   if (!stored.success) throw vendorFailure('Replicate', 'unreadable')
   return stored.data.urls.get
 }
