@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createPictureDownload, type PictureDownload } from './checked-download.ts'
@@ -49,6 +49,21 @@ describe('a picture is fetched', () => {
   it("from the vendor's own address, wherever that is", async () => {
     const own = await serve((_, response) => response.end('bytes'))
     expect(Buffer.from(await fetchFrom(`${own}/a.png`, { ownBaseUrl: `${own}/v1` })).toString()).toBe('bytes')
+  })
+
+  it('by somebody with a name, and without a key', async () => {
+    let asked: IncomingHttpHeaders = {}
+    const own = await serve((request, response) => {
+      asked = request.headers
+      response.end('bytes')
+    })
+    await fetchFrom(`${own}/a.png`, { ownBaseUrl: own })
+    expect(asked).toEqual({
+      accept: 'image/*',
+      'user-agent': 'espalier',
+      host: new URL(own).host,
+      connection: 'keep-alive',
+    })
   })
 
   it('through redirects that stay where they may be', async () => {

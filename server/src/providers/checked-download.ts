@@ -30,6 +30,8 @@ const mostBytesByDefault = 64 * 1024 * 1024
 const timeLimitByDefaultMs = 60_000
 const mostRedirects = 5
 const connectMs = 10_000
+/** Who asks without a name is turned away by some of the networks that pictures are delivered by. */
+const headers = { accept: 'image/*', 'user-agent': 'espalier' }
 
 /**
  * A download that reaches public addresses by https, and the vendor's own, and nothing else: every redirect is checked again,
@@ -60,7 +62,7 @@ export function createPictureDownload(
         for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
           const dispatcher = next && agentFor(next, ownOrigin)
           if (!next || !dispatcher) throw vendorFailure(vendor, 'unsafe')
-          const reply = await request(next, { dispatcher, signal: AbortSignal.any([signal, limit]) })
+          const reply = await request(next, { dispatcher, headers, signal: AbortSignal.any([signal, limit]) })
           const redirect = redirectOf(reply)
           if (redirect === null) return await readPicture(reply, vendor, mostBytes)
           await reply.body.dump()

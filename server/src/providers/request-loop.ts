@@ -1,5 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { PictureDownload } from './checked-download.ts'
 import { type ImageCall, ProviderError } from './provider.ts'
+
+/** What the adapter of a vendor is made from, whose requests are looked at until they are done. */
+export type VendorOptions = {
+  readonly download: PictureDownload
+  /** Left out: the vendor's own. */
+  readonly baseUrl?: string
+  /** Between two looks, about; left out: as often as the vendor recommends. */
+  readonly pollMs?: number
+}
 
 /** A request that the vendor has finished. */
 export type Finished = {

@@ -52,7 +52,9 @@ export function createVendorHttp(options: {
 
   async function exchange<Answer>(call: VendorCall, read: (response: Response) => Promise<Answer>): Promise<Answer> {
     call.signal.throwIfAborted()
-    const silence = AbortSignal.timeout(silenceMs)
+    // Not AbortSignal.timeout: that would keep a timer for a minute after each of thousands of short looks.
+    const silence = new AbortController()
+    const timer = setTimeout(() => silence.abort(), silenceMs)
     try {
       const response = await fetch(`${baseUrl.replace(/\/$/, '')}${call.path}`, {
         method: call.method,
@@ -65,13 +67,15 @@ export function createVendorHttp(options: {
         ...(call.form === undefined ? {} : { body: call.form }),
         // A key goes nowhere but to the address that was configured.
         redirect: 'manual',
-        signal: AbortSignal.any([call.signal, silence]),
+        signal: AbortSignal.any([call.signal, silence.signal]),
       })
       return await read(response)
     } catch (error) {
       call.signal.throwIfAborted()
       if (error instanceof ProviderError) throw error
-      throw vendorFailure(vendor, silence.aborted ? 'silent' : 'down', { cause: error })
+      throw vendorFailure(vendor, silence.signal.aborted ? 'silent' : 'down', { cause: error })
+    } finally {
+      clearTimeout(timer)
     }
   }
 

@@ -77,8 +77,8 @@ describe('ComfyUI', () => {
     await provider.discover?.(signal)
     const found = (await provider.discover?.(signal)) ?? []
     expect(found.map(({ name, value, capabilities }) => [name, value, capabilities.supportsCustomRatios])).toEqual([
-      ['Fine Art (ComfyUI)', 'comfyui:workflow:fine-art', true],
-      ['words only (ComfyUI)', 'comfyui:workflow:words-only', false],
+      ['Fine Art (ComfyUI workflow)', 'comfyui:workflow:fine-art', true],
+      ['words only (ComfyUI workflow)', 'comfyui:workflow:words-only', false],
       ['base_1.0 (ComfyUI)', 'comfyui:base_1.0', true],
     ])
     expect(warnings).toEqual([

@@ -41,7 +41,7 @@ const checkpointAt = (comfy: ComfyUi, id: string): FoundModel<Place> => ({
 const workflowAt = (comfy: ComfyUi, workflow: NamedWorkflow): FoundModel<Place> => ({
   model: localModel({
     provider: 'comfyui',
-    engine: 'ComfyUI',
+    engine: 'ComfyUI workflow',
     prefix: 'comfyui:workflow',
     id: workflow.file,
     pictures: workflow.slots.has('input image') ? 1 : 0,
@@ -104,7 +104,7 @@ async function generate(place: Place, request: ImageRequest, call: ImageCall, po
   const { comfy } = place
   const clientId = crypto.randomUUID()
   // Opened before the prompt is sent, so that its first steps are not missed.
-  const stopWatching = await watchComfyUi(comfy.address, clientId, call.progress)
+  const stopWatching = await watchComfyUi({ address: comfy.address, clientId }, call)
   try {
     const { promptId, warnings } = await promptFor(place, request, call, clientId)
     const bytes = await waitForPicture(comfy, promptId, pollMs, call.signal)

@@ -1,4 +1,4 @@
-import type { Progress } from '../provider.ts'
+import type { ImageCall } from '../provider.ts'
 import { stepsSchema } from './comfyui-replies.ts'
 
 /** A binary message begins with its kind, 32 bits with the highest first; 1 is a preview. The picture's own kind follows. */
@@ -21,15 +21,26 @@ export function fractionIn(message: string): number | null {
   }
 }
 
+/** A socket that does not open for this long is done without. */
+const longestOpeningMs = 3_000
+
+/** Waits until the socket is open, has failed, or is not waited for any more. */
+const settled = (socket: WebSocket, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(longestOpeningMs)])
+    if (limited.aborted) resolve()
+    limited.addEventListener('abort', () => resolve(), { once: true })
+    for (const name of ['open', 'error', 'close']) socket.addEventListener(name, () => resolve(), { once: true })
+  })
+
 /**
  * Reports what ComfyUI says on its socket of the prompts that are sent with this client id. A socket that fails costs
  * nothing but the progress.
  * @returns What closes it, once it is open or has failed.
  */
 export async function watchComfyUi(
-  address: string,
-  clientId: string,
-  progress: (report: Progress) => void,
+  { address, clientId }: { readonly address: string; readonly clientId: string },
+  { progress, signal }: Pick<ImageCall, 'progress' | 'signal'>,
 ): Promise<() => void> {
   const socket = new WebSocket(`${address.replace(/^http/, 'ws')}/ws?clientId=${clientId}`)
   socket.binaryType = 'arraybuffer'
@@ -42,8 +53,6 @@ export async function watchComfyUi(
     furthest = Math.max(furthest, fraction ?? 0)
     progress({ fraction: furthest, preview })
   })
-  await new Promise<void>((resolve) => {
-    for (const settled of ['open', 'error', 'close']) socket.addEventListener(settled, () => resolve(), { once: true })
-  })
+  await settled(socket, signal)
   return () => socket.close()
 }

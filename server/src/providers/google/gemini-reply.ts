@@ -28,8 +28,9 @@ const replySchema = z.object({
     )
     .optional(),
   promptFeedback: z.object({ blockReason: z.string().optional() }).optional(),
-  usageMetadata: usageSchema.optional(),
-  responseId: z.string().optional(),
+  // A picture that was paid for is not lost over the count of tokens.
+  usageMetadata: usageSchema.optional().catch(undefined),
+  responseId: z.string().optional().catch(undefined),
 })
 
 /** US dollars for a million tokens of gemini-nano-banana-2.1 (Google's price list, as LiteLLM repeats it in October 2026). */

@@ -1,6 +1,5 @@
-import type { PictureDownload } from '../checked-download.ts'
 import type { ImageProvider } from '../provider.ts'
-import { makeByRequest } from '../request-loop.ts'
+import { makeByRequest, type VendorOptions } from '../request-loop.ts'
 import { createVendorHttp, type VendorRefusal } from '../vendor-http.ts'
 import { acceptedId, isRefusal, readGeneration } from './ideogram-generation.ts'
 import { ideogramRequest } from './ideogram-request.ts'
@@ -8,12 +7,11 @@ import { ideogramRequest } from './ideogram-request.ts'
 const defaultBaseUrl = 'https://api.ideogram.ai'
 
 /** Ideogram 3.0 by version 2 of its documented HTTP (developer.ideogram.ai/v2). */
-export function createIdeogramProvider(options: {
-  readonly download: PictureDownload
-  readonly baseUrl?: string
-  readonly pollMs?: number
-}): ImageProvider {
-  const { download, baseUrl = defaultBaseUrl, pollMs = 2_000 } = options
+export function createIdeogramProvider({
+  download,
+  baseUrl = defaultBaseUrl,
+  pollMs = 2_000,
+}: VendorOptions): ImageProvider {
   const http = createVendorHttp({
     vendor: 'Ideogram',
     baseUrl,

@@ -1,6 +1,5 @@
-import type { PictureDownload } from '../checked-download.ts'
 import { type ImageCall, type ImageProvider, ProviderError } from '../provider.ts'
-import { makeByRequest } from '../request-loop.ts'
+import { makeByRequest, type VendorOptions } from '../request-loop.ts'
 import { createVendorHttp } from '../vendor-http.ts'
 import { finishedUrl, parseJob, urlOf } from './krea-job.ts'
 import { kreaRequest } from './krea-request.ts'
@@ -9,14 +8,13 @@ const defaultBaseUrl = 'https://api.krea.ai'
 
 /**
  * Krea's own models and those that it serves for others, by its documented HTTP (docs.krea.ai/api-reference).
- * @param options.pollMs Krea recommends a look every two to five seconds.
+ * Krea recommends a look every two to five seconds.
  */
-export function createKreaProvider(options: {
-  readonly download: PictureDownload
-  readonly baseUrl?: string
-  readonly pollMs?: number
-}): ImageProvider {
-  const { download, baseUrl = defaultBaseUrl, pollMs = 2_500 } = options
+export function createKreaProvider({
+  download,
+  baseUrl = defaultBaseUrl,
+  pollMs = 2_500,
+}: VendorOptions): ImageProvider {
   const http = createVendorHttp({
     vendor: 'Krea',
     baseUrl,

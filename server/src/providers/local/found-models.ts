@@ -17,10 +17,10 @@ const longestLookMs = 1_500
 
 /** The same model on two machines becomes two entries: 'flux (Ollama)' and 'flux (Ollama) 2'. */
 function withOwnNames<Place>(found: readonly FoundModel<Place>[]): FoundModel<Place>[] {
-  const seen = new Map<string, number>()
+  const counts = new Map<string, number>()
   return found.map(({ model, place }) => {
-    const number = (seen.get(model.value) ?? 0) + 1
-    seen.set(model.value, number)
+    const number = (counts.get(model.value) ?? 0) + 1
+    counts.set(model.value, number)
     if (number === 1) return { model, place }
     return { place, model: { ...model, name: `${model.name} ${number}`, value: `${model.value}:${number}` } }
   })
@@ -28,21 +28,31 @@ function withOwnNames<Place>(found: readonly FoundModel<Place>[]): FoundModel<Pl
 
 /**
  * Keeps what was found at each address, in the order of the addresses.
- * @param look Says what an engine at one address has; a failure counts as nothing.
+ * @param look Says what an engine at one address has; a failure counts as nothing, slowness as no news.
  */
 export function createFoundModels<Place>(
   addresses: readonly string[],
   look: (address: string, signal: AbortSignal) => Promise<readonly FoundModel<Place>[]>,
+  patienceMs = longestLookMs,
 ): FoundModels<Place> {
+  const origins = addresses.map((address) => address.replace(/\/+$/, ''))
+  const seen = new Map<string, readonly FoundModel<Place>[]>()
   let places = new Map<string, Place>()
 
-  const origins = addresses.map((address) => address.replace(/\/+$/, ''))
+  async function lookAt(address: string, signal: AbortSignal): Promise<void> {
+    try {
+      seen.set(address, await look(address, signal))
+    } catch {
+      // An engine at work may be slow to say what it has; one that refuses is gone.
+      if (!signal.aborted) seen.delete(address)
+    }
+  }
 
   async function discover(signal: AbortSignal): Promise<readonly Model[]> {
-    const limited = AbortSignal.any([signal, AbortSignal.timeout(longestLookMs)])
-    const looks = await Promise.all(origins.map((address) => look(address, limited).catch(() => [])))
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])
+    await Promise.all(origins.map((address) => lookAt(address, limited)))
     signal.throwIfAborted()
-    const found = withOwnNames(looks.flat())
+    const found = withOwnNames(origins.flatMap((address) => seen.get(address) ?? []))
     places = new Map(found.map(({ model, place }) => [model.value, place]))
     return found.map(({ model }) => model)
   }

@@ -31,7 +31,7 @@ export function localModel({ provider, engine, prefix, id, pictures, frames = 'a
     value: `${prefix}:${slugOf(id) || 'model'}`,
     provider,
     badge: 'Local',
-    description: `Runs in ${engine} on a machine of this server's. How good and how fast depends on the model and the machine.`,
+    description: `Runs on a machine of this server's own, by ${engine}. How good and how fast depends on the model and the machine.`,
     // Nobody knows before the first picture; half a minute is usual on a graphics card of one's own.
     stats: { seconds: 30, priceHundredths: 0, images: 1 },
     features: ['Own machine', 'No charge', ...(pictures > 0 ? ['Image to image'] : [])],

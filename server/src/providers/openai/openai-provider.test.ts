@@ -39,9 +39,9 @@ describe('OpenAI', () => {
     expect((await asked(fast)).call.reports).toHaveLength(0)
   })
 
-  it('costs what its output tokens cost', async () => {
+  it('costs what its tokens cost: words, pictures sent, and the picture', async () => {
     const { answer } = await asked(premium)
-    expect(answer.costUsd).toBeCloseTo(0.18)
+    expect(answer.costUsd).toBeCloseTo(0.1905, 6)
     expect(answer.requestId).toBe('req_fake')
   })
 

@@ -1,33 +1,32 @@
 import OpenAI from 'openai'
+import { z } from 'zod'
 import { withoutVersion } from '../base-address.ts'
-import { frameNotices } from '../frame-notice.ts'
-import type { ReadablePictures } from '../input-pictures.ts'
-import type { ImageCall, ImageProvider, ImageRequest } from '../provider.ts'
-import { promptWithRoles, sentPictures } from '../sent-pictures.ts'
+import type { ImageAnswer, ImageCall, ImageProvider } from '../provider.ts'
 import { vendorFailure } from '../vendor-failure.ts'
 import { keyAfter, openAiFailure } from './openai-failure.ts'
-import { openAiSize } from './openai-size.ts'
+import { openAiRequest, openStream } from './openai-request.ts'
 
-/** How much work each of our entries asks for; previews where the wait is long. Each preview costs 100 output tokens. */
-const settingsOf = (value: string) =>
-  value === 'chatgpt-image'
-    ? ({ quality: 'high', partial_images: 2 } as const)
-    : ({ quality: 'medium', partial_images: 0 } as const)
+/** US dollars for a million tokens of the GPT image models 2.6 (developers.openai.com, models, 2026-11). */
+const prices = { words: 5, picturesSent: 8, picture: 30 }
 
-/** US dollars for an output token of the GPT image models: $30 a million (developers.openai.com, pricing, 2026-11). */
-const dollarsPerToken = 30 / 1_000_000
-/** images/edits takes as many pictures, each below 50 MB. */
-const mostPictures = 16
-const readable: ReadablePictures = { kinds: ['png', 'jpeg', 'webp'], mostBytes: 49_000_000 }
+/** The count of tokens, read with care: a picture that was paid for is not lost over it. */
+const usageSchema = z.object({
+  input_tokens_details: z.object({ text_tokens: z.number(), image_tokens: z.number() }),
+  output_tokens: z.number(),
+})
+
+function costOf(usage: unknown): { costUsd?: number } {
+  const { data } = usageSchema.safeParse(usage)
+  if (!data) return {}
+  const { text_tokens: words, image_tokens: sent } = data.input_tokens_details
+  const millionths = words * prices.words + sent * prices.picturesSent + data.output_tokens * prices.picture
+  return { costUsd: millionths / 1_000_000 }
+}
 
 type Settings = {
   /** Left out: OpenAI's own address. */
   readonly baseUrl?: string
 }
-
-const extensionOf = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' } as Readonly<
-  Record<string, string>
->
 
 /** Everything that the SDK would else take from the environment is given here. */
 const clientFor = (settings: Settings, key: string) =>
@@ -45,46 +44,27 @@ const clientFor = (settings: Settings, key: string) =>
     logLevel: 'off',
   })
 
-/** One event stream for both entries: with previews or without, a picture comes the same way. */
-async function openStream(client: OpenAI, request: ImageRequest, signal: AbortSignal) {
-  const { pictures, warnings } = await sentPictures(request, mostPictures, readable)
-  const { width, height } = openAiSize(request.size)
-  const notices = [...warnings, ...frameNotices(request, { width, height })]
-  const asked = {
-    model: request.model.apiModel,
-    // OpenAI's image calls know no turns: the earlier prompts stay out.
-    prompt: promptWithRoles(request.prompt, pictures),
-    size: `${width}x${height}`,
-    output_format: 'png',
-    stream: true,
-    ...settingsOf(request.model.value),
-  } as const
-  if (pictures.length === 0)
-    return { ...(await client.images.generate(asked, { signal }).withResponse()), warnings: notices }
-  const image = pictures.map(
-    ({ bytes, mediaType }, index) =>
-      new File([new Uint8Array(bytes)], `${index + 1}.${extensionOf[mediaType] ?? 'png'}`, { type: mediaType }),
-  )
-  return { ...(await client.images.edit({ ...asked, image }, { signal }).withResponse()), warnings: notices }
-}
+type Opened = Awaited<ReturnType<typeof openStream>>
 
-async function generate(settings: Settings, request: ImageRequest, call: ImageCall) {
-  const client = clientFor(settings, call.key)
-  const { data, request_id, warnings } = await openStream(client, request, call.signal)
+/** The picture at the end of the stream; what comes before it is shown. */
+async function readStream(
+  { data, request_id }: Opened,
+  call: ImageCall,
+): Promise<Omit<ImageAnswer, 'seed' | 'warnings'>> {
   for await (const event of data) {
-    const bytes = Buffer.from(event.b64_json, 'base64')
-    if (event.type === 'image_generation.partial_image' || event.type === 'image_edit.partial_image') {
-      call.progress({ fraction: null, preview: bytes })
-      continue
-    }
-    if (bytes.length === 0) break
-    return {
-      bytes,
-      // OpenAI takes no seed and tells none: this is the number that the picture has with us.
-      seed: request.seed,
-      warnings,
-      ...(event.usage ? { costUsd: event.usage.output_tokens * dollarsPerToken } : {}),
-      ...(request_id ? { requestId: request_id } : {}),
+    switch (event.type) {
+      case 'image_generation.partial_image':
+      case 'image_edit.partial_image':
+        call.progress({ fraction: null, preview: Buffer.from(event.b64_json, 'base64') })
+        break
+      case 'image_generation.completed':
+      case 'image_edit.completed':
+        if (event.b64_json === '') throw vendorFailure('OpenAI', 'empty')
+        return {
+          bytes: Buffer.from(event.b64_json, 'base64'),
+          ...costOf(event.usage),
+          ...(request_id ? { requestId: request_id } : {}),
+        }
     }
   }
   throw vendorFailure('OpenAI', 'empty')
@@ -97,8 +77,12 @@ export function createOpenAiProvider(settings: Settings = {}): ImageProvider {
     concurrency: 16,
     opens: 'by-key',
     async generate(request, call) {
+      call.signal.throwIfAborted()
+      const { warnings, ...asked } = await openAiRequest(request)
       try {
-        return await generate(settings, request, call)
+        const opened = await openStream(clientFor(settings, call.key), asked, call.signal)
+        // OpenAI takes no seed and tells none: this is the number that the picture has with us.
+        return { ...(await readStream(opened, call)), seed: request.seed, warnings }
       } catch (error) {
         call.signal.throwIfAborted()
         throw openAiFailure(error)

@@ -1,9 +1,8 @@
 import sharp from 'sharp'
 import { z } from 'zod'
-import type { PictureDownload } from '../checked-download.ts'
 import { chooseInputPictures, dataUri, type ReadablePictures, readablePicture } from '../input-pictures.ts'
 import { type ImageCall, type ImageProvider, type ImageRequest, ProviderError } from '../provider.ts'
-import { makeByRequest } from '../request-loop.ts'
+import { makeByRequest, type VendorOptions } from '../request-loop.ts'
 import { vendorFailure } from '../vendor-failure.ts'
 import { createVendorHttp, type VendorHttp, type VendorRefusal } from '../vendor-http.ts'
 import { type AddressedPicture, type ReplicateModel, replicateModels } from './replicate-models.ts'
@@ -17,14 +16,13 @@ const mostInlineBytes = 256 * 1024
 /**
  * Replicate's models. Its types come from the `replicate` package; the calls are our own, because that package sends a paid
  * request up to six times when the connection drops, and can not be told not to (1.4.0, lib/util.js).
- * @param options.baseUrl With or without `/v1`.
+ * The base address may be with or without `/v1`.
  */
-export function createReplicateProvider(options: {
-  readonly download: PictureDownload
-  readonly baseUrl?: string
-  readonly pollMs?: number
-}): ImageProvider {
-  const { download, baseUrl = defaultBaseUrl, pollMs = 1_000 } = options
+export function createReplicateProvider({
+  download,
+  baseUrl = defaultBaseUrl,
+  pollMs = 1_000,
+}: VendorOptions): ImageProvider {
   const http = createVendorHttp({
     vendor: 'Replicate',
     baseUrl: baseUrl.replace(/\/v1\/?$/, ''),

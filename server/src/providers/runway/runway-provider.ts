@@ -1,6 +1,5 @@
-import type { PictureDownload } from '../checked-download.ts'
 import type { ImageProvider } from '../provider.ts'
-import { makeByRequest } from '../request-loop.ts'
+import { makeByRequest, type VendorOptions } from '../request-loop.ts'
 import { vendorFailure } from '../vendor-failure.ts'
 import { createVendorHttp, type VendorRefusal } from '../vendor-http.ts'
 import { runwayRequest } from './runway-request.ts'
@@ -13,14 +12,13 @@ const apiVersion = '2024-11-06'
 /**
  * Runway's Gen-4 stills. Its types come from @runwayml/sdk; the calls are our own, so that silence, limits and errors are
  * treated as with every other vendor.
- * @param options.pollMs Runway asks for no more than one look in five seconds.
+ * Runway asks for no more than one look in five seconds.
  */
-export function createRunwayProvider(options: {
-  readonly download: PictureDownload
-  readonly baseUrl?: string
-  readonly pollMs?: number
-}): ImageProvider {
-  const { download, baseUrl = defaultBaseUrl, pollMs = 7_000 } = options
+export function createRunwayProvider({
+  download,
+  baseUrl = defaultBaseUrl,
+  pollMs = 7_000,
+}: VendorOptions): ImageProvider {
   const http = createVendorHttp({
     vendor: 'Runway',
     baseUrl,

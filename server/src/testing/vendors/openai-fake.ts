@@ -78,10 +78,10 @@ type StreamEvent = ImageGenStreamEvent | ImageEditStreamEvent
 
 const seen = { background: 'opaque', created_at: 1_795_000_000, output_format: 'png', quality: 'high' } as const
 const usage = {
-  input_tokens: 20,
-  input_tokens_details: { image_tokens: 0, text_tokens: 20 },
+  input_tokens: 1_500,
+  input_tokens_details: { image_tokens: 1_000, text_tokens: 500 },
   output_tokens: 6_000,
-  total_tokens: 6_020,
+  total_tokens: 7_500,
 }
 
 async function* eventsOf({ kind, pixels, previews }: Order, scene: Scene): AsyncGenerator<StreamEvent | object> {
