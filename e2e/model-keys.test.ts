@@ -61,7 +61,7 @@ describe('a model whose provider needs a key', () => {
     await openPicker()
     await page.getByRole('combobox').fill('Krea 2')
     expect(await option('Krea 2').getAttribute('aria-disabled')).toBe('true')
-    await option('Krea 2').click()
+    await option('Krea 2').hover()
     await page.getByText('Krea needs a key: your own, or one of this server.').waitFor()
     await page.getByRole('link', { name: 'Add your own key' }).click()
     await page.waitForURL('**/manage-account?tab=model-keys')
