@@ -9,7 +9,8 @@ import { applyChangesBody, applyChangesReply } from './change.ts'
 import { creditsShape, ledgerEntryShape, usageShape } from './credits.ts'
 import { changeGenerationBody, generationShape, requestGenerationBody } from './generation.ts'
 import { imageShape } from './image.ts'
-import { modelShape } from './model.ts'
+import { list } from './list.ts'
+import { modelCalls, modelKeyCalls } from './model-calls.ts'
 import { profileBody, profileShape } from './profile.ts'
 import { canvasStateShape, projectShape, projectTitle } from './project.ts'
 import { styleBody, styleShape } from './style.ts'
@@ -17,7 +18,6 @@ import { trashItemShape } from './trash.ts'
 
 const id = z.uuid()
 const byId = z.strictObject({ id })
-const list = <Item extends z.ZodType>(item: Item) => ({ items: z.array(item), nextCursor: z.string().nullable() })
 const deleted = z.strictObject({ deleted: z.int(), ids: z.array(id) })
 const feedback = z.strictObject({ id, feedbackType: z.enum(feedbackTypes) })
 
@@ -36,17 +36,8 @@ const withIdempotencyKey = <Operation extends { parameters?: object[] }>(operati
 
 /** Every JSON call of ours, with its address. Sign-in, files and the event stream stand in `openapi.ts`. */
 export const contract = {
-  models: {
-    list: oc
-      .route({
-        method: 'GET',
-        path: '/models',
-        summary: 'The catalogue, with what is available',
-        // Added to what is generated: an object in its place would take its place.
-        spec: (generated) => ({ ...generated, security: [] }),
-      })
-      .output(z.strictObject(list(modelShape))),
-  },
+  models: modelCalls,
+  modelKeys: modelKeyCalls,
   signIn: {
     options: oc
       .route({

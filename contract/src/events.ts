@@ -27,11 +27,21 @@ export const eventSchemas = {
     .extend({ ...place, deleted: z.boolean().optional() }),
   /** What can be spent has changed; it belongs to no project. */
   'credits-changed': creditsShape.pick({ available: true, held: true }).extend({ seq: z.int() }),
+  /** How far a picture is: 0 to 1, and an address of what is to be seen of it so far. Not stored, so it has no number. */
+  'image-progress': z.strictObject({
+    projectId: z.uuid(),
+    generationId: z.uuid(),
+    imageId: z.uuid(),
+    fraction: z.number().min(0).max(1).nullable(),
+    previewUrl: z.string().nullable(),
+  }),
   /** The stream can't go on from the number asked for: read everything anew. */
   reset: z.strictObject({ seq: z.int() }),
 } as const
 
 export type EventName = keyof typeof eventSchemas
 export type EventData<Name extends EventName> = z.infer<(typeof eventSchemas)[Name]>
-/** Events that are stored: all but `reset`. */
-export type StoredEventName = Exclude<EventName, 'reset'>
+/** Events that are told once and not stored. */
+export type PassingEventName = 'image-progress'
+/** Events that are stored: all but those and `reset`. */
+export type StoredEventName = Exclude<EventName, 'reset' | PassingEventName>

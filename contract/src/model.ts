@@ -27,8 +27,12 @@ export const modelShape = z.strictObject({
   resolutions: z.array(z.enum(resolutions)),
   apiModel: z.string(),
   isDefault: z.boolean(),
+  /** Whether it is opened by a key of the person's own: then it costs nothing here. */
+  ownKey: z.boolean(),
   isAvailable: z.boolean(),
-  /** What the operator has to do to make it available; null when it is. */
+  /** What has to be done to make it available, as a sentence; null when it is. */
   missing: z.string().nullable(),
+  /** What to know before choosing it, as a sentence: its provider does not answer at the moment. */
+  notice: z.string().nullable(),
 })
 export type ModelShape = z.infer<typeof modelShape>

@@ -1,10 +1,19 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { keyedProviders } from '#domain/models/provider-keys.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
 /** Whole credits up to what a balance can hold in hundredths. */
 const credits = z.coerce.number().int().min(0).max(10_000_000)
 const count = z.coerce.number().int().min(1)
+const webAddress = z.url({ protocol: /^https?$/ }).optional()
+/** Addresses of local engines; `none` for none at all. */
+const engineAddresses = z
+  .string()
+  .transform((list) => (list === 'none' ? [] : list.split(',').map((address) => address.trim())))
+  .pipe(z.array(z.url({ protocol: /^https?$/ })))
+  .optional()
+const providerKey = z.string().trim().min(8, 'is too short to be a key').optional()
 const postgresAddress = z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
 
 /** Every setting of the server, with its default. Nothing else reads the environment. */
@@ -79,6 +88,32 @@ const schema = z.object({
     .optional(),
   /** Where Stripe answers, for drills and tests. */
   STRIPE_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Keys of the models' providers, for everybody who uses this server. */
+  OPENAI_API_KEY: providerKey,
+  GOOGLE_API_KEY: providerKey,
+  REPLICATE_API_TOKEN: providerKey,
+  RUNWAYML_API_SECRET: providerKey,
+  IDEOGRAM_API_KEY: providerKey,
+  KREA_API_KEY: providerKey,
+  AI_GATEWAY_API_KEY: providerKey,
+  /** Where the providers answer, if not at their own addresses: a proxy of yours. */
+  OPENAI_BASE_URL: webAddress,
+  GOOGLE_BASE_URL: webAddress,
+  REPLICATE_BASE_URL: webAddress,
+  RUNWAY_BASE_URL: webAddress,
+  IDEOGRAM_BASE_URL: webAddress,
+  KREA_BASE_URL: webAddress,
+  GATEWAY_BASE_URL: webAddress,
+  /** Where local engines answer: ComfyUI, AUTOMATIC1111 (Forge, SD.Next), and servers that speak OpenAI's image calls. Left out: their usual ports of this machine. */
+  COMFYUI_URLS: engineAddresses,
+  AUTOMATIC1111_URLS: engineAddresses,
+  OPENAI_COMPATIBLE_URLS: engineAddresses,
+  /** How many pictures are made at once for one key, over all processes: openai=5,krea=3 */
+  PROVIDER_AT_ONCE: z
+    .string()
+    .transform((list) => Object.fromEntries(list.split(',').map((entry) => entry.trim().split('='))))
+    .pipe(z.partialRecord(z.enum(keyedProviders), z.coerce.number().int().min(1).max(1_000)))
+    .optional(),
   /** Price of an image of the built-in engine, in credits. */
   SKETCH_CREDITS: z.coerce.number().min(0).max(1_000).default(0),
   /** Threads that paint. Left out: one less than the machine has cores. */

@@ -1,7 +1,7 @@
-import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readOrMakeSecret } from './auth/secret.ts'
+import { readCatalogue } from './catalogue-file.ts'
 import { openEmbeddedPostgres } from './db/embedded-postgres.ts'
 import { migrate } from './db/migrate.ts'
 import { readEnv } from './env.ts'
@@ -10,7 +10,7 @@ import { addWebFiles } from './http/web-files.ts'
 import { createLog } from './operations/log.ts'
 import { listen } from './process/listen.ts'
 import { runProcess, type Undo } from './process/run-process.ts'
-import { createSketchProvider } from './providers/sketch/sketch-provider.ts'
+import { createProviders } from './provider-parts.ts'
 import { startServer } from './server.ts'
 import { openDiskStorage } from './storage/disk-storage.ts'
 
@@ -31,13 +31,16 @@ async function start(undo: Undo): Promise<string> {
     connectionString = postgres.connectionString
   }
   await migrate(env.DATABASE_URL_DIRECT ?? connectionString)
-  const threads = env.SKETCH_THREADS ?? Math.max(1, availableParallelism() - 1)
+  const catalogue = await readCatalogue(join(env.DATA_DIR, 'models.json'))
+  const { providers, close } = createProviders(env, log)
+  undo(close)
   const server = startServer({
     env,
     connectionString,
     secret: env.AUTH_SECRET ?? (await readOrMakeSecret(env.DATA_DIR)),
     storage: await openDiskStorage(join(env.DATA_DIR, 'files')),
-    providers: [createSketchProvider({ threads, drill: env.SKETCH_DRILL === 'on' })],
+    providers,
+    catalogue,
     log,
   })
   undo(() => server.stop())

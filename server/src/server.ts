@@ -2,6 +2,9 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Hono } from 'hono'
 import { largestSeed } from '#domain/generation/seed.ts'
+import { catalogue } from '#domain/models/catalogue.ts'
+import type { Model } from '#domain/models/model.ts'
+import { sketchModel } from '#domain/models/sketch-model.ts'
 import { createAuth } from './auth/auth.ts'
 import { createPasswords } from './auth/passwords.ts'
 import { type DatabasePool, openDatabase } from './db/database.ts'
@@ -9,11 +12,14 @@ import type { Env } from './env.ts'
 import { eventChannel } from './events/append-events.ts'
 import { createFollowers } from './events/followers.ts'
 import { startListener } from './events/listener.ts'
+import { passingChannel, readPassing } from './events/passing-events.ts'
 import { startSweeping } from './events/sweep-old.ts'
 import { startIndexing } from './features/assets/start-indexing.ts'
 import { createLocalKeeper } from './features/billing/local-keeper.ts'
 import { createStripeKeeper } from './features/billing/stripe-keeper.ts'
 import { createJobHandlers } from './features/images/job-handlers.ts'
+import { createKeySeal } from './features/model-keys/seal-key.ts'
+import { startDiscovering } from './features/models/start-discovering.ts'
 import { startPacking } from './features/sheets/start-packing.ts'
 import { startPurging } from './features/trash/start-purging.ts'
 import { createApp } from './http/app.ts'
@@ -21,6 +27,7 @@ import type { AppEnv } from './http/app-context.ts'
 import { createClientAddress } from './http/client-address.ts'
 import { type Checkpoint, passCheckpoint } from './jobs/checkpoint.ts'
 import { jobChannel } from './jobs/job.ts'
+import { providersDown } from './jobs/provider-health.ts'
 import { queueDepth } from './jobs/queue-depth.ts'
 import { startWorker } from './jobs/worker.ts'
 import { createAuthMail } from './mail/auth-mail.ts'
@@ -31,6 +38,7 @@ import { moneyOf, stripeClientOf, stripePartsOf } from './money-parts.ts'
 import type { Log } from './operations/log.ts'
 import { createMetrics } from './operations/metrics.ts'
 import { createThumbnailer } from './pictures/thumbnailer.ts'
+import { serverKeysOf } from './provider-parts.ts'
 import type { ImageProvider } from './providers/provider.ts'
 import { createModelRegistry } from './providers/registry.ts'
 import type { Storage } from './storage/storage.ts'
@@ -42,6 +50,8 @@ export type ServerParts = {
   readonly storage: Storage
   readonly providers: readonly ImageProvider[]
   readonly log: Log
+  /** The models of hosted providers; left out: the catalogue as it was released. */
+  readonly catalogue?: readonly Model[]
   /** Milliseconds since 1970; left out: the machine's clock. For tests of what days and months do. */
   readonly now?: () => number
   /** For drills: see `Checkpoint`. */
@@ -69,10 +79,17 @@ export function startServer(parts: ServerParts): Server {
     onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
   })
   const { db } = database
-  const registry = createModelRegistry(providers, Math.round(env.SKETCH_CREDITS * 100))
+  const priceHundredths = Math.round(env.SKETCH_CREDITS * 100)
+  const registry = createModelRegistry({
+    providers,
+    catalogue: parts.catalogue ?? catalogue,
+    sketch: { ...sketchModel, stats: { ...sketchModel.stats, priceHundredths } },
+    serverKeys: serverKeysOf(env),
+  })
+  const keySeal = createKeySeal(parts.secret)
   const now = parts.now ?? Date.now
   const stripe = stripePartsOf(env, now)
-  const metrics = createMetrics(() => queueDepth(db))
+  const metrics = createMetrics({ queueDepth: () => queueDepth(db), providersDown: () => providersDown(db) })
   const thumbnailer = createThumbnailer(storage)
   const followers = createFollowers({ db, log, metrics })
   const mailer = mailerOf(env)
@@ -92,6 +109,7 @@ export function startServer(parts: ServerParts): Server {
     storage,
     thumbnailer,
     registry,
+    keySeal,
     followers,
     metrics,
     log,
@@ -108,7 +126,7 @@ export function startServer(parts: ServerParts): Server {
     newSeed: () => randomInt(largestSeed + 1),
   })
 
-  const imageDeps = { db, registry, storage, thumbnailer, checkpoint, log, metrics, random: Math.random }
+  const imageDeps = { db, registry, keySeal, storage, thumbnailer, checkpoint, log, metrics, random: Math.random }
   const worker = env.ROLES.includes('worker')
     ? startWorker({
         db,
@@ -116,6 +134,7 @@ export function startServer(parts: ServerParts): Server {
         providers,
         leaseSeconds: env.JOB_LEASE_SECONDS,
         jobsPerUser: env.JOBS_PER_USER,
+        atOncePerKey: env.PROVIDER_AT_ONCE ?? {},
         handlers: createJobHandlers({ ...imageDeps, timeLimitSeconds: env.IMAGE_TIME_LIMIT_SECONDS }),
       })
     : null
@@ -124,6 +143,10 @@ export function startServer(parts: ServerParts): Server {
     log,
     channels: {
       [eventChannel]: (payload) => followers.notify(payload.slice(0, payload.indexOf(':'))),
+      [passingChannel]: (payload) => {
+        const { userId, event } = readPassing(payload)
+        followers.pass(userId, event)
+      },
       [jobChannel]: (payload) => {
         if (payload.startsWith('cancel:')) worker?.cancel(Number(payload.slice('cancel:'.length)))
         else worker?.wake()
@@ -140,11 +163,12 @@ export function startServer(parts: ServerParts): Server {
     ? startPacking({ db, storage, thumbnailer, log, newId: randomUUID })
     : async () => {}
 
+  const stopDiscovering = startDiscovering({ registry, log })
   const stopIndexing = env.ROLES.includes('worker') ? startIndexing({ db, log }) : async () => {}
 
   async function stopAll(): Promise<void> {
     await worker?.stop(drainMs)
-    await Promise.all([stopSweeping(), stopPurging(), stopPacking(), stopIndexing()])
+    await Promise.all([stopSweeping(), stopPurging(), stopPacking(), stopIndexing(), stopDiscovering()])
     await listener.close()
     mailer.close()
     await Promise.all(providers.map((provider) => provider.close?.()))

@@ -10,7 +10,11 @@ const mayPass: Readonly<Record<ImageFailure, boolean>> = {
   invalid: false,
 }
 
-const mostTries = 4
+/**
+ * Calls that a picture is worth. A limit passes by itself, and all workers wait for it together, so it takes more patience
+ * than a provider that is down.
+ */
+const mostTries = (code: ImageFailure) => (code === 'rate-limited' ? 12 : 4)
 const firstDelayMs = 1_000
 const longestDelayMs = 60_000
 
@@ -27,7 +31,7 @@ export function planRetry(failed: {
   retryAfterMs: number | null
   jitter: number
 }): RetryPlan {
-  if (!mayPass[failed.code] || failed.tries >= mostTries) return { action: 'give-up' }
+  if (!mayPass[failed.code] || failed.tries >= mostTries(failed.code)) return { action: 'give-up' }
   const backOffMs = Math.min(firstDelayMs * 2 ** (failed.tries - 1), longestDelayMs)
   const delayMs = Math.max(backOffMs * (0.75 + failed.jitter / 2), failed.retryAfterMs ?? 0)
   return { action: 'retry', delayMs: Math.round(delayMs) }

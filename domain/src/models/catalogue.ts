@@ -242,7 +242,7 @@ export const catalogue: readonly Model[] = [
     features: ['Typography', 'Logos', 'Negative prompt', 'Style types'],
     capabilities: takes({ supportsStyles: true, supportsImagePrompts: true }),
     resolutions: ['1K'],
-    mostImagePrompts: 3,
+    mostImagePrompts: 10,
     apiModel: 'ideogram-3',
   },
 ]

@@ -1,13 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { aspectRatios, pixelSize, resolutions } from './aspect-ratio.ts'
+import { aspectRatios, type PixelSize, pixelSize, resolutions } from './aspect-ratio.ts'
 import { cropToRatio, nearestFrame } from './frame.ts'
 
-const frames = [
+type Named = PixelSize & { readonly name: string }
+const frames: readonly [Named, ...Named[]] = [
   { name: 'square', width: 1024, height: 1024 },
   { name: 'wide', width: 1280, height: 720 },
   { name: 'tall', width: 720, height: 1280 },
-] as const
+]
 
 describe('the nearest frame', () => {
   it.each([

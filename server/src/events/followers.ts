@@ -3,9 +3,11 @@ import type { Database } from '../db/database.ts'
 import { events } from '../db/schema/events.ts'
 import type { Log } from '../operations/log.ts'
 import type { Metrics } from '../operations/metrics.ts'
+import type { PassingEvent } from './passing-events.ts'
 
 export type SentEvent = {
-  readonly seq: number
+  /** Null for one that is not stored. */
+  readonly seq: number | null
   readonly name: string
   readonly data: Readonly<Record<string, unknown>>
 }
@@ -16,6 +18,8 @@ export type Follower = { lastSeq: number; send(event: SentEvent): void }
 export type Followers = {
   /** Sends what lies after the follower's `lastSeq`, then everything new, until the answer is called. */
   follow(userId: string, follower: Follower): () => void
+  /** Sends an event that is not stored to whoever listens now. */
+  pass(userId: string, event: PassingEvent): void
   /** Something new was committed for the user, here or in another process. */
   notify(userId: string): void
   /** Notifications may have been missed: look for everybody. */
@@ -88,6 +92,9 @@ export function createFollowers(deps: { db: Database; log: Log; metrics: Metrics
         deps.metrics.streams(-1)
         if (followers.size === 0 && byUser.get(userId) === followers) byUser.delete(userId)
       }
+    },
+    pass(userId, { name, ...data }) {
+      for (const follower of byUser.get(userId) ?? []) follower.send({ seq: null, name, data })
     },
     notify,
     notifyAll: () => {

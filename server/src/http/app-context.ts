@@ -5,6 +5,7 @@ import type { Followers } from '../events/followers.ts'
 import type { Passwords } from '../features/account/passwords.ts'
 import type { BillingKeeper } from '../features/billing/billing-keeper.ts'
 import type { Money } from '../features/credits/money.ts'
+import type { KeySeal } from '../features/model-keys/seal-key.ts'
 import type { Checkpoint } from '../jobs/checkpoint.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Log } from '../operations/log.ts'
@@ -25,6 +26,7 @@ export type AppDeps = {
   readonly storage: Storage
   readonly thumbnailer: Thumbnailer
   readonly registry: ModelRegistry
+  readonly keySeal: KeySeal
   readonly followers: Followers
   readonly metrics: Metrics
   readonly log: Log

@@ -6,7 +6,7 @@ import { isDatabaseAway } from '../db/database-error.ts'
 import type { AppDeps, AppEnv } from './app-context.ts'
 import { docsPage } from './docs-page.ts'
 import { errorReply, retryAfterOf, unexpected } from './error-reply.ts'
-import { checkOrigin, requireJson, requireSession, trackRequest } from './guards.ts'
+import { checkOrigin, readSession, requireJson, requireSession, trackRequest } from './guards.ts'
 import { createOpenApiDocument } from './openapi.ts'
 import { addOperationsRoutes } from './operations-routes.ts'
 import { streamExport } from './routes/account-export-route.ts'
@@ -15,6 +15,7 @@ import { serveAvatar, takeAvatar } from './routes/avatar-routes.ts'
 import { streamBoard } from './routes/board-routes.ts'
 import { streamEvents } from './routes/event-routes.ts'
 import { serveImageFile } from './routes/image-file-routes.ts'
+import { servePreview } from './routes/preview-routes.ts'
 import { serveSheet } from './routes/sheet-routes.ts'
 import { serveUploadFile, takeUpload } from './routes/upload-routes.ts'
 import { streamUsageCsv } from './routes/usage-csv-route.ts'
@@ -25,7 +26,6 @@ import { createRpcHandler } from './rpc-handler.ts'
 const largestBody = 512_000
 
 const openCalls = new Set([
-  'GET /api/models',
   'GET /api/sign-in-options',
   'GET /api/openapi.json',
   'GET /api/docs',
@@ -38,10 +38,16 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   const rpcHandler = createRpcHandler(deps)
   const document = createOpenApiDocument()
   const session = requireSession(deps)
+  const visitor = readSession(deps)
 
   app.use(trackRequest(deps))
   // Outside of the page's policy below, so that it has the last word: a picture opened as a page runs and reaches nothing.
-  for (const pictures of ['/api/images/:id/file', '/api/uploads/:id/file', '/api/profiles/:userId/avatar/:name'])
+  for (const pictures of [
+    '/api/images/:id/file',
+    '/api/images/:id/preview',
+    '/api/uploads/:id/file',
+    '/api/profiles/:userId/avatar/:name',
+  ])
     app.use(pictures, async (c, next) => {
       await next()
       c.header('content-security-policy', "default-src 'none'; sandbox")
@@ -71,6 +77,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.use('/api/*', async (c, next) => {
     const { path, method } = c.req
     const isOpen = path.startsWith('/api/auth/') || openCalls.has(`${method} ${path}`)
+    if (path === '/api/models' && method === 'GET') return visitor(c, next)
     return isOpen ? next() : session(c, next)
   })
   // These have a limit and a form of their own.
@@ -85,6 +92,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.get('/api/events', (c) => streamEvents(deps, c))
   app.get('/api/projects/:id/board', (c) => streamBoard(deps, c))
   app.get('/api/images/:id/file', (c) => serveImageFile(deps, c))
+  app.get('/api/images/:id/preview', (c) => servePreview(deps, c))
   app.get('/api/uploads/:id/file', (c) => serveUploadFile(deps, c))
   app.get('/api/profiles/:userId/avatar/:name', (c) => serveAvatar(deps, c))
   app.get('/api/account/export', (c) => streamExport(deps, c))
@@ -92,7 +100,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.post('/api/billing/webhook', (c) => takeWebhook(deps, c))
   app.get('/api/credits/usage', (c, next) => (c.req.query('format') === 'csv' ? streamUsageCsv(deps, c) : next()))
   app.all('/api/*', async (c) => {
-    const caller = { userId: c.get('userId'), sessionId: c.get('sessionId') }
+    const caller = { userId: c.get('userId') ?? '', sessionId: c.get('sessionId') }
     const context = { deps, ...caller, idempotencyKey: c.req.header('idempotency-key') }
     const { matched, response } = await rpcHandler.handle(c.req.raw, { prefix: '/api', context })
     if (!matched) return errorReply({ code: 'not-found' })

@@ -59,6 +59,16 @@ export function trustedHeaders(headers: Headers, address: string): Headers {
   return trusted
 }
 
+/** Says who is signed in, and lets visitors pass as well. */
+export const readSession =
+  ({ auth }: AppDeps): MiddlewareHandler<AppEnv> =>
+  async (c, next) => {
+    if (!sessionCookie.test(c.req.header('cookie') ?? '')) return next()
+    const session = await auth.api.getSession({ headers: trustedHeaders(c.req.raw.headers, c.get('address')) })
+    if (session) c.set('userId', session.user.id)
+    return next()
+  }
+
 /** Lets only signed-in people pass, and says who they are. */
 export function requireSession({ auth }: AppDeps): MiddlewareHandler<AppEnv> {
   // The cookie is all that tells a session.

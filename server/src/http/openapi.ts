@@ -109,6 +109,21 @@ const otherPaths: NonNullable<Document['paths']> = {
       responses: { 200: reply('Taken', 'application/json') },
     },
   },
+  '/images/{id}/preview': {
+    get: {
+      summary: 'What is to be seen of a picture while it is being made',
+      parameters: [
+        byId,
+        {
+          name: 'v',
+          in: 'query',
+          schema: { type: 'integer' },
+          description: 'Any number: tells a newer one from an older',
+        },
+      ],
+      responses: { 200: reply('The preview', 'image/webp'), 204: reply('Nothing is to be seen yet') },
+    },
+  },
   '/images/{id}/file': {
     get: {
       summary: 'The picture: original, as PNG, or a thumbnail as WebP',

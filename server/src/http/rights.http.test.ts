@@ -27,6 +27,10 @@ const everybody = (status: number, body?: object): Rule => ({ for: 'everybody', 
 /** A rule for each call of the OpenAPI document: one that is missing here, or is there no more, fails below. */
 const rules: Readonly<Record<string, Rule>> = {
   'GET /api/models': everybody(200),
+  'GET /api/model-keys': caller(200),
+  'GET /api/model-keys/{provider}': caller(200),
+  'PUT /api/model-keys/{provider}': caller(422, { key: 'a-key-of-mine' }),
+  'DELETE /api/model-keys/{provider}': caller(200),
   'POST /api/auth/sign-up/email': everybody(400, {}),
   'POST /api/auth/sign-in/email': everybody(400, {}),
   'POST /api/auth/sign-out': everybody(200, {}),
@@ -61,6 +65,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'PUT /api/images/{id}/feedback/{feedbackType}': owner(200),
   'DELETE /api/images/{id}/feedback/{feedbackType}': owner(200),
   'GET /api/images/{id}/file': owner(200),
+  'GET /api/images/{id}/preview': owner(204),
   'GET /api/sheets/{id}': owner(200),
   'GET /api/assets': caller(200),
   'POST /api/uploads': caller(201, 'picture'),
@@ -112,6 +117,7 @@ function addressOf(call: string, things: OwnedThings, userId: string): string {
   return path
     .replace('{id}', things[kind as keyof OwnedThings])
     .replace('{feedbackType}', 'like')
+    .replace('{provider}', 'openai')
     .replace('{userId}', userId)
     .replace('{name}', things.avatar)
 }

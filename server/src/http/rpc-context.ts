@@ -15,6 +15,7 @@ import { readIdempotencyKey } from './idempotency-key.ts'
 /** What every call of the contract is given beside its input. */
 export type RpcContext = {
   readonly deps: AppDeps
+  /** Empty for a visitor, who reaches open calls alone. */
   readonly userId: string
   /** Of the session that asks. */
   readonly sessionId: string

@@ -8,6 +8,7 @@ import { codeOfStatus, errorBodyOf, unexpected } from './error-reply.ts'
 import { accountRoutes } from './routes/account-routes.ts'
 import { assetRoutes } from './routes/asset-routes.ts'
 import { generationRoutes, imageRoutes } from './routes/generation-routes.ts'
+import { modelKeyRoutes } from './routes/model-key-routes.ts'
 import { modelRoutes } from './routes/model-routes.ts'
 import { billingRoutes, creditRoutes } from './routes/money-routes.ts'
 import { profileRoutes } from './routes/profile-routes.ts'
@@ -46,6 +47,7 @@ function asRefusal(error: unknown): ORPCError<string, unknown> {
 export function createRpcHandler({ log }: Pick<AppDeps, 'log'>) {
   const router = rpc.router({
     models: modelRoutes,
+    modelKeys: modelKeyRoutes,
     signIn: signInRoutes,
     projects: projectRoutes,
     trash: trashRoutes,

@@ -1,15 +1,44 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
+import { outagesThatOpen } from '#domain/generation/circuit.ts'
 import type { ProviderName } from '#domain/models/model.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { jobs } from '../db/schema/jobs.ts'
+import { operatorKey } from '../db/schema/provider-lanes.ts'
 import type { Job } from './job.ts'
 
 /** One claim at a time over all processes: only so is a user's limit never passed. */
 const claimLock = 7_253_002
 
+/** A provider with room in this process, and how many it makes at once for one key over all processes; null for any number. */
+export type ProviderRoom = { readonly name: ProviderName; readonly atOncePerKey: number | null }
+
+// Written out, since a value given apart would be another expression each time to whoever groups by it.
+const keyOwner = sql.raw(`coalesce(jobs.key_owner, '${operatorKey}'::uuid)`)
+
+/**
+ * What must not be called now, by provider and the owner of the key; a null owner stands for every key. A provider that was
+ * down is tried again by one job alone.
+ */
+const closedLanes = sql`
+  select provider, key_owner from provider_pauses where until > now()
+  union all
+  select room.provider, ${keyOwner} from jobs join room on room.provider = jobs.provider
+  where jobs.state = 'running' and room.at_once is not null
+  group by room.provider, ${keyOwner}, room.at_once having count(*) >= room.at_once
+  union all
+  select circuit.provider, null from provider_circuits circuit
+  where circuit.failures >= ${outagesThatOpen} and (circuit.retry_at > now() or exists (
+    select 1 from jobs where jobs.state = 'running' and jobs.provider = circuit.provider))`
+
 /** The id of the job whose turn it is. */
-const nextJob = (providers: SQL, jobsPerUser: number) => sql`
-  with recursive waiting as (
+const nextJob = (rooms: readonly ProviderRoom[], jobsPerUser: number) => sql`
+  with recursive room as materialized (
+    select provider, at_once::int
+    from jsonb_to_recordset(${JSON.stringify(rooms.map(({ name, atOncePerKey }) => ({ provider: name, at_once: atOncePerKey })))}::jsonb)
+      as list(provider text, at_once int)
+  ),
+  closed as materialized (${closedLanes}),
+  waiting as (
     (select user_id from jobs where state = 'queued' order by user_id limit 1)
     union all
     select (select later.user_id from jobs later
@@ -24,7 +53,10 @@ const nextJob = (providers: SQL, jobsPerUser: number) => sql`
   cross join lateral (
     select id, priority from jobs
     where state = 'queued' and jobs.user_id = waiting.user_id
-      and run_at <= now() and provider = any(${providers})
+      and run_at <= now() and provider in (select provider from room)
+      and not exists (
+        select 1 from closed
+        where closed.provider = jobs.provider and (closed.key_owner is null or closed.key_owner = ${keyOwner}))
     order by priority desc, id limit 1
   ) candidate
   where waiting.user_id is not null and busy.running < ${jobsPerUser}
@@ -33,18 +65,14 @@ const nextJob = (providers: SQL, jobsPerUser: number) => sql`
 /**
  * Takes the next job: of the users who wait, the one with the fewest jobs in work; of theirs, the most urgent, then the
  * oldest. Walks from user to user by index (a loose index scan), so a long queue of one user costs the others nothing.
- * @param claim.providers Those that have room for one more in this process.
+ * @param claim.rooms The providers that have room for one more in this process.
  * @param onClaim Runs in the same transaction: what must be seen together with the claim.
  */
 export function claimJob(
   db: Database,
-  claim: { worker: string; leaseSeconds: number; jobsPerUser: number; providers: readonly ProviderName[] },
+  claim: { worker: string; leaseSeconds: number; jobsPerUser: number; rooms: readonly ProviderRoom[] },
   onClaim: (tx: Transaction, job: Job) => Promise<void>,
 ): Promise<Job | null> {
-  const providers = sql`array[${sql.join(
-    claim.providers.map((name) => sql`${name}`),
-    sql`, `,
-  )}]::text[]`
   return db.transaction(async (tx) => {
     // A claim that a power cut undoes leaves the job queued, which is as good: its commit need not wait for the disk.
     await tx.execute(sql`
@@ -58,7 +86,7 @@ export function claimJob(
         leaseUntil: sql`now() + ${claim.leaseSeconds} * interval '1 second'`,
         startedAt: sql`coalesce(${jobs.startedAt}, now())`,
       })
-      .where(and(eq(jobs.id, sql`(${nextJob(providers, claim.jobsPerUser)})`), eq(jobs.state, 'queued')))
+      .where(and(eq(jobs.id, sql`(${nextJob(claim.rooms, claim.jobsPerUser)})`), eq(jobs.state, 'queued')))
       .returning()
     if (!job) return null
     await onClaim(tx, job)

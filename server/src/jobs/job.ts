@@ -15,6 +15,8 @@ export type NewJob = {
   readonly imageId: string
   readonly attempt: number
   readonly provider: ProviderName
+  /** The user whose own key is to be used; null for the operator's. */
+  readonly keyOwner: string | null
 }
 
 /** Queues jobs in the transaction that makes their images; workers wake when it commits. */
@@ -27,16 +29,28 @@ export async function enqueueJobs(tx: Transaction, newJobs: readonly NewJob[]): 
 export const stillOurs = (job: Job): SQL | undefined =>
   and(eq(jobs.id, job.id), eq(jobs.state, 'running'), eq(jobs.claims, job.claims), sql`${jobs.worker} = ${job.worker}`)
 
-/** Ends our claim of a job. False when another worker has it by now: then the caller must roll back. */
+const microUsd = (costUsd: number | null = null) => (costUsd === null ? null : Math.round(costUsd * 1e6))
+
+/**
+ * Ends our claim of a job. Queued again, it goes on with the provider's request unless that is `over`. False when another
+ * worker has it by now: then the caller must roll back.
+ */
 export async function endJob(
   tx: Transaction,
   job: Job,
-  change: { state: 'done' | 'failed' | 'cancelled' } | { state: 'queued'; runInMs: number; tries: number },
+  change:
+    | { state: 'done'; costUsd?: number | null }
+    | { state: 'failed' | 'cancelled' }
+    | { state: 'queued'; runInMs: number; tries: number; request?: 'open' | 'over' },
 ): Promise<boolean> {
   const ended =
     change.state === 'queued'
-      ? { tries: change.tries, runAt: sql`now() + ${change.runInMs} * interval '1 millisecond'` }
-      : { finishedAt: sql`now()` }
+      ? {
+          tries: change.tries,
+          runAt: sql`now() + ${change.runInMs} * interval '1 millisecond'`,
+          ...(change.request === 'over' && { providerRequestId: null }),
+        }
+      : { finishedAt: sql`now()`, ...(change.state === 'done' ? { costMicroUsd: microUsd(change.costUsd) } : {}) }
   const rows = await tx
     .update(jobs)
     .set({ state: change.state, worker: null, leaseUntil: null, ...ended })

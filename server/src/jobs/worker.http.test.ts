@@ -100,7 +100,7 @@ describe('a provider that fails', () => {
 
   it('for a moment is asked again after a while, as often as it takes but four times', async () => {
     const { provider, calls } = failing(() =>
-      Promise.reject(new ProviderError('rate-limited', 'Slow down.', { retryAfterMs: 50 })),
+      Promise.reject(new ProviderError('provider-down', 'Nobody answered.', { retryAfterMs: 50 })),
     )
     const opened = await open({ providers: [provider] })
     const ada = await signUp(opened)
@@ -116,7 +116,7 @@ describe('a provider that fails', () => {
       )
       .toBe(16)
     const settled = await ada.settled(generation)
-    expect(settled.images.map((image) => image.error?.code)).toEqual(Array(4).fill('rate-limited'))
+    expect(settled.images.map((image) => image.error?.code)).toEqual(Array(4).fill('provider-down'))
   })
 })
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { ProviderName } from '#domain/models/model.ts'
 import type { Database } from '../db/database.ts'
 import type { Log } from '../operations/log.ts'
 import type { ImageProvider } from '../providers/provider.ts'
@@ -15,6 +16,8 @@ export type WorkerDeps<Outcome> = {
   readonly providers: readonly ImageProvider[]
   readonly leaseSeconds: number
   readonly jobsPerUser: number
+  /** The operator's word on how many pictures are made at once for one key; what is left out is the provider's own. */
+  readonly atOncePerKey: Readonly<Partial<Record<ProviderName, number>>>
   /** The steps that the queue does not know: what a job is, and what its image becomes. */
   readonly handlers: {
     run(job: Job, lost: AbortSignal): Promise<Outcome>
@@ -44,13 +47,13 @@ export function startWorker<Outcome>(deps: WorkerDeps<Outcome>): Worker {
   const running = new Map<number, { job: Job; control: AbortController; end: Promise<void> }>()
   let stopping = false
 
-  const providersWithRoom = () =>
+  const roomsNow = () =>
     deps.providers
       .filter((provider) => {
         const used = [...running.values()].filter(({ job }) => job.provider === provider.name).length
         return used < provider.concurrency
       })
-      .map((provider) => provider.name)
+      .map(({ name, atOncePerKey }) => ({ name, atOncePerKey: deps.atOncePerKey[name] ?? atOncePerKey ?? null }))
 
   async function runJob(job: Job, control: AbortController): Promise<void> {
     const startedAt = performance.now()
@@ -68,12 +71,14 @@ export function startWorker<Outcome>(deps: WorkerDeps<Outcome>): Worker {
 
   /** Claims one job and starts it. Answers whether there may be more. */
   async function claimNext(): Promise<boolean> {
-    const providers = stopping ? [] : providersWithRoom()
-    if (providers.length === 0) return false
-    const claim = { worker, leaseSeconds: deps.leaseSeconds, jobsPerUser: deps.jobsPerUser, providers }
+    const rooms = stopping ? [] : roomsNow()
+    if (rooms.length === 0) return false
+    const claim = { worker, leaseSeconds: deps.leaseSeconds, jobsPerUser: deps.jobsPerUser, rooms }
     const job = await claimJob(db, claim, handlers.claimed)
     if (!job) return false
     const control = new AbortController()
+    // Cancelled between two claims: whoever works for the person at the provider still has to be told.
+    if (job.cancelRequested) control.abort(new Cancelled())
     running.set(job.id, { job, control, end: runJob(job, control) })
     return true
   }

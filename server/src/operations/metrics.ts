@@ -11,12 +11,22 @@ export type Metrics = {
   /** From the event's commit to its being handed to a browser's connection. */
   eventSent(lagSeconds: number): void
   streams(change: 1 | -1): void
-  /** Prometheus text; `queueDepth` is read when it is asked for. */
+  /** What a provider said that a picture cost, in US dollars. */
+  providerCharged(provider: ProviderName, costUsd: number): void
+  /** Prometheus text. */
   read(): Promise<{ contentType: string; text: string }>
 }
 
-/** @param queueDepth Jobs by state; asked for each time the numbers are read. */
-export function createMetrics(queueDepth: () => Promise<Readonly<Record<string, number>>>): Metrics {
+/** What is asked for each time the numbers are read. */
+export type MetricsSources = {
+  /** Jobs by state. */
+  queueDepth(): Promise<Readonly<Record<string, number>>>
+  /** The providers that are left alone because they did not answer. */
+  providersDown(): Promise<ReadonlySet<ProviderName>>
+}
+
+/** The numbers of one process. */
+export function createMetrics(sources: MetricsSources): Metrics {
   const registry = new Registry()
   const registers = [registry]
   const requests = new Histogram({
@@ -52,10 +62,30 @@ export function createMetrics(queueDepth: () => Promise<Readonly<Record<string, 
     registers,
     async collect() {
       try {
-        const depth = await queueDepth()
+        const depth = await sources.queueDepth()
         for (const state of ['queued', 'running']) this.set({ state }, depth[state] ?? 0)
       } catch {
         this.reset()
+        failures.inc()
+      }
+    },
+  })
+  const charged = new Counter({
+    name: 'espalier_provider_charged_usd_total',
+    help: 'What providers said that pictures cost, in US dollars.',
+    labelNames: ['provider'],
+    registers,
+  })
+  new Gauge({
+    name: 'espalier_provider_down',
+    help: '1 for a provider that is left alone because it did not answer.',
+    labelNames: ['provider'],
+    registers,
+    async collect() {
+      this.reset()
+      try {
+        for (const provider of await sources.providersDown()) this.set({ provider }, 1)
+      } catch {
         failures.inc()
       }
     },
@@ -64,6 +94,7 @@ export function createMetrics(queueDepth: () => Promise<Readonly<Record<string, 
     requestEnded: ({ method, route, status, seconds }) => requests.observe({ method, route, status }, seconds),
     imageEnded: ({ provider, outcome, seconds }) => images.observe({ provider, outcome }, seconds),
     eventSent: (lagSeconds) => lag.observe(Math.max(0, lagSeconds)),
+    providerCharged: (provider, costUsd) => charged.inc({ provider }, costUsd),
     streams: (change) => streams.inc(change),
     read: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
   }

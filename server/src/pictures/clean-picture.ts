@@ -37,8 +37,8 @@ async function readHead(path: string): Promise<Uint8Array> {
   }
 }
 
-/** As close to the original as its kind allows. AVIF takes a hundred times as long to write, so it becomes something else. */
-function encodeAs(kind: PictureKind, picture: Sharp, { hasAlpha }: Metadata): Sharp {
+/** Pixels written as close to the original as its kind allows. AVIF takes a hundred times as long to write, so it becomes something else. */
+export function encodeAs(kind: PictureKind, picture: Sharp, { hasAlpha }: Metadata): Sharp {
   if (kind === 'webp') return picture.webp({ quality: 95, effort: 2, smartSubsample: true })
   if (kind === 'jpeg' || (kind === 'avif' && !hasAlpha))
     // Optimised coding would hold all coefficients of the picture in memory, for 3 % of the bytes.

@@ -9,6 +9,10 @@ export const originalKey = (imageId: string, attempt: number) => `images/${folde
 export const thumbnailKey = (imageId: string, attempt: number, size: ThumbnailSize) =>
   `thumbnails/${folderOf(imageId)}/${imageId}-${attempt}-${size}.webp`
 
+/** What is to be seen of a picture while it is being made. */
+export const previewKey = (imageId: string, attempt: number) =>
+  `previews/${folderOf(imageId)}/${imageId}-${attempt}.webp`
+
 export const sheetKey = (sheetId: string, size: SheetSize) => `sheets/${folderOf(sheetId)}/${sheetId}-${size}.jpg`
 
 /** @param name `{userId}-{random}.webp` */
@@ -18,6 +22,7 @@ export const avatarKey = (name: string) => `avatars/${folderOf(name)}/${name}`
 export const keysOfImage = (imageId: string, attempts: number) =>
   Array.from({ length: attempts }, (_, index) => index + 1).flatMap((attempt) => [
     originalKey(imageId, attempt),
+    previewKey(imageId, attempt),
     ...thumbnailSizes.map((size) => thumbnailKey(imageId, attempt, size)),
   ])
 

@@ -98,6 +98,9 @@ export type ImageProvider = {
   close?(): Promise<void>
 }
 
+/** Whether it lies outside of this program, so that it can be away while we are here. */
+export const isElsewhere = ({ opens, discover }: ImageProvider) => opens === 'by-key' || discover !== undefined
+
 /** Why a provider made no image: one of our classes, and a sentence that the person understands. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError'
@@ -105,14 +108,20 @@ export class ProviderError extends Error {
   readonly retryAfterMs: number | null
   /** The provider's own code or words, for the log alone. */
   readonly vendorCode: string | null
+  /**
+   * `over`: the provider has ended the request that was remembered, so a next try has to make a new one. `open`: it may still
+   * deliver, or there was none.
+   */
+  readonly request: 'open' | 'over'
 
   constructor(
     code: ImageFailure,
     message: string,
-    options: ErrorOptions & { retryAfterMs?: number; vendorCode?: string } = {},
+    options: ErrorOptions & { retryAfterMs?: number; vendorCode?: string; request?: 'open' | 'over' } = {},
   ) {
     super(message, options)
     this.code = code
+    this.request = options.request ?? 'open'
     this.retryAfterMs = options.retryAfterMs ?? null
     this.vendorCode = options.vendorCode ?? null
   }

@@ -1,22 +1,37 @@
-import { catalogue } from '#domain/models/catalogue.ts'
 import { defaultModel, findModel } from '#domain/models/choose-model.ts'
 import type { Model, ProviderName } from '#domain/models/model.ts'
-import { sketchModel } from '#domain/models/sketch-model.ts'
+import { isKeyed, type KeyedProvider, type OwnKeys } from '#domain/models/provider-keys.ts'
 import type { ImageProvider } from './provider.ts'
 
-/** Every model of the catalogue with the provider that serves it, if one does. */
+/** The operator's keys, for everybody's pictures. */
+export type ServerKeys = ReadonlyMap<KeyedProvider, string>
+
+/** Every model there is, with the provider that serves it, and what opens that one. */
 export type ModelRegistry = {
-  /** In the order of the picker. */
+  /** In the order of the picker: the catalogue's, then what local engines have, then the built-in one. */
   readonly models: readonly Model[]
   readonly providers: readonly ImageProvider[]
   provider(name: ProviderName): ImageProvider | undefined
+  /** The provider's name as people know it. */
+  providerLabel(name: ProviderName): string
+  /** The operator's own key of a provider; null where none is set. */
+  serverKey(name: ProviderName): string | null
   find(nameOrValue: string): Model | undefined
-  defaultModel(): Model | null
+  defaultModel(own: OwnKeys): Model | null
   /** What has to be done before the model can be used, as a sentence; null when it is ready. */
-  missing(model: Model): string | null
+  missing(model: Model, own: OwnKeys): string | null
+  /** Asks local engines which models they have. What has gone is listed no more, but known by its name. */
+  discover(signal: AbortSignal): Promise<void>
 }
 
-const nameOf: Readonly<Record<ProviderName, string>> = {
+export type RegistryParts = {
+  readonly providers: readonly ImageProvider[]
+  readonly catalogue: readonly Model[]
+  readonly sketch: Model
+  readonly serverKeys: ServerKeys
+}
+
+const labels: Readonly<Record<ProviderName, string>> = {
   sketch: 'Sketch',
   google: 'Google',
   openai: 'OpenAI',
@@ -30,22 +45,42 @@ const nameOf: Readonly<Record<ProviderName, string>> = {
   automatic1111: 'AUTOMATIC1111',
 }
 
-/** @param sketchPrice Hundredths of a credit for an image of the built-in engine. */
-export function createModelRegistry(providers: readonly ImageProvider[], sketchPrice: number): ModelRegistry {
-  const sketch = { ...sketchModel, stats: { ...sketchModel.stats, priceHundredths: sketchPrice } }
-  const models = [...catalogue, sketch]
+/** Nothing is discovered yet. */
+export function createModelRegistry({ providers, catalogue, sketch, serverKeys }: RegistryParts): ModelRegistry {
   const byName = new Map(providers.map((provider) => [provider.name, provider]))
+  const known = new Map<string, Model>()
+  let found: readonly Model[] = []
+  let models: readonly Model[] = [...catalogue, sketch]
 
-  function missing(model: Model): string | null {
-    return byName.has(model.provider) ? null : `${nameOf[model.provider]} is not connected on this server yet.`
+  const serverKey = (name: ProviderName) => (isKeyed(name) ? (serverKeys.get(name) ?? null) : null)
+
+  function missing(model: Model, own: OwnKeys): string | null {
+    const { provider: name, retired } = model
+    if (retired) return retired
+    const provider = byName.get(name)
+    if (!provider) return `${labels[name]} is not connected on this server yet.`
+    if (provider.opens === 'freely')
+      return provider.discover && !found.includes(model) ? `${labels[name]} does not answer at the moment.` : null
+    const isOpen = own.has(name) || serverKey(name) !== null
+    return isOpen ? null : `${labels[name]} needs a key: your own, or one of this server.`
   }
 
   return {
-    models,
+    get models() {
+      return models
+    },
     providers,
     provider: (name) => byName.get(name),
-    find: (nameOrValue) => findModel(models, nameOrValue),
-    defaultModel: () => defaultModel(models, (model) => missing(model) === null),
+    providerLabel: (name) => labels[name],
+    serverKey,
+    find: (nameOrValue) => findModel(models, nameOrValue) ?? findModel([...known.values()], nameOrValue),
+    defaultModel: (own) => defaultModel(models, (model) => missing(model, own) === null),
     missing,
+    async discover(signal) {
+      const lists = await Promise.all(providers.map(async (provider) => (await provider.discover?.(signal)) ?? []))
+      found = lists.flat()
+      models = [...catalogue, ...found, sketch]
+      for (const model of found) known.set(model.value, model)
+    },
   }
 }

@@ -2,12 +2,13 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCredits } from '#web/data/use-credits.ts'
 import { useSession } from '#web/data/use-session.ts'
 import { SubscriptionTab } from '#web/features/billing/subscription-tab.tsx'
+import { ModelKeysTab } from '#web/features/model-keys/model-keys-tab.tsx'
 import { AccountScreen } from '#web/features/profile/account-screen.tsx'
 import { ProfileTab } from '#web/features/profile/profile-tab.tsx'
 import { appTexts } from './texts.ts'
 import { ToolPage } from './tool-page.tsx'
 
-/** Profile and billing of the person. */
+/** Profile, billing and own keys of the person. */
 export function ManageAccountPage() {
   const { tab = 'profile' } = useSearch({ from: '/signed-in/manage-account' })
   const navigate = useNavigate()
@@ -20,13 +21,16 @@ export function ManageAccountPage() {
         onTab={(next) =>
           void navigate({
             to: '/manage-account',
-            search: next === 'billing' ? { tab: next } : {},
+            search: next === 'profile' ? {} : { tab: next },
             replace: true,
             resetScroll: false,
           })
         }
-        profile={<ProfileTab email={session.status === 'signed-in' ? session.user.email : ''} />}
-        billing={credits === null ? null : <SubscriptionTab />}
+        contents={{
+          profile: <ProfileTab email={session.status === 'signed-in' ? session.user.email : ''} />,
+          billing: credits === null ? null : <SubscriptionTab />,
+          'model-keys': <ModelKeysTab />,
+        }}
       />
     </ToolPage>
   )

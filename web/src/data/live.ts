@@ -12,6 +12,7 @@ import { onDelivery, startOutbox, waitingBatches } from './outbox/person-outbox.
 import { dropProject, patchProject } from './projects.ts'
 import { creditsQuery, projectQuery, projectsQuery } from './queries.ts'
 import { queryClient } from './query-client.ts'
+import { forgetProgress, noteProgress } from './running/picture-progress.ts'
 import { readRunningReferences, writeRunningReferences } from './running/running-references.ts'
 import { createRunningTracker } from './running/running-tracker.ts'
 import { session } from './session.ts'
@@ -32,6 +33,7 @@ const tracker = createRunningTracker({
 
 const stream = createEventStream({
   onEvent: receive,
+  onProgress: noteProgress,
   onReset() {
     void queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey })
     refreshAssets()
@@ -117,6 +119,7 @@ function receive(event: LiveEvent): void {
     for (const board of boards.values()) board.advance(event.data.seq)
     return void queryClient.invalidateQueries({ queryKey: creditsQuery.queryKey })
   }
+  if (event.name === 'image-changed' && event.data.status !== undefined) forgetProgress(event.data.imageId)
   if (changesAssets(event)) refreshAssets()
   const board = boards.get(event.data.projectId)
   const isIncomplete = board?.receive(event) ?? false

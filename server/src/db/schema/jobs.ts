@@ -17,6 +17,8 @@ export const jobs = pgTable(
     imageId: uuid('image_id').notNull(),
     attempt: integer('attempt').notNull(),
     provider: text('provider').$type<ProviderName>().notNull(),
+    /** The user whose own key is to be used; null for the operator's, or where none is needed. */
+    keyOwner: uuid('key_owner'),
     state: text('state').$type<'queued' | 'running' | 'done' | 'failed' | 'cancelled'>().notNull().default('queued'),
     priority: integer('priority').notNull().default(0),
     runAt: moment('run_at').notNull().defaultNow(),
@@ -31,6 +33,8 @@ export const jobs = pgTable(
     cancelRequested: boolean('cancel_requested').notNull().default(false),
     /** The provider's own id of the request, stored before its answer is awaited. */
     providerRequestId: text('provider_request_id'),
+    /** What the provider charged, in millionths of a US dollar, where it said so. */
+    costMicroUsd: integer('cost_micro_usd'),
     createdAt: moment('created_at').notNull().defaultNow(),
     startedAt: moment('started_at'),
     finishedAt: moment('finished_at'),

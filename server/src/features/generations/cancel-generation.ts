@@ -20,22 +20,27 @@ export async function cancelJobs(
 ): Promise<{ generationId: string; imageId: string }[]> {
   // Locked in the order of their ids, as whoever renews leases does: neither can wait for the other.
   const live = await tx
-    .select({ id: jobs.id, state: jobs.state })
+    .select({ id: jobs.id, state: jobs.state, providerRequestId: jobs.providerRequestId })
     .from(jobs)
     .where(and(inArray(jobs.generationId, [...generationIds]), inArray(jobs.state, ['queued', 'running'])))
     .orderBy(jobs.id)
     .for('update')
   const running = live.filter((job) => job.state === 'running')
+  // Nobody waits for these at the moment, but a provider works on them: a worker has to tell it.
+  const accepted = live.filter((job) => job.state === 'queued' && job.providerRequestId !== null)
+  const untouched = live.filter((job) => job.state === 'queued' && job.providerRequestId === null)
   const idsOf = (list: typeof live) =>
     inArray(
       jobs.id,
       list.map((job) => job.id),
     )
   await tx.update(jobs).set({ cancelRequested: true }).where(idsOf(running))
+  await tx.update(jobs).set({ cancelRequested: true, runAt: sql`now()` }).where(idsOf(accepted))
+  if (accepted.length > 0) await tx.execute(sql`select pg_notify(${jobChannel}, 'queued')`)
   const waiting = await tx
     .update(jobs)
     .set({ state: 'cancelled', finishedAt: sql`now()` })
-    .where(idsOf(live.filter((job) => job.state === 'queued')))
+    .where(idsOf(untouched))
     .returning({ generationId: jobs.generationId, imageId: jobs.imageId })
   for (const { id } of running) await tx.execute(sql`select pg_notify(${jobChannel}, ${`cancel:${id}`})`)
   return waiting

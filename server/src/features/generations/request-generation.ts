@@ -72,8 +72,8 @@ async function insertGeneration(
   { userId, body }: RequestGenerationInput,
   resolved: ResolvedRequest & { id: string },
 ): Refusable<GenerationShape> {
-  const { model, parent } = resolved
-  const share = deps.money === 'off' ? 0 : imagePrice(model, body.resolution)
+  const { model, parent, ownKey } = resolved
+  const share = deps.money === 'off' || ownKey ? 0 : imagePrice(model, body.resolution)
   const projectId = await ensureProject(tx, resolved.projectId, { id: deps.newId(), userId, prompt: body.prompt })
   const wanted = body.canvasX != null && body.canvasY != null ? { x: body.canvasX, y: body.canvasY } : null
   const place = await placeGeneration(tx, projectId, { wanted, parent })
@@ -131,7 +131,14 @@ async function insertGeneration(
   if (!held.ok) return held
   await enqueueJobs(
     tx,
-    images.map((image) => ({ userId, generationId: row.id, imageId: image.id, attempt: 1, provider: model.provider })),
+    images.map((image) => ({
+      userId,
+      generationId: row.id,
+      imageId: image.id,
+      attempt: 1,
+      provider: model.provider,
+      keyOwner: ownKey ? userId : null,
+    })),
   )
   const generation = presentGeneration(
     row,

@@ -9,6 +9,7 @@ import type { Querier, Transaction } from '../../db/database.ts'
 import { generatedImages, generations } from '../../db/schema/generations.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import { findImage } from '../images/find-image.ts'
+import { ownKeysOf } from '../model-keys/model-key-rows.ts'
 import { isOpenProject } from '../projects/project-rows.ts'
 import { takeOwnPictures } from '../references/own-pictures.ts'
 import type { Refusal } from '../refusal.ts'
@@ -25,6 +26,8 @@ export type ResolvedRequest = {
     readonly y: number
   } | null
   readonly style: AppliedStyle | null
+  /** Whether a key of the user's own opens the model: then its provider charges them, and nothing is charged here. */
+  readonly ownKey: boolean
 }
 
 const notFound = failure({ code: 'not-found' } as const)
@@ -101,9 +104,10 @@ export async function resolveRequest(
   if (parent.value && body.projectId && parent.value.projectId !== body.projectId)
     return failure({ code: 'impossible', message: 'The parent belongs to another project.' })
 
-  const model = body.model ? registry.find(body.model) : registry.defaultModel()
+  const own = await ownKeysOf(db, userId)
+  const model = body.model ? registry.find(body.model) : registry.defaultModel(own)
   if (!model) return failure({ code: 'impossible', message: 'There is no such model. GET /api/models lists them.' })
-  const missing = registry.missing(model)
+  const missing = registry.missing(model, own)
   if (missing !== null) return failure({ code: 'impossible', message: `${model.name} can't be used: ${missing}` })
   const problem = impossibleSettings(model, {
     aspectRatio: body.aspectRatio,
@@ -114,5 +118,5 @@ export async function resolveRequest(
     styleReferences: styleReferences.length,
   })
   if (problem) return failure({ code: 'impossible', message: problem })
-  return success({ model, projectId, parent: parent.value, style })
+  return success({ model, projectId, parent: parent.value, style, ownKey: own.has(model.provider) })
 }

@@ -3,7 +3,9 @@ import type { Transaction } from '../../db/database.ts'
 import { generatedImages } from '../../db/schema/generations.ts'
 import type { WorkerDeps } from '../../jobs/worker.ts'
 import type { Metrics } from '../../operations/metrics.ts'
+import { previewKey } from '../../pictures/picture-keys.ts'
 import type { Thumbnailer } from '../../pictures/thumbnailer.ts'
+import { isElsewhere } from '../../providers/provider.ts'
 import { changeImages } from './change-images.ts'
 import { type ImageOutcome, type RunImageDeps, runImage } from './run-image.ts'
 
@@ -51,7 +53,10 @@ export function createJobHandlers(
         outcome: outcome === 'failed' ? result.code : outcome,
         seconds,
       })
+      const provider = deps.registry.provider(job.provider)
+      if (provider && isElsewhere(provider)) await deps.storage.remove(previewKey(job.imageId, job.attempt))
       if (outcome !== 'completed') return
+      if (result.costUsd !== null) deps.metrics.providerCharged(job.provider, result.costUsd)
       // A thumbnail that is missing is made when it is asked for, so nothing here can lose the image.
       await deps.thumbnailer.makeAll(result, result.picture.preview)
     },

@@ -11,6 +11,7 @@ import { readReferences } from '../references/read-references.ts'
 
 export type ImageWork = {
   readonly request: ImageRequest
+  readonly projectId: string
   /** How the picture is made, as it is written into the file. */
   readonly record: Readonly<Record<string, unknown>>
 }
@@ -49,6 +50,7 @@ export async function loadImageWork(
   const parent = generation.parentImageId ? await findParent(deps.db, generation.parentImageId) : undefined
 
   return {
+    projectId: generation.projectId,
     request: {
       model,
       prompt: promptWithStyle(generation.prompt, style),

@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm'
 import type { ImageShape } from '#contract/image.ts'
+import { imagePrice } from '#domain/credits/price.ts'
 import { canRetry, imagesPerGeneration } from '#domain/generation/status.ts'
 import { pixelSize } from '#domain/models/aspect-ratio.ts'
+import type { Model } from '#domain/models/model.ts'
 import { failure } from '#domain/result.ts'
 import type { Database } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
@@ -11,10 +13,19 @@ import type { ModelRegistry } from '../../providers/registry.ts'
 import { creditsChanged } from '../credits/credits-changed.ts'
 import { holdPrice } from '../credits/hold-price.ts'
 import type { Money } from '../credits/money.ts'
+import { ownKeysOf } from '../model-keys/model-key-rows.ts'
 import { type Refusable, refusableTransaction } from '../refusal.ts'
 import { changeImages } from './change-images.ts'
 import { presentFound } from './feedback.ts'
 import { findImage } from './find-image.ts'
+
+/**
+ * At the price of the card, whatever the model costs by now: the person has seen that one. A card that was free because of
+ * a key that is gone costs what the model does.
+ */
+function shareOf({ price, resolution }: typeof generations.$inferSelect, model: Model): number {
+  return price > 0 ? Math.floor(price / imagesPerGeneration) : imagePrice(model, resolution)
+}
 
 /** Adds an attempt at an image that ended without a picture. The generation's other images are not touched. */
 export function retryImage(
@@ -38,14 +49,16 @@ export function retryImage(
       return failure({ code: 'conflict', message })
     }
     const model = deps.registry.find(generation.model)
-    const missing = model ? deps.registry.missing(model) : 'it is not in the catalogue any more.'
+    const own = await ownKeysOf(tx, userId)
+    const missing = model ? deps.registry.missing(model, own) : 'it is not in the catalogue any more.'
     if (!model || missing !== null)
       return failure({ code: 'impossible', message: `${model?.name ?? generation.model} can't be used: ${missing}` })
     const attempt = image.attempt + 1
     const { generationId } = image
-    await enqueueJobs(tx, [{ userId, generationId, imageId, attempt, provider: model.provider }])
-    // At the price of the card, whatever the model costs by now: the person has seen that one.
-    const share = Math.floor(generation.price / imagesPerGeneration)
+    const ownKey = own.has(model.provider)
+    const job = { userId, generationId, imageId, attempt, provider: model.provider }
+    await enqueueJobs(tx, [{ ...job, keyOwner: ownKey ? userId : null }])
+    const share = ownKey ? 0 : shareOf(generation, model)
     const held = await holdPrice(tx, deps.money, { userId, generationId, imageIds: [imageId], share })
     if (!held.ok) return held
     const size = pixelSize(generation.aspectRatio, generation.resolution)

@@ -1,34 +1,34 @@
 import type { ImageFailure } from '#domain/errors.ts'
 import { planRetry } from '#domain/generation/retry-plan.ts'
-import type { Database } from '../../db/database.ts'
 import { isDatabaseAway } from '../../db/database-error.ts'
-import type { Checkpoint } from '../../jobs/checkpoint.ts'
 import { Cancelled, LeaseLost } from '../../jobs/interruption.ts'
 import { endJob, type Job } from '../../jobs/job.ts'
 import type { Log } from '../../operations/log.ts'
-import { inspectPicture, NotAPicture, type Picture } from '../../pictures/inspect-picture.ts'
+import { NotAPicture, type Picture } from '../../pictures/inspect-picture.ts'
 import { originalKey } from '../../pictures/picture-keys.ts'
-import { writeRecord } from '../../pictures/png-record.ts'
 import { ProviderError } from '../../providers/provider.ts'
-import type { ModelRegistry } from '../../providers/registry.ts'
-import type { Storage } from '../../storage/storage.ts'
+import { cancelRequest } from './cancel-request.ts'
 import { changeImages, type ImageChange } from './change-images.ts'
-import { type ImageWork, loadImageWork } from './load-image-work.ts'
-import { orAborted } from './or-aborted.ts'
-import { rememberRequest } from './remember-request.ts'
+import { loadImageWork } from './load-image-work.ts'
+import { type MakePictureDeps, makePicture } from './make-picture.ts'
+import { noteEnd } from './note-end.ts'
+import { showProgress } from './show-progress.ts'
 
-export type RunImageDeps = {
-  readonly db: Database
-  readonly registry: ModelRegistry
-  readonly storage: Storage
-  readonly checkpoint: Checkpoint
+export type RunImageDeps = MakePictureDeps & {
   readonly log: Log
   readonly timeLimitSeconds: number
   readonly random: () => number
 }
 
 export type ImageOutcome =
-  | { readonly outcome: 'completed'; readonly imageId: string; readonly attempt: number; readonly picture: Picture }
+  | {
+      readonly outcome: 'completed'
+      readonly imageId: string
+      readonly attempt: number
+      readonly picture: Picture
+      /** What the provider charged, in US dollars; null where it doesn't say. */
+      readonly costUsd: number | null
+    }
   | { readonly outcome: 'failed' | 'retried'; readonly code: ImageFailure }
   | { readonly outcome: 'cancelled' | 'lost' | 'uncertain' }
 
@@ -42,13 +42,6 @@ const unexpectedMessage = 'Something went wrong on our side while making the pic
 const lookAgainMs = 5 * 60_000
 /** until its share has been held for this long (decisions, chapter 'Money'). */
 const longestUncertainMs = 24 * 60 * 60_000
-
-type Made = {
-  readonly picture: Picture
-  readonly seed: number
-  readonly warnings: readonly string[]
-  readonly byteSize: number
-}
 
 /** Ends the job and changes its image in one transaction; `lost` when the job is no longer ours. */
 async function finish(
@@ -65,43 +58,6 @@ async function finish(
   })
 }
 
-/** `signal` aborts for every reason, the time limit among them; `lost` when the picture is not wanted any more. */
-type Signals = { readonly signal: AbortSignal; readonly lost: AbortSignal }
-
-/**
- * The picture of this attempt: from the storage if an earlier worker got as far as that, else from the provider. Afterwards
- * the original lies in the storage under a key made from the image's id.
- */
-async function makePicture(deps: RunImageDeps, job: Job, work: ImageWork, signals: Signals): Promise<Made> {
-  const key = originalKey(job.imageId, job.attempt)
-  const stored = await deps.storage.get(key)
-  if (stored)
-    return { picture: await inspectPicture(stored), seed: work.request.seed, warnings: [], byteSize: stored.byteLength }
-  const provider = deps.registry.provider(job.provider)
-  if (!provider) throw new ProviderError('key', `${work.request.model.name} is not connected on this server any more.`)
-  const { signal, lost } = signals
-  const call = {
-    signal,
-    key: '',
-    tries: job.tries,
-    progress() {},
-    requestId: job.providerRequestId,
-    async rememberRequest(requestId: string) {
-      await rememberRequest(deps.db, job, requestId)
-      job.providerRequestId = requestId
-    },
-  }
-  const answer = await orAborted(provider.generate(work.request, call), signal)
-  await deps.checkpoint('provider-answered')
-  // The time may be up by now, but the picture is here: only whoever no longer wants it stops it.
-  lost.throwIfAborted()
-  const bytes = writeRecord(answer.bytes, { ...work.record, seed: answer.seed })
-  const picture = await inspectPicture(bytes)
-  await deps.storage.put(key, bytes)
-  await deps.checkpoint('file-written')
-  return { picture, seed: answer.seed, warnings: answer.warnings, byteSize: bytes.byteLength }
-}
-
 function failureOf(deps: RunImageDeps, error: unknown, signal: AbortSignal): ProviderError {
   if (error instanceof ProviderError) return error
   if (error instanceof NotAPicture) return new ProviderError('invalid', brokenMessage, { cause: error })
@@ -116,15 +72,23 @@ function failureOf(deps: RunImageDeps, error: unknown, signal: AbortSignal): Pro
  */
 export async function runImage(deps: RunImageDeps, job: Job, lost: AbortSignal): Promise<ImageOutcome> {
   const signal = AbortSignal.any([lost, AbortSignal.timeout(deps.timeLimitSeconds * 1_000)])
-  // Knows the provider's id of the request as soon as the database does.
-  const accepted = { ...job }
+  let providerRequestId = job.providerRequestId
   try {
+    signal.throwIfAborted()
     const work = await loadImageWork(deps, job)
-    const made = await makePicture(deps, accepted, work, { signal, lost })
+    const made = await makePicture(deps, job, work, {
+      signal,
+      lost,
+      accepted: (requestId) => {
+        providerRequestId = requestId
+      },
+      progress: showProgress(deps, job, work.projectId),
+    })
+    await noteEnd(deps, job, null)
     const committed = await finish(
       deps,
       job,
-      { state: 'done' },
+      { state: 'done', costUsd: made.costUsd },
       {
         status: 'completed',
         storageKey: originalKey(job.imageId, job.attempt),
@@ -141,18 +105,23 @@ export async function runImage(deps: RunImageDeps, job: Job, lost: AbortSignal):
       },
     )
     if (committed === 'lost') return { outcome: 'lost' }
-    return { outcome: 'completed', imageId: job.imageId, attempt: job.attempt, picture: made.picture }
+    const { picture, costUsd } = made
+    return { outcome: 'completed', imageId: job.imageId, attempt: job.attempt, picture, costUsd }
   } catch (error) {
     if (isDatabaseAway(error)) throw error
     if (lost.reason instanceof LeaseLost) return { outcome: 'lost' }
-    if (lost.reason instanceof Cancelled) {
-      const committed = await finish(deps, job, { state: 'cancelled' }, { status: 'cancelled' })
-      return { outcome: committed === 'lost' ? 'lost' : 'cancelled' }
-    }
+    if (lost.reason instanceof Cancelled) return endCancelled(deps, { ...job, providerRequestId })
     const failed = failureOf(deps, error, signal)
-    if (failed.code === 'time-out' && accepted.providerRequestId !== null) return endSilent(deps, job)
-    return endFailed(deps, job, failed)
+    await noteEnd(deps, job, failed)
+    return endFailed(deps, { ...job, providerRequestId }, failed)
   }
+}
+
+async function endCancelled(deps: RunImageDeps, job: Job): Promise<ImageOutcome> {
+  const stillCharged = await cancelRequest(deps, job)
+  const warnings = stillCharged === null ? [] : [stillCharged]
+  const committed = await finish(deps, job, { state: 'cancelled' }, { status: 'cancelled', warnings })
+  return { outcome: committed === 'lost' ? 'lost' : 'cancelled' }
 }
 
 /**
@@ -174,14 +143,21 @@ async function endSilent(deps: RunImageDeps, job: Job): Promise<ImageOutcome> {
 }
 
 async function endFailed(deps: RunImageDeps, job: Job, failed: ProviderError): Promise<ImageOutcome> {
-  const { code, message } = failed
+  const { code, message, request } = failed
+  const isAccepted = job.providerRequestId !== null && request === 'open'
+  if (code === 'time-out' && isAccepted) return endSilent(deps, job)
   const tries = job.tries + 1
   const plan = planRetry({ code, tries, retryAfterMs: failed.retryAfterMs, jitter: deps.random() })
-  deps.log.warn({ err: failed, job: job.id, image: job.imageId, provider: job.provider, code, tries }, 'image failed')
+  const { vendorCode } = failed
+  const about = { job: job.id, image: job.imageId, provider: job.provider, code, vendorCode, tries }
+  deps.log.warn({ err: failed, ...about }, 'image failed')
   if (plan.action === 'retry') {
-    const committed = await finish(deps, job, { state: 'queued', runInMs: plan.delayMs, tries }, { status: 'queued' })
+    const end = { state: 'queued', runInMs: plan.delayMs, tries, request } as const
+    const committed = await finish(deps, job, end, { status: 'queued' })
     return committed === 'lost' ? { outcome: 'lost' } : { outcome: 'retried', code }
   }
+  // Away for longer than tries go on, but it has the request: a picture that was paid for there is not given up yet.
+  if (code === 'provider-down' && isAccepted) return endSilent(deps, job)
   const committed = await finish(
     deps,
     job,

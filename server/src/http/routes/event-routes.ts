@@ -42,7 +42,10 @@ export async function streamEvents({ db, followers }: AppDeps, c: Context<AppEnv
       lastSeq: resumed && start !== null ? start : newest,
       send({ seq, name, data }) {
         if (unsent >= mostUnsent) stream.abort()
-        else void write(stream.writeSSE({ event: name, id: String(seq), data: JSON.stringify(data) }))
+        else
+          void write(
+            stream.writeSSE({ event: name, ...(seq === null ? {} : { id: String(seq) }), data: JSON.stringify(data) }),
+          )
       },
     })
     const ping = setInterval(() => void write(stream.write(': still here\n\n')), pingMs)

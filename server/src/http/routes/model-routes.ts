@@ -1,9 +1,11 @@
+import { noKeys } from '#domain/models/provider-keys.ts'
+import { ownKeysOf } from '../../features/model-keys/model-key-rows.ts'
 import { listModels } from '../../features/models/list-models.ts'
 import { rpc } from '../rpc-context.ts'
 
 export const modelRoutes = {
-  list: rpc.models.list.handler(({ context }) => ({
-    items: listModels(context.deps.registry, context.deps.money),
+  list: rpc.models.list.handler(async ({ context: { deps, userId } }) => ({
+    items: await listModels(deps, userId ? await ownKeysOf(deps.db, userId) : noKeys),
     nextCursor: null,
   })),
 }

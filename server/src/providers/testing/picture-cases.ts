@@ -21,6 +21,7 @@ const placesOf = (sent: readonly Uint8Array[], given: readonly Buffer[]) =>
 /** Parents and references reach the vendor as they are, or the answer says what was left out. */
 export function describePictures(subject: ProviderUnderTest, running: Running): void {
   const takers = subject.models.filter(({ mostImagePrompts }) => mostImagePrompts > 0)
+  if (takers.length === 0) return
 
   describe('with pictures:', () => {
     it.each(takers.flatMap((model) => kinds.map((kind) => ({ name: model.name, kind, model }))))(
@@ -30,8 +31,7 @@ export function describePictures(subject: ProviderUnderTest, running: Running): 
         const image = await flatPicture(side, '#123456')
         const parent = { image, kind, prompt: 'a lighthouse' }
         const answer = await provider.generate(imageRequest(model, { parent }), imageCall())
-        const [create] = fake.creates()
-        expect(placesOf(await subject.picturesIn(create as never, fake), [image])).toEqual([0])
+        expect(placesOf(await subject.picturesIn(fake.lastCreate(), fake), [image])).toEqual([0])
         expect(answer.warnings).toEqual([])
       },
     )
@@ -46,13 +46,11 @@ export function describePictures(subject: ProviderUnderTest, running: Running): 
       for (const role of ['content', 'look'] as const) {
         const references: Reference[] = given.map((bytes) => ({ bytes, role }))
         const answer = await provider.generate(imageRequest(model, { references }), imageCall())
-        const create = fake.creates().at(-1)
-        const places = placesOf(await subject.picturesIn(create as never, fake), given).toSorted()
+        const places = placesOf(await subject.picturesIn(fake.lastCreate(), fake), given).toSorted()
         expect(places).not.toContain(-1)
         expect(places.length).toBeGreaterThan(0)
         // None is dropped in silence.
-        if (places.length < given.length) expect(answer.warnings.join()).toMatch(/left out/)
-        else expect(answer.warnings).toEqual([])
+        expect(/left out/.test(answer.warnings.join())).toBe(places.length < given.length)
       }
     })
 
@@ -70,8 +68,7 @@ export function describePictures(subject: ProviderUnderTest, running: Running): 
         const parent = { image, kind: 'remix', prompt: 'a lighthouse' } as const
         const answer = await provider.generate(imageRequest(model, { parent, references }), imageCall())
         const given = [image, ...references.map(({ bytes }) => Buffer.from(bytes))]
-        const [create] = fake.creates()
-        const places = placesOf(await subject.picturesIn(create as never, fake), given)
+        const places = placesOf(await subject.picturesIn(fake.lastCreate(), fake), given)
         expect(places).not.toContain(-1)
         expect(places).toContain(0)
         if (places.length < given.length) expect(answer.warnings.join()).toMatch(/left out/)

@@ -92,8 +92,8 @@ export function describeProvider(subject: ProviderUnderTest): void {
         stop.abort(reason)
         expect(await failure).toBe(reason)
         expect(fake.cancels()).toHaveLength(0)
-        const [create] = fake.creates()
-        if (subject.cancel === 'by-hanging-up') await vi.waitFor(() => expect(create?.hungUp.aborted).toBe(true))
+        if (subject.cancel === 'by-hanging-up')
+          await vi.waitFor(() => expect(fake.lastCreate().hungUp.aborted).toBe(true))
       })
 
       it.runIf(isRemembered)('has the id stored before it looks for the answer', async () => {
@@ -106,8 +106,7 @@ export function describeProvider(subject: ProviderUnderTest): void {
         })
         const answer = await provider.generate(imageRequest(model), call)
         expect(askedWhenStored).toHaveLength(1)
-        const [create] = fake.creates()
-        expect(askedWhenStored).toEqual([fake.asked.indexOf(create as never) + 1])
+        expect(askedWhenStored).toEqual([fake.asked.indexOf(fake.lastCreate()) + 1])
         expect(answer.requestId).toBeTruthy()
       })
 
@@ -148,8 +147,8 @@ export function describeProvider(subject: ProviderUnderTest): void {
         expect(call.remembered).toEqual([])
       })
 
-      it('asks again for nothing by itself when the vendor is overloaded or at its limit', async () => {
-        for (const scene of ['overloaded', 'rate-limited', 'empty'] as const) {
+      it('asks again for nothing by itself when the vendor is overloaded, at its limit, or hangs up', async () => {
+        for (const scene of ['overloaded', 'rate-limited', 'empty', 'hangs-up'] as const) {
           if (!knows(scene)) continue
           const before = fake.creates().length
           fake.play(scene)

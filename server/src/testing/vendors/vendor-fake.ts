@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Readable } from 'node:stream'
+import { type Duplex, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
@@ -32,6 +32,8 @@ export type Scene =
   | 'fails'
   /** Accepts the request and never finishes it. */
   | 'silent'
+  /** Breaks off as soon as it has heard what is wanted; every fake does. */
+  | 'hangs-up'
 
 /** The key that every fake opens for. */
 export const fakeKey = 'sk-fake-4f1b9c7d2e8a4b60'
@@ -69,10 +71,12 @@ export type VendorFake = {
   readonly asked: readonly Asked[]
   /** The requests for a new picture among them. */
   creates(): readonly Asked[]
+  /** The last of them. @throws when there was none. */
+  lastCreate(): Asked
   /** The requests to stop one. */
   cancels(): readonly Asked[]
-  /** For the next request for a picture, or the next look at a key. */
-  play(scene: Scene): void
+  /** For the next request for a picture, or the next look at a key; or for as many as are said. */
+  play(scene: Scene, times?: number): void
   stop(): Promise<void>
 }
 
@@ -81,6 +85,8 @@ export type VendorAnswers = {
   answer(asked: Asked, desk: VendorDesk): Response | Promise<Response>
   isCreate(asked: Asked): boolean
   isCancel?(asked: Asked): boolean
+  /** Takes a connection over that asks for another protocol: a socket. */
+  upgrade?(incoming: IncomingMessage, connection: Duplex, head: Buffer): void
 }
 
 /** An answer that never comes. */
@@ -90,11 +96,17 @@ export const never = (): Promise<Response> => new Promise(() => {})
 export async function startVendorFake(vendor: VendorAnswers): Promise<VendorFake> {
   const asked: Asked[] = []
   const published = new Map<string, Uint8Array | null>()
-  let next: Scene = 'delivers'
+  const next: Scene[] = []
 
   const server = createServer((request, response) => {
     reply(request, response).catch(() => response.destroy())
   })
+  const upgraded = new Set<Duplex>()
+  if (vendor.upgrade)
+    server.on('upgrade', (incoming, connection, head) => {
+      upgraded.add(connection)
+      vendor.upgrade?.(incoming, connection, head)
+    })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -102,9 +114,7 @@ export async function startVendorFake(vendor: VendorAnswers): Promise<VendorFake
   const desk: VendorDesk = {
     url,
     takeScene() {
-      const scene = next
-      next = 'delivers'
-      return scene
+      return next.shift() ?? 'delivers'
     },
     async publish(size, state) {
       const path = `/published/${randomUUID()}.png`
@@ -127,6 +137,11 @@ export async function startVendorFake(vendor: VendorAnswers): Promise<VendorFake
     }
     const arrived = await readAsked(incoming, outgoing)
     asked.push(arrived)
+    if (next[0] === 'hangs-up' && vendor.isCreate(arrived)) {
+      next.shift()
+      outgoing.destroy()
+      return
+    }
     const answer = await Promise.resolve(vendor.answer(arrived, desk)).catch(
       (error: unknown) => new Response(`The fake itself failed: ${error}`, { status: 500 }),
     )
@@ -135,15 +150,22 @@ export async function startVendorFake(vendor: VendorAnswers): Promise<VendorFake
     else outgoing.end()
   }
 
+  const creates = () => asked.filter((each) => vendor.isCreate(each))
   return {
     url,
     asked,
-    creates: () => asked.filter((each) => vendor.isCreate(each)),
+    creates,
+    lastCreate() {
+      const last = creates().at(-1)
+      if (!last) throw new Error('No picture was asked for.')
+      return last
+    },
     cancels: () => asked.filter((each) => vendor.isCancel?.(each) ?? false),
-    play(scene) {
-      next = scene
+    play(scene, times = 1) {
+      next.splice(0, next.length, ...Array<Scene>(times).fill(scene))
     },
     async stop() {
+      for (const connection of upgraded) connection.destroy()
       server.closeAllConnections()
       server.close()
       await once(server, 'close')

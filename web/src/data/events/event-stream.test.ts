@@ -30,8 +30,10 @@ function streaming() {
   const sources: FakeSource[] = []
   const events: number[] = []
   const onReset = vi.fn()
+  const onProgress = vi.fn()
   const stream = createEventStream({
     onEvent: (event) => events.push(event.data.seq),
+    onProgress,
     onReset,
     open(address) {
       const source = new FakeSource(address)
@@ -39,7 +41,7 @@ function streaming() {
       return source as unknown as EventSource
     },
   })
-  return { stream, sources, events, onReset, addresses: () => sources.map(({ address }) => address) }
+  return { stream, sources, events, onReset, onProgress, addresses: () => sources.map(({ address }) => address) }
 }
 
 const change = (seq: number) => ({ seq, projectId: 'p' })
@@ -120,6 +122,17 @@ describe('the stream of events', () => {
     vi.advanceTimersByTime(1_000)
     expect(onReset).toHaveBeenCalledTimes(1)
     expect(addresses().at(-1)).toBe('/api/events?after=90')
+  })
+
+  it('hands on how far a picture is, and stays at the number it had', () => {
+    const { stream, sources, events, onProgress, addresses } = streaming()
+    stream.follow(7)
+    sources[0]?.tells('image-progress', { imageId: 'a', fraction: 0.5 })
+    expect(onProgress).toHaveBeenCalledWith({ imageId: 'a', fraction: 0.5 })
+    expect(events).toEqual([])
+    sources[0]?.loses('for good')
+    vi.advanceTimersByTime(1_000)
+    expect(addresses().at(-1)).toBe('/api/events?after=7')
   })
 
   it('is silent once it is closed', () => {

@@ -1,7 +1,10 @@
+import type { EventData } from '#contract/events.ts'
 import { type LiveEvent, liveEventNames } from './live-event.ts'
 
 type Options = {
   onEvent(event: LiveEvent): void
+  /** How far a picture is; told once, and without a number. */
+  onProgress(progress: EventData<'image-progress'>): void
   /** Something was missed for good: what is shown has to be read anew. */
   onReset(): void
   /** Opens the connection. */
@@ -26,6 +29,7 @@ const longestRetryMs = 30_000
 /** The tab's only connection for events. `EventSource` reconnects by itself after a lost connection, but not after a refusal. */
 export function createEventStream({
   onEvent,
+  onProgress,
   onReset,
   open = (address) => new EventSource(address),
 }: Options): EventStream {
@@ -63,6 +67,9 @@ export function createEventStream({
         notice(event.data.seq)
         onEvent(event)
       })
+    opened.addEventListener('image-progress', (message: MessageEvent<string>) => {
+      onProgress(JSON.parse(message.data) as EventData<'image-progress'>)
+    })
     opened.addEventListener('reset', (message: MessageEvent<string>) => {
       notice((JSON.parse(message.data) as { seq: number }).seq)
       onReset()

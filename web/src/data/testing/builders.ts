@@ -43,8 +43,10 @@ export const modelWith = (over: Partial<ModelShape> = {}): ModelShape => ({
   resolutions: [...resolutions],
   apiModel: 'sketch-1',
   isDefault: false,
+  ownKey: false,
   isAvailable: true,
   missing: null,
+  notice: null,
   ...over,
 })
 

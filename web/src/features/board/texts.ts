@@ -29,7 +29,8 @@ export const boardTexts = {
   cancel: 'Cancel generation',
   remove: 'Delete generation',
   seconds: (seconds: number) => `${seconds} s`,
-  waiting: (place: number) => `Image ${place} is being made`,
+  waiting: (place: number, percent: number | null) =>
+    percent === null ? `Image ${place} is being made` : `Image ${place} is being made, ${percent} % done`,
   uncertain: 'Waiting for the provider',
   failures,
   failedWithoutReason: 'This one failed.',

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useSession } from '#web/data/use-session.ts'
 import { modelTexts } from './texts.ts'
 
 /** Leads whoever runs the server to what switches each provider on. */
@@ -6,6 +7,17 @@ export function ConnectLink() {
   return (
     <Link to="/connect-models" className="text-link">
       {modelTexts.connect}
+    </Link>
+  )
+}
+
+/** Leads a signed-in person to the keys of their own. */
+export function OwnKeyLink() {
+  const session = useSession()
+  if (session.status !== 'signed-in') return null
+  return (
+    <Link to="/manage-account" search={{ tab: 'model-keys' }} className="text-link">
+      {modelTexts.addKey}
     </Link>
   )
 }

@@ -1,9 +1,10 @@
-import { Check, KeyRound, Minus } from 'lucide-react'
+import { Check, CloudOff, KeyRound, Minus } from 'lucide-react'
 import type { ModelShape } from '#contract/model.ts'
 import { canAfford } from '#domain/credits/affordable.ts'
+import { isKeyed } from '#domain/models/provider-keys.ts'
 import { useCredits } from '#web/data/use-credits.ts'
 import { capabilityLines } from './capability-lines.ts'
-import { ConnectLink } from './connect-link.tsx'
+import { ConnectLink, OwnKeyLink } from './connect-link.tsx'
 import { modelTexts } from './texts.ts'
 
 /** Everything about one model: the right pane of the picker. */
@@ -31,6 +32,12 @@ export function ModelDetails({ model }: { model: ModelShape }) {
           </div>
         ))}
       </dl>
+      {model.ownKey && <p className="text-13 text-muted">{modelTexts.ownKey}</p>}
+      {model.notice && (
+        <p className="flex gap-2 rounded-8 bg-raised p-3 text-13">
+          <CloudOff aria-hidden="true" className="mt-0.5 text-muted" /> {model.notice}
+        </p>
+      )}
       {isBeyond && <p className="text-13 text-danger">{modelTexts.beyondCredits}</p>}
       <p className="flex flex-wrap gap-1">
         {model.features.map((feature) => (
@@ -44,7 +51,8 @@ export function ModelDetails({ model }: { model: ModelShape }) {
           <KeyRound aria-hidden="true" className="mt-0.5 text-muted" />
           <span>
             <span className="block font-medium">{modelTexts.missing}</span>
-            <span className="text-muted">{model.missing}</span> <ConnectLink />
+            <span className="text-muted">{model.missing}</span> {isKeyed(model.provider) && <OwnKeyLink />}{' '}
+            <ConnectLink />
           </span>
         </p>
       ) : (

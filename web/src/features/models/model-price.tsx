@@ -4,7 +4,7 @@ import { useCredits } from '#web/data/use-credits.ts'
 import { modelTexts } from './texts.ts'
 
 /** What one image costs, marked where a Go would be more than the person has. Nothing where credits are off. */
-export function ModelPrice({ model }: { model: Pick<ModelShape, 'stats' | 'prices'> }) {
+export function ModelPrice({ model }: { model: Pick<ModelShape, 'stats' | 'prices' | 'ownKey'> }) {
   const credits = useCredits()
   if (credits === null) return null
   const isAffordable = credits === undefined || canAfford(model.prices, credits.available)
@@ -13,7 +13,7 @@ export function ModelPrice({ model }: { model: Pick<ModelShape, 'stats' | 'price
       className={`w-10 text-right tabular-nums ${isAffordable ? 'text-muted' : 'text-danger'}`}
       data-tooltip={isAffordable ? undefined : modelTexts.beyondCredits}
     >
-      {modelTexts.credits(model.stats.credits)}
+      {modelTexts.credits(model.ownKey ? 0 : model.stats.credits)}
       {!isAffordable && <span className="sr-only">{modelTexts.beyondCredits}</span>}
     </span>
   )

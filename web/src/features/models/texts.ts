@@ -19,6 +19,8 @@ export const modelTexts = {
   creditsEach: (hundredths: number) => `${(hundredths / 100).toFixed(2)} each`,
   missing: 'Not available here',
   connect: 'How to connect models',
+  ownKey: 'Your own key: the provider charges you.',
+  addKey: 'Add your own key',
   providers: {
     sketch: 'Built in',
     google: 'Google',
@@ -34,7 +36,7 @@ export const modelTexts = {
   } satisfies Record<ProviderName, string>,
   connectPage: {
     title: 'Connect models',
-    text: 'For whoever runs this server. Each provider is reached with a key of yours, which the server reads from a setting of its own when it starts. Beside each stands what the server says now; while it says that a provider is not connected yet, this version can’t reach it, with a key or without.',
+    text: 'For whoever runs this server. Each provider is opened for everybody by a key that the server reads from a setting of its own when it starts; people can also bring keys of their own. Beside each stands what the server says now.',
     connected: 'Connected. Its models can be chosen.',
     keyIn: 'Key in',
     noKey: 'Needs no key.',

@@ -2,41 +2,41 @@ import { Tabs } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { profileTexts } from './texts.ts'
 
-export type AccountTab = 'profile' | 'billing'
+export const accountTabs = ['profile', 'billing', 'model-keys'] as const
+export type AccountTab = (typeof accountTabs)[number]
 
 type AccountScreenProps = {
   tab: AccountTab
   onTab(tab: AccountTab): void
-  profile: ReactNode
-  /** Null where there is nothing to pay for. */
-  billing: ReactNode | null
+  /** What each tab holds; null for one that is not there, since there is nothing to pay for. */
+  contents: Readonly<Record<AccountTab, ReactNode | null>>
 }
 
-/** The account's page: one column, in two tabs. What is typed in one stays while the other is looked at. */
-export function AccountScreen({ tab, onTab, profile, billing }: AccountScreenProps) {
+/** The account's page: one column, in tabs. What is typed in the profile stays while another is looked at. */
+export function AccountScreen({ tab, onTab, contents }: AccountScreenProps) {
+  const shown = accountTabs.filter((name) => contents[name] !== null)
   return (
     <main className="mx-auto max-w-[688px] px-6 pt-28 pb-24 max-sm:px-4 max-sm:pt-18">
       <h1 className="display mb-8 text-44 max-sm:mb-6 max-sm:text-28">{profileTexts.title}</h1>
-      {billing === null ? (
-        profile
-      ) : (
-        <Tabs.Root value={tab} onValueChange={(value) => onTab(value === 'billing' ? 'billing' : 'profile')}>
-          <Tabs.List aria-label={profileTexts.tabs.label} className="tabs mb-8">
-            <Tabs.Trigger value="profile" className="tab">
-              {profileTexts.tabs.profile}
+      <Tabs.Root value={tab} onValueChange={(value) => onTab(shown.find((name) => name === value) ?? 'profile')}>
+        <Tabs.List aria-label={profileTexts.tabs.label} className="tabs mb-8">
+          {shown.map((name) => (
+            <Tabs.Trigger key={name} value={name} className="tab">
+              {profileTexts.tabs[name]}
             </Tabs.Trigger>
-            <Tabs.Trigger value="billing" className="tab">
-              {profileTexts.tabs.billing}
-            </Tabs.Trigger>
-          </Tabs.List>
-          <Tabs.Content value="profile" forceMount hidden={tab !== 'profile'} className="outline-none">
-            {profile}
+          ))}
+        </Tabs.List>
+        {shown.map((name) => (
+          <Tabs.Content
+            key={name}
+            value={name}
+            {...(name === 'profile' && { forceMount: true, hidden: tab !== name })}
+            className="outline-none"
+          >
+            {contents[name]}
           </Tabs.Content>
-          <Tabs.Content value="billing" className="outline-none">
-            {billing}
-          </Tabs.Content>
-        </Tabs.Root>
-      )}
+        ))}
+      </Tabs.Root>
     </main>
   )
 }

@@ -1,7 +1,7 @@
 /** The account's own page. */
 export const profileTexts = {
   title: 'Manage account',
-  tabs: { label: 'Account', profile: 'Profile', billing: 'Billing & Subscription' },
+  tabs: { label: 'Account', profile: 'Profile', billing: 'Billing & Subscription', 'model-keys': 'Model keys' },
   loading: 'Loading your profile',
   failed: { title: 'This did not load', text: 'Your profile could not be read.' },
   fields: {

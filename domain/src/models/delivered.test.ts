@@ -1,0 +1,59 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { aspectRatios, pixelSize, resolutions } from './aspect-ratio.ts'
+import { fitDelivered } from './delivered.ts'
+
+const asked = (aspectRatio: (typeof aspectRatios)[number], resolution: (typeof resolutions)[number] = '1K') => ({
+  aspectRatio,
+  ...pixelSize(aspectRatio, resolution),
+})
+
+describe('a delivered picture', () => {
+  it('is left as it is where it has the size asked for', () => {
+    expect(fitDelivered({ width: 1024, height: 1024 }, asked('1:1'))).toEqual({
+      crop: null,
+      shrinkTo: null,
+      warnings: [],
+    })
+  })
+
+  it('is cropped from the frame that its model paints in, and says so', () => {
+    const { crop, warnings } = fitDelivered({ width: 1536, height: 672 }, asked('2.35:1'))
+    expect(crop).toMatchObject({ width: 1536, height: 654 })
+    expect(warnings).toEqual(['2.35:1 was cropped from 21:9.'])
+  })
+
+  it('names its frame by its pixels where that has no name', () => {
+    expect(fitDelivered({ width: 1000, height: 700 }, asked('1:1')).warnings).toContain(
+      '1:1 was cropped from 1000 × 700.',
+    )
+  })
+
+  it('says when it is smaller than what was asked for, and is never made larger', () => {
+    const { shrinkTo, warnings } = fitDelivered({ width: 1440, height: 1440 }, asked('1:1', '2K'))
+    expect(shrinkTo).toBeNull()
+    expect(warnings).toEqual(['The model delivered 1440 × 1440 instead of 2048 × 2048.'])
+  })
+
+  it('is made smaller where it has more than twice the pixels', () => {
+    expect(fitDelivered({ width: 2048, height: 2048 }, asked('1:1')).shrinkTo).toEqual({ width: 1024, height: 1024 })
+    expect(fitDelivered({ width: 1200, height: 1200 }, asked('1:1')).shrinkTo).toBeNull()
+  })
+
+  it('ends with the ratio asked for within a pixel, and with no more than twice the pixels', () => {
+    const side = fc.integer({ min: 256, max: 4_096 })
+    const wanted = fc.tuple(fc.constantFrom(...aspectRatios), fc.constantFrom(...resolutions))
+    fc.assert(
+      fc.property(side, side, wanted, (width, height, [ratio, resolution]) => {
+        const wish = asked(ratio, resolution)
+        const { crop, shrinkTo } = fitDelivered({ width, height }, wish)
+        const end = shrinkTo ?? crop ?? { width, height }
+        const exact = wish.width / wish.height
+        const off = Math.min(Math.abs(end.width - end.height * exact), Math.abs(end.height - end.width / exact))
+        expect(off <= 1 || Math.abs(end.width / end.height / exact - 1) <= 0.0051).toBe(true)
+        expect(end.width * end.height).toBeLessThanOrEqual(wish.width * wish.height * 2)
+        expect(end.width <= width && end.height <= height).toBe(true)
+      }),
+    )
+  })
+})

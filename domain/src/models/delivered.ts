@@ -1,0 +1,50 @@
+import type { AspectRatio, PixelSize } from './aspect-ratio.ts'
+import { type Crop, cropToRatio } from './frame.ts'
+
+/** What is to be done with a delivered picture, and what the person should know of it. */
+export type Fitting = {
+  readonly crop: Crop | null
+  /** To be made smaller to this; null to leave it at its size. Nothing is ever made larger. */
+  readonly shrinkTo: PixelSize | null
+  readonly warnings: readonly string[]
+}
+
+/** Frames that models paint in and people know by name. */
+const namedFrames = ['1:1', '4:3', '3:2', '16:9', '21:9', '2:1', '4:5', '3:4', '2:3', '9:16', '9:21', '1:2', '5:4'].map(
+  (name) => {
+    const [across = 1, down = 1] = name.split(':').map(Number)
+    return { name, ratio: across / down }
+  },
+)
+/** How far a frame may be off its name: sides are whole pixels, often multiples of 64. */
+const nameTolerance = 0.03
+/** From this many times the pixels asked for, a picture is made smaller: nobody waits for what they did not ask for. */
+const muchLarger = 2
+/** Below this share of the pixels asked for, the person is told. */
+const clearlySmaller = 0.9
+
+const pixelsOf = ({ width, height }: PixelSize) => width * height
+const sizeText = ({ width, height }: PixelSize) => `${width} × ${height}`
+
+function frameName(size: PixelSize): string {
+  const ratio = size.width / size.height
+  return namedFrames.find((frame) => Math.abs(Math.log(frame.ratio / ratio)) <= nameTolerance)?.name ?? sizeText(size)
+}
+
+/** Fits a picture, in whatever frame a provider delivered it, to the ratio and size asked for. */
+export function fitDelivered(
+  delivered: PixelSize,
+  { aspectRatio, ...asked }: PixelSize & { readonly aspectRatio: AspectRatio },
+): Fitting {
+  const crop = cropToRatio(delivered, asked)
+  const kept: PixelSize = crop ?? delivered
+  const isSmall = pixelsOf(kept) < pixelsOf(asked) * clearlySmaller
+  return {
+    crop,
+    shrinkTo: pixelsOf(kept) > pixelsOf(asked) * muchLarger ? { width: asked.width, height: asked.height } : null,
+    warnings: [
+      ...(crop ? [`${aspectRatio} was cropped from ${frameName(delivered)}.`] : []),
+      ...(isSmall ? [`The model delivered ${sizeText(kept)} instead of ${sizeText(asked)}.`] : []),
+    ],
+  }
+}

@@ -1,0 +1,105 @@
+import type { Database } from '../../db/database.ts'
+import type { Checkpoint } from '../../jobs/checkpoint.ts'
+import type { Job } from '../../jobs/job.ts'
+import { fitPicture } from '../../pictures/fit-picture.ts'
+import { inspectPicture, type Picture } from '../../pictures/inspect-picture.ts'
+import { originalKey } from '../../pictures/picture-keys.ts'
+import { writeRecord } from '../../pictures/png-record.ts'
+import { type ImageAnswer, type ImageRequest, type Progress, ProviderError } from '../../providers/provider.ts'
+import type { ModelRegistry } from '../../providers/registry.ts'
+import type { Storage } from '../../storage/storage.ts'
+import type { KeySeal } from '../model-keys/seal-key.ts'
+import { keyForJob } from './key-for-job.ts'
+import type { ImageWork } from './load-image-work.ts'
+import { orAborted } from './or-aborted.ts'
+import { rememberRequest } from './remember-request.ts'
+
+export type MakePictureDeps = {
+  readonly db: Database
+  readonly registry: ModelRegistry
+  readonly keySeal: KeySeal
+  readonly storage: Storage
+  readonly checkpoint: Checkpoint
+}
+
+export type MadePicture = {
+  readonly picture: Picture
+  readonly seed: number
+  readonly warnings: readonly string[]
+  readonly byteSize: number
+  /** In US dollars; null where nobody says. */
+  readonly costUsd: number | null
+}
+
+/** `signal` aborts for every reason, the time limit among them; `lost` when the picture is not wanted any more. */
+type Listeners = {
+  readonly signal: AbortSignal
+  readonly lost: AbortSignal
+  accepted(requestId: string): void
+  progress(report: Progress): void
+}
+
+async function askProvider(
+  deps: MakePictureDeps,
+  job: Job,
+  request: ImageRequest,
+  { signal, ...listeners }: Listeners,
+): Promise<ImageAnswer> {
+  const provider = deps.registry.provider(job.provider)
+  if (!provider) throw new ProviderError('key', `${request.model.name} is not connected on this server any more.`)
+  const call = {
+    signal,
+    key: await keyForJob(deps, job, provider),
+    tries: job.tries,
+    requestId: job.providerRequestId,
+    progress: listeners.progress,
+    async rememberRequest(requestId: string) {
+      await rememberRequest(deps.db, job, requestId)
+      listeners.accepted(requestId)
+    },
+  }
+  return orAborted(provider.generate(request, call), signal)
+}
+
+/** As the model was asked for it. A model that chooses its own ratio is taken at its word. */
+async function fitToRequest(answer: ImageAnswer, delivered: Picture, { model, size, aspectRatio }: ImageRequest) {
+  if (!model.capabilities.supportsCustomRatios) return { bytes: answer.bytes, warnings: [] }
+  return fitPicture(answer.bytes, delivered, { ...size, aspectRatio })
+}
+
+/**
+ * The picture of this attempt: from the storage if an earlier worker got as far as that, else from the provider. Afterwards
+ * the original lies in the storage under a key made from the image's id.
+ */
+export async function makePicture(
+  deps: MakePictureDeps,
+  job: Job,
+  { request, record }: ImageWork,
+  listeners: Listeners,
+): Promise<MadePicture> {
+  const key = originalKey(job.imageId, job.attempt)
+  const stored = await deps.storage.get(key)
+  if (stored) {
+    const picture = await inspectPicture(stored)
+    return { picture, seed: request.seed, warnings: [], byteSize: stored.byteLength, costUsd: null }
+  }
+  const answer = await askProvider(deps, job, request, listeners)
+  await deps.checkpoint('provider-answered')
+  // The time may be up by now, but the picture is here: only whoever no longer wants it stops it.
+  listeners.lost.throwIfAborted()
+  const delivered = await inspectPicture(answer.bytes)
+  const fitted = await fitToRequest(answer, delivered, request)
+  const { seed, costUsd = null, requestId = null } = answer
+  const bytes = writeRecord(fitted.bytes, {
+    ...record,
+    seed,
+    asked: request.size,
+    delivered: { width: delivered.width, height: delivered.height },
+    requestId,
+    costUsd,
+  })
+  const picture = fitted.bytes === answer.bytes ? delivered : await inspectPicture(bytes)
+  await deps.storage.put(key, bytes)
+  await deps.checkpoint('file-written')
+  return { picture, seed, warnings: [...answer.warnings, ...fitted.warnings], byteSize: bytes.byteLength, costUsd }
+}

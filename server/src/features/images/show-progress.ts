@@ -1,0 +1,65 @@
+import { previewUrl } from '#contract/image-url.ts'
+import type { Database } from '../../db/database.ts'
+import { tellOnce } from '../../events/passing-events.ts'
+import type { Job } from '../../jobs/job.ts'
+import type { Log } from '../../operations/log.ts'
+import { openPicture } from '../../pictures/inspect-picture.ts'
+import { previewKey } from '../../pictures/picture-keys.ts'
+import type { Progress } from '../../providers/provider.ts'
+import type { Storage } from '../../storage/storage.ts'
+
+/** Twice a second is as much as anybody sees of a percentage. */
+const everyMs = 500
+/** Pixels on the longest edge of what is shown of a picture that is not there yet. */
+const previewEdge = 384
+
+type Deps = { readonly db: Database; readonly storage: Storage; readonly log: Log }
+
+async function storePreview({ storage }: Deps, job: Job, preview: Uint8Array): Promise<void> {
+  const small = await openPicture(preview)
+    .resize(previewEdge, previewEdge, { fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: 70, effort: 1 })
+    .toBuffer()
+  await storage.put(previewKey(job.imageId, job.attempt), small)
+}
+
+/**
+ * Shows the person's browsers how far a picture is. Nothing waits for it and nothing fails with it: what comes while the
+ * last word is still on its way takes the place of what came before.
+ */
+export function showProgress(deps: Deps, job: Job, projectId: string): (report: Progress) => void {
+  let next: Progress | null = null
+  let isShowing = false
+  let previews = 0
+
+  async function show({ fraction, preview }: Progress): Promise<void> {
+    if (preview) {
+      await storePreview(deps, job, preview)
+      previews += 1
+    }
+    await tellOnce(deps.db, job.userId, {
+      name: 'image-progress',
+      projectId,
+      generationId: job.generationId,
+      imageId: job.imageId,
+      fraction: fraction === null ? null : Math.min(1, Math.max(0, fraction)),
+      previewUrl: previews > 0 ? previewUrl(job.imageId, previews) : null,
+    })
+  }
+
+  async function showAll(): Promise<void> {
+    isShowing = true
+    while (next) {
+      const report = next
+      next = null
+      await show(report).catch((error) => deps.log.debug({ err: error, job: job.id }, 'progress was not shown'))
+      await new Promise((resolve) => setTimeout(resolve, everyMs).unref())
+    }
+    isShowing = false
+  }
+
+  return (report) => {
+    next = { fraction: report.fraction, preview: report.preview ?? next?.preview ?? null }
+    if (!isShowing) void showAll()
+  }
+}

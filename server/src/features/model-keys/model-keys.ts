@@ -1,0 +1,96 @@
+import { eq } from 'drizzle-orm'
+import type { ModelKeyShape } from '#contract/model-key.ts'
+import { type KeyedProvider, keyedProviders } from '#domain/models/provider-keys.ts'
+import { failure, success } from '#domain/result.ts'
+import type { Database } from '../../db/database.ts'
+import { modelKeys } from '../../db/schema/model-keys.ts'
+import type { ImageProvider } from '../../providers/provider.ts'
+import type { ModelRegistry } from '../../providers/registry.ts'
+import type { Refusable } from '../refusal.ts'
+import { keyAt } from './model-key-rows.ts'
+import type { KeySeal } from './seal-key.ts'
+
+type Deps = { readonly db: Database; readonly registry: ModelRegistry; readonly keySeal: KeySeal }
+type Place = { readonly userId: string; readonly provider: KeyedProvider }
+
+/** How long a provider may take to say whether it knows a key. */
+const checkMs = 10_000
+const shownCharacters = 4
+
+function present(
+  registry: ModelRegistry,
+  provider: KeyedProvider,
+  row: typeof modelKeys.$inferSelect | undefined,
+): ModelKeyShape {
+  return {
+    provider,
+    lastFour: row?.lastFour ?? null,
+    check: row?.check ?? null,
+    savedAt: row?.savedAt.toISOString() ?? null,
+    onServer: registry.serverKey(provider) !== null,
+  }
+}
+
+/** Every provider that is opened by a key, and the user's own for it where there is one. */
+export async function listModelKeys({ db, registry }: Deps, userId: string): Promise<ModelKeyShape[]> {
+  const rows = await db.select().from(modelKeys).where(eq(modelKeys.userId, userId))
+  return keyedProviders.map((provider) =>
+    present(
+      registry,
+      provider,
+      rows.find((row) => row.provider === provider),
+    ),
+  )
+}
+
+/** One of them. */
+export async function readModelKey({ db, registry }: Deps, { userId, provider }: Place): Promise<ModelKeyShape> {
+  const [row] = await db.select().from(modelKeys).where(keyAt(userId, provider))
+  return present(registry, provider, row)
+}
+
+const notAccepted = (issue: string) =>
+  failure({ code: 'invalid', message: issue, data: { issues: [{ path: ['key'], message: issue }] } } as const)
+
+async function askWhether(provider: ImageProvider, key: string): Promise<'accepted' | 'rejected' | 'unknown' | 'away'> {
+  try {
+    return (await provider.checkKey?.(key, AbortSignal.timeout(checkMs))) ?? 'unknown'
+  } catch {
+    return 'away'
+  }
+}
+
+/**
+ * Keeps a key of the user's own, in the place of an older one, after the provider was asked whether it knows it. One that
+ * the provider rejects changes nothing.
+ */
+export async function saveModelKey(deps: Deps, { key, ...place }: Place & { key: string }): Refusable<ModelKeyShape> {
+  const { userId, provider } = place
+  const served = deps.registry.provider(provider)
+  const name = deps.registry.providerLabel(provider)
+  if (!served) return failure({ code: 'impossible', message: `${name} can't be reached from this server.` })
+  const answer = await askWhether(served, key)
+  if (answer === 'rejected') return notAccepted(`${name} doesn't know this key. Copy it again, as a whole.`)
+  if (answer === 'away')
+    return failure({
+      code: 'unavailable',
+      message: `${name} did not answer, so the key was not saved. Try again in a moment.`,
+    })
+  const row = {
+    sealed: deps.keySeal.seal(key, place),
+    lastFour: key.slice(-shownCharacters),
+    check: answer,
+    savedAt: new Date(),
+  }
+  await deps.db
+    .insert(modelKeys)
+    .values({ ...place, ...row })
+    .onConflictDoUpdate({ target: [modelKeys.userId, modelKeys.provider], set: row })
+  return success(await readModelKey(deps, { userId, provider }))
+}
+
+/** Forgets a key of the user's own. Pictures that wait for it fail, and say so. */
+export async function removeModelKey(deps: Deps, place: Place): Promise<ModelKeyShape> {
+  await deps.db.delete(modelKeys).where(keyAt(place.userId, place.provider))
+  return readModelKey(deps, place)
+}

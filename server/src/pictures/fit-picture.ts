@@ -1,0 +1,27 @@
+import type { AspectRatio, PixelSize } from '#domain/models/aspect-ratio.ts'
+import { fitDelivered } from '#domain/models/delivered.ts'
+import { sniffPicture } from '#domain/pictures/sniff-picture.ts'
+import { encodeAs } from './clean-picture.ts'
+import { openPicture } from './inspect-picture.ts'
+
+/** A picture in the ratio asked for, and what the person should know of it. */
+export type FittedPicture = { readonly bytes: Uint8Array; readonly warnings: readonly string[] }
+
+/**
+ * Crops and shrinks a delivered picture to what was asked for. One that fits already keeps its very bytes.
+ * @param delivered Its size in pixels, upright.
+ */
+export async function fitPicture(
+  bytes: Uint8Array,
+  delivered: PixelSize,
+  asked: PixelSize & { readonly aspectRatio: AspectRatio },
+): Promise<FittedPicture> {
+  const { crop, shrinkTo, warnings } = fitDelivered(delivered, asked)
+  if (!crop && !shrinkTo) return { bytes, warnings }
+  const opened = openPicture(bytes)
+  const upright = opened.autoOrient()
+  const cropped = crop ? upright.extract(crop) : upright
+  const sized = shrinkTo ? cropped.resize({ ...shrinkTo, fit: 'fill', kernel: 'lanczos3' }) : cropped
+  const encoded = encodeAs(sniffPicture(bytes) ?? 'png', sized, await opened.metadata())
+  return { bytes: await encoded.keepIccProfile().toBuffer(), warnings }
+}

@@ -1,0 +1,73 @@
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import type { KeyedProvider } from '#domain/models/provider-keys.ts'
+import type { Env } from './env.ts'
+import type { Log } from './operations/log.ts'
+import { createAutomatic1111Provider } from './providers/automatic1111/automatic1111-provider.ts'
+import { createPictureDownload } from './providers/checked-download.ts'
+import { createComfyUiProvider } from './providers/comfyui/comfyui-provider.ts'
+import { createGatewayProvider } from './providers/gateway/gateway-provider.ts'
+import { createGoogleProvider } from './providers/google/google-provider.ts'
+import { createIdeogramProvider } from './providers/ideogram/ideogram-provider.ts'
+import { createKreaProvider } from './providers/krea/krea-provider.ts'
+import { createOpenAiProvider } from './providers/openai/openai-provider.ts'
+import { createOpenAiCompatibleProvider } from './providers/openai-compatible/openai-compatible-provider.ts'
+import type { ImageProvider } from './providers/provider.ts'
+import type { ServerKeys } from './providers/registry.ts'
+import { createReplicateProvider } from './providers/replicate/replicate-provider.ts'
+import { createRunwayProvider } from './providers/runway/runway-provider.ts'
+import { createSketchProvider } from './providers/sketch/sketch-provider.ts'
+
+/** The setting that holds each provider's key (wire.md, 'Settings'). */
+const settingOf = {
+  google: 'GOOGLE_API_KEY',
+  openai: 'OPENAI_API_KEY',
+  krea: 'KREA_API_KEY',
+  replicate: 'REPLICATE_API_TOKEN',
+  gateway: 'AI_GATEWAY_API_KEY',
+  runway: 'RUNWAYML_API_SECRET',
+  ideogram: 'IDEOGRAM_API_KEY',
+} as const satisfies Record<KeyedProvider, keyof Env>
+
+/** Those that are set. */
+export function serverKeysOf(env: Env): ServerKeys {
+  const names = Object.keys(settingOf) as KeyedProvider[]
+  return new Map(
+    names.flatMap((name) => {
+      const key = env[settingOf[name]]
+      return key === undefined ? [] : [[name, key]]
+    }),
+  )
+}
+
+/** The adapters that live in this process, built-in engine and all. */
+export type ProviderParts = { readonly providers: readonly ImageProvider[]; close(): Promise<void> }
+
+const at = (baseUrl: string | undefined) => (baseUrl === undefined ? {} : { baseUrl })
+const listening = (addresses: readonly string[] | undefined) => (addresses === undefined ? {} : { addresses })
+
+/** Every provider that the settings lead to. Those that need a key are there without one, for whoever brings their own. */
+export function createProviders(env: Env, log: Log): ProviderParts {
+  const download = createPictureDownload()
+  const threads = env.SKETCH_THREADS ?? Math.max(1, availableParallelism() - 1)
+  return {
+    providers: [
+      createSketchProvider({ threads, drill: env.SKETCH_DRILL === 'on' }),
+      createGoogleProvider(at(env.GOOGLE_BASE_URL)),
+      createOpenAiProvider(at(env.OPENAI_BASE_URL)),
+      createGatewayProvider(at(env.GATEWAY_BASE_URL)),
+      createKreaProvider({ download, ...at(env.KREA_BASE_URL) }),
+      createReplicateProvider({ download, ...at(env.REPLICATE_BASE_URL) }),
+      createIdeogramProvider({ download, ...at(env.IDEOGRAM_BASE_URL) }),
+      createRunwayProvider({ download, ...at(env.RUNWAY_BASE_URL) }),
+      createOpenAiCompatibleProvider(listening(env.OPENAI_COMPATIBLE_URLS)),
+      createComfyUiProvider({
+        ...listening(env.COMFYUI_URLS),
+        workflowFolder: join(env.DATA_DIR, 'workflows'),
+        warn: (message) => log.warn(message),
+      }),
+      createAutomatic1111Provider(listening(env.AUTOMATIC1111_URLS)),
+    ],
+    close: () => download.close(),
+  }
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { picturesOfAutomatic1111, startAutomatic1111Fake } from '../../testing/vendors/automatic1111-fake.ts'
+import type { VendorFake } from '../../testing/vendors/vendor-fake.ts'
+import { localModel } from '../local/local-model.ts'
+import { imageCall, imageRequest } from '../testing/image-request.ts'
+import { describeProvider } from '../testing/provider-suite.ts'
+import { createAutomatic1111Provider } from './automatic1111-provider.ts'
+
+const createProvider = ({ url }: VendorFake) => createAutomatic1111Provider({ addresses: [url], pollMs: 5 })
+const model = {
+  ...localModel({
+    provider: 'automatic1111',
+    engine: 'AUTOMATIC1111',
+    prefix: 'automatic1111',
+    id: 'sd_xl_base_1.0',
+    pictures: 1,
+  }),
+  apiModel: 'sd_xl_base_1.0.safetensors [31e35c80fc]',
+}
+
+describeProvider({
+  name: 'AUTOMATIC1111',
+  startFake: startAutomatic1111Fake,
+  createProvider,
+  models: [model],
+  keyHeader: null,
+  refusals: [],
+  lacks: ['wrong-key', 'no-credit', 'expired-address', 'rate-limited'],
+  requests: 'answered-at-once',
+  cancel: 'by-call',
+  keyCheck: 'unknown',
+  progress: 'fraction',
+  picturesIn: async (asked) => picturesOfAutomatic1111(asked),
+})
+
+describe('AUTOMATIC1111', () => {
+  const startBoth = async () => {
+    const fake = await startAutomatic1111Fake()
+    return { fake, provider: createProvider(fake) }
+  }
+
+  it('lists the checkpoints that it has', async () => {
+    const { fake, provider } = await startBoth()
+    expect(await provider.discover?.(new AbortController().signal)).toEqual([model])
+    await fake.stop()
+  })
+
+  it('tells the seed that it really used, and shows the picture as it grows', async () => {
+    const { fake, provider } = await startBoth()
+    fake.play('delivers-slowly')
+    const call = imageCall()
+    const answer = await provider.generate(imageRequest(model, { seed: 40 }), call)
+    expect(answer.seed).toBe(41)
+    expect(call.reports.some(({ preview }) => preview !== null)).toBe(true)
+    await fake.stop()
+  })
+
+  it.each([
+    ['enhance', 0.35],
+    ['edit', 0.6],
+    ['remix', 0.7],
+  ] as const)('keeps as much of a parent as fits to %s it', async (kind, strength) => {
+    const { fake, provider } = await startBoth()
+    const { bytes } = await provider.generate(imageRequest(model), imageCall())
+    await provider.generate(imageRequest(model, { parent: { image: bytes, kind, prompt: 'a fox' } }), imageCall())
+    expect(fake.lastCreate().json()).toMatchObject({ denoising_strength: strength })
+    await fake.stop()
+  })
+
+  it('has nothing stopped when nobody has left a picture behind', async () => {
+    const { fake, provider } = await startBoth()
+    await provider.generate(imageRequest(model), imageCall())
+    await provider.cancel?.(null, { key: '', signal: new AbortController().signal })
+    expect(fake.cancels()).toHaveLength(0)
+    await fake.stop()
+  })
+})

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import { createFoundModels } from '../local/found-models.ts'
+import { askForJson, type LocalEngine, tell } from '../local/local-http.ts'
+import { localModel } from '../local/local-model.ts'
+import { pause } from '../local/pause.ts'
+import { samplingOf, strengthOf } from '../local/sampling.ts'
+import { startPicture } from '../local/start-picture.ts'
+import type { ImageAnswer, ImageCall, ImageProvider, ImageRequest } from '../provider.ts'
+import { base64Of } from '../sent-pictures.ts'
+import { vendorFailure } from '../vendor-failure.ts'
+import { infoSchema, modelsSchema, pictureSchema, progressSchema } from './automatic1111-replies.ts'
+
+/** Where the web interface listens unless told otherwise. Its API is there with --api alone. */
+export const usualAutomatic1111Addresses: readonly string[] = ['http://127.0.0.1:7860']
+
+type Settings = {
+  /** Origins, without a path. */
+  readonly addresses?: readonly string[]
+  readonly pollMs?: number
+}
+
+/** A picture that is being painted, by the id that we gave it. */
+type Task = { readonly server: LocalEngine; readonly id: string }
+
+const engineAt = (address: string): LocalEngine => ({ engine: 'AUTOMATIC1111', address })
+const decode = (base64: string) => Buffer.from(base64.replace(/^data:[^,]*,/, ''), 'base64')
+
+async function askedFor(request: ImageRequest, taskId: string) {
+  const { start, warnings } = await startPicture(request)
+  const { steps, guidance } = samplingOf(request.model.apiModel)
+  const json = {
+    prompt: request.prompt,
+    seed: request.seed,
+    ...request.size,
+    steps,
+    cfg_scale: guidance,
+    batch_size: 1,
+    n_iter: 1,
+    send_images: true,
+    save_images: false,
+    force_task_id: taskId,
+    // What a person chose in the web interface stays chosen there.
+    override_settings: { sd_model_checkpoint: request.model.apiModel },
+    override_settings_restore_afterwards: true,
+  }
+  if (!start) return { path: '/sdapi/v1/txt2img', json, warnings }
+  const picture = {
+    init_images: [base64Of(start.bytes)],
+    denoising_strength: strengthOf(request),
+    // Cuts the start picture to the frame instead of squeezing it.
+    resize_mode: 1,
+  }
+  return { path: '/sdapi/v1/img2img', json: { ...json, ...picture }, warnings }
+}
+
+/** What the interface works on; where it says whose it is, only if it is this task. */
+async function progressOf({ server, id }: Task, signal: AbortSignal) {
+  const seen = await askForJson(server, progressSchema, { path: '/sdapi/v1/progress', signal })
+  return seen.current_task && seen.current_task !== id ? null : seen
+}
+
+/** Reports until it is stopped. A look that fails is not worth a word: the picture itself will tell. */
+async function watch(task: Task, call: ImageCall, pollMs: number, stop: AbortSignal): Promise<void> {
+  let furthest = 0
+  while (!stop.aborted) {
+    const seen = await progressOf(task, stop).catch(() => null)
+    if (seen && !stop.aborted && seen.progress > 0) {
+      furthest = Math.max(furthest, Math.min(seen.progress, 1))
+      call.progress({ fraction: furthest, preview: seen.current_image ? decode(seen.current_image) : null })
+    }
+    await pause(pollMs, stop).catch(() => undefined)
+  }
+}
+
+/** The seed stands in JSON within the JSON; sd-server leaves it empty. */
+function seedIn(info: string | null | undefined, asked: number): number {
+  try {
+    return infoSchema.parse(JSON.parse(info || 'null')).seed
+  } catch {
+    return asked
+  }
+}
+
+async function paint(task: Task, request: ImageRequest, call: ImageCall, pollMs: number): Promise<ImageAnswer> {
+  const { path, json, warnings } = await askedFor(request, task.id)
+  const done = new AbortController()
+  const watching = watch(task, call, pollMs, AbortSignal.any([call.signal, done.signal]))
+  try {
+    const { images, info } = await askForJson(task.server, pictureSchema, { path, json, signal: call.signal })
+    const bytes = decode(images?.[0] ?? '')
+    if (bytes.length === 0) throw vendorFailure(task.server.engine, 'empty')
+    return { bytes, seed: seedIn(info, request.seed), warnings }
+  } finally {
+    done.abort()
+    await watching
+  }
+}
+
+/** AUTOMATIC1111's web interface, and Forge and SD.Next, which answer the same calls. */
+export function createAutomatic1111Provider(settings: Settings = {}): ImageProvider {
+  const { addresses = usualAutomatic1111Addresses, pollMs = 1_000 } = settings
+  /** It goes on painting what nobody waits for any more, and gives requests no id: what was left last is kept here. */
+  let left: Task | null = null
+
+  const found = createFoundModels(addresses, async (address, signal) => {
+    const server = engineAt(address)
+    const models = await askForJson(server, modelsSchema, { path: '/sdapi/v1/sd-models', signal })
+    return models.map(({ title, model_name }) => ({
+      model: {
+        ...localModel({
+          provider: 'automatic1111',
+          engine: server.engine,
+          prefix: 'automatic1111',
+          id: model_name,
+          pictures: 1,
+        }),
+        apiModel: title,
+      },
+      place: server,
+    }))
+  })
+
+  return {
+    name: 'automatic1111',
+    concurrency: 1,
+    opens: 'freely',
+    async generate(request, call) {
+      call.signal.throwIfAborted()
+      const task = { server: await found.placeOf(request.model, call.signal), id: `task(${randomUUID()})` }
+      // At once, as whoever cancels does not wait until the connection is closed.
+      const leave = () => {
+        left = task
+      }
+      call.signal.addEventListener('abort', leave, { once: true })
+      try {
+        return await paint(task, request, call, pollMs)
+      } finally {
+        call.signal.removeEventListener('abort', leave)
+      }
+    },
+    async cancel(_requestId, { signal }) {
+      const task = left
+      left = null
+      // Never stops what somebody else paints there, where it says whose it is. Nothing is harmed where nothing runs.
+      const isOurs = task && (await progressOf(task, signal).catch(() => null)) !== null
+      if (isOurs) await tell(task.server, { path: '/sdapi/v1/interrupt', json: {}, signal })
+      return null
+    },
+    discover: (signal) => found.discover(signal),
+  }
+}

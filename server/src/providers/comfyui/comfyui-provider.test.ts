@@ -1,0 +1,119 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { picturesOfComfyUi, startComfyUiFake } from '../../testing/vendors/comfyui-fake.ts'
+import { readOrder } from '../../testing/vendors/comfyui-graph.ts'
+import type { VendorFake } from '../../testing/vendors/vendor-fake.ts'
+import { localModel } from '../local/local-model.ts'
+import type { ImageProvider } from '../provider.ts'
+import { imageCall, imageRequest } from '../testing/image-request.ts'
+import { describeProvider } from '../testing/provider-suite.ts'
+import { failureOf } from '../testing/provider-under-test.ts'
+import { checkpointWorkflow } from './checkpoint-workflow.ts'
+import { createComfyUiProvider } from './comfyui-provider.ts'
+
+const engine = { provider: 'comfyui', engine: 'ComfyUI', prefix: 'comfyui' } as const
+const model = localModel({ ...engine, id: 'sdxl/base_1.0.safetensors', pictures: 1 })
+const signal = new AbortController().signal
+
+describeProvider({
+  name: 'ComfyUI',
+  startFake: startComfyUiFake,
+  createProvider: ({ url }) => createComfyUiProvider({ addresses: [url], pollMs: 5 }),
+  models: [model],
+  keyHeader: null,
+  refusals: [],
+  lacks: ['wrong-key', 'no-credit', 'rate-limited'],
+  requests: 'remembered',
+  cancel: 'by-call',
+  keyCheck: 'unknown',
+  progress: 'fraction',
+  picturesIn: picturesOfComfyUi,
+})
+
+describe('ComfyUI', () => {
+  let fake: VendorFake
+  let folder: string
+  let warnings: string[]
+  let provider: ImageProvider
+
+  beforeEach(async () => {
+    fake = await startComfyUiFake()
+    folder = await mkdtemp(join(tmpdir(), 'workflows-'))
+    warnings = []
+    const warn = (message: string) => void warnings.push(message)
+    provider = createComfyUiProvider({ addresses: [fake.url], workflowFolder: folder, warn, pollMs: 5 })
+  })
+  afterEach(async () => {
+    await fake.stop()
+    await rm(folder, { recursive: true })
+  })
+
+  const orderOf = () => readOrder(fake.lastCreate().json())
+  const keep = (name: string, content: unknown) => writeFile(join(folder, name), JSON.stringify(content))
+
+  it('shows the picture as it grows', async () => {
+    fake.play('delivers-slowly')
+    const call = imageCall()
+    await provider.generate(imageRequest(model), call)
+    expect(call.reports.some(({ preview }) => preview !== null)).toBe(true)
+  })
+
+  it('paints a parent over as far as its kind says, cut to the frame', async () => {
+    const { bytes } = await provider.generate(imageRequest(model), imageCall())
+    const parent = { image: bytes, kind: 'enhance', prompt: 'a fox' } as const
+    await provider.generate(imageRequest(model, { parent, aspectRatio: '16:9' }), imageCall())
+    expect(orderOf()?.nodes.get('KSampler')).toMatchObject({ denoise: 0.35 })
+    expect(orderOf()?.nodes.get('ImageScale')).toMatchObject({ width: 1280, height: 720, crop: 'center' })
+  })
+
+  it('lists workflows of one’s own before the checkpoints, and leaves out what it can not use, by name', async () => {
+    await keep('Fine Art.json', checkpointWorkflow('picture').graph)
+    await keep('words only.json', { 1: { class_type: 'Any', inputs: { text: '' }, _meta: { title: 'Prompt' } } })
+    await keep('drawing.json', { nodes: [], links: [] })
+    await writeFile(join(folder, 'torn.json'), '{')
+    await writeFile(join(folder, 'notes.txt'), 'nothing')
+    await provider.discover?.(signal)
+    const found = (await provider.discover?.(signal)) ?? []
+    expect(found.map(({ name, value, capabilities }) => [name, value, capabilities.supportsCustomRatios])).toEqual([
+      ['Fine Art (ComfyUI workflow)', 'comfyui:workflow:fine-art', true],
+      ['words only (ComfyUI workflow)', 'comfyui:workflow:words-only', false],
+      ['base_1.0 (ComfyUI)', 'comfyui:base_1.0', true],
+    ])
+    expect(warnings).toEqual([
+      `The workflow ${join(folder, 'drawing.json')} is left out: it is no workflow in API form: use 'Export (API)' in ComfyUI.`,
+      `The workflow ${join(folder, 'torn.json')} is left out: it can not be read as JSON.`,
+    ])
+  })
+
+  it('runs a workflow of one’s own as it was drawn, but for what is marked', async () => {
+    const { graph } = checkpointWorkflow('words')
+    const { sampler, checkpoint, ...rest } = structuredClone(graph) as Record<string, (typeof graph)[string]>
+    const own = {
+      ...rest,
+      checkpoint: { ...checkpoint, inputs: { ckpt_name: 'sdxl/base_1.0.safetensors' } },
+      sampler: { ...sampler, inputs: { ...sampler?.inputs, steps: 3 } },
+    }
+    await keep('mine.json', own)
+    const [mine] = (await provider.discover?.(signal)) ?? []
+    await provider.generate(imageRequest(mine!, { seed: 99, prompt: 'a fox' }), imageCall())
+    expect(orderOf()?.nodes.get('KSampler')).toMatchObject({ seed: 99, steps: 3 })
+  })
+
+  it('says that a workflow needs a picture, before anything is asked for', async () => {
+    await keep('over.json', checkpointWorkflow('picture').graph)
+    const [over] = (await provider.discover?.(signal)) ?? []
+    expect(await failureOf(provider.generate(imageRequest(over!), imageCall()))).toMatchObject({
+      code: 'invalid',
+      message: 'This workflow needs a picture: attach one, or branch from one.',
+    })
+    expect(fake.creates()).toHaveLength(0)
+  })
+
+  it('is asked anew when it was restarted and knows nothing of the earlier request', async () => {
+    const call = imageCall({ requestId: `${fake.url}/history/0b2d8f0e-forgotten` })
+    const answer = await provider.generate(imageRequest(model), call)
+    expect(call.remembered).toEqual([answer.requestId])
+  })
+})

@@ -1,0 +1,157 @@
+import { createFoundModels, type FoundModel } from '../local/found-models.ts'
+import { localModel } from '../local/local-model.ts'
+import { pause } from '../local/pause.ts'
+import { samplingOf, strengthOf } from '../local/sampling.ts'
+import { startPicture } from '../local/start-picture.ts'
+import { type ImageCall, type ImageProvider, type ImageRequest, ProviderError } from '../provider.ts'
+import { checkpointWorkflow } from './checkpoint-workflow.ts'
+import { type ComfyUi, comfyUiAt } from './comfyui-client.ts'
+import { watchComfyUi } from './comfyui-socket.ts'
+import { type NamedWorkflow, readWorkflows } from './read-workflows.ts'
+import { fillWorkflow, type Workflow } from './workflow.ts'
+
+/** Where ComfyUI listens unless told otherwise. */
+export const usualComfyUiAddresses: readonly string[] = ['http://127.0.0.1:8188']
+
+type Settings = {
+  /** Origins, without a path. */
+  readonly addresses?: readonly string[]
+  /** Workflows of the operator's own: *.json, exported for the API. */
+  readonly workflowFolder?: string
+  /** Is told of a workflow that can't be used, as a sentence. */
+  readonly warn?: (message: string) => void
+  readonly pollMs?: number
+}
+
+/** What a model of the picker is: a checkpoint, or a workflow of the operator's own; and on which ComfyUI. */
+type Place = { readonly comfy: ComfyUi; readonly workflow: Workflow | null }
+
+/** A prompt's own address is its id with us: it says which ComfyUI has it. */
+const promptPattern = /^(https?:\/\/.+)\/history\/([\w-]+)$/
+const promptAt = (requestId: string | null) => {
+  const [, address = '', promptId = ''] = promptPattern.exec(requestId ?? '') ?? []
+  return promptId ? { comfy: comfyUiAt(address), promptId } : null
+}
+
+const checkpointAt = (comfy: ComfyUi, id: string): FoundModel<Place> => ({
+  model: localModel({ provider: 'comfyui', engine: 'ComfyUI', prefix: 'comfyui', id, pictures: 1 }),
+  place: { comfy, workflow: null },
+})
+
+const workflowAt = (comfy: ComfyUi, workflow: NamedWorkflow): FoundModel<Place> => ({
+  model: localModel({
+    provider: 'comfyui',
+    engine: 'ComfyUI workflow',
+    prefix: 'comfyui:workflow',
+    id: workflow.file,
+    pictures: workflow.slots.has('input image') ? 1 : 0,
+    frames: workflow.slots.has('width') && workflow.slots.has('height') ? 'any' : 'its-own',
+  }),
+  place: { comfy, workflow },
+})
+
+/** The graph with everything of the request in its place. */
+async function graphFor({ comfy, workflow }: Place, request: ImageRequest, signal: AbortSignal) {
+  const { start, warnings } = await startPicture(request)
+  if (!start && workflow?.slots.has('input image'))
+    throw new ProviderError('invalid', 'This workflow needs a picture: attach one, or branch from one.')
+  const { steps, guidance } = samplingOf(request.model.apiModel)
+  // What the operator's own workflow says of steps and guidance stays as it was drawn.
+  const own = workflow ? {} : { checkpoint: request.model.apiModel, steps, guidance }
+  const graph = fillWorkflow(workflow ?? checkpointWorkflow(start ? 'picture' : 'words'), {
+    ...own,
+    prompt: request.prompt,
+    seed: request.seed,
+    ...request.size,
+    ...(start ? { 'input image': await comfy.upload(start, signal), strength: strengthOf(request) } : {}),
+  })
+  return { graph, warnings }
+}
+
+/** The prompt of an earlier call, if this ComfyUI still knows it: it forgets all of them when it is restarted. */
+async function knownPrompt({ comfy }: Place, { requestId, signal }: ImageCall): Promise<string | null> {
+  const prompt = promptAt(requestId)
+  if (prompt?.comfy.address !== comfy.address) return null
+  const isKnown = (await comfy.place(prompt.promptId, signal)) !== 'unknown'
+  return isKnown || (await comfy.ended(prompt.promptId, signal)) ? prompt.promptId : null
+}
+
+async function waitForPicture(comfy: ComfyUi, promptId: string, pollMs: number, signal: AbortSignal) {
+  for (;;) {
+    // Asked before the history: what ends between the two calls is in the history by then.
+    const place = await comfy.place(promptId, signal)
+    const ended = await comfy.ended(promptId, signal)
+    if (ended) return comfy.picture(ended, signal)
+    if (place === 'unknown')
+      throw new ProviderError('provider-down', 'ComfyUI was restarted before the picture was done. Try again.', {
+        request: 'over',
+      })
+    await pause(pollMs, signal)
+  }
+}
+
+/** The prompt to wait for: the one of an earlier call, or a new one. */
+async function promptFor(place: Place, request: ImageRequest, call: ImageCall, clientId: string) {
+  const known = await knownPrompt(place, call)
+  if (known) return { promptId: known, warnings: [] }
+  const { graph, warnings } = await graphFor(place, request, call.signal)
+  const promptId = await place.comfy.queue(graph, clientId, call.signal)
+  await call.rememberRequest(`${place.comfy.address}/history/${promptId}`)
+  return { promptId, warnings }
+}
+
+async function generate(place: Place, request: ImageRequest, call: ImageCall, pollMs: number) {
+  const { comfy } = place
+  const clientId = crypto.randomUUID()
+  // Opened before the prompt is sent, so that its first steps are not missed.
+  const stopWatching = await watchComfyUi({ address: comfy.address, clientId }, call)
+  try {
+    const { promptId, warnings } = await promptFor(place, request, call, clientId)
+    const bytes = await waitForPicture(comfy, promptId, pollMs, call.signal)
+    return { bytes, seed: request.seed, warnings, requestId: `${comfy.address}/history/${promptId}` }
+  } finally {
+    stopWatching()
+  }
+}
+
+/** ComfyUI: every checkpoint that it has by a stored graph, and the operator's own workflows. */
+export function createComfyUiProvider(settings: Settings = {}): ImageProvider {
+  const { addresses = usualComfyUiAddresses, workflowFolder, warn = () => undefined, pollMs = 1_000 } = settings
+
+  // It is looked for again and again; a broken file is worth one line.
+  const told = new Set<string>()
+  const warnOnce = (message: string) => {
+    if (!told.has(message)) warn(message)
+    told.add(message)
+  }
+
+  const found = createFoundModels<Place>(addresses, async (address, signal) => {
+    const comfy = comfyUiAt(address)
+    const checkpoints = await comfy.checkpoints(signal)
+    const workflows = workflowFolder ? await readWorkflows(workflowFolder, warnOnce) : []
+    return [
+      ...workflows.map((workflow) => workflowAt(comfy, workflow)),
+      ...checkpoints.map((checkpoint) => checkpointAt(comfy, checkpoint)),
+    ]
+  })
+
+  return {
+    name: 'comfyui',
+    concurrency: 1,
+    opens: 'freely',
+    async generate(request, call) {
+      call.signal.throwIfAborted()
+      return generate(await found.placeOf(request.model, call.signal), request, call, pollMs)
+    },
+    async cancel(requestId, { signal }) {
+      const prompt = promptAt(requestId)
+      if (!prompt) return null
+      const { comfy, promptId } = prompt
+      // Whoever runs by now must not be stopped in its stead.
+      if ((await comfy.place(promptId, signal)) === 'running') await comfy.interrupt(promptId, signal)
+      else await comfy.removeFromQueue(promptId, signal)
+      return null
+    },
+    discover: (signal) => found.discover(signal),
+  }
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+
+/** What is read of ComfyUI's routes (its server.py and execution.py). GET /models/checkpoints: files by their paths. */
+export const checkpointsSchema = z.array(z.string())
+
+/** POST /upload/image */
+export const uploadedSchema = z.object({ name: z.string(), subfolder: z.string().optional() })
+
+/** POST /prompt: queued. */
+export const queuedSchema = z.looseObject({ prompt_id: z.string().min(1) })
+
+const fileSchema = z.object({ filename: z.string(), subfolder: z.string(), type: z.string() })
+
+/** One prompt that has ended: the files of each node, and what happened, as pairs of a name and its data. */
+const endedSchema = z.object({
+  outputs: z.record(z.string(), z.object({ images: z.array(fileSchema).optional() })),
+  status: z
+    .object({
+      status_str: z.string().optional(),
+      messages: z.array(z.tuple([z.string(), z.record(z.string(), z.unknown())])).optional(),
+    })
+    .nullish(),
+})
+
+/** GET /history/{prompt_id}: empty until the prompt has ended. */
+export const historySchema = z.record(z.string(), endedSchema)
+
+/** GET /queue: each entry is a list whose second is the prompt's id. */
+export const queueSchema = z.object({
+  queue_running: z.array(z.array(z.unknown())),
+  queue_pending: z.array(z.array(z.unknown())),
+})
+
+/** What the socket says of a sampler's steps; every other message is passed over. */
+export const stepsSchema = z.object({
+  type: z.literal('progress'),
+  data: z.object({ value: z.number(), max: z.number().positive() }),
+})
+
+export type ComfyFile = z.infer<typeof fileSchema>
+export type ComfyEnded = z.infer<typeof endedSchema>
+export type ComfyHistory = z.input<typeof historySchema>
+export type ComfyQueue = z.input<typeof queueSchema>
+export type ComfyQueued = z.input<typeof queuedSchema>
+export type ComfyUploaded = z.input<typeof uploadedSchema>

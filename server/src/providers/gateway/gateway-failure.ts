@@ -1,0 +1,37 @@
+import {
+  GatewayAuthenticationError,
+  GatewayError,
+  GatewayFailedDependencyError,
+  GatewayForbiddenError,
+} from '@ai-sdk/gateway'
+import { z } from 'zod'
+import { ProviderError } from '../provider.ts'
+import { retryAfterMs } from '../retry-after.ts'
+import { failureOfStatus, type VendorFailure, vendorFailure } from '../vendor-failure.ts'
+
+const vendor = 'The AI Gateway'
+
+/** What the SDK keeps of the answer behind an error. The request with its pictures is there too: it is not handed on. */
+const causeSchema = z.object({ responseHeaders: z.record(z.string(), z.string()) })
+
+function kindOf(error: GatewayError): VendorFailure {
+  if (GatewayAuthenticationError.isInstance(error)) return 'bad-key'
+  // A rule of the account's own, not its key.
+  if (GatewayForbiddenError.isInstance(error)) return 'invalid'
+  // The vendor behind the gateway failed, not the request.
+  if (GatewayFailedDependencyError.isInstance(error)) return 'failed'
+  return failureOfStatus(error.statusCode)
+}
+
+/** What an error of the SDK's means. */
+export function gatewayFailure(error: unknown): ProviderError {
+  if (error instanceof ProviderError) return error
+  if (!GatewayError.isInstance(error)) return vendorFailure(vendor, 'down', { cause: error })
+  const kind = kindOf(error)
+  const headers = causeSchema.safeParse(error.cause).data?.responseHeaders
+  const waitMs = headers ? retryAfterMs(new Headers(headers), Date.now()) : null
+  return vendorFailure(vendor, kind, {
+    vendorCode: [error.statusCode, error.type, error.generationId].filter(Boolean).join(' '),
+    ...(kind === 'busy' && waitMs !== null ? { retryAfterMs: waitMs } : {}),
+  })
+}

@@ -1,0 +1,97 @@
+import { createGateway, GatewayInvalidRequestError } from '@ai-sdk/gateway'
+import { z } from 'zod'
+import type { PixelSize } from '#domain/models/aspect-ratio.ts'
+import { withoutVersion } from '../base-address.ts'
+import type { ReadablePictures } from '../input-pictures.ts'
+import type { ImageCall, ImageProvider, ImageRequest } from '../provider.ts'
+import { sentPictures } from '../sent-pictures.ts'
+import { vendorFailure } from '../vendor-failure.ts'
+import { createVendorHttp } from '../vendor-http.ts'
+import { gatewayFailure } from './gateway-failure.ts'
+import { gatewaySizes } from './gateway-size.ts'
+
+const vendor = 'The AI Gateway'
+const origin = 'https://ai-gateway.vercel.sh'
+/** Recraft's page there: PNG, JPEG and WebP below 5 MB. */
+const readable: ReadablePictures = { kinds: ['png', 'jpeg', 'webp'], mostBytes: 4_900_000 }
+
+/** What the gateway says beside the picture; the cost is written as text there: '0.035'. */
+const metadataSchema = z.object({
+  gateway: z.object({
+    cost: z.coerce.number().nonnegative().optional(),
+    generationId: z.string().optional(),
+  }),
+})
+
+type Model = ReturnType<ReturnType<typeof createGateway>['imageModel']>
+type Asked = Parameters<Model['doGenerate']>[0]
+
+/** The request but for its size; only Flux Schnell's vendor reads a seed. */
+async function askedFor(request: ImageRequest, call: ImageCall) {
+  const { pictures, warnings } = await sentPictures(request, request.model.mostImagePrompts, readable)
+  const files = pictures.map(({ bytes, mediaType }) => ({ type: 'file' as const, mediaType, data: bytes }))
+  const asked: Omit<Asked, 'size'> = {
+    prompt: request.prompt,
+    n: 1,
+    aspectRatio: undefined,
+    seed: request.model.apiModel.startsWith('recraft/') ? undefined : request.seed,
+    files: files.length > 0 ? files : undefined,
+    mask: undefined,
+    providerOptions: {},
+    abortSignal: call.signal,
+  }
+  return { asked, warnings }
+}
+
+/** Asks for the first size, and for the next one where the model doesn't know it. */
+async function generateInOneOf(model: Model, asked: Omit<Asked, 'size'>, sizes: readonly [PixelSize, ...PixelSize[]]) {
+  const [{ width, height }, ...others] = sizes
+  try {
+    return await model.doGenerate({ ...asked, size: `${width}x${height}` })
+  } catch (error) {
+    const [next, ...rest] = others
+    if (!next || !GatewayInvalidRequestError.isInstance(error)) throw error
+    return generateInOneOf(model, asked, [next, ...rest])
+  }
+}
+
+/**
+ * Vercel's AI Gateway through its SDK, without the AI SDK around it, which asks again by itself for a picture that was paid
+ * for already. One call makes one picture; there is nothing to come back to.
+ * @param settings baseUrl: another origin than Vercel's.
+ */
+export function createGatewayProvider(settings: { readonly baseUrl?: string } = {}): ImageProvider {
+  const baseUrl = withoutVersion(settings.baseUrl ?? origin, '/v4/ai')
+  const http = createVendorHttp({ vendor, baseUrl, headers: (key) => ({ authorization: `Bearer ${key}` }) })
+  return {
+    name: 'gateway',
+    concurrency: 16,
+    opens: 'by-key',
+    async generate(request, call) {
+      call.signal.throwIfAborted()
+      const gateway = createGateway({ apiKey: call.key, baseURL: `${baseUrl}/v4/ai` })
+      const model = gateway.imageModel(request.model.apiModel)
+      const { asked, warnings } = await askedFor(request, call)
+      try {
+        const reply = await generateInOneOf(model, asked, gatewaySizes(request.model.apiModel, request.size))
+        const [picture] = reply.images
+        // It says of an empty answer whether asking again may help; where not, the model would not make the picture.
+        if (!picture) throw vendorFailure(vendor, reply.isRetryable === false ? 'refused' : 'empty')
+        const { cost, generationId } = metadataSchema.safeParse(reply.providerMetadata).data?.gateway ?? {}
+        return {
+          bytes: typeof picture === 'string' ? Buffer.from(picture, 'base64') : picture,
+          seed: request.seed,
+          warnings,
+          ...(cost === undefined ? {} : { costUsd: cost }),
+          ...(generationId === undefined ? {} : { requestId: generationId }),
+        }
+      } catch (error) {
+        call.signal.throwIfAborted()
+        throw gatewayFailure(error)
+      }
+    },
+    // Closing the connection is all that can be done, and that has happened already.
+    cancel: async () => 'The AI Gateway may still charge for the picture that it had begun.',
+    checkKey: (key, signal) => http.checkKey({ method: 'GET', path: '/v1/credits', key, signal }),
+  }
+}

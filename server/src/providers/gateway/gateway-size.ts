@@ -1,0 +1,53 @@
+import type { PixelSize } from '#domain/models/aspect-ratio.ts'
+import { nearestFrame } from '#domain/models/frame.ts'
+
+type Frames = readonly [PixelSize, ...PixelSize[]]
+
+/** Recraft V4.1 by Recraft's own list (recraft.ai, API reference, appendix). */
+const recraftFrames: Frames = [
+  { width: 1024, height: 1024 },
+  { width: 1536, height: 768 },
+  { width: 768, height: 1536 },
+  { width: 1280, height: 832 },
+  { width: 832, height: 1280 },
+  { width: 1216, height: 896 },
+  { width: 896, height: 1216 },
+  { width: 1152, height: 896 },
+  { width: 896, height: 1152 },
+  { width: 832, height: 1344 },
+  { width: 1280, height: 896 },
+  { width: 896, height: 1280 },
+  { width: 1344, height: 768 },
+  { width: 768, height: 1344 },
+]
+
+/** The same model by the page of the AI Gateway (vercel.com/ai-gateway/models/recraft-v4.1): the sizes of Recraft V3. */
+const recraftFramesOfTheGateway: Frames = [
+  { width: 1024, height: 1024 },
+  { width: 1365, height: 1024 },
+  { width: 1024, height: 1365 },
+  { width: 1536, height: 1024 },
+  { width: 1024, height: 1536 },
+  { width: 1820, height: 1024 },
+  { width: 1024, height: 1820 },
+  { width: 1024, height: 2048 },
+  { width: 2048, height: 1024 },
+  { width: 1434, height: 1024 },
+  { width: 1024, height: 1434 },
+  { width: 1024, height: 1280 },
+  { width: 1280, height: 1024 },
+  { width: 1024, height: 1707 },
+  { width: 1707, height: 1024 },
+]
+
+/**
+ * The sizes to ask for, the best first. Two lists are published for Recraft; a size that is refused costs nothing, so the
+ * other list's is asked for next. Every other model of the gateway's takes any size.
+ * @param apiModel The gateway's id: 'recraft/recraft-v4.1'.
+ */
+export function gatewaySizes(apiModel: string, wanted: PixelSize): Frames {
+  if (!apiModel.startsWith('recraft/')) return [wanted]
+  const own = nearestFrame(recraftFrames, wanted)
+  const other = nearestFrame(recraftFramesOfTheGateway, wanted)
+  return own.width === other.width && own.height === other.height ? [own] : [own, other]
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { failureOf } from '../testing/provider-under-test.ts'
+import { readGeminiReply } from './gemini-reply.ts'
+
+const part = (text: string, over: object = {}) => ({ inlineData: { mimeType: 'image/png', data: btoa(text) }, ...over })
+const reply = (...parts: object[]) => ({ candidates: [{ finishReason: 'STOP', content: { parts } }] })
+const pictureIn = (json: unknown) => readGeminiReply(json).bytes.toString()
+
+describe('a reply of Gemini’s', () => {
+  it('holds the picture at its end, not the sketches of its thoughts', () => {
+    expect(pictureIn(reply(part('sketch', { thought: true }), part('picture'), { text: 'Here it is.' }))).toBe(
+      'picture',
+    )
+  })
+
+  it('gives the picture, whatever else in it is odd', () => {
+    expect(pictureIn({ ...reply(part('picture')), usageMetadata: { promptTokenCount: 'many' }, responseId: 7 })).toBe(
+      'picture',
+    )
+  })
+
+  it.each([[{}], [null], ['text'], [{ candidates: [] }], [reply()], [reply(part('sketch', { thought: true }))]])(
+    'without a picture and without a reason is a failure that may pass: %j',
+    async (json) => {
+      const read = Promise.resolve().then(() => readGeminiReply(json))
+      expect(await failureOf(read)).toMatchObject({ code: 'provider-down' })
+    },
+  )
+})

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { ProviderError } from '../provider.ts'
+import { vendorFailure } from '../vendor-failure.ts'
+
+/** Tokens: of what was sent, of the picture, and of what the model thought before. */
+const usageSchema = z.object({
+  promptTokenCount: z.number().optional(),
+  candidatesTokenCount: z.number().optional(),
+  thoughtsTokenCount: z.number().optional(),
+})
+
+/** What is read of a reply to generateContent; everything may be missing, as refusals leave most of it out. */
+const replySchema = z.object({
+  candidates: z
+    .array(
+      z.object({
+        finishReason: z.string().optional(),
+        content: z
+          .object({
+            parts: z
+              .array(
+                z.object({ inlineData: z.object({ data: z.string() }).optional(), thought: z.boolean().optional() }),
+              )
+              .optional(),
+          })
+          .optional(),
+      }),
+    )
+    .optional(),
+  promptFeedback: z.object({ blockReason: z.string().optional() }).optional(),
+  // A picture that was paid for is not lost over the count of tokens.
+  usageMetadata: usageSchema.optional().catch(undefined),
+  responseId: z.string().optional().catch(undefined),
+})
+
+/** US dollars for a million tokens of gemini-nano-banana-2.1 (Google's price list, as LiteLLM repeats it in October 2026). */
+const prices = { prompt: 1.5, picture: 30, thoughts: 7.5 }
+
+const costOf = (usage: z.infer<typeof usageSchema>) =>
+  ((usage.promptTokenCount ?? 0) * prices.prompt +
+    (usage.candidatesTokenCount ?? 0) * prices.picture +
+    (usage.thoughtsTokenCount ?? 0) * prices.thoughts) /
+  1_000_000
+
+/** The endings of a reply that mean: not this picture. The others mean that something went wrong. */
+const refusals: Readonly<Record<string, string>> = {
+  SAFETY: "Google's safety rules don't allow this picture. Word the prompt differently.",
+  IMAGE_SAFETY: "Google's safety rules don't allow this picture. Word the prompt differently.",
+  PROHIBITED_CONTENT: "Google's rules don't allow what this prompt asks for. Word it differently.",
+  IMAGE_PROHIBITED_CONTENT: "Google's rules don't allow what this prompt asks for. Word it differently.",
+  BLOCKLIST: "Google doesn't take a word of this prompt. Word it differently.",
+  SPII: "Google doesn't make pictures from personal data. Leave it out of the prompt.",
+  RECITATION: 'Google stopped, as the picture came too close to an existing one. Word the prompt differently.',
+  IMAGE_RECITATION: 'Google stopped, as the picture came too close to an existing one. Word the prompt differently.',
+  NO_IMAGE: 'Google made no picture of this prompt. Say what is to be seen.',
+}
+
+const blocked = "Google's safety rules don't allow this prompt or one of its pictures. Word it differently."
+
+/**
+ * The picture out of a reply with status 200, which may also be a refusal.
+ * @throws ProviderError `refused`, or `provider-down` where the reply holds neither a picture nor a reason.
+ */
+export function readGeminiReply(json: unknown): { bytes: Buffer; costUsd?: number; requestId?: string } {
+  const parsed = replySchema.safeParse(json)
+  const reply = parsed.data ?? {}
+  const blockReason = reply.promptFeedback?.blockReason
+  if (blockReason) throw new ProviderError('refused', blocked, { vendorCode: blockReason })
+
+  const [candidate] = reply.candidates ?? []
+  // Pictures among the model's thoughts are sketches of its own.
+  const part = candidate?.content?.parts?.findLast(({ inlineData, thought }) => inlineData && !thought)
+  const bytes = Buffer.from(part?.inlineData?.data ?? '', 'base64')
+  if (bytes.length > 0) {
+    return {
+      bytes,
+      ...(reply.usageMetadata ? { costUsd: costOf(reply.usageMetadata) } : {}),
+      ...(reply.responseId ? { requestId: reply.responseId } : {}),
+    }
+  }
+  const finishReason = candidate?.finishReason ?? 'none'
+  const refusal = refusals[finishReason]
+  if (refusal) throw new ProviderError('refused', refusal, { vendorCode: finishReason })
+  throw vendorFailure('Google', 'empty', { vendorCode: finishReason })
+}

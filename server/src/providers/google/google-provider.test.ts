@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { catalogue } from '#domain/models/catalogue.ts'
+import type { Model } from '#domain/models/model.ts'
+import { geminiBodyOf, picturesOfGemini, startGoogleFake } from '../../testing/vendors/google-fake.ts'
+import { imageCall, imageRequest } from '../testing/image-request.ts'
+import { describeProvider } from '../testing/provider-suite.ts'
+import { createGoogleProvider } from './google-provider.ts'
+
+const models = catalogue.filter(({ provider }) => provider === 'google')
+const [gemini, nanoBanana] = models as [Model, Model]
+
+describeProvider({
+  name: 'Google',
+  startFake: startGoogleFake,
+  createProvider: ({ url }) => createGoogleProvider({ baseUrl: url }),
+  models,
+  keyHeader: 'x-goog-api-key',
+  refusals: ['refuses', 'refuses-prompt', 'refuses-words', 'refuses-prohibited'],
+  lacks: ['expired-address'],
+  requests: 'answered-at-once',
+  cancel: 'by-hanging-up',
+  keyCheck: 'asks',
+  progress: 'none',
+  picturesIn: async (asked) => picturesOfGemini(asked),
+})
+
+const asked = async (model: Model, over: Parameters<typeof imageRequest>[1] = {}) => {
+  const fake = await startGoogleFake()
+  const answer = await createGoogleProvider({ baseUrl: fake.url }).generate(imageRequest(model, over), imageCall())
+  await fake.stop()
+  return { answer, body: geminiBodyOf(fake.creates()[0]!) }
+}
+
+describe('Google', () => {
+  it('is asked for a ratio by Gemini AI, and never by Nano Banana, which follows its picture', async () => {
+    const { body } = await asked(gemini, { aspectRatio: '2.35:1', resolution: '4K', seed: 77 })
+    expect(body.generationConfig).toEqual({
+      responseModalities: ['IMAGE'],
+      seed: 77,
+      imageConfig: { aspectRatio: '21:9', imageSize: '4K' },
+    })
+    expect((await asked(nanoBanana)).body.generationConfig.imageConfig).toEqual({ imageSize: '1K' })
+  })
+
+  it('is given earlier prompts as turns that have been answered', async () => {
+    const { body } = await asked(gemini, { conversationHistory: ['a fox', 'a fox at night'] })
+    expect(body.contents.map(({ role }) => role)).toEqual(['user', 'model', 'user', 'model', 'user'])
+    expect(body.contents[2]).toEqual({ role: 'user', parts: [{ text: 'a fox at night' }] })
+  })
+
+  it('costs what its tokens cost: those sent, those thought, those of the picture', async () => {
+    const { answer } = await asked(gemini)
+    expect(answer.costUsd).toBeCloseTo(0.0351, 4)
+    expect(answer.requestId).toBe('response-fake')
+  })
+})

@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { catalogue } from '#domain/models/catalogue.ts'
+import type { Model } from '#domain/models/model.ts'
+import { flatPicture } from '../../testing/vendors/flat-picture.ts'
+import { startIdeogramFake } from '../../testing/vendors/ideogram-fake.ts'
+import { readIdeogramForm } from '../../testing/vendors/ideogram-form.ts'
+import type { VendorFake } from '../../testing/vendors/vendor-fake.ts'
+import { createPictureDownload } from '../checked-download.ts'
+import type { ImageProvider } from '../provider.ts'
+import { imageCall, imageRequest } from '../testing/image-request.ts'
+import { describeProvider } from '../testing/provider-suite.ts'
+import { createIdeogramProvider } from './ideogram-provider.ts'
+
+const models = catalogue.filter(({ provider }) => provider === 'ideogram')
+const [ideogram3] = models as [Model]
+const download = createPictureDownload()
+const createProvider = (fake: VendorFake) => createIdeogramProvider({ baseUrl: fake.url, download, pollMs: 5 })
+
+describeProvider({
+  name: 'Ideogram',
+  startFake: startIdeogramFake,
+  createProvider,
+  models,
+  keyHeader: 'api-key',
+  refusals: ['refuses', 'refuses-at-once', 'refuses-the-picture'],
+  requests: 'remembered',
+  cancel: 'not-at-all',
+  keyCheck: 'asks',
+  progress: 'none',
+  async picturesIn(create) {
+    const read = await readIdeogramForm(create.path.includes('remix') ? 'remix' : 'generate', await create.form())
+    return 'mistake' in read ? [] : read.pictures
+  },
+})
+
+describe('Ideogram', () => {
+  let fake: VendorFake
+  let provider: ImageProvider
+  const formOf = () => fake.lastCreate().form()
+
+  beforeEach(async () => {
+    fake = await startIdeogramFake()
+    provider = createProvider(fake)
+  })
+  afterEach(() => fake.stop())
+
+  it('says what it charged, and which seed it used', async () => {
+    const answer = await provider.generate(imageRequest(ideogram3, { seed: 77 }), imageCall())
+    expect([answer.costUsd, answer.seed]).toEqual([0.06, 77])
+  })
+
+  it('is given the words as they are, and the resolution nearest to the ratio', async () => {
+    await provider.generate(imageRequest(ideogram3, { aspectRatio: '2.35:1' }), imageCall())
+    expect(Object.fromEntries(await formOf())).toMatchObject({
+      prompt: 'a lighthouse in the fog, ink wash',
+      magic_prompt: 'off',
+      resolution: '1536x640',
+    })
+  })
+
+  it.each([
+    ['enhance', '80'],
+    ['edit', '60'],
+    ['remix', '40'],
+  ] as const)('remixes the parent of a picture to %s, following it by %s', async (kind, weight) => {
+    const parent = { image: await flatPicture({ width: 8, height: 8 }), kind, prompt: '' }
+    await provider.generate(imageRequest(ideogram3, { parent }), imageCall())
+    expect(fake.lastCreate().path).toBe('/v2/image/remix/ideogram-3')
+    expect((await formOf()).get('image_weight')).toBe(weight)
+  })
+
+  it('remixes the first reference that gives what it shows; of the others it takes the look', async () => {
+    const references = await Promise.all(
+      (['look', 'content'] as const).map(async (role, index) => ({
+        role,
+        bytes: await flatPicture({ width: 8, height: 8 + index }),
+      })),
+    )
+    await provider.generate(imageRequest(ideogram3, { references }), imageCall())
+    const form = await formOf()
+    const sent = await Promise.all(
+      ['image', 'style_reference_images'].map(async (name) =>
+        Buffer.from(await (form.get(name) as File).arrayBuffer()),
+      ),
+    )
+    expect(sent.map((bytes, index) => bytes.equals(references[1 - index]?.bytes as Buffer))).toEqual([true, true])
+  })
+})

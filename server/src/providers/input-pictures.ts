@@ -1,0 +1,66 @@
+import sharp from 'sharp'
+import { type PictureKind, sniffedBytes, sniffPicture } from '#domain/pictures/sniff-picture.ts'
+import type { ImageRequest } from './provider.ts'
+
+/** A picture that goes to the vendor with the prompt. */
+export type InputPicture = {
+  readonly bytes: Uint8Array
+  /** What it gives: the picture that is changed, what it shows, or only its look. */
+  readonly role: 'parent' | 'content' | 'look'
+}
+
+/**
+ * The pictures that a request sends: the parent first, then the references in their order, as many as there is room for.
+ * @param most How many the vendor takes with one request, the parent counted.
+ */
+export function chooseInputPictures(
+  { parent, references, model }: Pick<ImageRequest, 'parent' | 'references' | 'model'>,
+  most: number,
+): { readonly pictures: readonly InputPicture[]; readonly warnings: readonly string[] } {
+  const given: InputPicture[] = [...(parent ? [{ bytes: parent.image, role: 'parent' as const }] : []), ...references]
+  const left = given.length - most
+  if (left <= 0) return { pictures: given, warnings: [] }
+  const takes = most === 1 ? 'one picture' : `${most} pictures`
+  const rest = left === 1 ? 'the last one was' : `the last ${left} were`
+  return {
+    pictures: given.slice(0, most),
+    warnings: [`${model.name} takes ${takes} with a prompt; ${rest} left out.`],
+  }
+}
+
+/** What a vendor can read. */
+export type ReadablePictures = { readonly kinds: readonly PictureKind[]; readonly mostBytes: number }
+
+/** A picture as a vendor can read it. */
+export type ReadablePicture = { readonly bytes: Uint8Array; readonly mediaType: `image/${PictureKind}` }
+
+const longestSide = 2_048
+const mostPixels = 50_000_000
+/** The best first; the last is taken whatever comes of it. */
+const qualities = [90, 70, 45]
+
+/**
+ * The picture as it is where the vendor can read it; else as a JPEG of at most 2,048 pixels a side, or a PNG where it has
+ * see-through parts and the PNG is small enough.
+ */
+export async function readablePicture(bytes: Uint8Array, vendor: ReadablePictures): Promise<ReadablePicture> {
+  const kind = sniffPicture(bytes.subarray(0, sniffedBytes))
+  if (kind && vendor.kinds.includes(kind) && bytes.byteLength <= vendor.mostBytes)
+    return { bytes, mediaType: `image/${kind}` }
+  const smaller = sharp(bytes, { limitInputPixels: mostPixels })
+    .autoOrient()
+    .resize(longestSide, longestSide, { fit: 'inside', withoutEnlargement: true })
+  if ((await sharp(bytes).metadata()).hasAlpha) {
+    const png = await smaller.clone().png().toBuffer()
+    if (png.byteLength <= vendor.mostBytes) return { bytes: png, mediaType: 'image/png' }
+  }
+  const opaque = smaller.flatten({ background: '#ffffff' })
+  let jpeg = await opaque.clone().jpeg({ quality: qualities[0] }).toBuffer()
+  for (const quality of qualities.slice(1))
+    if (jpeg.byteLength > vendor.mostBytes) jpeg = await opaque.clone().jpeg({ quality }).toBuffer()
+  return { bytes: jpeg, mediaType: 'image/jpeg' }
+}
+
+/** A picture as an address that carries it (RFC 2397). */
+export const dataUri = ({ bytes, mediaType }: ReadablePicture) =>
+  `data:${mediaType};base64,${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')}`

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { vendorFailure } from '../vendor-failure.ts'
+
+/**
+ * What Krea says of a job (GET /jobs/{id}; docs.krea.ai/developers/job-lifecycle). Where the error stands is not settled in
+ * its documents: beside the result, or within it.
+ */
+const kreaJob = z.object({
+  job_id: z.string().min(1),
+  status: z.enum([
+    'backlogged',
+    'queued',
+    'scheduled',
+    'processing',
+    'sampling',
+    'intermediate-complete',
+    'completed',
+    'failed',
+    'cancelled',
+  ]),
+  result: z
+    .object({
+      urls: z.array(z.string()).nullish(),
+      error: z.unknown().optional(),
+      nsfw: z.boolean().nullish(),
+      ip_detected: z.boolean().nullish(),
+    })
+    .nullish(),
+  error: z.unknown().optional(),
+})
+
+type KreaJob = z.infer<typeof kreaJob>
+
+/** @throws ProviderError when it is no job. */
+export function parseJob(body: unknown): KreaJob {
+  const parsed = kreaJob.safeParse(body)
+  if (!parsed.success) throw vendorFailure('Krea', 'unreadable', { vendorCode: parsed.error.message.slice(0, 300) })
+  return parsed.data
+}
+
+/** The address of what a job has made, or made so far. */
+export const urlOf = ({ result }: KreaJob): string | null => result?.urls?.[0] ?? null
+
+/**
+ * The address of a finished picture.
+ * @returns null while Krea works on it.
+ * @throws ProviderError when it has given up.
+ */
+export function finishedUrl(job: KreaJob): string | null {
+  const { status, result, error } = job
+  const isFlagged = result?.nsfw === true || result?.ip_detected === true
+  switch (status) {
+    case 'completed': {
+      const url = urlOf(job)
+      if (url === null) throw vendorFailure('Krea', isFlagged ? 'refused' : 'empty', { request: 'over' })
+      return url
+    }
+    case 'failed': {
+      const said = JSON.stringify(error ?? result?.error ?? '')
+      const isRefused = isFlagged || /nsfw|moderat|ip_detected|content.?polic|safety/i.test(said)
+      throw vendorFailure('Krea', isRefused ? 'refused' : 'failed', {
+        request: 'over',
+        vendorCode: said.slice(0, 300),
+      })
+    }
+    case 'cancelled':
+      throw vendorFailure('Krea', 'cancelled', { request: 'over' })
+    default:
+      return null
+  }
+}

@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { catalogue } from '#domain/models/catalogue.ts'
+import type { Model } from '#domain/models/model.ts'
+import { dataUriBytes } from '../../testing/vendors/data-uri-bytes.ts'
+import { flatPicture } from '../../testing/vendors/flat-picture.ts'
+import { readKreaBody } from '../../testing/vendors/krea-bodies.ts'
+import { startKreaFake } from '../../testing/vendors/krea-fake.ts'
+import { fakeKey, type VendorFake } from '../../testing/vendors/vendor-fake.ts'
+import { createPictureDownload } from '../checked-download.ts'
+import type { ImageProvider } from '../provider.ts'
+import { imageCall, imageRequest } from '../testing/image-request.ts'
+import { describeProvider } from '../testing/provider-suite.ts'
+import { createKreaProvider } from './krea-provider.ts'
+
+const models = catalogue.filter(({ provider }) => provider === 'krea')
+const byValue = (value: string) => models.find((model) => model.value === value) as Model
+const download = createPictureDownload()
+const createProvider = (fake: VendorFake) => createKreaProvider({ baseUrl: fake.url, download, pollMs: 5 })
+
+describeProvider({
+  name: 'Krea',
+  startFake: startKreaFake,
+  createProvider,
+  models,
+  keyHeader: 'authorization',
+  refusals: ['refuses', 'refuses-with-a-flag'],
+  requests: 'remembered',
+  cancel: 'by-call',
+  keyCheck: 'asks',
+  progress: 'preview',
+  async picturesIn(create) {
+    const read = readKreaBody(create.path.replace('/generate/image/', ''), create.json())
+    return 'mistake' in read ? [] : read.pictures.map(dataUriBytes)
+  },
+})
+
+describe('Krea', () => {
+  let fake: VendorFake
+  let provider: ImageProvider
+  const bodyOf = () => fake.lastCreate().json() as Record<string, unknown>
+
+  beforeEach(async () => {
+    fake = await startKreaFake()
+    provider = createProvider(fake)
+  })
+  afterEach(() => fake.stop())
+
+  it('paints over the first picture that gives what it shows, and takes the look of the others', async () => {
+    const references = await Promise.all(
+      (['look', 'content', 'look'] as const).map(async (role, index) => ({
+        role,
+        bytes: await flatPicture({ width: 8, height: 8 + index }),
+      })),
+    )
+    await provider.generate(imageRequest(byValue('krea-2'), { references }), imageCall())
+    const body = bodyOf() as { image_url: string; image_style_references: { url: string; strength: number }[] }
+    expect(Buffer.from(dataUriBytes(body.image_url)).equals(references[1]?.bytes as Buffer)).toBe(true)
+    expect(body.image_style_references.map(({ strength }) => strength)).toEqual([0.6, 0.6])
+  })
+
+  it('asks Flux for pixels that Krea allows, in the ratio asked for', async () => {
+    await provider.generate(imageRequest(byValue('flux'), { aspectRatio: '16:9', resolution: '2K' }), imageCall())
+    expect(bodyOf()).toMatchObject({ width: 2368, height: 1328 })
+    await provider.generate(imageRequest(byValue('flux'), { aspectRatio: '3:2', resolution: '1K' }), imageCall())
+    expect(bodyOf()).toMatchObject({ width: 1248, height: 832 })
+  })
+
+  it('gives Flux the first 1,800 characters, and says so', async () => {
+    const answer = await provider.generate(imageRequest(byValue('flux'), { prompt: 'ab'.repeat(950) }), imageCall())
+    expect(String(bodyOf().prompt)).toHaveLength(1_800)
+    expect(answer.warnings).toEqual(['Flux reads at most 1,800 characters; the rest was left out.'])
+  })
+
+  it('says that a picture which is too far to be cancelled is charged for', async () => {
+    const call = imageCall()
+    await provider.generate(imageRequest(byValue('krea-2')), call)
+    const told = await provider.cancel?.(call.remembered[0] ?? null, { key: fakeKey, signal: call.signal })
+    expect(told).toBe('Krea is too far with the picture to stop, and charges for it.')
+  })
+})

@@ -1,0 +1,134 @@
+import type { PixelSize } from '#domain/models/aspect-ratio.ts'
+import { frameNotices } from '../frame-notice.ts'
+import {
+  chooseInputPictures,
+  dataUri,
+  type InputPicture,
+  type ReadablePictures,
+  readablePicture,
+} from '../input-pictures.ts'
+import { namedRatios, nearestRatio } from '../named-ratios.ts'
+import type { ImageRequest } from '../provider.ts'
+import { shortenPrompt } from '../shorten-prompt.ts'
+import type { KreaBody, WeightedPicture } from './krea-body.ts'
+
+/** Pictures travel within the request, which Krea allows; so that ten of them fit, each is made this small. */
+const readable: ReadablePictures = { kinds: ['png', 'jpeg', 'webp'], mostBytes: 1_500_000 }
+/** How much of its look a picture gives, of -2 to 2 (docs.krea.ai, 'Style transfer': about 0.6 to begin with). */
+const styleStrength = 0.6
+/** The documents do not say at which end a picture is kept; in the middle it counts either way. */
+const imageStrength = 0.5
+/** How much of a picture Z-Image paints over, 0 to 1. */
+const denoising = { enhance: 0.35, edit: 0.6, remix: 0.7 }
+
+/** A picture as its address, in the place where the model takes it. */
+type Addressed = {
+  /** The picture that is painted over: the parent, else the first that gives what it shows. */
+  readonly base: string | null
+  readonly content: readonly string[]
+  readonly look: readonly string[]
+}
+
+/** How one of Krea's models is asked. */
+type KreaModel = {
+  readonly mostPictures: number
+  readonly longestPrompt: number
+  body(request: ImageRequest, prompt: string, pictures: Addressed): KreaBody
+  notices(request: ImageRequest): readonly string[]
+}
+
+const krea2Ratios = namedRatios('1:1', '4:3', '3:2', '16:9', '2.35:1', '4:5', '2:3', '9:16')
+const zImageRatios = namedRatios('1:1', '4:3', '2:3', '16:9', '9:16')
+const weighted = (urls: readonly string[]): WeightedPicture[] => urls.map((url) => ({ url, strength: styleStrength }))
+
+const krea2: KreaModel = {
+  // Ten style references, and the picture that is painted over.
+  mostPictures: 11,
+  longestPrompt: 5_000,
+  body: (request, prompt, { base, content, look }) => ({
+    prompt,
+    aspect_ratio: nearestRatio(krea2Ratios, request.size),
+    resolution: '1K',
+    seed: request.seed,
+    // Near to the words: the medium level of the default adds much of its own.
+    creativity: 'low',
+    ...(base === null ? {} : { image_url: base, strength: imageStrength }),
+    ...(content.length + look.length === 0 ? {} : { image_style_references: weighted([...content, ...look]) }),
+  }),
+  notices: () => [],
+}
+
+const leastSide = 512
+const longestSide = 2_368
+
+/** The frame of Flux at Krea: the size asked for, made to fit between 512 and 2,368 pixels a side, in steps of 16. */
+function fluxFrame({ size }: ImageRequest): PixelSize {
+  const scale = Math.min(1, longestSide / Math.max(size.width, size.height))
+  const inSteps = (side: number) => Math.max(leastSide, Math.round((side * scale) / 16) * 16)
+  return { width: inSteps(size.width), height: inSteps(size.height) }
+}
+
+const flux: KreaModel = {
+  mostPictures: 2,
+  longestPrompt: 1_800,
+  body: (request, prompt, { base, content, look }) => ({
+    prompt,
+    ...fluxFrame(request),
+    seed: request.seed,
+    ...(base === null ? {} : { image_url: base, strength: imageStrength }),
+    ...(content.length === 0 ? {} : { style_images: weighted(content) }),
+    ...(look.length === 0 ? {} : { image_style_references: weighted(look) }),
+  }),
+  notices: (request) => frameNotices(request, fluxFrame(request)),
+}
+
+const zImage: KreaModel = {
+  mostPictures: 2,
+  longestPrompt: 5_000,
+  body: (request, prompt, { base, content, look }) => ({
+    prompt,
+    aspect_ratio: nearestRatio(zImageRatios, request.size),
+    resolution: '1K',
+    seed: request.seed,
+    ...(base === null ? {} : { image_url: base, denoising_strength: denoising[request.parent?.kind ?? 'remix'] }),
+    ...(content.length + look.length === 0 ? {} : { style_images: weighted([...content, ...look]).slice(0, 1) }),
+  }),
+  notices: () => [],
+}
+
+/** By the vendor's own names; the address of a model is `/generate/image/` and its name. */
+const models: Readonly<Record<string, KreaModel>> = {
+  'krea/krea-2/large': krea2,
+  'krea/krea-2/medium': krea2,
+  'krea/krea-2/medium-turbo': krea2,
+  'bfl/flux-1-dev': flux,
+  'z-image/z-image': zImage,
+}
+
+/**
+ * What Krea is asked for.
+ * @returns null for a model that it does not have.
+ */
+export async function kreaRequest(
+  request: ImageRequest,
+): Promise<{ readonly body: KreaBody; readonly warnings: readonly string[] } | null> {
+  const model = models[request.model.apiModel]
+  if (!model) return null
+  const hasBase = request.parent !== null || request.references.some(({ role }) => role === 'content')
+  const { pictures, warnings } = chooseInputPictures(request, hasBase ? model.mostPictures : model.mostPictures - 1)
+  const words = shortenPrompt(request.prompt, model.longestPrompt, request.model.name)
+  return {
+    body: model.body(request, words.prompt, await addressed(pictures)),
+    warnings: [...warnings, ...words.warnings, ...model.notices(request)],
+  }
+}
+
+async function addressed(pictures: readonly InputPicture[]): Promise<Addressed> {
+  const uris = await Promise.all(
+    pictures.map(async ({ bytes, role }) => ({ role, uri: dataUri(await readablePicture(bytes, readable)) })),
+  )
+  const base = uris.find(({ role }) => role === 'parent') ?? uris.find(({ role }) => role === 'content')
+  const others = uris.filter((each) => each !== base)
+  const given = (role: InputPicture['role']) => others.filter((each) => each.role === role).map(({ uri }) => uri)
+  return { base: base?.uri ?? null, content: given('content'), look: given('look') }
+}

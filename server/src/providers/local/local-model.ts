@@ -1,0 +1,49 @@
+import type { Model, ProviderName } from '#domain/models/model.ts'
+
+type Found = {
+  readonly provider: ProviderName
+  /** As people know it: 'ComfyUI'. */
+  readonly engine: string
+  /** Begins the model's value: 'comfyui'. */
+  readonly prefix: string
+  /** The engine's own name of it: 'sdxl/dreamshaper_8.safetensors'. */
+  readonly id: string
+  /** How many pictures one request may carry, the parent's among them. */
+  readonly pictures: number
+  /** Whether it can be told how large and of which shape a picture is to be. */
+  readonly frames?: 'any' | 'its-own'
+}
+
+/** The file's name without its folder and ending. */
+const titleOf = (id: string) => (id.split(/[/\\]/).pop() ?? id).replace(/\.(safetensors|ckpt|gguf|json|sft)$/i, '')
+
+/** As the value of a model may be written: a-z, 0-9, dots, dashes and underscores. */
+const slugOf = (id: string) =>
+  titleOf(id)
+    .toLowerCase()
+    .replace(/[^a-z0-9._-]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+
+/** The entry of the picker for a model of a local engine: free of charge, and described by what is known of it. */
+export function localModel({ provider, engine, prefix, id, pictures, frames = 'any' }: Found): Model {
+  return {
+    name: `${titleOf(id)} (${engine})`,
+    value: `${prefix}:${slugOf(id) || 'model'}`,
+    provider,
+    badge: 'Local',
+    description: `Runs on a machine of this server's own, by ${engine}. How good and how fast depends on the model and the machine.`,
+    // Nobody knows before the first picture; half a minute is usual on a graphics card of one's own.
+    stats: { seconds: 30, priceHundredths: 0, images: 1 },
+    features: ['Own machine', 'No charge', ...(pictures > 0 ? ['Image to image'] : [])],
+    capabilities: {
+      supportsStyles: true,
+      supportsImagePrompts: pictures > 0,
+      supportsCustomRatios: frames === 'any',
+      supportsEditing: false,
+      supportsRaw: false,
+    },
+    resolutions: ['1K'],
+    mostImagePrompts: pictures,
+    apiModel: id,
+  }
+}

@@ -1,0 +1,14 @@
+import type { ReadablePictures } from '../input-pictures.ts'
+import type { ImageRequest } from '../provider.ts'
+import { type SentPicture, sentPictures } from '../sent-pictures.ts'
+
+/** What engines that open pictures by Pillow or stb_image read. */
+const readableByEngines: ReadablePictures = { kinds: ['png', 'jpeg'], mostBytes: 50_000_000 }
+
+/** The one picture that an engine begins with, if the request has any; what was left out is said in `warnings`. */
+export async function startPicture(
+  request: ImageRequest,
+): Promise<{ readonly start: SentPicture | undefined; readonly warnings: readonly string[] }> {
+  const { pictures, warnings } = await sentPictures(request, request.model.mostImagePrompts, readableByEngines)
+  return { start: pictures[0], warnings }
+}

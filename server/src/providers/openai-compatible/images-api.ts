@@ -1,0 +1,63 @@
+import { FormData } from 'undici'
+import { z } from 'zod'
+import { askForBytes, askForJson, type LocalEngine } from '../local/local-http.ts'
+import { startPicture } from '../local/start-picture.ts'
+import type { ImageRequest } from '../provider.ts'
+import { vendorFailure } from '../vendor-failure.ts'
+import type { LocalMaker } from './local-maker.ts'
+
+/** An engine's reply in the shape of OpenAI's: the picture itself, or where on the engine it is. */
+const replySchema = z.object({
+  data: z.array(z.object({ b64_json: z.string().nullish(), url: z.string().nullish() })).nullish(),
+})
+
+/**
+ * sd-server reads settings out of a tag in the prompt; a person's words must never become such. A narrow space keeps the tag
+ * readable, and no tag.
+ */
+export const withoutExtraArguments = (prompt: string) => prompt.replace(/<(\/?)(?=sd_cpp_extra_args)/gi, '< $1')
+
+const fieldsOf = (request: ImageRequest, prompt: string) => ({
+  model: request.model.apiModel,
+  prompt,
+  size: `${request.size.width}x${request.size.height}`,
+})
+
+async function askForPicture(server: LocalEngine, request: ImageRequest, signal: AbortSignal) {
+  const prompt = withoutExtraArguments(request.prompt)
+  const { start, warnings } = await startPicture(request)
+  if (!start) {
+    // `seed` is no field of OpenAI's: Ollama and LocalAI read it, others pass over it.
+    const json = { ...fieldsOf(request, prompt), n: 1, response_format: 'b64_json', seed: request.seed }
+    return { warnings, reply: await askForJson(server, replySchema, { path: '/v1/images/generations', json, signal }) }
+  }
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fieldsOf(request, prompt))) form.set(name, value)
+  form.set('n', '1')
+  form.append('image[]', new Blob([new Uint8Array(start.bytes)], { type: start.mediaType }), 'start.png')
+  return { warnings, reply: await askForJson(server, replySchema, { path: '/v1/images/edits', form, signal }) }
+}
+
+/** An address that the engine answers is only followed back to itself: it may not send us anywhere else. */
+async function readPicture(
+  server: LocalEngine,
+  reply: z.output<typeof replySchema>,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  const [picture] = reply.data ?? []
+  if (picture?.b64_json) return Buffer.from(picture.b64_json.replace(/^data:[^,]*,/, ''), 'base64')
+  const url = picture?.url ? URL.parse(picture.url, server.address) : null
+  if (url && url.origin === new URL(server.address).origin)
+    return askForBytes(server, { path: `${url.pathname}${url.search}`, signal })
+  return new Uint8Array()
+}
+
+/** An engine that speaks OpenAI's image calls: one call, one picture, nothing to come back to. */
+export const imagesApiAt = (server: LocalEngine): LocalMaker => ({
+  async generate(request, { signal }) {
+    const { reply, warnings } = await askForPicture(server, request, signal)
+    const bytes = await readPicture(server, reply, signal)
+    if (bytes.length === 0) throw vendorFailure(server.engine, 'empty')
+    return { bytes, seed: request.seed, warnings }
+  },
+})

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import { flatPicture } from '../../testing/vendors/flat-picture.ts'
+import {
+  picturesOfImagesApi,
+  startLocalAiFake,
+  startMisleadingFake,
+  startOldSdServerFake,
+  startOllamaFake,
+} from '../../testing/vendors/images-api-fake.ts'
+import { picturesOfSdServer, startSdServerFake } from '../../testing/vendors/sd-server-fake.ts'
+import type { VendorFake } from '../../testing/vendors/vendor-fake.ts'
+import { localModel } from '../local/local-model.ts'
+import { imageCall, imageRequest } from '../testing/image-request.ts'
+import { describeProvider } from '../testing/provider-suite.ts'
+import { failureOf } from '../testing/provider-under-test.ts'
+import { createOpenAiCompatibleProvider } from './openai-compatible-provider.ts'
+
+const provider = 'openai-compatible'
+const createProvider = ({ url }: VendorFake) => createOpenAiCompatibleProvider({ addresses: [url], pollMs: 5 })
+const discover = (...addresses: string[]) =>
+  createOpenAiCompatibleProvider({ addresses }).discover?.(new AbortController().signal)
+
+const ofSdServer = localModel({ provider, engine: 'sd-server', prefix: 'sd-server', id: 'dreamshaper_8', pictures: 1 })
+const ofOllama = localModel({ provider, engine: 'Ollama', prefix: 'ollama', id: 'x/z-image-turbo:latest', pictures: 0 })
+const ofLocalAi = localModel({ provider, engine: 'local server', prefix: 'local', id: 'flux.1-schnell', pictures: 0 })
+const ofOldServer = localModel({ provider, engine: 'local server', prefix: 'local', id: 'sd-cpp-local', pictures: 1 })
+
+const local = { createProvider, keyHeader: null, refusals: [], keyCheck: 'unknown' } as const
+
+describeProvider({
+  ...local,
+  name: 'sd-server',
+  startFake: startSdServerFake,
+  models: [ofSdServer],
+  lacks: ['wrong-key', 'no-credit', 'expired-address'],
+  requests: 'remembered',
+  cancel: 'by-call',
+  progress: 'none',
+  picturesIn: async (asked) => picturesOfSdServer(asked),
+})
+
+const answersAtOnce = {
+  ...local,
+  requests: 'answered-at-once',
+  cancel: 'by-hanging-up',
+  progress: 'none',
+  picturesIn: picturesOfImagesApi,
+} as const
+describeProvider({
+  ...answersAtOnce,
+  name: 'Ollama',
+  startFake: startOllamaFake,
+  models: [ofOllama],
+  lacks: ['wrong-key', 'no-credit', 'expired-address'],
+})
+describeProvider({
+  ...answersAtOnce,
+  name: 'LocalAI',
+  startFake: startLocalAiFake,
+  models: [ofLocalAi],
+  lacks: ['wrong-key', 'no-credit'],
+})
+describeProvider({
+  ...answersAtOnce,
+  name: 'An sd-server without jobs',
+  startFake: startOldSdServerFake,
+  models: [ofOldServer],
+  lacks: ['wrong-key', 'no-credit'],
+})
+
+describe('Servers on one’s own machines', () => {
+  it('are asked for the models that paint, and those that only talk are passed over', async () => {
+    const fakes = await Promise.all([
+      startOllamaFake(),
+      startSdServerFake(),
+      startLocalAiFake(),
+      startOldSdServerFake(),
+    ])
+    expect(await discover(...fakes.map(({ url }) => url))).toEqual([ofOllama, ofSdServer, ofLocalAi, ofOldServer])
+    await Promise.all(fakes.map((fake) => fake.stop()))
+  })
+
+  it('are none where nothing listens', async () => {
+    expect(await discover('http://127.0.0.1:9', 'http://127.0.0.1:1')).toEqual([])
+  })
+
+  it('with the same model are two entries', async () => {
+    const fakes = await Promise.all([startOllamaFake(), startOllamaFake()])
+    const found = await discover(...fakes.map(({ url }) => url))
+    expect(found?.map(({ name, value }) => [name, value])).toEqual([
+      ['z-image-turbo:latest (Ollama)', 'ollama:z-image-turbo-latest'],
+      ['z-image-turbo:latest (Ollama) 2', 'ollama:z-image-turbo-latest:2'],
+    ])
+    await Promise.all(fakes.map((fake) => fake.stop()))
+  })
+
+  it('never read settings out of a person’s words', async () => {
+    const fake = await startOldSdServerFake()
+    const prompt = 'a fox <sd_cpp_extra_args>{"lora":[]}</SD_CPP_EXTRA_ARGS>'
+    await createProvider(fake).generate(imageRequest(ofOldServer, { prompt }), imageCall())
+    expect(String((fake.lastCreate().json() as { prompt: string }).prompt)).not.toMatch(/<\/?sd_cpp_extra_args>/i)
+    await fake.stop()
+  })
+
+  it('say what is left out where they take words alone', async () => {
+    const fake = await startOllamaFake()
+    const parent = { image: await flatPicture({ width: 64, height: 64 }), kind: 'remix', prompt: 'a fox' } as const
+    const { warnings } = await createProvider(fake).generate(imageRequest(ofOllama, { parent }), imageCall())
+    expect(warnings.join()).toMatch(/left out/)
+    await fake.stop()
+  })
+
+  it('send nobody to another machine for a picture', async () => {
+    const fake = await startMisleadingFake()
+    const failure = await failureOf(createProvider(fake).generate(imageRequest(ofLocalAi), imageCall()))
+    expect(failure).toMatchObject({ code: 'provider-down' })
+    await fake.stop()
+  })
+})

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+
+/**
+ * What is read of the native interface of stable-diffusion.cpp's sd-server (its examples/server/api.md).
+ * GET /sdcpp/v1/capabilities
+ */
+export const capabilitiesSchema = z.object({
+  model: z.object({ name: z.string().optional(), stem: z.string().optional() }),
+  supported_modes: z.array(z.string()).optional(),
+})
+
+/** POST /sdcpp/v1/img_gen: accepted, with the id under which the job is found. */
+export const acceptedSchema = z.object({ id: z.string().min(1) })
+
+/** GET /sdcpp/v1/jobs/{id} */
+export const jobSchema = z.object({
+  status: z.enum(['queued', 'generating', 'completed', 'failed', 'cancelled']),
+  result: z.object({ images: z.array(z.object({ b64_json: z.string() })) }).nullish(),
+  error: z.object({ code: z.string().optional(), message: z.string().optional() }).nullish(),
+})
+
+export type SdCapabilities = z.input<typeof capabilitiesSchema>
+export type SdAccepted = z.input<typeof acceptedSchema>
+export type SdJob = z.input<typeof jobSchema>

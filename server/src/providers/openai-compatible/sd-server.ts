@@ -1,0 +1,110 @@
+import type { FoundModel } from '../local/found-models.ts'
+import { askForJson, type LocalEngine, tell } from '../local/local-http.ts'
+import { localModel } from '../local/local-model.ts'
+import { pause } from '../local/pause.ts'
+import { strengthOf } from '../local/sampling.ts'
+import { startPicture } from '../local/start-picture.ts'
+import { type ImageRequest, ProviderError } from '../provider.ts'
+import { base64Of } from '../sent-pictures.ts'
+import { vendorFailure } from '../vendor-failure.ts'
+import type { CancelLocal, LocalMaker } from './local-maker.ts'
+import { acceptedSchema, capabilitiesSchema, jobSchema } from './sd-server-replies.ts'
+
+const engine = 'The sd-server'
+const engineAt = (address: string): LocalEngine => ({ engine, address })
+
+/** The address of a job is its id with us: it says which engine has it. */
+const jobPath = /^(https?:\/\/.+)(\/sdcpp\/v1\/jobs\/[\w.-]+)$/
+
+const jobAt = (requestId: string) => {
+  const [, address = '', path = ''] = jobPath.exec(requestId) ?? []
+  return address ? { server: engineAt(address), path } : null
+}
+
+/** How many steps, and how strictly, is sd-server's own business: it was started with what suits its model. */
+async function jobFor(request: ImageRequest) {
+  const { start, warnings } = await startPicture(request)
+  return {
+    warnings,
+    json: {
+      prompt: request.prompt,
+      ...request.size,
+      seed: request.seed,
+      batch_count: 1,
+      output_format: 'png',
+      ...(start ? { init_image: base64Of(start.bytes), strength: strengthOf(request) } : {}),
+    },
+  }
+}
+
+async function waitFor(requestId: string, pollMs: number, signal: AbortSignal): Promise<Buffer> {
+  const job = jobAt(requestId)
+  if (!job) throw vendorFailure(engine, 'unknown')
+  for (;;) {
+    const { status, result, error } = await askForJson(job.server, jobSchema, { path: job.path, signal })
+    if (status === 'completed') return Buffer.from(result?.images[0]?.b64_json ?? '', 'base64')
+    if (status === 'cancelled')
+      throw new ProviderError('provider-down', 'The picture was stopped in sd-server. Try again.', { request: 'over' })
+    if (status === 'failed')
+      throw vendorFailure(engine, 'failed', { vendorCode: `${error?.code}: ${error?.message}`, request: 'over' })
+    await pause(pollMs, signal)
+  }
+}
+
+/** The job of an earlier call, if the engine still has it: it forgets them when it is restarted, and after a while. */
+async function knownJob(requestId: string | null, signal: AbortSignal): Promise<string | null> {
+  const job = requestId ? jobAt(requestId) : null
+  if (!job) return null
+  try {
+    await askForJson(job.server, jobSchema, { path: job.path, signal })
+    return requestId
+  } catch (error) {
+    if (error instanceof ProviderError && error.code === 'invalid') return null
+    throw error
+  }
+}
+
+/** sd-server by its own interface: jobs with an id, which are found again after a restart and can be cancelled. */
+export const sdServerAt = (address: string, pollMs: number): LocalMaker => ({
+  async generate(request, call) {
+    const server = engineAt(address)
+    const { json, warnings } = await jobFor(request)
+    let requestId = await knownJob(call.requestId, call.signal)
+    if (!requestId) {
+      const { id } = await askForJson(server, acceptedSchema, { path: '/sdcpp/v1/img_gen', json, signal: call.signal })
+      requestId = `${address}/sdcpp/v1/jobs/${id}`
+      await call.rememberRequest(requestId)
+    }
+    const bytes = await waitFor(requestId, pollMs, call.signal)
+    if (bytes.length === 0) throw vendorFailure(engine, 'empty', { request: 'over' })
+    return { bytes, seed: request.seed, warnings, requestId }
+  },
+})
+
+/** A job that is done already can't be cancelled (409), and that is as good. */
+export const cancelSdServerJob: CancelLocal = async (requestId, signal) => {
+  const job = jobAt(requestId)
+  if (job) await tell(job.server, { path: `${job.path}/cancel`, json: {}, signal }).catch(() => undefined)
+  signal.throwIfAborted()
+  return null
+}
+
+/** The one model that an sd-server has loaded. */
+export async function lookAtSdServer(
+  address: string,
+  pollMs: number,
+  signal: AbortSignal,
+): Promise<FoundModel<LocalMaker>[]> {
+  const { model, supported_modes: modes } = await askForJson(engineAt(address), capabilitiesSchema, {
+    path: '/sdcpp/v1/capabilities',
+    signal,
+  })
+  if (modes && !modes.includes('img_gen')) return []
+  const id = model.stem || model.name || 'sd-cpp-local'
+  return [
+    {
+      model: localModel({ provider: 'openai-compatible', engine: 'sd-server', prefix: 'sd-server', id, pictures: 1 }),
+      place: sdServerAt(address, pollMs),
+    },
+  ]
+}

@@ -1,0 +1,54 @@
+import OpenAI from 'openai'
+import { ProviderError } from '../provider.ts'
+import { retryAfterMs } from '../retry-after.ts'
+import { failureOfStatus, type VendorFailure, vendorFailure } from '../vendor-failure.ts'
+
+const vendor = 'OpenAI'
+
+/** OpenAI's own codes (platform.openai.com, error codes), which say more than the status: no credit is 429 there. */
+const kinds: Readonly<Record<string, VendorFailure>> = {
+  moderation_blocked: 'refused',
+  content_policy_violation: 'refused',
+  insufficient_quota: 'no-credit',
+  billing_hard_limit_reached: 'no-credit',
+  billing_not_active: 'no-credit',
+  invalid_api_key: 'bad-key',
+  account_deactivated: 'bad-key',
+  rate_limit_exceeded: 'busy',
+}
+
+function kindOf({ code, status }: InstanceType<typeof OpenAI.APIError>): VendorFailure {
+  const known = kinds[code ?? '']
+  if (known) return known
+  // An error in the middle of the stream has no status.
+  if (status === undefined) return 'failed'
+  return status === 451 ? 'refused' : failureOfStatus(status)
+}
+
+/** What an error of the SDK's means. */
+export function openAiFailure(error: unknown): ProviderError {
+  if (error instanceof ProviderError) return error
+  if (!(error instanceof OpenAI.APIError) || error instanceof OpenAI.APIConnectionError)
+    return vendorFailure(vendor, 'down', { cause: error })
+  const vendorCode = [error.status, error.type, error.code, error.requestID].filter(Boolean).join(' ')
+  if (error.status === 403)
+    return new ProviderError(
+      'key',
+      "OpenAI doesn't let this key use the model. Its organization may have to be verified at OpenAI first.",
+      { vendorCode },
+    )
+  const kind = kindOf(error)
+  const waitMs = error.headers ? retryAfterMs(error.headers, Date.now()) : null
+  return vendorFailure(vendor, kind, {
+    vendorCode,
+    ...(kind === 'busy' && waitMs !== null ? { retryAfterMs: waitMs } : {}),
+  })
+}
+
+/** What a call that failed says about the key that it was made with. */
+export const keyAfter = (error: unknown): 'accepted' | 'rejected' | 'unknown' => {
+  if (!(error instanceof OpenAI.APIError)) return 'unknown'
+  if (error.status === 401) return 'rejected'
+  // A key that may not list models may still make pictures.
+  return error.status === 403 ? 'accepted' : 'unknown'
+}

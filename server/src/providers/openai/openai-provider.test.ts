@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { catalogue } from '#domain/models/catalogue.ts'
+import type { Model } from '#domain/models/model.ts'
+import { picturesOfEdit, startOpenAiFake } from '../../testing/vendors/openai-fake.ts'
+import { imageCall, imageRequest } from '../testing/image-request.ts'
+import { describeProvider } from '../testing/provider-suite.ts'
+import { createOpenAiProvider } from './openai-provider.ts'
+
+const models = catalogue.filter(({ provider }) => provider === 'openai')
+const [premium, fast] = models as [Model, Model]
+
+describeProvider({
+  name: 'OpenAI',
+  startFake: startOpenAiFake,
+  createProvider: ({ url }) => createOpenAiProvider({ baseUrl: url }),
+  models,
+  keyHeader: 'authorization',
+  refusals: ['refuses', 'refuses-451'],
+  lacks: ['expired-address'],
+  requests: 'answered-at-once',
+  cancel: 'by-hanging-up',
+  keyCheck: 'asks',
+  progress: 'preview',
+  picturesIn: picturesOfEdit,
+})
+
+const asked = async (model: Model, over: Parameters<typeof imageRequest>[1] = {}) => {
+  const fake = await startOpenAiFake()
+  const call = imageCall()
+  fake.play('delivers-slowly')
+  const answer = await createOpenAiProvider({ baseUrl: fake.url }).generate(imageRequest(model, over), call)
+  await fake.stop()
+  return { answer, call, create: fake.creates()[0]! }
+}
+
+describe('OpenAI', () => {
+  it('shows the premium model at work, and asks the fast one for the picture alone', async () => {
+    expect((await asked(premium)).call.reports).toHaveLength(2)
+    expect((await asked(fast)).call.reports).toHaveLength(0)
+  })
+
+  it('costs what its tokens cost: words, pictures sent, and the picture', async () => {
+    const { answer } = await asked(premium)
+    expect(answer.costUsd).toBeCloseTo(0.1905, 6)
+    expect(answer.requestId).toBe('req_fake')
+  })
+
+  it('is told which picture gives the look alone', async () => {
+    const bytes = (await asked(fast)).answer.bytes
+    const references = [{ bytes, role: 'content' } as const, { bytes, role: 'look' } as const]
+    const form = await (await asked(fast, { references })).create.form()
+    expect(form.get('prompt')).toMatch(/^a lighthouse in the fog, ink wash\s+Take only the style of image 2:/)
+  })
+
+  it('says that a cancelled picture may be charged', async () => {
+    const call = { key: 'sk', signal: new AbortController().signal }
+    expect(await createOpenAiProvider().cancel?.(null, call)).toMatch(/may still charge/)
+  })
+})

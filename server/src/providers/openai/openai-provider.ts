@@ -1,0 +1,103 @@
+import OpenAI from 'openai'
+import { z } from 'zod'
+import { withoutVersion } from '../base-address.ts'
+import type { ImageAnswer, ImageCall, ImageProvider } from '../provider.ts'
+import { vendorFailure } from '../vendor-failure.ts'
+import { keyAfter, openAiFailure } from './openai-failure.ts'
+import { openAiRequest, openStream } from './openai-request.ts'
+
+/** US dollars for a million tokens of the GPT image models 2.6 (developers.openai.com, models, 2026-11). */
+const prices = { words: 5, picturesSent: 8, picture: 30 }
+
+/** The count of tokens, read with care: a picture that was paid for is not lost over it. */
+const usageSchema = z.object({
+  input_tokens_details: z.object({ text_tokens: z.number(), image_tokens: z.number() }),
+  output_tokens: z.number(),
+})
+
+function costOf(usage: unknown): { costUsd?: number } {
+  const { data } = usageSchema.safeParse(usage)
+  if (!data) return {}
+  const { text_tokens: words, image_tokens: sent } = data.input_tokens_details
+  const millionths = words * prices.words + sent * prices.picturesSent + data.output_tokens * prices.picture
+  return { costUsd: millionths / 1_000_000 }
+}
+
+type Settings = {
+  /** Left out: OpenAI's own address. */
+  readonly baseUrl?: string
+}
+
+/** Everything that the SDK would else take from the environment is given here. */
+const clientFor = (settings: Settings, key: string) =>
+  new OpenAI({
+    apiKey: key,
+    adminAPIKey: null,
+    organization: null,
+    project: null,
+    webhookSecret: null,
+    baseURL: `${withoutVersion(settings.baseUrl ?? 'https://api.openai.com', '/v1')}/v1`,
+    // Repeating is the queue's business: it counts, and it knows what was paid.
+    maxRetries: 0,
+    // The caller's signal ends a call, not the SDK's clock.
+    timeout: 3_600_000,
+    logLevel: 'off',
+  })
+
+type Opened = Awaited<ReturnType<typeof openStream>>
+
+/** The picture at the end of the stream; what comes before it is shown. */
+async function readStream(
+  { data, request_id }: Opened,
+  call: ImageCall,
+): Promise<Omit<ImageAnswer, 'seed' | 'warnings'>> {
+  for await (const event of data) {
+    switch (event.type) {
+      case 'image_generation.partial_image':
+      case 'image_edit.partial_image':
+        call.progress({ fraction: null, preview: Buffer.from(event.b64_json, 'base64') })
+        break
+      case 'image_generation.completed':
+      case 'image_edit.completed':
+        if (event.b64_json === '') throw vendorFailure('OpenAI', 'empty')
+        return {
+          bytes: Buffer.from(event.b64_json, 'base64'),
+          ...costOf(event.usage),
+          ...(request_id ? { requestId: request_id } : {}),
+        }
+    }
+  }
+  throw vendorFailure('OpenAI', 'empty')
+}
+
+/** OpenAI's GPT image models, through its SDK. One call makes one picture; there is nothing to come back to. */
+export function createOpenAiProvider(settings: Settings = {}): ImageProvider {
+  return {
+    name: 'openai',
+    concurrency: 16,
+    opens: 'by-key',
+    async generate(request, call) {
+      call.signal.throwIfAborted()
+      const { warnings, ...asked } = await openAiRequest(request)
+      try {
+        const opened = await openStream(clientFor(settings, call.key), asked, call.signal)
+        // OpenAI takes no seed and tells none: this is the number that the picture has with us.
+        return { ...(await readStream(opened, call)), seed: request.seed, warnings }
+      } catch (error) {
+        call.signal.throwIfAborted()
+        throw openAiFailure(error)
+      }
+    },
+    // Closing the connection is all that can be done, and that has happened already.
+    cancel: async () => 'OpenAI may still charge for the picture that it had begun.',
+    async checkKey(key, signal) {
+      try {
+        await clientFor(settings, key).models.list({ signal })
+        return 'accepted'
+      } catch (error) {
+        signal.throwIfAborted()
+        return keyAfter(error)
+      }
+    },
+  }
+}

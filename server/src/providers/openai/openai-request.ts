@@ -1,0 +1,51 @@
+import type OpenAI from 'openai'
+import { frameNotices } from '../frame-notice.ts'
+import type { ReadablePictures } from '../input-pictures.ts'
+import type { ImageRequest } from '../provider.ts'
+import { promptWithRoles, type SentPicture, sentPictures } from '../sent-pictures.ts'
+import { openAiSize } from './openai-size.ts'
+
+/** images/edits takes as many pictures, each below 50 MB. */
+const mostPictures = 16
+const readable: ReadablePictures = { kinds: ['png', 'jpeg', 'webp'], mostBytes: 49_000_000 }
+
+/** How much work each of our entries asks for; previews where the wait is long. Each preview costs 100 output tokens. */
+const settingsOf = (value: string) =>
+  value === 'chatgpt-image'
+    ? ({ quality: 'high', partial_images: 2 } as const)
+    : ({ quality: 'medium', partial_images: 0 } as const)
+
+const fileOf = ({ bytes, mediaType }: SentPicture, index: number) =>
+  new File([new Uint8Array(bytes)], `${index + 1}.${mediaType.split('/')[1]}`, { type: mediaType })
+
+/**
+ * What OpenAI is asked for. Its image calls know no turns: the earlier prompts stay out.
+ * @returns Beside it, the pictures for an edit, and what was left out or is smaller than asked for, as sentences.
+ */
+export async function openAiRequest(request: ImageRequest) {
+  const { pictures, warnings } = await sentPictures(request, mostPictures, readable)
+  const size = openAiSize(request.size)
+  return {
+    warnings: [...warnings, ...frameNotices(request, size)],
+    files: pictures.map(fileOf),
+    asked: {
+      model: request.model.apiModel,
+      prompt: promptWithRoles(request.prompt, pictures),
+      size: `${size.width}x${size.height}`,
+      output_format: 'png',
+      // One way for both entries: with previews or without, a picture comes as an event.
+      stream: true,
+      ...settingsOf(request.model.value),
+    } as const,
+  }
+}
+
+/** Opens the stream of events: a generation from words alone, an edit where there are pictures. */
+export const openStream = (
+  client: OpenAI,
+  { asked, files }: Pick<Awaited<ReturnType<typeof openAiRequest>>, 'asked' | 'files'>,
+  signal: AbortSignal,
+) =>
+  files.length === 0
+    ? client.images.generate(asked, { signal }).withResponse()
+    : client.images.edit({ ...asked, image: files }, { signal }).withResponse()

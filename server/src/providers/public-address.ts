@@ -1,0 +1,51 @@
+import { promises as dns, type LookupAddress } from 'node:dns'
+import type { LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+/** All addresses of a name. */
+export type ResolveName = (hostname: string) => Promise<readonly LookupAddress[]>
+
+export const resolveByDns: ResolveName = (hostname) => dns.lookup(hostname, { all: true })
+
+/** A name or an address that leads somewhere else than into the public internet. */
+export class NotPublic extends Error {
+  override readonly name = 'NotPublic'
+}
+
+/**
+ * Whether an IP address is one of the public internet's: not this machine's, a private network's, a carrier's (100.64/10),
+ * link-local (cloud metadata among them), multicast, reserved, or an IPv4 address in the clothes of an IPv6 one.
+ */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false
+  return ipaddr.process(address).range() === 'unicast'
+}
+
+/** The host of a URL where it is an address itself, without the brackets of IPv6; null for a name. */
+export function addressInUrl({ hostname }: URL): string | null {
+  const host = hostname.replace(/^\[|\]$/g, '')
+  return ipaddr.isValid(host) ? host : null
+}
+
+/**
+ * A lookup for sockets that gives public addresses alone. The socket connects to what this has checked, so a name that
+ * answers otherwise a moment later changes nothing.
+ */
+export function publicLookup(
+  resolve: ResolveName,
+  isAllowed: (address: string) => boolean = isPublicAddress,
+): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname).then(
+      (addresses) => {
+        const [first] = addresses
+        // One private address among public ones is refused too: which one is taken is not ours to say.
+        if (!first || !addresses.every(({ address }) => isAllowed(address)))
+          callback(new NotPublic(`${hostname} does not lead into the public internet.`), [])
+        else if (options.all) callback(null, [...addresses])
+        else callback(null, first.address, first.family)
+      },
+      (error: NodeJS.ErrnoException) => callback(error, []),
+    )
+  }
+}

@@ -1,0 +1,106 @@
+import { frameNotices } from '../frame-notice.ts'
+import type { InputPicture } from '../input-pictures.ts'
+import { namedRatios, nearestRatio } from '../named-ratios.ts'
+import type { ImageRequest } from '../provider.ts'
+import { flux11ProFrame, seedreamFrame } from './replicate-frames.ts'
+
+/** The inputs of a model at Replicate, named by the model's own schema (replicate.com/{model}/api). */
+export type ReplicateInput = Readonly<Record<string, unknown>>
+
+/** A picture as the model is given it: by an address of any kind. */
+export type AddressedPicture = { readonly uri: string; readonly role: InputPicture['role'] }
+
+/** How one model of Replicate's is asked. */
+export type ReplicateModel = {
+  /** Pictures that one request takes, a parent counted. */
+  readonly mostPictures: number
+  /** Everything but the prompt and the pictures. */
+  settings(request: ImageRequest): ReplicateInput
+  pictures(pictures: readonly AddressedPicture[], request: ImageRequest): ReplicateInput
+  /** What the person should know of what the model does otherwise than asked. */
+  notices(request: ImageRequest): readonly string[]
+  /** It only changes pictures: without one it is given a white sheet. */
+  readonly needsPicture?: true
+}
+
+const fluxRatios = namedRatios('1:1', '16:9', '9:16', '4:3', '3:4', '3:2', '2:3', '4:5', '5:4', '21:9', '9:21')
+const fluxSettings = (request: ImageRequest) => ({
+  aspect_ratio: nearestRatio(fluxRatios, request.size),
+  seed: request.seed,
+  output_format: 'png',
+})
+
+/** How much of a picture is painted over, 0 to 1: an enhanced one stays itself, a reference only gives the direction. */
+const paintedOver = ({ parent }: ImageRequest) =>
+  parent === null ? 0.8 : { enhance: 0.35, edit: 0.6, remix: 0.7 }[parent.kind]
+
+const firstOf = (pictures: readonly AddressedPicture[], name: string): ReplicateInput =>
+  pictures[0] ? { [name]: pictures[0].uri } : {}
+
+const rawNotice = (name: string) => `${name} has no raw mode at Replicate: your words were sent as they are.`
+
+/** The models of Replicate's that can be asked for, by their names there. */
+export const replicateModels: Readonly<Record<string, ReplicateModel>> = {
+  'black-forest-labs/flux-krea-dev': {
+    mostPictures: 1,
+    settings: (request) => ({ ...fluxSettings(request), num_outputs: 1, megapixels: '1' }),
+    pictures: (pictures, request) =>
+      pictures.length === 0 ? {} : { ...firstOf(pictures, 'image'), prompt_strength: paintedOver(request) },
+    notices: () => [],
+  },
+  'black-forest-labs/flux-kontext-dev': {
+    mostPictures: 1,
+    needsPicture: true,
+    settings: fluxSettings,
+    pictures: (pictures) => firstOf(pictures, 'input_image'),
+    notices: ({ model, parent, references }) =>
+      parent === null && references.length === 0
+        ? [`${model.name} changes pictures: without one it began with a white sheet.`]
+        : [],
+  },
+  'black-forest-labs/flux-kontext-pro': {
+    mostPictures: 1,
+    settings: (request) => ({ ...fluxSettings(request), prompt_upsampling: false }),
+    pictures: (pictures) => firstOf(pictures, 'input_image'),
+    notices: () => [],
+  },
+  'black-forest-labs/flux-1.1-pro': {
+    mostPictures: 1,
+    settings: (request) => ({
+      aspect_ratio: 'custom',
+      ...flux11ProFrame(request),
+      seed: request.seed,
+      prompt_upsampling: false,
+      output_format: 'png',
+    }),
+    pictures: (pictures) => firstOf(pictures, 'image_prompt'),
+    notices: (request) => [
+      ...(request.rawMode ? [rawNotice(request.model.name)] : []),
+      ...frameNotices(request, flux11ProFrame(request)),
+    ],
+  },
+  'black-forest-labs/flux-1.1-pro-ultra': {
+    mostPictures: 1,
+    settings: (request) => ({ ...fluxSettings(request), raw: request.rawMode }),
+    pictures: (pictures, request) =>
+      pictures.length === 0
+        ? {}
+        : {
+            ...firstOf(pictures, 'image_prompt'),
+            image_prompt_strength: Number((1 - paintedOver(request)).toFixed(2)),
+          },
+    notices: () => [],
+  },
+  'bytedance/seedream-4': {
+    mostPictures: 10,
+    settings: (request) => ({
+      size: 'custom',
+      ...seedreamFrame(request),
+      sequential_image_generation: 'disabled',
+      max_images: 1,
+      enhance_prompt: false,
+    }),
+    pictures: (pictures) => (pictures.length === 0 ? {} : { image_input: pictures.map(({ uri }) => uri) }),
+    notices: () => [],
+  },
+}

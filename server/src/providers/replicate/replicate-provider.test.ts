@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto'
+import sharp from 'sharp'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { catalogue } from '#domain/models/catalogue.ts'
+import type { Model } from '#domain/models/model.ts'
+import { dataUriBytes } from '../../testing/vendors/data-uri-bytes.ts'
+import { type ReplicateFake, startReplicateFake } from '../../testing/vendors/replicate-fake.ts'
+import { readReplicateInput } from '../../testing/vendors/replicate-inputs.ts'
+import { fakeKey, type VendorFake } from '../../testing/vendors/vendor-fake.ts'
+import { createPictureDownload } from '../checked-download.ts'
+import type { ImageProvider } from '../provider.ts'
+import { imageCall, imageRequest } from '../testing/image-request.ts'
+import { describeProvider } from '../testing/provider-suite.ts'
+import { fractionInLogs } from './replicate-prediction.ts'
+import { createReplicateProvider } from './replicate-provider.ts'
+
+const models = catalogue.filter(({ provider }) => provider === 'replicate')
+const byValue = (value: string) => models.find((model) => model.value === value) as Model
+const download = createPictureDownload()
+const createProvider = (fake: VendorFake) => createReplicateProvider({ baseUrl: fake.url, download, pollMs: 5 })
+
+describeProvider({
+  name: 'Replicate',
+  startFake: startReplicateFake,
+  createProvider,
+  models,
+  keyHeader: 'authorization',
+  refusals: ['refuses', 'refuses-by-code'],
+  requests: 'remembered',
+  cancel: 'by-call',
+  keyCheck: 'asks',
+  progress: 'fraction',
+  async picturesIn(create) {
+    const model = create.path.replace(/^\/v1\/models\/|\/predictions$/g, '')
+    const read = readReplicateInput(model, (create.json() as { input: unknown }).input)
+    return 'mistake' in read ? [] : read.pictures.map(dataUriBytes)
+  },
+})
+
+describe('Replicate', () => {
+  let fake: ReplicateFake
+  let provider: ImageProvider
+  const inputOf = () => (fake.lastCreate().json() as { input: Record<string, unknown> }).input
+
+  beforeEach(async () => {
+    fake = await startReplicateFake()
+    provider = createProvider(fake)
+  })
+  afterEach(() => fake.stop())
+
+  it('is found at a base address with a version, too', async () => {
+    const versioned = createReplicateProvider({ baseUrl: `${fake.url}/v1/`, download, pollMs: 5 })
+    expect(await versioned.checkKey?.(fakeKey, new AbortController().signal)).toBe('accepted')
+  })
+
+  it('is given a large picture as a file, not within the request', async () => {
+    const raw = { width: 400, height: 300, channels: 3 } as const
+    const image = await sharp(randomBytes(360_000), { raw }).png().toBuffer()
+    const parent = { image, kind: 'edit', prompt: 'a lighthouse' } as const
+    await provider.generate(imageRequest(byValue('flux-kontext-pro'), { parent }), imageCall())
+    expect(Buffer.from(fake.fileAt(String(inputOf().input_image)) ?? []).equals(image)).toBe(true)
+  })
+
+  it('takes the raw switch of Ultra, and says that Flux 1.1 Pro has none', async () => {
+    const ultra = await provider.generate(imageRequest(byValue('flux-1-1-pro-ultra'), { rawMode: true }), imageCall())
+    expect([inputOf().raw, ultra.warnings]).toEqual([true, []])
+    const pro = await provider.generate(imageRequest(byValue('flux-1-1-pro'), { rawMode: true }), imageCall())
+    expect(inputOf().prompt_upsampling).toBe(false)
+    expect(pro.warnings).toEqual(['Flux 1.1 Pro has no raw mode at Replicate: your words were sent as they are.'])
+  })
+
+  it('gives a white sheet to a model that only changes pictures, and says so', async () => {
+    const answer = await provider.generate(imageRequest(byValue('flux-kontext'), { aspectRatio: '16:9' }), imageCall())
+    const sheet = await sharp(dataUriBytes(String(inputOf().input_image))).metadata()
+    expect(sheet.width / sheet.height).toBeCloseTo(16 / 9)
+    expect(answer.warnings).toEqual(['Flux Kontext changes pictures: without one it began with a white sheet.'])
+  })
+
+  it.each([
+    ['enhance', 0.35],
+    ['edit', 0.6],
+    ['remix', 0.7],
+  ] as const)('paints over a picture to %s by %f', async (kind, strength) => {
+    const image = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#123456' } })
+      .png()
+      .toBuffer()
+    const parent = { image, kind, prompt: '' }
+    await provider.generate(imageRequest(byValue('flux-krea'), { parent }), imageCall())
+    expect(inputOf().prompt_strength).toBe(strength)
+  })
+
+  it('paints Seedream in the exact size wherever its sides allow', async () => {
+    await provider.generate(imageRequest(byValue('seedream-4'), { aspectRatio: '2:3', resolution: '2K' }), imageCall())
+    expect(inputOf()).toMatchObject({ width: 1664, height: 2496 })
+    await provider.generate(imageRequest(byValue('seedream-4'), { aspectRatio: '16:9', resolution: '4K' }), imageCall())
+    expect(inputOf()).toMatchObject({ width: 4096, height: 2304 })
+  })
+})
+
+describe('progress in the logs', () => {
+  it.each([
+    ['', null],
+    ['Using seed: 3', null],
+    [' 45%|####      | 13/28', 0.45],
+    ['0%|  | 0/4\r 25%|##  | 1/4\n100%|####| 4/4', 1],
+  ])('of %j is %j', (logs, fraction) => expect(fractionInLogs(logs)).toBe(fraction))
+})

@@ -1,0 +1,128 @@
+import sharp from 'sharp'
+import { z } from 'zod'
+import { chooseInputPictures, dataUri, type ReadablePictures, readablePicture } from '../input-pictures.ts'
+import { type ImageCall, type ImageProvider, type ImageRequest, ProviderError } from '../provider.ts'
+import { makeByRequest, type VendorOptions } from '../request-loop.ts'
+import { vendorFailure } from '../vendor-failure.ts'
+import { createVendorHttp, type VendorHttp, type VendorRefusal } from '../vendor-http.ts'
+import { type AddressedPicture, type ReplicateModel, replicateModels } from './replicate-models.ts'
+import { parsePrediction, readPrediction } from './replicate-prediction.ts'
+
+const defaultBaseUrl = 'https://api.replicate.com'
+const readable: ReadablePictures = { kinds: ['png', 'jpeg', 'webp', 'gif'], mostBytes: 20_000_000 }
+/** Replicate takes data URIs for small files, and asks for larger ones to be uploaded (docs, 'Input files'). */
+const mostInlineBytes = 256 * 1024
+
+/**
+ * Replicate's models. Its types come from the `replicate` package; the calls are our own, because that package sends a paid
+ * request up to six times when the connection drops, and can not be told not to (1.4.0, lib/util.js).
+ * The base address may be with or without `/v1`.
+ */
+export function createReplicateProvider({
+  download,
+  baseUrl = defaultBaseUrl,
+  pollMs = 1_000,
+}: VendorOptions): ImageProvider {
+  const http = createVendorHttp({
+    vendor: 'Replicate',
+    baseUrl: baseUrl.replace(/\/v1\/?$/, ''),
+    headers: (key) => ({ authorization: `Bearer ${key}` }),
+    explain,
+  })
+
+  return {
+    name: 'replicate',
+    concurrency: 64,
+    opens: 'by-key',
+
+    async generate(request, call) {
+      const model = replicateModels[request.model.apiModel]
+      if (!model) throw new ProviderError('invalid', `${request.model.name} can not be asked for at Replicate.`)
+      const { key, signal } = call
+      const { pictures, warnings } = chooseInputPictures(request, model.mostPictures)
+      let fraction = 0
+      const made = await makeByRequest(call, {
+        pollMs,
+        async ask() {
+          const given = model.needsPicture && pictures.length === 0 ? [await whiteSheet(request)] : pictures
+          const addressed = await Promise.all(
+            given.map(async ({ bytes, role }) => ({ role, uri: await addressOf(http, bytes, call) })),
+          )
+          return askReplicate(http, { model, request, pictures: addressed, call })
+        },
+        look: async (id) =>
+          readPrediction(
+            await http.send({ method: 'GET', path: `/v1/predictions/${encodeURIComponent(id)}`, key, signal }),
+            (progress) => {
+              // A model that paints in several passes begins its bar anew.
+              fraction = Math.max(fraction, progress.fraction ?? 0)
+              call.progress({ ...progress, fraction })
+            },
+          ),
+        fetchPicture: (url) => download.fetch({ url, vendor: 'Replicate', ownBaseUrl: baseUrl, signal }),
+      })
+      return {
+        bytes: made.bytes,
+        seed: request.seed,
+        warnings: [...warnings, ...model.notices(request)],
+        requestId: made.requestId,
+      }
+    },
+
+    async cancel(requestId, { key, signal }) {
+      if (requestId === null) return 'Replicate may have begun the picture, and may charge for it.'
+      await http.send({ method: 'POST', path: `/v1/predictions/${encodeURIComponent(requestId)}/cancel`, key, signal })
+      return null
+    },
+
+    checkKey: (key, signal) => http.checkKey({ method: 'GET', path: '/v1/account', key, signal }),
+  }
+}
+
+async function askReplicate(
+  http: VendorHttp,
+  asked: {
+    readonly model: ReplicateModel
+    readonly request: ImageRequest
+    readonly pictures: readonly AddressedPicture[]
+    readonly call: Pick<ImageCall, 'key' | 'signal'>
+  },
+): Promise<string> {
+  const { model, request, pictures, call } = asked
+  const input = { prompt: request.prompt, ...model.settings(request), ...model.pictures(pictures, request) }
+  const { key, signal } = call
+  const path = `/v1/models/${request.model.apiModel}/predictions`
+  return parsePrediction(await http.send({ method: 'POST', path, key, signal, json: { input } })).id
+}
+
+const uploadedFile = z.object({ urls: z.object({ get: z.url() }) })
+
+/** The address under which the model finds a picture: the bytes themselves, or a file that Replicate keeps for a day. */
+async function addressOf(
+  http: VendorHttp,
+  bytes: Uint8Array,
+  call: Pick<ImageCall, 'key' | 'signal'>,
+): Promise<string> {
+  const picture = await readablePicture(bytes, readable)
+  if (picture.bytes.byteLength <= mostInlineBytes) return dataUri(picture)
+  const form = new FormData()
+  form.set('content', new Blob([new Uint8Array(picture.bytes)], { type: picture.mediaType }), 'picture')
+  const { key, signal } = call
+  const stored = uploadedFile.safeParse(await http.send({ method: 'POST', path: '/v1/files', key, signal, form }))
+  if (!stored.success) throw vendorFailure('Replicate', 'unreadable')
+  return stored.data.urls.get
+}
+
+async function whiteSheet({ size }: ImageRequest) {
+  const bytes = await sharp({ create: { ...size, channels: 3, background: '#ffffff' } })
+    .png()
+    .toBuffer()
+  return { bytes, role: 'content' as const }
+}
+
+/** Replicate says in words how long a limit lasts: '… resets in ~30s'. */
+function explain({ status, headers, text }: VendorRefusal) {
+  const seconds = /resets in ~?(\d+)\s*s/.exec(text)?.[1]
+  if (status !== 429 || headers.has('retry-after') || seconds === undefined) return null
+  return { kind: 'busy' as const, retryAfterMs: Number(seconds) * 1_000 }
+}

@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { PictureDownload } from './checked-download.ts'
+import { type ImageCall, ProviderError } from './provider.ts'
+
+/** What the adapter of a vendor is made from, whose requests are looked at until they are done. */
+export type VendorOptions = {
+  readonly download: PictureDownload
+  /** Left out: the vendor's own. */
+  readonly baseUrl?: string
+  /** Between two looks, about; left out: as often as the vendor recommends. */
+  readonly pollMs?: number
+}
+
+/** A request that the vendor has finished. */
+export type Finished = {
+  readonly url: string
+  /** Where the vendor says which one it used. */
+  readonly seed?: number
+  readonly costUsd?: number
+}
+
+export type VendorRequest = {
+  /** Asks the vendor for the picture, once. @returns Its id of the request. */
+  ask(): Promise<string>
+  /**
+   * Looks at a request.
+   * @returns null while the vendor works on it.
+   * @throws ProviderError, with `request: 'over'` when the vendor has given it up.
+   */
+  look(requestId: string): Promise<Finished | null>
+  /** Fetches the picture from where it lies. */
+  fetchPicture(url: string): Promise<Uint8Array>
+  /** Between two looks; a quarter more or less, so that many requests do not look at once. */
+  readonly pollMs: number
+}
+
+/** So many looks in a row may fail before it is said: the picture is paid for, the vendor only has a bad moment. */
+const mostFailedLooks = 5
+/** A picture that is not where the vendor said is looked for again: some vendors give a fresh address each time. */
+const mostFetches = 3
+
+/**
+ * Makes a picture by a request that the vendor works on while it is looked at: asked once, its id stored before the first
+ * look, the picture fetched at once.
+ * @throws ProviderError; the signal's reason when aborted.
+ */
+export async function makeByRequest(
+  call: Pick<ImageCall, 'signal' | 'requestId' | 'rememberRequest'>,
+  request: VendorRequest,
+): Promise<Finished & { readonly bytes: Uint8Array; readonly requestId: string }> {
+  const { signal } = call
+  signal.throwIfAborted()
+  const requestId = call.requestId ?? (await askAndRemember(call, request))
+  for (let fetches = 1; ; fetches += 1) {
+    const finished = await untilFinished(requestId, request, signal)
+    try {
+      return { ...finished, requestId, bytes: await request.fetchPicture(finished.url) }
+    } catch (error) {
+      signal.throwIfAborted()
+      const mayPass = error instanceof ProviderError && error.code === 'provider-down'
+      if (!mayPass || fetches === mostFetches) throw error
+      await pause(request.pollMs, signal)
+    }
+  }
+}
+
+async function askAndRemember(call: Pick<ImageCall, 'signal' | 'rememberRequest'>, request: VendorRequest) {
+  const requestId = await request.ask()
+  await call.rememberRequest(requestId)
+  await pause(request.pollMs, call.signal)
+  return requestId
+}
+
+async function untilFinished(requestId: string, request: VendorRequest, signal: AbortSignal): Promise<Finished> {
+  let failures = 0
+  for (;;) {
+    let waitMs = request.pollMs * (0.75 + Math.random() / 2)
+    try {
+      const finished = await request.look(requestId)
+      if (finished) return finished
+      failures = 0
+    } catch (error) {
+      signal.throwIfAborted()
+      failures += 1
+      if (!isPassing(error) || failures === mostFailedLooks) throw error
+      waitMs = Math.max(waitMs * 2 ** failures, error.retryAfterMs ?? 0)
+    }
+    await pause(waitMs, signal)
+  }
+}
+
+/** Says something about the moment, nothing about the request. */
+const isPassing = (error: unknown): error is ProviderError =>
+  error instanceof ProviderError &&
+  error.request === 'open' &&
+  (error.code === 'provider-down' || error.code === 'rate-limited' || error.code === 'time-out')
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  try {
+    await sleep(ms, undefined, { signal })
+  } catch {
+    // What sleep throws is its own error; whoever aborted gave a reason.
+    signal.throwIfAborted()
+  }
+}

@@ -1,0 +1,18 @@
+/** A vendor may not make us wait longer than this. */
+const longestMs = 15 * 60_000
+
+/**
+ * How long an answer asks us to wait, in milliseconds: by `retry-after-ms`, or by `retry-after` in seconds or as a date
+ * (RFC 9110, 10.2.3).
+ * @returns null where it does not say, or says nonsense.
+ */
+export function retryAfterMs(headers: Pick<Headers, 'get'>, now: number): number | null {
+  const exact = Number(headers.get('retry-after-ms') ?? Number.NaN)
+  if (Number.isFinite(exact)) return bounded(exact)
+  const said = headers.get('retry-after')
+  if (said === null) return null
+  const seconds = Number(said)
+  return bounded(Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(said) - now)
+}
+
+const bounded = (ms: number) => (Number.isFinite(ms) && ms >= 0 ? Math.min(Math.round(ms), longestMs) : null)

@@ -1,0 +1,61 @@
+import type { TextToImageCreateParams } from '@runwayml/sdk/resources/text-to-image'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { catalogue } from '#domain/models/catalogue.ts'
+import { dataUriBytes } from '../../testing/vendors/data-uri-bytes.ts'
+import { startRunwayFake } from '../../testing/vendors/runway-fake.ts'
+import type { VendorFake } from '../../testing/vendors/vendor-fake.ts'
+import { createPictureDownload } from '../checked-download.ts'
+import type { ImageProvider } from '../provider.ts'
+import { imageCall, imageRequest } from '../testing/image-request.ts'
+import { describeProvider } from '../testing/provider-suite.ts'
+import { createRunwayProvider } from './runway-provider.ts'
+
+const models = catalogue.filter(({ provider }) => provider === 'runway')
+const [gen4] = models as [(typeof models)[number]]
+const download = createPictureDownload()
+const createProvider = (fake: VendorFake) => createRunwayProvider({ baseUrl: fake.url, download, pollMs: 5 })
+type Body = TextToImageCreateParams.Gen4Image
+
+describeProvider({
+  name: 'Runway',
+  startFake: startRunwayFake,
+  createProvider,
+  models,
+  keyHeader: 'authorization',
+  refusals: ['refuses', 'refuses-output', 'refuses-before-work'],
+  requests: 'remembered',
+  cancel: 'by-call',
+  keyCheck: 'asks',
+  progress: 'fraction',
+  picturesIn: async (create) => ((create.json() as Body).referenceImages ?? []).map(({ uri }) => dataUriBytes(uri)),
+})
+
+describe('Runway', () => {
+  let fake: VendorFake
+  let provider: ImageProvider
+
+  beforeEach(async () => {
+    fake = await startRunwayFake()
+    provider = createProvider(fake)
+  })
+  afterEach(() => fake.stop())
+
+  it('says what it charged: a credit is a cent', async () => {
+    const cheap = await provider.generate(imageRequest(gen4, { resolution: '1K' }), imageCall())
+    const dear = await provider.generate(imageRequest(gen4, { resolution: '2K' }), imageCall())
+    expect([cheap.costUsd, dear.costUsd]).toEqual([0.05, 0.08])
+  })
+
+  it('reads the first 1,000 characters of a prompt, never half of one, and says so', async () => {
+    const prompt = `${'a'.repeat(999)}🐈 and more`
+    const answer = await provider.generate(imageRequest(gen4, { prompt }), imageCall())
+    expect((fake.lastCreate().json() as Body).promptText).toBe('a'.repeat(999))
+    expect(answer.warnings).toEqual(['Runway reads at most 1,000 characters; the rest was left out.'])
+  })
+
+  it('paints a frame of its own, and says where it is much smaller than what was asked for', async () => {
+    const answer = await provider.generate(imageRequest(gen4, { aspectRatio: '3:2', resolution: '2K' }), imageCall())
+    expect((fake.lastCreate().json() as Body).ratio).toBe('1440:1080')
+    expect(answer.warnings).toEqual(['Runway Gen-4 paints this at 1440 × 1080 pixels, less than 2K elsewhere.'])
+  })
+})

@@ -1,0 +1,77 @@
+import type { ImageProvider } from '../provider.ts'
+import { makeByRequest, type VendorOptions } from '../request-loop.ts'
+import { vendorFailure } from '../vendor-failure.ts'
+import { createVendorHttp, type VendorRefusal } from '../vendor-http.ts'
+import { runwayRequest } from './runway-request.ts'
+import { createdTask, readTask } from './runway-task.ts'
+
+const defaultBaseUrl = 'https://api.dev.runwayml.com'
+/** The version of the API for which @runwayml/sdk 4.20.1 is written, whose types this follows. */
+const apiVersion = '2024-11-06'
+
+/**
+ * Runway's Gen-4 stills. Its types come from @runwayml/sdk; the calls are our own, so that silence, limits and errors are
+ * treated as with every other vendor.
+ * Runway asks for no more than one look in five seconds.
+ */
+export function createRunwayProvider({
+  download,
+  baseUrl = defaultBaseUrl,
+  pollMs = 7_000,
+}: VendorOptions): ImageProvider {
+  const http = createVendorHttp({
+    vendor: 'Runway',
+    baseUrl,
+    headers: (key) => ({ authorization: `Bearer ${key}`, 'x-runway-version': apiVersion }),
+    explain,
+  })
+
+  return {
+    name: 'runway',
+    concurrency: 16,
+    // The first tier runs two tasks at once; more are throttled, and wait there instead of here.
+    atOncePerKey: 2,
+    opens: 'by-key',
+
+    async generate(request, call) {
+      const { body, warnings } = await runwayRequest(request)
+      const { key, signal } = call
+      const made = await makeByRequest(call, {
+        pollMs,
+        async ask() {
+          const reply = createdTask.safeParse(
+            await http.send({ method: 'POST', path: '/v1/text_to_image', key, signal, json: body }),
+          )
+          if (!reply.success) throw vendorFailure('Runway', 'unreadable')
+          return reply.data.id
+        },
+        look: async (id) =>
+          readTask(
+            await http.send({ method: 'GET', path: `/v1/tasks/${encodeURIComponent(id)}`, key, signal }),
+            call.progress,
+          ),
+        fetchPicture: (url) => download.fetch({ url, vendor: 'Runway', ownBaseUrl: baseUrl, signal }),
+      })
+      return {
+        bytes: made.bytes,
+        seed: request.seed,
+        warnings,
+        requestId: made.requestId,
+        ...(made.costUsd === undefined ? {} : { costUsd: made.costUsd }),
+      }
+    },
+
+    async cancel(requestId, { key, signal }) {
+      if (requestId === null) return 'Runway may have begun the picture, and may charge for it.'
+      await http.send({ method: 'DELETE', path: `/v1/tasks/${encodeURIComponent(requestId)}`, key, signal })
+      return null
+    },
+
+    checkKey: (key, signal) => http.checkKey({ method: 'GET', path: '/v1/organization', key, signal }),
+  }
+}
+
+/** An empty account is told apart from other bad requests by its words alone. */
+function explain({ status, text }: VendorRefusal) {
+  return status === 400 && /credits/i.test(text) ? ({ kind: 'no-credit' } as const) : null
+}

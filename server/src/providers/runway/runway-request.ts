@@ -1,0 +1,39 @@
+import type { TextToImageCreateParams } from '@runwayml/sdk/resources/text-to-image'
+import { frameNotices } from '../frame-notice.ts'
+import { chooseInputPictures, dataUri, type ReadablePictures, readablePicture } from '../input-pictures.ts'
+import type { ImageRequest } from '../provider.ts'
+import { shortenPrompt } from '../shorten-prompt.ts'
+import { runwayFrame } from './runway-frames.ts'
+
+/** UTF-16 units, as the API counts them. */
+const longestPrompt = 1_000
+const mostPictures = 3
+/** A data URI may have 5 MB; base64 makes four bytes of three. */
+const readable: ReadablePictures = { kinds: ['png', 'jpeg', 'webp'], mostBytes: 3_700_000 }
+
+/**
+ * What Runway is asked for. The pictures are tagged image1, image2 and image3, so that a prompt can name them (@image1).
+ */
+export async function runwayRequest(
+  request: ImageRequest,
+): Promise<{ readonly body: TextToImageCreateParams.Gen4Image; readonly warnings: readonly string[] }> {
+  const { pictures, warnings } = chooseInputPictures(request, mostPictures)
+  const frame = runwayFrame(request)
+  const words = shortenPrompt(request.prompt, longestPrompt, 'Runway')
+  const references = await Promise.all(
+    pictures.map(async ({ bytes }, index) => ({
+      uri: dataUri(await readablePicture(bytes, readable)),
+      tag: `image${index + 1}`,
+    })),
+  )
+  return {
+    body: {
+      model: 'gen4_image',
+      promptText: words.prompt,
+      ratio: frame.ratio,
+      seed: request.seed,
+      ...(references.length > 0 ? { referenceImages: references } : {}),
+    },
+    warnings: [...warnings, ...words.warnings, ...frameNotices(request, frame)],
+  }
+}

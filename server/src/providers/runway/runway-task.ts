@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import type { Progress } from '../provider.ts'
+import type { Finished } from '../request-loop.ts'
+import { type VendorFailure, vendorFailure } from '../vendor-failure.ts'
+
+/** A credit of Runway's is one US cent (docs.dev.runwayml.com, 'Pricing'). */
+const dollarsPerCredit = 0.01
+
+const cost = z.object({ credits: z.number() })
+
+/** What of a task is used; its states are those of @runwayml/sdk's TaskRetrieveResponse. */
+const task = z.discriminatedUnion('status', [
+  z.object({ status: z.enum(['PENDING', 'THROTTLED']) }),
+  z.object({ status: z.literal('RUNNING'), progress: z.number().optional() }),
+  z.object({ status: z.literal('SUCCEEDED'), output: z.array(z.string()), cost: cost.optional() }),
+  z.object({ status: z.literal('FAILED'), failure: z.string(), failureCode: z.string().optional() }),
+  z.object({ status: z.literal('CANCELLED') }),
+])
+
+export const createdTask = z.object({ id: z.string().min(1) })
+
+/**
+ * Reads what Runway says of a task.
+ * @returns null while it works on it.
+ */
+export function readTask(body: unknown, report: (progress: Progress) => void): Finished | null {
+  const parsed = task.safeParse(body)
+  if (!parsed.success) throw vendorFailure('Runway', 'unreadable', { vendorCode: String(parsed.error).slice(0, 300) })
+  const said = parsed.data
+  switch (said.status) {
+    case 'PENDING':
+    case 'THROTTLED':
+      return null
+    case 'RUNNING':
+      if (said.progress !== undefined) report({ fraction: Math.min(1, Math.max(0, said.progress)), preview: null })
+      return null
+    case 'SUCCEEDED': {
+      const [url] = said.output
+      if (!url) throw vendorFailure('Runway', 'empty', { request: 'over' })
+      return { url, ...(said.cost ? { costUsd: said.cost.credits * dollarsPerCredit } : {}) }
+    }
+    case 'FAILED':
+      throw vendorFailure('Runway', failureOfCode(said.failureCode ?? ''), {
+        request: 'over',
+        vendorCode: said.failureCode ?? said.failure.slice(0, 300),
+      })
+    case 'CANCELLED':
+      throw vendorFailure('Runway', 'cancelled', { request: 'over' })
+  }
+}
+
+/** See docs.dev.runwayml.com, 'Handle task failures'. */
+function failureOfCode(code: string): VendorFailure {
+  if (/SAFETY/.test(code)) return 'refused'
+  if (/^(ASSET|INPUT)/.test(code) && !/INTERNAL/.test(code)) return 'invalid'
+  return 'failed'
+}

@@ -1,0 +1,84 @@
+import type { ImageFailure } from '#domain/errors.ts'
+import { ProviderError } from './provider.ts'
+
+type FailureKind = {
+  readonly code: ImageFailure
+  /** What the person reads: what happened, and what to do next. */
+  readonly sentence: (vendor: string) => string
+}
+
+const kinds = {
+  refused: {
+    code: 'refused',
+    sentence: (vendor) => `${vendor} refuses to make this picture. Change the words or the pictures, and try again.`,
+  },
+  'bad-key': {
+    code: 'key',
+    sentence: (vendor) => `${vendor} does not accept the key any more. Look at it in Manage account under Model keys.`,
+  },
+  'no-credit': {
+    code: 'key',
+    sentence: (vendor) => `The account at ${vendor} has no credit left. Top it up there, or use another model.`,
+  },
+  busy: {
+    code: 'rate-limited',
+    sentence: (vendor) => `${vendor} takes no more requests for a while. Try again later, or use another model.`,
+  },
+  down: {
+    code: 'provider-down',
+    sentence: (vendor) => `${vendor} can not be reached at the moment. Try again later, or use another model.`,
+  },
+  silent: { code: 'time-out', sentence: (vendor) => `${vendor} did not answer in time. Try again later.` },
+  invalid: {
+    code: 'invalid',
+    sentence: (vendor) => `${vendor} could not use the request. Change the settings or the pictures, and try again.`,
+  },
+  failed: {
+    code: 'provider-down',
+    sentence: (vendor) => `${vendor} could not finish the picture. Try again, or use another model.`,
+  },
+  empty: {
+    code: 'provider-down',
+    sentence: (vendor) => `${vendor} finished without a picture. Try again, or change the words.`,
+  },
+  unreadable: {
+    code: 'provider-down',
+    sentence: (vendor) => `${vendor} answered something that can not be read. Try again later, or use another model.`,
+  },
+  unknown: { code: 'invalid', sentence: (vendor) => `${vendor} does not know the request any more. Try again.` },
+  cancelled: { code: 'invalid', sentence: (vendor) => `The picture was cancelled at ${vendor}. Try again.` },
+  gone: {
+    code: 'provider-down',
+    sentence: (vendor) => `The picture is not where ${vendor} said it would be. Try again.`,
+  },
+  unsafe: {
+    code: 'invalid',
+    sentence: (vendor) => `${vendor} named an address from which nothing is fetched. Try another model.`,
+  },
+  'too-large': {
+    code: 'invalid',
+    sentence: (vendor) => `The picture that ${vendor} made is too large to be stored. Try a smaller resolution.`,
+  },
+} as const satisfies Record<string, FailureKind>
+
+/** What can go wrong with a vendor, in the same words for all of them. */
+export type VendorFailure = keyof typeof kinds
+
+/** A failure of a vendor's with its sentence and our class for it. */
+export function vendorFailure(
+  vendor: string,
+  kind: VendorFailure,
+  options: ConstructorParameters<typeof ProviderError>[2] = {},
+): ProviderError {
+  return new ProviderError(kinds[kind].code, kinds[kind].sentence(vendor), options)
+}
+
+/** What a status of HTTP means where the vendor gives it no meaning of its own. */
+export function failureOfStatus(status: number): VendorFailure {
+  if (status === 401 || status === 403) return 'bad-key'
+  if (status === 402) return 'no-credit'
+  if (status === 404 || status === 410) return 'unknown'
+  if (status === 408 || status === 504) return 'silent'
+  if (status === 429) return 'busy'
+  return status >= 400 && status < 500 ? 'invalid' : 'down'
+}

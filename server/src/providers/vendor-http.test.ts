@@ -1,0 +1,116 @@
+import { inspect } from 'node:util'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { never, startVendorFake, type VendorFake } from '../testing/vendors/vendor-fake.ts'
+import { ProviderError } from './provider.ts'
+import { createVendorHttp, type VendorCall } from './vendor-http.ts'
+
+const key = 'sk-secret-of-somebody'
+let reply: () => Response | Promise<Response>
+let fake: VendorFake
+
+beforeEach(async () => {
+  reply = () => Response.json({ ok: true })
+  fake = await startVendorFake({ isCreate: () => true, answer: () => reply() })
+})
+afterEach(() => fake.stop())
+
+const http = (over: Partial<Parameters<typeof createVendorHttp>[0]> = {}) =>
+  createVendorHttp({
+    vendor: 'Krea',
+    baseUrl: `${fake.url}/v1/`,
+    headers: (secret) => ({ authorization: `Bearer ${secret}` }),
+    ...over,
+  })
+
+const call = (over: Partial<VendorCall> = {}): VendorCall => ({
+  method: 'POST',
+  path: '/pictures',
+  key,
+  signal: new AbortController().signal,
+  json: { prompt: 'a lighthouse' },
+  ...over,
+})
+
+async function failureOf(work: Promise<unknown>): Promise<ProviderError> {
+  const error = await work.then(
+    () => null,
+    (reason: unknown) => reason,
+  )
+  expect(error).toBeInstanceOf(ProviderError)
+  return error as ProviderError
+}
+
+describe('a call to a vendor', () => {
+  it('sends JSON to the path below the base address, with the headers of the vendor', async () => {
+    expect(await http().send(call())).toEqual({ ok: true })
+    const { method, path, headers } = fake.lastCreate()
+    expect([method, path]).toEqual(['POST', '/v1/pictures'])
+    expect([headers.get('authorization'), headers.get('content-type')]).toEqual([`Bearer ${key}`, 'application/json'])
+    expect(fake.lastCreate().json()).toEqual({ prompt: 'a lighthouse' })
+  })
+
+  it('sends a form as a form', async () => {
+    const form = new FormData()
+    form.set('prompt', 'a lighthouse')
+    const { json: _, ...rest } = call({ form })
+    await http().send(rest)
+    expect((await fake.lastCreate().form()).get('prompt')).toBe('a lighthouse')
+  })
+
+  it('answers null where the vendor has nothing to say', async () => {
+    reply = () => new Response(null, { status: 204 })
+    expect(await http().send(call())).toBeNull()
+  })
+
+  it.each([
+    [400, 'invalid', 'Krea could not use the request. Change the settings or the pictures, and try again.'],
+    [401, 'key', 'Krea does not accept the key any more. Look at it in Manage account under Model keys.'],
+    [402, 'key', 'The account at Krea has no credit left. Top it up there, or use another model.'],
+    [403, 'key', 'Krea does not accept the key any more. Look at it in Manage account under Model keys.'],
+    [404, 'invalid', 'Krea does not know the request any more. Try again.'],
+    [408, 'time-out', 'Krea did not answer in time. Try again later.'],
+    [422, 'invalid', 'Krea could not use the request. Change the settings or the pictures, and try again.'],
+    [429, 'rate-limited', 'Krea takes no more requests for a while. Try again later, or use another model.'],
+    [500, 'provider-down', 'Krea can not be reached at the moment. Try again later, or use another model.'],
+    [504, 'time-out', 'Krea did not answer in time. Try again later.'],
+  ])('that is answered %i is a failure of ours: %s', async (status, code, message) => {
+    reply = () => Response.json({ error: 'words of the vendor' }, { status })
+    const failure = await failureOf(http().send(call()))
+    expect({ code: failure.code, message: failure.message }).toEqual({ code, message })
+    expect(failure.vendorCode).toBe(`${status} {"error":"words of the vendor"}`)
+    expect(fake.asked).toHaveLength(1)
+  })
+
+  it('means what the vendor says that it means', async () => {
+    reply = () => Response.json({ error: 'no credits' }, { status: 400 })
+    const explain = ({ text }: { text: string }) => (/credits/.test(text) ? { kind: 'no-credit' as const } : null)
+    expect((await failureOf(http({ explain }).send(call()))).code).toBe('key')
+  })
+
+  it('keeps the key out of everything that is said about it', async () => {
+    reply = () => Response.json({ error: `The key ${key} is wrong.` }, { status: 401 })
+    const failure = await failureOf(http().send(call()))
+    expect(inspect(failure, { depth: 12, showHidden: true })).not.toContain(key)
+    expect(failure.vendorCode).toContain('[key]')
+  })
+
+  it('follows no redirect: a key goes to the configured address alone', async () => {
+    const other = await startVendorFake({ isCreate: () => true, answer: () => Response.json({}) })
+    reply = () => new Response(null, { status: 307, headers: { location: `${other.url}/pictures` } })
+    expect((await failureOf(http().send(call()))).code).toBe('provider-down')
+    expect(other.asked).toHaveLength(0)
+    await other.stop()
+  })
+
+  it('ends in silence as a time-out', async () => {
+    reply = never
+    expect((await failureOf(http({ silenceMs: 30 }).send(call()))).code).toBe('time-out')
+  })
+
+  it('is not JSON: nothing that can be read', async () => {
+    reply = () => new Response('<html>welcome to the hotel</html>')
+    const failure = await failureOf(http().send(call()))
+    expect(failure.code).toBe('provider-down')
+    expect(failure.message).toContain('can not be read')
+  })
+})

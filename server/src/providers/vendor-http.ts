@@ -1,0 +1,131 @@
+import { ProviderError } from './provider.ts'
+import { retryAfterMs } from './retry-after.ts'
+import { failureOfStatus, type VendorFailure, vendorFailure } from './vendor-failure.ts'
+
+/** One call to a vendor; a body is JSON or a form. */
+export type VendorCall = {
+  readonly method: 'GET' | 'POST' | 'DELETE'
+  /** After the base address, with its query. */
+  readonly path: string
+  readonly key: string
+  readonly signal: AbortSignal
+  readonly json?: unknown
+  readonly form?: FormData
+}
+
+/** An answer that is no success. */
+export type VendorRefusal = {
+  readonly status: number
+  readonly headers: Headers
+  /** Parsed where it is JSON, else null. */
+  readonly body: unknown
+  readonly text: string
+}
+
+export type VendorHttp = {
+  /**
+   * @returns What the vendor answered, parsed; null for an answer without a body.
+   * @throws ProviderError for everything but success; the signal's reason when aborted. Nothing is sent twice.
+   */
+  send(call: VendorCall): Promise<unknown>
+  /** Whether the key opens the vendor, by a call that costs nothing; `unknown` when the vendor can't say. */
+  checkKey(call: VendorCall): Promise<'accepted' | 'rejected' | 'unknown'>
+}
+
+/** A vendor that says nothing for this long says nothing at all: each call only asks for something or looks at it. */
+const longestSilenceMs = 60_000
+const longestVendorCode = 300
+
+/**
+ * HTTP with one vendor: its headers, our failures.
+ * @param vendor As people know it.
+ * @param explain What an answer that is no success means at this vendor; null where the status says it all.
+ */
+export function createVendorHttp(options: {
+  readonly vendor: string
+  readonly baseUrl: string
+  readonly headers: (key: string) => Record<string, string>
+  readonly explain?: (refusal: VendorRefusal) => { kind: VendorFailure; retryAfterMs?: number } | null
+  readonly silenceMs?: number
+}): VendorHttp {
+  const { vendor, baseUrl, headers, explain, silenceMs = longestSilenceMs } = options
+
+  async function exchange<Answer>(call: VendorCall, read: (response: Response) => Promise<Answer>): Promise<Answer> {
+    call.signal.throwIfAborted()
+    // Not AbortSignal.timeout: that would keep a timer for a minute after each of thousands of short looks.
+    const silence = new AbortController()
+    const timer = setTimeout(() => silence.abort(), silenceMs)
+    try {
+      const response = await fetch(`${baseUrl.replace(/\/$/, '')}${call.path}`, {
+        method: call.method,
+        headers: {
+          accept: 'application/json',
+          ...(call.json === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers(call.key),
+        },
+        ...(call.json === undefined ? {} : { body: JSON.stringify(call.json) }),
+        ...(call.form === undefined ? {} : { body: call.form }),
+        // A key goes nowhere but to the address that was configured.
+        redirect: 'manual',
+        signal: AbortSignal.any([call.signal, silence.signal]),
+      })
+      return await read(response)
+    } catch (error) {
+      call.signal.throwIfAborted()
+      if (error instanceof ProviderError) throw error
+      throw vendorFailure(vendor, silence.signal.aborted ? 'silent' : 'down', { cause: error })
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  async function failureOf(response: Response, key: string): Promise<ProviderError> {
+    const text = await response.text()
+    const refusal = { status: response.status, headers: response.headers, body: jsonOf(text) ?? null, text }
+    const { kind, retryAfterMs: said } = explain?.(refusal) ?? { kind: failureOfStatus(response.status) }
+    const waitMs = said ?? retryAfterMs(response.headers, Date.now())
+    return vendorFailure(vendor, kind, {
+      vendorCode: vendorCode(`${response.status} ${text}`, key),
+      ...(waitMs === null ? {} : { retryAfterMs: waitMs }),
+    })
+  }
+
+  return {
+    send: (call) =>
+      exchange(call, async (response) => {
+        if (!response.ok) throw await failureOf(response, call.key)
+        const text = await response.text()
+        if (text === '') return null
+        const body = jsonOf(text)
+        if (body === undefined) throw vendorFailure(vendor, 'unreadable', { vendorCode: vendorCode(text, call.key) })
+        return body
+      }),
+
+    async checkKey(call) {
+      try {
+        return await exchange(call, async (response) => {
+          await response.body?.cancel()
+          if (response.status === 401 || response.status === 403) return 'rejected'
+          // A key without credit is still one that the vendor knows.
+          return response.ok || response.status === 402 ? 'accepted' : 'unknown'
+        })
+      } catch (error) {
+        if (error instanceof ProviderError) return 'unknown'
+        throw error
+      }
+    },
+  }
+}
+
+/** What a vendor said, for the log: short, and without the key, which some vendors repeat. */
+export const vendorCode = (text: string, key: string) =>
+  (key === '' ? text : text.replaceAll(key, '[key]')).slice(0, longestVendorCode)
+
+/** Undefined for what is no JSON. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}

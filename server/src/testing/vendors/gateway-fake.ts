@@ -1,0 +1,113 @@
+import { setTimeout } from 'node:timers/promises'
+import { z } from 'zod'
+import type { PixelSize } from '#domain/models/aspect-ratio.ts'
+import { flatPicture } from './flat-picture.ts'
+import {
+  type Asked,
+  fakeKey,
+  never,
+  retryAfterSeconds,
+  type Scene,
+  startVendorFake,
+  vendorWords,
+} from './vendor-fake.ts'
+
+/** The sizes of Recraft V4.1 that are in Recraft's own list, and that the gateway's page lists: which holds is a test's choice. */
+export const recraftSizes = {
+  ofRecraft:
+    '1024x1024 1536x768 768x1536 1280x832 832x1280 1216x896 896x1216 1152x896 896x1152 832x1344 1280x896 896x1280 1344x768 768x1344',
+  ofTheGateway:
+    '1024x1024 1365x1024 1024x1365 1536x1024 1024x1536 1820x1024 1024x1820 1024x2048 2048x1024 1434x1024 1024x1434 1024x1280 1280x1024 1024x1707 1707x1024',
+} as const
+
+/** The body of an image call (protocol 0.0.1, image model specification 4). */
+const bodySchema = z.strictObject({
+  prompt: z.string().min(1),
+  n: z.literal(1),
+  size: z.stringFormat('size', /^\d+x\d+$/),
+  seed: z.int().nonnegative().optional(),
+  files: z
+    .array(
+      z.strictObject({
+        type: z.literal('file'),
+        mediaType: z.enum(['image/png', 'image/jpeg', 'image/webp']),
+        data: z.base64(),
+      }),
+    )
+    .length(1)
+    .optional(),
+  providerOptions: z.strictObject({}),
+})
+type Body = z.infer<typeof bodySchema>
+
+/** The reply as the SDK's schema reads it (@ai-sdk/gateway 4.0.146, gateway-image-model.ts). */
+type Reply = {
+  images: string[]
+  isRetryable?: boolean
+  warnings?: { type: 'unsupported'; feature: string; details?: string }[]
+  providerMetadata?: Record<string, { images?: unknown[]; [key: string]: unknown }>
+  usage?: { inputTokens?: number | null; outputTokens?: number | null; totalTokens?: number | null }
+}
+
+const succeeded = (reply: Reply) => Response.json(reply)
+const failure = (status: number, type: string, headers: Record<string, string> = {}) =>
+  Response.json({ error: { message: vendorWords, type }, generationId: 'gen_failed' }, { status, headers })
+
+const answers: Partial<Record<Scene, () => Response>> = {
+  refuses: () => succeeded({ images: [], isRetryable: false }),
+  empty: () => succeeded({ images: [] }),
+  fails: () => failure(424, 'failed_dependency'),
+  'rate-limited': () => failure(429, 'rate_limit_exceeded', { 'retry-after': String(retryAfterSeconds) }),
+  'wrong-key': () => failure(401, 'authentication_error'),
+  'no-credit': () => failure(402, 'insufficient_funds'),
+  overloaded: () => failure(503, 'internal_server_error'),
+  'invalid-request': () => failure(400, 'invalid_request_error'),
+}
+
+function pixelsOf(size: string): PixelSize {
+  const [width = 0, height = 0] = size.split('x').map(Number)
+  return { width, height }
+}
+
+async function deliver({ size }: Body, scene: Scene): Promise<Response> {
+  const whole = await flatPicture(pixelsOf(size))
+  if (scene === 'delivers-slowly') await setTimeout(40)
+  const bytes = scene === 'truncated' ? whole.subarray(0, whole.length >> 1) : whole
+  return succeeded({
+    images: [bytes.toString('base64')],
+    providerMetadata: { gateway: { cost: '0.035', generationId: 'gen_fake', routing: {} } },
+  })
+}
+
+/**
+ * Vercel's AI Gateway, its image models; what its protocol doesn't allow is 400.
+ * @param sizes Those that Recraft takes.
+ */
+export const startGatewayFake = (sizes: string = recraftSizes.ofRecraft) =>
+  startVendorFake({
+    isCreate: ({ path }) => path === '/v4/ai/image-model',
+    async answer(asked, desk) {
+      const scene = desk.takeScene()
+      if (asked.headers.get('authorization') !== `Bearer ${fakeKey}`) return failure(401, 'authentication_error')
+      if (scene === 'silent') return never()
+      const known = answers[scene]?.()
+      if (known) return known
+      if (asked.method === 'GET' && asked.path === '/v1/credits')
+        return Response.json({ balance: '12.30', total_used: '1.20' })
+      const id = asked.headers.get('ai-model-id') ?? ''
+      if (asked.method !== 'POST' || !['recraft/recraft-v4.1', 'prodia/flux-fast-schnell'].includes(id))
+        return failure(404, 'model_not_found')
+      const { data } = bodySchema.safeParse(asked.json())
+      const isSpoken =
+        asked.headers.get('ai-image-model-specification-version') === '4' &&
+        asked.headers.get('ai-gateway-protocol-version') === '0.0.1'
+      if (!data || !isSpoken) return failure(400, 'invalid_request_error')
+      if (id.startsWith('recraft/') && !sizes.split(' ').includes(data.size))
+        return failure(400, 'invalid_request_error')
+      return deliver(data, scene)
+    },
+  })
+
+/** The pictures of a request. */
+export const picturesOfGateway = (asked: Asked): Uint8Array[] =>
+  (bodySchema.parse(asked.json()).files ?? []).map(({ data }) => Buffer.from(data, 'base64'))

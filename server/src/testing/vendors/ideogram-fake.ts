@@ -1,0 +1,104 @@
+import { readIdeogramForm } from './ideogram-form.ts'
+import {
+  type Asked,
+  fakeKey,
+  retryAfterSeconds,
+  type Scene,
+  startVendorFake,
+  type VendorDesk,
+  type VendorFake,
+  vendorWords,
+} from './vendor-fake.ts'
+import { type VendorJob, vendorJobs } from './vendor-jobs.ts'
+
+/** What an asynchronous request is answered, and what a look at it says (developer.ideogram.ai/v2). */
+type Accepted = { readonly generation_id: string; readonly generation_kind: 'sampling'; readonly seed: number }
+type Generation = {
+  readonly generation_id: string
+  readonly status: 'pending' | 'completed' | 'failed'
+  readonly created: string
+  readonly response_type?: 'url'
+  readonly usage_cost_usd_micros?: number
+  readonly failure_reason?: string
+  readonly data?: readonly {
+    readonly url: string | null
+    readonly prompt: string
+    readonly resolution: string
+    readonly seed: number
+    readonly is_image_safe: boolean
+  }[]
+}
+
+const failed = (status: number, reject_reason: string, headers: Record<string, string> = {}, error = vendorWords) =>
+  Response.json({ error, reject_reason }, { status, headers })
+
+const turnedAway: Partial<Record<Scene, () => Response>> = {
+  'rate-limited': () => failed(429, 'inflight_limit', { 'retry-after': `${retryAfterSeconds}` }),
+  'wrong-key': () => failed(401, 'unauthorized', {}, `${vendorWords}: ${fakeKey}`),
+  'no-credit': () => failed(402, 'insufficient_funds'),
+  overloaded: () => failed(503, 'unavailable'),
+  'invalid-request': () => failed(422, 'invalid_request'),
+  'refuses-at-once': () => failed(422, 'rejected', {}, `${vendorWords}: the prompt failed the safety check.`),
+}
+
+const failureReasons: Partial<Record<Scene, string>> = {
+  refuses: 'content_policy_violation',
+  fails: 'internal_error',
+}
+
+/** Ideogram's API as far as it is used: each field of a form is checked; pictures are paid for by what a quote says. */
+export async function startIdeogramFake(): Promise<VendorFake> {
+  let desk: VendorDesk | undefined
+  const jobs = vendorJobs(() => desk as VendorDesk)
+
+  async function stateOf(job: VendorJob): Promise<Generation> {
+    const { scene, size, seed } = job
+    const base = { generation_id: job.id, created: '2026-11-21T12:00:00Z' }
+    const failure_reason = failureReasons[scene]
+    if (jobs.isWorking(job)) return { ...base, status: 'pending' }
+    if (failure_reason) return { ...base, status: 'failed', failure_reason }
+    const picture = { prompt: '', resolution: `${size.width}x${size.height}`, seed }
+    const data =
+      scene === 'empty'
+        ? []
+        : scene === 'refuses-the-picture'
+          ? [{ ...picture, url: '', is_image_safe: false }]
+          : [{ ...picture, url: await jobs.pictureOf(job), is_image_safe: true }]
+    return { ...base, status: 'completed', response_type: 'url', usage_cost_usd_micros: 60_000, data }
+  }
+
+  async function create(asked: Asked, verb: string, scene: Scene): Promise<Response> {
+    const away = turnedAway[scene]
+    if (away) return away()
+    const form = await asked.form()
+    const read = await readIdeogramForm(verb, form)
+    if ('mistake' in read) return failed(422, 'invalid_request', {}, `${vendorWords} ${read.mistake}`)
+    if (form.get('async') !== 'true') return failed(422, 'invalid_request', {}, 'This fake never lets anybody wait.')
+    const job = jobs.create(scene, read.size, read.seed)
+    return Response.json({
+      generation_id: job.id,
+      generation_kind: 'sampling',
+      seed: job.seed,
+    } satisfies Accepted)
+  }
+
+  async function answer(asked: Asked, atDesk: VendorDesk): Promise<Response> {
+    desk = atDesk
+    const { method, path } = asked
+    if (asked.headers.get('api-key') !== fakeKey) return failed(401, 'unauthorized')
+    const verb = /^\/v2\/image\/(generate|remix)\/ideogram-3$/.exec(path)?.[1]
+    if (verb && method === 'POST') return create(asked, verb, atDesk.takeScene())
+    if (path === '/v2/image/generate/ideogram-3?dry_run=true' && method === 'POST')
+      return (
+        turnedAway[atDesk.takeScene()]?.() ??
+        Response.json({ object: 'price_quote', quantity: 1, usd_micros: 60_000, qualifier: 'exact' })
+      )
+    const job = jobs.look(/^\/v2\/generations\/([\w-]+)$/.exec(path)?.[1] ?? '')
+    return job ? Response.json(await stateOf(job)) : failed(404, 'not_found')
+  }
+
+  return startVendorFake({
+    answer,
+    isCreate: ({ method, path }) => method === 'POST' && !path.includes('dry_run'),
+  })
+}

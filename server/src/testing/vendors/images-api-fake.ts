@@ -1,0 +1,118 @@
+import { setTimeout } from 'node:timers/promises'
+import type { ImagesResponse } from 'openai/resources/images'
+import { z } from 'zod'
+import type { PixelSize } from '#domain/models/aspect-ratio.ts'
+import { flatPicture } from './flat-picture.ts'
+import {
+  type Asked,
+  never,
+  retryAfterSeconds,
+  type Scene,
+  startVendorFake,
+  type VendorDesk,
+  vendorWords,
+} from './vendor-fake.ts'
+
+const size = z.stringFormat('size', /^\d+x\d+$/)
+const generateSchema = z.strictObject({
+  model: z.string().min(1),
+  prompt: z.string().min(1),
+  size,
+  n: z.literal(1),
+  response_format: z.literal('b64_json'),
+  seed: z.int().nonnegative(),
+})
+const editSchema = z.strictObject({
+  model: z.string().min(1),
+  prompt: z.string().min(1),
+  size,
+  n: z.literal('1'),
+  'image[]': z.instanceof(File),
+})
+
+const failures: Partial<Record<Scene, () => Response>> = {
+  'rate-limited': () =>
+    Response.json({ error: vendorWords }, { status: 429, headers: { 'retry-after': String(retryAfterSeconds) } }),
+  overloaded: () => Response.json({ error: vendorWords }, { status: 503 }),
+  fails: () => Response.json({ error: { message: vendorWords } }, { status: 500 }),
+  'invalid-request': () => Response.json({ error: vendorWords }, { status: 400 }),
+}
+
+type Kind = {
+  /** What it says of its models. */
+  lists(asked: Asked): Response | undefined
+  /** Whether pictures come in the answer, or as an address. */
+  readonly delivers: 'bytes' | 'address' | 'foreign-address'
+}
+
+const ollama: Kind = {
+  delivers: 'bytes',
+  lists({ path, ...asked }) {
+    if (path === '/api/tags')
+      return Response.json({ models: [{ name: 'x/z-image-turbo:latest' }, { name: 'llama3.2:latest' }] })
+    if (path !== '/api/show') return undefined
+    const { model } = z.strictObject({ model: z.string() }).parse(asked.json())
+    return Response.json({ capabilities: model.startsWith('x/z-image') ? ['image'] : ['completion', 'tools'] })
+  },
+}
+const models = (...ids: string[]) => ({
+  object: 'list',
+  data: ids.map((id) => ({ id, object: 'model', created: 1_795_000_000, owned_by: 'local' })),
+})
+const openAiServer = (...ids: string[]): Kind => ({
+  delivers: 'address',
+  lists: ({ path }) => (path === '/v1/models' ? Response.json(models(...ids)) : undefined),
+})
+
+async function deliver(kind: Kind, desk: VendorDesk, pixels: PixelSize, scene: Scene): Promise<Response> {
+  const created = 1_795_000_000
+  const reply = (data: ImagesResponse['data']) =>
+    Response.json({ created, ...(data ? { data } : {}) } satisfies ImagesResponse)
+  if (scene === 'delivers-slowly') await setTimeout(40)
+  if (scene === 'empty') return reply([])
+  const whole = await flatPicture(pixels)
+  const half = whole.subarray(0, whole.length >> 1)
+  if (kind.delivers === 'bytes') return reply([{ b64_json: (scene === 'truncated' ? half : whole).toString('base64') }])
+  if (kind.delivers === 'foreign-address') return reply([{ url: 'http://169.254.169.254/latest/meta-data' }])
+  const state = scene === 'truncated' ? 'truncated' : scene === 'expired-address' ? 'gone' : 'whole'
+  return reply([{ url: await desk.publish(pixels, state) }])
+}
+
+/** An engine with OpenAI's image calls; what it isn't known to take is 400. */
+const startImagesApiFake = (kind: Kind) =>
+  startVendorFake({
+    isCreate: ({ path }) => path.startsWith('/v1/images/'),
+    async answer(asked, desk) {
+      const listed = kind.lists(asked)
+      if (listed) return listed
+      if (asked.method !== 'POST' || !/^\/v1\/images\/(generations|edits)$/.test(asked.path))
+        return new Response(null, { status: 404 })
+      const scene = desk.takeScene()
+      if (scene === 'silent') return never()
+      const failed = failures[scene]?.()
+      if (failed) return failed
+      const { data } = asked.path.endsWith('edits')
+        ? editSchema.safeParse(Object.fromEntries(await asked.form()))
+        : generateSchema.safeParse(asked.json())
+      if (!data) return Response.json({ error: vendorWords }, { status: 400 })
+      const [width = 0, height = 0] = data.size.split('x').map(Number)
+      return deliver(kind, desk, { width, height }, scene)
+    },
+  })
+
+/** Ollama with one model that paints and one that talks. */
+export const startOllamaFake = () => startImagesApiFake(ollama)
+/** LocalAI; its pictures lie on the server itself. */
+export const startLocalAiFake = () => startImagesApiFake(openAiServer('flux.1-schnell', 'gpt-4', 'whisper-1'))
+/** A server of stable-diffusion.cpp from before its own interface. */
+export const startOldSdServerFake = () => startImagesApiFake(openAiServer('sd-cpp-local'))
+/** A server that says its picture lies on another machine. */
+export const startMisleadingFake = () =>
+  startImagesApiFake({ ...openAiServer('flux.1-schnell'), delivers: 'foreign-address' })
+
+/** The picture of an edit. */
+export async function picturesOfImagesApi(asked: Asked): Promise<Uint8Array[]> {
+  if (!asked.path.endsWith('/edits')) return []
+  const { 'image[]': file } = editSchema.parse(Object.fromEntries(await asked.form()))
+  return [new Uint8Array(await file.arrayBuffer())]
+}

@@ -1,0 +1,108 @@
+import { readKreaBody } from './krea-bodies.ts'
+import {
+  type Asked,
+  fakeKey,
+  retryAfterSeconds,
+  type Scene,
+  startVendorFake,
+  type VendorDesk,
+  type VendorFake,
+  vendorWords,
+} from './vendor-fake.ts'
+import { slowLooks, type VendorJob, vendorJobs } from './vendor-jobs.ts'
+
+/** A job as Krea presents it (docs.krea.ai/api-reference/general/get-a-job-by-id). */
+type KreaJobReply = {
+  readonly job_id: string
+  readonly status:
+    | 'backlogged'
+    | 'queued'
+    | 'scheduled'
+    | 'processing'
+    | 'sampling'
+    | 'intermediate-complete'
+    | 'completed'
+    | 'failed'
+    | 'cancelled'
+  readonly created_at: string
+  readonly completed_at: string | null
+  readonly result: { readonly urls?: readonly string[]; readonly nsfw?: boolean } | null
+  readonly error?: { readonly code: string; readonly message: string }
+}
+
+const failed = (status: number, headers: Record<string, string> = {}, error = vendorWords) =>
+  Response.json({ error }, { status, headers })
+
+const turnedAway: Partial<Record<Scene, () => Response>> = {
+  'rate-limited': () => failed(429, { 'retry-after': `${retryAfterSeconds}` }),
+  'wrong-key': () => failed(401, {}, `${vendorWords}: ${fakeKey}`),
+  'no-credit': () => failed(402),
+  overloaded: () => failed(503),
+  'invalid-request': () => failed(422, {}, `${vendorWords}: Unrecognized keys`),
+}
+
+const working: readonly KreaJobReply['status'][] = ['backlogged', 'queued', 'scheduled', 'processing', 'sampling']
+const createdAt = '2026-11-21T12:00:00.000Z'
+
+/** Krea's API as far as it is used: strict about what it is asked; a job's states in their order. */
+export async function startKreaFake(): Promise<VendorFake> {
+  let desk: VendorDesk | undefined
+  const jobs = vendorJobs(() => desk as VendorDesk)
+
+  function present(job: VendorJob, state: Pick<KreaJobReply, 'status'> & Partial<KreaJobReply>): KreaJobReply {
+    return { job_id: job.id, created_at: createdAt, completed_at: null, result: null, ...state }
+  }
+
+  async function stateOf(job: VendorJob): Promise<KreaJobReply> {
+    const { scene, looks } = job
+    if (job.isCancelled) return present(job, { status: 'cancelled' })
+    if (jobs.isWorking(job)) {
+      if (scene !== 'delivers-slowly' || looks < slowLooks)
+        return present(job, { status: working[Math.min(looks, working.length - 1)] ?? 'processing' })
+      const preview = await (desk as VendorDesk).publish({ width: 64, height: 64 }, 'whole')
+      return present(job, { status: 'intermediate-complete', result: { urls: [preview] } })
+    }
+    const completed_at = createdAt
+    if (scene === 'refuses')
+      return present(job, { status: 'failed', completed_at, error: { code: 'nsfw_content', message: vendorWords } })
+    if (scene === 'refuses-with-a-flag')
+      return present(job, { status: 'completed', completed_at, result: { urls: [], nsfw: true } })
+    if (scene === 'fails')
+      return present(job, { status: 'failed', completed_at, error: { code: 'internal_error', message: vendorWords } })
+    const urls = scene === 'empty' ? [] : [await jobs.pictureOf(job)]
+    return present(job, { status: 'completed', completed_at, result: { urls } })
+  }
+
+  function create(asked: Asked, model: string, scene: Scene): Response {
+    const away = turnedAway[scene]
+    if (away) return away()
+    const read = readKreaBody(model, asked.json())
+    if ('mistake' in read) return failed(422, {}, `${vendorWords} ${read.mistake}`)
+    return Response.json(present(jobs.create(scene, read.size, read.seed), { status: 'backlogged' }))
+  }
+
+  async function answer(asked: Asked, atDesk: VendorDesk): Promise<Response> {
+    desk = atDesk
+    const { method, path } = asked
+    if (asked.headers.get('authorization') !== `Bearer ${fakeKey}`) return failed(401)
+    const model = /^\/generate\/image\/([\w./-]+)$/.exec(path)?.[1]
+    if (model && method === 'POST') return create(asked, model, atDesk.takeScene())
+    if (path === '/jobs?limit=1' && method === 'GET')
+      return turnedAway[atDesk.takeScene()]?.() ?? Response.json({ items: [], next_cursor: null })
+    const id = /^\/jobs\/([\w-]+)$/.exec(path)?.[1] ?? ''
+    const job = method === 'GET' ? jobs.look(id) : jobs.find(id)
+    if (!job) return failed(404)
+    if (method === 'GET') return Response.json(await stateOf(job))
+    if (method !== 'DELETE') return failed(405)
+    // Only what waits or is processed can be cancelled.
+    if (!jobs.isWorking(job)) return failed(409)
+    job.isCancelled = true
+    return new Response(null, { status: 200 })
+  }
+
+  return startVendorFake({
+    answer,
+    isCreate: ({ method, path }) => method === 'POST' && path.startsWith('/generate/'),
+    isCancel: ({ method }) => method === 'DELETE',
+  })
+}

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import type { PixelSize } from '#domain/models/aspect-ratio.ts'
+
+// The input schemas of the models as they stand at replicate.com/{model}/api; every other field is a mistake.
+
+/** A small picture within the address, or a file that was uploaded before. */
+const picture = z.union([
+  z
+    .string()
+    .regex(/^data:image\/(png|jpeg|webp|gif);base64,/)
+    .max(360_000),
+  z.string().regex(/^http:\/\/127\.0\.0\.1:\d+\/v1\/files\/[\w-]+$/),
+])
+const prompt = z.string().min(1)
+const seed = z.int().min(0).max(4_294_967_295)
+const fluxRatio = z.enum(['1:1', '16:9', '21:9', '3:2', '2:3', '4:5', '5:4', '3:4', '4:3', '9:16', '9:21'])
+const format = z.enum(['png', 'jpg', 'webp'])
+const by32 = z.int().min(256).max(1_440).multipleOf(32)
+const seedreamSide = z.int().min(1_024).max(4_096)
+
+const schemas = {
+  'black-forest-labs/flux-krea-dev': z.strictObject({
+    prompt,
+    aspect_ratio: fluxRatio,
+    image: picture.optional(),
+    prompt_strength: z.number().min(0).max(1).optional(),
+    num_outputs: z.literal(1),
+    seed,
+    megapixels: z.enum(['1', '0.25']),
+    output_format: format,
+  }),
+  'black-forest-labs/flux-kontext-dev': z.strictObject({
+    prompt,
+    aspect_ratio: fluxRatio,
+    input_image: picture,
+    seed,
+    output_format: format,
+  }),
+  'black-forest-labs/flux-kontext-pro': z.strictObject({
+    prompt,
+    aspect_ratio: fluxRatio,
+    input_image: picture.optional(),
+    prompt_upsampling: z.boolean(),
+    seed,
+    output_format: z.enum(['png', 'jpg']),
+  }),
+  'black-forest-labs/flux-1.1-pro': z.strictObject({
+    prompt,
+    aspect_ratio: z.literal('custom'),
+    width: by32,
+    height: by32,
+    image_prompt: picture.optional(),
+    prompt_upsampling: z.boolean(),
+    seed,
+    output_format: format,
+  }),
+  'black-forest-labs/flux-1.1-pro-ultra': z.strictObject({
+    prompt,
+    aspect_ratio: fluxRatio,
+    image_prompt: picture.optional(),
+    image_prompt_strength: z.number().min(0).max(1).optional(),
+    raw: z.boolean(),
+    seed,
+    output_format: z.enum(['png', 'jpg']),
+  }),
+  'bytedance/seedream-4': z.strictObject({
+    prompt,
+    size: z.literal('custom'),
+    width: seedreamSide,
+    height: seedreamSide,
+    image_input: z.array(picture).min(1).max(10).optional(),
+    sequential_image_generation: z.enum(['disabled', 'auto']),
+    max_images: z.int().min(1).max(15),
+    enhance_prompt: z.boolean(),
+  }),
+}
+
+type ReadInput = {
+  readonly size: PixelSize
+  readonly seed: number
+  /** Addresses of the pictures that came along. */
+  readonly pictures: readonly string[]
+}
+
+/** Reads the input of a model: what it names and carries, or what is wrong with it. */
+export function readReplicateInput(model: string, input: unknown): ReadInput | { readonly mistake: string } {
+  const schema = (schemas as Record<string, z.ZodType>)[model]
+  if (!schema) return { mistake: `There is no model ${model}.` }
+  const parsed = schema.safeParse(input)
+  if (!parsed.success) return { mistake: parsed.error.message }
+  const said = parsed.data as Record<string, unknown>
+  const pictures = [said.image, said.input_image, said.image_prompt, said.image_input].flat().filter(isText)
+  const size =
+    typeof said.width === 'number' && typeof said.height === 'number'
+      ? { width: said.width, height: said.height }
+      : sizeOfRatio(String(said.aspect_ratio), model.endsWith('ultra') ? 4 : 1)
+  return { size, seed: Number(said.seed ?? 0), pictures }
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+/** About so many megapixels in a ratio, in steps of 16, as the Flux models paint. */
+function sizeOfRatio(ratio: string, megapixels: number): PixelSize {
+  const [across = 1, down = 1] = ratio.split(':').map(Number)
+  const height = Math.sqrt((megapixels * 1_048_576 * down) / across)
+  const inSteps = (pixels: number) => Math.round(pixels / 16) * 16
+  return { width: inSteps((height * across) / down), height: inSteps(height) }
+}

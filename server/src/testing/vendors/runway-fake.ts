@@ -1,0 +1,141 @@
+import type { OrganizationRetrieveResponse } from '@runwayml/sdk/resources/organization'
+import type { TaskRetrieveResponse } from '@runwayml/sdk/resources/tasks'
+import type { TextToImageCreateParams, TextToImageCreateResponse } from '@runwayml/sdk/resources/text-to-image'
+import { z } from 'zod'
+import {
+  type Asked,
+  fakeKey,
+  retryAfterSeconds,
+  type Scene,
+  startVendorFake,
+  type VendorDesk,
+  type VendorFake,
+  vendorWords,
+} from './vendor-fake.ts'
+import { slowLooks, type VendorJob, vendorJobs } from './vendor-jobs.ts'
+
+const ratios = [
+  '1024:1024',
+  '1080:1080',
+  '1168:880',
+  '1360:768',
+  '1440:1080',
+  '1080:1440',
+  '1808:768',
+  '1920:1080',
+  '1080:1920',
+  '2112:912',
+  '1280:720',
+  '720:1280',
+  '720:720',
+  '960:720',
+  '720:960',
+  '1680:720',
+] as const satisfies readonly TextToImageCreateParams.Gen4Image['ratio'][]
+
+/** The request as the API takes it; every other field is a mistake. */
+const createBody = z.strictObject({
+  model: z.literal('gen4_image'),
+  promptText: z.string().min(1).max(1_000),
+  ratio: z.enum(ratios),
+  seed: z.int().min(0).max(4_294_967_295).optional(),
+  referenceImages: z
+    .array(
+      z.strictObject({
+        uri: z
+          .string()
+          .regex(/^data:image\/(png|jpeg|webp);base64,/)
+          .max(5 * 1024 * 1024),
+        tag: z.string().regex(/^[A-Za-z][A-Za-z0-9_]{2,15}$/),
+      }),
+    )
+    .min(1)
+    .max(3)
+    .optional(),
+})
+
+const createdAt = '2026-11-21T12:00:00.000Z'
+const creditsOf = ({ size }: VendorJob) => (size.width * size.height > 1_100_000 ? 8 : 5)
+const failed = (status: number, error: string, headers: Record<string, string> = {}) =>
+  Response.json({ error, docUrl: 'https://docs.dev.runwayml.com/' }, { status, headers })
+
+/** How the API turns a request away before it becomes a task. */
+const turnedAway: Partial<Record<Scene, () => Response | Promise<Response>>> = {
+  'rate-limited': () => failed(429, vendorWords, { 'retry-after': `${retryAfterSeconds}` }),
+  'wrong-key': () => failed(401, `${vendorWords}: ${fakeKey} is not a key.`),
+  'no-credit': () => failed(400, `${vendorWords}: You do not have enough credits to run this task.`),
+  overloaded: () => failed(503, vendorWords),
+  'invalid-request': () => failed(400, vendorWords),
+}
+
+/** The failure code of a task; see docs.dev.runwayml.com, 'Handle task failures'. */
+const failureCodes: Partial<Record<Scene, string>> = {
+  refuses: 'SAFETY.INPUT.TEXT',
+  'refuses-output': 'SAFETY.OUTPUT.IMAGE',
+  'refuses-before-work': 'INPUT_PREPROCESSING.SAFETY.TEXT',
+  fails: 'INTERNAL.BAD_OUTPUT.CODE01',
+}
+
+/** Runway's API as far as it is used: strict about what it is asked, its answers typed by @runwayml/sdk. */
+export async function startRunwayFake(): Promise<VendorFake> {
+  let desk: VendorDesk | undefined
+  const jobs = vendorJobs(() => desk as VendorDesk)
+
+  async function create(asked: Asked, scene: Scene): Promise<Response> {
+    const away = turnedAway[scene]
+    if (away) return away()
+    const body = createBody.safeParse(asked.json())
+    if (!body.success) return failed(400, `${vendorWords}: ${body.error.message}`)
+    const [width = 0, height = 0] = body.data.ratio.split(':').map(Number)
+    const job = jobs.create(scene, { width, height }, body.data.seed ?? 0)
+    return Response.json({
+      id: job.id,
+      estimatedCost: { credits: creditsOf(job) },
+    } satisfies TextToImageCreateResponse)
+  }
+
+  async function taskOf(job: VendorJob): Promise<TaskRetrieveResponse> {
+    const { id } = job
+    const credits = creditsOf(job)
+    const failureCode = failureCodes[job.scene]
+    if (job.isCancelled) return { id, createdAt, status: 'CANCELLED', cost: { credits: 0 } }
+    if (jobs.isWorking(job)) {
+      if (job.looks === 1) return { id, createdAt, status: 'THROTTLED', estimatedCost: { credits } }
+      if (job.looks === 2) return { id, createdAt, status: 'PENDING', estimatedCost: { credits } }
+      const progress = Math.min(0.95, job.looks / (slowLooks + 1))
+      return { id, createdAt, status: 'RUNNING', progress, estimatedCost: { credits } }
+    }
+    if (failureCode) return { id, createdAt, status: 'FAILED', failure: vendorWords, failureCode, cost: { credits: 0 } }
+    const output = job.scene === 'empty' ? [] : [await jobs.pictureOf(job)]
+    return { id, createdAt, status: 'SUCCEEDED', output, cost: { credits } }
+  }
+
+  async function answer(asked: Asked, atDesk: VendorDesk): Promise<Response> {
+    desk = atDesk
+    if (asked.headers.get('x-runway-version') !== '2024-11-06') return failed(400, 'The version is missing.')
+    if (asked.headers.get('authorization') !== `Bearer ${fakeKey}`) return failed(401, vendorWords)
+    const id = /^\/v1\/tasks\/([\w-]+)$/.exec(asked.path)?.[1]
+    if (asked.path === '/v1/text_to_image' && asked.method === 'POST') return create(asked, atDesk.takeScene())
+    if (asked.path === '/v1/organization' && asked.method === 'GET')
+      return (
+        turnedAway[atDesk.takeScene()]?.() ??
+        Response.json({
+          creditBalance: 100,
+          tier: { maxMonthlyCreditSpend: 10_000, models: {} },
+          usage: { models: {} },
+        } satisfies OrganizationRetrieveResponse)
+      )
+    const job = id && asked.method === 'GET' ? jobs.look(id) : id ? jobs.find(id) : undefined
+    if (!job) return failed(404, vendorWords)
+    if (asked.method === 'GET') return Response.json(await taskOf(job))
+    if (asked.method !== 'DELETE') return failed(405, vendorWords)
+    job.isCancelled = true
+    return new Response(null, { status: 204 })
+  }
+
+  return startVendorFake({
+    answer,
+    isCreate: ({ method, path }) => method === 'POST' && path === '/v1/text_to_image',
+    isCancel: ({ method }) => method === 'DELETE',
+  })
+}

@@ -1,0 +1,75 @@
+import { useRef, useState } from 'react'
+import type { ModelKeyShape } from '#contract/model-key.ts'
+import { errorMessage } from '#web/data/api-error.ts'
+import { removeModelKey } from '#web/data/model-keys.ts'
+import { Button } from '#web/ui/button.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { ModelKeyForm } from './model-key-form.tsx'
+import { modelKeyTexts as texts } from './texts.ts'
+
+function stateOf({ lastFour, check, onServer }: ModelKeyShape): string {
+  if (lastFour === null) return onServer ? texts.onServer : texts.none
+  return check === 'unknown' ? `${texts.own(lastFour)}. ${texts.unchecked}` : texts.own(lastFour)
+}
+
+/** One provider: how it is opened now, and the way to a key of one's own. */
+export function ModelKeyRow({ modelKey }: { modelKey: ModelKeyShape }) {
+  const { provider, lastFour } = modelKey
+  const name = texts.providers[provider]
+  const [isEditing, setEditing] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+
+  const close = () => {
+    setEditing(false)
+    requestAnimationFrame(() => opener.current?.focus())
+  }
+
+  const remove = async () => {
+    setBusy(true)
+    try {
+      await removeModelKey(provider)
+      showToast({ kind: 'success', ...texts.removed(name) })
+    } catch (error) {
+      showToast({ kind: 'error', title: texts.removeFailed, description: errorMessage(error, texts.noConnection) })
+    }
+    setBusy(false)
+    opener.current?.focus()
+  }
+
+  return (
+    <li className="grid gap-4 border-hairline border-b py-4">
+      <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0">
+          <h2 className="font-semibold text-14">{name}</h2>
+          <p className="text-13 text-muted">{stateOf(modelKey)}</p>
+        </div>
+        {!isEditing && (
+          <div className="flex gap-2">
+            {lastFour !== null && (
+              <Button
+                kind="quiet"
+                size="small"
+                busy={isBusy}
+                aria-label={texts.removeOf(name)}
+                onClick={() => void remove()}
+              >
+                {texts.remove}
+              </Button>
+            )}
+            <Button
+              ref={opener}
+              kind="line"
+              size="small"
+              aria-label={lastFour === null ? texts.addTo(name) : texts.replaceOf(name)}
+              onClick={() => setEditing(true)}
+            >
+              {lastFour === null ? texts.add : texts.replace}
+            </Button>
+          </div>
+        )}
+      </div>
+      {isEditing && <ModelKeyForm provider={provider} onClose={close} />}
+    </li>
+  )
+}

@@ -1,0 +1,53 @@
+import type { KeyedProvider } from '#domain/models/provider-keys.ts'
+
+/** Where each provider gives out keys. */
+export const keyPages: Readonly<Record<KeyedProvider, string>> = {
+  google: 'https://aistudio.google.com/apikey',
+  openai: 'https://platform.openai.com/api-keys',
+  krea: 'https://www.krea.ai/settings/api-tokens',
+  replicate: 'https://replicate.com/account/api-tokens',
+  gateway: 'https://vercel.com/dashboard/ai-gateway/api-keys',
+  runway: 'https://dev.runwayml.com',
+  ideogram: 'https://ideogram.ai/manage-api',
+}
+
+export const modelKeyTexts = {
+  text: 'With a key of your own, a provider’s models cost nothing here: the provider charges you. A key is checked, kept encrypted, and never shown again.',
+  loading: 'Loading your keys',
+  failed: 'Your keys did not load.',
+  tryAgain: 'Try again',
+  providers: {
+    google: 'Google',
+    openai: 'OpenAI',
+    krea: 'Krea',
+    replicate: 'Replicate',
+    gateway: 'AI Gateway',
+    runway: 'Runway',
+    ideogram: 'Ideogram',
+  } satisfies Record<KeyedProvider, string>,
+  own: (lastFour: string) => `Your key ends in ${lastFour}`,
+  unchecked: 'It is checked when it is first used.',
+  onServer: 'Opened by this server’s key',
+  none: 'No key',
+  field: (name: string) => `Key of ${name}`,
+  placeholder: 'Paste a key',
+  add: 'Add key',
+  replace: 'Replace',
+  remove: 'Remove',
+  addTo: (name: string) => `Add a key of ${name}`,
+  replaceOf: (name: string) => `Replace the key of ${name}`,
+  removeOf: (name: string) => `Remove the key of ${name}`,
+  save: 'Check and save',
+  saving: 'Checking...',
+  cancel: 'Cancel',
+  getOne: 'Where to get one',
+  empty: 'Paste the key.',
+  saved: (name: string) => ({ title: 'Key saved', description: `The models of ${name} are yours to use.` }),
+  removed: (name: string) => ({
+    title: 'Key removed',
+    description: `${name} is not opened by a key of yours any more.`,
+  }),
+  saveFailed: 'Key not saved',
+  removeFailed: 'Key not removed',
+  noConnection: 'The server did not answer. Try again in a moment.',
+}
