@@ -56,9 +56,9 @@ function pageFiles(): Plugin {
           // What the document asks for itself.
           return Array.from(files, (file) => `/${file}`).filter((path) => !html.includes(`"${path}"`))
         }
-        // The headline is the first thing to be read, and would jump if its typeface came later.
-        const display = Object.keys(bundle ?? {}).filter((file) => /newsreader.*\.woff2$/.test(file))
-        const fontsOf = (name: string) => (name === 'landing' ? display.map((file) => `/${file}`) : [])
+        // What is read first would jump if its typeface came later.
+        const fonts = Object.keys(bundle ?? {}).filter((file) => /(newsreader|inter).*\.woff2$/.test(file))
+        const fontsOf = (name: string) => (name === 'project' ? [] : fonts.map((file) => `/${file}`))
         const attributes = Object.entries(openedPages).map(
           ([name, page]) => `data-page-${name}="${[...fontsOf(name), ...filesOf(page)].join(' ')}"`,
         )

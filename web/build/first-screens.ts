@@ -3,17 +3,29 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, type Plugin, type PluginOption } from 'vite'
 
+type Screen = {
+  readonly path: string
+  readonly reader: 'visitor' | 'member'
+  readonly files: string
+  readonly painter?: 'alone'
+}
+
 /** The pages whose first screen is written, for whom, and by which name `openedPages` has their files. */
-const screens = [
+const screens: readonly Screen[] = [
   { path: '/', reader: 'visitor', files: 'landing' },
   { path: '/pricing', reader: 'visitor', files: 'pricing' },
   { path: '/login', reader: 'visitor', files: 'auth' },
   { path: '/signup', reader: 'visitor', files: 'auth' },
   { path: '/image', reader: 'member', files: 'image' },
-] as const
+  { path: '/image', reader: 'member', files: 'image', painter: 'alone' },
+]
 
 /** What a first screen is, in `src/app/first-screen.tsx`. */
-type FirstScreen = (path: string, reader: 'visitor' | 'member') => Promise<string>
+type FirstScreen = (wanted: {
+  path: string
+  reader: 'visitor' | 'member'
+  painter: 'alone' | 'one-of-many'
+}) => Promise<string>
 
 /** The rendering for Node, beside the one for browsers: the same sources, so that both name the same files. */
 async function loadFirstScreen(root: string, outDir: string, plugins: PluginOption[]): Promise<FirstScreen> {
@@ -59,7 +71,7 @@ function withLateScripts(document: string, name: string): string {
  * A document that can be read before its scripts are there. Nothing in it can be used before: whatever was typed or pressed
  * would be lost when the application takes its place.
  */
-function withScreen(document: string, markup: string, reader: string): string {
+function withScreen(document: string, markup: string, { reader, painter }: Screen): string {
   const [, title = 'Espalier'] = /<title>([^<]*)<\/title>/.exec(markup) ?? []
   const still = markup
     // The document has its own title, and lets no script in that is no file.
@@ -73,7 +85,8 @@ function withScreen(document: string, markup: string, reader: string): string {
     .replace(/<title>[^<]*<\/title>/, `<title>${title}</title>`)
     .replace(
       /<div id="root">[\s\S]*?<\/div>/,
-      () => `<div id="root" data-first-screen="${reader}" inert aria-hidden="true">${still}</div>`,
+      () =>
+        `<div id="root" data-first-screen="${reader}"${painter ? ` data-painter="${painter}"` : ''} inert aria-hidden="true">${still}</div>`,
     )
 }
 
@@ -92,9 +105,11 @@ export function writeFirstScreens(root: string, plugins: () => PluginOption[]): 
       const firstScreen = await loadFirstScreen(root, rendering, plugins())
       const document = await readFile(join(dist, 'index.html'), 'utf8')
       await mkdir(join(dist, 'first-screens'), { recursive: true })
-      for (const { path, reader, files } of screens) {
-        const page = withScreen(withLateScripts(document, files), await firstScreen(path, reader), reader)
-        await writeFile(join(dist, 'first-screens', `${path.slice(1) || 'index'}.html`), page)
+      for (const screen of screens) {
+        const { path, reader, files, painter } = screen
+        const markup = await firstScreen({ path, reader, painter: painter ?? 'one-of-many' })
+        const name = `${path.slice(1) || 'index'}${painter ? `-${painter}` : ''}.html`
+        await writeFile(join(dist, 'first-screens', name), withScreen(withLateScripts(document, files), markup, screen))
       }
       await rm(rendering, { recursive: true })
     },

@@ -7,6 +7,15 @@ import type { AppEnv } from './app-context.ts'
 import { addWebFiles } from './web-files.ts'
 
 const app = new Hono<AppEnv>()
+/** What the server offers whom. */
+app.get('/api/models', (c) =>
+  c.json({
+    items: [
+      { provider: 'sketch', isAvailable: true },
+      { provider: 'krea', isAvailable: c.req.header('cookie')?.includes('with-key') ?? false },
+    ],
+  }),
+)
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'espalier-web-'))
@@ -16,7 +25,7 @@ beforeAll(async () => {
     await writeFile(join(folder, path), 'content')
   }
   await mkdir(join(folder, 'first-screens'))
-  for (const page of ['index', 'pricing', 'login', 'signup', 'image'])
+  for (const page of ['index', 'pricing', 'login', 'signup', 'image', 'image-alone'])
     await writeFile(join(folder, 'first-screens', `${page}.html`), `<title>First ${page}</title>`)
   await addWebFiles(app, folder)
 })
@@ -67,8 +76,8 @@ describe('a first screen', () => {
   })
 
   it('is what somebody with a session reads at the image page', async () => {
-    expect(await titleOf('/image?project=1', session)).toBe('First image')
-    expect(await titleOf('/image', '__Secure-better-auth.session_token=a.b')).toBe('First image')
+    expect(await titleOf('/image?project=1', `${session}; with-key`)).toBe('First image')
+    expect(await titleOf('/image', '__Secure-better-auth.session_token=a.b')).toBe('First image-alone')
     expect(await titleOf('/image')).toBe('Espalier')
   })
 })

@@ -3,8 +3,10 @@ import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { assetChooserAddress, startChoosing } from '#web/data/chosen-assets.ts'
 import { handOver } from '#web/data/live.ts'
 import { modelsState } from '#web/data/models-state.ts'
+import { painterAlone } from '#web/data/painter-alone.ts'
 import { modelsQuery, projectQuery } from '#web/data/queries.ts'
 import { useSession } from '#web/data/use-session.ts'
+import { useStore } from '#web/data/use-store.ts'
 import { useWithinPlan } from '#web/data/use-within-plan.ts'
 import { PageTitle } from '#web/features/activity/page-title.tsx'
 import { ModelPicker } from '#web/features/models/model-picker.tsx'
@@ -27,6 +29,8 @@ export function ImagePage() {
   const session = useSession()
   const models = useQuery(modelsQuery)
   const model = useWithinPlan(useChosenModel())
+  const isPainterAlone = useStore(painterAlone)
+  const isPainting = models.isPending ? isPainterAlone : model?.provider === 'sketch'
   const navigate = useNavigate()
   const { history } = useRouter()
 
@@ -62,7 +66,7 @@ export function ImagePage() {
             />
             <div className="grid gap-2 px-2">
               {currentId && <CurrentProject id={currentId} />}
-              {model?.provider === 'sketch' && <NotAiNote />}
+              {isPainting && <NotAiNote />}
             </div>
           </div>
         </main>
