@@ -45,7 +45,7 @@ describe('the profile', () => {
     await page.waitForURL('**/manage-account')
     expect(await page.getByLabel('First Name').inputValue()).toBe('Mara')
     expect(await page.getByLabel('Username').inputValue()).toMatch(/^mara\.[0-9a-f.]+$/)
-    expect(await page.getByRole('tab').allTextContents()).toEqual(['Profile', 'Billing & Subscription'])
+    expect(await page.getByRole('tab').allTextContents()).toEqual(['Profile', 'Billing & Subscription', 'Model keys'])
     await expectNoViolations(page)
   })
 

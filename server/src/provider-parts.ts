@@ -8,6 +8,7 @@ import { createPictureDownload } from './providers/checked-download.ts'
 import { createComfyUiProvider } from './providers/comfyui/comfyui-provider.ts'
 import { createGatewayProvider } from './providers/gateway/gateway-provider.ts'
 import { createGoogleProvider } from './providers/google/google-provider.ts'
+import { createIdeogramProvider } from './providers/ideogram/ideogram-provider.ts'
 import { createKreaProvider } from './providers/krea/krea-provider.ts'
 import { createOpenAiProvider } from './providers/openai/openai-provider.ts'
 import { createOpenAiCompatibleProvider } from './providers/openai-compatible/openai-compatible-provider.ts'
@@ -57,6 +58,7 @@ export function createProviders(env: Env, log: Log): ProviderParts {
       createGatewayProvider(at(env.GATEWAY_BASE_URL)),
       createKreaProvider({ download, ...at(env.KREA_BASE_URL) }),
       createReplicateProvider({ download, ...at(env.REPLICATE_BASE_URL) }),
+      createIdeogramProvider({ download, ...at(env.IDEOGRAM_BASE_URL) }),
       createRunwayProvider({ download, ...at(env.RUNWAY_BASE_URL) }),
       createOpenAiCompatibleProvider(listening(env.OPENAI_COMPATIBLE_URLS)),
       createComfyUiProvider({

@@ -31,18 +31,25 @@ export const stillOurs = (job: Job): SQL | undefined =>
 
 const microUsd = (costUsd: number | null = null) => (costUsd === null ? null : Math.round(costUsd * 1e6))
 
-/** Ends our claim of a job. False when another worker has it by now: then the caller must roll back. */
+/**
+ * Ends our claim of a job. Queued again, it goes on with the provider's request unless that is `over`. False when another
+ * worker has it by now: then the caller must roll back.
+ */
 export async function endJob(
   tx: Transaction,
   job: Job,
   change:
     | { state: 'done'; costUsd?: number | null }
     | { state: 'failed' | 'cancelled' }
-    | { state: 'queued'; runInMs: number; tries: number },
+    | { state: 'queued'; runInMs: number; tries: number; request?: 'open' | 'over' },
 ): Promise<boolean> {
   const ended =
     change.state === 'queued'
-      ? { tries: change.tries, runAt: sql`now() + ${change.runInMs} * interval '1 millisecond'` }
+      ? {
+          tries: change.tries,
+          runAt: sql`now() + ${change.runInMs} * interval '1 millisecond'`,
+          ...(change.request === 'over' && { providerRequestId: null }),
+        }
       : { finishedAt: sql`now()`, ...(change.state === 'done' ? { costMicroUsd: microUsd(change.costUsd) } : {}) }
   const rows = await tx
     .update(jobs)

@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { GenerationShape } from '#contract/generation.ts'
 import { jobs } from '../../db/schema/jobs.ts'
 import { readRecord } from '../../pictures/png-record.ts'
-import type { ImageAnswer, ImageProvider } from '../../providers/provider.ts'
+import { type ImageAnswer, type ImageProvider, ProviderError } from '../../providers/provider.ts'
 import { createInstantProvider } from '../../testing/instant-provider.ts'
 import { openEvents } from '../../testing/sse-client.ts'
 import { signUp } from '../../testing/test-client.ts'
@@ -106,6 +107,50 @@ describe('a picture from a provider', () => {
       Array(4).fill(['cancelled', ['Replicate may still charge for it.']]),
     )
     expect(cancelled).toEqual(Array(4).fill(['prediction-1', 'r8_operator']))
+  })
+
+  it('is asked for again where the provider has ended the request, and under the same one where it has not', async () => {
+    const asked: (string | null)[] = []
+    const { ada } = await open({
+      concurrency: 1,
+      async generate({ orderNum }, call) {
+        if (orderNum > 0) return pictureOf(1024, 1024)
+        asked.push(call.requestId)
+        if (call.requestId === null) await call.rememberRequest(`prediction-${asked.length}`)
+        if (asked.length === 3) return pictureOf(1024, 1024)
+        const request = asked.length === 1 ? 'open' : 'over'
+        throw new ProviderError('provider-down', 'Nobody there.', { request, retryAfterMs: 1 })
+      },
+    })
+    const made = await ada.settled(await ada.generate({ prompt: 'again', model }))
+    expect(made.status).toBe('completed')
+    expect(asked).toEqual([null, 'prediction-1', null])
+  })
+
+  it('is not given up while the provider that has its request does not answer', async () => {
+    const { ada, db } = await open({
+      async generate(_, call) {
+        if (call.requestId === null) await call.rememberRequest('prediction-1')
+        throw new ProviderError('provider-down', 'Nobody there.')
+      },
+    })
+    const made = await ada.generate({ prompt: 'away', model })
+    await expect
+      .poll(
+        async () => {
+          await db.execute(sql`
+            with due as (update jobs set run_at = now() where state = 'queued' and tries < 4),
+              circuits as (update provider_circuits set failures = 0)
+            select pg_notify('espalier_jobs', 'queued')`)
+          const { body } = await ada.send<{ items: GenerationShape[] }>(
+            'GET',
+            `/api/projects/${made.projectId}/generations`,
+          )
+          return body.items[0]?.images.map(({ status }) => status)
+        },
+        { timeout: 20_000, interval: 100 },
+      )
+      .toEqual(Array(4).fill('uncertain'))
   })
 
   it('that nobody works on at the moment, but the provider does, is cancelled there as well', async () => {

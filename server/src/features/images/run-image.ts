@@ -113,8 +113,7 @@ export async function runImage(deps: RunImageDeps, job: Job, lost: AbortSignal):
     if (lost.reason instanceof Cancelled) return endCancelled(deps, { ...job, providerRequestId })
     const failed = failureOf(deps, error, signal)
     await noteEnd(deps, job, failed)
-    if (failed.code === 'time-out' && providerRequestId !== null) return endSilent(deps, job)
-    return endFailed(deps, job, failed)
+    return endFailed(deps, { ...job, providerRequestId }, failed)
   }
 }
 
@@ -144,16 +143,21 @@ async function endSilent(deps: RunImageDeps, job: Job): Promise<ImageOutcome> {
 }
 
 async function endFailed(deps: RunImageDeps, job: Job, failed: ProviderError): Promise<ImageOutcome> {
-  const { code, message } = failed
+  const { code, message, request } = failed
+  const isAccepted = job.providerRequestId !== null && request === 'open'
+  if (code === 'time-out' && isAccepted) return endSilent(deps, job)
   const tries = job.tries + 1
   const plan = planRetry({ code, tries, retryAfterMs: failed.retryAfterMs, jitter: deps.random() })
   const { vendorCode } = failed
   const about = { job: job.id, image: job.imageId, provider: job.provider, code, vendorCode, tries }
   deps.log.warn({ err: failed, ...about }, 'image failed')
   if (plan.action === 'retry') {
-    const committed = await finish(deps, job, { state: 'queued', runInMs: plan.delayMs, tries }, { status: 'queued' })
+    const end = { state: 'queued', runInMs: plan.delayMs, tries, request } as const
+    const committed = await finish(deps, job, end, { status: 'queued' })
     return committed === 'lost' ? { outcome: 'lost' } : { outcome: 'retried', code }
   }
+  // Away for longer than tries go on, but it has the request: a picture that was paid for there is not given up yet.
+  if (code === 'provider-down' && isAccepted) return endSilent(deps, job)
   const committed = await finish(
     deps,
     job,

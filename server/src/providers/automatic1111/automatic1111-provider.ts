@@ -127,18 +127,23 @@ export function createAutomatic1111Provider(settings: Settings = {}): ImageProvi
     async generate(request, call) {
       call.signal.throwIfAborted()
       const task = { server: await found.placeOf(request.model, call.signal), id: `task(${randomUUID()})` }
+      // At once, as whoever cancels does not wait until the connection is closed.
+      const leave = () => {
+        left = task
+      }
+      call.signal.addEventListener('abort', leave, { once: true })
       try {
         return await paint(task, request, call, pollMs)
       } finally {
-        if (call.signal.aborted) left = task
+        call.signal.removeEventListener('abort', leave)
       }
     },
     async cancel(_requestId, { signal }) {
       const task = left
       left = null
-      // Never stops what somebody else paints there, where it says whose it is.
-      const seen = task && (await progressOf(task, signal).catch(() => null))
-      if (task && seen && seen.progress > 0) await tell(task.server, { path: '/sdapi/v1/interrupt', json: {}, signal })
+      // Never stops what somebody else paints there, where it says whose it is. Nothing is harmed where nothing runs.
+      const isOurs = task && (await progressOf(task, signal).catch(() => null)) !== null
+      if (isOurs) await tell(task.server, { path: '/sdapi/v1/interrupt', json: {}, signal })
       return null
     },
     discover: (signal) => found.discover(signal),

@@ -75,8 +75,8 @@ export type VendorFake = {
   lastCreate(): Asked
   /** The requests to stop one. */
   cancels(): readonly Asked[]
-  /** For the next request for a picture, or the next look at a key. */
-  play(scene: Scene): void
+  /** For the next request for a picture, or the next look at a key; or for as many as are said. */
+  play(scene: Scene, times?: number): void
   stop(): Promise<void>
 }
 
@@ -96,7 +96,7 @@ export const never = (): Promise<Response> => new Promise(() => {})
 export async function startVendorFake(vendor: VendorAnswers): Promise<VendorFake> {
   const asked: Asked[] = []
   const published = new Map<string, Uint8Array | null>()
-  let next: Scene = 'delivers'
+  const next: Scene[] = []
 
   const server = createServer((request, response) => {
     reply(request, response).catch(() => response.destroy())
@@ -114,9 +114,7 @@ export async function startVendorFake(vendor: VendorAnswers): Promise<VendorFake
   const desk: VendorDesk = {
     url,
     takeScene() {
-      const scene = next
-      next = 'delivers'
-      return scene
+      return next.shift() ?? 'delivers'
     },
     async publish(size, state) {
       const path = `/published/${randomUUID()}.png`
@@ -139,8 +137,8 @@ export async function startVendorFake(vendor: VendorAnswers): Promise<VendorFake
     }
     const arrived = await readAsked(incoming, outgoing)
     asked.push(arrived)
-    if (next === 'hangs-up' && vendor.isCreate(arrived)) {
-      next = 'delivers'
+    if (next[0] === 'hangs-up' && vendor.isCreate(arrived)) {
+      next.shift()
       outgoing.destroy()
       return
     }
@@ -163,8 +161,8 @@ export async function startVendorFake(vendor: VendorAnswers): Promise<VendorFake
       return last
     },
     cancels: () => asked.filter((each) => vendor.isCancel?.(each) ?? false),
-    play(scene) {
-      next = scene
+    play(scene, times = 1) {
+      next.splice(0, next.length, ...Array<Scene>(times).fill(scene))
     },
     async stop() {
       for (const connection of upgraded) connection.destroy()

@@ -1,0 +1,165 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startKreaFake } from '#server/testing/vendors/krea-fake.ts'
+import { fakeKey, type VendorFake } from '#server/testing/vendors/vendor-fake.ts'
+import { type AppProcess, makeDataDir, startApp } from './support/app-process.ts'
+import { chip, chooseModel, dialog, go, pictureFile, promptField } from './support/composer.ts'
+import {
+  desktop,
+  expectNoViolations,
+  launchBrowser,
+  newAccount,
+  openPage,
+  signUp,
+  tileStatuses,
+} from './support/person.ts'
+
+let browser: Browser
+let krea: VendorFake
+let dataDir: Awaited<ReturnType<typeof makeDataDir>>
+let app: AppProcess
+let context: BrowserContext
+let page: Page & { readonly errors: string[] }
+beforeAll(async () => {
+  browser = await launchBrowser()
+  krea = await startKreaFake()
+  dataDir = await makeDataDir()
+  app = await startApp(dataDir.path, { KREA_BASE_URL: krea.url })
+  context = await browser.newContext({ ...desktop, baseURL: app.url })
+  page = await openPage(context)
+  await signUp(page, app.url, newAccount('Kim'))
+})
+afterAll(async () => {
+  await browser.close()
+  await app.stop()
+  await krea.stop()
+  await dataDir.remove()
+})
+
+const toast = (title: string) => page.locator('.toast').filter({ hasText: title })
+const keyOf = (provider: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: provider }) })
+const option = (name: string) => page.getByRole('option', { name: new RegExp(`^${name}`) }).first()
+const openPicker = async () => {
+  await page.goto('/image')
+  await page.getByRole('button', { name: /^Model:/ }).click()
+}
+/** Asks for four pictures of Krea 2, and waits for their card. */
+const askFor = async (prompt: string) => {
+  await page.goto('/image')
+  await promptField(page).fill(prompt)
+  await chooseModel(page, 'Krea 2')
+  await go(page).click()
+  await page.waitForURL('**/project/**')
+  await page.locator('[data-image]').first().waitFor()
+}
+const statusesBecome = (status: string) =>
+  expect.poll(() => tileStatuses(page), { timeout: 30_000 }).toEqual(Array(4).fill(status))
+
+describe('a model whose provider needs a key', () => {
+  it('can not be chosen before, and leads to where a key is added', async () => {
+    await openPicker()
+    await page.getByRole('combobox').fill('Krea 2')
+    expect(await option('Krea 2').getAttribute('aria-disabled')).toBe('true')
+    await option('Krea 2').hover()
+    await page.getByText('Krea needs a key: your own, or one of this server.').waitFor()
+    await page.getByRole('link', { name: 'Add your own key' }).click()
+    await page.waitForURL('**/manage-account?tab=model-keys')
+    await keyOf('Krea').getByText('No key').waitFor()
+    await expectNoViolations(page)
+  })
+
+  it('is not opened by a wrong key, which is said at the field', async () => {
+    krea.play('wrong-key')
+    await page.getByRole('button', { name: 'Add a key of Krea' }).press('Enter')
+    await page.keyboard.press('Enter')
+    await page.getByText('Paste the key.').waitFor()
+    await page.getByLabel('Key of Krea', { exact: true }).fill('not-the-key-1234')
+    await page.keyboard.press('Enter')
+    await page.getByText("Krea doesn't know this key. Copy it again, as a whole.").waitFor()
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('key-krea')
+    await expectNoViolations(page)
+  })
+
+  it('is opened by a right one, of which the last four characters are shown', async () => {
+    await page.getByLabel('Key of Krea', { exact: true }).fill(fakeKey)
+    await page.getByRole('button', { name: 'Check and save' }).click()
+    await toast('Key saved').waitFor()
+    await keyOf('Krea')
+      .getByText(`Your key ends in ${fakeKey.slice(-4)}`)
+      .waitFor()
+    expect(await page.content()).not.toContain(fakeKey)
+    await page.reload()
+    await keyOf('Krea')
+      .getByText(`Your key ends in ${fakeKey.slice(-4)}`)
+      .waitFor()
+  })
+
+  it('can be chosen then, for nothing', async () => {
+    await openPicker()
+    await page.getByRole('combobox').fill('Krea 2')
+    expect(await option('Krea 2').getAttribute('aria-disabled')).toBe('false')
+    await option('Krea 2').hover()
+    await page.getByText('Your own key: the provider charges you.').waitFor()
+    expect(await option('Krea 2').textContent()).toContain('0.00')
+  })
+
+  it('makes pictures with a reference and a style', async () => {
+    await page.goto('/image')
+    await promptField(page).fill('a house by the sea')
+    await chooseModel(page, 'Krea 2')
+    await chip(page, 'Style').click()
+    await dialog(page, 'Style')
+      .getByRole('button', { name: /^Pine Block/ })
+      .click()
+    await page.getByRole('button', { name: 'Add Style' }).click()
+    await chip(page, 'Image style').click()
+    await page.locator('input[type=file]').setInputFiles([await pictureFile('wall.png')])
+    await page
+      .getByRole('button', { name: /^Use|^Add/ })
+      .last()
+      .click()
+    await go(page).click()
+    await page.waitForURL('**/project/**')
+    await statusesBecome('completed')
+    const body = krea.lastCreate().json() as { prompt: string; image_style_references?: unknown[] }
+    expect(body.prompt).toMatch(/^a house by the sea, ./)
+    expect(body.image_style_references).toHaveLength(1)
+  })
+
+  it('shows a picture while it is being made', async () => {
+    krea.play('delivers-slowly', 4)
+    await askFor('a slow morning')
+    await page.locator('.tile-waiting img').first().waitFor({ timeout: 30_000 })
+    await expectNoViolations(page)
+    await statusesBecome('completed')
+  })
+
+  it('is told when nobody wants the pictures any more', async () => {
+    krea.play('silent', 4)
+    await askFor('never mind')
+    await expect.poll(() => krea.creates().at(-1)?.json(), { timeout: 20_000 }).toMatchObject({ prompt: 'never mind' })
+    const before = krea.cancels().length
+    await page.getByRole('button', { name: 'Cancel generation' }).first().click()
+    await statusesBecome('cancelled')
+    expect(krea.cancels().length).toBeGreaterThan(before)
+  })
+
+  it('says in its tile that it refused, and that nothing was charged', async () => {
+    krea.play('refuses', 4)
+    await askFor('something it refuses')
+    await statusesBecome('failed')
+    expect(await page.locator('[data-image]').first().textContent()).toMatch(/Krea .+\./)
+    expect(await page.locator('[data-image]').first().textContent()).not.toContain('zxq-vendor-words')
+  })
+
+  it('is closed again when the key is removed', async () => {
+    await page.goto('/manage-account?tab=model-keys')
+    await page.getByRole('button', { name: 'Remove the key of Krea' }).click()
+    await keyOf('Krea').getByText('No key').waitFor()
+    await openPicker()
+    await page.getByRole('combobox').fill('Krea 2')
+    expect(await option('Krea 2').getAttribute('aria-disabled')).toBe('true')
+    expect(page.errors).toEqual([])
+  })
+})
