@@ -5,6 +5,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy-text.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { madeFact, seedFact } from '#web/ui/image-facts.ts'
+import { Notes } from '#web/ui/notes.tsx'
 import { downloadAssets } from './download-assets.ts'
 import { assetTexts } from './texts.ts'
 
@@ -55,6 +56,7 @@ export function AssetDetails({ asset, onHide }: { asset: AssetShape; onHide(): v
           <dt>{facts.made}</dt>
           <dd>{madeFact(asset.createdAt)}</dd>
         </dl>
+        <Notes label={assetTexts.notes} notes={asset.warnings} />
       </div>
       <footer className="grid-cols-[minmax(0,1fr)_auto]!">
         <Link
