@@ -67,6 +67,26 @@ function pageFiles(): Plugin {
   }
 }
 
+const styleSingleton = fileURLToPath(new URL('./src/ui/style-singleton.ts', import.meta.url))
+
+/**
+ * Keeps packages from writing `<style>` elements, which the content policy forbids: toasts get their rules from a file
+ * (`ui/toaster.tsx` imports it), the page's scroll lock from a constructed sheet.
+ */
+function stylesWithoutElements(): Plugin {
+  return {
+    name: 'styles-without-elements',
+    enforce: 'pre',
+    resolveId: (id) => (id === 'react-style-singleton' ? styleSingleton : null),
+    transform(code, id) {
+      if (!id.endsWith('/sonner/dist/index.mjs')) return null
+      const without = code.replace(/^__insertCSS\(".*"\);$/m, '')
+      if (without === code) throw new Error('sonner writes its styles in another way now: look at web/vite.config.ts.')
+      return { code: without, map: null }
+    },
+  }
+}
+
 /** What asks a bundler about modules. */
 type Modules = { getModuleInfo(id: string): { readonly importers: readonly string[] } | null }
 
@@ -87,7 +107,7 @@ const common = /node_modules|web\/src\/(ui|data)|domain\/src/
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [contractWithoutSchemas(contract), pageFiles(), react(), tailwind()],
+  plugins: [contractWithoutSchemas(contract), stylesWithoutElements(), pageFiles(), react(), tailwind()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

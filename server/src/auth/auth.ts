@@ -22,6 +22,8 @@ export type AuthSettings = {
   readonly mail: AuthMail | null
   /** `needed`: nobody signs in before the email is confirmed. */
   readonly confirmation: 'needed' | 'not-needed'
+  /** Called when a letter has led to a new password. */
+  onReset(userId: string): Promise<void>
 }
 
 /** The window in which tries are counted. */
@@ -59,6 +61,7 @@ export function createAuth(db: Database, settings: AuthSettings, log: Log) {
       requireEmailVerification: isConfirmationNeeded,
       resetPasswordTokenExpiresIn: linkSeconds,
       revokeSessionsOnPasswordReset: true,
+      onPasswordReset: ({ user }) => settings.onReset(user.id),
       ...(mail && { sendResetPassword: async ({ user, token }) => mail.sendReset(user.email, token) }),
     },
     ...(isConfirmationNeeded && {

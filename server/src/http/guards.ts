@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import { addressHeader } from '../auth/auth.ts'
 import type { AppDeps, AppEnv } from './app-context.ts'
@@ -57,6 +57,9 @@ export function trustedHeaders(headers: Headers, address: string): Headers {
   trusted.set(addressHeader, address)
   return trusted
 }
+
+/** Where a request comes from, as it is noted in an account's log. */
+export const originOf = (c: Context<AppEnv>) => ({ address: c.get('address'), userAgent: c.req.header('user-agent') })
 
 /** Says who is signed in, and lets visitors pass as well. */
 export const readSession =
