@@ -1,3 +1,4 @@
+import { auditCheck } from './audit-check.js'
 import { ensureChromium } from './find-chromium.js'
 import { inRoot } from './paths.js'
 import { prepare } from './prepare.js'
@@ -7,7 +8,7 @@ import { runVitest } from './vitest-check.js'
 
 /**
  * What a check found: its tests if it has some, else itself as one.
- * @typedef {{ passed: number, failed: number, output: string }} Outcome
+ * @typedef {{ passed: number, failed: number, output: string, note?: string }} Outcome `note` stands in the check's line
  * @typedef {{ name: string, run: () => Promise<Outcome> }} Check
  */
 
@@ -32,6 +33,7 @@ export function listChecks(node) {
   return [
     { name: 'build', run: buildCheck },
     { name: 'lint', run: () => tool('@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '--colors=off') },
+    { name: 'audit', run: () => auditCheck(node) },
     { name: 'unused', run: () => tool('knip/bin/knip.js', '--no-progress') },
     ...Object.entries(typedParts).map(([part, folder]) => ({
       name: `types-${part}`,

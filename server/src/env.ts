@@ -30,6 +30,8 @@ const schema = z.object({
   DATABASE_URL: postgresAddress.optional(),
   /** For LISTEN, where DATABASE_URL leads through a pooler that can't. */
   DATABASE_URL_DIRECT: postgresAddress.optional(),
+  /** Of the role that may change tables. Given, DATABASE_URL is another role, which may only read and change rows. */
+  DATABASE_URL_ADMIN: postgresAddress.optional(),
   DATABASE_CONNECTIONS: count.max(200).default(20),
   ROLES: z
     .string()

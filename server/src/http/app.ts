@@ -5,7 +5,15 @@ import { isDatabaseAway } from '../db/database-error.ts'
 import type { AppDeps, AppEnv } from './app-context.ts'
 import { docsPage } from './docs-page.ts'
 import { errorReply, retryAfterOf, unexpected } from './error-reply.ts'
-import { checkOrigin, originOf, readSession, requireJson, requireSession, trackRequest } from './guards.ts'
+import {
+  checkOrigin,
+  keepOutOfCaches,
+  originOf,
+  readSession,
+  requireJson,
+  requireSession,
+  trackRequest,
+} from './guards.ts'
 import { createOpenApiDocument } from './openapi.ts'
 import { addOperationsRoutes } from './operations-routes.ts'
 import { streamExport } from './routes/account-export-route.ts'
@@ -47,6 +55,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   // A redirect, so that the page needs no setting and asks for none.
   app.get('/community', (c) => c.redirect(deps.communityUrl))
 
+  app.use('/api/*', keepOutOfCaches)
   app.use('/api/*', checkOrigin(deps.publicUrl))
   app.use('/api/*', async (c, next) => {
     const { path, method } = c.req

@@ -6,7 +6,7 @@ import type { AppDeps, AppEnv } from './app-context.ts'
 import { errorReply } from './error-reply.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
-const sessionCookie = /(^|;\s*)(__Secure-)?better-auth\.session_token=/
+const sessionCookie = /(^|;\s*)(__Host-)?better-auth\.session_token=/
 
 /** Gives the request its id and its sender's real address, then logs and counts how it ended. */
 export const trackRequest =
@@ -56,6 +56,12 @@ export function trustedHeaders(headers: Headers, address: string): Headers {
   trusted.delete('content-length')
   trusted.set(addressHeader, address)
   return trusted
+}
+
+/** What belongs to somebody is kept by no cache, unless the reply says otherwise itself. */
+export const keepOutOfCaches: MiddlewareHandler<AppEnv> = async (c, next) => {
+  await next()
+  if (!c.res.headers.has('cache-control')) c.header('cache-control', 'private, no-store')
 }
 
 /** Where a request comes from, as it is noted in an account's log. */

@@ -5,7 +5,7 @@ import type { ActivityShape } from '#contract/activity.ts'
 import { sweepActivity } from '../features/account/activity.ts'
 import { type Listening, listen } from '../process/listen.ts'
 import { readZip } from '../testing/read-zip.ts'
-import { cookieOf, signUp, type TestClient } from '../testing/test-client.ts'
+import { clientOf, cookieOf, sendOpen, signUp, type TestClient } from '../testing/test-client.ts'
 import { openTestServer, type TestServer } from '../testing/test-server.ts'
 
 const password = 'correct horse'
@@ -106,6 +106,41 @@ describe('a session', () => {
     await server.database.db.execute(
       sql`update sessions set expires_at = now() - interval '1 second' where user_id = ${ada.userId}`,
     )
+    expect((await ada.send('GET', '/api/projects')).status).toBe(401)
+  })
+})
+
+describe('a session that is used every day', () => {
+  it('ends after 90 days all the same', async () => {
+    const ada = await signUp(server)
+    await server.database.db.execute(
+      sql`update sessions set created_at = now() - interval '91 days' where user_id = ${ada.userId}`,
+    )
+    await sweepActivity(server.database.db)
+    expect((await ada.send('GET', '/api/projects')).status).toBe(401)
+  })
+})
+
+describe('the cookie of a session', () => {
+  it('belongs to this host and to TLS alone where the server is reached by TLS, and opens the same doors', async () => {
+    const secure = server.another({ PUBLIC_URL: 'https://espalier.example' })
+    const reply = await sendOpen<{ user: { id: string } }>(secure, 'POST', '/api/auth/sign-up/email', {
+      body: { email: newEmail(), password, firstName: 'Ada' },
+      headers: { origin: 'https://espalier.example' },
+    })
+    const cookie = reply.headers.getSetCookie().find((each) => each.includes('session_token')) ?? ''
+    expect(cookie).toMatch(/^__Host-better-auth\.session_token=/)
+    expect(cookie).toMatch(/; Path=\/(;|$)/)
+    expect(cookie).toMatch(/; HttpOnly/)
+    expect(cookie).toMatch(/; Secure/)
+    expect(cookie).toMatch(/; SameSite=Lax/)
+    expect(cookie).not.toMatch(/domain/i)
+    const ada = clientOf(secure, reply.body.user.id, cookieOf(reply.headers))
+    expect((await ada.send('GET', '/api/projects')).status).toBe(200)
+    expect(
+      (await ada.send('POST', '/api/projects', { title: 'Mine' }, { origin: 'https://evil.example' })).status,
+    ).toBe(403)
+    expect((await ada.send('POST', '/api/auth/sign-out', {}, { origin: 'https://espalier.example' })).status).toBe(200)
     expect((await ada.send('GET', '/api/projects')).status).toBe(401)
   })
 })

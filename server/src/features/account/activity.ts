@@ -47,7 +47,8 @@ export async function listActivity(db: Querier, userId: string): Promise<Activit
   }))
 }
 
-/** Removes what is older than 400 days: a year, and time to look. */
+/** Removes what is older than 400 days (a year, and time to look), and sessions that are over or older than 90 days. */
 export async function sweepActivity(db: Querier): Promise<void> {
+  await db.execute(sql`delete from sessions where expires_at < now() or created_at < now() - interval '90 days'`)
   await db.execute(sql`delete from audit_log where created_at < now() - interval '400 days'`)
 }
