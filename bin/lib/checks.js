@@ -1,4 +1,5 @@
 import { auditCheck } from './audit-check.js'
+import { ensureS3Server } from './ensure-s3-server.js'
 import { ensureChromium } from './find-chromium.js'
 import { inRoot } from './paths.js'
 import { prepare } from './prepare.js'
@@ -40,7 +41,7 @@ export function listChecks(node) {
       run: () => tool('typescript/bin/tsc', '-p', folder),
     })),
     { name: 'unit', run: () => runVitest(node, 'unit', process.env) },
-    { name: 'http', run: () => runVitest(node, 'http', process.env) },
+    { name: 'http', run: () => serverCheck(node) },
     { name: 'e2e', run: () => browserCheck(node) },
   ]
 }
@@ -60,7 +61,17 @@ async function buildCheck() {
  * @param {string} node
  * @returns {Promise<Outcome>}
  */
+async function serverCheck(node) {
+  await ensureS3Server()
+  return runVitest(node, 'http', process.env)
+}
+
+/**
+ * @param {string} node
+ * @returns {Promise<Outcome>}
+ */
 async function browserCheck(node) {
+  await ensureS3Server()
   const chromium = await ensureChromium(node)
   if ('missing' in chromium) return { passed: 0, failed: 1, output: chromium.missing }
   return runVitest(node, 'e2e', { ...process.env, ESPALIER_CHROMIUM: chromium.path })

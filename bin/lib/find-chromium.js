@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { installFromDebian } from './debian-packages.js'
 import { inRoot } from './paths.js'
 import { run } from './run.js'
 
@@ -16,7 +17,7 @@ export async function ensureChromium(node) {
   const found = findChromium()
   if (found) return { path: found }
   const tried = []
-  for (const install of [installFromDebian, () => installWithPlaywright(node)]) {
+  for (const install of [installDebianChromium, () => installWithPlaywright(node)]) {
     tried.push(await install())
     const installed = findChromium()
     if (installed) return { path: installed }
@@ -46,16 +47,8 @@ function playwrightBrowsers() {
     .flatMap((name) => inside.map((path) => join(folder, name, path)))
 }
 
-/** @returns {Promise<string>} the output of what failed */
-async function installFromDebian() {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return ''
-  console.log('Installing Debian’s Chromium for the browser tests (once) …')
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const updated = await run('apt-get', ['update', '-q'], { env })
-  // Old package lists may do: a failed update alone is no reason to give up.
-  const installed = await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], { env })
-  return installed.code === 0 ? '' : `${updated.code === 0 ? '' : updated.output}${installed.output}`
-}
+const installDebianChromium = () =>
+  installFromDebian(['chromium'], 'Installing Debian’s Chromium for the browser tests (once) …')
 
 /**
  * @param {string} node

@@ -21,8 +21,18 @@ describe('reading the settings', () => {
     ['LOG_LEVEL', 'loud'],
     ['SKETCH_CREDITS', '-1'],
     ['SKETCH_DRILL', 'maybe'],
+    ['S3_ENDPOINT', 's3.example.com'],
+    ['S3_FORCE_PATH_STYLE', 'yes'],
   ])('stops on a wrong %s with one line that names it', (name, value) => {
     expect(() => readEnv({ [name]: value })).toThrow(EnvError)
     expect(() => readEnv({ [name]: value })).toThrow(new RegExp(`^The setting ${name} is wrong: [^\\n]+$`))
+  })
+
+  it.each([
+    [{ S3_BUCKET: 'pictures' }, 'S3_ACCESS_KEY_ID'],
+    [{ S3_BUCKET: 'pictures', S3_ACCESS_KEY_ID: 'a' }, 'S3_SECRET_ACCESS_KEY'],
+    [{ S3_ENDPOINT: 'https://s3.example.com' }, 'S3_BUCKET'],
+  ])('stops on a storage that is half set up: %j', (variables, missing) => {
+    expect(() => readEnv(variables)).toThrow(new RegExp(`^The setting ${missing} is missing: [^\\n]+$`))
   })
 })

@@ -33,6 +33,15 @@ const schema = z.object({
   /** Of the role that may change tables. Given, DATABASE_URL is another role, which may only read and change rows. */
   DATABASE_URL_ADMIN: postgresAddress.optional(),
   DATABASE_CONNECTIONS: count.max(200).default(20),
+  /** Where pictures lie, if not in DATA_DIR: a bucket of an S3-compatible server, with what opens it. */
+  S3_BUCKET: z.string().min(1).optional(),
+  /** Left out: Amazon's own for the region. */
+  S3_ENDPOINT: webAddress,
+  S3_REGION: z.string().min(1).default('us-east-1'),
+  S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+  S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  /** `on`: the bucket's name stands in the path of addresses, as most servers but Amazon's want it. */
+  S3_FORCE_PATH_STYLE: z.enum(['on', 'off']).default('off'),
   ROLES: z
     .string()
     .default('web,worker')
@@ -145,6 +154,13 @@ function missingOfMail(env: Env): string | null {
   return (['MAIL_FROM', 'PUBLIC_URL'] as const).find((name) => env[name] === undefined) ?? null
 }
 
+/** A bucket that nothing opens, or a key to no bucket, would leave pictures where nobody looks for them. */
+function missingOfS3(env: Env): string | null {
+  const needed = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+  if (needed.every((name) => env[name] === undefined) && env.S3_ENDPOINT === undefined) return null
+  return needed.find((name) => env[name] === undefined) ?? null
+}
+
 /**
  * Reads and checks the settings; an empty value counts as left out.
  * @throws EnvError naming the first wrong setting.
@@ -157,6 +173,11 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     if (missing) throw new EnvError(`The setting ${missing} is wrong: Stripe needs all three, and PUBLIC_URL.`)
     const ofMail = missingOfMail(parsed.data)
     if (ofMail) throw new EnvError(`The setting ${ofMail} is wrong: letters need SMTP_URL, MAIL_FROM and PUBLIC_URL.`)
+    const ofS3 = missingOfS3(parsed.data)
+    if (ofS3)
+      throw new EnvError(
+        `The setting ${ofS3} is missing: S3 needs S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.`,
+      )
     return parsed.data
   }
   const issue = parsed.error.issues[0]

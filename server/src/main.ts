@@ -13,7 +13,7 @@ import { listen } from './process/listen.ts'
 import { runProcess, type Undo } from './process/run-process.ts'
 import { createProviders } from './provider-parts.ts'
 import { startServer } from './server.ts'
-import { openDiskStorage } from './storage/disk-storage.ts'
+import { openStorage } from './storage-parts.ts'
 
 const webFolder = fileURLToPath(new URL('../../web', import.meta.url))
 
@@ -34,13 +34,15 @@ async function start(undo: Undo): Promise<string> {
   await migrate(env.DATABASE_URL_ADMIN ?? env.DATABASE_URL_DIRECT ?? connectionString)
   if (env.DATABASE_URL_ADMIN) await grantRights(env.DATABASE_URL_ADMIN, connectionString)
   const catalogue = await readCatalogue(join(env.DATA_DIR, 'models.json'))
+  const storage = await openStorage(env)
+  undo(async () => storage.close())
   const { providers, close } = createProviders(env, log)
   undo(close)
   const server = startServer({
     env,
     connectionString,
     secret: env.AUTH_SECRET ?? (await readOrMakeSecret(env.DATA_DIR)),
-    storage: await openDiskStorage(join(env.DATA_DIR, 'files')),
+    storage,
     providers,
     catalogue,
     log,

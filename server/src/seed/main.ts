@@ -30,6 +30,8 @@ function readArguments() {
 async function run(): Promise<void> {
   const { email, cards, distinct } = readArguments()
   const env = readEnv(process.env)
+  if (env.S3_BUCKET !== undefined)
+    throw new Misuse('Seeding writes to DATA_DIR, and pictures lie in S3 here: use another server.')
   const quiet = { info: () => undefined, warn: (message: string) => void say(message) }
   const postgres = env.DATABASE_URL ? null : await openEmbeddedPostgres({ dataDir: env.DATA_DIR, log: quiet })
   try {

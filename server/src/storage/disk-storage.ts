@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import type { Storage } from './storage.ts'
-
-const keyShape = /^[a-z0-9][a-z0-9-]*(\/[a-z0-9][a-z0-9-]*)*(\.[a-z0-9]+)?$/
+import { mkdir, open, opendir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
+import type { Storage, StoredFile } from './storage.ts'
+import { checkedKey } from './storage-key.ts'
 
 const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
@@ -28,6 +27,20 @@ async function clearAbandonedDrafts(drafts: string): Promise<void> {
   }
 }
 
+/** Every file below the root but the drafts. One that is removed meanwhile is left out. */
+async function* listFiles(root: string, drafts: string): AsyncGenerator<StoredFile> {
+  for await (const entry of await opendir(root, { recursive: true })) {
+    const path = join(entry.parentPath, entry.name)
+    if (!entry.isFile() || path.startsWith(drafts + sep)) continue
+    try {
+      const { size, mtime } = await stat(path)
+      yield { key: relative(root, path).replaceAll(sep, '/'), byteSize: size, changedAt: mtime }
+    } catch (error) {
+      if (!isMissing(error)) throw error
+    }
+  }
+}
+
 /** Files below one folder. A put writes beside the target, flushes, renames and flushes the folder. */
 export async function openDiskStorage(root: string): Promise<Storage> {
   const drafts = join(root, 'tmp')
@@ -35,10 +48,7 @@ export async function openDiskStorage(root: string): Promise<Storage> {
   await clearAbandonedDrafts(drafts)
   const knownFolders = new Set<string>()
 
-  const pathOf = (key: string) => {
-    if (!keyShape.test(key) || key.startsWith('tmp/')) throw new Error(`Not a storage key: ${JSON.stringify(key)}`)
-    return join(root, key)
-  }
+  const pathOf = (key: string) => join(root, checkedKey(key))
 
   async function ensureFolder(folder: string): Promise<void> {
     if (folder === root || knownFolders.has(folder)) return
@@ -85,5 +95,7 @@ export async function openDiskStorage(root: string): Promise<Storage> {
     },
     read: (key, range) => createReadStream(pathOf(key), range),
     remove: (key) => rm(pathOf(key), { force: true }),
+    list: () => listFiles(root, drafts),
+    close() {},
   }
 }

@@ -1,6 +1,12 @@
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
-import type { Storage } from './storage.ts'
+import type { Storage, StoredFile } from './storage.ts'
+
+async function listOf(storage: Storage): Promise<StoredFile[]> {
+  const listed: StoredFile[] = []
+  for await (const file of storage.list()) listed.push(file)
+  return listed
+}
 
 /** What every storage must do. Each adapter's test calls it with a way to open a fresh one. */
 export function describeStorage(name: string, open: () => Promise<Storage>): void {
@@ -38,6 +44,32 @@ export function describeStorage(name: string, open: () => Promise<Storage>): voi
       await storage.remove('a')
       await storage.remove('a')
       expect(await storage.get('a')).toBeNull()
+    })
+
+    it('lists every file with its size and time, also more than fit on one page', async () => {
+      const storage = await open()
+      const keys = Array.from({ length: 1_050 }, (_, index) => `images/${index % 7}/picture-${index}`)
+      for (let from = 0; from < keys.length; from += 50)
+        await Promise.all(
+          keys.slice(from, from + 50).map((key, index) => storage.put(key, new Uint8Array(1 + (index % 3)))),
+        )
+      const listed = await listOf(storage)
+      expect(listed.map(({ key }) => key).sort()).toEqual([...keys].sort())
+      expect(listed.find(({ key }) => key === 'images/2/picture-2')).toMatchObject({ byteSize: 3 })
+      for (const { changedAt } of listed) expect(Math.abs(Date.now() - changedAt.getTime())).toBeLessThan(600_000)
+    })
+
+    it('says on the stream that a file is missing', async () => {
+      const storage = await open()
+      await expect(buffer(storage.read('images/none'))).rejects.toThrow()
+    })
+
+    it('keeps a file of no bytes', async () => {
+      const storage = await open()
+      await storage.put('empty', new Uint8Array())
+      expect(await storage.size('empty')).toBe(0)
+      expect((await storage.get('empty'))?.byteLength).toBe(0)
+      expect((await buffer(storage.read('empty'))).byteLength).toBe(0)
     })
 
     it.each(['../secret', '/etc/passwd', 'a/../../b', 'A', 'a//b', '', 'tmp/x', 'a\u0000b', '.hidden'])(

@@ -3,6 +3,9 @@ import type { Readable } from 'node:stream'
 /** Bytes from `start` to `end`, both counted. */
 export type ByteRange = { readonly start: number; readonly end: number }
 
+/** One file as a list of the storage names it. `changedAt` is when it was written, by the storage's own clock. */
+export type StoredFile = { readonly key: string; readonly byteSize: number; readonly changedAt: Date }
+
 /**
  * Where files lie. Keys are made by us: lower-case letters, digits, '-', '.' and '/', no part of them from outside.
  * A file is there whole or not at all, also after a crash.
@@ -18,4 +21,8 @@ export type Storage = {
   read(key: string, range?: ByteRange): Readable
   /** Removes the file; one that is missing already is no error. */
   remove(key: string): Promise<void>
+  /** Every file, in no order. Files that are written or removed meanwhile may or may not be among them. */
+  list(): AsyncIterable<StoredFile>
+  /** Lets go of connections that are kept open. */
+  close(): void
 }

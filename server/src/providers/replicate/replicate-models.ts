@@ -1,4 +1,3 @@
-import { frameNotices } from '../frame-notice.ts'
 import type { InputPicture } from '../input-pictures.ts'
 import { namedRatios, nearestRatio } from '../named-ratios.ts'
 import type { ImageRequest } from '../provider.ts'
@@ -74,10 +73,7 @@ export const replicateModels: Readonly<Record<string, ReplicateModel>> = {
       output_format: 'png',
     }),
     pictures: (pictures) => firstOf(pictures, 'image_prompt'),
-    notices: (request) => [
-      ...(request.rawMode ? [rawNotice(request.model.name)] : []),
-      ...frameNotices(request, flux11ProFrame(request)),
-    ],
+    notices: (request) => (request.rawMode ? [rawNotice(request.model.name)] : []),
   },
   'black-forest-labs/flux-1.1-pro-ultra': {
     mostPictures: 1,

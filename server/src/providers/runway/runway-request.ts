@@ -1,5 +1,4 @@
 import type { TextToImageCreateParams } from '@runwayml/sdk/resources/text-to-image'
-import { frameNotices } from '../frame-notice.ts'
 import { chooseInputPictures, dataUri, type ReadablePictures, readablePicture } from '../input-pictures.ts'
 import type { ImageRequest } from '../provider.ts'
 import { shortenPrompt } from '../shorten-prompt.ts'
@@ -34,6 +33,6 @@ export async function runwayRequest(
       seed: request.seed,
       ...(references.length > 0 ? { referenceImages: references } : {}),
     },
-    warnings: [...warnings, ...words.warnings, ...frameNotices(request, frame)],
+    warnings: [...warnings, ...words.warnings],
   }
 }

@@ -1,0 +1,31 @@
+import { join } from 'node:path'
+import type { Env } from './env.ts'
+import { openDiskStorage } from './storage/disk-storage.ts'
+import type { S3Settings } from './storage/s3-storage.ts'
+import type { Storage } from './storage/storage.ts'
+
+/** The bucket that the settings name; null where pictures lie in DATA_DIR. */
+export function s3SettingsOf(env: Env): S3Settings | null {
+  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env
+  if (bucket === undefined || accessKeyId === undefined || secretAccessKey === undefined) return null
+  return {
+    endpoint: env.S3_ENDPOINT,
+    bucket,
+    region: env.S3_REGION,
+    accessKeyId,
+    secretAccessKey,
+    addressing: env.S3_FORCE_PATH_STYLE === 'on' ? 'path' : 'host',
+  }
+}
+
+/** Where the files of a data folder lie. */
+export const filesFolder = (dataDir: string) => join(dataDir, 'files')
+
+/** Opens the storage that the settings name. @throws Error of one line where a bucket does not open. */
+export async function openStorage(env: Env): Promise<Storage> {
+  const s3 = s3SettingsOf(env)
+  if (!s3) return openDiskStorage(filesFolder(env.DATA_DIR))
+  // Loaded where it is needed: most servers keep their pictures on a disk.
+  const { openS3Storage } = await import('./storage/s3-storage.ts')
+  return openS3Storage(s3)
+}

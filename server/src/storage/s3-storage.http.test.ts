@@ -1,0 +1,105 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type S3TestServer, startS3Server } from '../testing/s3/s3-server.ts'
+import { swiftIsInstalled } from '../testing/s3/swift.ts'
+import { s3Credentials } from '../testing/s3/swift-settings.ts'
+import { openS3Storage, type S3Settings } from './s3-storage.ts'
+import { describeStorage } from './storage-suite.ts'
+
+let server: S3TestServer
+
+const settings = (over: Partial<S3Settings> = {}): S3Settings => ({
+  endpoint: server.endpoint,
+  bucket: server.bucket,
+  region: 'us-east-1',
+  addressing: 'path',
+  ...s3Credentials,
+  ...over,
+})
+
+/** In a bucket of the test's own. */
+async function openFresh() {
+  const bucket = `bucket-${randomUUID()}`
+  await server.makeBucket(bucket)
+  return openS3Storage(settings({ bucket }))
+}
+
+describe.skipIf(!swiftIsInstalled())('on a real S3 server', () => {
+  beforeAll(async () => {
+    server = await startS3Server()
+  })
+  afterAll(() => server.stop())
+  beforeEach(() => server.setFault('none'))
+
+  describeStorage('S3', openFresh)
+
+  describe('S3 storage at the start', () => {
+    it.each([
+      [{ secretAccessKey: 'wrong' }, 'The setting S3_SECRET_ACCESS_KEY is wrong: it does not fit S3_ACCESS_KEY_ID'],
+      // Swift says the same of a key that it does not know.
+      [{ accessKeyId: 'nobody:at-all' }, 'The setting S3_SECRET_ACCESS_KEY is wrong: it does not fit S3_ACCESS_KEY_ID'],
+      [{ bucket: 'no-such-bucket' }, 'The setting S3_BUCKET is wrong: there is no such bucket'],
+      [{ endpoint: 'http://127.0.0.1:9' }, 'The setting S3_ENDPOINT is wrong, or the server is away'],
+    ])('says in one line what is wrong with %j', async (over, words) => {
+      const opening = openS3Storage(settings(over))
+      await expect(opening).rejects.toThrow(words)
+      await expect(opening).rejects.not.toThrow('\n')
+    })
+  })
+
+  describe('S3 storage on a bad day', () => {
+    const picture = randomBytes(300_000)
+
+    it.each(['error', 'away', 'slow'] as const)(
+      'stores and reads when the server is %s now and then',
+      async (fault) => {
+        const storage = await openS3Storage(settings())
+        server.setFault(fault, { times: 2, slowMs: 300 })
+        await storage.put(`images/${fault}`, picture)
+        server.setFault(fault, { times: 2, slowMs: 300 })
+        expect(picture.equals((await storage.get(`images/${fault}`)) ?? Buffer.alloc(0))).toBe(true)
+        server.setFault(fault, { times: 2, slowMs: 300 })
+        expect(await storage.size(`images/${fault}`)).toBe(300_000)
+      },
+    )
+
+    it('goes on where a body was cut, and gives back every byte once', async () => {
+      const storage = await openS3Storage(settings())
+      await storage.put('images/cut', picture)
+      server.setFault('cut', { times: 3 })
+      expect(picture.equals((await storage.get('images/cut')) ?? Buffer.alloc(0))).toBe(true)
+      server.setFault('cut', { times: 3 })
+      const part = await buffer(storage.read('images/cut', { start: 1_000, end: 250_000 }))
+      expect(picture.subarray(1_000, 250_001).equals(part)).toBe(true)
+    })
+
+    it('never joins the beginning of one file to the end of another that took its place', async () => {
+      const storage = await openS3Storage(settings())
+      const other = randomBytes(300_000)
+      await storage.put('images/changed', picture)
+      server.setFault('cut', { times: 1 })
+      const reading = buffer(storage.read('images/changed')).catch(() => null)
+      await storage.put('images/changed', other)
+      const read = await reading
+      expect(read === null || picture.equals(read) || other.equals(read)).toBe(true)
+    })
+
+    it('fails, never with half a file, where the server stays away', async () => {
+      const storage = await openS3Storage(settings())
+      await storage.put('images/lost', picture)
+      server.setFault('away')
+      const before = server.requestCount()
+      await expect(storage.get('images/lost')).rejects.toThrow()
+      await expect(storage.put('images/lost', picture)).rejects.toThrow()
+      expect(server.requestCount() - before).toBeLessThanOrEqual(20)
+    }, 60_000)
+
+    it('does not call a file missing where the server only failed', async () => {
+      const storage = await openS3Storage(settings())
+      server.setFault('error')
+      await expect(storage.get('images/any')).rejects.toThrow()
+      await expect(storage.size('images/any')).rejects.toThrow()
+    }, 60_000)
+  })
+})

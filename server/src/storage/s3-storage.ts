@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3'
+import { explainS3Failure } from './s3-failures.ts'
+import type { ByteRange, Storage, StoredFile } from './storage.ts'
+import { checkedKey } from './storage-key.ts'
+
+export type S3Settings = {
+  /** The server's address; left out: Amazon's own for the region. */
+  readonly endpoint?: string | undefined
+  readonly bucket: string
+  readonly region: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+  /** Where the bucket's name stands in an address: in the path, or before the host. */
+  readonly addressing: 'path' | 'host'
+}
+
+/** A call is made this often, with longer and longer pauses between (the library's standard mode, with jitter). */
+const attempts = 4
+/** How often a body that was cut is asked for again, from where it ended; counted anew with every byte that comes. */
+const bodyAttempts = 4
+const bodyPauseMs = 200
+const connectMs = 3_000
+/** From the last byte sent to the first one answered, and between any two. */
+const silenceMs = 10_000
+const connections = 64
+
+const isMissing = (error: unknown) =>
+  error instanceof S3ServiceException && (error.name === 'NoSuchKey' || error.$metadata.httpStatusCode === 404)
+
+const clientOf = ({ endpoint, region, accessKeyId, secretAccessKey, addressing }: S3Settings) =>
+  new S3Client({
+    ...(endpoint === undefined ? {} : { endpoint }),
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    forcePathStyle: addressing === 'path',
+    maxAttempts: attempts,
+    // The checksums that Amazon added in 2025 are unknown to many other servers; Content-MD5 is known to all.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      connectionTimeout: connectMs,
+      requestTimeout: silenceMs,
+      throwOnRequestTimeout: true,
+      socketTimeout: silenceMs,
+      httpAgent: { keepAlive: true, maxSockets: connections },
+      httpsAgent: { keepAlive: true, maxSockets: connections },
+    },
+  })
+
+/**
+ * Files in a bucket of an S3-compatible server. A PUT is whole or not at all by that protocol; a GET that is cut goes on where
+ * it ended, as long as the file is the same.
+ * @throws Error of one line that says which setting is wrong, or that the server does not answer.
+ */
+export async function openS3Storage(settings: S3Settings): Promise<Storage> {
+  const client = clientOf(settings)
+  const Bucket = settings.bucket
+  await client.send(new ListObjectsV2Command({ Bucket, MaxKeys: 1 })).catch((error: unknown) => {
+    client.destroy()
+    throw new Error(explainS3Failure(error, settings), { cause: error })
+  })
+
+  /** The bytes of a file or a part of it. One that is cut is asked for again from there, only while it is the same file. */
+  async function* bytesOf(key: string, range?: ByteRange): AsyncGenerator<Uint8Array> {
+    let at = range?.start ?? 0
+    let etag: string | undefined
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const asked = range || at > 0 ? { Range: `bytes=${at}-${range?.end ?? ''}` } : {}
+        const reply = await client.send(
+          new GetObjectCommand({ Bucket, Key: key, ...asked, ...(etag === undefined ? {} : { IfMatch: etag }) }),
+        )
+        etag = reply.ETag
+        const end = at + (reply.ContentLength ?? 0)
+        for await (const chunk of reply.Body as Readable) {
+          at += chunk.byteLength
+          attempt = 1
+          yield chunk
+        }
+        if (at < end) throw new Error(`The file ${key} was cut after ${at} of ${end} bytes.`)
+        return
+      } catch (error) {
+        // The library has asked again already for what the server itself answered.
+        if (error instanceof S3ServiceException || attempt >= bodyAttempts) throw error
+        await wait(bodyPauseMs * 2 ** attempt)
+      }
+    }
+  }
+
+  async function* listFiles(): AsyncGenerator<StoredFile> {
+    let ContinuationToken: string | undefined
+    do {
+      const page = await client.send(
+        new ListObjectsV2Command({ Bucket, ...(ContinuationToken === undefined ? {} : { ContinuationToken }) }),
+      )
+      for (const { Key, Size, LastModified } of page.Contents ?? [])
+        if (Key !== undefined) yield { key: Key, byteSize: Size ?? 0, changedAt: LastModified ?? new Date() }
+      ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined
+    } while (ContinuationToken !== undefined)
+  }
+
+  return {
+    async put(key, bytes) {
+      const ContentMD5 = createHash('md5').update(bytes).digest('base64')
+      await client.send(new PutObjectCommand({ Bucket, Key: checkedKey(key), Body: bytes, ContentMD5 }))
+    },
+    async get(key) {
+      try {
+        const chunks: Uint8Array[] = []
+        for await (const chunk of bytesOf(checkedKey(key))) chunks.push(chunk)
+        return Buffer.concat(chunks)
+      } catch (error) {
+        if (isMissing(error)) return null
+        throw error
+      }
+    },
+    async size(key) {
+      try {
+        return (await client.send(new HeadObjectCommand({ Bucket, Key: checkedKey(key) }))).ContentLength ?? 0
+      } catch (error) {
+        if (isMissing(error)) return null
+        throw error
+      }
+    },
+    read: (key, range) => Readable.from(bytesOf(checkedKey(key), range), { objectMode: false }),
+    async remove(key) {
+      await client.send(new DeleteObjectCommand({ Bucket, Key: checkedKey(key) }))
+    },
+    list: listFiles,
+    close: () => client.destroy(),
+  }
+}

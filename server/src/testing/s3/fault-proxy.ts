@@ -1,0 +1,73 @@
+import { once } from 'node:events'
+import { createServer, request as send } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { pipeline } from 'node:stream'
+
+/**
+ * What happens to a request on its way: `error` answers 500, `slow` waits first, `cut` ends the connection after half of the
+ * answer's body, `away` ends it before any answer.
+ */
+export type Fault = 'none' | 'error' | 'slow' | 'cut' | 'away'
+
+export type FaultProxy = {
+  readonly port: number
+  /** @param options.times How many requests it happens to; left out: all, until it is changed. */
+  setFault(fault: Fault, options?: { times?: number; slowMs?: number }): void
+  /** How many requests have come. */
+  requestCount(): number
+  stop(): Promise<void>
+}
+
+/** Stands before an HTTP server of this machine and hands everything on as it is, signed headers too, but for its faults. */
+export async function startFaultProxy(targetPort: number, port = 0): Promise<FaultProxy> {
+  let fault: Fault = 'none'
+  let remaining = 0
+  let slowMs = 0
+  let count = 0
+  const server = createServer((request, response) => {
+    count++
+    const current = remaining > 0 ? fault : 'none'
+    remaining--
+    const handOn = () => {
+      const { method, url: path, headers } = request
+      const onward = send({ host: '127.0.0.1', port: targetPort, method, path, headers, agent: false }, (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers)
+        // Some servers send a body after the head even so, which is no HTTP.
+        if (method === 'HEAD') return void response.end()
+        if (current !== 'cut') return void pipeline(answer, response, () => undefined)
+        let left = Number(answer.headers['content-length'] ?? 0) >> 1
+        answer.on('data', (chunk: Buffer) => {
+          response.write(chunk.subarray(0, left), () => {
+            if (left <= 0) response.destroy()
+          })
+          left -= chunk.byteLength
+        })
+        answer.on('end', () => response.destroy())
+      })
+      onward.on('error', () => {
+        if (!response.headersSent) response.destroy()
+      })
+      pipeline(request, onward, () => undefined)
+    }
+    if (current === 'away') return void request.socket.destroy()
+    if (current === 'error') return void response.writeHead(500, { connection: 'close' }).end()
+    if (current === 'slow') return void setTimeout(handOn, slowMs)
+    handOn()
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    setFault(next, { times = Number.POSITIVE_INFINITY, slowMs: pauseMs = 1_000 } = {}) {
+      fault = next
+      remaining = times
+      slowMs = pauseMs
+    },
+    requestCount: () => count,
+    async stop() {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}
