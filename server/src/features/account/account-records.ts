@@ -24,6 +24,7 @@ const recordsOf = (userId: string): Records[] => {
     },
     { name: 'profile', key: 'id', from: sql`select * from profiles where id = ${userId}` },
     { name: 'sessions', ...own('sessions'), without: ['token', 'user_id'] },
+    { name: 'activity', ...own('audit_log') },
     { name: 'projects', ...own('projects') },
     { name: 'views', ...own('project_canvas_state', 'project_id') },
     { name: 'generations', ...own('generations') },
