@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -90,6 +91,26 @@ function withScreen(document: string, markup: string, { reader, painter }: Scree
     )
 }
 
+/** The content policy lets no element bring its own style: what places the parts of a drawing becomes a file of rules. */
+function withoutStyles(page: string): { page: string; rules: string } {
+  const marks = new Map<string, number>()
+  const marked = page.replace(/ style="([^"]*)"/g, (_, style: string) => {
+    const mark = marks.get(style) ?? marks.size
+    marks.set(style, mark)
+    return ` data-rule="${mark}"`
+  })
+  return { page: marked, rules: Array.from(marks, ([style, mark]) => `[data-rule="${mark}"]{${style}}`).join('') }
+}
+
+/** Writes a page, and beside the other files of the application the rules that it needs. */
+async function writeScreen(dist: string, name: string, screen: string): Promise<void> {
+  const { page, rules } = withoutStyles(screen)
+  const href = `/assets/first-screen-${createHash('sha256').update(rules).digest('hex').slice(0, 8)}.css`
+  const link = rules === '' ? '' : `<link rel="stylesheet" href="${href}">`
+  if (rules !== '') await writeFile(join(dist, href), rules)
+  await writeFile(join(dist, 'first-screens', name), page.replace('</head>', `${link}</head>`))
+}
+
 /** Writes the first screens of some pages into `dist/first-screens/`, from where the server hands them out. */
 export function writeFirstScreens(root: string, plugins: () => PluginOption[]): Plugin {
   let dist = ''
@@ -109,7 +130,7 @@ export function writeFirstScreens(root: string, plugins: () => PluginOption[]): 
         const { path, reader, files, painter } = screen
         const markup = await firstScreen({ path, reader, painter: painter ?? 'one-of-many' })
         const name = `${path.slice(1) || 'index'}${painter ? `-${painter}` : ''}.html`
-        await writeFile(join(dist, 'first-screens', name), withScreen(withLateScripts(document, files), markup, screen))
+        await writeScreen(dist, name, withScreen(withLateScripts(document, files), markup, screen))
       }
       await rm(rendering, { recursive: true })
     },

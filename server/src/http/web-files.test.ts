@@ -77,7 +77,7 @@ describe('a first screen', () => {
 
   it('is what somebody with a session reads at the image page', async () => {
     expect(await titleOf('/image?project=1', `${session}; with-key`)).toBe('First image')
-    expect(await titleOf('/image', '__Secure-better-auth.session_token=a.b')).toBe('First image-alone')
+    expect(await titleOf('/image', '__Host-better-auth.session_token=a.b')).toBe('First image-alone')
     expect(await titleOf('/image')).toBe('Espalier')
   })
 })

@@ -9,7 +9,7 @@ const unchanging = ['/assets/:file{.+}', '/styles/:file{.+}']
 
 /** Whether a browser brings a session. Whether it still holds, the page asks itself. */
 const hasSession = (cookies: string | undefined): cookies is string =>
-  /(^|; )(__Secure-)?better-auth\.session_token=/.test(cookies ?? '')
+  /(^|; )(__Host-)?better-auth\.session_token=/.test(cookies ?? '')
 
 const varyByCookie: MiddlewareHandler<AppEnv> = async (c, next) => {
   c.header('vary', 'cookie', { append: true })

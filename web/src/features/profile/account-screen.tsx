@@ -15,8 +15,7 @@ type AccountScreenProps = {
 /** The account's page: one column, in tabs. What is typed in the profile stays while another is looked at. */
 export function AccountScreen({ tab, onTab, contents }: AccountScreenProps) {
   const shown = accountTabs.filter((name) => contents[name] !== null)
-  // The address may name one that is not there.
-  const current = shown.find((name) => name === tab) ?? 'profile'
+  const current = shown.includes(tab) ? tab : 'profile'
   return (
     <main className="mx-auto max-w-[688px] px-6 pt-28 pb-24 max-sm:px-4 max-sm:pt-18">
       <h1 className="display mb-8 text-44 max-sm:mb-6 max-sm:text-28">{profileTexts.title}</h1>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { changePassword } from '#web/data/account.ts'
+import { useCommonPassword } from '#web/data/use-common-password.ts'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { AccountSection } from './account-section.tsx'
@@ -15,6 +16,7 @@ const shortestPassword = 6
 export function PasswordSection() {
   const [currentPassword, setCurrent] = useState('')
   const [newPassword, setNext] = useState('')
+  const isCommon = useCommonPassword(newPassword)
   const { errors, isBusy, submit } = useRefusableForm({
     failed: texts.failed,
     check: () => ({
@@ -43,7 +45,7 @@ export function PasswordSection() {
           label={texts.next}
           name="newPassword"
           autoComplete="new-password"
-          hint={texts.hint}
+          hint={isCommon ? texts.commonPassword : texts.hint}
           error={errors.newPassword ?? null}
           value={newPassword}
           onChange={(event) => setNext(event.target.value)}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { profileQuery } from '#web/data/profile.ts'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
+import { ActivitySection } from './activity-section.tsx'
 import { AvatarField } from './avatar-field.tsx'
 import { DataSection, RemovalSection } from './data-section.tsx'
 import { EmailSection } from './email-section.tsx'
@@ -21,6 +22,7 @@ export function ProfileTab({ email }: { email: string }) {
         <EmailSection email={email} />
         <PasswordSection />
         <SessionsSection />
+        <ActivitySection />
         <DataSection />
         <RemovalSection />
       </div>
