@@ -39,6 +39,7 @@ const recordsOf = (userId: string): Records[] => {
     { name: 'uploads', ...own('uploads') },
     { name: 'styles', ...own('styles') },
     { name: 'pinned-styles', ...own('style_pins', 'style_id') },
+    { name: 'model-keys', ...own('model_keys', 'provider'), without: ['sealed'] },
     { name: 'subscription', ...own('subscriptions', 'user_id') },
     { name: 'plan-history', ...own('billing_events') },
   ]

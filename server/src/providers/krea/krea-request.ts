@@ -91,13 +91,12 @@ const zImage: KreaModel = {
   }),
 }
 
-/** By the vendor's own names; the address of a model is `/generate/image/` and its name. */
+/** By the catalogue's values, so that an operator can change the vendor's name of a model. */
 const models: Readonly<Record<string, KreaModel>> = {
-  'krea/krea-2/large': krea2,
-  'krea/krea-2/medium': krea2,
-  'krea/krea-2/medium-turbo': krea2,
-  'bfl/flux-1-dev': flux,
-  'z-image/z-image': zImage,
+  'krea-2': krea2,
+  'krea-2-turbo': krea2,
+  flux,
+  'z-image': zImage,
 }
 
 /**
@@ -107,7 +106,7 @@ const models: Readonly<Record<string, KreaModel>> = {
 export async function kreaRequest(
   request: ImageRequest,
 ): Promise<{ readonly body: KreaBody; readonly warnings: readonly string[] } | null> {
-  const model = models[request.model.apiModel]
+  const model = models[request.model.value]
   if (!model) return null
   const hasBase = request.parent !== null || request.references.some(({ role }) => role === 'content')
   const { pictures, warnings } = chooseInputPictures(request, hasBase ? model.mostPictures : model.mostPictures - 1)
