@@ -4,6 +4,7 @@ import { readOrMakeSecret } from './auth/secret.ts'
 import { readCatalogue } from './catalogue-file.ts'
 import { openEmbeddedPostgres } from './db/embedded-postgres.ts'
 import { migrate } from './db/migrate.ts'
+import { refuseUnfinishedCopy } from './db/unfinished-copy.ts'
 import { readEnv } from './env.ts'
 import { openDevelopmentWeb } from './http/development-web.ts'
 import { addWebFiles } from './http/web-files.ts'
@@ -30,7 +31,9 @@ async function start(undo: Undo): Promise<string> {
     undo(() => postgres.stop())
     connectionString = postgres.connectionString
   }
-  await migrate(env.DATABASE_URL_DIRECT ?? connectionString)
+  const direct = env.DATABASE_URL_DIRECT ?? connectionString
+  await migrate(direct)
+  await refuseUnfinishedCopy(direct)
   const catalogue = await readCatalogue(join(env.DATA_DIR, 'models.json'))
   const storage = await openStorage(env)
   undo(async () => storage.close())
