@@ -11,10 +11,12 @@ await runMain(async () => {
   const total = { passed: 0, failed: 0 }
   for (const check of chooseChecks(listChecks(node), process.argv.slice(2))) {
     const startedAt = performance.now()
-    const { passed, failed, output } = await check.run()
+    const { passed, failed, output, note } = await check.run()
     const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
     if (failed > 0) console.log(output.trimEnd())
-    console.log(`${failed > 0 ? 'FAILED' : 'ok'}  ${check.name}  ${passed} passed, ${failed} failed  ${seconds} s`)
+    console.log(
+      `${failed > 0 ? 'FAILED' : 'ok'}  ${check.name}  ${passed} passed, ${failed} failed${note ? ` (${note})` : ''}  ${seconds} s`,
+    )
     total.passed += passed
     total.failed += failed
   }

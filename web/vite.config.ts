@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { type AnyContractRouter, minifyContractRouter } from '@orpc/contract'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
+import { dictionary } from '@zxcvbn-ts/language-common'
 import { defineConfig, type Plugin } from 'vite'
 import { contract } from '../contract/src/contract.ts'
 
@@ -67,6 +68,39 @@ function pageFiles(): Plugin {
   }
 }
 
+/** As many as OWASP ASVS 5.0, 6.2.4 asks for, of those that are long enough to be taken: 25 kB, read when somebody types a new one. */
+const commonPasswords = dictionary['passwords-common'].filter((word) => word.length >= 6).slice(0, 3_000)
+
+/** Serves the list to `data/common-password.ts`. */
+function commonPasswordList(): Plugin {
+  const name = 'virtual:common-passwords'
+  return {
+    name: 'common-passwords',
+    resolveId: (id) => (id === name ? `\0${name}` : null),
+    load: (id) => (id === `\0${name}` ? `export const words = ${JSON.stringify(commonPasswords.join(' '))}` : null),
+  }
+}
+
+const styleSingleton = fileURLToPath(new URL('./src/ui/style-singleton.ts', import.meta.url))
+
+/**
+ * Keeps packages from writing `<style>` elements, which the content policy forbids: toasts get their rules from a file
+ * (`ui/toaster.tsx` imports it), the page's scroll lock from a constructed sheet.
+ */
+function stylesWithoutElements(): Plugin {
+  return {
+    name: 'styles-without-elements',
+    enforce: 'pre',
+    resolveId: (id) => (id === 'react-style-singleton' ? styleSingleton : null),
+    transform(code, id) {
+      if (!id.endsWith('/sonner/dist/index.mjs')) return null
+      const without = code.replace(/^__insertCSS\(".*"\);$/m, '')
+      if (without === code) throw new Error('sonner writes its styles in another way now: look at web/vite.config.ts.')
+      return { code: without, map: null }
+    },
+  }
+}
+
 /** What asks a bundler about modules. */
 type Modules = { getModuleInfo(id: string): { readonly importers: readonly string[] } | null }
 
@@ -87,7 +121,14 @@ const common = /node_modules|web\/src\/(ui|data)|domain\/src/
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [contractWithoutSchemas(contract), pageFiles(), react(), tailwind()],
+  plugins: [
+    contractWithoutSchemas(contract),
+    stylesWithoutElements(),
+    commonPasswordList(),
+    pageFiles(),
+    react(),
+    tailwind(),
+  ],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

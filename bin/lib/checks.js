@@ -1,3 +1,4 @@
+import { auditCheck } from './audit-check.js'
 import { ensureS3Server } from './ensure-s3-server.js'
 import { ensureChromium } from './find-chromium.js'
 import { inRoot } from './paths.js'
@@ -8,7 +9,7 @@ import { runVitest } from './vitest-check.js'
 
 /**
  * What a check found: its tests if it has some, else itself as one.
- * @typedef {{ passed: number, failed: number, output: string }} Outcome
+ * @typedef {{ passed: number, failed: number, output: string, note?: string }} Outcome `note` stands in the check's line
  * @typedef {{ name: string, run: () => Promise<Outcome> }} Check
  */
 
@@ -33,6 +34,7 @@ export function listChecks(node) {
   return [
     { name: 'build', run: buildCheck },
     { name: 'lint', run: () => tool('@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '--colors=off') },
+    { name: 'audit', run: () => auditCheck(node) },
     { name: 'unused', run: () => tool('knip/bin/knip.js', '--no-progress') },
     ...Object.entries(typedParts).map(([part, folder]) => ({
       name: `types-${part}`,

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { feedbackTypes } from '#domain/board/feedback.ts'
 import { changeEmailBody, changePasswordBody, deleteAccountBody, sessionShape } from './account.ts'
 import { signInOptionsShape } from './accounts.ts'
+import { activityShape } from './activity.ts'
 import { assetShape, assetsQuery } from './asset.ts'
 import { billingAddress, billingShape, planBody } from './billing.ts'
 import { applyChangesBody, applyChangesReply } from './change.ts'
@@ -247,6 +248,13 @@ export const contract = {
     sessions: oc
       .route({ method: 'GET', path: '/account/sessions', summary: 'Where you are signed in, the newest first' })
       .output(z.strictObject(list(sessionShape))),
+    activity: oc
+      .route({
+        method: 'GET',
+        path: '/account/activity',
+        summary: 'What was done with your account lately: the newest 50',
+      })
+      .output(z.strictObject(list(activityShape))),
     endSession: oc
       .route({ method: 'DELETE', path: '/account/sessions/{id}', summary: 'Sign out in one place' })
       .input(byId)

@@ -28,6 +28,10 @@ export async function openPage(context: BrowserContext): Promise<Page & { readon
   const page = await context.newPage()
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(String(error)))
+  page.on('console', (message) => {
+    // A page may be written so that only the browser minds: what the content policy forbids fails the test as well.
+    if (message.text().includes('Content Security Policy')) errors.push(message.text())
+  })
   return Object.assign(page, { errors })
 }
 

@@ -37,4 +37,9 @@ export const accountShots: readonly Shot[] = [
   }),
   regular('usage', '/usage'),
   regular('manage-account-billing', '/manage-account?tab=billing'),
+  regular('model-keys', '/manage-account?tab=model-keys'),
+  regular('model-keys-form', '/manage-account?tab=model-keys', async (page) => {
+    await press('Add key of Krea')(page)
+    await press('Check and save')(page)
+  }),
 ]

@@ -30,6 +30,8 @@ const schema = z.object({
   DATABASE_URL: postgresAddress.optional(),
   /** For LISTEN, where DATABASE_URL leads through a pooler that can't. */
   DATABASE_URL_DIRECT: postgresAddress.optional(),
+  /** Of the role that may change tables. Given, DATABASE_URL is another role, which may only read and change rows. */
+  DATABASE_URL_ADMIN: postgresAddress.optional(),
   DATABASE_CONNECTIONS: count.max(200).default(20),
   /** Where pictures lie, if not in DATA_DIR: a bucket of an S3-compatible server, with what opens it. */
   S3_BUCKET: z.string().min(1).optional(),

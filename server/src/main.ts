@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { readOrMakeSecret } from './auth/secret.ts'
 import { readCatalogue } from './catalogue-file.ts'
 import { openEmbeddedPostgres } from './db/embedded-postgres.ts'
+import { grantRights } from './db/grant-rights.ts'
 import { migrate } from './db/migrate.ts'
 import { refuseUnfinishedCopy } from './db/unfinished-copy.ts'
 import { readEnv } from './env.ts'
@@ -31,9 +32,14 @@ async function start(undo: Undo): Promise<string> {
     undo(() => postgres.stop())
     connectionString = postgres.connectionString
   }
+<<<<<<< HEAD
   const direct = env.DATABASE_URL_DIRECT ?? connectionString
   await migrate(direct)
   await refuseUnfinishedCopy(direct)
+=======
+  await migrate(env.DATABASE_URL_ADMIN ?? env.DATABASE_URL_DIRECT ?? connectionString)
+  if (env.DATABASE_URL_ADMIN) await grantRights(env.DATABASE_URL_ADMIN, connectionString)
+>>>>>>> main
   const catalogue = await readCatalogue(join(env.DATA_DIR, 'models.json'))
   const storage = await openStorage(env)
   undo(async () => storage.close())

@@ -7,6 +7,7 @@ import type { Model } from '#domain/models/model.ts'
 import { sketchModel } from '#domain/models/sketch-model.ts'
 import { createAuth } from './auth/auth.ts'
 import { createPasswords } from './auth/passwords.ts'
+import { createSignInGuard } from './auth/sign-in-guard.ts'
 import { type DatabasePool, openDatabase } from './db/database.ts'
 import type { Env } from './env.ts'
 import { eventChannel } from './events/append-events.ts'
@@ -14,6 +15,7 @@ import { createFollowers } from './events/followers.ts'
 import { startListener } from './events/listener.ts'
 import { passingChannel, readPassing } from './events/passing-events.ts'
 import { startSweeping } from './events/sweep-old.ts'
+import { noteActivity, sweepActivity } from './features/account/activity.ts'
 import { startIndexing } from './features/assets/start-indexing.ts'
 import { createLocalKeeper } from './features/billing/local-keeper.ts'
 import { createStripeKeeper } from './features/billing/stripe-keeper.ts'
@@ -99,6 +101,7 @@ export function startServer(parts: ServerParts): Server {
     publicUrl: env.PUBLIC_URL,
     mail: mailer.canSend && env.PUBLIC_URL ? createAuthMail(mailer, env.PUBLIC_URL, log) : null,
     confirmation: env.EMAIL_CONFIRMATION,
+    onReset: (userId: string) => noteActivity(db, { userId, kind: 'password-reset', origin: null }),
   }
   const app = createApp({
     db,
@@ -106,6 +109,7 @@ export function startServer(parts: ServerParts): Server {
     mailer,
     emailConfirmation: env.EMAIL_CONFIRMATION,
     passwords: createPasswords(db, { attempts: env.AUTH_ATTEMPTS }),
+    signInGuard: createSignInGuard(db, { free: env.AUTH_ATTEMPTS }),
     storage,
     thumbnailer,
     registry,
@@ -157,7 +161,7 @@ export function startServer(parts: ServerParts): Server {
       worker?.wake()
     },
   })
-  const stopSweeping = startSweeping(db, log)
+  const stopSweeping = startSweeping(db, log, sweepActivity)
   const stopPurging = startPurging({ db, storage, log })
   const stopPacking = env.ROLES.includes('worker')
     ? startPacking({ db, storage, thumbnailer, log, newId: randomUUID })

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createPasswords } from '../auth/passwords.ts'
+import { noteActivity } from '../features/account/activity.ts'
 import { endSessions } from '../features/account/sessions.ts'
 import type { AdminContext, AdminResult } from './admin-context.ts'
 import { findAccount } from './find-account.ts'
@@ -14,6 +15,7 @@ export async function resetPassword({ db, env }: AdminContext, email: string): P
   await db.transaction(async (tx) => {
     await createPasswords(db, { attempts: env.AUTH_ATTEMPTS }).set(tx, userId, password)
     await endSessions(tx, userId, null)
+    await noteActivity(tx, { userId, kind: 'password-reset', origin: null })
   })
   return { lines: [`The new password of ${email} is: ${password}`], outcome: 'done' }
 }

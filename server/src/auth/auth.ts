@@ -22,6 +22,8 @@ export type AuthSettings = {
   readonly mail: AuthMail | null
   /** `needed`: nobody signs in before the email is confirmed. */
   readonly confirmation: 'needed' | 'not-needed'
+  /** Called when a letter has led to a new password. */
+  onReset(userId: string): Promise<void>
 }
 
 /** The window in which tries are counted. */
@@ -35,6 +37,7 @@ const linkSeconds = 3_600
 export function createAuth(db: Database, settings: AuthSettings, log: Log) {
   const { mail } = settings
   const isConfirmationNeeded = mail !== null && settings.confirmation === 'needed'
+  const isByTls = settings.publicUrl?.startsWith('https:') ?? false
   const limit = { window: attemptsWindowSeconds, max: settings.attempts }
   return betterAuth({
     appName: 'Espalier',
@@ -59,6 +62,7 @@ export function createAuth(db: Database, settings: AuthSettings, log: Log) {
       requireEmailVerification: isConfirmationNeeded,
       resetPasswordTokenExpiresIn: linkSeconds,
       revokeSessionsOnPasswordReset: true,
+      onPasswordReset: ({ user }) => settings.onReset(user.id),
       ...(mail && { sendResetPassword: async ({ user, token }) => mail.sendReset(user.email, token) }),
     },
     ...(isConfirmationNeeded && {
@@ -90,7 +94,9 @@ export function createAuth(db: Database, settings: AuthSettings, log: Log) {
     advanced: {
       database: { generateId: 'uuid' },
       ipAddress: { ipAddressHeaders: [addressHeader] },
-      useSecureCookies: settings.publicUrl?.startsWith('https:') ?? false,
+      // The library knows no prefix but __Secure-, so that it is written out: a cookie that no other host can plant.
+      useSecureCookies: false,
+      ...(isByTls && { cookiePrefix: '__Host-better-auth', defaultCookieAttributes: { secure: true } }),
     },
     // Else it prints them itself, with the values of the query: a session's token, a password's hash.
     onAPIError: { throw: true },

@@ -1,6 +1,7 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import * as accounts from './schema/accounts.ts'
+import * as auditLog from './schema/audit-log.ts'
 import * as events from './schema/events.ts'
 import * as files from './schema/files.ts'
 import * as generations from './schema/generations.ts'
@@ -13,6 +14,7 @@ import * as uploads from './schema/uploads.ts'
 
 export const schema = {
   ...accounts,
+  ...auditLog,
   ...events,
   ...files,
   ...generations,

@@ -5,8 +5,12 @@ import type { Log } from '../operations/log.ts'
 
 const everyMs = 600_000
 
-/** Removes events and idempotency keys after a day, and the ids of applied changes after 30. A browser that was away for longer reads everything anew. */
-export function startSweeping(db: Database, log: Log): () => Promise<void> {
+/**
+ * Removes events, idempotency keys and counted tries after a day, and the ids of applied changes after 30. A browser that
+ * was away for longer reads everything anew.
+ * @param sweepMore What features keep only for a time.
+ */
+export function startSweeping(db: Database, log: Log, sweepMore: (db: Database) => Promise<void>): () => Promise<void> {
   const sweeper = startTicker({
     everyMs,
     name: 'sweep',
@@ -14,6 +18,8 @@ export function startSweeping(db: Database, log: Log): () => Promise<void> {
     async run() {
       await db.execute(sql`delete from events where created_at < now() - interval '24 hours'`)
       await db.execute(sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`)
+      await db.execute(sql`delete from rate_limits where last_request < (extract(epoch from now()) - 86400) * 1000`)
+      await sweepMore(db)
       await db.execute(sql`delete from applied_changes where created_at < now() - interval '30 days'`)
     },
   })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Listening, listen } from '../process/listen.ts'
 import { cookieOf, sendOpen, signUp, testOrigin } from '../testing/test-client.ts'
@@ -97,7 +98,8 @@ describe('the limit on signing in', () => {
     fetch(`http://127.0.0.1:${web.port}/api/auth/sign-in/email`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify({ email: 'nobody@example.com', password: 'guess!' }),
+      // Another email each time: what counts here is the address.
+      body: JSON.stringify({ email: `${randomUUID()}@example.com`, password: 'guess!' }),
     })
 
   it('counts by the real address: no header can fake another', async () => {

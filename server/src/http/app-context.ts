@@ -1,5 +1,6 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Auth } from '../auth/auth.ts'
+import type { SignInGuard } from '../auth/sign-in-guard.ts'
 import type { Database } from '../db/database.ts'
 import type { Followers } from '../events/followers.ts'
 import type { Passwords } from '../features/account/passwords.ts'
@@ -20,6 +21,7 @@ export type AppDeps = {
   readonly db: Database
   readonly auth: Auth
   readonly passwords: Passwords
+  readonly signInGuard: SignInGuard
   readonly mailer: Mailer
   /** `needed`: a new account signs in only after a link in a letter was opened. */
   readonly emailConfirmation: 'needed' | 'not-needed'

@@ -1,12 +1,19 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
-import { secureHeaders } from 'hono/secure-headers'
 import { isDatabaseAway } from '../db/database-error.ts'
 import type { AppDeps, AppEnv } from './app-context.ts'
 import { docsPage } from './docs-page.ts'
 import { errorReply, retryAfterOf, unexpected } from './error-reply.ts'
-import { checkOrigin, readSession, requireJson, requireSession, trackRequest } from './guards.ts'
+import {
+  checkOrigin,
+  keepOutOfCaches,
+  originOf,
+  readSession,
+  requireJson,
+  requireSession,
+  trackRequest,
+} from './guards.ts'
 import { createOpenApiDocument } from './openapi.ts'
 import { addOperationsRoutes } from './operations-routes.ts'
 import { streamExport } from './routes/account-export-route.ts'
@@ -21,6 +28,7 @@ import { serveUploadFile, takeUpload } from './routes/upload-routes.ts'
 import { streamUsageCsv } from './routes/usage-csv-route.ts'
 import { takeWebhook } from './routes/webhook-route.ts'
 import { createRpcHandler } from './rpc-handler.ts'
+import { addSecurityHeaders } from './security-headers.ts'
 
 /** The largest JSON body: a prompt of 4,000 and a history of five, each character in its longest escape, with room. */
 const largestBody = 512_000
@@ -41,38 +49,13 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   const visitor = readSession(deps)
 
   app.use(trackRequest(deps))
-  // Outside of the page's policy below, so that it has the last word: a picture opened as a page runs and reaches nothing.
-  for (const pictures of [
-    '/api/images/:id/file',
-    '/api/images/:id/preview',
-    '/api/uploads/:id/file',
-    '/api/profiles/:userId/avatar/:name',
-  ])
-    app.use(pictures, async (c, next) => {
-      await next()
-      c.header('content-security-policy', "default-src 'none'; sandbox")
-    })
-  app.use(
-    secureHeaders({
-      contentSecurityPolicy: {
-        defaultSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        objectSrc: ["'none'"],
-        baseUri: ["'self'"],
-        frameAncestors: ["'none'"],
-      },
-      xFrameOptions: 'DENY',
-      referrerPolicy: 'same-origin',
-      // Set by the proxy that terminates TLS; over plain HTTP browsers ignore it.
-      strictTransportSecurity: false,
-    }),
-  )
+  addSecurityHeaders(app, deps.publicUrl)
   app.use(compress())
   addOperationsRoutes(app, deps)
   // A redirect, so that the page needs no setting and asks for none.
   app.get('/community', (c) => c.redirect(deps.communityUrl))
 
+  app.use('/api/*', keepOutOfCaches)
   app.use('/api/*', checkOrigin(deps.publicUrl))
   app.use('/api/*', async (c, next) => {
     const { path, method } = c.req
@@ -101,7 +84,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.get('/api/credits/usage', (c, next) => (c.req.query('format') === 'csv' ? streamUsageCsv(deps, c) : next()))
   app.all('/api/*', async (c) => {
     const caller = { userId: c.get('userId') ?? '', sessionId: c.get('sessionId') }
-    const context = { deps, ...caller, idempotencyKey: c.req.header('idempotency-key') }
+    const context = { deps, ...caller, idempotencyKey: c.req.header('idempotency-key'), ...originOf(c) }
     const { matched, response } = await rpcHandler.handle(c.req.raw, { prefix: '/api', context })
     if (!matched) return errorReply({ code: 'not-found' })
     for (const [name, value] of Object.entries(retryAfterOf(response.status))) c.header(name, value)

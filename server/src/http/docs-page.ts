@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { html, raw } from 'hono/html'
 import type { createOpenApiDocument } from './openapi.ts'
 
@@ -6,6 +7,9 @@ type Document = Awaited<ReturnType<typeof createOpenApiDocument>>
 const style = `:root{color-scheme:light dark;font:14px/20px system-ui,sans-serif}body{max-width:880px;margin:40px auto;padding:0 24px}
 summary{cursor:pointer;padding:8px 0}code{font:13px ui-monospace,monospace}pre{overflow:auto;font:12px/18px ui-monospace,monospace}
 details{border-top:1px solid color-mix(in srgb,currentColor 12%,transparent)}b{display:inline-block;width:64px}`
+
+/** By this the content policy lets the page's own rules through, and no others. */
+export const docsStyleHash = `'sha256-${createHash('sha256').update(style).digest('base64')}'`
 
 /** The document as one page that a person can read, without a script. */
 export function docsPage(document: Document) {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import { addressHeader } from '../auth/auth.ts'
 import type { AppDeps, AppEnv } from './app-context.ts'
 import { errorReply } from './error-reply.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
-const sessionCookie = /(^|;\s*)(__Secure-)?better-auth\.session_token=/
+const sessionCookie = /(^|;\s*)(__Host-)?better-auth\.session_token=/
 
 /** Gives the request its id and its sender's real address, then logs and counts how it ended. */
 export const trackRequest =
@@ -57,6 +57,15 @@ export function trustedHeaders(headers: Headers, address: string): Headers {
   trusted.set(addressHeader, address)
   return trusted
 }
+
+/** What belongs to somebody is kept by no cache, unless the reply says otherwise itself. */
+export const keepOutOfCaches: MiddlewareHandler<AppEnv> = async (c, next) => {
+  await next()
+  if (!c.res.headers.has('cache-control')) c.header('cache-control', 'private, no-store')
+}
+
+/** Where a request comes from, as it is noted in an account's log. */
+export const originOf = (c: Context<AppEnv>) => ({ address: c.get('address'), userAgent: c.req.header('user-agent') })
 
 /** Says who is signed in, and lets visitors pass as well. */
 export const readSession =

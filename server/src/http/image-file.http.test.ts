@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/generation.ts'
-import { readRecord } from '../pictures/png-record.ts'
+import { readRecord } from '../pictures/picture-record.ts'
 import { createInstantProvider } from '../testing/instant-provider.ts'
 import { signUp, type TestClient } from '../testing/test-client.ts'
 import { withTestServer } from '../testing/test-server.ts'
@@ -33,7 +33,7 @@ describe('the file of an image', () => {
     const bytes = await bytesOf(await ada.raw('GET', url))
     const delivered = await drawn.clone().png().toBuffer()
     expect(bytes.subarray(-1_000)).toEqual(delivered.subarray(-1_000))
-    expect(readRecord(bytes)).toMatchObject({
+    expect(await readRecord(bytes)).toMatchObject({
       prompt: 'blue',
       model: 'Sketch',
       settings: { aspectRatio: '3:2', resolution: '1K', rawMode: false },

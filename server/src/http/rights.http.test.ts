@@ -93,6 +93,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'GET /api/profiles/{userId}/avatar/{name}': owner(200),
   'PUT /api/account/password': caller(200, { currentPassword: password, newPassword: password }),
   'PUT /api/account/email': caller(200, { email: `${randomUUID()}@example.com`, password }),
+  'GET /api/account/activity': caller(200),
   'GET /api/account/sessions': caller(200),
   'DELETE /api/account/sessions/{id}': owner(200),
   'DELETE /api/account/sessions': caller(200),

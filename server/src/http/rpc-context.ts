@@ -1,8 +1,10 @@
 import { implement, ORPCError } from '@orpc/server'
+import type { ActivityKind } from '#contract/activity.ts'
 import { contract } from '#contract/contract.ts'
 import { errorTable } from '#contract/errors.ts'
 import type { Result } from '#domain/result.ts'
 import type { Querier } from '../db/database.ts'
+import { noteActivity } from '../features/account/activity.ts'
 import { findGeneration } from '../features/generations/generation-rows.ts'
 import type { IdempotentRequest } from '../features/idempotency.ts'
 import { findImage } from '../features/images/find-image.ts'
@@ -20,6 +22,9 @@ export type RpcContext = {
   /** Of the session that asks. */
   readonly sessionId: string
   readonly idempotencyKey: string | undefined
+  /** Where the call comes from. */
+  readonly address: string
+  readonly userAgent: string | undefined
 }
 
 const toError = ({ code, message, data }: Refusal) =>
@@ -58,6 +63,17 @@ async function ownsNamed({ deps, userId }: RpcContext, resource: string | undefi
   return (await findImage(deps.db, userId, id)) !== null
 }
 
+/** The calls that the owner of an account is to find in its log afterwards, by their place in the contract. */
+const noted: Readonly<Record<string, ActivityKind>> = {
+  'account.changePassword': 'password-changed',
+  'account.changeEmail': 'email-changed',
+  'account.endSession': 'session-ended',
+  'account.endSessions': 'session-ended',
+  'modelKeys.save': 'key-saved',
+  'modelKeys.remove': 'key-removed',
+  'billing.changePlan': 'plan-changed',
+}
+
 const isInvalidInput = (error: unknown) => error instanceof ORPCError && error.code === 'BAD_REQUEST'
 
 /**
@@ -66,6 +82,13 @@ const isInvalidInput = (error: unknown) => error instanceof ORPCError && error.c
  */
 export const rpc = implement(contract)
   .$context<RpcContext>()
+  .use(async ({ context, path, next }) => {
+    const result = await next()
+    const kind = noted[path.join('.')]
+    const { deps, userId, address, userAgent } = context
+    if (kind) await noteActivity(deps.db, { userId, kind, origin: { address, userAgent } })
+    return result
+  })
   .use(async ({ context, path, next }, input) => {
     try {
       return await next()

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { StyleShape } from '#contract/style.ts'
 import { sampleStyles } from '#domain/styles/sample-styles.ts'
-import { readRecord } from '../pictures/png-record.ts'
+import { readRecord } from '../pictures/picture-record.ts'
 import { createInstantProvider } from '../testing/instant-provider.ts'
 import { signUp, type TestClient } from '../testing/test-client.ts'
 import { withTestServer } from '../testing/test-server.ts'
@@ -179,7 +179,7 @@ describe('a generation with a style', () => {
     const made = await ada.settled(await ada.generate({ prompt: 'a mole', style: own.id }))
     await ada.send('PUT', `/api/styles/${own.id}`, { title: 'Other', promptFragment: 'otherwise' })
     const file = await (await ada.raw('GET', made.images[0]!.imageUrl!)).arrayBuffer()
-    expect(readRecord(new Uint8Array(file))).toMatchObject({
+    expect(await readRecord(new Uint8Array(file))).toMatchObject({
       prompt: 'a mole',
       settings: { style: { id: own.id, ...chalk } },
     })

@@ -1,8 +1,9 @@
 import { crc32 } from 'node:zlib'
+import fc from 'fast-check'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { inspectPicture, NotAPicture } from './inspect-picture.ts'
-import { readRecord, writeRecord } from './png-record.ts'
+import { readRecord, writeRecord } from './picture-record.ts'
 import { makeThumbnail } from './thumbnails.ts'
 
 const flat = (width: number, height: number, background = '#204060') =>
@@ -90,15 +91,71 @@ describe('the record in a PNG', () => {
   it('comes back as it was written, and leaves every pixel as it was', async () => {
     const before = await noise().png().toBuffer()
     const after = writeRecord(before, record)
-    expect(readRecord(after)).toEqual(record)
+    expect(await readRecord(after)).toEqual(record)
     expect(await sharp(after).raw().toBuffer()).toEqual(await sharp(before).raw().toBuffer())
     expect((await sharp(after).metadata()).format).toBe('png')
   })
 
-  it('is written into no other format, and found in none', async () => {
+  it.each([
+    ['jpeg', () => noise().jpeg().toBuffer()],
+    [
+      'jpeg',
+      () =>
+        noise()
+          .withExif({ IFD0: { Copyright: 'somebody' } })
+          .jpeg()
+          .toBuffer(),
+    ],
+    ['webp', () => noise().webp().toBuffer()],
+    ['webp', () => noise().webp({ lossless: true }).toBuffer()],
+    ['webp', () => noise().ensureAlpha(0.5).webp().toBuffer()],
+    ['webp', () => noise().ensureAlpha(0.5).webp({ lossless: true }).toBuffer()],
+    [
+      'webp',
+      () =>
+        noise()
+          .withExif({ IFD0: { Copyright: 'somebody' } })
+          .webp()
+          .toBuffer(),
+    ],
+  ])('lies in a %s as well, and changes no pixel of it', async (format, make) => {
+    const before = await make()
+    const after = writeRecord(before, record)
+    expect(await readRecord(after)).toEqual(record)
+    expect(await sharp(after).raw().toBuffer()).toEqual(await sharp(before).raw().toBuffer())
+    const { exif, ...said } = await sharp(after).metadata()
+    expect([said.format, exif]).toEqual([format, (await sharp(before).metadata()).exif])
+  })
+
+  it('keeps whatever is written in a prompt, in every format', async () => {
+    const pictures = [
+      await flat(9, 9).png().toBuffer(),
+      await flat(9, 9).jpeg().toBuffer(),
+      await flat(9, 9).webp().toBuffer(),
+    ]
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 300 }), async (prompt) => {
+        for (const picture of pictures) expect(await readRecord(writeRecord(picture, { prompt }))).toEqual({ prompt })
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  it('is left out of a JPEG that has no room for it, and of formats that carry none', async () => {
     const jpeg = await flat(9, 9).jpeg().toBuffer()
-    expect(writeRecord(jpeg, record)).toBe(jpeg)
-    expect(readRecord(jpeg)).toBeNull()
-    expect(readRecord(await flat(9, 9).png().toBuffer())).toBeNull()
+    expect(writeRecord(jpeg, { prompt: 'x'.repeat(70_000) })).toBe(jpeg)
+    const gif = await flat(9, 9).gif().toBuffer()
+    expect(writeRecord(gif, record)).toBe(gif)
+    for (const plain of [jpeg, gif, await flat(9, 9).png().toBuffer()]) expect(await readRecord(plain)).toBeNull()
+  })
+
+  it('does no harm to a file that is cut off', async () => {
+    for (const whole of [
+      await noise().jpeg().toBuffer(),
+      await noise().webp().toBuffer(),
+      await noise().png().toBuffer(),
+    ])
+      for (const length of [0, 3, 11, 12, 19, 25, 40])
+        expect(() => writeRecord(whole.subarray(0, length), record)).not.toThrow()
   })
 })

@@ -21,23 +21,21 @@ function textChunk(text: string): Buffer {
   return Buffer.concat([length, body, checksum])
 }
 
-/** The same PNG with a record of how it was made as JSON text; its pixels are not touched. Other formats are given back as they are. */
-export function writeRecord(bytes: Uint8Array, record: unknown): Uint8Array {
-  if (!isPng(bytes) || bytes.length < headEnd) return bytes
-  return Buffer.concat([bytes.subarray(0, headEnd), textChunk(JSON.stringify(record)), bytes.subarray(headEnd)])
+/** The same PNG with a text of ours in it; its pixels are not touched. */
+export function writePngText(bytes: Uint8Array, text: string): Uint8Array {
+  if (bytes.length < headEnd) return bytes
+  return Buffer.concat([bytes.subarray(0, headEnd), textChunk(text), bytes.subarray(headEnd)])
 }
 
-/** The record in a PNG, parsed; null where there is none of ours. */
-export function readRecord(bytes: Uint8Array): unknown {
-  if (!isPng(bytes)) return null
+/** Our text in a PNG; null where there is none. */
+export function readPngText(bytes: Uint8Array): string | null {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   for (let offset = signature.length; offset + 12 <= buffer.length; ) {
     const length = buffer.readUInt32BE(offset)
     const type = buffer.toString('latin1', offset + 4, offset + 8)
     const body = buffer.subarray(offset + 8, offset + 8 + length)
     const head = `${keyword}\0\0\0\0\0`
-    if (type === 'iTXt' && body.toString('latin1', 0, head.length) === head)
-      return JSON.parse(body.toString('utf8', head.length))
+    if (type === 'iTXt' && body.toString('latin1', 0, head.length) === head) return body.toString('utf8', head.length)
     offset += 12 + length
   }
   return null

@@ -36,7 +36,7 @@ async function run(): Promise<void> {
   const postgres = env.DATABASE_URL ? null : await openEmbeddedPostgres({ dataDir: env.DATA_DIR, log: quiet })
   try {
     const connectionString = env.DATABASE_URL ?? postgres?.connectionString ?? ''
-    await migrate(env.DATABASE_URL_DIRECT ?? connectionString)
+    await migrate(env.DATABASE_URL_ADMIN ?? env.DATABASE_URL_DIRECT ?? connectionString)
     const database = openDatabase(connectionString, {
       connections: 2,
       onError: (error) => void say(error.message),

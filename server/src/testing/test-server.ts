@@ -19,7 +19,7 @@ export type TestServer = Server & {
   readonly folder: string
   readonly testDatabase: TestDatabase
   /** Another process's server on the same database and files. */
-  another(variables?: Record<string, string>): Server
+  another(variables?: Record<string, string>, connectionString?: string): Server
   close(): Promise<void>
 }
 
@@ -40,10 +40,10 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
   const folder = filesFolder(dataDir)
   const storage = await openDiskStorage(folder)
   const others: Server[] = []
-  const open = (variables: Readonly<Record<string, string>> = {}) =>
+  const open = (variables: Readonly<Record<string, string>> = {}, connectionString = testDatabase.connectionString) =>
     startServer({
       env: readEnv({ AUTH_ATTEMPTS: '10000', DATABASE_CONNECTIONS: '8', ...options.variables, ...variables }),
-      connectionString: testDatabase.connectionString,
+      connectionString,
       secret: testSecret,
       storage,
       providers: options.providers ?? [createInstantProvider()],
@@ -57,8 +57,8 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     dataDir,
     folder,
     testDatabase,
-    another(variables) {
-      const other = open(variables)
+    another(variables, connectionString) {
+      const other = open(variables, connectionString)
       others.push(other)
       return other
     },

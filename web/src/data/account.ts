@@ -10,6 +10,13 @@ export const sessionsQuery = queryOptions({
   staleTime: 0,
 })
 
+/** What was done with the account lately; read anew whenever somebody looks. */
+export const activityQuery = queryOptions({
+  queryKey: ['activity'],
+  queryFn: async ({ signal }) => (await api.account.activity({}, { signal })).items,
+  staleTime: 0,
+})
+
 const readSessionsAnew = () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
 
 /** Changes the password; every other session ends. Throws the server's error, with its field. */

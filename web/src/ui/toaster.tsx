@@ -1,6 +1,7 @@
 import { CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import { useEffect } from 'react'
 import { Toaster as SonnerToaster, toast as sonner } from 'sonner'
+import 'sonner/dist/styles.css'
 import { connectToaster, type Toast } from './toast.ts'
 
 /** One that says the same as a toast on the screen takes its place. */

@@ -24,6 +24,7 @@ const recordsOf = (userId: string): Records[] => {
     },
     { name: 'profile', key: 'id', from: sql`select * from profiles where id = ${userId}` },
     { name: 'sessions', ...own('sessions'), without: ['token', 'user_id'] },
+    { name: 'activity', ...own('audit_log') },
     { name: 'projects', ...own('projects') },
     { name: 'views', ...own('project_canvas_state', 'project_id') },
     { name: 'generations', ...own('generations') },
@@ -38,6 +39,7 @@ const recordsOf = (userId: string): Records[] => {
     { name: 'uploads', ...own('uploads') },
     { name: 'styles', ...own('styles') },
     { name: 'pinned-styles', ...own('style_pins', 'style_id') },
+    { name: 'model-keys', ...own('model_keys', 'provider'), without: ['sealed'] },
     { name: 'subscription', ...own('subscriptions', 'user_id') },
     { name: 'plan-history', ...own('billing_events') },
   ]

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/generation.ts'
 import { jobs } from '../../db/schema/jobs.ts'
-import { readRecord } from '../../pictures/png-record.ts'
+import { readRecord } from '../../pictures/picture-record.ts'
 import { type ImageAnswer, type ImageProvider, ProviderError } from '../../providers/provider.ts'
 import { createInstantProvider } from '../../testing/instant-provider.ts'
 import { openEvents } from '../../testing/sse-client.ts'
@@ -47,7 +47,7 @@ describe('a picture from a provider', () => {
     expect(image).toMatchObject({ width: 1536, height: 654, seed: 7 })
     expect(image?.warnings).toEqual(['A word of its own.', '2.35:1 was cropped from 21:9.'])
     const file = await ada.raw('GET', image?.imageUrl ?? '')
-    expect(readRecord(new Uint8Array(await file.arrayBuffer()))).toMatchObject({
+    expect(await readRecord(new Uint8Array(await file.arrayBuffer()))).toMatchObject({
       asked: { width: 1504, height: 640 },
       delivered: { width: 1536, height: 672 },
       requestId: 'prediction-1',
@@ -58,6 +58,23 @@ describe('a picture from a provider', () => {
     expect(
       await (await server.app.request('/metrics', { headers: { authorization: `Bearer ${metricsToken}` } })).text(),
     ).toContain('espalier_provider_charged_usd_total{provider="replicate"} 0.1')
+  })
+
+  it('says how it was made in whatever format it came, and as the PNG that is downloaded', async () => {
+    const picture = sharp({ create: { width: 1024, height: 1024, channels: 3, background: '#336699' } })
+    const { ada } = await open({
+      generate: async () => ({ bytes: await picture.jpeg().toBuffer(), seed: 7, warnings: [] }),
+    })
+    const made = await ada.settled(await ada.generate({ prompt: 'a <fox> & friends', model }))
+    const address = made.images[0]?.imageUrl
+    for (const [query, format] of [
+      ['', 'jpeg'],
+      ['?format=png', 'png'],
+    ]) {
+      const bytes = Buffer.from(await (await ada.raw('GET', `${address}${query}`)).arrayBuffer())
+      expect((await sharp(bytes).metadata()).format).toBe(format)
+      expect(await readRecord(bytes)).toMatchObject({ prompt: 'a <fox> & friends', model, seed: 7 })
+    }
   })
 
   it('is shown while it is being made, to its owner alone', async () => {

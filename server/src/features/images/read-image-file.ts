@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { failure, success } from '#domain/result.ts'
 import type { Database } from '../../db/database.ts'
 import { openPicture } from '../../pictures/inspect-picture.ts'
+import { readRecord, writeRecord } from '../../pictures/picture-record.ts'
 import type { Thumbnailer } from '../../pictures/thumbnailer.ts'
 import type { ThumbnailSize } from '../../pictures/thumbnails.ts'
 import type { ByteRange, Storage } from '../../storage/storage.ts'
@@ -51,7 +52,9 @@ export async function readImageFile(
   if (request.format === 'png' && mediaType !== 'image/png') {
     const original = await storage.get(key)
     if (!original) return failure({ code: 'not-found' })
-    return success(inMemory(await openPicture(original).autoOrient().png().toBuffer(), 'image/png', etag))
+    const png = await openPicture(original).autoOrient().png().toBuffer()
+    const record = await readRecord(original)
+    return success(inMemory(record === null ? png : writeRecord(png, record), 'image/png', etag))
   }
   const byteSize = await storage.size(key)
   if (byteSize === null) return failure({ code: 'not-found' })

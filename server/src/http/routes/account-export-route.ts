@@ -1,9 +1,12 @@
 import type { Context } from 'hono'
+import { noteActivity } from '../../features/account/activity.ts'
 import { exportAccount } from '../../features/account/export-account.ts'
 import type { AppDeps, AppEnv } from '../app-context.ts'
+import { originOf } from '../guards.ts'
 
 /** GET /api/account/export: everything that is kept of the account, as it is read. */
-export function streamExport(deps: AppDeps, c: Context<AppEnv>): Response {
+export async function streamExport(deps: AppDeps, c: Context<AppEnv>): Promise<Response> {
+  await noteActivity(deps.db, { userId: c.get('userId'), kind: 'data-exported', origin: originOf(c) })
   return c.newResponse(exportAccount(deps, c.get('userId')), 200, {
     'content-type': 'application/zip',
     'content-disposition': 'attachment; filename="espalier-data.zip"',

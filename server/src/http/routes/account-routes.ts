@@ -1,3 +1,4 @@
+import { listActivity } from '../../features/account/activity.ts'
 import { changeEmail, changePassword } from '../../features/account/change-sign-in.ts'
 import { deleteAccount } from '../../features/account/delete-account.ts'
 import { endSession, endSessions, listSessions } from '../../features/account/sessions.ts'
@@ -6,6 +7,10 @@ import { rpc, unwrap } from '../rpc-context.ts'
 const { account } = rpc
 
 export const accountRoutes = {
+  activity: account.activity.handler(async ({ context: { deps, userId } }) => ({
+    items: await listActivity(deps.db, userId),
+    nextCursor: null,
+  })),
   changePassword: account.changePassword.handler(async ({ context: { deps, userId, sessionId }, input }) =>
     unwrap(await changePassword(deps, { userId, sessionId, ...input })),
   ),

@@ -8,9 +8,10 @@ import {
   signInBody,
   signUpBody,
 } from '#contract/accounts.ts'
+import { noteActivity, noteFailedSignIn } from '../../features/account/activity.ts'
 import type { AppDeps, AppEnv } from '../app-context.ts'
 import { codeOfStatus, errorReply } from '../error-reply.ts'
-import { trustedHeaders } from '../guards.ts'
+import { originOf, readSession, trustedHeaders } from '../guards.ts'
 
 /** Of better-auth's many calls the ones we offer, each with what its body must be. */
 const calls: Readonly<Record<string, z.ZodType>> = {
@@ -73,21 +74,87 @@ async function inOurShape(reply: Response): Promise<Response> {
   return refused
 }
 
+/** Too many wrong passwords for this account: how long it rests. */
+function restReply(seconds: number): Response {
+  const refused = errorReply({
+    code: 'rate-limited',
+    message: `Too many tries. Wait ${seconds} seconds and try again.`,
+  })
+  refused.headers.set('retry-after', String(seconds))
+  return refused
+}
+
+/** Whose session better-auth has just opened; null where it opened none. */
+async function signedInUser(reply: Response): Promise<string | null> {
+  const said = sessionReply.safeParse(
+    await reply
+      .clone()
+      .json()
+      .catch(() => null),
+  )
+  return said.success && reply.headers.getSetCookie().length > 0 ? said.data.user.id : null
+}
+const sessionReply = z.object({ user: z.object({ id: z.string() }) })
+
+/** Slows guesses down, and notes how each try to sign in ended. */
+async function signIn(
+  deps: AppDeps,
+  c: Context<AppEnv>,
+  ask: () => Promise<Response>,
+  email: string,
+): Promise<Response> {
+  const turn = await deps.signInGuard.begin({ email, address: c.get('address') })
+  if (turn.state === 'wait') return restReply(turn.seconds)
+  const reply = await ask()
+  const userId = await signedInUser(reply)
+  // Nothing less than a session: another refusal may have come before the password was looked at.
+  if (userId !== null) {
+    await turn.succeeded()
+    await noteActivity(deps.db, { userId, kind: 'signed-in', origin: originOf(c) })
+  } else if (reply.status === 401) await noteFailedSignIn(deps.db, email, originOf(c))
+  return reply
+}
+
+/** Asks better-auth, and notes in the account's log what it has done. */
+async function askAndNote(
+  deps: AppDeps,
+  c: Context<AppEnv>,
+  { call, body, ask }: { call: string; body: unknown; ask: () => Promise<Response> },
+): Promise<Response> {
+  if (call === 'POST /api/auth/sign-in/email') return signIn(deps, c, ask, signInBody.parse(body).email)
+  if (call === 'POST /api/auth/sign-out') {
+    await readSession(deps)(c, async () => {})
+    const reply = await ask()
+    const userId = c.get('userId')
+    if (userId) await noteActivity(deps.db, { userId, kind: 'signed-out', origin: originOf(c) })
+    return reply
+  }
+  const reply = await ask()
+  const userId = call === 'POST /api/auth/sign-up/email' && reply.ok ? await signedInUser(reply) : null
+  if (userId !== null) await noteActivity(deps.db, { userId, kind: 'signed-up', origin: originOf(c) })
+  return reply
+}
+
 /** better-auth's own calls: sign-up, sign-in, sign-out and the session. */
 export async function handleAuth(deps: AppDeps, c: Context<AppEnv>): Promise<Response> {
-  const schema = offeredCalls(deps)[`${c.req.method} ${c.req.path}`]
+  const call = `${c.req.method} ${c.req.path}`
+  const schema = offeredCalls(deps)[call]
   if (!schema) return errorReply({ code: 'not-found' })
   const parsed = schema.safeParse(await readInput(c))
   if (!parsed.success) {
     const issues = parsed.error.issues.map(({ path, message }) => ({ path, message }))
     return errorReply({ code: 'invalid', ...(issues[0] ? { message: issues[0].message } : {}), data: { issues } })
   }
-  const reply = await deps.auth.handler(
-    new Request(c.req.url, {
-      method: c.req.method,
-      headers: trustedHeaders(c.req.raw.headers, c.get('address')),
-      body: c.req.method === 'POST' ? JSON.stringify(parsed.data ?? {}) : null,
-    }),
-  )
-  return reply.status < 400 ? reply : inOurShape(reply)
+  const headers = trustedHeaders(c.req.raw.headers, c.get('address'))
+  const ask = async () => {
+    const reply = await deps.auth.handler(
+      new Request(c.req.url, {
+        method: c.req.method,
+        headers,
+        body: c.req.method === 'POST' ? JSON.stringify(parsed.data ?? {}) : null,
+      }),
+    )
+    return reply.status < 400 ? reply : inOurShape(reply)
+  }
+  return askAndNote(deps, c, { call, body: parsed.data, ask })
 }

@@ -65,7 +65,7 @@ export function createGatewayProvider(settings: { readonly baseUrl?: string } = 
   const http = createVendorHttp({ vendor, baseUrl, headers: (key) => ({ authorization: `Bearer ${key}` }) })
   return {
     name: 'gateway',
-    concurrency: 16,
+    concurrency: 64,
     opens: 'by-key',
     async generate(request, call) {
       call.signal.throwIfAborted()

@@ -51,7 +51,7 @@ export function createGoogleProvider(settings: { readonly baseUrl?: string } = {
   })
   return {
     name: 'google',
-    concurrency: 16,
+    concurrency: 64,
     opens: 'by-key',
     async generate(request, { key, signal }) {
       const { body, warnings } = await geminiRequest(request)

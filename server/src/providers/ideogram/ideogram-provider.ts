@@ -21,7 +21,7 @@ export function createIdeogramProvider({
 
   return {
     name: 'ideogram',
-    concurrency: 16,
+    concurrency: 64,
     // What an account may have in flight until it asks for more.
     atOncePerKey: 10,
     opens: 'by-key',

@@ -55,7 +55,7 @@ export async function ideogramRequest(
   }
   for (const picture of pictures)
     if (picture !== base) form.append('style_reference_images', await blobOf(picture), 'picture')
-  return { path: base ? '/v2/image/remix/ideogram-3' : '/v2/image/generate/ideogram-3', form, warnings }
+  return { path: `/v2/image/${base ? 'remix' : 'generate'}/${request.model.apiModel}`, form, warnings }
 }
 
 async function blobOf({ bytes }: InputPicture): Promise<Blob> {

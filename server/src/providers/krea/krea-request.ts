@@ -1,5 +1,4 @@
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
-import { frameNotices } from '../frame-notice.ts'
 import {
   chooseInputPictures,
   dataUri,
@@ -34,7 +33,6 @@ type KreaModel = {
   readonly mostPictures: number
   readonly longestPrompt: number
   body(request: ImageRequest, prompt: string, pictures: Addressed): KreaBody
-  notices(request: ImageRequest): readonly string[]
 }
 
 const krea2Ratios = namedRatios('1:1', '4:3', '3:2', '16:9', '2.35:1', '4:5', '2:3', '9:16')
@@ -55,7 +53,6 @@ const krea2: KreaModel = {
     ...(base === null ? {} : { image_url: base, strength: imageStrength }),
     ...(content.length + look.length === 0 ? {} : { image_style_references: weighted([...content, ...look]) }),
   }),
-  notices: () => [],
 }
 
 const leastSide = 512
@@ -79,7 +76,6 @@ const flux: KreaModel = {
     ...(content.length === 0 ? {} : { style_images: weighted(content) }),
     ...(look.length === 0 ? {} : { image_style_references: weighted(look) }),
   }),
-  notices: (request) => frameNotices(request, fluxFrame(request)),
 }
 
 const zImage: KreaModel = {
@@ -93,16 +89,14 @@ const zImage: KreaModel = {
     ...(base === null ? {} : { image_url: base, denoising_strength: denoising[request.parent?.kind ?? 'remix'] }),
     ...(content.length + look.length === 0 ? {} : { style_images: weighted([...content, ...look]).slice(0, 1) }),
   }),
-  notices: () => [],
 }
 
-/** By the vendor's own names; the address of a model is `/generate/image/` and its name. */
+/** By the catalogue's values, so that an operator can change the vendor's name of a model. */
 const models: Readonly<Record<string, KreaModel>> = {
-  'krea/krea-2/large': krea2,
-  'krea/krea-2/medium': krea2,
-  'krea/krea-2/medium-turbo': krea2,
-  'bfl/flux-1-dev': flux,
-  'z-image/z-image': zImage,
+  'krea-2': krea2,
+  'krea-2-turbo': krea2,
+  flux,
+  'z-image': zImage,
 }
 
 /**
@@ -112,14 +106,14 @@ const models: Readonly<Record<string, KreaModel>> = {
 export async function kreaRequest(
   request: ImageRequest,
 ): Promise<{ readonly body: KreaBody; readonly warnings: readonly string[] } | null> {
-  const model = models[request.model.apiModel]
+  const model = models[request.model.value]
   if (!model) return null
   const hasBase = request.parent !== null || request.references.some(({ role }) => role === 'content')
   const { pictures, warnings } = chooseInputPictures(request, hasBase ? model.mostPictures : model.mostPictures - 1)
   const words = shortenPrompt(request.prompt, model.longestPrompt, request.model.name)
   return {
     body: model.body(request, words.prompt, await addressed(pictures)),
-    warnings: [...warnings, ...words.warnings, ...model.notices(request)],
+    warnings: [...warnings, ...words.warnings],
   }
 }
 

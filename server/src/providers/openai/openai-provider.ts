@@ -74,7 +74,7 @@ async function readStream(
 export function createOpenAiProvider(settings: Settings = {}): ImageProvider {
   return {
     name: 'openai',
-    concurrency: 16,
+    concurrency: 64,
     opens: 'by-key',
     async generate(request, call) {
       call.signal.throwIfAborted()

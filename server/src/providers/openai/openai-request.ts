@@ -1,5 +1,4 @@
 import type OpenAI from 'openai'
-import { frameNotices } from '../frame-notice.ts'
 import type { ReadablePictures } from '../input-pictures.ts'
 import type { ImageRequest } from '../provider.ts'
 import { promptWithRoles, type SentPicture, sentPictures } from '../sent-pictures.ts'
@@ -26,7 +25,7 @@ export async function openAiRequest(request: ImageRequest) {
   const { pictures, warnings } = await sentPictures(request, mostPictures, readable)
   const size = openAiSize(request.size)
   return {
-    warnings: [...warnings, ...frameNotices(request, size)],
+    warnings: warnings,
     files: pictures.map(fileOf),
     asked: {
       model: request.model.apiModel,

@@ -1,4 +1,3 @@
-import { frameNotices } from '../frame-notice.ts'
 import type { InputPicture } from '../input-pictures.ts'
 import { namedRatios, nearestRatio } from '../named-ratios.ts'
 import type { ImageRequest } from '../provider.ts'
@@ -39,16 +38,16 @@ const firstOf = (pictures: readonly AddressedPicture[], name: string): Replicate
 
 const rawNotice = (name: string) => `${name} has no raw mode at Replicate: your words were sent as they are.`
 
-/** The models of Replicate's that can be asked for, by their names there. */
+/** The models of Replicate's that can be asked for, by the catalogue's values: an operator may change their names there. */
 export const replicateModels: Readonly<Record<string, ReplicateModel>> = {
-  'black-forest-labs/flux-krea-dev': {
+  'flux-krea': {
     mostPictures: 1,
     settings: (request) => ({ ...fluxSettings(request), num_outputs: 1, megapixels: '1' }),
     pictures: (pictures, request) =>
       pictures.length === 0 ? {} : { ...firstOf(pictures, 'image'), prompt_strength: paintedOver(request) },
     notices: () => [],
   },
-  'black-forest-labs/flux-kontext-dev': {
+  'flux-kontext': {
     mostPictures: 1,
     needsPicture: true,
     settings: fluxSettings,
@@ -58,13 +57,13 @@ export const replicateModels: Readonly<Record<string, ReplicateModel>> = {
         ? [`${model.name} changes pictures: without one it began with a white sheet.`]
         : [],
   },
-  'black-forest-labs/flux-kontext-pro': {
+  'flux-kontext-pro': {
     mostPictures: 1,
     settings: (request) => ({ ...fluxSettings(request), prompt_upsampling: false }),
     pictures: (pictures) => firstOf(pictures, 'input_image'),
     notices: () => [],
   },
-  'black-forest-labs/flux-1.1-pro': {
+  'flux-1-1-pro': {
     mostPictures: 1,
     settings: (request) => ({
       aspect_ratio: 'custom',
@@ -74,12 +73,9 @@ export const replicateModels: Readonly<Record<string, ReplicateModel>> = {
       output_format: 'png',
     }),
     pictures: (pictures) => firstOf(pictures, 'image_prompt'),
-    notices: (request) => [
-      ...(request.rawMode ? [rawNotice(request.model.name)] : []),
-      ...frameNotices(request, flux11ProFrame(request)),
-    ],
+    notices: (request) => (request.rawMode ? [rawNotice(request.model.name)] : []),
   },
-  'black-forest-labs/flux-1.1-pro-ultra': {
+  'flux-1-1-pro-ultra': {
     mostPictures: 1,
     settings: (request) => ({ ...fluxSettings(request), raw: request.rawMode }),
     pictures: (pictures, request) =>
@@ -91,7 +87,7 @@ export const replicateModels: Readonly<Record<string, ReplicateModel>> = {
           },
     notices: () => [],
   },
-  'bytedance/seedream-4': {
+  'seedream-4': {
     mostPictures: 10,
     settings: (request) => ({
       size: 'custom',

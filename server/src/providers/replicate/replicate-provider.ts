@@ -36,7 +36,7 @@ export function createReplicateProvider({
     opens: 'by-key',
 
     async generate(request, call) {
-      const model = replicateModels[request.model.apiModel]
+      const model = replicateModels[request.model.value]
       if (!model) throw new ProviderError('invalid', `${request.model.name} can not be asked for at Replicate.`)
       const { key, signal } = call
       const { pictures, warnings } = chooseInputPictures(request, model.mostPictures)

@@ -53,9 +53,8 @@ describe('Runway', () => {
     expect(answer.warnings).toEqual(['Runway reads at most 1,000 characters; the rest was left out.'])
   })
 
-  it('paints a frame of its own, and says where it is much smaller than what was asked for', async () => {
-    const answer = await provider.generate(imageRequest(gen4, { aspectRatio: '3:2', resolution: '2K' }), imageCall())
+  it('paints in the frame of its own that is nearest', async () => {
+    await provider.generate(imageRequest(gen4, { aspectRatio: '3:2', resolution: '2K' }), imageCall())
     expect((fake.lastCreate().json() as Body).ratio).toBe('1440:1080')
-    expect(answer.warnings).toEqual(['Runway Gen-4 paints this at 1440 × 1080 pixels, less than 2K elsewhere.'])
   })
 })

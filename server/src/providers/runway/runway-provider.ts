@@ -28,7 +28,7 @@ export function createRunwayProvider({
 
   return {
     name: 'runway',
-    concurrency: 16,
+    concurrency: 64,
     // The first tier runs two tasks at once; more are throttled, and wait there instead of here.
     atOncePerKey: 2,
     opens: 'by-key',

@@ -1,5 +1,4 @@
 import type { TextToImageCreateParams } from '@runwayml/sdk/resources/text-to-image'
-import { frameNotices } from '../frame-notice.ts'
 import { chooseInputPictures, dataUri, type ReadablePictures, readablePicture } from '../input-pictures.ts'
 import type { ImageRequest } from '../provider.ts'
 import { shortenPrompt } from '../shorten-prompt.ts'
@@ -11,12 +10,15 @@ const mostPictures = 3
 /** A data URI may have 5 MB; base64 makes four bytes of three. */
 const readable: ReadablePictures = { kinds: ['png', 'jpeg', 'webp'], mostBytes: 3_700_000 }
 
+/** As the SDK has it; the model's name may be another one by the operator's word. */
+type RunwayBody = Omit<TextToImageCreateParams.Gen4Image, 'model'> & { readonly model: string }
+
 /**
  * What Runway is asked for. The pictures are tagged image1, image2 and image3, so that a prompt can name them (@image1).
  */
 export async function runwayRequest(
   request: ImageRequest,
-): Promise<{ readonly body: TextToImageCreateParams.Gen4Image; readonly warnings: readonly string[] }> {
+): Promise<{ readonly body: RunwayBody; readonly warnings: readonly string[] }> {
   const { pictures, warnings } = chooseInputPictures(request, mostPictures)
   const frame = runwayFrame(request)
   const words = shortenPrompt(request.prompt, longestPrompt, 'Runway')
@@ -28,12 +30,12 @@ export async function runwayRequest(
   )
   return {
     body: {
-      model: 'gen4_image',
+      model: request.model.apiModel,
       promptText: words.prompt,
       ratio: frame.ratio,
       seed: request.seed,
       ...(references.length > 0 ? { referenceImages: references } : {}),
     },
-    warnings: [...warnings, ...words.warnings, ...frameNotices(request, frame)],
+    warnings: [...warnings, ...words.warnings],
   }
 }

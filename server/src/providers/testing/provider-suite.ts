@@ -58,6 +58,16 @@ export function describeProvider(subject: ProviderUnderTest): void {
       expect(fake.creates()).toHaveLength(1)
     })
 
+    it.runIf(subject.keyHeader !== null)('is asked for a model by the id that the operator says', async () => {
+      const renamed = { ...model, apiModel: 'renamed/by-the-operator' }
+      // The vendor may not have it; what counts is what it was asked for.
+      await provider.generate(imageRequest(renamed), imageCall()).catch(() => undefined)
+      const asked = fake.asked.map(({ path, headers, body }) =>
+        [path, headers.get('ai-model-id'), Buffer.from(body).toString('latin1')].join(' '),
+      )
+      expect(asked.some((each) => each.includes(renamed.apiModel))).toBe(true)
+    })
+
     it('delivers after some waiting, and says how far it is where the vendor says so', async () => {
       fake.play('delivers-slowly')
       const call = imageCall()

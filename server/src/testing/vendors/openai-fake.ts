@@ -99,16 +99,15 @@ async function* eventsOf({ kind, pixels, previews }: Order, scene: Scene): Async
 }
 
 function streamOf(order: Order, scene: Scene): Response {
-  const lines = ReadableStream.from(eventsOf(order, scene)).pipeThrough(
-    new TransformStream<object, Uint8Array>({
-      transform: (event, controller) =>
-        controller.enqueue(
-          new TextEncoder().encode(
-            `event: ${'type' in event ? event.type : 'error'}\ndata: ${JSON.stringify(event)}\n\n`,
-          ),
-        ),
-    }),
-  )
+  const events = eventsOf(order, scene)
+  const lines = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await events.next()
+      if (done) return controller.close()
+      const name = 'type' in value ? value.type : 'error'
+      controller.enqueue(new TextEncoder().encode(`event: ${name}\ndata: ${JSON.stringify(value)}\n\n`))
+    },
+  })
   return new Response(lines, { headers: { 'content-type': 'text/event-stream', 'x-request-id': 'req_fake' } })
 }
 

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { readSignInOptions } from '#web/data/letters.ts'
 import { session, signUp } from '#web/data/session.ts'
 import { useAnswer } from '#web/data/use-answer.ts'
+import { useCommonPassword } from '#web/data/use-common-password.ts'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { showToast } from '#web/ui/toast.ts'
@@ -23,6 +24,8 @@ export function SignupScreen() {
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null)
   const [options] = useAnswer(readSignInOptions)
   const isConfirmationNeeded = options.status === 'ready' && options.value.confirmsEmail
+
+  const isCommon = useCommonPassword(password)
 
   const check = () => {
     const found = checkFields({ firstName, email, password })
@@ -75,7 +78,7 @@ export function SignupScreen() {
               autoComplete="new-password"
               required
               disabled={isBusy}
-              hint={texts.passwordHint}
+              hint={isCommon ? texts.commonPassword : texts.passwordHint}
               error={errors.password ?? null}
               value={password}
               onChange={(event) => setPassword(event.target.value)}

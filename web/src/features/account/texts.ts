@@ -18,6 +18,7 @@ export const accountTexts = {
     otherLink: 'Sign in',
     failed: 'Signup failed',
     passwordHint: 'Must be at least 6 characters long',
+    commonPassword: 'Many people use this one, so it is guessed first. Better take another.',
     invalidPassword: { title: 'Invalid password', description: 'Password must be at least 6 characters long' },
     emailHint: 'We send you a link to confirm it',
     done: { title: 'Account created!', description: 'Welcome to our platform. Start creating amazing images now.' },

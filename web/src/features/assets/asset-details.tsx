@@ -4,6 +4,7 @@ import type { AssetShape } from '#contract/asset.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { madeFact, seedFact } from '#web/ui/image-facts.ts'
+import { Notes } from '#web/ui/notes.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { downloadAssets } from './download-assets.ts'
 import { assetTexts } from './texts.ts'
@@ -59,6 +60,7 @@ export function AssetDetails({ asset, onHide }: { asset: AssetShape; onHide(): v
           <dt>{facts.made}</dt>
           <dd>{madeFact(asset.createdAt)}</dd>
         </dl>
+        <Notes label={assetTexts.notes} notes={asset.warnings} />
       </div>
       <footer className="grid-cols-[minmax(0,1fr)_auto]!">
         <Link

@@ -74,6 +74,7 @@ export const assetTexts = {
   zoomIn: 'Zoom to 100%',
   fit: 'Fit to screen',
   details: 'Image details',
+  notes: 'Good to know',
   showDetails: 'Show details',
   hideDetails: 'Hide details',
   prompt: 'Prompt',

@@ -29,7 +29,7 @@ export function TileEnded({ image }: { image: ImageShape }) {
 
   return (
     <div className={isFailed ? 'tile-ended is-failed' : 'tile-ended'}>
-      <p data-tooltip={image.error?.message}>
+      <p data-tooltip={image.error?.message ?? image.warnings[0]}>
         {isFailed ? reason : boardTexts.cancelled} {boardTexts.notCharged}
       </p>
       <button

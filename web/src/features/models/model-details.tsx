@@ -51,8 +51,11 @@ export function ModelDetails({ model }: { model: ModelShape }) {
           <KeyRound aria-hidden="true" className="mt-0.5 text-muted" />
           <span>
             <span className="block font-medium">{modelTexts.missing}</span>
-            <span className="text-muted">{model.missing}</span> {isKeyed(model.provider) && <OwnKeyLink />}{' '}
-            <ConnectLink />
+            <span className="text-muted">{model.missing}</span>
+            <span className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
+              {isKeyed(model.provider) && <OwnKeyLink />}
+              <ConnectLink />
+            </span>
           </span>
         </p>
       ) : (

@@ -45,7 +45,7 @@ export const modelTexts = {
   },
   notAi: {
     lead: 'Sketch is not an AI model.',
-    text: 'It paints from the words of your prompt, on this machine. The AI models in the picker each need a provider that whoever runs this server connects.',
+    text: 'It paints from the words of your prompt, on this machine. The AI models in the picker each need a key: your own, or one of this server.',
   },
   can: {
     stylesAndPrompts: 'Styles and image prompts',

@@ -15,10 +15,11 @@ type AccountScreenProps = {
 /** The account's page: one column, in tabs. What is typed in the profile stays while another is looked at. */
 export function AccountScreen({ tab, onTab, contents }: AccountScreenProps) {
   const shown = accountTabs.filter((name) => contents[name] !== null)
+  const current = shown.includes(tab) ? tab : 'profile'
   return (
     <main className="mx-auto max-w-[688px] px-6 pt-28 pb-24 max-sm:px-4 max-sm:pt-18">
       <h1 className="display mb-8 text-44 max-sm:mb-6 max-sm:text-28">{profileTexts.title}</h1>
-      <Tabs.Root value={tab} onValueChange={(value) => onTab(shown.find((name) => name === value) ?? 'profile')}>
+      <Tabs.Root value={current} onValueChange={(value) => onTab(shown.find((name) => name === value) ?? 'profile')}>
         <Tabs.List aria-label={profileTexts.tabs.label} className="tabs mb-8">
           {shown.map((name) => (
             <Tabs.Trigger key={name} value={name} className="tab">
@@ -30,7 +31,7 @@ export function AccountScreen({ tab, onTab, contents }: AccountScreenProps) {
           <Tabs.Content
             key={name}
             value={name}
-            {...(name === 'profile' && { forceMount: true, hidden: tab !== name })}
+            {...(name === 'profile' && { forceMount: true, hidden: current !== name })}
             className="outline-none"
           >
             {contents[name]}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { changePassword } from '#web/data/account.ts'
+import { useCommonPassword } from '#web/data/use-common-password.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { showToast } from '#web/ui/toast.ts'
@@ -15,6 +16,7 @@ const shortestPassword = 6
 export function PasswordSection() {
   const [currentPassword, setCurrent] = useState('')
   const [newPassword, setNext] = useState('')
+  const isCommon = useCommonPassword(newPassword)
   const { errors, isBusy, submit } = useRefusableForm({
     failed: texts.failed,
     check: () => ({
@@ -44,7 +46,7 @@ export function PasswordSection() {
             label={texts.next}
             name="newPassword"
             autoComplete="new-password"
-            hint={texts.hint}
+            hint={isCommon ? texts.commonPassword : texts.hint}
             error={errors.newPassword ?? null}
             value={newPassword}
             onChange={(event) => setNext(event.target.value)}

@@ -3,6 +3,7 @@ import { profileQuery } from '#web/data/profile.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
+import { ActivitySection } from './activity-section.tsx'
 import { AvatarField } from './avatar-field.tsx'
 import { DataSection, RemovalSection } from './data-section.tsx'
 import { EmailSection } from './email-section.tsx'
@@ -22,6 +23,7 @@ export function ProfileTab({ email }: { email: string }) {
         <EmailSection email={email} />
         <PasswordSection />
         <SessionsSection />
+        <ActivitySection />
         <DataSection />
         <RemovalSection />
       </div>

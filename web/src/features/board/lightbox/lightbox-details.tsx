@@ -3,6 +3,7 @@ import type { GenerationShape } from '#contract/generation.ts'
 import type { ImageShape } from '#contract/image.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { madeFact, seedFact } from '#web/ui/image-facts.ts'
+import { Notes } from '#web/ui/notes.tsx'
 import { useBoardView } from '../board-context.ts'
 import { copyPrompt, copySeed } from '../sharing/copy.ts'
 import { sharingTexts } from '../sharing/texts.ts'
@@ -58,6 +59,7 @@ export function LightboxDetails({ generation, image, onHide }: LightboxDetailsPr
           <dt>{facts.made}</dt>
           <dd>{madeFact(image.createdAt)}</dd>
         </dl>
+        <Notes label={lightboxTexts.notes} notes={image.warnings} />
       </div>
       <LightboxFooter generation={generation} image={image} />
     </aside>

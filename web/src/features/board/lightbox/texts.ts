@@ -12,6 +12,7 @@ export const lightboxTexts = {
   strip: 'Images of this card',
   stripImage: (place: number) => `Image ${place}`,
   details: 'Image details',
+  notes: 'Good to know',
   showDetails: 'Show details',
   hideDetails: 'Hide details',
   prompt: 'Prompt',

@@ -1,0 +1,45 @@
+/**
+ * The licences that packages may have: all let us use and hand them on in a program of any licence. Those with LGPL are
+ * separate libraries (libvips) that are loaded, not built in; MPL binds changed files of the package's own alone.
+ */
+const accepted = new Set([
+  '0BSD',
+  'AFL-2.1',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  'CC0-1.0',
+  'ISC',
+  'LGPL-3.0-or-later',
+  'MIT',
+  'MIT-0',
+  'MPL-2.0',
+  'Unlicense',
+])
+
+/**
+ * Packages by their licence, as the lock file has them.
+ * @param {{ packages: Record<string, { license?: string, version?: string }> }} lock
+ * @returns {Map<string, string[]>}
+ */
+export function listLicences(lock) {
+  /** @type {Map<string, string[]>} */
+  const byLicence = new Map()
+  for (const [path, { license = 'unknown', version = '' }] of Object.entries(lock.packages)) {
+    if (path === '') continue
+    const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+    byLicence.set(license, [...(byLicence.get(license) ?? []), `${name} ${version}`])
+  }
+  return byLicence
+}
+
+/**
+ * Whether every part of a licence expression is accepted; stricter than "or" asks for.
+ * @param {string} licence
+ */
+export const isAccepted = (licence) =>
+  licence
+    .replace(/[()]/g, '')
+    .split(/ (?:AND|OR) /)
+    .every((part) => accepted.has(part))

@@ -1,0 +1,52 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AppProcess, makeDataDir, startApp } from './support/app-process.ts'
+import { desktop, launchBrowser, newAccount, openPage } from './support/person.ts'
+
+let browser: Browser
+let dataDir: Awaited<ReturnType<typeof makeDataDir>>
+let app: AppProcess
+beforeAll(async () => {
+  browser = await launchBrowser()
+  dataDir = await makeDataDir()
+  app = await startApp(dataDir.path)
+}, 180_000)
+afterAll(async () => {
+  await browser.close()
+  await app.stop()
+  await dataDir.remove()
+})
+
+describe('the content policy', () => {
+  it('lets toasts look as they should and dialogs hold the page still, while it forbids what is inline', async () => {
+    const context = await browser.newContext(desktop)
+    const page = await openPage(context)
+    const ada = newAccount('Ada')
+    await page.goto(`${app.url}/signup`)
+    await page.getByLabel('First Name').fill(ada.firstName)
+    await page.getByLabel('Email').fill(ada.email)
+    await page.getByLabel('Password', { exact: true }).fill('Password')
+    await page.getByText('Many people use this one').waitFor()
+    await page.getByRole('button', { name: 'Sign up' }).click()
+
+    const toaster = page.locator('[data-sonner-toaster]')
+    await page.locator('[data-sonner-toast]').waitFor()
+    expect(await toaster.evaluate((node) => getComputedStyle(node).position)).toBe('fixed')
+
+    await page.waitForURL(`${app.url}/`)
+    await page.goto(`${app.url}/manage-account`)
+    await page.getByText('Account created').first().waitFor()
+    await page.getByRole('button', { name: 'Delete my account' }).click()
+    await page.getByRole('alertdialog').waitFor()
+    expect(await page.evaluate(() => getComputedStyle(document.body).overflow)).toBe('hidden')
+    expect(page.errors).toEqual([])
+
+    await page.evaluate(() => {
+      const style = document.createElement('style')
+      style.textContent = 'body { color: red }'
+      document.head.append(style)
+    })
+    await expect.poll(() => page.errors.length).toBe(1)
+    await context.close()
+  })
+})

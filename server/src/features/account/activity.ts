@@ -1,0 +1,54 @@
+import { desc, eq, sql } from 'drizzle-orm'
+import type { ActivityKind, ActivityShape } from '#contract/activity.ts'
+import type { Querier } from '../../db/database.ts'
+import { users } from '../../db/schema/accounts.ts'
+import { auditLog } from '../../db/schema/audit-log.ts'
+
+/** Where something came from; null for what the server itself or its operator did. */
+export type Origin = { readonly address: string; readonly userAgent: string | undefined } | null
+
+/** A browser's name is cut: it is for reading, and comes from outside. */
+const longestUserAgent = 300
+const shown = 50
+
+/** Notes for the owner of an account what was done with it. */
+export async function noteActivity(
+  db: Querier,
+  { userId, kind, origin }: { readonly userId: string; readonly kind: ActivityKind; readonly origin: Origin },
+): Promise<void> {
+  await db.insert(auditLog).values({
+    userId,
+    kind,
+    address: origin?.address ?? null,
+    userAgent: origin?.userAgent?.slice(0, longestUserAgent) ?? null,
+  })
+}
+
+/** Notes a wrong password at whoever has the email; nothing where nobody has. */
+export async function noteFailedSignIn(db: Querier, email: string, origin: Origin): Promise<void> {
+  const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email.toLowerCase()))
+  if (user) await noteActivity(db, { userId: user.id, kind: 'sign-in-failed', origin })
+}
+
+/** The newest of what was done with an account. */
+export async function listActivity(db: Querier, userId: string): Promise<ActivityShape[]> {
+  const rows = await db
+    .select()
+    .from(auditLog)
+    .where(eq(auditLog.userId, userId))
+    .orderBy(desc(auditLog.id))
+    .limit(shown)
+  return rows.map(({ id, kind, address, userAgent, createdAt }) => ({
+    id,
+    kind,
+    address,
+    userAgent,
+    createdAt: createdAt.toISOString(),
+  }))
+}
+
+/** Removes what is older than 400 days (a year, and time to look), and sessions that are over or older than 90 days. */
+export async function sweepActivity(db: Querier): Promise<void> {
+  await db.execute(sql`delete from sessions where expires_at < now() or created_at < now() - interval '90 days'`)
+  await db.execute(sql`delete from audit_log where created_at < now() - interval '400 days'`)
+}

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { jobs } from '../../db/schema/jobs.ts'
+import { signUp } from '../../testing/test-client.ts'
+import { openTestServer, type TestServer } from '../../testing/test-server.ts'
+import { type AllVendors, startAllVendors } from '../../testing/vendors/all-vendors.ts'
+
+let vendors: AllVendors
+let server: TestServer
+beforeAll(async () => {
+  vendors = await startAllVendors(400)
+  server = await openTestServer({
+    providers: vendors.providers,
+    variables: { ...vendors.variables, CREDITS: 'off', JOB_LEASE_SECONDS: '1' },
+  })
+})
+afterAll(async () => {
+  await server.close()
+  await vendors.stop()
+})
+
+describe('pictures that a vendor works on when their worker is lost', () => {
+  it.each([
+    ['Krea 2', 'krea'],
+    ['Flux Krea', 'replicate'],
+    ['Runway Gen-4', 'runway'],
+    ['Ideogram 3.0', 'ideogram'],
+  ] as const)('are fetched by another, and asked for once: %s', async (model, name) => {
+    const { db } = server.database
+    const fake = vendors.fakes[name]
+    const ada = await signUp(server)
+    fake.play('delivers-slowly', 4)
+    const before = fake.creates().length
+    const made = await ada.generate({ prompt: 'a slow fox', model })
+    const remembered = () =>
+      db
+        .select()
+        .from(jobs)
+        .where(and(eq(jobs.generationId, made.id), isNotNull(jobs.providerRequestId)))
+    await expect.poll(async () => (await remembered()).length, { timeout: 20_000 }).toBeGreaterThanOrEqual(2)
+    // As a worker that was killed leaves them: nobody renews its leases.
+    const lost = await db
+      .update(jobs)
+      .set({ worker: randomUUID(), leaseUntil: sql`now() - interval '1 second'` })
+      .where(and(eq(jobs.generationId, made.id), eq(jobs.state, 'running')))
+      .returning({ id: jobs.id })
+    expect(lost.length).toBeGreaterThanOrEqual(2)
+    expect((await ada.settled(made)).status).toBe('completed')
+    expect(fake.creates().length - before).toBe(4)
+  })
+})

@@ -1,0 +1,63 @@
+import type { Hono } from 'hono'
+import { secureHeaders } from 'hono/secure-headers'
+import type { AppEnv } from './app-context.ts'
+import { docsStyleHash } from './docs-page.ts'
+
+/** Pictures that people brought along: opened as a page they run nothing and reach nothing. */
+const pictures = [
+  '/api/images/:id/file',
+  '/api/images/:id/preview',
+  '/api/uploads/:id/file',
+  '/api/profiles/:userId/avatar/:name',
+]
+
+/** Two years, as browsers' preload lists ask for. */
+const transportSecurity = 'max-age=63072000; includeSubDomains'
+
+/** What of a device the page may use: none of it but full screen and the clipboard, on its own address. */
+const permissionsPolicy = {
+  accelerometer: [],
+  camera: [],
+  displayCapture: [],
+  geolocation: [],
+  gyroscope: [],
+  magnetometer: [],
+  microphone: [],
+  midi: [],
+  payment: [],
+  usb: [],
+  fullscreen: ['self'],
+  clipboardWrite: ['self'],
+}
+
+/**
+ * The headers by which browsers protect people (OWASP ASVS 5.0, 3.4). Nothing inline is allowed, neither script nor style.
+ * @param publicUrl Where it begins with https:, browsers are told to come back by TLS alone.
+ */
+export function addSecurityHeaders(app: Hono<AppEnv>, publicUrl: string | undefined): void {
+  // Outside of the page's policy below, so that they have the last word.
+  for (const picture of pictures)
+    app.use(picture, async (c, next) => {
+      await next()
+      c.header('content-security-policy', "default-src 'none'; sandbox")
+    })
+  const policy = (styleSrc: string[]) =>
+    secureHeaders({
+      contentSecurityPolicy: {
+        defaultSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        styleSrc,
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+      permissionsPolicy,
+      xFrameOptions: 'DENY',
+      referrerPolicy: 'same-origin',
+      strictTransportSecurity: publicUrl?.startsWith('https:') ? transportSecurity : false,
+    })
+  const ofPages = policy(["'self'"])
+  const ofDocs = policy([docsStyleHash])
+  app.use((c, next) => (c.req.path === '/api/docs' ? ofDocs : ofPages)(c, next))
+}

@@ -1,0 +1,33 @@
+import { xmpPacket } from './xmp.ts'
+
+const startOfImage = Buffer.from([0xff, 0xd8])
+const app0 = 0xe0
+const app1 = 0xe1
+/** What an APP1 segment begins with that holds XMP (XMP specification, part 3, 1.1.3). */
+const namespace = Buffer.from('http://ns.adobe.com/xap/1.0/\0', 'latin1')
+/** A segment's length has 16 bits and counts itself. */
+const longestSegment = 0xffff - 2
+
+export const isJpeg = (bytes: Uint8Array) => startOfImage.equals(bytes.subarray(0, 2))
+
+/** Where the segments end that readers expect first: JFIF's and Exif's. */
+function afterFirstSegments(bytes: Buffer): number {
+  let offset = startOfImage.length
+  while (offset + 4 <= bytes.length && bytes[offset] === 0xff) {
+    const marker = bytes[offset + 1]
+    const isExif = marker === app1 && bytes.toString('latin1', offset + 4, offset + 8) === 'Exif'
+    if (marker !== app0 && !isExif) break
+    offset += 2 + bytes.readUInt16BE(offset + 2)
+  }
+  return offset
+}
+
+/** The same JPEG with a text of ours as XMP; its pixels are not touched. One that is too long for a segment is left out. */
+export function writeJpegText(bytes: Uint8Array, text: string): Uint8Array {
+  const body = Buffer.concat([namespace, xmpPacket(text)])
+  if (body.length > longestSegment) return bytes
+  const head = Buffer.from([0xff, app1, 0, 0])
+  head.writeUInt16BE(body.length + 2, 2)
+  const at = afterFirstSegments(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+  return Buffer.concat([bytes.subarray(0, at), head, body, bytes.subarray(at)])
+}

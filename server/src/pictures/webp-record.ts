@@ -1,0 +1,56 @@
+import { xmpPacket } from './xmp.ts'
+
+// WebP Container Specification (RFC 9649, section 2): RIFF, its size, WEBP, then chunks of a name, a size and a body.
+const firstChunk = 12
+const chunkHead = 8
+const xmpFlag = 0x04
+const alphaFlag = 0x10
+
+export const isWebp = (bytes: Uint8Array) => {
+  const head = Buffer.from(bytes.subarray(0, firstChunk)).toString('latin1')
+  return head.startsWith('RIFF') && head.endsWith('WEBP')
+}
+
+function chunk(name: string, body: Buffer): Buffer {
+  const head = Buffer.alloc(chunkHead)
+  head.write(name, 'latin1')
+  head.writeUInt32LE(body.length, 4)
+  return Buffer.concat([head, body, Buffer.alloc(body.length % 2)])
+}
+
+/** Width, height and transparency as the first frame of a plain file says them (RFC 9649, 2.5 and 2.6; RFC 6386, 9.1). */
+function shapeOf(name: string, body: Buffer): { width: number; height: number; hasAlpha: boolean } | null {
+  if (name === 'VP8 ' && body.length >= 10)
+    return { width: body.readUInt16LE(6) & 0x3fff, height: body.readUInt16LE(8) & 0x3fff, hasAlpha: false }
+  if (name !== 'VP8L' || body.length < 5) return null
+  const bits = body.readUInt32LE(1)
+  return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1, hasAlpha: ((bits >>> 28) & 1) === 1 }
+}
+
+/** The chunk that a file with more than pixels begins with. */
+function extendedHead(name: string, body: Buffer): Buffer | null {
+  const shape = shapeOf(name, body)
+  if (!shape) return null
+  const head = Buffer.alloc(10)
+  head[0] = xmpFlag | (shape.hasAlpha ? alphaFlag : 0)
+  head.writeUIntLE(shape.width - 1, 4, 3)
+  head.writeUIntLE(shape.height - 1, 7, 3)
+  return chunk('VP8X', head)
+}
+
+/** The same WebP with a text of ours as XMP; its pixels are not touched. What can't be read is given back as it is. */
+export function writeWebpText(bytes: Uint8Array, text: string): Uint8Array {
+  const file = Buffer.from(bytes)
+  if (file.length < firstChunk + chunkHead) return bytes
+  const name = file.toString('latin1', firstChunk, firstChunk + 4)
+  const body = file.subarray(firstChunk + chunkHead)
+  const isExtended = name === 'VP8X'
+  const head = isExtended ? Buffer.alloc(0) : extendedHead(name, body)
+  if (!head) return bytes
+  const flags = firstChunk + chunkHead
+  if (isExtended) file[flags] = (file[flags] ?? 0) | xmpFlag
+  const chunks = Buffer.concat([head, file.subarray(firstChunk), chunk('XMP ', xmpPacket(text))])
+  const riff = Buffer.from(file.subarray(0, firstChunk))
+  riff.writeUInt32LE(chunks.length + 4, 4)
+  return Buffer.concat([riff, chunks])
+}

@@ -1,0 +1,16 @@
+import { Info } from 'lucide-react'
+
+/** Sentences that one should know of something, below it; nothing where there are none. */
+export function Notes({ label, notes }: { label: string; notes: readonly string[] }) {
+  if (notes.length === 0) return null
+  return (
+    <ul aria-label={label} className="mt-4 grid gap-1.5 text-13 text-muted">
+      {notes.map((note) => (
+        <li key={note} className="flex gap-2">
+          <Info aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          {note}
+        </li>
+      ))}
+    </ul>
+  )
+}
