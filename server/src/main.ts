@@ -32,14 +32,10 @@ async function start(undo: Undo): Promise<string> {
     undo(() => postgres.stop())
     connectionString = postgres.connectionString
   }
-<<<<<<< HEAD
-  const direct = env.DATABASE_URL_DIRECT ?? connectionString
+  const direct = env.DATABASE_URL_ADMIN ?? env.DATABASE_URL_DIRECT ?? connectionString
   await migrate(direct)
   await refuseUnfinishedCopy(direct)
-=======
-  await migrate(env.DATABASE_URL_ADMIN ?? env.DATABASE_URL_DIRECT ?? connectionString)
   if (env.DATABASE_URL_ADMIN) await grantRights(env.DATABASE_URL_ADMIN, connectionString)
->>>>>>> main
   const catalogue = await readCatalogue(join(env.DATA_DIR, 'models.json'))
   const storage = await openStorage(env)
   undo(async () => storage.close())

@@ -14,12 +14,8 @@ async function run(): Promise<void> {
   const postgres = env.DATABASE_URL ? null : await openEmbeddedPostgres({ dataDir: env.DATA_DIR, log: quiet })
   try {
     const connectionString = env.DATABASE_URL ?? postgres?.connectionString ?? ''
-<<<<<<< HEAD
-    const direct = env.DATABASE_URL_DIRECT ?? connectionString
+    const direct = env.DATABASE_URL_ADMIN ?? env.DATABASE_URL_DIRECT ?? connectionString
     await migrate(direct)
-=======
-    await migrate(env.DATABASE_URL_ADMIN ?? env.DATABASE_URL_DIRECT ?? connectionString)
->>>>>>> main
     const database = openDatabase(connectionString, { connections: 2, onError: (error) => quiet.warn(error.message) })
     try {
       const { lines, outcome } = await runCommand(

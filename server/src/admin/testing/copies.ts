@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
-import { type Database, openDatabase } from '../../db/database.ts'
+import { openDatabase } from '../../db/database.ts'
 import { readEnv } from '../../env.ts'
 import { createLog } from '../../operations/log.ts'
 import { type Server, startServer } from '../../server.ts'
@@ -108,9 +108,4 @@ export async function killWhenItSays(place: Place, words: readonly string[], fit
   })
   const [, signal] = (await gone) as [number | null, NodeJS.Signals | null]
   if (signal !== 'SIGKILL') throw new Error(`It ended before it could be killed: ${said}`)
-}
-
-/** How many rows a query answers. */
-export async function countRows(db: Database, query: string): Promise<number> {
-  return (await db.execute(query)).rows.length
 }
