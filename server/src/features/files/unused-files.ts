@@ -6,7 +6,6 @@ import type { Storage } from '../../storage/storage.ts'
 
 /** Files that are removed in one transaction, which must end long before the database ends it (60 s without a word). */
 const batch = 200
-const atOnce = 10
 
 /** Notes files for removal, in the transaction that takes the last row away that names them, or before they are written. */
 export async function markUnused(
@@ -42,8 +41,7 @@ function removeBatch({ db, storage }: { db: Database; storage: Storage }): Promi
       sql`select key from unused_files where remove_after < now() order by remove_after limit ${batch}`,
     )
     const keys = rows.map(({ key }) => key)
-    for (let from = 0; from < keys.length; from += atOnce)
-      await Promise.all(keys.slice(from, from + atOnce).map((key) => storage.remove(key)))
+    for (const key of keys) await storage.remove(key)
     await markUsed(tx, keys)
     return keys.length === batch ? 'more' : 'done'
   })
