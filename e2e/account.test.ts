@@ -1,38 +1,21 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readZip } from '#server/testing/read-zip.ts'
-import { type AppProcess, makeDataDir, startApp } from './support/app-process.ts'
-import {
-  desktop,
-  expectNoViolations,
-  launchBrowser,
-  newAccount,
-  openPage,
-  pressGo,
-  signIn,
-  signUp,
-} from './support/person.ts'
+import { makeDataDir, startApp } from './support/app-process.ts'
+import { type Journey, openJourney } from './support/journey.ts'
+import { desktop, expectNoViolations, newAccount, openPage, pressGo, signIn, signUp } from './support/person.ts'
 
 const account = newAccount('Mara')
-let browser: Browser
-let dataDir: Awaited<ReturnType<typeof makeDataDir>>
-let app: AppProcess
-let context: BrowserContext
-let page: Page & { readonly errors: string[] }
+let journey: Journey
+let app: Journey['app']
+let browser: Journey['browser']
+let context: Journey['context']
+let page: Journey['page']
 beforeAll(async () => {
-  browser = await launchBrowser()
-  dataDir = await makeDataDir()
-  app = await startApp(dataDir.path)
-  context = await browser.newContext({ ...desktop, baseURL: app.url })
-  page = await openPage(context)
-  await signUp(page, app.url, account)
+  journey = await openJourney({ account })
+  ;({ app, browser, context, page } = journey)
 })
-afterAll(async () => {
-  await browser.close()
-  await app.stop()
-  await dataDir.remove()
-})
+afterAll(() => journey.close())
 
 const toast = (title: string) => page.locator('.toast').filter({ hasText: title })
 const button = (name: string) => page.getByRole('button', { name, exact: true })

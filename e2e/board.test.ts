@@ -1,35 +1,17 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AppProcess, makeDataDir, startApp } from './support/app-process.ts'
-import {
-  desktop,
-  expectNoViolations,
-  launchBrowser,
-  newAccount,
-  openPage,
-  pressGo,
-  signUp,
-  tileStatuses,
-} from './support/person.ts'
+import { type Journey, openJourney } from './support/journey.ts'
+import { desktop, expectNoViolations, newAccount, openPage, pressGo, tileStatuses } from './support/person.ts'
 
-let browser: Browser
-let dataDir: Awaited<ReturnType<typeof makeDataDir>>
-let app: AppProcess
-let context: BrowserContext
-let page: Page & { readonly errors: string[] }
+let journey: Journey
+let app: Journey['app']
+let browser: Journey['browser']
+let context: Journey['context']
+let page: Journey['page']
 beforeAll(async () => {
-  browser = await launchBrowser()
-  dataDir = await makeDataDir()
-  app = await startApp(dataDir.path)
-  context = await browser.newContext({ ...desktop, baseURL: app.url })
-  page = await openPage(context)
-  await signUp(page, app.url, newAccount('Ada'))
+  journey = await openJourney({ account: newAccount('Ada') })
+  ;({ app, browser, context, page } = journey)
 })
-afterAll(async () => {
-  await browser.close()
-  await app.stop()
-  await dataDir.remove()
-})
+afterAll(() => journey.close())
 
 const settled = (count: number) =>
   expect

@@ -1,45 +1,27 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/generation.ts'
-import { type AppProcess, makeDataDir, startApp } from './support/app-process.ts'
 import { boardOf } from './support/board-of.ts'
-import {
-  desktop,
-  expectNoViolations,
-  launchBrowser,
-  newAccount,
-  openPage,
-  phone,
-  signUp,
-  takePlan,
-} from './support/person.ts'
+import { type Journey, openJourney } from './support/journey.ts'
+import { expectNoViolations, newAccount, openPage, phone, takePlan } from './support/person.ts'
 
-let browser: Browser
-let dataDir: Awaited<ReturnType<typeof makeDataDir>>
-let app: AppProcess
-let context: BrowserContext
-let page: Page & { readonly errors: string[] }
+let journey: Journey
+let app: Journey['app']
+let browser: Journey['browser']
+let context: Journey['context']
+let page: Journey['page']
 let board: ReturnType<typeof boardOf>
 /** A card in a project of its own, which no test branches. */
 let untouched: GenerationShape
 let parent: GenerationShape
 beforeAll(async () => {
-  browser = await launchBrowser()
-  dataDir = await makeDataDir()
-  app = await startApp(dataDir.path)
-  context = await browser.newContext({ ...desktop, baseURL: app.url })
+  journey = await openJourney({ account: newAccount('Ada') })
+  ;({ app, browser, context, page } = journey)
   board = boardOf(context, app.url)
-  page = await openPage(context)
-  await signUp(page, app.url, newAccount('Ada'))
   // For sizes beyond 1K.
   await takePlan(context, app.url, 'basic')
   untouched = await makeParent()
 })
-afterAll(async () => {
-  await browser.close()
-  await app.stop()
-  await dataDir.remove()
-})
+afterAll(() => journey.close())
 beforeEach(async () => {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   parent = untouched
@@ -289,6 +271,22 @@ describe('a new generation', () => {
     const made = (await board.finished(parent.projectId)).find(({ prompt }) => prompt === 'a fig tree')
     // The middle is taken by the card that the page opened on: beside it.
     expect(made).toMatchObject({ parentGenerationId: null, canvasX: parent.canvasX + 900, canvasY: parent.canvasY })
+  })
+
+  it('walks the prompts that were sent, and comes back to what was being written', async () => {
+    await page.mouse.click(40, 500)
+    await page.keyboard.press('n')
+    await text().fill('a quince')
+    await text().press('Control+Enter')
+    await expect.poll(async () => (await board.generations(parent.projectId)).length, { timeout: 10_000 }).toBe(2)
+    await page.keyboard.press('n')
+    await text().fill('half a')
+    await text().press('Alt+ArrowUp')
+    expect(await text().inputValue()).toBe('a quince')
+    await text().press('Alt+ArrowDown')
+    expect(await text().inputValue()).toBe('half a')
+    await text().fill('')
+    await text().press('Escape')
   })
 
   it('is written where the ground was double-clicked', async () => {

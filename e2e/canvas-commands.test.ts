@@ -1,6 +1,4 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AppProcess, makeDataDir, startApp } from './support/app-process.ts'
 import {
   allEnded,
   cardBox,
@@ -12,23 +10,15 @@ import {
   selectedCards,
   storedCards,
 } from './support/canvas.ts'
-import {
-  desktop,
-  expectNoViolations,
-  launchBrowser,
-  newAccount,
-  openPage,
-  phone,
-  signIn,
-  signUp,
-} from './support/person.ts'
+import { type Journey, openJourney } from './support/journey.ts'
+import { expectNoViolations, newAccount, openPage, phone, signIn } from './support/person.ts'
 
 const account = newAccount('Ada')
-let browser: Browser
-let dataDir: Awaited<ReturnType<typeof makeDataDir>>
-let app: AppProcess
-let context: BrowserContext
-let page: Page & { readonly errors: string[] }
+let journey: Journey
+let app: Journey['app']
+let browser: Journey['browser']
+let context: Journey['context']
+let page: Journey['page']
 let fox: Made
 let bear: Made
 let crow: Made
@@ -38,12 +28,8 @@ const card = (prompt: string, more: object = {}) =>
   generate(context, app.url, { prompt: `${prompt} [[refuse]]`, ...more })
 
 beforeAll(async () => {
-  browser = await launchBrowser()
-  dataDir = await makeDataDir()
-  app = await startApp(dataDir.path)
-  context = await browser.newContext({ ...desktop, baseURL: app.url })
-  page = await openPage(context)
-  await signUp(page, app.url, account)
+  journey = await openJourney({ account })
+  ;({ app, browser, context, page } = journey)
   fox = await card('A red fox in the snow')
   bear = await card('Ein Bär am Fluß', { projectId: fox.projectId, canvasX: 11_000, canvasY: 10_200 })
   crow = await card('夜のカラス', { projectId: fox.projectId, canvasX: 11_500, canvasY: 10_900 })
@@ -52,11 +38,7 @@ beforeAll(async () => {
   await page.locator('[data-card]').first().waitFor()
   await fitBoard(page)
 }, 60_000)
-afterAll(async () => {
-  await browser.close()
-  await app.stop()
-  await dataDir.remove()
-})
+afterAll(() => journey.close())
 
 const places = async () =>
   new Map(

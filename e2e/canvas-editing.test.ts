@@ -1,6 +1,4 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AppProcess, makeDataDir, startApp } from './support/app-process.ts'
 import {
   allEnded,
   cardBox,
@@ -12,26 +10,23 @@ import {
   selectedCards,
   storedCards,
 } from './support/canvas.ts'
-import { desktop, expectNoViolations, launchBrowser, newAccount, openPage, signIn, signUp } from './support/person.ts'
+import { type Journey, openJourney } from './support/journey.ts'
+import { desktop, expectNoViolations, newAccount, openPage, signIn } from './support/person.ts'
 
 const account = newAccount('Ada')
-let browser: Browser
-let dataDir: Awaited<ReturnType<typeof makeDataDir>>
-let app: AppProcess
-let context: BrowserContext
-let page: Page & { readonly errors: string[] }
+let journey: Journey
+let app: Journey['app']
+let browser: Journey['browser']
+let context: Journey['context']
+let page: Journey['page']
 let root: Made
 let boat: Made
 let night: Made
 let other: Made
 
 beforeAll(async () => {
-  browser = await launchBrowser()
-  dataDir = await makeDataDir()
-  app = await startApp(dataDir.path)
-  context = await browser.newContext({ ...desktop, baseURL: app.url })
-  page = await openPage(context)
-  await signUp(page, app.url, account)
+  journey = await openJourney({ account })
+  ;({ app, browser, context, page } = journey)
   root = await generate(context, app.url, { prompt: 'A still lake between pine hills' })
   const { projectId } = root
   other = await generate(context, app.url, {
@@ -49,11 +44,7 @@ beforeAll(async () => {
   await page.locator(`[data-card="${root.id}"]`).waitFor()
   await fitBoard(page)
 }, 120_000)
-afterAll(async () => {
-  await browser.close()
-  await app.stop()
-  await dataDir.remove()
-})
+afterAll(() => journey.close())
 
 const places = async () =>
   Object.fromEntries(

@@ -1,17 +1,15 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pictureRect } from '#domain/layout/picture-box.ts'
-import { type AppProcess, makeDataDir, startApp } from './support/app-process.ts'
 import { boardOf } from './support/board-of.ts'
 import { allEnded, drag, generate, type Made, storedCards } from './support/canvas.ts'
-import { desktop, launchBrowser, newAccount, openPage, signUp } from './support/person.ts'
+import { type Journey, openJourney } from './support/journey.ts'
+import { desktop, newAccount } from './support/person.ts'
 
-let browser: Browser
-let dataDir: Awaited<ReturnType<typeof makeDataDir>>
-let app: AppProcess
-let context: BrowserContext
-let page: Page & { readonly errors: string[] }
+let journey: Journey
+let app: Journey['app']
+let context: Journey['context']
+let page: Journey['page']
 /** The first card of the project; `lower` lies above it, 60 pixels to the right and down, and `upper` as far on. */
 let first: Made
 let lower: Made
@@ -20,12 +18,8 @@ let upper: Made
 let child: Made
 
 beforeAll(async () => {
-  browser = await launchBrowser()
-  dataDir = await makeDataDir()
-  app = await startApp(dataDir.path)
-  context = await browser.newContext({ ...desktop, baseURL: app.url, colorScheme: 'dark' })
-  page = await openPage(context)
-  await signUp(page, app.url, newAccount('Fay'))
+  journey = await openJourney({ account: newAccount('Fay'), screen: { ...desktop, colorScheme: 'dark' } })
+  ;({ app, context, page } = journey)
   first = await generate(context, app.url, { prompt: 'A still lake between pine hills' })
   const { projectId } = first
   await allEnded(context, app.url, projectId)
@@ -38,11 +32,7 @@ beforeAll(async () => {
   await place(lower, 10_060, 10_060)
   await place(upper, 10_120, 10_120)
 }, 120_000)
-afterAll(async () => {
-  await browser.close()
-  await app.stop()
-  await dataDir.remove()
-})
+afterAll(() => journey.close())
 
 /** Puts a card where the hand could not: onto others. */
 async function place({ id }: Made, canvasX: number, canvasY: number): Promise<void> {

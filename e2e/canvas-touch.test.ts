@@ -1,28 +1,24 @@
-import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core'
+import type { CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CanvasStateShape } from '#contract/project.ts'
-import { type AppProcess, makeDataDir, startApp } from './support/app-process.ts'
 import { allEnded, cardBox, generate, grip, type Made, selectedCards, storedCards } from './support/canvas.ts'
 import { type Fingers, fingersOn } from './support/fingers.ts'
-import { desktop, expectNoViolations, launchBrowser, newAccount, openPage, phone, signUp } from './support/person.ts'
+import { type Journey, openJourney } from './support/journey.ts'
+import { desktop, expectNoViolations, newAccount, openPage, phone } from './support/person.ts'
 
-let browser: Browser
-let dataDir: Awaited<ReturnType<typeof makeDataDir>>
-let app: AppProcess
-let context: BrowserContext
-let page: Page & { readonly errors: string[] }
+let journey: Journey
+let app: Journey['app']
+let browser: Journey['browser']
+let context: Journey['context']
+let page: Journey['page']
 let session: CDPSession
 let fingers: Fingers
 let upper: Made
 let lower: Made
 
 beforeAll(async () => {
-  browser = await launchBrowser()
-  dataDir = await makeDataDir()
-  app = await startApp(dataDir.path)
-  context = await browser.newContext({ ...phone, baseURL: app.url })
-  page = await openPage(context)
-  await signUp(page, app.url, newAccount('Ada'))
+  journey = await openJourney({ account: newAccount('Ada'), screen: phone })
+  ;({ app, browser, context, page } = journey)
   // Refused at once: cards without the work of making pictures.
   upper = await generate(context, app.url, { prompt: 'A red fox in the snow [[refuse]]' })
   lower = await generate(context, app.url, {
@@ -35,11 +31,7 @@ beforeAll(async () => {
   session = await context.newCDPSession(page)
   fingers = fingersOn(session)
 }, 60_000)
-afterAll(async () => {
-  await browser.close()
-  await app.stop()
-  await dataDir.remove()
-})
+afterAll(() => journey.close())
 
 /** Opens the board with the middle between its two cards in the middle of the page. */
 async function openAt(zoom: number, page: Page): Promise<void> {

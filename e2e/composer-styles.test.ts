@@ -1,27 +1,15 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type AppProcess, makeDataDir, startApp } from './support/app-process.ts'
 import { attached, chip, dialog, pictureFile, promptField } from './support/composer.ts'
-import { desktop, launchBrowser, newAccount, openPage, signUp } from './support/person.ts'
+import { type Journey, openJourney } from './support/journey.ts'
+import { newAccount } from './support/person.ts'
 
-let browser: Browser
-let dataDir: Awaited<ReturnType<typeof makeDataDir>>
-let app: AppProcess
-let context: BrowserContext
-let page: Page & { readonly errors: string[] }
+let journey: Journey
+let page: Journey['page']
 beforeAll(async () => {
-  browser = await launchBrowser()
-  dataDir = await makeDataDir()
-  app = await startApp(dataDir.path)
-  context = await browser.newContext({ ...desktop, baseURL: app.url })
-  page = await openPage(context)
-  await signUp(page, app.url, newAccount('Ada'))
+  journey = await openJourney({ account: newAccount('Ada') })
+  ;({ page } = journey)
 })
-afterAll(async () => {
-  await browser.close()
-  await app.stop()
-  await dataDir.remove()
-})
+afterAll(() => journey.close())
 beforeEach(async () => {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.goto('/image')

@@ -1,31 +1,22 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type AppProcess, makeDataDir, startApp } from './support/app-process.ts'
 import { boardOf } from './support/board-of.ts'
 import { attached, chip, chooseModel, connectModel, dialog, go, pictureFile, promptField } from './support/composer.ts'
-import { desktop, launchBrowser, newAccount, openPage, signUp, takePlan } from './support/person.ts'
+import { type Journey, openJourney } from './support/journey.ts'
+import { desktop, newAccount, openPage, signUp, takePlan } from './support/person.ts'
 
-let browser: Browser
-let dataDir: Awaited<ReturnType<typeof makeDataDir>>
-let app: AppProcess
-let context: BrowserContext
-let page: Page & { readonly errors: string[] }
+let journey: Journey
+let app: Journey['app']
+let browser: Journey['browser']
+let context: Journey['context']
+let page: Journey['page']
 beforeAll(async () => {
-  browser = await launchBrowser()
-  dataDir = await makeDataDir()
-  app = await startApp(dataDir.path)
-  context = await browser.newContext({ ...desktop, baseURL: app.url })
-  page = await openPage(context)
-  await signUp(page, app.url, newAccount('Ada'))
+  journey = await openJourney({ account: newAccount('Ada') })
+  ;({ app, browser, context, page } = journey)
   // For sizes beyond 1K.
   await takePlan(context, app.url, 'basic')
   await boardOf(context, app.url).make({ prompt: 'pears on a sill', model: 'Sketch', aspectRatio: '1:1' })
 })
-afterAll(async () => {
-  await browser.close()
-  await app.stop()
-  await dataDir.remove()
-})
+afterAll(() => journey.close())
 beforeEach(async () => {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.evaluate(() => localStorage.clear())
@@ -206,11 +197,16 @@ describe('the dialog for pictures', () => {
     await chip(page, 'Image style').click()
     await dialog(page, 'Image style').getByRole('button', { name: 'Select asset' }).click()
     await page.getByRole('heading', { name: 'Choose pictures whose look you want' }).waitFor()
-    await page.locator('[data-asset]').first().click()
-    await page.locator('[data-asset]').nth(1).click()
+    const prompts: string[] = []
+    for (const place of [0, 1]) {
+      const asset = page.locator('[data-asset]').nth(place)
+      prompts.push((await asset.locator('img').getAttribute('alt')) ?? '')
+      await asset.click()
+    }
     await page.getByRole('button', { name: 'Use 2 pictures' }).click()
     await page.waitForURL('**/image')
-    await expect.poll(() => attached(page).catch(() => [])).toEqual(['Style 1 From Assets', 'Style 2 From Assets'])
+    const names = prompts.map((prompt, index) => `Style ${index + 1} ${prompt}`)
+    await expect.poll(() => attached(page).catch(() => [])).toEqual(names)
     expect(await promptField(page).inputValue()).toBe('a fig tree')
   })
 })

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type AppProcess, makeDataDir, startApp } from './support/app-process.ts'
 import { desktop, expectNoViolations, launchBrowser, openPage } from './support/person.ts'
 import { type Account, seedAccount } from './tools/seed-account.ts'
+import { shotSettings } from './tools/shot.ts'
 import { shots } from './tools/shot-list.ts'
 
 let browser: Browser
@@ -13,7 +14,7 @@ let context: BrowserContext | null = null
 beforeAll(async () => {
   browser = await launchBrowser()
   dataDir = await makeDataDir()
-  app = await startApp(dataDir.path)
+  app = await startApp(dataDir.path, shotSettings)
   account = await seedAccount(app.url)
 }, 180_000)
 afterEach(async () => {

@@ -1,32 +1,26 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, BrowserContext, Download, Page } from 'playwright-core'
+import type { Download } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/generation.ts'
 import { readZip } from '#server/testing/read-zip.ts'
-import { type AppProcess, makeDataDir, startApp } from './support/app-process.ts'
 import { boardOf } from './support/board-of.ts'
-import { desktop, expectNoViolations, launchBrowser, newAccount, openPage, signUp } from './support/person.ts'
+import { type Journey, openJourney } from './support/journey.ts'
+import { desktop, expectNoViolations, newAccount } from './support/person.ts'
 
-let browser: Browser
-let dataDir: Awaited<ReturnType<typeof makeDataDir>>
-let app: AppProcess
-let context: BrowserContext
-let page: Page & { readonly errors: string[] }
+let journey: Journey
+let app: Journey['app']
+let context: Journey['context']
+let page: Journey['page']
 let board: ReturnType<typeof boardOf>
 let root: GenerationShape
 let child: GenerationShape
 beforeAll(async () => {
-  browser = await launchBrowser()
-  dataDir = await makeDataDir()
-  app = await startApp(dataDir.path)
-  context = await browser.newContext({
-    ...desktop,
-    baseURL: app.url,
-    permissions: ['clipboard-read', 'clipboard-write'],
+  journey = await openJourney({
+    account: newAccount('Ada'),
+    screen: { ...desktop, permissions: ['clipboard-read', 'clipboard-write'] },
   })
+  ;({ app, context, page } = journey)
   board = boardOf(context, app.url)
-  page = await openPage(context)
-  await signUp(page, app.url, newAccount('Ada'))
   root = await board.make({ prompt: 'pears on a sill [[refuse:1]]', aspectRatio: '2:3' })
   child = await board.make({
     prompt: 'the same at dusk',
@@ -36,11 +30,7 @@ beforeAll(async () => {
     branchKind: 'remix',
   })
 })
-afterAll(async () => {
-  await browser.close()
-  await app.stop()
-  await dataDir.remove()
-})
+afterAll(() => journey.close())
 beforeEach(async () => {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await open(root)

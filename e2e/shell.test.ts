@@ -1,37 +1,17 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AppProcess, makeDataDir, startApp } from './support/app-process.ts'
-import {
-  desktop,
-  expectNoViolations,
-  launchBrowser,
-  newAccount,
-  openPage,
-  phone,
-  pressGo,
-  signIn,
-  signUp,
-} from './support/person.ts'
+import { type Journey, openJourney } from './support/journey.ts'
+import { expectNoViolations, newAccount, openPage, phone, pressGo, signIn } from './support/person.ts'
 
 const account = newAccount('Mara')
-let browser: Browser
-let dataDir: Awaited<ReturnType<typeof makeDataDir>>
-let app: AppProcess
-let context: BrowserContext
-let page: Page & { readonly errors: string[] }
+let journey: Journey
+let app: Journey['app']
+let browser: Journey['browser']
+let page: Journey['page']
 beforeAll(async () => {
-  browser = await launchBrowser()
-  dataDir = await makeDataDir()
-  app = await startApp(dataDir.path, { COMMUNITY_URL: 'https://forum.example/art' })
-  context = await browser.newContext({ ...desktop, baseURL: app.url })
-  page = await openPage(context)
-  await signUp(page, app.url, account)
+  journey = await openJourney({ account, variables: { COMMUNITY_URL: 'https://forum.example/art' } })
+  ;({ app, browser, page } = journey)
 })
-afterAll(async () => {
-  await browser.close()
-  await app.stop()
-  await dataDir.remove()
-})
+afterAll(() => journey.close())
 
 describe('the top navigation', () => {
   it('leads to every main page', async () => {

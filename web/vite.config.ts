@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react'
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { defineConfig, type Plugin } from 'vite'
 import { contract } from '../contract/src/contract.ts'
+import { writeFirstScreens } from './build/first-screens.ts'
 
 const contractFile = fileURLToPath(new URL('../contract/src/contract.ts', import.meta.url))
 
@@ -56,9 +57,9 @@ function pageFiles(): Plugin {
           // What the document asks for itself.
           return Array.from(files, (file) => `/${file}`).filter((path) => !html.includes(`"${path}"`))
         }
-        // The headline is the first thing to be read, and would jump if its typeface came later.
-        const display = Object.keys(bundle ?? {}).filter((file) => /newsreader.*\.woff2$/.test(file))
-        const fontsOf = (name: string) => (name === 'landing' ? display.map((file) => `/${file}`) : [])
+        // What is read first would jump if its typeface came later.
+        const fonts = Object.keys(bundle ?? {}).filter((file) => /(newsreader|inter).*\.woff2$/.test(file))
+        const fontsOf = (name: string) => (name === 'project' ? [] : fonts.map((file) => `/${file}`))
         const attributes = Object.entries(openedPages).map(
           ([name, page]) => `data-page-${name}="${[...fontsOf(name), ...filesOf(page)].join(' ')}"`,
         )
@@ -119,16 +120,12 @@ function firstChunk(id: string, modules: Modules): string | null {
 
 const common = /node_modules|web\/src\/(ui|data)|domain\/src/
 
+const root = fileURLToPath(new URL('.', import.meta.url))
+const sources = () => [contractWithoutSchemas(contract), stylesWithoutElements(), commonPasswordList(), react()]
+
 export default defineConfig({
-  root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [
-    contractWithoutSchemas(contract),
-    stylesWithoutElements(),
-    commonPasswordList(),
-    pageFiles(),
-    react(),
-    tailwind(),
-  ],
+  root,
+  plugins: [...sources(), pageFiles(), tailwind(), writeFirstScreens(root, sources)],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -36,6 +36,19 @@ export const accountShots: readonly Shot[] = [
     await press('Delete account')(page)
   }),
   regular('usage', '/usage'),
+  regular('usage-by-project', '/usage', async (page) => {
+    await page.getByRole('tab', { name: 'By project' }).click()
+    await page.getByRole('heading', { name: 'What your pictures have cost' }).scrollIntoViewIfNeeded()
+  }),
+  {
+    name: 'usage-failed',
+    path: '/usage',
+    isSignedIn: 'regular',
+    prepare: {
+      before: async (page) => void (await page.route('**/api/credits/{usage,ledger}*', (route) => route.abort())),
+      after: (page) => page.getByRole('button', { name: 'Try again' }).nth(1).waitFor(),
+    },
+  },
   regular('manage-account-billing', '/manage-account?tab=billing'),
   regular('model-keys', '/manage-account?tab=model-keys'),
   regular('model-keys-form', '/manage-account?tab=model-keys', async (page) => {

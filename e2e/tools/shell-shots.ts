@@ -41,6 +41,15 @@ export const shellShots: readonly Shot[] = [
   { name: 'palette', path: '/edit', isSignedIn: 'regular', prepare: after((page) => page.keyboard.press('Control+k')) },
   { name: 'shortcuts', path: '/assets', isSignedIn: 'regular', prepare: after((page) => page.keyboard.press('?')) },
   { name: 'assets', path: '/assets', isSignedIn: 'regular' },
+  {
+    name: 'assets-failed',
+    path: '/assets',
+    isSignedIn: 'regular',
+    prepare: {
+      before: (page) => page.route('**/api/assets*', (route) => route.abort()).then(() => {}),
+      after: (page) => page.getByRole('button', { name: 'Try again' }).waitFor(),
+    },
+  },
   { name: 'assets-empty', path: '/assets', isSignedIn: 'new' },
   {
     name: 'assets-loading',

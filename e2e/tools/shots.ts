@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core'
 import { makeDataDir, startApp } from '../support/app-process.ts'
 import { launchBrowser } from '../support/person.ts'
 import { seedAccount } from './seed-account.ts'
+import { shotSettings } from './shot.ts'
 import { shots } from './shot-list.ts'
 
 /**
@@ -52,7 +53,7 @@ async function photograph(browser: Browser, address: string): Promise<void> {
 
 mkdirSync('shots', { recursive: true })
 const dataDir = await makeDataDir()
-const app = await startApp(dataDir.path)
+const app = await startApp(dataDir.path, shotSettings)
 const browser = await launchBrowser()
 try {
   await photograph(browser, app.url)

@@ -6,6 +6,19 @@ try {
   // Storage is blocked: the system decides.
 }
 
+// Where a first screen stands in the document, it is painted before anything of the application is loaded. A page that nobody
+// sees paints nothing.
+{
+  const [application, ...others] = document.currentScript?.dataset.scripts?.split(' ') ?? []
+  const add = (tag, how) => document.head.append(Object.assign(document.createElement(tag), how))
+  const begin = () => {
+    for (const href of others) add('link', { rel: 'modulepreload', href })
+    add('script', { type: 'module', src: application })
+  }
+  if (application && document.visibilityState === 'hidden') begin()
+  else if (application) requestAnimationFrame(() => setTimeout(begin))
+}
+
 // What the page will ask for first is asked for now, while its scripts are on their way. `early-reply.ts` hands it on.
 {
   const projectId = /^\/project\/([0-9a-f-]{36})$/.exec(location.pathname)?.[1]

@@ -1,10 +1,12 @@
-import { array, assert, constantFrom, property, record } from 'fast-check'
+import { array, assert, constantFrom, integer, property, record } from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { referencesOf } from '../generation/references.ts'
 import {
   type Attachment,
   type AttachmentLimits,
   attachmentKinds,
   attachmentNumbers,
+  leftOutOfStyle,
   sentAttachments,
   unsentReasons,
   withAttachment,
@@ -100,6 +102,20 @@ describe('what a model is sent', () => {
 
   it('is not refused while the models are loading', () =>
     expect(unsentReasons(all, null)).toEqual([null, null, null, null]))
+
+  it('holds as many of the style’s own pictures as the server sends', () =>
+    assert(
+      property(lists, integer({ min: 0, max: 6 }), integer({ min: 0, max: 5 }), (some, pictureCount, most) => {
+        const styled = some.map((attachment) =>
+          attachment.kind === 'style' ? { ...attachment, pictureCount } : attachment,
+        )
+        const { style, ...sent } = sentAttachments(styled, limits({ mostImagePrompts: most }))
+        const referenceIds = style === null ? [] : Array.from({ length: pictureCount }, (_, index) => `own ${index}`)
+        const references = referencesOf({ ...sent, style: { referenceIds } }, { mostImagePrompts: most })
+        const ofStyle = references.filter(({ from }) => from === 'style')
+        expect(leftOutOfStyle(styled, limits({ mostImagePrompts: most }))).toBe(referenceIds.length - ofStyle.length)
+      }),
+    ))
 
   it('never exceeds its limit', () =>
     assert(

@@ -13,6 +13,8 @@ export type Attachment = {
   readonly name: string
   /** A path of this site. */
   readonly thumbnailUrl: string
+  /** Of a style: how many reference pictures of its own it brings along. Left out: none. */
+  readonly pictureCount?: number | undefined
 }
 
 /** What a model says about attachments. */
@@ -72,6 +74,17 @@ export function sentAttachments(attachments: readonly Attachment[], model: Attac
   const sent = attachments.filter((_, index) => reasons[index] === null)
   const idsOf = (kind: AttachmentKind) => sent.filter((attachment) => attachment.kind === kind).map(({ id }) => id)
   return { style: idsOf('style')[0] ?? null, imagePrompts: idsOf('prompt'), styleReferences: idsOf('look') }
+}
+
+/**
+ * How many of the style's own pictures are left out: they come last, as far as the model still takes pictures. The server
+ * counts the same way (`referencesOf`).
+ */
+export function leftOutOfStyle(attachments: readonly Attachment[], model: AttachmentLimits): number {
+  const { style, imagePrompts, styleReferences } = sentAttachments(attachments, model)
+  const brought = attachments.find(({ kind, id }) => kind === 'style' && id === style)?.pictureCount ?? 0
+  const room = Math.max(0, model.mostImagePrompts - imagePrompts.length - styleReferences.length)
+  return Math.max(0, brought - room)
 }
 
 /** The attachments with one more. A prompt has one style: another takes its place. The same picture is not attached twice. */

@@ -4,6 +4,7 @@ import { routePath } from 'hono/route'
 import { addressHeader } from '../auth/auth.ts'
 import type { AppDeps, AppEnv } from './app-context.ts'
 import { errorReply } from './error-reply.ts'
+import { shareLookups } from './share-lookups.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 const sessionCookie = /(^|;\s*)(__Host-)?better-auth\.session_token=/
@@ -78,15 +79,18 @@ export const readSession =
   }
 
 /** Lets only signed-in people pass, and says who they are. */
-export const requireSession =
-  ({ auth }: AppDeps): MiddlewareHandler<AppEnv> =>
-  async (c, next) => {
-    const session = await auth.api.getSession({ headers: trustedHeaders(c.req.raw.headers, c.get('address')) })
+export function requireSession({ auth }: AppDeps): MiddlewareHandler<AppEnv> {
+  // The cookie is all that tells a session.
+  const sessionOf = shareLookups((cookie) => auth.api.getSession({ headers: new Headers({ cookie }) }))
+  return async (c, next) => {
+    const cookie = c.req.header('cookie')
+    const session = cookie !== undefined && sessionCookie.test(cookie) ? await sessionOf(cookie) : null
     if (!session) return errorReply({ code: 'unauthenticated' })
     c.set('userId', session.user.id)
     c.set('sessionId', session.session.id)
     return next()
   }
+}
 
 /** A body must be JSON: nothing else is read, so that a form on another site can't send one. */
 export const requireJson: MiddlewareHandler<AppEnv> = async (c, next) => {

@@ -164,7 +164,8 @@ describe('after 30 days', () => {
       ...context.server.storage,
       async remove(key) {
         if (removed === 5) throw new Error('the server has died')
-        removed += 1
+        // What was never made is removed as well, and counts for nothing.
+        if ((await context.server.storage.size(key)) !== null) removed += 1
         await context.server.storage.remove(key)
       },
     }

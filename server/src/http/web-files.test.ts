@@ -7,6 +7,15 @@ import type { AppEnv } from './app-context.ts'
 import { addWebFiles } from './web-files.ts'
 
 const app = new Hono<AppEnv>()
+/** What the server offers whom. */
+app.get('/api/models', (c) =>
+  c.json({
+    items: [
+      { provider: 'sketch', isAvailable: true },
+      { provider: 'krea', isAvailable: c.req.header('cookie')?.includes('with-key') ?? false },
+    ],
+  }),
+)
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'espalier-web-'))
@@ -15,6 +24,9 @@ beforeAll(async () => {
     await mkdir(join(folder, path, '..'), { recursive: true })
     await writeFile(join(folder, path), 'content')
   }
+  await mkdir(join(folder, 'first-screens'))
+  for (const page of ['index', 'pricing', 'login', 'signup', 'image', 'image-alone'])
+    await writeFile(join(folder, 'first-screens', `${page}.html`), `<title>First ${page}</title>`)
   await addWebFiles(app, folder)
 })
 afterAll(() => rm(folder, { recursive: true }))
@@ -45,4 +57,27 @@ describe('the files of the web application', () => {
       expect(await get(path)).toEqual([200, 'text/html; charset=utf-8', 'no-cache'])
     },
   )
+})
+
+describe('a first screen', () => {
+  const titleOf = async (path: string, cookie?: string) => {
+    const reply = await app.request(path, cookie === undefined ? {} : { headers: { cookie } })
+    expect(reply.headers.get('vary')).toBe('cookie')
+    return /<title>(.*)<\/title>/.exec(await reply.text())?.[1]
+  }
+  const session = 'theme=dark; better-auth.session_token=a.b'
+
+  it('is what somebody without a session reads at the open pages', async () => {
+    expect(await titleOf('/')).toBe('First index')
+    expect(await titleOf('/pricing')).toBe('First pricing')
+    expect(await titleOf('/login')).toBe('First login')
+    expect(await titleOf('/signup', 'theme=dark')).toBe('First signup')
+    expect(await titleOf('/login', session)).toBe('Espalier')
+  })
+
+  it('is what somebody with a session reads at the image page', async () => {
+    expect(await titleOf('/image?project=1', `${session}; with-key`)).toBe('First image')
+    expect(await titleOf('/image', '__Host-better-auth.session_token=a.b')).toBe('First image-alone')
+    expect(await titleOf('/image')).toBe('Espalier')
+  })
 })

@@ -1,10 +1,29 @@
 import { access } from 'node:fs/promises'
 import { serveStatic } from '@hono/node-server/serve-static'
-import type { Hono } from 'hono'
+import type { Hono, MiddlewareHandler } from 'hono'
+import type { ModelShape } from '#contract/model.ts'
 import type { AppEnv } from './app-context.ts'
 
 /** Files below a folder or with a name that carries a hash of the content. `/assets` itself is a page. */
 const unchanging = ['/assets/:file{.+}', '/styles/:file{.+}']
+
+/** Whether a browser brings a session. Whether it still holds, the page asks itself. */
+const hasSession = (cookies: string | undefined): cookies is string =>
+  /(^|; )(__Host-)?better-auth\.session_token=/.test(cookies ?? '')
+
+const varyByCookie: MiddlewareHandler<AppEnv> = async (c, next) => {
+  c.header('vary', 'cookie', { append: true })
+  return next()
+}
+
+/** Whether the built-in painter is all that this person can choose: the image page says so from the first moment. */
+async function painterOf(app: Hono<AppEnv>, cookie: string): Promise<'alone' | 'one-of-many'> {
+  const reply = await app.request('/api/models', { headers: { cookie } })
+  if (!reply.ok) return 'one-of-many'
+  const { items } = (await reply.json()) as { items: Pick<ModelShape, 'provider' | 'isAvailable'>[] }
+  const available = items.filter(({ isAvailable }) => isAvailable)
+  return available.every(({ provider }) => provider === 'sketch') ? 'alone' : 'one-of-many'
+}
 
 /** Serves the built web application; every address that is no file is a page of it. */
 export async function addWebFiles(app: Hono<AppEnv>, folder: string): Promise<void> {
@@ -19,6 +38,20 @@ export async function addWebFiles(app: Hono<AppEnv>, folder: string): Promise<vo
   app.on('GET', unchanging, async (c, next) => {
     await next()
     if (c.res.status === 200) c.header('cache-control', 'public, max-age=31536000, immutable')
+  })
+  const file = (name: string) => serveStatic({ root: folder, path: `first-screens/${name}.html` })
+  const visitorsPages = {
+    '/': file('index'),
+    '/pricing': file('pricing'),
+    '/login': file('login'),
+    '/signup': file('signup'),
+  }
+  for (const [path, screen] of Object.entries(visitorsPages))
+    app.get(path, varyByCookie, (c, next) => (hasSession(c.req.header('cookie')) ? next() : screen(c, next)))
+  const imagePage = { alone: file('image-alone'), 'one-of-many': file('image') }
+  app.get('/image', varyByCookie, async (c, next) => {
+    const cookie = c.req.header('cookie')
+    return hasSession(cookie) ? imagePage[await painterOf(app, cookie)](c, next) : next()
   })
   app.use('*', serveStatic({ root: folder }))
   app.on('GET', unchanging, (c) => c.notFound())

@@ -32,8 +32,8 @@ function chooserOf(purpose: ChoosingPurpose, leave: () => void): Choosing {
   return {
     purpose,
     most: mostChosenAssets,
-    onUse(ids) {
-      giveChosenAssets(ids)
+    onUse(images) {
+      giveChosenAssets(images)
       leave()
     },
     onCancel: leave,

@@ -2,8 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { assetChooserAddress, startChoosing } from '#web/data/chosen-assets.ts'
 import { handOver } from '#web/data/live.ts'
+import { modelsState } from '#web/data/models-state.ts'
+import { painterAlone } from '#web/data/painter-alone.ts'
 import { modelsQuery, projectQuery } from '#web/data/queries.ts'
 import { useSession } from '#web/data/use-session.ts'
+import { useStore } from '#web/data/use-store.ts'
 import { useWithinPlan } from '#web/data/use-within-plan.ts'
 import { PageTitle } from '#web/features/activity/page-title.tsx'
 import { ModelPicker } from '#web/features/models/model-picker.tsx'
@@ -26,6 +29,8 @@ export function ImagePage() {
   const session = useSession()
   const models = useQuery(modelsQuery)
   const model = useWithinPlan(useChosenModel())
+  const isPainterAlone = useStore(painterAlone)
+  const isPainting = models.isPending ? isPainterAlone : model?.provider === 'sketch'
   const navigate = useNavigate()
   const { history } = useRouter()
 
@@ -48,7 +53,7 @@ export function ImagePage() {
             <h1 className="display text-center text-44 max-sm:text-left max-sm:text-28">{promptTexts.title}</h1>
             <PromptBox
               model={model}
-              models={models.isPending ? 'loading' : 'loaded'}
+              models={modelsState(models)}
               projectId={current.isError ? null : currentId}
               onHandOver={(generation) => {
                 handOver(generation)
@@ -61,7 +66,7 @@ export function ImagePage() {
             />
             <div className="grid gap-2 px-2">
               {currentId && <CurrentProject id={currentId} />}
-              {model?.provider === 'sketch' && <NotAiNote />}
+              {isPainting && <NotAiNote />}
             </div>
           </div>
         </main>

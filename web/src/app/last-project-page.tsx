@@ -5,8 +5,7 @@ import { projectsQuery } from '#web/data/queries.ts'
 import { useSession } from '#web/data/use-session.ts'
 import { PageTitle } from '#web/features/activity/page-title.tsx'
 import { NoProject } from '#web/features/projects/no-project.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 import { appTexts } from './texts.ts'
 import { TopBar } from './top-bar.tsx'
@@ -27,13 +26,7 @@ export function LastProjectPage() {
       <main className="grid min-h-dvh place-items-center pt-14">
         {projects && <NoProject />}
         {!projects && !isError && <PageSpinner label={appTexts.loading} />}
-        {isError && (
-          <EmptyState {...appTexts.projectFailed}>
-            <Button kind="line" onClick={() => void refetch()}>
-              {appTexts.tryAgain}
-            </Button>
-          </EmptyState>
-        )}
+        {!projects && isError && <LoadFailed level={1} {...appTexts.projectFailed} onTryAgain={() => void refetch()} />}
       </main>
     </>
   )

@@ -1,21 +1,33 @@
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
+import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
-import { readSession } from '#web/data/session.ts'
+import { readSession, session } from '#web/data/session.ts'
 import { router } from './router.ts'
 import '#web/ui/styles.css'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no element with the id "root".')
 
-void readSession()
+// What the server has put here to be read while the scripts were on their way: for whom it is, the cookie told it.
+const reader = root.dataset.firstScreen
+if (reader === 'visitor') session.set({ status: 'signed-out' })
+const isSessionKnown = readSession()
 // Pages are loaded before the first render. One that is waited for inside of it would be held back by React for another
 // 300 ms, so that placeholders do not flicker; here nothing else is shown yet.
 await router.load()
+// The page takes the place of its own first screen, not a sign of waiting.
+if (reader === 'member') await isSessionKnown
 // Each page sets its own; this one was for whoever reads the document without running it.
 document.querySelector('title')?.remove()
-createRoot(root).render(
-  <StrictMode>
-    <RouterProvider router={router} />
-  </StrictMode>,
+const application = createRoot(root)
+flushSync(() =>
+  application.render(
+    <StrictMode>
+      <RouterProvider router={router} />
+    </StrictMode>,
+  ),
 )
+// A first screen can only be looked at; what stands there now can be used.
+root.inert = false
+root.removeAttribute('aria-hidden')

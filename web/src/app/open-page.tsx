@@ -37,9 +37,13 @@ export function OpenPage({ title, children }: OpenPageProps) {
   return (
     <>
       <title>{title === '' ? productName : `${title} · ${productName}`}</title>
-      <link rel="canonical" href={`${location.origin}${location.pathname}`} />
+      <CanonicalLink />
       <VisitorHeader visitor={visitor} />
       {children(visitor)}
     </>
   )
 }
+
+/** The page's own address. Without one, where first screens are written, nobody knows it. */
+const CanonicalLink = () =>
+  typeof location === 'undefined' ? null : <link rel="canonical" href={`${location.origin}${location.pathname}`} />

@@ -1,8 +1,7 @@
 import { Navigate, Outlet } from '@tanstack/react-router'
 import { readSession } from '#web/data/session.ts'
 import { useSession } from '#web/data/use-session.ts'
-import { Button } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 import { SignedIn } from './signed-in.tsx'
 import { appTexts } from './texts.ts'
@@ -18,11 +17,7 @@ export function SignedInLayout() {
     case 'unreachable':
       return (
         <main className="grid min-h-dvh place-items-center">
-          <EmptyState level={1} {...appTexts.unreachable}>
-            <Button kind="line" onClick={() => void readSession()}>
-              {appTexts.tryAgain}
-            </Button>
-          </EmptyState>
+          <LoadFailed level={1} {...appTexts.unreachable} onTryAgain={() => void readSession()} />
         </main>
       )
     case 'signed-in':

@@ -46,6 +46,5 @@ export const appTexts = {
     text: 'Something went wrong on our side. Loading the page again usually helps.',
     action: 'Load again',
   },
-  tryAgain: 'Try again',
   projectFailed: { title: 'This did not load', text: 'The project could not be read.' },
 }

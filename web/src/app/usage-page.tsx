@@ -1,5 +1,8 @@
-import { useCredits } from '#web/data/use-credits.ts'
+import { useQuery } from '@tanstack/react-query'
+import { creditsQuery } from '#web/data/queries.ts'
+import { usageTexts } from '#web/features/usage/texts.ts'
 import { UsageScreen } from '#web/features/usage/usage-screen.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 import { appTexts } from './texts.ts'
@@ -7,11 +10,17 @@ import { ToolPage } from './tool-page.tsx'
 
 /** What credits went to; nothing where the operator has switched them off. */
 export function UsagePage() {
-  const credits = useCredits()
+  const { data: credits, isError, refetch } = useQuery(creditsQuery)
   if (credits === null) return <NotFoundPage />
   return (
     <ToolPage title={appTexts.titles.usage}>
-      {credits ? <UsageScreen credits={credits} /> : <PageSpinner label={appTexts.loading} />}
+      {credits && <UsageScreen credits={credits} />}
+      {!credits && !isError && <PageSpinner label={appTexts.loading} />}
+      {!credits && isError && (
+        <main className="grid min-h-dvh place-items-center">
+          <LoadFailed level={1} {...usageTexts.failed} onTryAgain={() => void refetch()} />
+        </main>
+      )}
     </ToolPage>
   )
 }

@@ -1,4 +1,5 @@
 import type { Attachment } from '#domain/prompt/attachment.ts'
+import { titleFromPrompt } from '#domain/prompt/title-from-prompt.ts'
 import { imageAddress } from './image-address.ts'
 
 /** What an image of the assets page is picked for: for what it shows, or for its look alone. */
@@ -6,7 +7,14 @@ export const choosingPurposes = ['image', 'style-look'] as const
 export type ChoosingPurpose = (typeof choosingPurposes)[number]
 
 /** What is being chosen, and, once the assets page has been left, what was. */
-type Choice = { readonly purpose: ChoosingPurpose; readonly composer: Composer; readonly ids: readonly string[] }
+type Choice = {
+  readonly purpose: ChoosingPurpose
+  readonly composer: Composer
+  readonly images: readonly ChosenImage[]
+}
+
+/** An image that was chosen, and the prompt that made it. */
+export type ChosenImage = { readonly id: string; readonly prompt: string }
 
 /** The prompt that the images are for: the image page's, or that of the prompt panel on a canvas. */
 export type Composer = 'image-page' | 'canvas'
@@ -15,22 +23,19 @@ const storageKey = 'chosen-assets'
 /** How many images can be chosen at once: as many as a request may carry. */
 export const mostChosenAssets = 16
 
-/** What stands on the chip of an image that was chosen there. */
-const chosenName = 'From Assets'
-
 /** The address of the assets page in its choosing mode. `back` is the page's own address, to which it returns. */
 export const assetChooserAddress = (purpose: ChoosingPurpose, back: string) =>
   `/assets?${new URLSearchParams({ choosing: purpose, back })}`
 
 /** Notes what is to be chosen, before the assets page is opened. */
 export function startChoosing(choice: Pick<Choice, 'purpose' | 'composer'>): void {
-  store({ ...choice, ids: [] })
+  store({ ...choice, images: [] })
 }
 
 /** Hands the chosen images to the prompt they are for; it finds them when its page is opened again. */
-export function giveChosenAssets(ids: readonly string[]): void {
+export function giveChosenAssets(images: readonly ChosenImage[]): void {
   const choice = read()
-  if (choice) store({ ...choice, ids: ids.slice(0, mostChosenAssets) })
+  if (choice) store({ ...choice, images: images.slice(0, mostChosenAssets).map(({ id, prompt }) => ({ id, prompt })) })
 }
 
 /** The purpose that an address names; undefined where it names none. */
@@ -43,7 +48,13 @@ export function takeChosenAssets(composer: Composer): Attachment[] {
   if (choice?.composer !== composer) return []
   store(null)
   const kind = choice.purpose === 'image' ? 'prompt' : 'look'
-  return choice.ids.map((id) => ({ kind, id, name: chosenName, thumbnailUrl: imageAddress(id, 256) }))
+  return choice.images.map(({ id, prompt }) => ({
+    kind,
+    id,
+    // Its first words tell it from the others.
+    name: titleFromPrompt(prompt),
+    thumbnailUrl: imageAddress(id, 256),
+  }))
 }
 
 function read(): Choice | null {

@@ -9,6 +9,8 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 30_000,
       networkMode: 'always',
+      // Not the default with that mode: what failed for want of a connection is read when there is one.
+      refetchOnReconnect: true,
       retry: (failures, error) => failures < mostRetries && !(error instanceof ORPCError && error.status < 500),
     },
   },

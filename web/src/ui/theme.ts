@@ -31,4 +31,4 @@ function subscribe(listener: () => void) {
 }
 
 /** The person's choice of theme. */
-export const useThemeChoice = () => useSyncExternalStore(subscribe, readChoice)
+export const useThemeChoice = () => useSyncExternalStore(subscribe, readChoice, (): ThemeChoice => 'system')

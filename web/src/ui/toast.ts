@@ -39,4 +39,9 @@ function subscribe(listener: () => void) {
 }
 
 /** Whether anything has been said yet. */
-export const useToastsWanted = () => useSyncExternalStore(subscribe, () => areWanted)
+export const useToastsWanted = () =>
+  useSyncExternalStore(
+    subscribe,
+    () => areWanted,
+    () => false,
+  )

@@ -9,6 +9,8 @@ export function useMediaQuery(query: string): boolean {
       return () => list.removeEventListener('change', listener)
     },
     () => matchMedia(query).matches,
+    // Without a window, where the first screens are written.
+    () => false,
   )
 }
 

@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isDeadLink, resetPassword } from '#web/data/letters.ts'
+import { useCommonPassword } from '#web/data/use-common-password.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { showToast } from '#web/ui/toast.ts'
@@ -18,6 +19,7 @@ export function ResetPasswordScreen({ token }: { token: string | null }) {
   const [newPassword, setNewPassword] = useState('')
   const [error, setError] = useState<string | null>(null)
   const [isDead, setDead] = useState(false)
+  const isCommon = useCommonPassword(newPassword)
 
   const check = () => {
     const isTooShort = newPassword.length < minimumPasswordLength
@@ -63,7 +65,7 @@ export function ResetPasswordScreen({ token }: { token: string | null }) {
             autoComplete="new-password"
             required
             disabled={isBusy}
-            hint={accountTexts.signup.passwordHint}
+            hint={isCommon ? accountTexts.signup.commonPassword : accountTexts.signup.passwordHint}
             error={error}
             value={newPassword}
             onChange={(event) => setNewPassword(event.target.value)}

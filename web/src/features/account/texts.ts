@@ -61,7 +61,6 @@ export const accountTexts = {
   },
   toSignIn: 'Back to sign in',
   signIn: 'Sign in',
-  tryAgain: 'Try again',
   loading: 'Loading',
   unreachable: { title: `${productName} can't be reached`, text: 'Check your connection and try again.' },
   fields: { firstName: 'First Name', email: 'Email', password: 'Password', newPassword: 'New password' },

@@ -1,4 +1,5 @@
 import { Button } from '#web/ui/button.tsx'
+import { tryAgain } from '#web/ui/load-failed.tsx'
 import { AuthCard } from './auth-card.tsx'
 import { accountTexts } from './texts.ts'
 
@@ -9,7 +10,7 @@ export const UnreachableCard = ({ onTryAgain }: { onTryAgain(): void }) => (
       {accountTexts.unreachable.text}
     </p>
     <Button kind="line" className="h-10!" onClick={onTryAgain}>
-      {accountTexts.tryAgain}
+      {tryAgain}
     </Button>
   </AuthCard>
 )

@@ -1,6 +1,6 @@
 import { runningGenerations } from '#web/data/live.ts'
-import { useOnline } from '#web/data/use-online.ts'
 import { useStore } from '#web/data/use-store.ts'
+import { useOnline } from '#web/ui/use-online.ts'
 import { activityTexts } from './texts.ts'
 import './activity.css'
 

@@ -2,20 +2,16 @@ import { Link } from '@tanstack/react-router'
 import { Copy, Download, Map as MapIcon, PanelRight } from 'lucide-react'
 import type { AssetShape } from '#contract/asset.ts'
 import { buttonClass } from '#web/ui/button.tsx'
+import { copyText } from '#web/ui/copy-text.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { madeFact, seedFact } from '#web/ui/image-facts.ts'
 import { Notes } from '#web/ui/notes.tsx'
-import { showToast } from '#web/ui/toast.ts'
 import { downloadAssets } from './download-assets.ts'
 import { assetTexts } from './texts.ts'
 
-async function copyPrompt(prompt: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(prompt)
-    showToast({ kind: 'success', title: assetTexts.promptCopied })
-  } catch {
-    showToast({ kind: 'error', title: assetTexts.copyFailed, description: assetTexts.copyFailedText })
-  }
+const said = {
+  done: assetTexts.promptCopied,
+  failed: { title: assetTexts.copyFailed, description: assetTexts.copyFailedText },
 }
 
 /** '4:5 · 2K · 1638 × 2048', and 'Raw' where it was. */
@@ -43,7 +39,7 @@ export function AssetDetails({ asset, onHide }: { asset: AssetShape; onHide(): v
               size="small"
               label={assetTexts.copyPrompt}
               className="-mr-2"
-              onClick={() => void copyPrompt(asset.prompt)}
+              onClick={() => void copyText(asset.prompt, said)}
             >
               <Copy />
             </IconButton>

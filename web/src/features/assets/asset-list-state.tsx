@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { assetTexts } from './texts.ts'
 
 /** As many as the specification has. */
@@ -17,7 +18,12 @@ export function AssetPlaceholders() {
   )
 }
 
-/** Nothing was made yet, or it could not be read. */
+/** The list could not be read; the title is the specification's. */
+export const AssetsFailed = ({ onTryAgain }: { onTryAgain(): void }) => (
+  <LoadFailed title={assetTexts.empty} text={assetTexts.failed} onTryAgain={onTryAgain} />
+)
+
+/** Nothing was made yet. */
 export function NoAssets() {
   return (
     <EmptyState title={assetTexts.empty} text={assetTexts.emptyText}>

@@ -2,13 +2,14 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { type AssetFilter, parseAssetFilter } from '#web/data/assets/asset-filter.ts'
 import { assetsQuery } from '#web/data/assets/assets.ts'
-import type { ChoosingPurpose } from '#web/data/chosen-assets.ts'
+import type { ChoosingPurpose, ChosenImage } from '#web/data/chosen-assets.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { LoadFailedLine } from '#web/ui/load-failed-line.tsx'
 import { useAssetCommands } from './asset-commands.ts'
 import { AssetFilters, type FilterChange } from './asset-filters.tsx'
 import { AssetGrid } from './asset-grid.tsx'
 import { AssetLightbox } from './asset-lightbox.tsx'
-import { AssetPlaceholders, NoAssets, NoHit } from './asset-list-state.tsx'
+import { AssetPlaceholders, AssetsFailed, NoAssets, NoHit } from './asset-list-state.tsx'
 import { ChoosingBar } from './choosing-bar.tsx'
 import { deleteCards } from './delete-assets.ts'
 import { SearchField } from './search-field.tsx'
@@ -22,7 +23,7 @@ import './selection-bar.css'
 export type Choosing = {
   readonly purpose: ChoosingPurpose
   readonly most: number
-  onUse(ids: readonly string[]): void
+  onUse(images: readonly ChosenImage[]): void
   onCancel(): void
 }
 
@@ -35,7 +36,7 @@ type AssetsScreenProps = {
 
 /** All of one's images, newest first. */
 export function AssetsScreen({ filter, onFilter, choosing }: AssetsScreenProps) {
-  const { data, isPending, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
+  const { data, isPending, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
     assetsQuery(filter),
   )
   const assets = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data])
@@ -72,8 +73,10 @@ export function AssetsScreen({ filter, onFilter, choosing }: AssetsScreenProps) 
       </div>
       {isPending && <AssetPlaceholders />}
       {!isPending &&
+        !error &&
         assets.length === 0 &&
-        (isFiltered && !error ? <NoHit onClear={() => onFilter({})} /> : <NoAssets />)}
+        (isFiltered ? <NoHit onClear={() => onFilter({})} /> : <NoAssets />)}
+      {error && assets.length === 0 && <AssetsFailed onTryAgain={() => void refetch()} />}
       {assets.length > 0 && (
         <AssetGrid
           assets={assets}
@@ -82,13 +85,16 @@ export function AssetsScreen({ filter, onFilter, choosing }: AssetsScreenProps) 
           isComplete={!hasNextPage}
           onOpen={({ id }) => setViewedId(id)}
           onToggle={selection.toggle}
-          onEndNear={() => hasNextPage && !isFetchingNextPage && void fetchNextPage()}
+          onEndNear={() => hasNextPage && !isFetchingNextPage && !error && void fetchNextPage()}
         />
+      )}
+      {error && assets.length > 0 && (
+        <LoadFailedLine text={assetTexts.moreFailed} onTryAgain={() => void fetchNextPage()} />
       )}
       {choosing && (
         <ChoosingBar
           count={selection.assets.length}
-          onUse={() => choosing.onUse(selection.assets.map(({ id }) => id))}
+          onUse={() => choosing.onUse(selection.assets)}
           onCancel={choosing.onCancel}
         />
       )}

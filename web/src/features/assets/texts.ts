@@ -26,6 +26,8 @@ export const assetTexts = {
   yesterday: 'Yesterday',
   empty: 'No assets yet. Start creating!',
   emptyText: 'Every image that you make is kept here.',
+  failed: 'What you have made could not be read just now. It is still there.',
+  moreFailed: 'Older images could not be read.',
   emptyAction: 'Create an Image',
   noHit: 'Nothing fits these filters',
   noHitText: 'Your images are still there.',

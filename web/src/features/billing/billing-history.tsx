@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import type { BillingShape } from '#contract/billing.ts'
 import { plans } from '#domain/credits/plan.ts'
 import { madeFact } from '#web/ui/image-facts.ts'
@@ -5,17 +6,17 @@ import { billingTexts } from './texts.ts'
 
 /** What happened to the plan, the newest first. */
 export function BillingHistory({ billing: { history } }: { billing: BillingShape }) {
+  const id = useId()
   return (
-    <section>
-      <h2 className="mb-2 font-semibold text-16">{billingTexts.history}</h2>
+    <section aria-labelledby={id}>
+      <h2 id={id} className="mb-2 font-semibold text-16">
+        {billingTexts.history}
+      </h2>
       {history.length === 0 && <p className="text-muted">{billingTexts.noHistory}</p>}
       <ol>
         {history.map(({ id, kind, toPlan, createdAt }) => (
           <li key={id} className="flex justify-between gap-4 border-hairline border-t py-2 text-13">
-            <span>
-              {billingTexts.events[kind] ?? kind}
-              {toPlan !== null && ` ${billingTexts.toPlan(plans[toPlan].label)}`}
-            </span>
+            <span>{billingTexts.events[kind]?.(toPlan === null ? '' : plans[toPlan].label) ?? kind}</span>
             <time dateTime={createdAt} className="text-muted tabular-nums">
               {madeFact(createdAt)}
             </time>

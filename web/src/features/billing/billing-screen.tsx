@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { PlanName } from '#domain/credits/plan.ts'
 import { billingQuery } from '#web/data/billing.ts'
-import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 import { BillingHistory } from './billing-history.tsx'
 import { PlanForm } from './plan-form.tsx'
@@ -20,12 +20,8 @@ export function BillingScreen({ wanted }: BillingScreenProps) {
     <main className="mx-auto grid max-w-[560px] gap-8 px-6 pt-28 pb-24 max-sm:px-4 max-sm:pt-18">
       <h1 className="display text-44 max-sm:text-28">{billingTexts.title}</h1>
       {!billing && !isError && <PageSpinner label={billingTexts.loading} />}
-      {isError && (
-        <EmptyState title={billingTexts.failed} text={billingTexts.failedText}>
-          <Button kind="line" onClick={() => void refetch()}>
-            {billingTexts.tryAgain}
-          </Button>
-        </EmptyState>
+      {!billing && isError && (
+        <LoadFailed title={billingTexts.failed} text={billingTexts.failedText} onTryAgain={() => void refetch()} />
       )}
       {billing?.keeper === 'stripe' && <EmptyState title={billingTexts.elsewhere} text={billingTexts.elsewhereText} />}
       {billing?.keeper === 'local' && (

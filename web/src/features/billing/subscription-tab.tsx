@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { billingQuery } from '#web/data/billing.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 import { BillingHistory } from './billing-history.tsx'
 import { openPortal } from './open-portal.ts'
@@ -21,14 +21,8 @@ export function SubscriptionTab() {
     setBusy(false)
   }
 
-  if (isError)
-    return (
-      <EmptyState title={billingTexts.failed} text={billingTexts.failedText}>
-        <Button kind="line" onClick={() => void refetch()}>
-          {billingTexts.tryAgain}
-        </Button>
-      </EmptyState>
-    )
+  if (!billing && isError)
+    return <LoadFailed title={billingTexts.failed} text={billingTexts.failedText} onTryAgain={() => void refetch()} />
   if (!billing) return <PageSpinner label={billingTexts.loading} />
   return (
     <div className="grid gap-10">

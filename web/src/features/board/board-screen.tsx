@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import { RotateCw } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { CanvasStateShape } from '#contract/project.ts'
 import { createCameraController } from '#web/canvas/camera-controller.ts'
@@ -7,8 +6,9 @@ import type { BoardStore } from '#web/data/board/board-store.ts'
 import { readBoard, takeFreshGeneration } from '#web/data/live.ts'
 import { startSavingView } from '#web/data/saved-view.ts'
 import { useStore } from '#web/data/use-store.ts'
-import { Button, buttonClass } from '#web/ui/button.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { BoardCanvas } from './board-canvas.tsx'
 import { type BoardView, createBoardView } from './board-view.ts'
@@ -47,12 +47,11 @@ export function BoardScreen({ board, saved, header, linkedCardId }: BoardScreenP
       <main className="h-full">
         {state === 'failed' ? (
           <div className="grid h-full place-items-center">
-            <EmptyState title={boardTexts.failedTitle} text={boardTexts.failedToLoad}>
-              <Button kind="line" onClick={() => void readBoard(board)}>
-                <RotateCw aria-hidden="true" />
-                {boardTexts.tryAgain}
-              </Button>
-            </EmptyState>
+            <LoadFailed
+              title={boardTexts.failedTitle}
+              text={boardTexts.failedToLoad}
+              onTryAgain={() => void readBoard(board)}
+            />
           </div>
         ) : (
           <LoadingCard label={boardTexts.loading} />

@@ -17,7 +17,6 @@ export const boardTexts = {
   error: 'Error',
   failedToLoad: 'Failed to load generations',
   failedTitle: 'This did not load',
-  tryAgain: 'Try again',
   emptyTitle: 'Nothing planted yet',
   emptyText: 'The first prompt becomes the first card of this canvas.',
   emptyAction: 'Create an Image',

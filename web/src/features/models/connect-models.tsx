@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, KeyRound } from 'lucide-react'
 import { modelsQuery } from '#web/data/queries.ts'
-import { Button } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { type ModelGroup, modelGroups } from './model-groups.ts'
 import { providerKey } from './provider-key.ts'
 import { modelTexts } from './texts.ts'
@@ -16,12 +15,8 @@ export function ConnectModels() {
     <div className="mx-auto max-w-[760px]">
       <h1 className="display text-44 max-sm:text-28">{texts.title}</h1>
       <p className="mt-3 max-w-[68ch] text-muted">{texts.text}</p>
-      {isError && (
-        <EmptyState title={modelTexts.failed} text={texts.failedText}>
-          <Button kind="line" onClick={() => void refetch()}>
-            {modelTexts.tryAgain}
-          </Button>
-        </EmptyState>
+      {!models && isError && (
+        <LoadFailed title={modelTexts.failed} text={texts.failedText} onTryAgain={() => void refetch()} />
       )}
       {!models && !isError && (
         <div role="status" aria-label={modelTexts.loading} className="shimmer mt-8 h-[720px] rounded-12" />

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { ModelShape } from '#contract/model.ts'
 import { modelsQuery } from '#web/data/queries.ts'
 import { Button } from '#web/ui/button.tsx'
+import { tryAgain } from '#web/ui/load-failed.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import { phoneQuery, useMediaQuery } from '#web/ui/use-media-query.ts'
 import { ConnectLink } from './connect-link.tsx'
@@ -22,12 +23,12 @@ export function ModelPicker() {
   const hover = useHoverOpen()
   const isPhone = useMediaQuery(phoneQuery)
 
-  if (isError)
+  if (!models && isError)
     return (
       <div className="island flex h-10 items-center gap-3 rounded-round! pr-1 pl-4 text-13">
-        {modelTexts.failed}
+        <span role="alert">{modelTexts.failed}</span>
         <Button kind="quiet" size="small" onClick={() => void refetch()}>
-          {modelTexts.tryAgain}
+          {tryAgain}
         </Button>
       </div>
     )

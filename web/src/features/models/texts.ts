@@ -7,7 +7,6 @@ export const modelTexts = {
   noMatch: 'No model of that name.',
   loading: 'Loading models',
   failed: 'The models did not load.',
-  tryAgain: 'Try again',
   noneAvailable: 'No model is available.',
   notConnected: 'Not connected',
   seconds: (seconds: number) => `${seconds} s`,

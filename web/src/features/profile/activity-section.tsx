@@ -4,6 +4,7 @@ import type { ActivityShape } from '#contract/activity.ts'
 import { activityQuery } from '#web/data/account.ts'
 import { Button } from '#web/ui/button.tsx'
 import { madeFact } from '#web/ui/image-facts.ts'
+import { LoadFailedLine } from '#web/ui/load-failed-line.tsx'
 import { AccountSection } from './account-section.tsx'
 import { browserName } from './browser-name.ts'
 import { profileTexts } from './texts.ts'
@@ -25,14 +26,7 @@ export function ActivitySection() {
           {texts.loading}
         </p>
       )}
-      {isError && (
-        <p className="flex items-center gap-3 text-muted">
-          {texts.failed}
-          <Button kind="line" size="small" onClick={() => void refetch()}>
-            {profileTexts.tryAgain}
-          </Button>
-        </p>
-      )}
+      {!activity && isError && <LoadFailedLine text={texts.failed} onTryAgain={() => void refetch()} />}
       {shown && (
         <ul>
           {shown.map((entry) => (

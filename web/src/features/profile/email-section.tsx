@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { changeEmail } from '#web/data/account.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { AccountSection } from './account-section.tsx'
+import { ChangingForm } from './changing-form.tsx'
 import { profileTexts } from './texts.ts'
 import { useRefusableForm } from './use-refusable-form.ts'
 
@@ -29,30 +29,25 @@ export function EmailSection({ email: current }: { email: string }) {
   })
   return (
     <AccountSection title={texts.title} text={texts.now(current)}>
-      <form noValidate aria-label={texts.title} onSubmit={submit} className="grid gap-5">
-        <div className="grid items-start gap-5 sm:grid-cols-2">
-          <Field
-            label={texts.next}
-            type="email"
-            name="email"
-            autoComplete="email"
-            error={errors.email ?? null}
-            value={email}
-            onChange={(event) => setEmail(event.target.value)}
-          />
-          <PasswordField
-            label={texts.password}
-            name="password"
-            autoComplete="current-password"
-            error={errors.password ?? null}
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-          />
-        </div>
-        <Button kind="line" type="submit" busy={isBusy} className="justify-self-start max-sm:justify-self-stretch">
-          {isBusy ? texts.busy : texts.submit}
-        </Button>
-      </form>
+      <ChangingForm texts={texts} isBusy={isBusy} onSubmit={submit}>
+        <Field
+          label={texts.next}
+          type="email"
+          name="email"
+          autoComplete="email"
+          error={errors.email ?? null}
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <PasswordField
+          label={texts.password}
+          name="password"
+          autoComplete="current-password"
+          error={errors.password ?? null}
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </ChangingForm>
     </AccountSection>
   )
 }

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { changePassword } from '#web/data/account.ts'
 import { useCommonPassword } from '#web/data/use-common-password.ts'
-import { Button } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { AccountSection } from './account-section.tsx'
+import { ChangingForm } from './changing-form.tsx'
 import { profileTexts } from './texts.ts'
 import { useRefusableForm } from './use-refusable-form.ts'
 
@@ -32,30 +32,25 @@ export function PasswordSection() {
   })
   return (
     <AccountSection title={texts.title}>
-      <form noValidate aria-label={texts.title} onSubmit={submit} className="grid gap-5">
-        <div className="grid items-start gap-5 sm:grid-cols-2">
-          <PasswordField
-            label={texts.current}
-            name="currentPassword"
-            autoComplete="current-password"
-            error={errors.currentPassword ?? null}
-            value={currentPassword}
-            onChange={(event) => setCurrent(event.target.value)}
-          />
-          <PasswordField
-            label={texts.next}
-            name="newPassword"
-            autoComplete="new-password"
-            hint={isCommon ? texts.commonPassword : texts.hint}
-            error={errors.newPassword ?? null}
-            value={newPassword}
-            onChange={(event) => setNext(event.target.value)}
-          />
-        </div>
-        <Button kind="line" type="submit" busy={isBusy} className="justify-self-start max-sm:justify-self-stretch">
-          {isBusy ? texts.busy : texts.submit}
-        </Button>
-      </form>
+      <ChangingForm texts={texts} isBusy={isBusy} onSubmit={submit}>
+        <PasswordField
+          label={texts.current}
+          name="currentPassword"
+          autoComplete="current-password"
+          error={errors.currentPassword ?? null}
+          value={currentPassword}
+          onChange={(event) => setCurrent(event.target.value)}
+        />
+        <PasswordField
+          label={texts.next}
+          name="newPassword"
+          autoComplete="new-password"
+          hint={isCommon ? texts.commonPassword : texts.hint}
+          error={errors.newPassword ?? null}
+          value={newPassword}
+          onChange={(event) => setNext(event.target.value)}
+        />
+      </ChangingForm>
     </AccountSection>
   )
 }

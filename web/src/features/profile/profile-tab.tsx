@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { profileQuery } from '#web/data/profile.ts'
-import { Button } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 import { ActivitySection } from './activity-section.tsx'
 import { AvatarField } from './avatar-field.tsx'
@@ -29,11 +28,5 @@ export function ProfileTab({ email }: { email: string }) {
       </div>
     )
   if (!isError) return <PageSpinner label={profileTexts.loading} />
-  return (
-    <EmptyState {...profileTexts.failed}>
-      <Button kind="line" onClick={() => void refetch()}>
-        {profileTexts.tryAgain}
-      </Button>
-    </EmptyState>
-  )
+  return <LoadFailed {...profileTexts.failed} onTryAgain={() => void refetch()} />
 }

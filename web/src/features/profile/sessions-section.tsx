@@ -5,6 +5,7 @@ import { endSession, sessionsQuery, signOutEverywhere } from '#web/data/account.
 import { errorMessage } from '#web/data/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { madeFact } from '#web/ui/image-facts.ts'
+import { LoadFailedLine } from '#web/ui/load-failed-line.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { AccountSection } from './account-section.tsx'
 import { browserName } from './browser-name.ts'
@@ -42,14 +43,7 @@ export function SessionsSection() {
           {texts.loading}
         </p>
       )}
-      {isError && (
-        <p className="flex items-center gap-3 text-muted">
-          {texts.failed}
-          <Button kind="line" size="small" onClick={() => void refetch()}>
-            {profileTexts.tryAgain}
-          </Button>
-        </p>
-      )}
+      {!sessions && isError && <LoadFailedLine text={texts.failed} onTryAgain={() => void refetch()} />}
       {sessions && (
         <ul>
           {sessions.map((session) => (

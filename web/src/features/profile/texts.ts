@@ -4,7 +4,6 @@ export const profileTexts = {
   tabs: { label: 'Account', profile: 'Profile', billing: 'Billing & Subscription', 'model-keys': 'Model keys' },
   loading: 'Loading your profile',
   failed: { title: 'This did not load', text: 'Your profile could not be read.' },
-  tryAgain: 'Try again',
   fields: {
     firstName: 'First Name',
     username: 'Username',

@@ -3,6 +3,7 @@ import { Plus, RotateCw } from 'lucide-react'
 import { useEffect } from 'react'
 import { projectsQuery } from '#web/data/queries.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { tryAgain } from '#web/ui/load-failed.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { ProjectThumbnail } from './project-thumbnail.tsx'
@@ -32,8 +33,8 @@ export function ProjectRail({ currentId }: { currentId: string | null }) {
         {isBusy ? <Spinner /> : <Plus />}
       </IconButton>
       {isPending && [0, 1, 2].map((place) => <span key={place} className="shimmer size-16 shrink-0 rounded-12" />)}
-      {isError && (
-        <IconButton label={projectTexts.tryAgain} onClick={() => void refetch()}>
+      {!projects && isError && (
+        <IconButton label={tryAgain} onClick={() => void refetch()}>
           <RotateCw />
         </IconButton>
       )}

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { projectsQuery } from '#web/data/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { LoadFailedLine } from '#web/ui/load-failed-line.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import { ProjectPicture } from './project-thumbnail.tsx'
 import { railLabel } from './rail-label.ts'
@@ -14,7 +15,7 @@ import { useCreateProject } from './use-create-project.ts'
 /** The rail's place on a phone: the projects as a list that rises from the bottom. */
 export function ProjectSheet() {
   const [isOpen, setOpen] = useState(false)
-  const { data: projects } = useQuery(projectsQuery)
+  const { data: projects, isError, refetch } = useQuery(projectsQuery)
   const { isBusy, create } = useCreateProject()
   return (
     <Sheet
@@ -27,6 +28,11 @@ export function ProjectSheet() {
         </IconButton>
       }
     >
+      {!projects && isError && (
+        <div className="px-4">
+          <LoadFailedLine text={projectTexts.failedToLoad} onTryAgain={() => void refetch()} />
+        </div>
+      )}
       <ul className="min-h-0 overflow-y-auto px-2">
         {projects?.map((project) => (
           <li key={project.id}>

@@ -58,11 +58,12 @@ export function ComposerChips(props: ComposerChipsProps) {
   )
 }
 
-const attachmentOf = ({ id, title, coverUrl }: StyleShape): Attachment => ({
+const attachmentOf = ({ id, title, coverUrl, referenceIds }: StyleShape): Attachment => ({
   kind: 'style',
   id,
   name: title,
   thumbnailUrl: coverUrl,
+  pictureCount: referenceIds.length,
 })
 
 /** Attaches pictures: for what they show, or for their look. */

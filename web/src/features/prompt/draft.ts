@@ -3,7 +3,7 @@ import type { PictureSettings } from '#domain/models/settings-for-model.ts'
 import { type Attachment, attachmentKinds } from '#domain/prompt/attachment.ts'
 import { session } from '#web/data/session.ts'
 import { createStore } from '#web/data/store.ts'
-import { readStored, store } from './stored-text.ts'
+import { readStored, store } from '#web/data/stored-text.ts'
 
 /** What is being written, before Go. */
 export type Draft = PictureSettings & {
@@ -41,12 +41,13 @@ export function parseDraft(stored: string | null): Draft {
 /** A picture of another site would be asked for with the next reload, so only paths of this one are taken. */
 function isAttachment(value: unknown): value is Attachment {
   if (typeof value !== 'object' || value === null) return false
-  const { kind, id, name, thumbnailUrl } = value as Record<string, unknown>
+  const { kind, id, name, thumbnailUrl, pictureCount } = value as Record<string, unknown>
   return (
     attachmentKinds.some((known) => known === kind) &&
     typeof id === 'string' &&
     typeof name === 'string' &&
     typeof thumbnailUrl === 'string' &&
+    (pictureCount === undefined || typeof pictureCount === 'number') &&
     /^\/(?![/\\])/.test(thumbnailUrl)
   )
 }

@@ -1,6 +1,7 @@
 import type { ModelShape } from '#contract/model.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
 import { type PictureSettings, settingsForModel } from '#domain/models/settings-for-model.ts'
+import type { ModelsState } from '#web/data/models-state.ts'
 import { Button, type ButtonSize } from '#web/ui/button.tsx'
 import { keysText } from '#web/ui/keys.ts'
 import { promptTexts } from './texts.ts'
@@ -18,7 +19,7 @@ export type GoButtonProps = {
   prompt: string
   wish: PictureSettings
   model: ModelShape | null
-  models: 'loading' | 'loaded'
+  models: ModelsState
   /** While the images are being asked for. */
   busy: boolean
   size: ButtonSize

@@ -3,12 +3,13 @@ import type { GenerationShape } from '#contract/generation.ts'
 import type { ModelShape } from '#contract/model.ts'
 import { withAttachment, withoutAttachment } from '#domain/prompt/attachment.ts'
 import { type ChoosingPurpose, takeChosenAssets } from '#web/data/chosen-assets.ts'
+import type { ModelsState } from '#web/data/models-state.ts'
+import { usePromptHistory } from '#web/data/prompt-history/use-prompt-history.ts'
 import { useStore } from '#web/data/use-store.ts'
 import { AttachmentChips } from './attachments/attachment-chips.tsx'
 import { ComposerChips, type ComposerChipsProps } from './composer-chips.tsx'
 import { changeDraft, draft } from './draft.ts'
 import { GoButton } from './go-button.tsx'
-import { usePromptHistory } from './history/use-prompt-history.ts'
 import { PictureDrop } from './picture-drop.tsx'
 import { usePromptCommands } from './prompt-commands.ts'
 import { promptTexts } from './texts.ts'
@@ -23,7 +24,7 @@ const detach: ComposerChipsProps['onDetach'] = (attachment) =>
 
 type PromptBoxProps = {
   model: ModelShape | null
-  models: 'loading' | 'loaded'
+  models: ModelsState
   projectId: string | null
   onHandOver(generation: GenerationShape): void
   onSelectAsset(purpose: ChoosingPurpose): void

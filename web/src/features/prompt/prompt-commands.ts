@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, Sprout } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { Command } from '#web/data/commands/command.ts'
 import { offerCommands } from '#web/data/commands/offered-commands.ts'
-import type { Direction } from './history/use-prompt-history.ts'
+import type { Direction } from '#web/data/prompt-history/use-prompt-history.ts'
 import { promptTexts } from './texts.ts'
 
 type Acts = { canGo(): boolean; go(): void; walk(direction: Direction): void }

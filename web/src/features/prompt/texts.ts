@@ -19,6 +19,7 @@ export const promptTexts = {
   blank: 'Please enter a prompt',
   tooLong: (by: number) => `The prompt is ${by} ${by === 1 ? 'character' : 'characters'} too long.`,
   noModel: 'No model is available. See the model picker.',
+  modelsFailed: 'The models could not be read. Check your connection and try again.',
   loadingModels: 'The models are still loading.',
   failed: 'Generation Failed',
   failedWithoutReason: 'Failed to generate images',

@@ -4,10 +4,11 @@ import type { GenerationShape, RequestGenerationInput } from '#contract/generati
 import type { ModelShape } from '#contract/model.ts'
 import { generationRefusal } from '#web/data/generation-refusal.ts'
 import { requestGeneration } from '#web/data/generations.ts'
+import type { ModelsState } from '#web/data/models-state.ts'
+import { rememberSentPrompt } from '#web/data/prompt-history/sent-prompts.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { changeDraft, draft } from './draft.ts'
 import { generationRequest } from './generation-request.ts'
-import { rememberSentPrompt } from './history/sent-prompts.ts'
 import { promptTexts } from './texts.ts'
 import { whyNotGo } from './why-not-go.ts'
 
@@ -16,7 +17,7 @@ const handOverMs = 1_500
 
 type GoOptions = {
   model: ModelShape | null
-  models: 'loading' | 'loaded'
+  models: ModelsState
   projectId: string | null
   onHandOver(generation: GenerationShape): void
 }

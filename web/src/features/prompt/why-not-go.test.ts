@@ -9,6 +9,9 @@ describe('Go', () => {
   it('says why it can not', () => {
     expect(whyNotGo('  \n', modelWith(), 'loaded')).toBe('Please enter a prompt')
     expect(whyNotGo('A pear', null, 'loading')).toBe('The models are still loading.')
+    expect(whyNotGo('A pear', null, 'failed')).toBe(
+      'The models could not be read. Check your connection and try again.',
+    )
     expect(whyNotGo('A pear', null, 'loaded')).toBe('No model is available. See the model picker.')
   })
 

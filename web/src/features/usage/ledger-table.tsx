@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { ledgerQuery, usageCsvAddress } from '#web/data/usage.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { madeFact } from '#web/ui/image-facts.ts'
+import { LoadFailedLine } from '#web/ui/load-failed-line.tsx'
 import { changeFact } from './credits-fact.ts'
 import { usageTexts } from './texts.ts'
 
@@ -29,12 +30,11 @@ export function LedgerTable() {
         </p>
       )}
       {isError && (
-        <p className="flex items-center gap-3 py-4 text-muted">
-          {usageTexts.failed.text}
-          <Button kind="line" size="small" onClick={() => void refetch()}>
-            {usageTexts.tryAgain}
-          </Button>
-        </p>
+        <LoadFailedLine
+          text={usageTexts.failed.text}
+          // The first page, or the one that was to follow.
+          onTryAgain={() => void (entries ? fetchNextPage() : refetch())}
+        />
       )}
       {entries && (
         <table className="w-full text-13 tabular-nums">
@@ -65,7 +65,7 @@ export function LedgerTable() {
           </tbody>
         </table>
       )}
-      {hasNextPage && (
+      {hasNextPage && !isError && (
         <Button
           kind="line"
           busy={isFetchingNextPage}

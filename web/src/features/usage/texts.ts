@@ -12,7 +12,6 @@ export const usageTexts = {
   title: 'Usage',
   loading: 'Loading your usage',
   failed: { title: 'This did not load', text: 'Your usage could not be read.' },
-  tryAgain: 'Try again',
   available: 'Available',
   held: (credits: string) => `${credits} more are held for pictures on their way.`,
   sources: {

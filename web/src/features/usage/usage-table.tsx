@@ -3,8 +3,7 @@ import { Tabs } from 'radix-ui'
 import { useState } from 'react'
 import type { UsageShape } from '#contract/credits.ts'
 import { usageQuery } from '#web/data/usage.ts'
-import { Button } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { creditsFact } from './credits-fact.ts'
 import { usageTexts } from './texts.ts'
 
@@ -43,14 +42,7 @@ export function UsageTable() {
 
 function SpentRows({ by }: { by: UsageShape['by'] }) {
   const { data: items, isError, refetch } = useQuery(usageQuery(by))
-  if (isError)
-    return (
-      <EmptyState {...usageTexts.failed}>
-        <Button kind="line" onClick={() => void refetch()}>
-          {usageTexts.tryAgain}
-        </Button>
-      </EmptyState>
-    )
+  if (!items && isError) return <LoadFailed {...usageTexts.failed} onTryAgain={() => void refetch()} />
   if (!items)
     return (
       <p role="status" className="py-4 text-muted">

@@ -5,11 +5,15 @@ import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from
 import type { ModelShape } from '#contract/model.ts'
 import type { PictureSettings } from '#domain/models/settings-for-model.ts'
 import { type Attachment, withAttachment, withoutAttachment } from '#domain/prompt/attachment.ts'
+import type { ModelsState } from '#web/data/models-state.ts'
+import { modelsState } from '#web/data/models-state.ts'
+import { usePromptHistory } from '#web/data/prompt-history/use-prompt-history.ts'
 import { modelsQuery } from '#web/data/queries.ts'
 import { useStore } from '#web/data/use-store.ts'
 import { useWithinPlan } from '#web/data/use-within-plan.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { tryAgain } from '#web/ui/load-failed.tsx'
 import { useBoardView } from '../board-context.ts'
 import type { BoardView } from '../board-view.ts'
 import { optionTexts } from './branch-kinds.ts'
@@ -47,7 +51,8 @@ function OpenPanel({ composing }: { composing: Composing }) {
   const view = useBoardView()
   const parentId = composing.kind === 'new' ? null : composing.source.parentId
   const [draft, setDraft] = useState(() => view.drafts.read(composing))
-  const { data: models = [], isPending } = useQuery(modelsQuery)
+  const query = useQuery(modelsQuery)
+  const { data: models = [] } = query
   const parentModel = parentId === null ? null : (view.board.getGeneration(parentId)?.model ?? null)
   const model = useWithinPlan(composeModel(models, { chosen: draft.modelName, parent: parentModel }))
   const panel = useRef<HTMLElement>(null)
@@ -103,6 +108,11 @@ function OpenPanel({ composing }: { composing: Composing }) {
         <h2 className="font-semibold text-13">{title}</h2>
         <p className="min-w-0 truncate text-12 text-muted">{originOf(view, composing)}</p>
         <div className="ml-auto flex min-w-0 items-center">
+          {modelsState(query) === 'failed' && (
+            <Button kind="line" size="small" onClick={() => void query.refetch()}>
+              {tryAgain}
+            </Button>
+          )}
           {model && <ModelMenu model={model} models={models} onChoose={(modelName) => change(() => ({ modelName }))} />}
           <IconButton size="small" label={branchingTexts.close} keys="Esc" onClick={close}>
             <X />
@@ -114,7 +124,7 @@ function OpenPanel({ composing }: { composing: Composing }) {
         prompt={draft.prompt}
         wish={draft}
         model={model}
-        models={isPending ? 'loading' : 'loaded'}
+        models={modelsState(query)}
         onCancel={close}
         onGo={go}
       />
@@ -133,6 +143,7 @@ type WrittenProps = {
 function Written({ composing, draft, model, onChange }: WrittenProps) {
   const { AttachmentChips, ComposerChips, PictureDrop } = usePanelParts()
   const selectAsset = useSelectAsset(composing)
+  const history = usePromptHistory(draft.prompt, (prompt) => onChange(() => ({ prompt })))
   const attach = (added: Attachment) => onChange((now) => ({ attachments: withAttachment(now.attachments, added) }))
   const detach = (gone: Pick<Attachment, 'kind' | 'id'>) =>
     onChange((now) => ({ attachments: withoutAttachment(now.attachments, gone) }))
@@ -147,7 +158,11 @@ function Written({ composing, draft, model, onChange }: WrittenProps) {
             placeholder={branchingTexts.placeholder}
             rows={3}
             value={draft.prompt}
-            onChange={(event) => onChange(() => ({ prompt: event.target.value }))}
+            onChange={(event) => {
+              history.endWalk()
+              onChange(() => ({ prompt: event.target.value }))
+            }}
+            onKeyDown={history.stepByKey}
           />
         </PictureDrop>
       </div>
@@ -168,7 +183,7 @@ type PanelFooterProps = {
   prompt: string
   wish: PictureSettings
   model: ModelShape | null
-  models: 'loading' | 'loaded'
+  models: ModelsState
   onCancel(): void
   onGo(): void
 }

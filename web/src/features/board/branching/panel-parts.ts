@@ -3,6 +3,7 @@ import type { ModelShape } from '#contract/model.ts'
 import type { PictureSettings } from '#domain/models/settings-for-model.ts'
 import type { Attachment } from '#domain/prompt/attachment.ts'
 import type { ChoosingPurpose } from '#web/data/chosen-assets.ts'
+import type { ModelsState } from '#web/data/models-state.ts'
 
 /** What the prompt panel is given by the page, because the image page's prompt box is made of the same. */
 export type PanelParts = {
@@ -31,7 +32,7 @@ export type PanelParts = {
     prompt: string
     wish: PictureSettings
     model: ModelShape | null
-    models: 'loading' | 'loaded'
+    models: ModelsState
     busy: boolean
     size: 'small'
     onGo(): void

@@ -4,6 +4,7 @@ import type { PictureSettings } from '#domain/models/settings-for-model.ts'
 import { settingsForModel } from '#domain/models/settings-for-model.ts'
 import { generationRefusal } from '#web/data/generation-refusal.ts'
 import { requestGeneration } from '#web/data/generations.ts'
+import { rememberSentPrompt } from '#web/data/prompt-history/sent-prompts.ts'
 import { showToast } from '#web/ui/toast.ts'
 import type { BoardView } from '../board-view.ts'
 import type { ComposeDraft } from './compose-drafts.ts'
@@ -39,6 +40,7 @@ export async function sendComposed(
   awaited.set([...awaited.get(), card])
   try {
     await requestGeneration(body, key)
+    rememberSentPrompt(body.prompt)
     drafts.forget(composing)
   } catch (error) {
     const { failed: title, failedWithoutReason: fallback } = branchingTexts

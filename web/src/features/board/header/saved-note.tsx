@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { outboxState } from '#web/data/outbox/person-outbox.ts'
-import { useOnline } from '#web/data/use-online.ts'
 import { useStore } from '#web/data/use-store.ts'
+import { useOnline } from '#web/ui/use-online.ts'
 import { headerTexts } from './texts.ts'
 
 /** Long enough to be read, rare enough not to distract. */

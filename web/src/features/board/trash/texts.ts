@@ -9,7 +9,6 @@ export const trashTexts = {
   emptyText: 'What you delete from this canvas can be put back from here.',
   failedTitle: 'This did not load',
   failedText: 'The trash could not be read.',
-  tryAgain: 'Try again',
   contents: (cards: number, images: number) => `${count(cards, 'card', 'cards')}, ${count(images, 'image', 'images')}`,
   days: (days: number) => (days === 0 ? 'Goes for good today' : `Goes for good in ${count(days, 'day', 'days')}`),
   putBack: 'Put back',

@@ -14,6 +14,7 @@ import type { BoardView } from '../board-view.ts'
 import { boardTexts } from '../texts.ts'
 import { trashTexts } from './texts.ts'
 import './trash.css'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 
 /** The branches that were deleted from this project, and the way back. */
 export function TrashPanel({ view }: { view: BoardView }) {
@@ -53,12 +54,12 @@ export function TrashPanel({ view }: { view: BoardView }) {
                 <span className="sr-only">{trashTexts.loading}</span>
               </div>
             )}
-            {isError && (
-              <EmptyState title={trashTexts.failedTitle} text={trashTexts.failedText}>
-                <Button kind="line" onClick={() => void refetch()}>
-                  {trashTexts.tryAgain}
-                </Button>
-              </EmptyState>
+            {!items && isError && (
+              <LoadFailed
+                title={trashTexts.failedTitle}
+                text={trashTexts.failedText}
+                onTryAgain={() => void refetch()}
+              />
             )}
           </div>
         </Dialog.Content>

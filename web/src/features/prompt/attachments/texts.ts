@@ -14,6 +14,10 @@ export const attachmentTexts = {
   tooMany: (model: string, most: number) =>
     most === 1 ? `${model} takes one reference picture.` : `${model} takes at most ${most} reference pictures.`,
   tooManyLooks: (most: number) => `At most ${most} pictures can give their look.`,
+  leftOut: (label: string, leftOut: number, all: number) =>
+    leftOut === all
+      ? `${label} goes without its own pictures.`
+      : `${label} goes without ${leftOut} of its own ${all} pictures.`,
   stay: (labels: readonly string[]) =>
     labels.length === 1
       ? `${labels[0]} stays here and is not sent.`

@@ -36,6 +36,25 @@ describe('what is attached and not sent', () => {
   })
 })
 
+describe('a style with pictures of its own', () => {
+  const styled = { ...attached('style', 's'), pictureCount: 3 }
+  const sentencesFor = (mostImagePrompts: number) =>
+    unsentSentences([styled, attached('prompt', 'p')], modelWith({ name: 'Krea', mostImagePrompts }))
+
+  it('goes without those that the model has no room for, and says so', () => {
+    expect(sentencesFor(4)).toEqual([])
+    expect(sentencesFor(3)).toEqual([
+      'Krea takes at most 3 reference pictures. Style 1 goes without 1 of its own 3 pictures.',
+    ])
+    expect(sentencesFor(1)).toEqual(['Krea takes one reference picture. Style 1 goes without its own pictures.'])
+  })
+
+  it('goes with its words alone to a model that takes no pictures', () =>
+    expect(unsentSentences([styled], modelWith({ name: 'Krea', mostImagePrompts: 0 }))).toEqual([
+      'Krea takes no reference pictures. Style 1 goes without its own pictures.',
+    ]))
+})
+
 describe('one more', () => {
   it('can be attached while it would be sent', () => {
     expect(whyNotAttach(all, 'prompt', modelWith())).toBeNull()

@@ -2,6 +2,7 @@ import type { ModelShape } from '#contract/model.ts'
 import {
   type Attachment,
   attachmentNumbers,
+  leftOutOfStyle,
   mostLooks,
   type UnsentReason,
   unsentReasons,
@@ -30,7 +31,20 @@ export function unsentSentences(attachments: readonly Attachment[], model: Named
   const byReason = new Map<UnsentReason, string[]>()
   for (const [index, reason] of unsentReasons(attachments, model).entries())
     if (reason) byReason.set(reason, [...(byReason.get(reason) ?? []), labels[index] ?? ''])
-  return [...byReason].map(([reason, unsent]) => `${sentences[reason](model)} ${attachmentTexts.stay(unsent)}`)
+  return [
+    ...[...byReason].map(([reason, unsent]) => `${sentences[reason](model)} ${attachmentTexts.stay(unsent)}`),
+    ...leftOutSentences(attachments, model),
+  ]
+}
+
+/** The style's own pictures come after all others: some of them may find no room. */
+function leftOutSentences(attachments: readonly Attachment[], model: Named): string[] {
+  const leftOut = leftOutOfStyle(attachments, model)
+  const styleAt = attachments.findIndex(({ kind }) => kind === 'style')
+  if (leftOut === 0) return []
+  const label = attachmentLabels(attachments)[styleAt] ?? ''
+  const reason = sentences[model.mostImagePrompts === 0 ? 'no-pictures' : 'too-many'](model)
+  return [`${reason} ${attachmentTexts.leftOut(label, leftOut, attachments[styleAt]?.pictureCount ?? 0)}`]
 }
 
 /** Why one more of this kind would not be sent; null where it would, and while the model is not known. */

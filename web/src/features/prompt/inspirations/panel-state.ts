@@ -1,5 +1,5 @@
 import { createStore } from '#web/data/store.ts'
-import { readStored, store } from '../stored-text.ts'
+import { readStored, store } from '#web/data/stored-text.ts'
 
 const storageKey = 'inspirations'
 

@@ -3,6 +3,7 @@ import type { KeyboardEvent } from 'react'
 import type { Attachment } from '#domain/prompt/attachment.ts'
 import { imageAddress } from '#web/data/image-address.ts'
 import { recentAssetsQuery } from '#web/data/recent-assets.ts'
+import { LoadFailedLine } from '#web/ui/load-failed-line.tsx'
 import { moveFocus } from '#web/ui/move-focus.ts'
 import { referenceTexts } from './texts.ts'
 
@@ -10,7 +11,8 @@ const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
 
 /** The images made last: one press attaches one. Nothing stands there while there is none. */
 export function RecentImages({ onPick }: { onPick(attachment: Omit<Attachment, 'kind'>): void }) {
-  const { data: assets } = useQuery(recentAssetsQuery)
+  const { data: assets, isError, refetch } = useQuery(recentAssetsQuery)
+  if (!assets && isError) return <LoadFailedLine text={referenceTexts.recentFailed} onTryAgain={() => void refetch()} />
   if (!assets || assets.length === 0) return null
 
   const walk = (event: KeyboardEvent<HTMLElement>) => {

@@ -18,6 +18,7 @@ export const referenceTexts = {
   retry: 'Try again',
   pasted: 'Pasted picture',
   recent: 'Your latest images',
+  recentFailed: 'Your latest images could not be read.',
   pickable: (prompt: string, place: number) => `Attach “${prompt}”, image ${place}`,
   attached: (name: string) => `Attached ${name}`,
   noPicture: 'What you dropped holds no picture file.',

@@ -5,6 +5,7 @@ import { styleFamilies } from '#domain/styles/style.ts'
 import { stylesQuery } from '#web/data/styles.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { StyleGrid } from './style-grid.tsx'
 import { styleTexts } from './texts.ts'
 import { type StyleFilter, styleTabs, visibleStyles } from './visible-styles.ts'
@@ -73,14 +74,7 @@ export function StyleBrowser(props: StyleBrowserProps) {
 
 function Styles({ filter, viewedId, onFilter, onView, onCreate }: StyleBrowserProps) {
   const { data: styles, isError, refetch } = useQuery(stylesQuery)
-  if (isError)
-    return (
-      <EmptyState {...styleTexts.failed}>
-        <Button kind="line" onClick={() => void refetch()}>
-          {styleTexts.tryAgain}
-        </Button>
-      </EmptyState>
-    )
+  if (!styles && isError) return <LoadFailed {...styleTexts.failed} onTryAgain={() => void refetch()} />
   if (!styles)
     return (
       <div role="status" aria-label={styleTexts.loading} className="style-grid">

@@ -15,7 +15,6 @@ export const styleTexts = {
   upTo: (most: number) => `Up to ${most} pictures`,
   loading: 'Loading styles',
   failed: { title: 'The styles did not load', text: 'Check your connection and try again.' },
-  tryAgain: 'Try again',
   noMatch: { title: 'No style fits', text: 'Nothing here has these words. Try others, or another tab.' },
   clear: 'Clear the search',
   empty: {

@@ -8,4 +8,9 @@ function subscribe(listener: () => void) {
 }
 
 /** Whether the browser has a connection at all. */
-export const useOnline = () => useSyncExternalStore(subscribe, () => navigator.onLine)
+export const useOnline = () =>
+  useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  )

@@ -1,5 +1,5 @@
 import { withSentPrompt } from '#domain/prompt/prompt-history.ts'
-import { session } from '#web/data/session.ts'
+import { session } from '../session.ts'
 import { readStored, store } from '../stored-text.ts'
 
 const storageKey = () => {

@@ -1,0 +1,180 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Journey, openJourney } from './support/journey.ts'
+import { expectNoViolations, newAccount, openPage, phone, pressGo, signIn } from './support/person.ts'
+
+const account = newAccount('Mara')
+let journey: Journey
+let page: Journey['page']
+// 250 tokens and 20 of the day: two Gos at 120 credits, and 30 are left.
+beforeAll(async () => {
+  journey = await openJourney({ account, variables: { SKETCH_CREDITS: '30' } })
+  page = journey.page
+})
+afterAll(() => journey.close())
+
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const toast = (title: string) => page.locator('.toast').filter({ hasText: title })
+const rowsOf = (name: string) => page.getByRole('region', { name }).getByRole('row')
+
+/** Makes four pictures in a project of their own, and waits for them. */
+async function make(prompt: string): Promise<void> {
+  await page.goto('/image')
+  await pressGo(page, prompt)
+  await page.waitForURL('**/project/**')
+  await page.locator('[data-image][data-status=completed]').nth(3).waitFor()
+}
+
+describe('what pictures cost', () => {
+  it('is said before Go is pressed', async () => {
+    await page.goto('/image')
+    await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('a walled garden')
+    await page.getByRole('button', { name: /^Go, 4 images · 120\.00 credits/ }).waitFor()
+  })
+
+  it('is shown on the page of usage by day, by model and by project', async () => {
+    await make('a walled garden')
+    await make('three pears')
+    await page.goto('/usage')
+    await page.getByText('30.00', { exact: true }).first().waitFor()
+    const spent = 'What your pictures have cost'
+    await rowsOf(spent).nth(1).waitFor()
+    expect(await rowsOf(spent).count()).toBe(2)
+    expect(await rowsOf(spent).nth(1).getByRole('cell').allTextContents()).toEqual(['8', '240.00'])
+    await expectNoViolations(page)
+    // By the keyboard: arrows choose a tab.
+    await page.getByRole('tab', { name: 'By day' }).focus()
+    await page.keyboard.press('ArrowRight')
+    await page.getByRole('rowheader', { name: 'Sketch' }).waitFor()
+    await page.keyboard.press('ArrowRight')
+    await page.getByRole('rowheader', { name: 'three pears' }).waitFor()
+    expect(await rowsOf(spent).count()).toBe(3)
+    expect(await rowsOf(spent).nth(1).getByRole('cell').allTextContents()).toEqual(['4', '120.00'])
+  })
+
+  it('stands in the ledger, entry by entry, which is downloaded as CSV and adds up', async () => {
+    await page.goto('/usage')
+    await page.getByRole('cell', { name: 'Paid: the image is there' }).first().waitFor()
+    expect(await page.getByRole('cell', { name: /^Held for an image/ }).count()).toBeGreaterThanOrEqual(8)
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download as CSV' }).click()
+    const saved = await download
+    expect(saved.suggestedFilename()).toBe('usage.csv')
+    const [head, ...lines] = (await readFile(await saved.path(), 'utf8')).trim().split('\r\n')
+    expect(head).toBe('time,kind,credits,source,model,project,generation,image')
+    expect(lines.reduce((sum, line) => sum + Number(line.split(',')[2]), 0)).toBeCloseTo(30)
+  })
+
+  it('is real in the header', async () => {
+    await page.goto('/image')
+    const usage = page.getByRole('button', { name: 'Daily compute limit consumed: 100%' })
+    await usage.hover()
+    await page.getByText('30 credits left').waitFor()
+    await page.getByRole('link', { name: 'Usage', exact: true }).click()
+    await page.waitForURL('**/usage')
+  })
+})
+
+describe('too little credit', () => {
+  it('is refused before anything is made, with what is missing and a way to the plans', async () => {
+    await page.goto('/image')
+    await pressGo(page, 'one too many')
+    await toast('90.00 credits are missing. Nothing was made, and nothing was charged.').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/image')
+    expect(await page.getByRole('textbox', { name: 'Prompt', exact: true }).inputValue()).toBe('one too many')
+    await expectNoViolations(page)
+    await page.getByRole('button', { name: 'See plans' }).click()
+    await page.waitForURL('**/pricing')
+  })
+})
+
+describe('a plan', () => {
+  it('is chosen in the dialog, by the keyboard alone, and changed in the portal', async () => {
+    await page.goto('/image')
+    const usage = page.getByRole('button', { name: /^Daily compute limit consumed:/ })
+    await usage.focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Plans & Pricing' })
+    expect(await dialog.getByRole('button', { name: 'Current plan' }).isDisabled()).toBe(true)
+    await dialog.getByRole('button', { name: 'Choose Basic' }).focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/billing-portal?plan=basic')
+    expect(await page.getByRole('radio', { name: /^Basic/ }).isChecked()).toBe(true)
+    await button('Change to Basic').focus()
+    await page.keyboard.press('Enter')
+    await toast('Plan changed').getByText('You are on Basic now.').waitFor()
+    await page.getByText('Upgraded to Basic').waitFor()
+  })
+
+  it('that is larger lets Go be pressed again at once', async () => {
+    await make('no longer too many')
+  })
+
+  it('grows at once and shrinks when the month ends, which can be taken back', async () => {
+    await page.goto('/billing-portal')
+    await page.getByRole('radio', { name: /^Basic/ }).focus()
+    await page.keyboard.press('ArrowDown')
+    expect(await page.getByRole('radio', { name: /^Pro/ }).isChecked()).toBe(true)
+    await page.keyboard.press('Enter')
+    await page.getByText('Upgraded to Pro').waitFor()
+    await page.getByRole('radio', { name: /^Basic/ }).check()
+    await button('Change to Basic').click()
+    await page.getByText('Downgraded to Basic').waitFor()
+    await page.getByText(/^Your plan Pro until .*, then Basic$/).waitFor()
+    await page.getByRole('radio', { name: /^Pro/ }).check()
+    await button('Keep Pro').click()
+    await page.getByText('Kept Pro').waitFor()
+    await page.getByText(/^Your plan Pro$/).waitFor()
+    await expectNoViolations(page)
+  })
+
+  it('is cancelled, and keeps what happened to it in its history, also on the account’s page', async () => {
+    await page.getByRole('radio', { name: /^Free/ }).check()
+    await button('Change to Free').click()
+    await page.getByText('Cancelled: back to Free').waitFor()
+    await page.goto('/manage-account?tab=billing')
+    await page.getByText(/^Your plan Pro until .*, then Free$/).waitFor()
+    const history = page.getByRole('region', { name: 'History' }).getByRole('listitem')
+    await history.first().waitFor()
+    const kinds = (await history.allTextContents()).map((text) => text.replace(/\d.*$/, '').trim())
+    expect(kinds).toEqual([
+      'Cancelled: back to Free',
+      'Kept Pro',
+      'Downgraded to Basic',
+      'Upgraded to Pro',
+      'Upgraded to Basic',
+    ])
+    await expectNoViolations(page)
+  })
+
+  it('says what went wrong where it can not be changed, and keeps what was chosen', async () => {
+    await page.goto('/billing-portal')
+    await page.getByRole('radio', { name: /^Max/ }).check()
+    await page.route('**/api/billing/plan', (route) => route.abort())
+    await button('Change to Max').click()
+    await toast('Error').getByText('The plan could not be changed. Try again in a moment.').waitFor()
+    expect(await page.getByRole('radio', { name: /^Max/ }).isChecked()).toBe(true)
+    await page.unroute('**/api/billing/plan')
+    await button('Change to Max').click()
+    await page.getByText('Upgraded to Max').waitFor()
+  })
+
+  it('is seen and changed on a phone', async () => {
+    const pocket = await journey.browser.newContext({ ...phone, baseURL: journey.app.url })
+    const small = await openPage(pocket)
+    await signIn(small, journey.app.url, account)
+    await small.goto('/usage')
+    await small
+      .getByRole('cell', { name: /^Paid: the image is there/ })
+      .first()
+      .waitFor()
+    await expectNoViolations(small)
+    await small.goto('/billing-portal?plan=basic')
+    await small.getByRole('button', { name: 'Change to Basic' }).tap()
+    await small.getByText('Downgraded to Basic').first().waitFor()
+    expect(await small.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.viewport.width)
+    await pocket.close()
+  })
+})
+
+it('broke no script on the way', () => expect(page.errors).toEqual([]))

@@ -1,0 +1,27 @@
+import { Button } from './button.tsx'
+import { EmptyState } from './empty-state.tsx'
+import { useOnline } from './use-online.ts'
+
+/** How to go on where something could not be loaded. */
+export const tryAgain = 'Try again'
+/** In the place of a cause, where there is no connection at all. */
+export const offline = 'You are offline. This loads by itself when the connection is back.'
+
+type LoadFailedProps = {
+  title: string
+  /** What could not be read. */
+  text: string
+  level?: 1 | 2
+  onTryAgain(): void
+}
+
+/** Stands in the place of a list or a page that could not be loaded. */
+export const LoadFailed = ({ title, text, level = 2, onTryAgain }: LoadFailedProps) => (
+  <div role="alert">
+    <EmptyState title={title} text={useOnline() ? text : offline} level={level}>
+      <Button kind="line" onClick={onTryAgain}>
+        {tryAgain}
+      </Button>
+    </EmptyState>
+  </div>
+)
