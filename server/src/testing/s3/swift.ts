@@ -52,7 +52,9 @@ export async function startSwift(): Promise<Swift> {
   for (const [name, text] of Object.entries(swiftSettings(folder, ports, user)))
     await writeFile(join(folder, name), text)
   await makeRings(folder, ports)
-  const start = (command: string, ...words: string[]) => spawn(command, words, { cwd: folder, stdio: 'ignore' })
+  // Killed with the process that started them, however that ends.
+  const start = (...words: string[]) =>
+    spawn('setpriv', ['--pdeathsig', 'KILL', ...words], { cwd: folder, stdio: 'ignore' })
   const processes = [
     start('memcached', '-u', user, '-l', '127.0.0.1', '-p', String(ports.cache), '-m', '16'),
     ...[...kinds, 'proxy'].map((kind) => start(`swift-${kind}-server`, join(folder, `${kind}.conf`))),
