@@ -43,7 +43,14 @@ const storage = {
 
 let arrivals = 0
 const server = startServer({
-  env: readEnv({ JOB_LEASE_SECONDS: '1', JOBS_PER_USER: '100', AUTH_ATTEMPTS: '1000', ...prices }),
+  env: readEnv({
+    JOB_LEASE_SECONDS: '1',
+    JOBS_PER_USER: '100',
+    AUTH_ATTEMPTS: '1000',
+    REQUESTS_PER_SECOND: '100000',
+    QUEUED_PER_USER: '1000000',
+    ...prices,
+  }),
   connectionString: settings.connectionString,
   secret: 'a secret for drills that is long enough',
   storage,

@@ -10,7 +10,12 @@ import { concurrency, makePicture } from './picture.ts'
 const [connectionString = '', folder = ''] = process.argv.slice(2)
 const bytes = await makePicture()
 const server = startServer({
-  env: readEnv({ JOBS_PER_USER: '1000', AUTH_ATTEMPTS: '1000' }),
+  env: readEnv({
+    JOBS_PER_USER: '1000',
+    AUTH_ATTEMPTS: '1000',
+    REQUESTS_PER_SECOND: '100000',
+    QUEUED_PER_USER: '1000000',
+  }),
   connectionString,
   secret: 'a secret for benches that is long enough',
   storage: await openDiskStorage(folder),

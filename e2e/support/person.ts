@@ -54,7 +54,9 @@ export async function signIn(page: Page, url: string, account: Account): Promise
 
 export async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Account' }).click()
+  const ended = page.waitForResponse('**/api/auth/sign-out')
   await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await ended
 }
 
 /** Takes a plan, where the server keeps plans without payment. */

@@ -6,7 +6,7 @@ import { desktop, launchBrowser, newAccount, signIn, signUp } from '../support/p
 
 /**
  * Two real browsers of one person edit one canvas at random with pointer and keys, lose the connection and reload; after
- * each run both must show what the server has. `npm run fuzz -- --runs 100 --seed 1`.
+ * each run both must show what the server has. `npm run fuzz:canvas -- --runs 100 --seed 1`.
  */
 const { values } = parseArgs({
   options: { runs: { type: 'string', default: '20' }, seed: { type: 'string', default: '1' } },

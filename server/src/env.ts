@@ -74,6 +74,22 @@ const schema = z.object({
   MAIL_FROM: z.string().regex(/@/, 'must hold an email address').optional(),
   /** `needed`: nobody signs in before a link in a letter was opened. */
   EMAIL_CONFIRMATION: z.enum(['needed', 'not-needed']).default('not-needed'),
+  /** Requests that one person may send in a second, with a burst of ten seconds' worth; an address has four times as many. */
+  REQUESTS_PER_SECOND: count.default(50),
+  /** Requests that one process works on at a time. */
+  REQUESTS_AT_ONCE: count.default(1_000),
+  /** After this long a call is answered with 503. */
+  REQUEST_SECONDS: z.coerce.number().min(1).max(300).default(40),
+  /** A statement of the database that takes longer is ended. */
+  STATEMENT_SECONDS: z.coerce.number().min(1).max(300).default(30),
+  /** Event streams that one person may have open: a tab has one. */
+  STREAMS_PER_USER: count.default(50),
+  /** Images that one person may have waiting. */
+  QUEUED_PER_USER: count.min(4).default(1_000),
+  PROJECTS_PER_USER: count.default(10_000),
+  CARDS_PER_PROJECT: count.default(50_000),
+  /** How long a process that was told to end still takes requests, so that proxies notice that it is not ready. */
+  DRAIN_DELAY_SECONDS: z.coerce.number().min(0).max(10).default(0),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).optional(),
   /** Opens /metrics to whoever sends it as a bearer token; without it only loopback is answered. */
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),

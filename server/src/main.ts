@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { readOrMakeSecret } from './auth/secret.ts'
 import { readCatalogue } from './catalogue-file.ts'
@@ -8,13 +9,16 @@ import { migrate } from './db/migrate.ts'
 import { refuseUnfinishedCopy } from './db/unfinished-copy.ts'
 import { readEnv } from './env.ts'
 import { openDevelopmentWeb } from './http/development-web.ts'
-import { addWebFiles } from './http/web-files.ts'
+import { addWebFiles, releaseOf } from './http/web-files.ts'
 import { createLog } from './operations/log.ts'
 import { listen } from './process/listen.ts'
 import { runProcess, type Undo } from './process/run-process.ts'
 import { createProviders } from './provider-parts.ts'
 import { startServer } from './server.ts'
 import { openStorage } from './storage-parts.ts'
+
+/** With the ten seconds of the worker's drain and the delay for proxies, less than the 30 after which orchestrators kill. */
+const drainMs = 8_000
 
 const webFolder = fileURLToPath(new URL('../../web', import.meta.url))
 
@@ -49,6 +53,7 @@ async function start(undo: Undo): Promise<string> {
     providers,
     catalogue,
     log,
+    ...(await releaseOf(join(webFolder, 'dist'))),
   })
   undo(() => server.stop())
   if (!env.ROLES.includes('web')) return 'this process makes pictures and serves no pages.'
@@ -56,7 +61,11 @@ async function start(undo: Undo): Promise<string> {
   if (development) undo(() => development.close())
   else await addWebFiles(server.app, join(webFolder, 'dist'))
   const web = await listen(server.app.fetch, env.HOST, env.PORT, development?.handle)
-  undo(async () => web.close())
+  undo(async () => {
+    server.drain()
+    await wait(env.DRAIN_DELAY_SECONDS * 1_000)
+    await web.close({ drainMs })
+  })
   return env.PUBLIC_URL ?? `http://localhost:${web.port}`
 }
 

@@ -56,6 +56,8 @@ export type ServerParts = {
   readonly catalogue?: readonly Model[]
   /** Milliseconds since 1970; left out: the machine's clock. For tests of what days and months do. */
   readonly now?: () => number
+  /** Names what is running, for open pages to notice another; left out: none is told apart. */
+  readonly release?: string
   /** For drills: see `Checkpoint`. */
   readonly checkpoint?: Checkpoint
 }
@@ -63,6 +65,8 @@ export type ServerParts = {
 export type Server = {
   readonly app: Hono<AppEnv>
   readonly database: DatabasePool
+  /** Says that it is not ready any more, ends the event streams with a word when to come back, and lets the worker begin nothing new. */
+  drain(): void
   /** Drains the worker and closes the database; a second call waits for the first. */
   stop(): Promise<void>
 }
@@ -78,6 +82,7 @@ export function startServer(parts: ServerParts): Server {
   const { env, log, storage, providers, connectionString, checkpoint = passCheckpoint } = parts
   const database = openDatabase(connectionString, {
     connections: env.DATABASE_CONNECTIONS,
+    statementSeconds: env.STATEMENT_SECONDS,
     onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
   })
   const { db } = database
@@ -103,6 +108,7 @@ export function startServer(parts: ServerParts): Server {
     confirmation: env.EMAIL_CONFIRMATION,
     onReset: (userId: string) => noteActivity(db, { userId, kind: 'password-reset', origin: null }),
   }
+  let draining = false
   const app = createApp({
     db,
     auth: createAuth(db, authSettings, log),
@@ -120,6 +126,13 @@ export function startServer(parts: ServerParts): Server {
     checkpoint,
     clientAddress: createClientAddress(env.TRUSTED_PROXIES),
     publicUrl: env.PUBLIC_URL,
+    limits: { queued: env.QUEUED_PER_USER, projects: env.PROJECTS_PER_USER, cards: env.CARDS_PER_PROJECT },
+    requestsPerSecond: env.REQUESTS_PER_SECOND,
+    requestsAtOnce: env.REQUESTS_AT_ONCE,
+    requestSeconds: env.REQUEST_SECONDS,
+    streamsPerUser: env.STREAMS_PER_USER,
+    release: parts.release ?? 'development',
+    isDraining: () => draining,
     metricsToken: env.METRICS_TOKEN,
     communityUrl: env.COMMUNITY_URL,
     money: moneyOf(env, now),
@@ -185,6 +198,11 @@ export function startServer(parts: ServerParts): Server {
   return {
     app,
     database,
+    drain() {
+      draining = true
+      followers.endAll()
+      worker?.finish()
+    },
     stop() {
       stopped ??= stopAll()
       return stopped

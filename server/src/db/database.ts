@@ -33,19 +33,21 @@ export type Querier = Database | Transaction
 
 export type DatabasePool = { readonly db: Database; close(): Promise<void> }
 
+const usualStatementSeconds = 30
+
 /**
  * Opens a pool. A lost connection is logged and replaced at the next query.
  * @param connectionString `postgres://…`, also with `host=` a socket folder.
  */
 export function openDatabase(
   connectionString: string,
-  options: { connections: number; onError(error: Error): void },
+  options: { connections: number; statementSeconds?: number; onError(error: Error): void },
 ): DatabasePool {
   const pool = new pg.Pool({
     connectionString,
     max: options.connections,
     connectionTimeoutMillis: 5_000,
-    statement_timeout: 30_000,
+    statement_timeout: (options.statementSeconds ?? usualStatementSeconds) * 1_000,
     idle_in_transaction_session_timeout: 60_000,
     application_name: 'espalier',
   })

@@ -13,11 +13,20 @@ export type SentEvent = {
 }
 
 /** One open stream. `lastSeq` is the newest event it has been given. */
-export type Follower = { lastSeq: number; send(event: SentEvent): void }
+export type Follower = {
+  lastSeq: number
+  send(event: SentEvent): void
+  /** The process is about to end: the browser is to come back to another. */
+  end(): void
+}
 
 export type Followers = {
   /** Sends what lies after the follower's `lastSeq`, then everything new, until the answer is called. */
   follow(userId: string, follower: Follower): () => void
+  /** How many streams of the user's are open in this process. */
+  count(userId: string): number
+  /** Ends every stream. */
+  endAll(): void
   /** Sends an event that is not stored to whoever listens now. */
   pass(userId: string, event: PassingEvent): void
   /** Something new was committed for the user, here or in another process. */
@@ -92,6 +101,10 @@ export function createFollowers(deps: { db: Database; log: Log; metrics: Metrics
         deps.metrics.streams(-1)
         if (followers.size === 0 && byUser.get(userId) === followers) byUser.delete(userId)
       }
+    },
+    count: (userId) => byUser.get(userId)?.size ?? 0,
+    endAll() {
+      for (const followers of byUser.values()) for (const follower of followers) follower.end()
     },
     pass(userId, { name, ...data }) {
       for (const follower of byUser.get(userId) ?? []) follower.send({ seq: null, name, data })

@@ -6,6 +6,7 @@ import type { Followers } from '../events/followers.ts'
 import type { Passwords } from '../features/account/passwords.ts'
 import type { BillingKeeper } from '../features/billing/billing-keeper.ts'
 import type { Money } from '../features/credits/money.ts'
+import type { PersonLimits } from '../features/limits/person-limits.ts'
 import type { KeySeal } from '../features/model-keys/seal-key.ts'
 import type { Checkpoint } from '../jobs/checkpoint.ts'
 import type { Mailer } from '../mail/mailer.ts'
@@ -37,6 +38,17 @@ export type AppDeps = {
   readonly publicUrl: string | undefined
   readonly money: Money
   readonly keeper: BillingKeeper
+  readonly limits: PersonLimits
+  /** Requests of one person in a second. */
+  readonly requestsPerSecond: number
+  readonly requestsAtOnce: number
+  /** After this long a call is answered, whatever it waits for. */
+  readonly requestSeconds: number
+  readonly streamsPerUser: number
+  /** Names what is running: the same for the same web application. */
+  readonly release: string
+  /** Whether the process is about to end. */
+  isDraining(): boolean
   readonly metricsToken: string | undefined
   readonly communityUrl: string
   newId(): string

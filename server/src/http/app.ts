@@ -16,6 +16,7 @@ import {
 } from './guards.ts'
 import { createOpenApiDocument } from './openapi.ts'
 import { addOperationsRoutes } from './operations-routes.ts'
+import { createRequestLimits } from './request-limits.ts'
 import { streamExport } from './routes/account-export-route.ts'
 import { handleAuth } from './routes/auth-routes.ts'
 import { serveAvatar, takeAvatar } from './routes/avatar-routes.ts'
@@ -29,6 +30,7 @@ import { streamUsageCsv } from './routes/usage-csv-route.ts'
 import { takeWebhook } from './routes/webhook-route.ts'
 import { createRpcHandler } from './rpc-handler.ts'
 import { addSecurityHeaders } from './security-headers.ts'
+import { withinSeconds } from './within-seconds.ts'
 
 /** The largest JSON body: a prompt of 4,000 and a history of five, each character in its longest escape, with room. */
 const largestBody = 512_000
@@ -45,6 +47,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   const rpcHandler = createRpcHandler(deps)
   const document = createOpenApiDocument()
+  const limits = createRequestLimits({ perSecond: deps.requestsPerSecond, atOnce: deps.requestsAtOnce })
   const session = requireSession(deps)
   const visitor = readSession(deps)
 
@@ -55,6 +58,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   // A redirect, so that the page needs no setting and asks for none.
   app.get('/community', (c) => c.redirect(deps.communityUrl))
 
+  app.use('/api/*', limits.byAddress)
   app.use('/api/*', keepOutOfCaches)
   app.use('/api/*', checkOrigin(deps.publicUrl))
   app.use('/api/*', async (c, next) => {
@@ -63,6 +67,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
     if (path === '/api/models' && method === 'GET') return visitor(c, next)
     return isOpen ? next() : session(c, next)
   })
+  app.use('/api/*', limits.byPerson)
   // These have a limit and a form of their own.
   app.post('/api/uploads', (c) => takeUpload(deps, c))
   app.put('/api/profile/avatar', (c) => takeAvatar(deps, c))
@@ -85,7 +90,9 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.all('/api/*', async (c) => {
     const caller = { userId: c.get('userId') ?? '', sessionId: c.get('sessionId') }
     const context = { deps, ...caller, idempotencyKey: c.req.header('idempotency-key'), ...originOf(c) }
-    const { matched, response } = await rpcHandler.handle(c.req.raw, { prefix: '/api', context })
+    const answered = await withinSeconds(deps.requestSeconds, rpcHandler.handle(c.req.raw, { prefix: '/api', context }))
+    if (answered === 'late') return errorReply({ code: 'unavailable' })
+    const { matched, response } = answered
     if (!matched) return errorReply({ code: 'not-found' })
     for (const [name, value] of Object.entries(retryAfterOf(response.status))) c.header(name, value)
     return c.newResponse(response.body, response)

@@ -11,7 +11,7 @@ const sessionCookie = /(^|;\s*)(__Host-)?better-auth\.session_token=/
 
 /** Gives the request its id and its sender's real address, then logs and counts how it ended. */
 export const trackRequest =
-  ({ clientAddress, log, metrics }: AppDeps): MiddlewareHandler<AppEnv> =>
+  ({ clientAddress, log, metrics, isDraining }: AppDeps): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
     const startedAt = performance.now()
     const requestId = randomUUID()
@@ -19,6 +19,8 @@ export const trackRequest =
     c.set('address', clientAddress(c.env?.incoming?.socket.remoteAddress, c.req.header('x-forwarded-for')))
     await next()
     c.header('x-request-id', requestId)
+    // Whoever keeps this connection for another request is to open one to another process.
+    if (isDraining()) c.header('connection', 'close')
     const seconds = (performance.now() - startedAt) / 1_000
     const route = routePath(c, -1)
     const { method } = c.req

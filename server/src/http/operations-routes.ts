@@ -14,9 +14,10 @@ function hasToken(header: string | undefined, token: string | undefined): boolea
 
 /** For whoever runs it: is the process there, can it work, what are its numbers. */
 export function addOperationsRoutes(app: Hono<AppEnv>, deps: AppDeps): void {
-  app.get('/healthz', (c) => c.json({ status: 'ok' }))
+  app.get('/healthz', (c) => c.json({ status: 'ok', release: deps.release }))
 
   app.get('/readyz', async (c) => {
+    if (deps.isDraining()) return errorReply({ code: 'unavailable', message: 'This process is about to end.' })
     try {
       await deps.db.execute(sql`select 1`)
       return c.json({ status: 'ready' })

@@ -37,7 +37,7 @@ describe('for whoever runs it', () => {
 
   it('says that it is there, and that it can work', async () => {
     const [health, ready] = await Promise.all([get('/healthz', stranger), get('/readyz', stranger)])
-    expect([health.status, await health.json()]).toEqual([200, { status: 'ok' }])
+    expect([health.status, await health.json()]).toEqual([200, { status: 'ok', release: 'development' }])
     expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready' }])
   })
 

@@ -1,4 +1,5 @@
-import { access } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { access, readFile } from 'node:fs/promises'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { Hono, MiddlewareHandler } from 'hono'
 import type { ModelShape } from '#contract/model.ts'
@@ -6,6 +7,12 @@ import type { AppEnv } from './app-context.ts'
 
 /** Files below a folder or with a name that carries a hash of the content. `/assets` itself is a page. */
 const unchanging = ['/assets/:file{.+}', '/styles/:file{.+}']
+
+/** Names the built web application by its page, which names all its files by their content; nothing where it is not built. */
+export async function releaseOf(folder: string): Promise<{ release?: string }> {
+  const page = await readFile(`${folder}/index.html`).catch(() => null)
+  return page ? { release: createHash('sha256').update(page).digest('hex').slice(0, 12) } : {}
+}
 
 /** Whether a browser brings a session. Whether it still holds, the page asks itself. */
 const hasSession = (cookies: string | undefined): cookies is string =>

@@ -33,6 +33,8 @@ export type Worker = {
   wake(): void
   /** The person cancelled a job; nothing happens if another worker has it. */
   cancel(jobId: number): void
+  /** Takes no more jobs from now on. */
+  finish(): void
   /** Takes no more jobs, waits for those in work, and gives back what is not done by then. */
   stop(drainMs: number): Promise<void>
 }
@@ -111,6 +113,9 @@ export function startWorker<Outcome>(deps: WorkerDeps<Outcome>): Worker {
   return {
     wake: claims.wake,
     cancel: (jobId) => running.get(jobId)?.control.abort(new Cancelled()),
+    finish() {
+      stopping = true
+    },
     async stop(drainMs) {
       stopping = true
       await claims.stop()

@@ -8,25 +8,38 @@ type FirstHandler = (incoming: IncomingMessage, outgoing: ServerResponse) => boo
 
 export type Listening = {
   readonly port: number
-  /** Takes no more connections, and closes those that are open (event streams among them) when their replies had a moment. */
-  close(): void
+  /** Takes no more connections; resolves when the last reply has gone out, or the time is up and it was cut. */
+  close(options?: { readonly drainMs: number }): Promise<void>
 }
 
 const firstPort = 3_000
 const lastPort = 3_100
-const closingMs = 300
+const shortDrain = { drainMs: 300 }
+/** The slowest upload of 20 MB that is waited for, and how long a sender may take for its headers (slow loris). */
+const requestMs = 300_000
+const headersMs = 15_000
+/** Longer than the 60 s for which common proxies keep a connection, so that they never write into one that is closing. */
+const keepAliveMs = 75_000
 
 function listenOn(handle: RequestListener, host: string, port: number): Promise<Listening> {
   return new Promise((resolve, reject) => {
-    const server = createServer(handle)
+    const server = createServer(
+      { requestTimeout: requestMs, headersTimeout: headersMs, keepAliveTimeout: keepAliveMs },
+      handle,
+    )
     server.once('error', reject)
     server.listen(port, host, () => {
       server.removeListener('error', reject)
       resolve({
         port: (server.address() as AddressInfo).port,
-        close() {
-          server.close()
-          setTimeout(() => server.closeAllConnections(), closingMs)
+        close({ drainMs } = shortDrain) {
+          const cut = setTimeout(() => server.closeAllConnections(), drainMs)
+          return new Promise((closed) =>
+            server.close(() => {
+              clearTimeout(cut)
+              closed()
+            }),
+          )
         },
       })
     })

@@ -42,7 +42,13 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
   const others: Server[] = []
   const open = (variables: Readonly<Record<string, string>> = {}, connectionString = testDatabase.connectionString) =>
     startServer({
-      env: readEnv({ AUTH_ATTEMPTS: '10000', DATABASE_CONNECTIONS: '8', ...options.variables, ...variables }),
+      env: readEnv({
+        AUTH_ATTEMPTS: '10000',
+        REQUESTS_PER_SECOND: '10000',
+        DATABASE_CONNECTIONS: '8',
+        ...options.variables,
+        ...variables,
+      }),
       connectionString,
       secret: testSecret,
       storage,

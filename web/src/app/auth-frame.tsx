@@ -7,7 +7,7 @@ import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 export const AuthFrame = ({ title, children }: { title: string; children: ReactNode }) => (
   <div className="relative min-h-dvh overflow-clip">
     <title>{`${title} · ${productName}`}</title>
-    <div className="backdrop-grove absolute inset-0 opacity-25" aria-hidden="true">
+    <div className="backdrop-grove absolute inset-0 opacity-25 max-sm:hidden" aria-hidden="true">
       <Grove />
     </div>
     <div className="absolute top-4 right-4 z-10">

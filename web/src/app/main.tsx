@@ -1,6 +1,5 @@
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
-import { flushSync } from 'react-dom'
+import { StrictMode, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { readSession, session } from '#web/data/session.ts'
 import { router } from './router.ts'
@@ -20,14 +19,18 @@ await router.load()
 if (reader === 'member') await isSessionKnown
 // Each page sets its own; this one was for whoever reads the document without running it.
 document.querySelector('title')?.remove()
-const application = createRoot(root)
-flushSync(() =>
-  application.render(
-    <StrictMode>
-      <RouterProvider router={router} />
-    </StrictMode>,
-  ),
+createRoot(root).render(
+  <StrictMode>
+    <Opening root={root} />
+    <RouterProvider router={router} />
+  </StrictMode>,
 )
-// A first screen can only be looked at; what stands there now can be used.
-root.inert = false
-root.removeAttribute('aria-hidden')
+
+/** A first screen can only be looked at; what stands there now can be used. Before the page's own effects, which may move the focus. */
+function Opening({ root }: { root: HTMLElement }) {
+  useLayoutEffect(() => {
+    root.inert = false
+    root.removeAttribute('aria-hidden')
+  }, [root])
+  return null
+}

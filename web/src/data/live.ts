@@ -12,6 +12,7 @@ import { onDelivery, startOutbox, waitingBatches } from './outbox/person-outbox.
 import { dropProject, patchProject } from './projects.ts'
 import { creditsQuery, projectQuery, projectsQuery } from './queries.ts'
 import { queryClient } from './query-client.ts'
+import { lookForRelease, watchRelease } from './release/look-for-release.ts'
 import { forgetProgress, noteProgress } from './running/picture-progress.ts'
 import { readRunningReferences, writeRunningReferences } from './running/running-references.ts'
 import { createRunningTracker } from './running/running-tracker.ts'
@@ -34,6 +35,7 @@ const tracker = createRunningTracker({
 const stream = createEventStream({
   onEvent: receive,
   onProgress: noteProgress,
+  onReturn: lookForRelease,
   onReset() {
     void queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey })
     refreshAssets()
@@ -188,6 +190,7 @@ function startLive(userId: string): () => void {
     refreshAssets()
   }, startWithoutListMs)
   const resting = restWhenHidden(stream, () => tracker.running.get().size > 0)
+  const stopRelease = watchRelease(() => tracker.running.get().size > 0)
   const stopRemembering = tracker.running.subscribe(() => {
     writeRunningReferences(userId, tracker.references())
     resting.reconsider()
@@ -195,6 +198,7 @@ function startLive(userId: string): () => void {
   return () => {
     clearTimeout(timer)
     stopRemembering()
+    stopRelease()
     resting.stop()
     stopOutbox()
     forgetHistories()

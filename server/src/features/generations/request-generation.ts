@@ -22,6 +22,7 @@ import { holdPrice } from '../credits/hold-price.ts'
 import type { Money } from '../credits/money.ts'
 import { claimKey, type IdempotentRequest } from '../idempotency.ts'
 import { presentImage } from '../images/present-image.ts'
+import { cardRefusal, type PersonLimits, projectRefusal, queueRefusal } from '../limits/person-limits.ts'
 import { projectChanged } from '../projects/project-changed.ts'
 import { type Refusable, refusableTransaction } from '../refusal.ts'
 import { findGeneration, recentPrompts } from './generation-rows.ts'
@@ -34,6 +35,7 @@ export type RequestGenerationDeps = {
   readonly registry: ModelRegistry
   readonly checkpoint: Checkpoint
   readonly money: Money
+  readonly limits: PersonLimits
   newId(): string
   /** 0 to `largestSeed` */
   newSeed(): number
@@ -63,6 +65,13 @@ async function ensureProject(
 async function sizeRefusal(tx: Transaction, money: Money, { userId, body }: RequestGenerationInput) {
   if (money === 'off') return null
   return sizeBeyondPlan(await planOf(tx, userId, money.now()), pixelSize(body.aspectRatio, body.resolution))
+}
+
+/** Why the person's queue, projects or cards leave no room for another generation; null where they do. */
+async function limitRefusal(tx: Transaction, limits: PersonLimits, userId: string, projectId: string | null) {
+  const waiting = await queueRefusal(tx, { userId, most: limits.queued, more: imagesPerGeneration })
+  if (waiting) return waiting
+  return projectId ? cardRefusal(tx, projectId, limits.cards) : projectRefusal(tx, userId, limits.projects)
 }
 
 /** Writes generation, images, jobs and events; the caller's transaction commits them together. */
@@ -171,6 +180,8 @@ export async function requestGeneration(
     }
     const resolved = await resolveRequest({ ...deps, db: tx }, input.userId, input.body)
     if (!resolved.ok) return resolved
+    const full = await limitRefusal(tx, deps.limits, input.userId, resolved.value.projectId)
+    if (full) return failure(full)
     const beyond = await sizeRefusal(tx, deps.money, input)
     if (beyond) return failure({ code: 'plan-limit', message: beyond })
     return insertGeneration(tx, deps, input, { ...resolved.value, id })

@@ -13,6 +13,7 @@ import type { ModelRegistry } from '../../providers/registry.ts'
 import { creditsChanged } from '../credits/credits-changed.ts'
 import { holdPrice } from '../credits/hold-price.ts'
 import type { Money } from '../credits/money.ts'
+import { type PersonLimits, queueRefusal } from '../limits/person-limits.ts'
 import { ownKeysOf } from '../model-keys/model-key-rows.ts'
 import { type Refusable, refusableTransaction } from '../refusal.ts'
 import { changeImages } from './change-images.ts'
@@ -29,7 +30,7 @@ function shareOf({ price, resolution }: typeof generations.$inferSelect, model: 
 
 /** Adds an attempt at an image that ended without a picture. The generation's other images are not touched. */
 export function retryImage(
-  deps: { db: Database; registry: ModelRegistry; money: Money },
+  deps: { db: Database; registry: ModelRegistry; money: Money; limits: PersonLimits },
   { userId, imageId }: { userId: string; imageId: string },
 ): Refusable<ImageShape> {
   return refusableTransaction<ImageShape>(deps.db, async (tx) => {
@@ -57,6 +58,8 @@ export function retryImage(
     const { generationId } = image
     const ownKey = own.has(model.provider)
     const job = { userId, generationId, imageId, attempt, provider: model.provider }
+    const full = await queueRefusal(tx, { userId, most: deps.limits.queued, more: 1 })
+    if (full) return failure(full)
     await enqueueJobs(tx, [{ ...job, keyOwner: ownKey ? userId : null }])
     const share = ownKey ? 0 : shareOf(generation, model)
     const held = await holdPrice(tx, deps.money, { userId, generationId, imageIds: [imageId], share })

@@ -4,12 +4,13 @@ import type { Database } from '../../db/database.ts'
 import { projects } from '../../db/schema/projects.ts'
 import { appendEvents } from '../../events/append-events.ts'
 import { claimKey, type IdempotentRequest } from '../idempotency.ts'
+import { type PersonLimits, projectRefusal } from '../limits/person-limits.ts'
 import { type Refusable, refusableTransaction } from '../refusal.ts'
 import { projectChanged } from './project-changed.ts'
 import { findProject } from './project-rows.ts'
 
 export function createProject(
-  deps: { db: Database; newId(): string },
+  deps: { db: Database; limits: PersonLimits; newId(): string },
   input: { userId: string; title: string; idempotency: IdempotentRequest | null },
 ): Refusable<ProjectShape> {
   const { userId, title } = input
@@ -18,6 +19,8 @@ export function createProject(
     const claimed = await claimKey(tx, userId, input.idempotency, id)
     if (!claimed.ok) return claimed
     if (claimed.value === id) {
+      const full = await projectRefusal(tx, userId, deps.limits.projects)
+      if (full) return failure(full)
       await tx.insert(projects).values({ id, userId, title })
       await appendEvents(tx, userId, [await projectChanged(tx, userId, id)])
     }

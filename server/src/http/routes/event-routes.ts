@@ -10,6 +10,11 @@ const pingMs = 15_000
 /** What a stream may owe to a slow browser; then it is closed, and the browser comes back with its last number. */
 const mostUnsent = 1_000
 
+const tooManyStreams = 'You have too many pages open. Close some of them.'
+
+/** When a browser that has lost its stream comes back: not all of them at the same moment. */
+const comeBackMs = () => 500 + Math.round(Math.random() * 1_500)
+
 /** The number to go on from: the header of a browser that comes back, else the query, else null for 'from now on'. */
 function startOf(c: Context<AppEnv>): number | null | 'invalid' {
   const given = c.req.header('last-event-id') ?? c.req.query('after')
@@ -18,8 +23,12 @@ function startOf(c: Context<AppEnv>): number | null | 'invalid' {
 }
 
 /** GET /api/events: everything that happens to the user's things, numbered, from where the browser left off. */
-export async function streamEvents({ db, followers }: AppDeps, c: Context<AppEnv>): Promise<Response> {
+export async function streamEvents(deps: AppDeps, c: Context<AppEnv>): Promise<Response> {
+  const { db, followers } = deps
   const userId = c.get('userId')
+  if (deps.isDraining()) return errorReply({ code: 'unavailable' })
+  if (followers.count(userId) >= deps.streamsPerUser)
+    return errorReply({ code: 'rate-limited', message: tooManyStreams })
   const start = startOf(c)
   if (start === 'invalid')
     return errorReply({
@@ -36,7 +45,7 @@ export async function streamEvents({ db, followers }: AppDeps, c: Context<AppEnv
       await work.catch(() => {})
       unsent -= 1
     }
-    await stream.write('retry: 1000\n\n')
+    await stream.write(`retry: ${comeBackMs()}\n\n`)
     if (!resumed) await stream.writeSSE({ event: 'reset', id: String(newest), data: JSON.stringify({ seq: newest }) })
     const unfollow = followers.follow(userId, {
       lastSeq: resumed && start !== null ? start : newest,
@@ -47,6 +56,7 @@ export async function streamEvents({ db, followers }: AppDeps, c: Context<AppEnv
             stream.writeSSE({ event: name, ...(seq === null ? {} : { id: String(seq) }), data: JSON.stringify(data) }),
           )
       },
+      end: () => void write(stream.write(': come back\n\n').then(() => stream.abort())),
     })
     const ping = setInterval(() => void write(stream.write(': still here\n\n')), pingMs)
     await new Promise<void>((resolve) => stream.onAbort(resolve))

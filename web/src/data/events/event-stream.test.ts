@@ -26,22 +26,33 @@ class FakeSource extends EventTarget {
   }
 }
 
-function streaming() {
+function streaming({ random = (): number => 1 } = {}) {
   const sources: FakeSource[] = []
   const events: number[] = []
   const onReset = vi.fn()
   const onProgress = vi.fn()
+  const onReturn = vi.fn()
   const stream = createEventStream({
     onEvent: (event) => events.push(event.data.seq),
     onProgress,
     onReset,
+    onReturn,
+    random,
     open(address) {
       const source = new FakeSource(address)
       sources.push(source)
       return source as unknown as EventSource
     },
   })
-  return { stream, sources, events, onReset, onProgress, addresses: () => sources.map(({ address }) => address) }
+  return {
+    stream,
+    sources,
+    events,
+    onReset,
+    onProgress,
+    onReturn,
+    addresses: () => sources.map(({ address }) => address),
+  }
 }
 
 const change = (seq: number) => ({ seq, projectId: 'p' })
@@ -112,6 +123,28 @@ describe('the stream of events', () => {
     expect(sources).toHaveLength(2)
     vi.advanceTimersByTime(1_000)
     expect(addresses()).toEqual(['/api/events?after=7', '/api/events?after=12', '/api/events?after=12'])
+  })
+
+  it('comes back a little earlier or later than others, so that not all come at once', () => {
+    const delays = [0, 0.5, 1].map((number) => {
+      const { stream, sources } = streaming({ random: () => number })
+      stream.follow(7)
+      sources[0]?.loses('for good')
+      let waitedMs = 0
+      for (; sources.length < 2; waitedMs += 50) vi.advanceTimersByTime(50)
+      return waitedMs
+    })
+    expect(delays).toEqual([500, 750, 1_000])
+  })
+
+  it('tells when it is there again, but not the first time', () => {
+    const { stream, sources, onReturn } = streaming()
+    stream.follow(7)
+    sources[0]?.opens()
+    expect(onReturn).not.toHaveBeenCalled()
+    sources[0]?.loses('for a while')
+    sources[0]?.opens()
+    expect(onReturn).toHaveBeenCalledTimes(1)
   })
 
   it('has everything read anew when the server says so, and goes on from the number it gives', () => {

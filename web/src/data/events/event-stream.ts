@@ -7,8 +7,12 @@ type Options = {
   onProgress(progress: EventData<'image-progress'>): void
   /** Something was missed for good: what is shown has to be read anew. */
   onReset(): void
+  /** The connection is there again after it was lost: perhaps to another release of the server. */
+  onReturn?(): void
   /** Opens the connection. */
   open?(address: string): EventSource
+  /** From 0 to 1, for tests. */
+  random?(): number
 }
 
 export type EventStream = {
@@ -31,6 +35,8 @@ export function createEventStream({
   onEvent,
   onProgress,
   onReset,
+  onReturn = () => {},
+  random = Math.random,
   open = (address) => new EventSource(address),
 }: Options): EventStream {
   let source: EventSource | null = null
@@ -53,12 +59,14 @@ export function createEventStream({
     opened.addEventListener('open', () => {
       // It comes back without a number to resume from: whatever happened in between is lost.
       if (wasOpen && seen === null) onReset()
+      if (wasOpen) onReturn()
       wasOpen = true
       retryMs = firstRetryMs
     })
     opened.addEventListener('error', () => {
       if (opened.readyState !== opened.CLOSED) return
-      timer = setTimeout(connect, retryMs)
+      // Between half and the whole of it: a server that comes back is not asked by everybody at the same moment.
+      timer = setTimeout(connect, retryMs * (0.5 + random() / 2))
       retryMs = Math.min(retryMs * 2, longestRetryMs)
     })
     for (const name of liveEventNames)

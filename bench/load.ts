@@ -1,0 +1,175 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { openEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { explainPlans, fillDatabase } from './load/fill-database.ts'
+import { type LoadCall, type LoadFigures, measureCall, sendOnce } from './load/measure-call.ts'
+import { soak } from './load/soak.ts'
+import { measureStreams } from './load/streams.ts'
+
+/**
+ * `npm run bench:load -- --seconds 5 --in-flight 8 --streams 1000 --users 100000 --soak 30`: calls against a bare route on the
+ * same database in the same run; open streams; the same calls on a full database (0: none); a soak (minutes; 0: none).
+ */
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '3' },
+    'in-flight': { type: 'string', default: '8' },
+    streams: { type: 'string', default: '1000' },
+    users: { type: 'string', default: '0' },
+    soak: { type: 'string', default: '0' },
+    plans: { type: 'string', default: 'docs/plans.txt' },
+  },
+})
+const load = { seconds: Number(values.seconds), inFlight: Number(values['in-flight']) }
+
+const path = (name: string) => fileURLToPath(new URL(`./load/${name}`, import.meta.url))
+const dataDir = await mkdtemp(join(tmpdir(), 'espalier-load-'))
+const postgres = await openEmbeddedPostgres({ dataDir, log: { info: () => undefined, warn: () => undefined } })
+await migrate(postgres.connectionString)
+
+async function start(file: string, args: string[]): Promise<{ child: ChildProcess; port: number }> {
+  const child = fork(path(file), args, { execArgv: ['--expose-gc'] })
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
+  return { child, port }
+}
+const server = await start('load-server.ts', [postgres.connectionString, join(dataDir, 'files')])
+const origin = `http://127.0.0.1:${server.port}`
+
+async function askServer(): Promise<{ rssBytes: number; handles: number }> {
+  server.child.send('numbers')
+  const [numbers] = (await once(server.child, 'message')) as [{ rssBytes: number; handles: number }]
+  return numbers
+}
+
+async function signUp(): Promise<{ cookie: string; userId: string }> {
+  const reply = await fetch(`${origin}/api/auth/sign-up/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin },
+    body: JSON.stringify({ email: `${randomUUID()}@example.com`, password: 'correct horse', firstName: 'Ada' }),
+  })
+  const { user } = (await reply.json()) as { user: { id: string } }
+  const cookie = reply.headers.getSetCookie().map((each) => each.split(';')[0])
+  return { cookie: cookie.join('; '), userId: user.id }
+}
+
+const ada = await signUp()
+const bare = await start('bare-server.ts', [postgres.connectionString, ada.userId])
+
+const post = async <Body>(address: string, body: object, cookie = ada.cookie): Promise<Body> => {
+  const headers = { 'content-type': 'application/json', origin, cookie }
+  return (await (
+    await fetch(`${origin}${address}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  ).json()) as Body
+}
+type Made = { id: string; projectId: string; images: { id: string }[] }
+const first = await post<Made>('/api/generations', { prompt: 'a lighthouse' })
+for (let made = 1; made < 10; made++) await post('/api/generations', { prompt: 'a fox', projectId: first.projectId })
+await new Promise((resolve) => setTimeout(resolve, 4_000))
+
+const project = `/api/projects/${first.projectId}`
+const reads: LoadCall[] = [
+  { name: 'session', method: 'GET', path: '/api/auth/get-session' },
+  { name: 'projects', method: 'GET', path: '/api/projects' },
+  { name: 'a project', method: 'GET', path: project },
+  { name: 'its board', method: 'GET', path: `${project}/board` },
+  { name: 'its generations', method: 'GET', path: `${project}/generations` },
+  { name: 'assets', method: 'GET', path: '/api/assets' },
+  { name: 'credits', method: 'GET', path: '/api/credits' },
+  { name: 'a thumbnail', method: 'GET', path: `/api/images/${first.images[0]?.id}/file?size=256` },
+]
+const writes: LoadCall[] = [
+  {
+    name: 'save the view',
+    method: 'PUT',
+    path: `${project}/canvas-state`,
+    body: () => ({ zoomLevel: 1, panX: 0, panY: Math.random(), lastViewedGenerationId: null }),
+  },
+  {
+    name: 'move a card',
+    method: 'PATCH',
+    path: `/api/generations/${first.id}`,
+    body: () => ({ canvasX: Math.random() * 1e4, canvasY: 0 }),
+  },
+]
+const bareCall: LoadCall = { name: 'bare', method: 'GET', path: '/row' }
+
+type Row = { name: string; figures: LoadFigures; ofBare: number }
+/** Each call beside the bare route, one right after the other, so that both meet the same machine. */
+async function measureAll(): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const call of [...reads, ...writes]) {
+    const base = await measureCall(bare.port, '', bareCall, load)
+    const figures = await measureCall(server.port, ada.cookie, call, load)
+    rows.push({ name: call.name, figures, ofBare: figures.perSecond / base.perSecond })
+  }
+  return rows
+}
+const ms = (value: number) => value.toFixed(1)
+const line = ({ name, figures, ofBare }: Row) =>
+  `| ${name.padEnd(16)} | ${figures.perSecond.toFixed(0).padStart(6)} | ${ms(figures.p50)} | ${ms(figures.p95)} | ${ms(figures.p99)} | ${(ofBare * 100).toFixed(0)} % |`
+
+const empty = await measureAll()
+console.log(`| call | a second | p50 ms | p95 | p99 | of the bare route |\n| --- | --- | --- | --- | --- | --- |`)
+for (const row of empty) console.log(line(row))
+
+if (Number(values.streams) > 0) {
+  const people = await Promise.all(Array.from({ length: 20 }, () => signUp()))
+  const cookies = people.map(({ cookie }) => cookie)
+  const streams = await measureStreams(server.port, cookies, {
+    streams: Number(values.streams),
+    tell: (cookie) => post('/api/projects', { title: 'News' }, cookie),
+    memory: async () => (await askServer()).rssBytes,
+  })
+  console.log(
+    `${values.streams} streams: ${(streams.bytesEach / 1_000).toFixed(0)} kB each; told all in ${streams.last.toFixed(0)} ms (median ${streams.p50.toFixed(0)})`,
+  )
+}
+
+if (Number(values.users) > 0) {
+  await fillDatabase(postgres.connectionString, Number(values.users))
+  console.log(
+    `With ${values.users} people, ${Number(values.users) * 10} generations, ${Number(values.users) * 40} images:`,
+  )
+  const full = await measureAll()
+  for (const [index, row] of full.entries())
+    console.log(
+      `${line(row)} ${(row.figures.p50 / (empty[index]?.figures.p50 ?? 1)).toFixed(2)} times the p50 on an empty one`,
+    )
+  const user = ada.userId
+  const plans = await explainPlans(postgres.connectionString, {
+    projects: `select * from projects where user_id = '${user}' and deleted_at is null order by created_at desc`,
+    generations: `select * from generations where project_id = '${first.projectId}' and deleted_at is null order by created_at desc`,
+    images: `select * from generated_images where generation_id = '${first.id}' order by order_num`,
+    assets: `select * from generated_images where user_id = '${user}' and status = 'completed' order by created_at desc, id desc limit 61`,
+    session: `select * from sessions where token = 'x'`,
+    ledger: `select * from credit_ledger where user_id = '${user}' order by id desc limit 50`,
+    events: `select * from events where user_id = '${user}' and seq > 0 order by seq limit 500`,
+    waiting: `select 1 from jobs where user_id = '${user}' and state = 'queued' limit 100`,
+  })
+  await writeFile(values.plans, plans.map(({ name, text }) => `${name}\n\n${text}\n`).join('\n'))
+  const scans = plans.flatMap(({ name, scans: tables }) => tables.map((table) => `${name} reads ${table} whole`))
+  console.log(scans.length > 0 ? scans.join('\n') : `No plan reads a big table whole; they are in ${values.plans}.`)
+}
+
+if (Number(values.soak) > 0) {
+  const calls = [...reads, ...writes]
+  await soak(Number(values.soak), {
+    send: (turn) => sendOnce(server.port, ada.cookie, calls[turn % calls.length] as LoadCall),
+    numbers: askServer,
+    say: (text) => console.log(text),
+  })
+}
+
+server.child.disconnect()
+bare.child.disconnect()
+await once(server.child, 'exit')
+await postgres.stop()
+await rm(dataDir, { recursive: true, force: true })
+process.exit(0)

@@ -1,0 +1,38 @@
+import { readdirSync } from 'node:fs'
+import { readEnv } from '#server/env.ts'
+import { createLog } from '#server/operations/log.ts'
+import { listen } from '#server/process/listen.ts'
+import { startServer } from '#server/server.ts'
+import { openDiskStorage } from '#server/storage/disk-storage.ts'
+import { createInstantProvider } from '#server/testing/instant-provider.ts'
+import { makePicture } from '../overhead/picture.ts'
+
+// The real server, all roles, with a provider that costs nothing and limits that nobody meets.
+const [connectionString = '', folder = ''] = process.argv.slice(2)
+const bytes = await makePicture()
+const server = startServer({
+  env: readEnv({
+    JOBS_PER_USER: '100',
+    AUTH_ATTEMPTS: '100000',
+    REQUESTS_PER_SECOND: '1000000',
+    REQUESTS_AT_ONCE: '10000',
+    QUEUED_PER_USER: '1000000',
+    STREAMS_PER_USER: '1000',
+  }),
+  connectionString,
+  secret: 'a secret for benches that is long enough',
+  storage: await openDiskStorage(folder),
+  providers: [createInstantProvider({ generate: async ({ seed }) => ({ bytes, seed, warnings: [] }) })],
+  log: createLog('error'),
+})
+const web = await listen(server.app.fetch, '127.0.0.1', 0)
+process.on('message', () => {
+  globalThis.gc?.()
+  process.send?.({ rssBytes: process.memoryUsage().rss, handles: readdirSync('/proc/self/fd').length })
+})
+process.on('disconnect', async () => {
+  await web.close()
+  await server.stop()
+  process.exit(0)
+})
+process.send?.({ port: web.port })

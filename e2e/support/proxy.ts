@@ -1,0 +1,73 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type TestProxy = {
+  readonly url: string
+  /** Replaces what stands behind it. */
+  setBackends(urls: readonly string[]): void
+  close(): void
+}
+
+const askReadyMs = 200
+
+/**
+ * A proxy as common ones are: asks each backend whether it is ready, takes turns among those that are, and goes to another
+ * where one does not take the connection. A request that a backend has begun to answer is never sent twice.
+ */
+export async function startProxy(): Promise<TestProxy> {
+  let backends: readonly string[] = []
+  let ready: readonly string[] = []
+  let turn = 0
+
+  async function look() {
+    const answers = await Promise.all(
+      backends.map((url) =>
+        fetch(`${url}/readyz`).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      ),
+    )
+    ready = backends.filter((_, index) => answers[index])
+  }
+  const timer = setInterval(() => void look(), askReadyMs)
+
+  function pass(incoming: IncomingMessage, outgoing: ServerResponse, body: Buffer, triesLeft: number): void {
+    const url = ready[turn++ % Math.max(1, ready.length)]
+    if (!url || triesLeft === 0) {
+      outgoing.writeHead(502).end()
+      return
+    }
+    const { method, url: path, headers } = incoming
+    const sent = request(`${url}${path}`, { method, headers, agent: false }, (reply) => {
+      outgoing.writeHead(reply.statusCode ?? 502, reply.headers)
+      reply.pipe(outgoing)
+      reply.on('error', () => outgoing.destroy())
+    })
+    sent.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ECONNREFUSED') pass(incoming, outgoing, body, triesLeft - 1)
+      else outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(502).end()
+    })
+    outgoing.on('close', () => sent.destroy())
+    sent.end(body)
+  }
+
+  const server = createServer(async (incoming, outgoing) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of incoming) chunks.push(chunk as Buffer)
+    pass(incoming, outgoing, Buffer.concat(chunks), 4)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    setBackends(urls) {
+      backends = urls
+      void look()
+    },
+    close() {
+      clearInterval(timer)
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm'
+import type { Transaction } from '../../db/database.ts'
+import type { Refusal } from '../refusal.ts'
+
+/** What one person may have at most. */
+export type PersonLimits = {
+  /** Images that wait for their turn. */
+  readonly queued: number
+  readonly projects: number
+  /** Cards of one project, those in its trash as well. */
+  readonly cards: number
+}
+
+/** Counts no further than needed, so that the answer costs the same however much somebody has. */
+async function isFull(tx: Transaction, rows: ReturnType<typeof sql>, most: number): Promise<boolean> {
+  const found = await tx.execute<{ full: boolean }>(
+    sql`select count(*) >= ${most} as full from (${rows} limit ${most}) counted`,
+  )
+  return found.rows[0]?.full === true
+}
+
+/** Why no more images of this person are taken into the queue; null where they are. @param more How many there would be. */
+export async function queueRefusal(
+  tx: Transaction,
+  { userId, most, more }: { readonly userId: string; readonly most: number; readonly more: number },
+): Promise<Refusal | null> {
+  const waiting = sql`select 1 from jobs where user_id = ${userId} and state = 'queued'`
+  if (!(await isFull(tx, waiting, most - more + 1))) return null
+  const message = `${most} of your images are waiting already. Try again when some of them are there.`
+  return { code: 'rate-limited', message }
+}
+
+/** Why this person can't have another project; null where they can. */
+export async function projectRefusal(tx: Transaction, userId: string, most: number): Promise<Refusal | null> {
+  if (!(await isFull(tx, sql`select 1 from projects where user_id = ${userId}`, most))) return null
+  return { code: 'too-large', message: `You have ${most} projects, which is the most there can be. Delete some first.` }
+}
+
+/** Why this project can't have another card; null where it can. */
+export async function cardRefusal(tx: Transaction, projectId: string, most: number): Promise<Refusal | null> {
+  if (!(await isFull(tx, sql`select 1 from generations where project_id = ${projectId}`, most))) return null
+  return {
+    code: 'too-large',
+    message: `This project has ${most} cards, which is the most there can be. Go on in another one.`,
+  }
+}

@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest'
+import { fuzz, fuzzVariables } from '../testing/fuzz/fuzz.ts'
+import { withTestServer } from '../testing/test-server.ts'
+
+const context = withTestServer({ variables: fuzzVariables })
+
+it('answers whatever the document of the API can make of a request; npm run fuzz sends more', {
+  timeout: 240_000,
+}, async () => {
+  expect(await fuzz(context.server, { requests: 2_000, seed: 7_253 })).toBeGreaterThanOrEqual(2_000)
+})

@@ -1,0 +1,127 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createInstantProvider } from '../testing/instant-provider.ts'
+import { openEvents, type SseClient } from '../testing/sse-client.ts'
+import { sendOpen, signUp, type TestClient } from '../testing/test-client.ts'
+import { openTestServer, type TestServer } from '../testing/test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  // Nothing is ever painted: what is asked for waits.
+  server = await openTestServer({ providers: [createInstantProvider({ concurrency: 0 })] })
+})
+afterAll(() => server.close())
+
+/** A process of its own with these limits, for the same person. */
+async function limitedTo(variables: Record<string, string>): Promise<TestClient> {
+  return signUp(server.another(variables))
+}
+const statusesOf = async (count: number, send: () => Promise<{ status: number }>) => {
+  const statuses: number[] = []
+  for (let sent = 0; sent < count; sent++) statuses.push((await send()).status)
+  return statuses
+}
+
+describe('requests', () => {
+  it('of one person: a burst of ten seconds’ worth, then 429 with the time to wait; others are not touched', async () => {
+    const another = server.another({ REQUESTS_PER_SECOND: '1' })
+    const ada = await signUp(another)
+    const statuses = await statusesOf(12, () => ada.send('GET', '/api/projects'))
+    expect(statuses.slice(0, 10)).toEqual(Array(10).fill(200))
+    expect(statuses.slice(10)).toContain(429)
+    const refused = await ada.send('GET', '/api/projects')
+    expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([429, 'rate-limited', '1'])
+    expect((await (await signUp(another)).send('GET', '/api/projects')).status).toBe(200)
+  })
+
+  it('of one address: four times as many, whoever is signed in', async () => {
+    const another = server.another({ REQUESTS_PER_SECOND: '1' })
+    const statuses = await statusesOf(45, () => sendOpen(another, 'GET', '/api/models'))
+    expect(statuses.slice(0, 40)).toEqual(Array(40).fill(200))
+    expect(statuses.slice(40)).toContain(429)
+    expect((await sendOpen(another, 'GET', '/healthz')).status).toBe(200)
+  })
+
+  it('at once: 503 for what is too much for the process', async () => {
+    const ada = await limitedTo({ REQUESTS_AT_ONCE: '2' })
+    const replies = await Promise.all(Array.from({ length: 8 }, () => ada.send('GET', '/api/projects')))
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 503]))
+    expect(replies.find(({ status }) => status === 503)?.headers.get('retry-after')).toBe('2')
+    expect((await ada.send('GET', '/api/projects')).status).toBe(200)
+  })
+
+  describe('that wait for the database', () => {
+    const blocker = { end: async () => {} }
+    afterEach(() => blocker.end())
+    async function lockProjects() {
+      const client = new pg.Client({ connectionString: server.testDatabase.connectionString })
+      await client.connect()
+      await client.query('begin; lock table projects in access exclusive mode')
+      blocker.end = () => client.end()
+    }
+
+    it('are answered with 503 when their time is up', async () => {
+      const ada = await limitedTo({ REQUEST_SECONDS: '1' })
+      await lockProjects()
+      const reply = await ada.send('GET', '/api/projects')
+      expect([reply.status, reply.body.code, reply.headers.get('retry-after')]).toEqual([503, 'unavailable', '2'])
+    })
+
+    it('give their connection back when the statement takes too long', async () => {
+      const ada = await limitedTo({ STATEMENT_SECONDS: '1', DATABASE_CONNECTIONS: '2' })
+      await lockProjects()
+      const replies = await Promise.all(Array.from({ length: 6 }, () => ada.send('GET', '/api/projects')))
+      expect(replies.map(({ status }) => status)).toEqual(Array(6).fill(503))
+      await blocker.end()
+      expect((await ada.send('GET', '/api/projects')).status).toBe(200)
+    })
+  })
+})
+
+describe('event streams', () => {
+  it('of one person: 429 for one more, and room again when one is closed', async () => {
+    const another = server.another({ STREAMS_PER_USER: '2' })
+    const [ada, eve] = [await signUp(another), await signUp(another)]
+    const streams: SseClient[] = [await openEvents(another, ada.cookie), await openEvents(another, ada.cookie)]
+    expect(streams.map(({ status }) => status)).toEqual([200, 200])
+    const refused = await ada.raw('GET', '/api/events')
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '10'])
+    expect((await openEvents(another, eve.cookie)).status).toBe(200)
+    streams[0]?.close()
+    await wait(100)
+    expect((await openEvents(another, ada.cookie)).status).toBe(200)
+  })
+})
+
+describe('one person’s things', () => {
+  it('in the queue: 429 with a sentence, and nothing of the refused request is left', async () => {
+    const ada = await limitedTo({ QUEUED_PER_USER: '9' })
+    const { projectId } = await ada.generate({ prompt: 'a fox' })
+    await ada.generate({ prompt: 'a fox', projectId })
+    const refused = await ada.send('POST', '/api/generations', { prompt: 'a fox' })
+    expect([refused.status, refused.body.message, refused.headers.get('retry-after')]).toEqual([
+      429,
+      '9 of your images are waiting already. Try again when some of them are there.',
+      '10',
+    ])
+    const { body } = await ada.send<{ items: unknown[] }>('GET', '/api/projects')
+    expect(body.items).toHaveLength(1)
+  })
+
+  it('projects: 413, by both ways that make one', async () => {
+    const ada = await limitedTo({ PROJECTS_PER_USER: '2' })
+    const make = () => ada.send('POST', '/api/projects', { title: 'Mine' })
+    expect(await statusesOf(3, make)).toEqual([201, 201, 413])
+    expect((await ada.send('POST', '/api/generations', { prompt: 'a fox' })).status).toBe(413)
+  })
+
+  it('cards of a project: 413, and another project has room', async () => {
+    const ada = await limitedTo({ CARDS_PER_PROJECT: '2' })
+    const { projectId } = await ada.generate({ prompt: 'a fox' })
+    await ada.generate({ prompt: 'a fox', projectId })
+    const refused = await ada.send('POST', '/api/generations', { prompt: 'a fox', projectId })
+    expect([refused.status, refused.body.code]).toEqual([413, 'too-large'])
+    await ada.generate({ prompt: 'a fox' })
+  })
+})

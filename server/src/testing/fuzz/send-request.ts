@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { errorBody } from '#contract/errors.ts'
+import type { Server } from '../../server.ts'
+import { testOrigin } from '../test-client.ts'
+import type { FuzzWorld } from './fuzz-world.ts'
+import type { FuzzRequest } from './request-arbitrary.ts'
+import type { IdPlace } from './value-arbitrary.ts'
+
+/** Longer than this, and the answer counts as a failure. */
+const longestMs = 2_000
+
+/** A place that a mutation has changed is a value like any other. */
+const placeShape = z.strictObject({
+  idOf: z.enum(['ada', 'eve', 'nobody']),
+  kind: z.int().min(0),
+  index: z.int().min(0),
+})
+const isPlace = (value: unknown): value is IdPlace => placeShape.safeParse(value).success
+
+/** The value with its ids put in. */
+function filled(world: FuzzWorld, value: unknown): unknown {
+  if (isPlace(value)) return world.idAt(value)
+  if (Array.isArray(value)) return value.map((each) => filled(world, each))
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, filled(world, each)]))
+}
+
+/** Half of a pair of code units can't stand in an address at all. */
+const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value ?? '')).toWellFormed()
+
+function addressOf(world: FuzzWorld, { path, inPath, inQuery }: FuzzRequest): string {
+  const place = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(asText(filled(world, inPath[name]))))
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(inQuery))
+    if (value !== undefined) query.set(name, asText(filled(world, value)))
+  return query.size > 0 ? `${place}?${query}` : place
+}
+
+/** Somebody else's thing stands in the address, and the call is not one that shows it to everybody. */
+const namesStrangers = ({ path, sender, inPath }: FuzzRequest) =>
+  !path.includes('/avatar/') && isPlace(inPath.id) && inPath.id.idOf !== 'nobody' && inPath.id.idOf !== sender
+
+/** What is wrong with the answer; null where nothing is. */
+export async function sendRequest(server: Server, world: FuzzWorld, request: FuzzRequest): Promise<string | null> {
+  const body = filled(world, request.body)
+  const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body)
+  const stopping = new AbortController()
+  const startedAt = performance.now()
+  const reply = await server.app.request(addressOf(world, request), {
+    method: request.method,
+    signal: stopping.signal,
+    headers: {
+      host: 'localhost',
+      origin: testOrigin,
+      ...(text !== undefined && { 'content-type': 'application/json' }),
+      ...(request.sender !== 'nobody' && { cookie: world.people[request.sender].cookie }),
+      ...request.headers,
+    },
+    ...(text !== undefined && { body: text }),
+  })
+  const type = reply.headers.get('content-type') ?? ''
+  const said = type.startsWith('application/json') ? await reply.text() : ''
+  stopping.abort()
+  await reply.body?.cancel().catch(() => undefined)
+  const ms = performance.now() - startedAt
+  if (reply.status >= 500) return `${reply.status}: ${said}`
+  if (ms > longestMs) return `took ${Math.round(ms)} ms`
+  if (reply.status >= 400 && !errorBody.safeParse(JSON.parse(said || 'null')).success)
+    return `${reply.status} in another shape: ${said.slice(0, 200)}`
+  if (reply.status < 300 && namesStrangers(request)) return `${reply.status} for what belongs to somebody else`
+  return null
+}
