@@ -35,7 +35,8 @@ export async function startBalancer(): Promise<Balancer> {
       try {
         return await proxy.web(request, response, { target })
       } catch {
-        if (response.destroyed || request.destroyed) return
+        // Whoever asked is gone. (`request.destroyed` only says that its body has been read.)
+        if (response.destroyed || request.socket.destroyed) return
         restsUntil.set(target, Date.now() + restMs)
         if (response.headersSent) return void response.destroy()
         if (!isSafe(request)) break
