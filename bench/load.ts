@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { openEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { databaseUrl } from '#server/testing/database-url.ts'
 import { explainPlans, fillDatabase } from './load/fill-database.ts'
 import { type LoadCall, type LoadFigures, measureCall, sendOnce } from './load/measure-call.ts'
 import { soak } from './load/soak.ts'
@@ -39,6 +40,8 @@ async function start(file: string, args: string[]): Promise<{ child: ChildProces
   const [{ port }] = (await once(child, 'message')) as [{ port: number }]
   return { child, port }
 }
+const databaseName = new URL(postgres.connectionString).pathname.slice(1)
+
 const server = await start('load-server.ts', [postgres.connectionString, join(dataDir, 'files')])
 const origin = `http://127.0.0.1:${server.port}`
 
@@ -133,7 +136,8 @@ if (Number(values.streams) > 0) {
 }
 
 if (Number(values.users) > 0) {
-  await fillDatabase(postgres.connectionString, Number(values.users))
+  // Only a superuser may let triggers rest.
+  await fillDatabase(databaseUrl(postgres.adminConnectionString, databaseName), Number(values.users))
   console.log(
     `With ${values.users} people, ${Number(values.users) * 10} generations, ${Number(values.users) * 40} images:`,
   )
@@ -149,7 +153,7 @@ if (Number(values.users) > 0) {
     images: `select * from generated_images where generation_id = '${first.id}' order by order_num`,
     assets: `select * from generated_images where user_id = '${user}' and status = 'completed' order by created_at desc, id desc limit 61`,
     session: `select * from sessions where token = 'x'`,
-    ledger: `select * from credit_ledger where user_id = '${user}' order by id desc limit 50`,
+    ledger: `select * from credit_entries where user_id = '${user}' order by id desc limit 50`,
     events: `select * from events where user_id = '${user}' and seq > 0 order by seq limit 500`,
     waiting: `select 1 from jobs where user_id = '${user}' and state = 'queued' limit 100`,
   })

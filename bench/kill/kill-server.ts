@@ -1,4 +1,5 @@
 import { appendFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
 import { readEnv } from '#server/env.ts'
 import { type CheckpointName, passCheckpoint } from '#server/jobs/checkpoint.ts'
 import { createLog } from '#server/operations/log.ts'
@@ -18,24 +19,38 @@ export type KillServerSettings = {
   readonly killAt: { readonly place: CheckpointName; readonly arrival: number } | null
 }
 
+/** What a drill can have go wrong inside of the server: its provider, or its disk. */
+export type Fault = 'provider-down' | 'provider-slow' | 'provider-lies' | 'disk-full' | 'disk-slow'
+
 // The real server with an instant provider, whose calls are written down so that they survive the kill.
 const settings = JSON.parse(process.argv[2] ?? '') as KillServerSettings
 // A price that is no whole credit, and enough to pay for every picture that a drill can ask for.
 const prices = { SKETCH_CREDITS: '0.07', CREDITS_SIGN_UP: '100000' }
 const note = (line: string) => appendFileSync(settings.diary, `${line}\n`)
 
+/** What goes wrong just now, as the drill says. */
+let fault: Fault | null = null
+process.on('message', (message: { fault: Fault | null }) => {
+  fault = message.fault
+})
+
 const instant = createInstantProvider({ concurrency: 4 })
 const provider = {
   ...instant,
-  generate: (...[request, call]: Parameters<typeof instant.generate>) => {
+  async generate(...[request, call]: Parameters<typeof instant.generate>) {
     note(`called ${request.prompt}#${request.orderNum}`)
-    return instant.generate(request, call)
+    if (fault === 'provider-down') throw new Error('The provider does not answer.')
+    if (fault === 'provider-slow') await wait(3_000, undefined, { signal: call.signal })
+    const made = await instant.generate(request, call)
+    return fault === 'provider-lies' ? { ...made, bytes: Buffer.from('no picture at all') } : made
   },
 }
 const disk = await openDiskStorage(settings.folder)
 const storage = {
   ...disk,
   async put(key: string, bytes: Uint8Array) {
+    if (fault === 'disk-full') throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+    if (fault === 'disk-slow') await wait(1_000)
     await disk.put(key, bytes)
     note(`stored ${key}`)
   },

@@ -64,6 +64,8 @@ const schema = z.object({
   COMMUNITY_URL: z.url({ protocol: /^https?$/ }).default('https://www.reddit.com/r/aiArt/'),
   /** Signs sessions. Left out: made on the first start and kept in DATA_DIR. */
   AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  /** What takes its place, for `npm run admin -- rotate-secret` alone. */
+  AUTH_SECRET_NEXT: z.string().min(32, 'must have at least 32 characters').optional(),
   /** How often one address may try to sign in, and to sign up, in ten seconds. */
   AUTH_ATTEMPTS: count.default(5),
   /** The mail server that letters go out by: smtp://name:password@host:587 */

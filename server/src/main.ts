@@ -6,6 +6,7 @@ import { readCatalogue } from './catalogue-file.ts'
 import { openEmbeddedPostgres } from './db/embedded-postgres.ts'
 import { grantRights } from './db/grant-rights.ts'
 import { migrate } from './db/migrate.ts'
+import { refuseUnfinishedCopy } from './db/unfinished-copy.ts'
 import { readEnv } from './env.ts'
 import { openDevelopmentWeb } from './http/development-web.ts'
 import { addWebFiles, releaseOf } from './http/web-files.ts'
@@ -35,7 +36,9 @@ async function start(undo: Undo): Promise<string> {
     undo(() => postgres.stop())
     connectionString = postgres.connectionString
   }
-  await migrate(env.DATABASE_URL_ADMIN ?? env.DATABASE_URL_DIRECT ?? connectionString)
+  const direct = env.DATABASE_URL_ADMIN ?? env.DATABASE_URL_DIRECT ?? connectionString
+  await migrate(direct)
+  await refuseUnfinishedCopy(direct)
   if (env.DATABASE_URL_ADMIN) await grantRights(env.DATABASE_URL_ADMIN, connectionString)
   const catalogue = await readCatalogue(join(env.DATA_DIR, 'models.json'))
   const storage = await openStorage(env)

@@ -7,11 +7,17 @@ import { readEnv } from '../env.ts'
 import { type StripeFake, startStripeFake } from '../testing/stripe-fake.ts'
 import { sendOpen, signUp } from '../testing/test-client.ts'
 import { openTestServer, type TestServer, withTestServer } from '../testing/test-server.ts'
-import { Misuse } from './admin-context.ts'
+import { type AdminContext, Misuse } from './admin-context.ts'
 import { runCommand } from './commands.ts'
 
 const context = withTestServer({ variables: { SKETCH_CREDITS: '0.5' } })
-const run = (...words: string[]) => runCommand({ db: context.server.database.db, env: readEnv({}) }, words)
+const contextOf = ({ database, testDatabase }: TestServer, variables: Record<string, string> = {}): AdminContext => ({
+  db: database.db,
+  env: readEnv(variables),
+  connectionString: testDatabase.connectionString,
+  say: () => undefined,
+})
+const run = (...words: string[]) => runCommand(contextOf(context.server), words)
 const newAccount = async () => {
   const email = `${randomUUID()}@example.com`
   return { email, ada: await signUp(context.server, email) }
@@ -52,6 +58,13 @@ describe('the operator', () => {
     [['constructor']],
     [['reconcile-billing']],
     [['check-ledger', 'please']],
+    [['backup']],
+    [['backup', '--to']],
+    [['restore', '--to', 'folder']],
+    [['check-files', '--sweep=yes']],
+    [['migrate-to']],
+    [['migrate-to', '--storage', 'tape']],
+    [['migrate-to', '--database', 'mysql://localhost']],
   ])('is told what is wrong with %j', async (words) => {
     await expect((async () => run(...words))()).rejects.toThrow(Misuse)
   })
@@ -105,7 +118,7 @@ describe('the reconciliation of billing', () => {
     await server.app.request('/api/billing/webhook', { method: 'POST', headers, body })
     stripe.change(id, { price: 'price_max' })
     const words = ['reconcile-billing']
-    const reconcile = () => runCommand({ db: server.database.db, env: readEnv(stripe.variables) }, words)
+    const reconcile = () => runCommand(contextOf(server, { ...stripe.variables }), words)
     expect((await reconcile()).lines).toEqual([`${id} of ${ada.userId}: taken over.`, '1 subscriptions looked at.'])
     expect((await ada.send<BillingShape>('GET', '/api/billing')).body.plan).toBe('max')
     expect((await reconcile()).lines).toEqual(['1 subscriptions looked at.'])

@@ -1,14 +1,26 @@
+import { parseArgs } from 'node:util'
 import { checkLedger } from '../features/credits/check-ledger.ts'
 import { type AdminContext, type AdminResult, Misuse } from './admin-context.ts'
+import { backUp } from './backup/backup.ts'
+import { restore } from './backup/restore.ts'
+import { checkFiles } from './check-files.ts'
 import { grantCredits } from './grant-credits.ts'
+import { migrateTo } from './move/migrate-to.ts'
 import { reconcileBilling } from './reconcile-billing.ts'
 import { resetPassword } from './reset-password.ts'
+import { rotateSecret } from './rotate-secret.ts'
+
+/** What stands behind an option's name: a value that is needed or may be left out, or nothing. */
+type OptionKind = 'needed' | 'optional' | 'flag'
+type Given = Readonly<Record<string, string | undefined>>
 
 type Command = {
   /** The names of its arguments, all needed. */
   readonly takes: readonly string[]
+  readonly options?: Readonly<Record<string, { readonly kind: OptionKind; readonly value?: string }>>
   readonly help: string
-  run(context: AdminContext, ...given: string[]): Promise<AdminResult>
+  /** @param given Arguments by their names, options by theirs; a flag that is given is its own name. */
+  run(context: AdminContext, given: Given): Promise<AdminResult>
 }
 
 async function sayLedger({ db }: AdminContext): Promise<AdminResult> {
@@ -17,17 +29,17 @@ async function sayLedger({ db }: AdminContext): Promise<AdminResult> {
   return { lines: findings.map(({ rule, ids }) => `Broken: ${rule}. ${ids.join(' ')}`), outcome: 'failed' }
 }
 
-/** What the operator of a server can do to accounts and money. */
+/** What the operator of a server can do. */
 export const commands: Readonly<Record<string, Command>> = {
   'reset-password': {
     takes: ['EMAIL'],
     help: 'gives an account a new random password and signs it out everywhere',
-    run: (context, email = '') => resetPassword(context, email),
+    run: (context, { EMAIL = '' }) => resetPassword(context, EMAIL),
   },
   'grant-credits': {
     takes: ['EMAIL', 'CREDITS'],
     help: 'gives an account extra credits, which lapse after 90 days',
-    run: (context, email = '', credits = '') => grantCredits(context, email, credits),
+    run: (context, { EMAIL = '', CREDITS = '' }) => grantCredits(context, EMAIL, CREDITS),
   },
   'check-ledger': {
     takes: [],
@@ -39,18 +51,79 @@ export const commands: Readonly<Record<string, Command>> = {
     help: 'takes over the state of every subscription from Stripe',
     run: (context) => reconcileBilling(context),
   },
+  backup: {
+    takes: [],
+    options: { to: { kind: 'needed', value: 'FOLDER' } },
+    help: 'writes the database and the files into a folder, while servers go on',
+    run: (context, { to = '' }) => backUp(context, to),
+  },
+  restore: {
+    takes: [],
+    options: { from: { kind: 'needed', value: 'FOLDER' } },
+    help: 'puts a backup into the empty database and the storage that the settings name',
+    run: (context, { from = '' }) => restore(context, from),
+  },
+  'check-files': {
+    takes: [],
+    options: { sweep: { kind: 'flag' } },
+    help: 'says which files are missing, and which nobody needs; with --sweep these are removed when they are a day old',
+    run: (context, { sweep }) => checkFiles(context, { sweep: sweep === undefined ? 'leave' : 'sweep' }),
+  },
+  'migrate-to': {
+    takes: [],
+    options: {
+      database: { kind: 'optional', value: 'postgres://…|embedded:FOLDER' },
+      storage: { kind: 'optional', value: 's3|disk:FOLDER' },
+    },
+    help: 'moves the database, the files or both while no server runs; cut in the middle, it goes on when run again',
+    run: (context, { database, storage }) => migrateTo(context, { database, storage }),
+  },
+  'rotate-secret': {
+    takes: [],
+    help: 'changes the secret while no server runs: seals people’s keys anew and ends every session',
+    run: (context) => rotateSecret(context),
+  },
+}
+
+const optionLine = ([name, { kind, value }]: [string, { kind: OptionKind; value?: string }]) => {
+  const word = [`--${name}`, value].filter(Boolean).join(' ')
+  return kind === 'needed' ? word : `[${word}]`
 }
 
 /** How the program is called, line by line. */
 export const usageLines = (): string[] => [
   'npm run admin -- COMMAND',
-  ...Object.entries(commands).map(([name, { takes, help }]) => `  ${[name, ...takes].join(' ')}: ${help}`),
+  ...Object.entries(commands).map(
+    ([name, { takes, options = {}, help }]) =>
+      `  ${[name, ...takes, ...Object.entries(options).map(optionLine)].join(' ')}: ${help}`,
+  ),
 ]
+
+/** The words behind a command by their names; null where they are not what it takes. */
+function readWords({ takes, options = {} }: Command, words: readonly string[]): Given | null {
+  const kinds = Object.entries(options).map(
+    ([name, { kind }]) => [name, { type: kind === 'flag' ? 'boolean' : 'string' }] as const,
+  )
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...words],
+      options: Object.fromEntries(kinds),
+      allowPositionals: true,
+    })
+    const isMissing = Object.entries(options).some(([name, { kind }]) => kind === 'needed' && !values[name])
+    if (isMissing || positionals.length !== takes.length) return null
+    const flags = Object.entries(values).map(([name, value]) => [name, value === true ? name : String(value)] as const)
+    return Object.fromEntries([...takes.map((name, index) => [name, positionals[index]] as const), ...flags])
+  } catch {
+    return null
+  }
+}
 
 /** Runs what the words after the program's name ask for. @throws Misuse where they ask for nothing that there is. */
 export function runCommand(context: AdminContext, words: readonly string[]): Promise<AdminResult> {
-  const [name = '', ...given] = words
+  const [name = '', ...rest] = words
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (!command || command.takes.length !== given.length) throw new Misuse(usageLines().join('\n'))
-  return command.run(context, ...given)
+  const given = command && readWords(command, rest)
+  if (!command || !given) throw new Misuse(usageLines().join('\n'))
+  return command.run(context, given)
 }

@@ -14,10 +14,14 @@ async function run(): Promise<void> {
   const postgres = env.DATABASE_URL ? null : await openEmbeddedPostgres({ dataDir: env.DATA_DIR, log: quiet })
   try {
     const connectionString = env.DATABASE_URL ?? postgres?.connectionString ?? ''
-    await migrate(env.DATABASE_URL_ADMIN ?? env.DATABASE_URL_DIRECT ?? connectionString)
+    const direct = env.DATABASE_URL_ADMIN ?? env.DATABASE_URL_DIRECT ?? connectionString
+    await migrate(direct)
     const database = openDatabase(connectionString, { connections: 2, onError: (error) => quiet.warn(error.message) })
     try {
-      const { lines, outcome } = await runCommand({ db: database.db, env }, process.argv.slice(2))
+      const { lines, outcome } = await runCommand(
+        { db: database.db, env, connectionString: direct, say },
+        process.argv.slice(2),
+      )
       for (const line of lines) say(line)
       if (outcome === 'failed') process.exitCode = 1
     } finally {

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { sharePresence } from '../db/presence.ts'
 import type { Log } from '../operations/log.ts'
 
 export type Listener = { close(): Promise<void> }
@@ -42,6 +43,7 @@ export function startListener(listener: {
     next.on('notification', ({ channel, payload }) => listener.channels[channel]?.(payload ?? ''))
     try {
       await next.connect()
+      await sharePresence(next)
       for (const channel of Object.keys(listener.channels)) await next.query(`listen ${pg.escapeIdentifier(channel)}`)
       client = next
       delayMs = firstDelayMs

@@ -8,17 +8,22 @@ import type { ImageProvider } from '../providers/provider.ts'
 import { type Server, startServer } from '../server.ts'
 import { openDiskStorage } from '../storage/disk-storage.ts'
 import type { Storage } from '../storage/storage.ts'
+import { filesFolder } from '../storage-parts.ts'
 import { createInstantProvider } from './instant-provider.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 export type TestServer = Server & {
   readonly storage: Storage
+  /** The data folder, and where the files in it lie. */
+  readonly dataDir: string
   readonly folder: string
   readonly testDatabase: TestDatabase
   /** Another process's server on the same database and files. */
   another(variables?: Record<string, string>, connectionString?: string): Server
   close(): Promise<void>
 }
+
+export const testSecret = 'a secret for tests that is long enough'
 
 export type TestServerOptions = {
   readonly providers?: readonly ImageProvider[]
@@ -31,7 +36,8 @@ export type TestServerOptions = {
 /** The real server on a database and a folder of its own; only the provider is a quick one. */
 export async function openTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const testDatabase = await createTestDatabase()
-  const folder = await mkdtemp(join(tmpdir(), 'espalier-files-'))
+  const dataDir = await mkdtemp(join(tmpdir(), 'espalier-data-'))
+  const folder = filesFolder(dataDir)
   const storage = await openDiskStorage(folder)
   const others: Server[] = []
   const open = (variables: Readonly<Record<string, string>> = {}, connectionString = testDatabase.connectionString) =>
@@ -44,7 +50,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
         ...variables,
       }),
       connectionString,
-      secret: 'a secret for tests that is long enough',
+      secret: testSecret,
       storage,
       providers: options.providers ?? [createInstantProvider()],
       log: options.log ?? createLog('silent'),
@@ -54,6 +60,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
   return {
     ...server,
     storage,
+    dataDir,
     folder,
     testDatabase,
     another(variables, connectionString) {
@@ -64,7 +71,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     async close() {
       await Promise.all([server, ...others].map((each) => each.stop()))
       await testDatabase.drop()
-      await rm(folder, { recursive: true, force: true })
+      await rm(dataDir, { recursive: true, force: true })
     },
   }
 }

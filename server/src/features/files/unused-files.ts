@@ -1,9 +1,11 @@
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { Database, Querier } from '../../db/database.ts'
+import { mayRemove } from '../../db/removal-pause.ts'
 import type { Storage } from '../../storage/storage.ts'
 
-/** Files that are looked at by one run before it looks anew. */
-const batch = 500
+/** Files that are removed in one transaction, which must end long before the database ends it (60 s without a word). */
+const batch = 200
 
 /** Notes files for removal, in the transaction that takes the last row away that names them, or before they are written. */
 export async function markUnused(
@@ -26,18 +28,21 @@ export async function markUsed(db: Querier, keys: readonly string[]): Promise<vo
 
 /**
  * Removes the files whose time has come, then their notes: a server that dies in between finds the note again, and a file
- * that is gone already is no error.
+ * that is gone already is no error. While a backup copies files, none is removed.
  */
-export async function removeUnusedFiles({ db, storage }: { db: Database; storage: Storage }): Promise<void> {
-  for (;;) {
-    const { rows } = await db.execute<{ key: string }>(
+export async function removeUnusedFiles(deps: { db: Database; storage: Storage }): Promise<void> {
+  while ((await removeBatch(deps)) === 'more') await setImmediate()
+}
+
+function removeBatch({ db, storage }: { db: Database; storage: Storage }): Promise<'more' | 'done'> {
+  return db.transaction(async (tx) => {
+    if (!(await mayRemove(tx))) return 'done'
+    const { rows } = await tx.execute<{ key: string }>(
       sql`select key from unused_files where remove_after < now() order by remove_after limit ${batch}`,
     )
-    if (rows.length === 0) return
-    for (const { key } of rows) await storage.remove(key)
-    await markUsed(
-      db,
-      rows.map(({ key }) => key),
-    )
-  }
+    const keys = rows.map(({ key }) => key)
+    for (const key of keys) await storage.remove(key)
+    await markUsed(tx, keys)
+    return keys.length === batch ? 'more' : 'done'
+  })
 }

@@ -2,11 +2,11 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { freePort } from '../free-port.ts'
 import { type SwiftPorts, swiftSettings } from './swift-settings.ts'
 
 const run = promisify(execFile)
@@ -15,16 +15,6 @@ const longestStartMs = 60_000
 
 /** Debian's packages swift-proxy, swift-account, swift-container, swift-object and memcached. */
 export const swiftIsInstalled = () => existsSync('/usr/bin/swift-proxy-server') && existsSync('/usr/bin/memcached')
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
-}
 
 /** Where each server finds its files: one device, one copy. */
 async function makeRings(folder: string, ports: SwiftPorts): Promise<void> {
@@ -54,7 +44,7 @@ export type Swift = { readonly port: number; stop(): Promise<void> }
 /** Starts it; takes some seconds. */
 export async function startSwift(): Promise<Swift> {
   const folder = await mkdtemp(join(tmpdir(), 'espalier-swift-'))
-  const [account, container, object, proxy, cache] = await Promise.all([1, 2, 3, 4, 5].map(freePort))
+  const [account, container, object, proxy, cache] = await Promise.all([1, 2, 3, 4, 5].map(() => freePort()))
   if (!account || !container || !object || !proxy || !cache) throw new Error('There are no free ports.')
   const ports: SwiftPorts = { account, container, object, proxy, cache }
   const user = userInfo().username
@@ -62,7 +52,9 @@ export async function startSwift(): Promise<Swift> {
   for (const [name, text] of Object.entries(swiftSettings(folder, ports, user)))
     await writeFile(join(folder, name), text)
   await makeRings(folder, ports)
-  const start = (command: string, ...words: string[]) => spawn(command, words, { cwd: folder, stdio: 'ignore' })
+  // Killed with the process that started them, however that ends.
+  const start = (...words: string[]) =>
+    spawn('setpriv', ['--pdeathsig', 'KILL', ...words], { cwd: folder, stdio: 'ignore' })
   const processes = [
     start('memcached', '-u', user, '-l', '127.0.0.1', '-p', String(ports.cache), '-m', '16'),
     ...[...kinds, 'proxy'].map((kind) => start(`swift-${kind}-server`, join(folder, `${kind}.conf`))),

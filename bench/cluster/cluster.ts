@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from '#server/testing/free-port.ts'
+import { type S3TestServer, startS3Server } from '#server/testing/s3/s3-server.ts'
+import { swiftIsInstalled } from '#server/testing/s3/swift.ts'
+import { startBalancer } from './balancer.ts'
+import { createMember, type Member } from './member.ts'
+import { type ClusterPostgres, findDebianPostgres, startDebianPostgres, startEmbeddedPostgres } from './postgres.ts'
+
+export type ClusterOptions = {
+  readonly webs?: number
+  readonly workers?: number
+  /** Left out: Debian's where it is installed. */
+  readonly postgres?: 'debian' | 'embedded'
+  /** Left out: a real S3 server where one is installed, else a folder that all processes share. */
+  readonly storage?: 's3' | 'disk'
+  /** Further settings of every process. */
+  readonly variables?: Readonly<Record<string, string>>
+}
+
+export type Cluster = {
+  /** The balancer's address: what a browser opens. */
+  readonly url: string
+  readonly webs: readonly Member[]
+  readonly workers: readonly Member[]
+  readonly postgres: ClusterPostgres
+  /** Null where pictures lie in a folder. */
+  readonly s3: S3TestServer | null
+  /** The settings that all processes have, for programs beside them. */
+  readonly variables: Readonly<Record<string, string>>
+  stop(): Promise<void>
+}
+
+async function startPostgres(kind: ClusterOptions['postgres']): Promise<ClusterPostgres> {
+  const programs = kind === 'embedded' ? null : findDebianPostgres()
+  if (kind === 'debian' && !programs) throw new Error('There is no PostgreSQL of Debian: apt-get install postgresql-15')
+  return programs ? startDebianPostgres(programs) : startEmbeddedPostgres()
+}
+
+/** Starts web and worker processes behind a balancer, on one PostgreSQL and one storage. Stopping it removes everything. */
+export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
+  const undo: (() => Promise<unknown>)[] = []
+  const stop = async () => {
+    for (let next = undo.pop(); next; next = undo.pop()) await next()
+  }
+  try {
+    const dataDir = await mkdtemp(join(tmpdir(), 'espalier-cluster-'))
+    undo.push(() => rm(dataDir, { recursive: true, force: true }))
+    const postgres = await startPostgres(options.postgres)
+    undo.push(() => postgres.remove())
+    const wantsS3 = options.storage === 's3' || (options.storage === undefined && swiftIsInstalled())
+    const s3 = wantsS3 ? await startS3Server() : null
+    if (s3) undo.push(() => s3.stop())
+    const balancer = await startBalancer()
+    undo.push(() => balancer.stop())
+    const variables = {
+      DATA_DIR: dataDir,
+      DATABASE_URL: postgres.connectionString,
+      AUTH_SECRET: randomBytes(32).toString('base64url'),
+      PUBLIC_URL: balancer.url,
+      TRUSTED_PROXIES: '127.0.0.1',
+      LOG_LEVEL: 'error',
+      AUTH_ATTEMPTS: '1000',
+      ...s3?.variables,
+      ...options.variables,
+    }
+    const create = async (kind: 'web' | 'worker', count = 2) =>
+      Promise.all(
+        Array.from({ length: count }, async (_, index) =>
+          createMember(`${kind}-${index + 1}`, await freePort(), { ...variables, ROLES: kind }),
+        ),
+      )
+    const webs = await create('web', options.webs)
+    const workers = await create('worker', options.workers)
+    undo.push(() => Promise.all([...webs, ...workers].map((member) => member.stop())))
+    await Promise.all([...webs, ...workers].map((member) => member.start()))
+    balancer.setTargets(webs.map(({ address }) => address))
+    return { url: balancer.url, webs, workers, postgres, s3, variables, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}

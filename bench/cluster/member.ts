@@ -1,0 +1,72 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+/** One server process of a cluster: the same `main.ts` that everybody starts. */
+export type Member = {
+  readonly name: string
+  /** Where a web process listens; it keeps its port when it is started again. */
+  readonly address: string
+  pid(): number | undefined
+  /** Starts it; resolves when it says that it is ready. */
+  start(): Promise<void>
+  /** SIGTERM: it drains. Answers the exit code. */
+  stop(): Promise<number | null>
+  /** kill -9 */
+  kill(): Promise<void>
+  /** SIGSTOP and SIGCONT: a machine that sleeps. */
+  pause(): void
+  resume(): void
+}
+
+const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
+/** PostgreSQL, the S3 server or the disk can be slow on a machine with much to do. */
+const longestStartMs = 90_000
+
+/** Describes a process that is not started yet. @param variables Its settings, and nothing else of the environment but PATH. */
+export function createMember(name: string, port: number, variables: Readonly<Record<string, string>>): Member {
+  let child: ChildProcess | null = null
+  const isRunning = () => child !== null && child.exitCode === null && child.signalCode === null
+
+  async function end(signal: NodeJS.Signals): Promise<number | null> {
+    if (!child || !isRunning()) return child?.exitCode ?? null
+    const gone = once(child, 'exit') as Promise<[number | null]>
+    child.kill(signal)
+    return (await gone)[0]
+  }
+
+  return {
+    name,
+    address: `http://127.0.0.1:${port}`,
+    pid: () => (isRunning() ? child?.pid : undefined),
+    async start() {
+      // The channel lets it notice that the cluster is gone, and stop.
+      const started = fork(main, [], {
+        env: { PATH: process.env.PATH, ...variables, PORT: String(port) },
+        stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+        execArgv: [],
+      })
+      child = started
+      let said = ''
+      await new Promise<void>((resolve, reject) => {
+        const late = setTimeout(() => reject(new Error(`${name} was not ready in time: ${said}`)), longestStartMs)
+        started.stdout?.setEncoding('utf8').on('data', (text: string) => {
+          if (!said.includes('Espalier is ready')) said += text
+          if (!said.includes('Espalier is ready')) return
+          clearTimeout(late)
+          resolve()
+        })
+        started.once('exit', () => {
+          clearTimeout(late)
+          reject(new Error(`${name} ended before it was ready: ${said}`))
+        })
+      })
+    },
+    stop: () => end('SIGTERM'),
+    async kill() {
+      await end('SIGKILL')
+    },
+    pause: () => void child?.kill('SIGSTOP'),
+    resume: () => void child?.kill('SIGCONT'),
+  }
+}

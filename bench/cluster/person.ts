@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { GenerationShape, RequestGenerationInput } from '#contract/generation.ts'
+
+/** Somebody with a session, who sends to one address and never gives up. */
+export type Person = {
+  readonly userId: string
+  readonly cookie: string
+  /** GET, asked again while the servers are away. */
+  read<Body>(path: string): Promise<Body>
+  /** POST /api/generations with a key, repeated until it is accepted. */
+  ask(input: RequestGenerationInput): Promise<GenerationShape>
+  /** The bytes of an image's original, asked for again while the servers are away. */
+  picture(imageId: string): Promise<Uint8Array>
+  /** The generations of a project, as soon as none of them is pending. */
+  settled(projectId: string): Promise<GenerationShape[]>
+}
+
+const pauseMs = 100
+const patienceMs = 20_000
+
+/** @param origin The address that the servers believe they have. @param address Where to send; left out: there. */
+export async function signUpPerson(origin: string, address = origin): Promise<Person> {
+  const send = (path: string, init: RequestInit = {}) =>
+    fetch(`${address}${path}`, {
+      ...init,
+      headers: { origin, cookie, ...(init.body ? { 'content-type': 'application/json' } : {}), ...init.headers },
+      signal: AbortSignal.timeout(patienceMs),
+    })
+  /** Sends until the answer is the wanted one. A refusal for good (400 to 499, but for too many) is an error. */
+  async function insist(wanted: number, path: string, init?: RequestInit): Promise<Response> {
+    for (;;) {
+      const reply = await send(path, init).catch(() => null)
+      if (reply?.status === wanted) return reply
+      if (reply && reply.status < 500 && reply.status !== 429)
+        throw new Error(`${path} answered ${reply.status}: ${await reply.text()}`)
+      await reply?.body?.cancel()
+      await wait(pauseMs)
+    }
+  }
+
+  let cookie = ''
+  const account = { email: `${randomUUID()}@example.com`, password: 'correct horse', name: 'Ada', firstName: 'Ada' }
+  const signedUp = await insist(200, '/api/auth/sign-up/email', { method: 'POST', body: JSON.stringify(account) })
+  cookie = signedUp.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+  const { user } = (await signedUp.json()) as { user: { id: string } }
+  const read = async <Body>(path: string) => (await (await insist(200, path)).json()) as Body
+
+  return {
+    userId: user.id,
+    cookie,
+    read,
+    async ask(input) {
+      const headers = { 'idempotency-key': randomUUID() }
+      const reply = await insist(202, '/api/generations', { method: 'POST', body: JSON.stringify(input), headers })
+      return (await reply.json()) as GenerationShape
+    },
+    async picture(imageId) {
+      const reply = await insist(200, `/api/images/${imageId}/file?size=original`)
+      return new Uint8Array(await reply.arrayBuffer())
+    },
+    async settled(projectId) {
+      for (;;) {
+        const { items } = await read<{ items: GenerationShape[] }>(`/api/projects/${projectId}/generations`)
+        if (items.every(({ status }) => status !== 'queued' && status !== 'running')) return items
+        await wait(pauseMs)
+      }
+    },
+  }
+}

@@ -1,0 +1,212 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { parse, parseAllDocuments } from 'yaml'
+import { readEnv } from '#server/env.ts'
+
+const read = (path: string) => readFileSync(path, 'utf8')
+const settings = new Set([...read('server/src/env.ts').matchAll(/^ {2}([A-Z_0-9]+):/gm)].map(([, name]) => name))
+/** What Node itself reads. */
+const isKnown = (name: string) => settings.has(name) || name === 'NODE_ENV'
+const unknownOf = (names: readonly string[]) => names.filter((name) => !isKnown(name))
+const namesIn = (text: string) => [...text.matchAll(/^([A-Z_0-9]+)=/gm)].map(([, name]) => name ?? '')
+
+type Container = {
+  readonly name: string
+  readonly env: readonly { readonly name: string; readonly value: string }[]
+  readonly envFrom: readonly Readonly<Record<string, { readonly name: string }>>[]
+  readonly securityContext: unknown
+  readonly volumeMounts: readonly { readonly name: string; readonly mountPath: string }[]
+  readonly [probe: `${string}Probe`]: { readonly httpGet: { readonly path: string } }
+}
+type Manifest = {
+  readonly kind: string
+  readonly metadata: { readonly name: string }
+  readonly data?: Readonly<Record<string, string>>
+  readonly stringData?: Readonly<Record<string, string>>
+  readonly spec: {
+    readonly selector: { readonly matchLabels: Readonly<Record<string, string>> } & Readonly<Record<string, unknown>>
+    readonly template: {
+      readonly metadata: { readonly labels: Readonly<Record<string, string>> }
+      readonly spec: {
+        readonly containers: readonly Container[]
+        readonly securityContext: { readonly runAsNonRoot: boolean }
+        readonly volumes: readonly { readonly name: string }[]
+        readonly terminationGracePeriodSeconds: number
+      }
+    }
+  }
+}
+type Service = {
+  readonly image: string
+  readonly environment?: Readonly<Record<string, string>>
+  readonly read_only?: boolean
+  readonly build?: { readonly context: string; readonly dockerfile: string }
+  readonly volumes?: readonly string[]
+  readonly depends_on?: readonly string[] | Readonly<Record<string, unknown>>
+}
+
+describe('the container image', () => {
+  const dockerfile = read('deploy/Dockerfile')
+  const allowed = read('.dockerignore')
+    .split('\n')
+    .filter((line) => line.startsWith('!'))
+    .map((line) => line.slice(1))
+
+  it('copies only what is there and what is handed to the build', () => {
+    const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, sources = '']) =>
+      sources.split(' '),
+    )
+    expect(copied.length).toBeGreaterThan(5)
+    for (const path of copied) expect([path, existsSync(path), allowed.includes(path)]).toEqual([path, true, true])
+    for (const path of allowed) expect([path, existsSync(path)]).toEqual([path, true])
+  })
+
+  it('runs the server as nobody in particular, with settings that there are', () => {
+    expect(dockerfile).toMatch(/^USER node$/m)
+    expect(dockerfile).toMatch(/^HEALTHCHECK /m)
+    const [, variables = ''] = /^ENV (.+)$/m.exec(dockerfile) ?? []
+    expect(unknownOf(variables.split(' ').map((pair) => pair.split('=')[0] ?? ''))).toEqual([])
+    const [, command = '[]'] = /^CMD (.+)$/m.exec(dockerfile) ?? []
+    expect(existsSync((JSON.parse(command) as string[]).at(-1) ?? '')).toBe(true)
+  })
+})
+
+describe('the compose file', () => {
+  const { services, volumes, configs } = parse(read('deploy/compose.yaml'), { merge: true }) as {
+    services: Readonly<Record<string, Service>>
+    volumes: Readonly<Record<string, unknown>>
+    configs: Readonly<Record<string, unknown>>
+  }
+  const ours = Object.entries(services).filter(([, { image }]) => image === 'espalier')
+
+  it('starts two web and two worker processes with settings that the server accepts', () => {
+    expect(ours.map(([, { environment }]) => environment?.ROLES)).toEqual(['web', 'web', 'worker', 'worker'])
+    for (const [, { environment = {} }] of ours) {
+      expect(unknownOf(Object.keys(environment))).toEqual([])
+      const filledIn = Object.entries(environment).map(([name, value]) => [
+        name,
+        value.replace(/\$\{SITE_ADDRESS:\?\}/, 'pictures.example.com').replace(/\$\{\w+:\?\}/, 'a'.repeat(40)),
+      ])
+      expect(() => readEnv(Object.fromEntries(filledIn))).not.toThrow()
+    }
+  })
+
+  it('keeps them read-only, and builds them from a file that is there', () => {
+    for (const [, { read_only: isReadOnly, build }] of ours)
+      expect([isReadOnly, existsSync(`deploy/${build?.context}/${build?.dockerfile}`)]).toEqual([true, true])
+  })
+
+  it('names only services, volumes and configs that it has, and variables that the example has', () => {
+    for (const { depends_on: needed = [], volumes: mounted = [] } of Object.values(services)) {
+      for (const name of Array.isArray(needed) ? needed : Object.keys(needed)) expect(services).toHaveProperty([name])
+      for (const source of mounted.map((mount) => mount.split(':')[0] ?? ''))
+        if (source.startsWith('.')) expect(existsSync(`deploy/${source}`)).toBe(true)
+        else expect(volumes).toHaveProperty([source])
+    }
+    expect(configs).toHaveProperty('s3-keys')
+    const asked = new Set([...read('deploy/compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name]) => name))
+    expect([...asked].sort()).toEqual(namesIn(read('deploy/.env.example')).sort())
+  })
+
+  it('puts a proxy before them that knows both web processes and keeps the numbers inside', () => {
+    const proxied = /reverse_proxy (.+) \{/.exec(read('deploy/Caddyfile'))?.[1]?.split(' ')
+    expect(proxied).toEqual(['web-1:3000', 'web-2:3000'])
+    expect(read('deploy/Caddyfile')).toContain('respond /metrics 404')
+  })
+})
+
+describe('the Kubernetes manifests', () => {
+  const folder = 'deploy/kubernetes'
+  const manifests = readdirSync(folder)
+    .filter((name) => name !== 'kustomization.yaml')
+    .flatMap((name) => parseAllDocuments(read(`${folder}/${name}`)).map((document) => document.toJS() as Manifest))
+  const named = (kind: string) => manifests.filter((manifest) => manifest.kind === kind)
+  const deployments = named('Deployment')
+
+  it('are all gathered', () => {
+    const { resources } = parse(read(`${folder}/kustomization.yaml`)) as { resources: string[] }
+    expect([...resources, 'kustomization.yaml'].sort()).toEqual(readdirSync(folder).sort())
+  })
+
+  it('give settings that there are', () => {
+    const [config] = named('ConfigMap')
+    const [secret] = named('Secret')
+    expect(unknownOf([...Object.keys(config?.data ?? {}), ...Object.keys(secret?.stringData ?? {})])).toEqual([])
+  })
+
+  it.each(deployments.map((deployment) => [deployment.metadata.name, deployment] as const))(
+    '%s runs without rights, on a file system that can’t be written, and has time to drain',
+    (_, { spec }) => {
+      const pod = spec.template.spec
+      const [container] = pod.containers
+      expect(pod.securityContext.runAsNonRoot).toBe(true)
+      expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(30)
+      expect(container?.securityContext).toEqual({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      })
+      expect(container?.volumeMounts.map(({ name }) => name)).toEqual(pod.volumes.map(({ name }) => name))
+      expect(unknownOf(container?.env.map(({ name }) => name) ?? [])).toEqual([])
+      const names = [...named('ConfigMap'), ...named('Secret')].map(({ metadata }) => metadata.name)
+      expect(container?.envFrom.map((from) => Object.values(from)[0]?.name)).toEqual(names)
+    },
+  )
+
+  it('choose pods that there are', () => {
+    const labels = deployments.map(({ spec }) => spec.template.metadata.labels)
+    expect(labels.map(({ role }) => role)).toEqual(['web', 'worker'])
+    for (const { spec } of [...deployments, ...named('PodDisruptionBudget')])
+      expect(labels).toContainEqual(spec.selector.matchLabels)
+    expect(named('PodDisruptionBudget')).toHaveLength(2)
+    expect(labels).toContainEqual(named('Service')[0]?.spec.selector)
+  })
+
+  it('look for addresses that the server has', () => {
+    const container = deployments[0]?.spec.template.spec.containers[0]
+    const probes = (['startupProbe', 'livenessProbe', 'readinessProbe'] as const).map(
+      (name) => container?.[name]?.httpGet.path,
+    )
+    expect(probes).toEqual(['/healthz', '/healthz', '/readyz'])
+    for (const path of probes) expect(read('server/src/http/operations-routes.ts')).toContain(`app.get('${path}'`)
+  })
+})
+
+describe('the systemd units', () => {
+  const folder = 'deploy/systemd'
+  it.each(readdirSync(folder).filter((name) => name.endsWith('.service')))(
+    '%s starts what there is, without rights',
+    (name) => {
+      const unit = read(`${folder}/${name}`)
+      const [, program = ''] = /^ExecStart=\/usr\/bin\/node (\S+)$/m.exec(unit) ?? []
+      expect(existsSync(program)).toBe(true)
+      const variables = [...unit.matchAll(/^Environment=(.+)$/gm)].flatMap(([, pairs = '']) => pairs.split(' '))
+      expect(unknownOf(variables.map((pair) => pair.split('=')[0] ?? ''))).toEqual([])
+      for (const line of ['NoNewPrivileges=yes', 'ProtectSystem=strict', 'CapabilityBoundingSet=', 'PrivateTmp=yes'])
+        expect(unit.split('\n')).toContain(line)
+    },
+  )
+
+  it('are given settings that there are', () => {
+    expect(unknownOf(namesIn(read(`${folder}/espalier.env.example`)))).toEqual([])
+  })
+})
+
+describe('the page about operations', () => {
+  const page = read('docs/operations.md')
+
+  it('says of every number what it means, and of no other', () => {
+    const told = new Set([...page.matchAll(/^\| `(espalier_[a-z_]+)`/gm)].map(([, name]) => name))
+    const counted = new Set(
+      [...read('server/src/operations/metrics.ts').matchAll(/name: '(espalier_[a-z_]+)'/g)].map(([, name]) => name),
+    )
+    expect([...told].sort()).toEqual([...counted].sort())
+  })
+
+  it('warns only of numbers that there are', () => {
+    const all = new Set(
+      [...page.matchAll(/espalier_[a-z_]+/g)].map(([name]) => name.replace(/_(bucket|sum|count)$/, '')),
+    )
+    for (const name of all) expect(read('server/src/operations/metrics.ts')).toContain(`'${name}'`)
+  })
+})

@@ -1,0 +1,85 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { GenerationShape } from '#contract/generation.ts'
+import { openDatabase } from '#server/db/database.ts'
+import { checkLedger } from '#server/features/credits/check-ledger.ts'
+import { inspectPicture } from '#server/pictures/inspect-picture.ts'
+import { type Cluster, startCluster } from '../bench/cluster/cluster.ts'
+import type { Member } from '../bench/cluster/member.ts'
+import { type Person, signUpPerson } from '../bench/cluster/person.ts'
+
+/** Leases that end soon after a kill, a price that is no whole credit, and enough to pay for it. */
+const variables = { JOB_LEASE_SECONDS: '5', SKETCH_CREDITS: '0.07', CREDITS_SIGN_UP: '1000' }
+
+let cluster: Cluster
+beforeAll(async () => {
+  cluster = await startCluster({ variables })
+}, 240_000)
+afterAll(() => cluster?.stop())
+
+/** What a process tells one person, until the text has come. */
+async function untilStreamSays(member: Member, person: Person, text: string, signal: AbortSignal): Promise<void> {
+  const headers = { cookie: person.cookie, origin: cluster.url }
+  const reply = await fetch(`${member.address}/api/events?after=0`, { headers, signal })
+  let said = ''
+  for await (const chunk of reply.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    said += chunk
+    if (said.includes(text)) return
+  }
+  throw new Error(`The stream ended before it said ${text}`)
+}
+
+const at = (members: readonly Member[], index: number) => {
+  const member = members[index]
+  if (!member) throw new Error(`There is no process ${index}.`)
+  return member
+}
+
+describe('two web and two worker processes on one PostgreSQL and one S3 server', () => {
+  it('tell a person on the one what they did on the other', async () => {
+    const ada = await signUpPerson(cluster.url, at(cluster.webs, 0).address)
+    const generation = await ada.ask({ prompt: 'a lighthouse' })
+    const signal = AbortSignal.timeout(30_000)
+    for (const { id } of generation.images) await untilStreamSays(at(cluster.webs, 1), ada, id, signal)
+    const [settled] = await ada.settled(generation.projectId)
+    expect(settled?.images.map(({ status }) => status)).toEqual(Array(4).fill('completed'))
+  })
+
+  it('lose nothing and pay nothing twice when one of each kind is killed while pictures are made', async () => {
+    const ada = await signUpPerson(cluster.url)
+    const { projectId } = await ada.ask({ prompt: 'picture 0' })
+    const asked = 4
+    const asking = Array.from({ length: asked - 1 }, async (_, index) => {
+      await wait(index * 150)
+      return ada.ask({ prompt: `picture ${index + 1}`, projectId })
+    })
+    await at(cluster.workers, 0).kill()
+    await at(cluster.webs, 0).kill()
+    await wait(500)
+    await Promise.all([at(cluster.workers, 0).start(), at(cluster.webs, 0).start()])
+    await at(cluster.workers, 1).kill()
+    await at(cluster.webs, 1).kill()
+    await Promise.all(asking)
+    const generations = await ada.settled(projectId)
+    expect(generations.map(({ prompt }) => prompt).sort()).toEqual(
+      Array.from({ length: asked }, (_, i) => `picture ${i}`),
+    )
+    await expectWholePictures(ada, generations)
+    await Promise.all([at(cluster.workers, 1).start(), at(cluster.webs, 1).start()])
+  }, 240_000)
+
+  it('have a ledger that is right to the hundredth afterwards', async () => {
+    const { db, close } = openDatabase(cluster.postgres.connectionString, { connections: 1, onError: () => undefined })
+    expect(await checkLedger(db)).toEqual([])
+    await close()
+  })
+})
+
+async function expectWholePictures(person: Person, generations: readonly GenerationShape[]): Promise<void> {
+  for (const { images } of generations) {
+    expect(images.map(({ status }) => status)).toEqual(Array(4).fill('completed'))
+    for (const { id, width, height } of images) {
+      expect(await inspectPicture(await person.picture(id))).toMatchObject({ width, height })
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { GenerationShape } from '#contract/generation.ts'
+import { migrate } from '../../db/migrate.ts'
+import { refuseUnfinishedCopy } from '../../db/unfinished-copy.ts'
+import { originalKey } from '../../pictures/picture-keys.ts'
+import { makeThings } from '../../testing/owned-things.ts'
+import { clientOf, signUp } from '../../testing/test-client.ts'
+import { withTestServer } from '../../testing/test-server.ts'
+import { checkFiles } from '../check-files.ts'
+import { contentsOf, contextAt, freshFolder, freshPlace, killWhenItSays, placeOf, serverAt } from '../testing/copies.ts'
+import { backUp } from './backup.ts'
+import { restore } from './restore.ts'
+
+const running = withTestServer({ variables: { SKETCH_CREDITS: '0.07', CREDITS_SIGN_UP: '1000' } })
+const source = () => placeOf(running.server.testDatabase.connectionString, running.server.dataDir)
+
+describe('a backup', () => {
+  it('holds what there is: restored elsewhere, every table is the same and every file is there', async () => {
+    const ada = await signUp(running.server)
+    await makeThings(running.server, ada)
+    const folder = await freshFolder()
+    const before = await contentsOf(source())
+    await backUp(contextAt(source()), folder)
+    const copy = await freshPlace()
+    const { lines, outcome } = await restore(contextAt(copy), folder)
+    expect([outcome, lines.at(-1)]).toEqual(['done', 'The ledger is right.'])
+    expect(await contentsOf(copy)).toEqual(before)
+    expect((await checkFiles(contextAt(copy), { sweep: 'leave' })).lines).toContain(
+      '0 files are missing that a row names.',
+    )
+  })
+
+  it('made while pictures are made has every project, picture and entry, and the rest is made where it is restored', async () => {
+    const ada = await signUp(running.server)
+    const first = await ada.settled(await ada.generate({ prompt: 'the first' }))
+    const { projectId } = first
+    let asking = true
+    const asked = (async () => {
+      for (let count = 0; asking && count < 40; count++) await ada.generate({ prompt: `picture ${count}`, projectId })
+    })()
+    const folder = await freshFolder()
+    const { outcome } = await backUp(contextAt(source()), folder)
+    asking = false
+    await asked
+    expect(outcome).toBe('done')
+    const copy = await freshPlace()
+    expect((await restore(contextAt(copy), folder)).outcome).toBe('done')
+    const there = clientOf(await serverAt(copy), ada.userId, ada.cookie)
+    const { body } = await there.send<{ items: GenerationShape[] }>('GET', `/api/projects/${projectId}/generations`)
+    expect(body.items.map(({ prompt }) => prompt)).toContain('the first')
+    for (const generation of body.items) {
+      const settled = await there.settled(generation)
+      expect(settled.images.map(({ status }) => status)).toEqual(Array(4).fill('completed'))
+      for (const { id } of settled.images)
+        expect((await there.raw('GET', `/api/images/${id}/file?size=original`)).status).toBe(200)
+    }
+  })
+
+  it('that was killed is known as incomplete, and can be begun anew', async () => {
+    const folder = await freshFolder()
+    await killWhenItSays(source(), ['backup', '--to', folder], /^accounts: /m)
+    await expect(restore(contextAt(await freshPlace()), folder)).rejects.toThrow('holds no finished backup')
+    expect((await backUp(contextAt(source()), folder)).outcome).toBe('done')
+    expect((await restore(contextAt(await freshPlace()), folder)).outcome).toBe('done')
+  })
+
+  it('is never written over, nor into a folder with something else', async () => {
+    const folder = await freshFolder()
+    await backUp(contextAt(source()), folder)
+    await expect(backUp(contextAt(source()), folder)).rejects.toThrow('holds a finished backup already')
+    const other = await freshFolder()
+    await writeFile(join(other, 'holiday.txt'), 'sun')
+    await expect(backUp(contextAt(source()), other)).rejects.toThrow('holds something else (holiday.txt)')
+  })
+})
+
+describe('restoring', () => {
+  it('stops at a damaged file, keeps servers off the half of it, and goes on when the file is mended', async () => {
+    const ada = await signUp(running.server)
+    const { images } = await ada.settled(await ada.generate({ prompt: 'a fox' }))
+    const folder = await freshFolder()
+    await backUp(contextAt(source()), folder)
+    const path = join(folder, 'files', originalKey(images[0]?.id ?? '', 1))
+    const whole = await readFile(path)
+    const changed = Buffer.from(whole)
+    changed[100] = (changed[100] ?? 0) ^ 1
+    await writeFile(path, changed)
+    const copy = await freshPlace()
+    await expect(restore(contextAt(copy), folder)).rejects.toThrow('The backup is damaged: the file images/')
+    await migrate(copy.connectionString)
+    await expect(refuseUnfinishedCopy(copy.connectionString)).rejects.toThrow('half filled')
+    await writeFile(path, whole)
+    expect((await restore(contextAt(copy), folder)).outcome).toBe('done')
+    await expect(refuseUnfinishedCopy(copy.connectionString)).resolves.toBeUndefined()
+  })
+
+  it('refuses a changed table, a database with accounts, and one that a server runs on', async () => {
+    await signUp(running.server, `${randomUUID()}@example.com`)
+    const folder = await freshFolder()
+    await backUp(contextAt(source()), folder)
+    await expect(restore(contextAt(source()), folder)).rejects.toThrow('A server runs on this database')
+    const used = await freshPlace()
+    const server = await serverAt(used)
+    await signUp(server)
+    await server.stop()
+    await expect(restore(contextAt(used), folder)).rejects.toThrow('The database holds accounts already')
+    const path = join(folder, 'database', 'users.copy')
+    await writeFile(path, (await readFile(path, 'utf8')).replace('Ada', 'Eve'))
+    await expect(restore(contextAt(await freshPlace()), folder)).rejects.toThrow('damaged: the table users')
+  })
+})

@@ -1,0 +1,19 @@
+import pg from 'pg'
+
+/** A connection whose texts are the same on every server: of rows that are compared, and of rows that are copied. */
+export async function openCopyClient(connectionString: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString, application_name: 'espalier-copy', keepAlive: true })
+  // One that is lost fails the statement it is in; an 'error' nobody listens to would end the process instead.
+  client.on('error', () => undefined)
+  await client.connect()
+  const settings = ["datestyle = 'ISO, MDY'", "intervalstyle = 'postgres'", "timezone = 'UTC'", "bytea_output = 'hex'"]
+  for (const setting of [
+    ...settings,
+    'extra_float_digits = 1',
+    'statement_timeout = 0',
+    'lock_timeout = 0',
+    'idle_in_transaction_session_timeout = 0',
+  ])
+    await client.query(`set ${setting}`)
+  return client
+}

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+import type { Storage } from '../../storage/storage.ts'
+import { inParallel } from '../in-parallel.ts'
+
+const atOnce = 8
+const toldEvery = 1_000
+
+const hashOf = (bytes: Uint8Array | null) => (bytes === null ? null : createHash('sha256').update(bytes).digest('hex'))
+
+/** How many files there were, how many of them had to be written, and which did not arrive as they were. */
+export type FilesMoved = { readonly files: number; readonly written: number; readonly wrong: readonly string[] }
+
+/**
+ * Copies every file that differs from what lies there already, and reads each again. Called again after it was cut it goes on:
+ * what has arrived is compared and not written.
+ */
+export async function moveFiles(
+  { source, target }: { source: Storage; target: Storage },
+  say: (line: string) => void,
+): Promise<FilesMoved> {
+  const wrong: string[] = []
+  let files = 0
+  let written = 0
+  await inParallel(source.list(), atOnce, async ({ key, byteSize }) => {
+    const bytes = await source.get(key)
+    // Removed since it was listed: nobody needs it any more.
+    if (bytes === null) return
+    const hash = hashOf(bytes)
+    const there = (await target.size(key)) === byteSize ? hashOf(await target.get(key)) : null
+    if (there !== hash) {
+      await target.put(key, bytes)
+      written++
+      if (hashOf(await target.get(key)) !== hash) wrong.push(key)
+    }
+    if (++files % toldEvery === 0) say(`${files} files`)
+  })
+  return { files, written, wrong }
+}

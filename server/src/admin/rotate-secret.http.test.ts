@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { readOrMakeSecret } from '../auth/secret.ts'
+import { modelKeys } from '../db/schema/model-keys.ts'
+import { createKeySeal } from '../features/model-keys/seal-key.ts'
+import { signUp } from '../testing/test-client.ts'
+import { rotateSecret } from './rotate-secret.ts'
+import { contextAt, freshPlace, type Place, serverAt } from './testing/copies.ts'
+
+/** Somebody with a key of their own, sealed under a secret; the server has stopped. */
+async function withSealedKey(place: Place, secret: string) {
+  const server = await serverAt(place)
+  const ada = await signUp(server)
+  await server.stop()
+  const at = { userId: ada.userId, provider: 'openai' } as const
+  const sealed = createKeySeal(secret).seal('sk-her-own', at)
+  const { db } = contextAt(place)
+  await db.insert(modelKeys).values({ ...at, sealed, lastFour: '-own', check: 'accepted' })
+  return { ada, at, sealedNow: async () => (await db.select().from(modelKeys))[0]?.sealed ?? Buffer.alloc(0) }
+}
+
+describe('changing the secret', () => {
+  it('seals people’s keys under the new one, which takes the old one’s place, and signs everybody out', async () => {
+    const place = await freshPlace()
+    const old = await readOrMakeSecret(place.dataDir)
+    const { ada, at, sealedNow } = await withSealedKey(place, old)
+    expect((await rotateSecret(contextAt(place))).outcome).toBe('done')
+    const next = (await readFile(join(place.dataDir, 'secret'), 'utf8')).trim()
+    expect(next).not.toBe(old)
+    expect(createKeySeal(next).open(await sealedNow(), at)).toBe('sk-her-own')
+    const server = await serverAt(place)
+    expect(
+      (await server.app.request('/api/projects', { headers: { cookie: ada.cookie, host: 'localhost' } })).status,
+    ).toBe(401)
+  })
+
+  it('takes the new one from the settings where the old one stands there, and may be run twice', async () => {
+    const place = await freshPlace()
+    const [old, next] = ['o'.repeat(40), 'n'.repeat(40)]
+    const { at, sealedNow } = await withSealedKey(place, old)
+    const variables = { ...place.variables, AUTH_SECRET: old, AUTH_SECRET_NEXT: next }
+    for (const time of ['first', 'second'])
+      expect([time, (await rotateSecret(contextAt({ ...place, variables }))).outcome]).toEqual([time, 'done'])
+    expect(createKeySeal(next).open(await sealedNow(), at)).toBe('sk-her-own')
+  })
+
+  it('says how many keys are lost, and leaves them as they are', async () => {
+    const place = await freshPlace()
+    const { sealedNow } = await withSealedKey(place, 'a secret that nobody remembers any more')
+    const before = await sealedNow()
+    const { lines, outcome } = await rotateSecret(contextAt(place))
+    expect([outcome, lines[1]]).toEqual([
+      'failed',
+      '1 keys open with neither secret: their owners must enter them anew.',
+    ])
+    expect(await sealedNow()).toEqual(before)
+  })
+
+  it('is refused while a server runs', async () => {
+    const place = await freshPlace()
+    await serverAt(place)
+    await expect
+      .poll(() =>
+        rotateSecret(contextAt(place)).then(
+          () => 'done',
+          () => 'refused',
+        ),
+      )
+      .toBe('refused')
+  })
+})
