@@ -6,6 +6,8 @@ import { defineConfig } from 'vitest/config'
  */
 export default defineConfig({
   test: {
+    // Two files at a time, also on two cores: much of each is waiting for a browser, a database or a process.
+    maxWorkers: 2,
     projects: [
       {
         test: {
@@ -27,7 +29,6 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
-          fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
