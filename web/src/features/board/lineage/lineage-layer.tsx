@@ -1,0 +1,16 @@
+import { useStore } from '#web/data/use-store.ts'
+import type { BoardView } from '../board-view.ts'
+import { ApplyPanel } from './apply/apply-panel.tsx'
+import { DifferencePopover } from './difference/difference-popover.tsx'
+import './lineage.css'
+
+/** What of the lineage is open over the canvas. */
+export function LineageLayer({ view }: { view: BoardView }) {
+  const part = useStore(view.lineage.part)
+  return (
+    <>
+      <DifferencePopover view={view} />
+      {part?.kind === 'apply' && <ApplyPanel key={part.childId} view={view} applying={part} />}
+    </>
+  )
+}
