@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyRecipe, recipe } from '../testing/recipes.ts'
 import { applyDifference } from './apply-difference.ts'
-import { changedKinds, differenceOf } from './difference.ts'
+import { changedKinds, differenceOf, mainChange } from './difference.ts'
 
 describe('the difference of two generations', () => {
   it('names what has changed and nothing else, the most telling first', () => {
@@ -33,6 +33,14 @@ describe('the difference of two generations', () => {
       rawMode: { before: false, after: true },
       parentImageId: { before: null, after: 'p' },
     })
+  })
+
+  it('is told in one word by the most telling thing', () => {
+    const plain = recipe()
+    const again = recipe({ parentImageId: 'p', settings: { ...plain.settings, seed: 8 } })
+    expect(mainChange(differenceOf(plain, again))).toBe('parentImageId')
+    expect(mainChange(differenceOf(plain, { ...again, model: 'Nano Banana' }))).toBe('model')
+    expect(mainChange({})).toBe(null)
   })
 
   it('of a generation and itself is none', () =>

@@ -75,3 +75,9 @@ export function differenceOf(before: Recipe, after: Recipe): Difference {
 /** What differs, the most telling first. */
 export const changedKinds = (difference: Difference): DifferenceKind[] =>
   differenceKinds.filter((kind) => difference[kind] !== undefined)
+
+/**
+ * The one thing that is said of a change: the most telling. Which image a branch started from, and its drawn seed, are said
+ * only where nothing else has changed. Null where nothing has.
+ */
+export const mainChange = (difference: Difference): DifferenceKind | null => changedKinds(difference)[0] ?? null

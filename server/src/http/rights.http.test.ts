@@ -65,6 +65,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'PUT /api/images/{id}/feedback/{feedbackType}': owner(200),
   'DELETE /api/images/{id}/feedback/{feedbackType}': owner(200),
   'GET /api/images/{id}/file': owner(200),
+  'GET /api/images/{id}/path': owner(200),
   'GET /api/images/{id}/preview': owner(204),
   'GET /api/sheets/{id}': owner(200),
   'GET /api/assets': caller(200),

@@ -1,6 +1,7 @@
-import { GitCompareArrows } from 'lucide-react'
+import { GitCompareArrows, Route } from 'lucide-react'
 import type { BoardCommand } from '../commands/command.ts'
-import { soleCard } from '../commands/meant-image.ts'
+import { meantImage, soleCard } from '../commands/meant-image.ts'
+import { pathTexts } from './path/path-texts.ts'
 import { lineageTexts } from './texts.ts'
 
 /** What a card can say about where it comes from. */
@@ -17,6 +18,19 @@ export const lineageCommands: readonly BoardCommand[] = [
       const parentId = parentOf(context)
       if (childId === null || parentId === null) return
       context.view.lineage.inspected.set({ parentId, childId, at: null, by: 'press' })
+    },
+  },
+  {
+    id: 'path',
+    group: 'lineage',
+    icon: Route,
+    label: () => pathTexts.title,
+    keys: ['P'],
+    canRun: (context) => meantImage(context) !== null,
+    run(context) {
+      const cardId = soleCard(context)
+      const image = meantImage(context)
+      if (cardId !== null && image) context.view.lineage.part.set({ kind: 'path', cardId, imageId: image.id })
     },
   },
 ]
