@@ -1,4 +1,5 @@
 import type { GenerationShape } from '#contract/generation.ts'
+import { bestImage } from '#domain/lineage/keepers.ts'
 import { type Entry, sheetSlotsOfEntry } from './entry.ts'
 
 /** What a card looks like from far away. */
@@ -8,6 +9,8 @@ export type CardFace = {
   readonly settings: string
   readonly isRunning: boolean
   readonly images: readonly FaceImage[]
+  /** The place of the starred image, else of a liked one; null where there is none. */
+  readonly bestPlace: number | null
 }
 
 export type FaceImage = {
@@ -35,6 +38,7 @@ export function cardFace({ prompt, model, settings, status, images }: Generation
     model,
     settings: `${settings.aspectRatio} · ${settings.resolution}`,
     isRunning: status === 'queued' || status === 'running',
+    bestPlace: bestImage(images),
     images: images.map(({ id, status: imageStatus, averageColor, width, height, attempt }, place) => ({
       id,
       state: stateOf(imageStatus),

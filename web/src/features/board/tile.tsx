@@ -1,5 +1,8 @@
-import { memo } from 'react'
+import { type CSSProperties, memo } from 'react'
+import type { GenerationShape } from '#contract/generation.ts'
 import type { ImageShape } from '#contract/image.ts'
+import { bestPictureRect, pictureSize } from '#domain/layout/picture-box.ts'
+import { bestImage } from '#domain/lineage/keepers.ts'
 import { useCard } from './board-context.ts'
 import { PictureActions } from './picture-actions/picture-actions.tsx'
 import { TileEnded } from './tile-ended.tsx'
@@ -9,13 +12,30 @@ import { TileWaiting } from './tile-waiting.tsx'
 /** One of the four places on a card, in whichever state its image is. */
 export const Tile = memo(function Tile({ cardId, place }: { cardId: string; place: number }) {
   const image = useCard(cardId, (generation) => generation.images[place])
+  const isBest = useCard(cardId, (generation) => bestPlaceOf(generation) === place)
   if (!image) return null
   return (
-    <div className="tile" data-image={image.id} data-status={image.status}>
+    <div
+      className="tile"
+      data-image={image.id}
+      data-status={image.status}
+      data-best={isBest || undefined}
+      style={isBest ? bestStyle(image) : undefined}
+    >
       <TileContent image={image} cardId={cardId} />
     </div>
   )
 })
+
+/** The place of the image that alone stands for a card seen from far away; null while there is none, or some are made. */
+const bestPlaceOf = ({ images, status }: GenerationShape) =>
+  status === 'queued' || status === 'running' ? null : bestImage(images)
+
+/** How much larger it is then. */
+const bestStyle = (image: ImageShape) => {
+  const large = bestPictureRect({ x: 0, y: 0, isCollapsed: false }, image)
+  return { '--best-scale': large.height / pictureSize(image).height } as CSSProperties
+}
 
 function TileContent({ image, cardId }: { image: ImageShape; cardId: string }) {
   switch (image.status) {

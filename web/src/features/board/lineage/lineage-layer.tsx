@@ -1,8 +1,14 @@
 import { useStore } from '#web/data/use-store.ts'
 import type { BoardView } from '../board-view.ts'
 import { ApplyPanel } from './apply/apply-panel.tsx'
+import { Comparison } from './compare/comparison.tsx'
+import { GatheredTray } from './compare/gathered-tray.tsx'
+import { CullScreen } from './cull/cull-screen.tsx'
 import { DifferencePopover } from './difference/difference-popover.tsx'
 import { PathStrip } from './path/path-strip.tsx'
+import './compare/compare.css'
+import './compare/gathered-tray.css'
+import './cull/cull.css'
 import './lineage.css'
 import './path/path.css'
 
@@ -12,6 +18,9 @@ export function LineageLayer({ view }: { view: BoardView }) {
   return (
     <>
       <DifferencePopover view={view} />
+      <GatheredTray view={view} />
+      {part?.kind === 'compare' && <Comparison view={view} comparing={part} />}
+      {part?.kind === 'cull' && <CullScreen view={view} culling={part} />}
       {part?.kind === 'path' && <PathStrip key={part.imageId} view={view} path={part} />}
       {part?.kind === 'apply' && <ApplyPanel key={part.childId} view={view} applying={part} />}
     </>
