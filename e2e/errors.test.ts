@@ -142,7 +142,7 @@ describe('without a connection', () => {
     await context.setOffline(true)
     await page.getByRole('link', { name: 'Assets' }).click()
     await page.getByText('You are offline. This loads by itself when the connection is back.').waitFor()
-    expect(await page.getByText('Offline', { exact: true }).count()).toBe(1)
+    await expect.poll(() => page.getByText('Offline', { exact: true }).count()).toBe(1)
     await expectNoViolations(page)
     await context.setOffline(false)
     await page.getByText('4 images').first().waitFor()
