@@ -26,10 +26,14 @@ export type BranchCost = {
 }
 
 /** What one of a card's images costs: an equal share. */
-const shareOf = ({ price, images }: CostedCard) => (images.length === 0 ? 0 : Math.floor(price / images.length))
+const shareOf = ({ price, images }: Pick<CostedCard, 'price' | 'images'>) =>
+  images.length === 0 ? 0 : Math.floor(price / images.length)
 
 /** What one card has cost: nobody pays for an image that failed or was cancelled. */
-export function cardCost(card: CostedCard): { readonly spent: number; readonly held: number } {
+export function cardCost(card: Pick<CostedCard, 'price' | 'images'>): {
+  readonly spent: number
+  readonly held: number
+} {
   const share = shareOf(card)
   let spent = 0
   let held = 0
@@ -38,6 +42,12 @@ export function cardCost(card: CostedCard): { readonly spent: number; readonly h
     else if (status !== 'failed' && status !== 'cancelled') held += share
   }
   return { spent, held }
+}
+
+/** What one card has cost, with what is held for it. */
+export function totalCost(card: Pick<CostedCard, 'price' | 'images'>): number {
+  const { spent, held } = cardCost(card)
+  return spent + held
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type CSSProperties, memo } from 'react'
+import { type ComponentProps, type CSSProperties, memo } from 'react'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ImageShape } from '#contract/image.ts'
 import { bestPictureRect, pictureSize } from '#domain/layout/picture-box.ts'
@@ -20,9 +20,9 @@ export const Tile = memo(function Tile({ cardId, place }: { cardId: string; plac
       data-image={image.id}
       data-status={image.status}
       data-best={isBest || undefined}
-      style={isBest ? bestStyle(image) : undefined}
+      style={isBest ? ({ '--best-scale': bestScale(image) } as CSSProperties) : undefined}
     >
-      <TileContent image={image} cardId={cardId} />
+      <TileContent image={image} cardId={cardId} enlarged={isBest ? bestScale(image) : 1} />
     </div>
   )
 })
@@ -32,12 +32,10 @@ const bestPlaceOf = ({ images, status }: GenerationShape) =>
   status === 'queued' || status === 'running' ? null : bestImage(images)
 
 /** How much larger it is then. */
-const bestStyle = (image: ImageShape) => {
-  const large = bestPictureRect({ x: 0, y: 0, isCollapsed: false }, image)
-  return { '--best-scale': large.height / pictureSize(image).height } as CSSProperties
-}
+const bestScale = (image: ImageShape) =>
+  bestPictureRect({ x: 0, y: 0, isCollapsed: false }, image).height / pictureSize(image).height
 
-function TileContent({ image, cardId }: { image: ImageShape; cardId: string }) {
+function TileContent({ image, cardId, enlarged }: ComponentProps<typeof TilePicture>) {
   switch (image.status) {
     case 'queued':
     case 'running':
@@ -46,7 +44,7 @@ function TileContent({ image, cardId }: { image: ImageShape; cardId: string }) {
     case 'completed':
       return (
         <>
-          <TilePicture image={image} cardId={cardId} />
+          <TilePicture image={image} cardId={cardId} enlarged={enlarged} />
           <PictureActions image={image} cardId={cardId} />
         </>
       )

@@ -1,8 +1,19 @@
-import { Columns2, FoldVertical, GitCompareArrows, ImagePlus, ListChecks, Route, UnfoldVertical } from 'lucide-react'
+import {
+  Coins,
+  Columns2,
+  FoldVertical,
+  GitCompareArrows,
+  ImagePlus,
+  ListChecks,
+  Route,
+  UnfoldVertical,
+} from 'lucide-react'
 import type { BoardCommand, CommandContext } from '../commands/command.ts'
 import { meantImage, soleCard } from '../commands/meant-image.ts'
 import { compareTexts } from './compare/compare-texts.ts'
 import { imagesToCompare, openComparison, toggleGathered } from './compare/gather-images.ts'
+import { costTexts } from './cost/cost-texts.ts'
+import { costOfBranch } from './cost/costed-branch.ts'
 import { cullTexts } from './cull/cull-texts.ts'
 import { foldDeadEnds, unfoldDeadEnds } from './cull/fold-dead-ends.ts'
 import { pathTexts } from './path/path-texts.ts'
@@ -85,7 +96,27 @@ export const lineageCommands: readonly BoardCommand[] = [
     canRun: ({ view }) => view.board.size.get() > 0,
     run: ({ view }) => unfoldDeadEnds(view.board),
   },
+  {
+    id: 'branch-cost',
+    group: 'lineage',
+    icon: Coins,
+    label: (context) => costTexts.menu(totalOf(context)),
+    keys: ['E'],
+    canRun: (context) => soleCard(context) !== null,
+    run(context) {
+      const cardId = soleCard(context)
+      if (cardId !== null) context.view.lineage.part.set({ kind: 'cost', cardId })
+    },
+  },
 ]
+
+/** What the branch of the only selected card has cost, in hundredths of a credit. */
+function totalOf(context: CommandContext): number {
+  const cardId = soleCard(context)
+  if (cardId === null) return 0
+  const { spent, held } = costOfBranch(context.view.board, cardId)
+  return spent + held
+}
 
 /** Whether the picture that is meant is in the comparison already. */
 const isGathered = (context: CommandContext) =>

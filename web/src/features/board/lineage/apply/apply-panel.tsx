@@ -29,9 +29,11 @@ export function ApplyPanel({ view, applying }: ApplyPanelProps) {
     selectNone(view)
     return view.selection.subscribe(() => {
       const [id, ...others] = view.selection.get()
-      if (id !== undefined && others.length === 0) view.lineage.part.set({ ...applying, targetId: id })
+      const now = view.lineage.part.get()
+      if (now?.kind === 'apply' && id !== undefined && others.length === 0)
+        view.lineage.part.set({ ...now, targetId: id })
     })
-  }, [view, applying])
+  }, [view])
 
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return
@@ -54,7 +56,10 @@ export function ApplyPanel({ view, applying }: ApplyPanelProps) {
           difference={difference}
           branchKind={child?.branchKind ?? 'remix'}
           target={target}
-          onBack={() => view.lineage.part.set({ ...applying, targetId: null })}
+          onBack={() => {
+            selectNone(view)
+            view.lineage.part.set({ ...applying, targetId: null })
+          }}
           onDone={close}
         />
       )}

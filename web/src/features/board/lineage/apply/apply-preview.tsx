@@ -14,6 +14,7 @@ import { finishedImages } from '../../branching/composing.ts'
 import { placeOfBranch } from '../../branching/new-card-place.ts'
 import { usePanelParts } from '../../branching/panel-parts.ts'
 import { sendComposed } from '../../branching/send-composed.ts'
+import { CapNote } from '../cost/cap-note.tsx'
 import { ChangeChips } from '../difference/change-chips.tsx'
 import { PromptPieces } from '../difference/prompt-pieces.tsx'
 import { useStyleTitle } from '../difference/use-style-title.ts'
@@ -62,6 +63,7 @@ export function ApplyPreview({ view, difference, branchKind, target, onBack, onD
         <h3 className="mt-3 text-12 text-muted">{lineageTexts.newPrompt}</h3>
         <PromptPieces pieces={effect.prompt ?? [{ kind: 'kept', text: target.prompt }]} />
         <ChangeChips difference={effect} parentId={target.id} />
+        <CapNote parentId={target.id} />
         {changedKinds(effect).length === 0 && <p className="text-12 text-muted">{lineageTexts.nothingChanges}</p>}
       </div>
       <footer className="apply-footer">

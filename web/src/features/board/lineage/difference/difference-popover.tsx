@@ -24,10 +24,12 @@ export function DifferencePopover({ view }: { view: BoardView }) {
 /** Screen pixels between the popover and what it is about, and the edges of the window. */
 const gap = 12
 
-/** Below the card's top left, where its branch arrives. */
+/** The card's top right: so the popover hides neither the card nor its parent, where there is room beside them. */
 function besideCard({ board, controller }: BoardView, cardId: string): Point {
   const card = board.cards.get(cardId)
-  return card ? toScreen(cardRect(card), controller.get()) : { x: gap, y: gap }
+  if (!card) return { x: gap, y: gap }
+  const { x, y, width } = cardRect(card)
+  return toScreen({ x: x + width, y }, controller.get())
 }
 
 const within = (least: number, value: number, most: number) => Math.max(least, Math.min(value, most))
