@@ -46,11 +46,11 @@ export function CompareFacts({ view, images }: { view: BoardView; images: readon
                 kind={isWinner ? 'solid' : 'line'}
                 size="small"
                 aria-pressed={isWinner}
-                aria-label={compareTexts.pickLabel(letter)}
                 onClick={() => pick(compared)}
               >
                 <Star aria-hidden="true" fill={isWinner ? 'currentColor' : 'none'} />
                 {isWinner ? compareTexts.winner : compareTexts.pick}
+                <span className="sr-only">{compareTexts.which(letter)}</span>
               </Button>
             </header>
             <PromptPieces pieces={textDifference(first?.generation.prompt ?? '', compared.generation.prompt)} />

@@ -30,7 +30,7 @@ export const compareTexts = {
   settings: 'Settings',
   winner: 'Winner',
   pick: 'Pick as winner',
-  pickLabel: (letter: string) => `Pick ${letter} as winner`,
+  which: (letter: string) => `: ${letter}`,
   differs: 'differs',
   raw: { on: 'Raw', off: 'Not raw' },
   references: (prompts: number, looks: number) =>

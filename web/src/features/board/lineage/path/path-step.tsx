@@ -12,11 +12,11 @@ export function PathStep({ step, place, count, isCurrent, onShow }: PathStepProp
       <button
         type="button"
         className="path-step"
-        aria-label={pathTexts.step(place, count, caption.text)}
         aria-current={isCurrent ? 'step' : undefined}
         tabIndex={isCurrent ? 0 : -1}
         onClick={onShow}
       >
+        <span className="sr-only">{pathTexts.step(place, count)}</span>
         {image ? (
           <img
             src={imageAddress(image.id, 256)}

@@ -4,7 +4,7 @@ import type { DifferenceKind } from '#domain/lineage/difference.ts'
 export const pathTexts = {
   title: 'Path to here',
   steps: 'Steps',
-  step: (place: number, count: number, caption: string) => `Step ${place} of ${count}: ${caption}`,
+  step: (place: number, count: number) => `Step ${place} of ${count}:`,
   count: (place: number, count: number) => `${place} of ${count}`,
   close: 'Close',
   previous: 'Previous step',
