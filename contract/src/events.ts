@@ -25,6 +25,8 @@ export const eventSchemas = {
     .omit({ id: true })
     .partial()
     .extend({ ...place, deleted: z.boolean().optional() }),
+  /** A visitor of a link has said something of a project's images, or it was answered: `GET /projects/{id}/review` says what. */
+  'review-changed': z.strictObject(place),
   /** What can be spent has changed; it belongs to no project. */
   'credits-changed': creditsShape.pick({ available: true, held: true }).extend({ seq: z.int() }),
   /** How far a picture is: 0 to 1, and an address of what is to be seen of it so far. Not stored, so it has no number. */
