@@ -59,7 +59,8 @@ export type CommentShape = z.infer<typeof commentShape>
 
 export const sharedBoardShape = z.strictObject({
   id: z.uuid(),
-  title: z.string(),
+  /** Null where prompts are hidden: most titles are made of one. */
+  title: z.string().nullable(),
   /** The owner's first name. */
   ownerName: z.string(),
   scope: z.enum(['project', 'branch']),

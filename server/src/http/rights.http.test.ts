@@ -232,7 +232,7 @@ describe('a stranger with a link', () => {
       const forged = things.visit.replace(/=[\w-]{43}/, `=${'A'.repeat(43)}`)
       const cookie = `${forged}; ${ada.cookie}`
       const body = rules[call]?.body
-    for (const sent of body ? [body, { unknown: 1 }] : [undefined])
+      for (const sent of body ? [body, { unknown: 1 }] : [undefined])
         expect((await send(call, addressOf(call, things, ''), { cookie }, sent)).status).toBe(404)
     },
   )

@@ -93,7 +93,7 @@ export function readSharedBoard(
       const shown = new Set(presented.flatMap((card) => card.images.map(({ id }) => id)))
       return {
         id: share.id,
-        title: share.title,
+        title: share.showsPrompts ? share.title : null,
         ownerName: share.ownerName,
         scope: share.generationId === null ? 'project' : 'branch',
         showsPrompts: share.showsPrompts,

@@ -18,6 +18,8 @@ const shown = [
   'tidy-up',
   'find',
   'trash',
+  'share',
+  'review',
   'palette',
   'shortcuts',
 ]
