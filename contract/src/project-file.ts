@@ -23,7 +23,7 @@ const id = z.uuid()
 const pixels = z.int().min(1).max(100_000)
 const colour = z.string().regex(/^#[0-9a-f]{6}$/)
 /** `images/` or `uploads/`, an id, and what kind of picture it is: nothing else is looked for in a zip. */
-const pictureName = z.string().regex(/^(images|uploads)\/[0-9a-f-]{36}\.(png|jpg|webp|avif|gif)$/)
+export const pictureName = z.string().regex(/^(images|uploads)\/[0-9a-f-]{36}\.(png|jpg|webp|avif|gif)$/)
 
 const imageFile = z.strictObject({
   id,
@@ -43,7 +43,7 @@ const imageFile = z.strictObject({
 })
 export type ImageFileRecord = z.infer<typeof imageFile>
 
-const cardFile = z.strictObject({
+export const cardFile = z.strictObject({
   id,
   parentGenerationId: id.nullable(),
   parentImageId: id.nullable(),
@@ -79,38 +79,35 @@ export type CardFileRecord = z.infer<typeof cardFile>
 const uploadFile = z.strictObject({ id, width: pixels, height: pixels, averageColor: colour, file: pictureName })
 export type UploadFileRecord = z.infer<typeof uploadFile>
 
+/** The file without its cards, which are too many to be checked in one go. */
+export const projectFileShell = z.strictObject({
+  format: z.literal(projectFileFormat),
+  version: z.literal(projectFileVersion),
+  title: projectTitle,
+  /** The saved view; null before the first. */
+  view: canvasStateShape.pick({ zoomLevel: true, panX: true, panY: true }).nullable(),
+  cards: z.array(z.unknown()).max(mostCards),
+  /** Pictures that were brought along, and that a card refers to. */
+  uploads: z.array(uploadFile).max(mostCards),
+})
+export type ProjectFile = Omit<z.infer<typeof projectFileShell>, 'cards'> & {
+  readonly cards: readonly CardFileRecord[]
+}
+
 const isUnique = (values: readonly unknown[]) => new Set(values).size === values.length
 
-export const projectFile = z
-  .strictObject({
-    format: z.literal(projectFileFormat),
-    version: z.literal(projectFileVersion),
-    title: projectTitle,
-    /** The saved view; null before the first. */
-    view: canvasStateShape.pick({ zoomLevel: true, panX: true, panY: true }).nullable(),
-    cards: z.array(cardFile).max(mostCards),
-    /** Pictures that were brought along, and that a card refers to. */
-    uploads: z.array(uploadFile).max(mostCards),
-  })
-  .refine(
-    ({ cards, uploads }) =>
-      isUnique([
-        ...cards.flatMap((card) => [card.id, ...card.images.map((image) => image.id)]),
-        ...uploads.map((each) => each.id),
-      ]),
-    { message: 'An id stands for two things.' },
-  )
-  .refine(({ cards }) => cards.every(({ images }) => isUnique(images.map(({ orderNum }) => orderNum))), {
-    message: 'Two images of a card have the same place.',
-  })
-  .refine(({ cards }) => isForest(cards.map((card) => ({ id: card.id, parentId: card.parentGenerationId }))), {
-    message: 'The cards are no trees: a parent is missing, or is its own descendant.',
-  })
-  .refine(
-    ({ cards }) =>
-      cards.every(({ images }) => images.every((image) => (image.status === 'completed') === (image.file !== null))),
-    {
-      message: 'Exactly the completed images have a file.',
-    },
-  )
-export type ProjectFile = z.infer<typeof projectFile>
+/** What is wrong with the cards of a file together, though each is right by itself; null where nothing is. */
+export function projectFileFault({ cards, uploads }: Pick<ProjectFile, 'cards' | 'uploads'>): string | null {
+  const images = cards.flatMap((card) => card.images)
+  if (!isUnique([...cards, ...images, ...uploads].map(({ id }) => id))) return 'An id stands for two things.'
+  if (!cards.every((card) => isUnique(card.images.map(({ orderNum }) => orderNum))))
+    return 'Two images of a card have the same place.'
+  if (!images.every(({ feedback }) => isUnique(feedback))) return 'An image has the same feedback twice.'
+  if (!images.every(({ status, file }) => (status === 'completed') === (file !== null)))
+    return 'The completed images are not those with a file.'
+  const files = [...images, ...uploads].flatMap(({ file }) => file ?? [])
+  if (!isUnique(files)) return 'Two pictures have the same file.'
+  if (!isForest(cards.map((card) => ({ id: card.id, parentId: card.parentGenerationId }))))
+    return 'A card branches from one that is not there, or from itself.'
+  return null
+}

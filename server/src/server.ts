@@ -127,6 +127,7 @@ export function startServer(parts: ServerParts): Server {
     clientAddress: createClientAddress(env.TRUSTED_PROXIES),
     publicUrl: env.PUBLIC_URL,
     limits: { queued: env.QUEUED_PER_USER, projects: env.PROJECTS_PER_USER, cards: env.CARDS_PER_PROJECT },
+    importBytes: env.IMPORT_MEGABYTES * 1_000_000,
     requestsPerSecond: env.REQUESTS_PER_SECOND,
     requestsAtOnce: env.REQUESTS_AT_ONCE,
     requestSeconds: env.REQUEST_SECONDS,

@@ -26,6 +26,7 @@ import { serveImageFile } from './routes/image-file-routes.ts'
 import { servePreview } from './routes/preview-routes.ts'
 import { serveSharedFile } from './routes/shared-file-routes.ts'
 import { serveSheet } from './routes/sheet-routes.ts'
+import { streamProject, takeProject } from './routes/transfer-routes.ts'
 import { serveUploadFile, takeUpload } from './routes/upload-routes.ts'
 import { streamUsageCsv } from './routes/usage-csv-route.ts'
 import { takeWebhook } from './routes/webhook-route.ts'
@@ -77,6 +78,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.use('/api/shared/*', createVisitorLimits(deps.requestsPerSecond))
   // These have a limit and a form of their own.
   app.post('/api/uploads', (c) => takeUpload(deps, c))
+  app.post('/api/projects/import', (c) => takeProject(deps, c))
   app.put('/api/profile/avatar', (c) => takeAvatar(deps, c))
   app.use('/api/*', bodyLimit({ maxSize: largestBody, onError: () => errorReply({ code: 'too-large' }) }))
   app.use('/api/*', requireJson)
@@ -85,6 +87,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.get('/api/openapi.json', async (c) => c.json(await document))
   app.get('/api/docs', async (c) => c.html(docsPage(await document)))
   app.get('/api/events', (c) => streamEvents(deps, c))
+  app.get('/api/projects/:id/export', (c) => streamProject(deps, c))
   app.get('/api/projects/:id/board', (c) => streamBoard(deps, c))
   app.get('/api/images/:id/file', (c) => serveImageFile(deps, c))
   app.get('/api/images/:id/preview', (c) => servePreview(deps, c))

@@ -10,10 +10,10 @@ import { markUnused } from '../files/unused-files.ts'
 import type { PersonLimits } from '../limits/person-limits.ts'
 import { findProject } from '../projects/project-rows.ts'
 import { type Refusable, refusableTransaction } from '../refusal.ts'
+import { type FoundPicture, findPictures } from '../transfer/find-pictures.ts'
 import { readProjectFile } from '../transfer/read-project-file.ts'
 import { idsFor, keyOfNew, limitRefusal, writeProject } from '../transfer/write-project.ts'
 import type { OpenShare } from './open-share.ts'
-import { type FoundPicture, findPictures } from './shared-pictures.ts'
 
 /** Files that are copied at a time: on a disk that is another name for them, in a bucket a call without the bytes. */
 const copiesAtOnce = 8

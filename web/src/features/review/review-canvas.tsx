@@ -1,7 +1,7 @@
-import { Maximize, Minus, Plus } from 'lucide-react'
-import { memo, useState, useSyncExternalStore } from 'react'
+import { GalleryHorizontalEnd, Maximize, Minus, Plus } from 'lucide-react'
+import { type MouseEvent, memo, useRef, useState, useSyncExternalStore } from 'react'
 import { fitToView, screenPoint, zoomAbout } from '#domain/geometry/camera.ts'
-import { boundsOf } from '#domain/geometry/rect.ts'
+import { boundsOf, type Point } from '#domain/geometry/rect.ts'
 import { cardRect } from '#domain/layout/card.ts'
 import { connectorPath } from '#domain/layout/connector.ts'
 import { type CameraController, createCameraController } from '#web/canvas/camera-controller.ts'
@@ -14,6 +14,8 @@ import { SharedCard } from './shared-card.tsx'
 import { reviewTexts } from './texts.ts'
 
 const glideMs = 200
+/** A finger that goes no further has pressed. */
+const dragPixels = 8
 /** A press of a button zooms by a notch, as the wheel does. */
 const notch = 1.25
 
@@ -31,12 +33,38 @@ function openCanvas({ board }: Review) {
 /** What a link shows, as a canvas that can be looked at and nothing else. */
 export function ReviewCanvas({ review }: { review: Review }) {
   const [{ controller, engine, whole }] = useState(() => openCanvas(review))
+  const pressed = useRef<Point>({ x: 0, y: 0 })
+
+  /** From far away cards are painted: a press on one of their pictures opens it all the same, unless it was a drag. */
+  const openPainted = ({ target, clientX: x, clientY: y, currentTarget }: MouseEvent<HTMLElement>) => {
+    const isDrag = Math.hypot(x - pressed.current.x, y - pressed.current.y) > dragPixels
+    if (isDrag || (target instanceof Element && target.closest('button'))) return
+    const { left, top } = currentTarget.getBoundingClientRect()
+    const found = engine.imageAt(screenPoint(x - left, y - top))
+    if (found) review.lookedAt.set({ cardId: found.card.id, imageId: found.image.id })
+  }
+  const lookAtFirst = () => {
+    const card = review.board.get().cards.find(({ images }) => images.length > 0)
+    const [image] = card?.images ?? []
+    if (card && image) review.lookedAt.set({ cardId: card.id, imageId: image.id })
+  }
+
   return (
     <>
-      <CanvasViewport controller={controller} engine={engine} label={reviewTexts.canvas} onGroundPress={() => {}}>
-        <NearCards engine={engine} controller={controller} review={review} />
-      </CanvasViewport>
-      <ZoomBar controller={controller} onFit={() => controller.glideTo(whole(), glideMs)} />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: what a press opens here is a button, nearer by */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: as above */}
+      <div
+        className="absolute inset-0"
+        onPointerDown={({ clientX: x, clientY: y }) => {
+          pressed.current = { x, y }
+        }}
+        onClick={openPainted}
+      >
+        <CanvasViewport controller={controller} engine={engine} label={reviewTexts.canvas} onGroundPress={() => {}}>
+          <NearCards engine={engine} controller={controller} review={review} />
+        </CanvasViewport>
+      </div>
+      <ZoomBar controller={controller} onLook={lookAtFirst} onFit={() => controller.glideTo(whole(), glideMs)} />
     </>
   )
 }
@@ -67,7 +95,9 @@ const NearCards = memo(function NearCards({ engine, controller, review }: NearCa
   )
 })
 
-function ZoomBar({ controller, onFit }: { controller: CameraController; onFit(): void }) {
+type ZoomBarProps = { controller: CameraController; onLook(): void; onFit(): void }
+
+function ZoomBar({ controller, onLook, onFit }: ZoomBarProps) {
   const zoomBy = (factor: number) => {
     const { width, height } = controller.viewport()
     const camera = controller.get()
@@ -87,6 +117,9 @@ function ZoomBar({ controller, onFit }: { controller: CameraController; onFit():
       </IconButton>
       <IconButton label={reviewTexts.fit} onClick={onFit}>
         <Maximize />
+      </IconButton>
+      <IconButton label={reviewTexts.oneByOne} onClick={onLook}>
+        <GalleryHorizontalEnd />
       </IconButton>
     </div>
   )

@@ -17,6 +17,7 @@ export const reviewTexts = {
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
   fit: 'Fit to view',
+  oneByOne: 'Look at the images one by one',
   card: (prompt: string | null, place: number) => prompt ?? `Card ${place}`,
   open: (prompt: string | null, place: number) => `Open image ${place}${prompt === null ? '' : ` of ${prompt}`}`,
   image: (prompt: string | null, place: number) => prompt ?? `Image ${place}`,

@@ -18,6 +18,7 @@ const shown = [
   'tidy-up',
   'find',
   'trash',
+  'export-project',
   'share',
   'review',
   'palette',

@@ -1,4 +1,8 @@
-import { MessageSquare, Share2 } from 'lucide-react'
+import { FileDown, MessageSquare, Share2 } from 'lucide-react'
+import { slugOf } from '#domain/text/file-names.ts'
+import { shownTitle } from '#web/data/projects.ts'
+import { projectExportAddress } from '#web/data/transfer/import-project.ts'
+import { saveFrom } from '#web/ui/save-from.ts'
 import type { BoardCommand } from '../commands/command.ts'
 import { shareTexts } from './share-texts.ts'
 
@@ -24,6 +28,19 @@ export const shareCommands: readonly BoardCommand[] = [
       const [generationId] = view.selection.get()
       if (generationId !== undefined) view.sharing.set({ generationId })
     },
+  },
+  {
+    id: 'export-project',
+    group: 'view',
+    icon: FileDown,
+    label: () => shareTexts.exportProject,
+    keys: [],
+    canRun: () => true,
+    run: ({ view: { board } }) =>
+      saveFrom(
+        projectExportAddress(board.projectId),
+        `${slugOf(shownTitle(board.projectId) ?? shareTexts.project)}.espalier.zip`,
+      ),
   },
   {
     id: 'review',

@@ -5,6 +5,8 @@ export const shareTexts = {
   share: 'Share for review',
   shareBranch: 'Share this branch for review',
   review: 'What visitors said',
+  exportProject: 'Export project',
+  project: 'project',
   title: { project: 'Share this canvas', branch: 'Share this branch' },
   text: 'Whoever has the link can look, comment and vote under a name they type. They change nothing, and see of you only your first name.',
   expiry: 'Open for',
