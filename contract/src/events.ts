@@ -3,6 +3,7 @@ import { creditsShape } from './credits.ts'
 import { generationShape } from './generation.ts'
 import { imageShape } from './image.ts'
 import { projectShape } from './project.ts'
+import { seriesShape } from './series.ts'
 
 /** Where an event belongs and its number; `id:` of the stream repeats the number. */
 const place = { seq: z.int(), projectId: z.uuid() }
@@ -27,6 +28,8 @@ export const eventSchemas = {
     .extend({ ...place, deleted: z.boolean().optional() }),
   /** A visitor of a link has said something of a project's images, or it was answered: `GET /projects/{id}/review` says what. */
   'review-changed': z.strictObject(place),
+  /** A series was begun, or one of its steps has changed. */
+  'series-changed': seriesShape.omit({ id: true }).extend({ ...place, seriesId: z.uuid() }),
   /** What can be spent has changed; it belongs to no project. */
   'credits-changed': creditsShape.pick({ available: true, held: true }).extend({ seq: z.int() }),
   /** How far a picture is: 0 to 1, and an address of what is to be seen of it so far. Not stored, so it has no number. */

@@ -62,6 +62,13 @@ const rules: Readonly<Record<string, Rule>> = {
   'DELETE /api/shares/{id}': owner(200),
   'PATCH /api/comments/{id}': owner(200, { isResolved: true }),
   'DELETE /api/comments/{id}': owner(200),
+  'GET /api/projects/{id}/series': owner(200),
+  'POST /api/series': caller(202, { kind: 'grid', price: 100, steps: [{ prompt: 'mine', canvasX: 0, canvasY: 0 }] }),
+  'GET /api/series/{id}': owner(200),
+  'POST /api/series/{id}/cancel': owner(200),
+  'POST /api/series/{id}/go-on': owner(200),
+  'PUT /api/series/{id}/winner': owner(404, { imageId: randomUUID() }),
+  'GET /api/model-record': caller(200),
   'GET /api/trash': caller(200),
 
   'POST /api/shared/visits': everybody(400, {}),

@@ -10,6 +10,7 @@ import type { IdempotentRequest } from '../features/idempotency.ts'
 import { findImage } from '../features/images/find-image.ts'
 import { isOpenProject } from '../features/projects/project-rows.ts'
 import type { Refusal } from '../features/refusal.ts'
+import { findSeries } from '../features/series/series-rows.ts'
 import { findComment } from '../features/sharing/comment-rows.ts'
 import { type OpenShare, openShare, type Visit } from '../features/sharing/open-share.ts'
 import { findShare } from '../features/sharing/share-rows.ts'
@@ -74,6 +75,7 @@ async function ownsNamed(context: RpcContext, resource: string | undefined, id: 
   if (resource === 'comments') return (await findComment(deps.db, userId, id)) !== null
   if (resource === 'projects') return isOpenProject(deps.db, userId, id)
   if (resource === 'generations') return (await findGeneration(deps, userId, id)) !== null
+  if (resource === 'series') return (await findSeries(deps, userId, id)) !== null
   if (resource === 'styles') return (await findPrivateStyle(deps.db, userId, id)) !== null
   return (await findImage(deps.db, userId, id)) !== null
 }

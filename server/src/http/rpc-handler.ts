@@ -13,6 +13,7 @@ import { modelRoutes } from './routes/model-routes.ts'
 import { billingRoutes, creditRoutes } from './routes/money-routes.ts'
 import { profileRoutes } from './routes/profile-routes.ts'
 import { projectRoutes } from './routes/project-routes.ts'
+import { modelRecordRoutes, seriesRoutes } from './routes/series-routes.ts'
 import { commentRoutes, shareRoutes } from './routes/share-routes.ts'
 import { sharedRoutes } from './routes/shared-routes.ts'
 import { signInRoutes } from './routes/sign-in-routes.ts'
@@ -55,6 +56,8 @@ export function createRpcHandler({ log }: Pick<AppDeps, 'log'>) {
     comments: commentRoutes,
     shared: sharedRoutes,
     projects: projectRoutes,
+    series: seriesRoutes,
+    modelRecord: modelRecordRoutes,
     trash: trashRoutes,
     generations: generationRoutes,
     images: imageRoutes,

@@ -6,6 +6,7 @@ import type { ProfileShape } from '#contract/profile.ts'
 import type { MadeShareShape } from '#contract/share.ts'
 import type { StyleShape } from '#contract/style.ts'
 import type { UploadShape } from '#contract/upload.ts'
+import { series } from '../db/schema/series.ts'
 import { packSheets } from '../features/sheets/pack-sheets.ts'
 import { createThumbnailer } from '../pictures/thumbnailer.ts'
 import { cookieOf, sendOpen, type TestClient, testOrigin } from './test-client.ts'
@@ -25,7 +26,8 @@ export type OwnedThings = Readonly<
     | 'shares'
     | 'shared'
     | 'comments'
-    | 'visit',
+    | 'visit'
+    | 'series',
     string
   >
 >
@@ -81,6 +83,11 @@ export async function makeThings(server: TestServer, person: TestClient): Promis
   const style = await person.send<StyleShape>('POST', '/api/styles', { title: 'Mine', promptFragment: 'in chalk' })
   const upload = await sendForm<UploadShape>('POST', '/api/uploads')
   const profile = await sendForm<ProfileShape>('PUT', '/api/profile/avatar')
+  const { userId } = person
+  const seriesId = randomUUID()
+  await db
+    .insert(series)
+    .values({ id: seriesId, userId, projectId: generation.projectId, kind: 'grid', hidesNames: false })
   const sessions = await person.send<{ items: SessionShape[] }>('GET', '/api/account/sessions')
   const imageId = generation.images[0]?.id ?? ''
   return {
@@ -90,6 +97,7 @@ export async function makeThings(server: TestServer, person: TestClient): Promis
     images: imageId,
     styles: style.body.id,
     uploads: upload.id,
+    series: seriesId,
     sheets: sheets.rows[0]?.id ?? '',
     sessions: sessions.body.items[0]?.id ?? '',
     avatar: profile.avatarUrl?.split('/').at(-1) ?? '',

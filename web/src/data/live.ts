@@ -17,6 +17,7 @@ import { refreshReview } from './review.ts'
 import { forgetProgress, noteProgress } from './running/picture-progress.ts'
 import { readRunningReferences, writeRunningReferences } from './running/running-references.ts'
 import { createRunningTracker } from './running/running-tracker.ts'
+import { receiveSeries, refreshSeries } from './series.ts'
 import { session } from './session.ts'
 
 /** After this long without a list that gives a number, the stream starts with what happens from then on. */
@@ -40,6 +41,7 @@ const stream = createEventStream({
   onReset() {
     void queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey })
     refreshAssets()
+    refreshSeries()
     for (const board of boards.values()) void readBoard(board)
   },
 })
@@ -125,6 +127,11 @@ function receive(event: LiveEvent): void {
   if (event.name === 'review-changed') {
     for (const board of boards.values()) board.advance(event.data.seq)
     return void refreshReview(event.data.projectId)
+  }
+  if (event.name === 'series-changed') {
+    for (const board of boards.values()) board.advance(event.data.seq)
+    receiveSeries(event.data)
+    return
   }
   if (event.name === 'image-changed' && event.data.status !== undefined) forgetProgress(event.data.imageId)
   if (changesAssets(event)) refreshAssets()

@@ -5,6 +5,7 @@ import { readCanvasState, saveCanvasState } from '../../features/projects/canvas
 import { removeProject, renameProject, restoreProject } from '../../features/projects/change-project.ts'
 import { createProject } from '../../features/projects/create-project.ts'
 import { findProject, listProjects } from '../../features/projects/project-rows.ts'
+import { listSeries } from '../../features/series/series-rows.ts'
 import { checkOpen, found, idempotencyOf, rpc, unwrap } from '../rpc-context.ts'
 import { projectShareRoutes } from './share-routes.ts'
 
@@ -37,6 +38,10 @@ export const projectRoutes = {
     await checkOpen(deps.db, userId, input.id)
     await placeUnplacedCards(deps.db, { userId, projectId: input.id })
     return { ...(await listGenerations(deps, userId, input.id)), nextCursor: null }
+  }),
+  series: projects.series.handler(async ({ context: { deps, userId }, input }) => {
+    await checkOpen(deps.db, userId, input.id)
+    return { items: await listSeries(deps, userId, input.id), nextCursor: null }
   }),
   applyChanges: projects.applyChanges.handler(async ({ context: { deps, userId }, input: { id, changes } }) =>
     unwrap(await applyChanges(deps.db, { userId, projectId: id, changes })),

@@ -1,0 +1,9 @@
+import type { Point } from '../geometry/rect.ts'
+import { horizontalSpacing, siblingOffset } from '../layout/card.ts'
+
+/** Where the cards of a series lie, the first at `from`: 900 from column to column and 450 from row to row. */
+export const seriesPlaces = (
+  cells: readonly { readonly column: number; readonly row: number }[],
+  from: Point,
+): Point[] =>
+  cells.map(({ column, row }) => ({ x: from.x + column * horizontalSpacing, y: from.y + row * siblingOffset }))
