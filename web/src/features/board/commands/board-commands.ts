@@ -1,4 +1,5 @@
 import { lineageCommands } from '../lineage/lineage-commands.ts'
+import { shareCommands } from '../sharing/share-commands.ts'
 import { cardCommands, createCommands } from './card-commands.ts'
 import type { BoardCommand } from './command.ts'
 import { editCommands } from './edit-commands.ts'
@@ -11,4 +12,5 @@ export const boardCommands: readonly BoardCommand[] = [
   ...lineageCommands,
   ...editCommands,
   ...viewCommands,
+  ...shareCommands,
 ]
