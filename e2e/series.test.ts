@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chip, go, promptField } from './support/composer.ts'
+import { type Journey, openJourney } from './support/journey.ts'
+import { expectFocused, expectNoViolations, newAccount, openPage, phone } from './support/person.ts'
+
+const account = newAccount('Ada')
+let journey: Journey
+let page: Journey['page']
+beforeAll(async () => {
+  journey = await openJourney({ account })
+  page = journey.page
+})
+afterAll(() => journey.close())
+
+const cards = () => page.locator('[data-card], [data-awaited]')
+const several = () => page.getByRole('dialog', { name: 'Make several' })
+
+describe('one prompt on several cards', () => {
+  it('shows how many cards, images and credits it will be before Go, as words and ratios are chosen', async () => {
+    await page.goto('/image')
+    await promptField(page).fill('a {red|blue} door in a white wall')
+    await expect.poll(() => go(page).getAttribute('aria-label')).toBe('Go, 2 cards · 8 images')
+    await chip(page, 'Several').click()
+    await several().getByRole('checkbox', { name: '1:1' }).check()
+    await several().getByRole('checkbox', { name: '16:9' }).check()
+    await several().getByText('2 cards').waitFor()
+    await expectNoViolations(page)
+    await page.keyboard.press('Escape')
+    await expectFocused(chip(page, 'Several: 2 cards'))
+    await expect.poll(() => go(page).getAttribute('aria-label')).toBe('Go, 4 cards · 16 images')
+  })
+
+  it('is kept over a reload, and says when it is too much', async () => {
+    await page.reload()
+    await expect.poll(() => go(page).getAttribute('aria-label')).toBe('Go, 4 cards · 16 images')
+    await promptField(page).fill('a {red|blue|green|grey|white} {door|gate|wall|well}')
+    await expect
+      .poll(() => go(page).getAttribute('aria-description'))
+      .toBe('That would be 40 cards; 36 at once is the most.')
+    await promptField(page).fill('a {red|blue} door in a white wall')
+  })
+
+  it('becomes a grid on the canvas, each card with the words it was made of', async () => {
+    await go(page).click()
+    await page.waitForURL('**/project/**')
+    await expect.poll(() => cards().count()).toBe(4)
+    const words = page.locator('[data-card] .card-prompt')
+    await expect
+      .poll(async () => new Set(await words.allTextContents()))
+      .toEqual(new Set(['a red door in a white wall', 'a blue door in a white wall']))
+    await page.goto('/image')
+    await chip(page, 'Several').waitFor()
+  })
+
+  it('is chosen by touch as well', async () => {
+    const pocket = await journey.browser.newContext({
+      ...phone,
+      baseURL: journey.app.url,
+      storageState: await journey.context.storageState(),
+    })
+    const small = await openPage(pocket)
+    await small.goto('/image')
+    await promptField(small).fill('a door')
+    await chip(small, 'Several').tap()
+    await small.getByRole('dialog', { name: 'Make several' }).getByText('16:9').tap()
+    await small.getByRole('dialog', { name: 'Make several' }).getByText('1:1').tap()
+    await small.getByRole('button', { name: 'Done' }).tap()
+    await expect.poll(() => go(small).getAttribute('aria-label')).toBe('Go, 2 cards · 8 images')
+    expect(small.errors).toEqual([])
+    await pocket.close()
+  })
+})
+
+it('broke no script on the way', () => expect(page.errors).toEqual([]))
