@@ -13,7 +13,7 @@ import { commandTexts } from './texts.ts'
 
 /** On a card: what can be done with it. On the ground: everything else. */
 const isForCards = ({ group, id }: BoardCommand) =>
-  group === 'card' || ['collapse', 'select-branch', 'tidy-up', 'delete'].includes(id)
+  group === 'card' || group === 'lineage' || ['collapse', 'select-branch', 'tidy-up', 'delete'].includes(id)
 const isForGround = ({ group, id }: BoardCommand) =>
   group === 'create' ||
   ['undo', 'redo', 'select-all', 'tidy-up', 'expand-all', 'fit', 'find', 'trash', 'palette', 'shortcuts'].includes(id)
