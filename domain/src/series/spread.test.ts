@@ -6,7 +6,7 @@ const composed = { prompt: 'a {red|blue} door', model: 'Sketch', style: 'ink', a
 const spread: Spread = {
   models: ['A', 'B'],
   styles: [{ id: 's', name: 'Chalk' }],
-  aspectRatios: ['2:3', '16:9'],
+  aspectRatios: ['16:9', '2:3'],
   hidesNames: true,
 }
 
@@ -23,7 +23,7 @@ describe('a spread', () => {
     expect(spreadAxes(spread, composed)).toMatchObject({
       models: ['A', 'B'],
       styles: ['s'],
-      aspectRatios: ['2:3', '16:9'],
+      aspectRatios: ['16:9', '2:3'],
     }))
 
   it('counts its cards', () => {
@@ -34,5 +34,9 @@ describe('a spread', () => {
   it('comes back as it was stored', () => expect(parseSpread(JSON.parse(JSON.stringify(spread)))).toEqual(spread))
 
   it('is read from whatever is stored', () =>
-    fc.assert(fc.property(fc.jsonValue(), (any) => expect(spreadCount(parseSpread(any))).toBeGreaterThan(0))))
+    fc.assert(
+      fc.property(fc.jsonValue(), (any) => {
+        expect(spreadCount(parseSpread(any))).toBeGreaterThan(0)
+      }),
+    ))
 })
