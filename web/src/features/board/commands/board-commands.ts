@@ -1,4 +1,5 @@
 import { lineageCommands } from '../lineage/lineage-commands.ts'
+import { seriesCommands } from '../series/series-commands.ts'
 import { cardCommands, createCommands } from './card-commands.ts'
 import type { BoardCommand } from './command.ts'
 import { editCommands } from './edit-commands.ts'
@@ -9,6 +10,7 @@ export const boardCommands: readonly BoardCommand[] = [
   ...createCommands,
   ...cardCommands,
   ...lineageCommands,
+  ...seriesCommands,
   ...editCommands,
   ...viewCommands,
 ]
