@@ -17,7 +17,7 @@ export function ModelRecordTab() {
       {records?.length === 0 && <p className="text-13">{texts.empty}</p>}
       {records && records.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it is scrolled by keys
-        <div className="overflow-x-auto" role="region" aria-label={columns.model} tabIndex={0}>
+        <section className="overflow-x-auto" aria-label={columns.model} tabIndex={0}>
           <table className="w-full min-w-[560px] text-13 tabular-nums">
             <thead>
               <tr className="border-hairline border-b text-left text-12 text-muted">
@@ -34,7 +34,7 @@ export function ModelRecordTab() {
               ))}
             </tbody>
           </table>
-        </div>
+        </section>
       )}
     </div>
   )
