@@ -13,6 +13,7 @@ import { dropProject, patchProject } from './projects.ts'
 import { creditsQuery, projectQuery, projectsQuery } from './queries.ts'
 import { queryClient } from './query-client.ts'
 import { lookForRelease, watchRelease } from './release/look-for-release.ts'
+import { refreshReview } from './review.ts'
 import { forgetProgress, noteProgress } from './running/picture-progress.ts'
 import { readRunningReferences, writeRunningReferences } from './running/running-references.ts'
 import { createRunningTracker } from './running/running-tracker.ts'
@@ -122,6 +123,10 @@ function receive(event: LiveEvent): void {
   if (event.name === 'credits-changed') {
     for (const board of boards.values()) board.advance(event.data.seq)
     return void queryClient.invalidateQueries({ queryKey: creditsQuery.queryKey })
+  }
+  if (event.name === 'review-changed') {
+    for (const board of boards.values()) board.advance(event.data.seq)
+    return void refreshReview(event.data.projectId)
   }
   if (event.name === 'series-changed') {
     for (const board of boards.values()) board.advance(event.data.seq)

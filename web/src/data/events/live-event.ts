@@ -6,7 +6,7 @@ export type LiveEvent = {
 }[StoredEventName]
 
 /** One that changes a board. */
-export type ProjectEvent = Exclude<LiveEvent, { name: 'credits-changed' | 'series-changed' }>
+export type ProjectEvent = Exclude<LiveEvent, { name: 'credits-changed' | 'series-changed' | 'review-changed' }>
 
 /** The names to listen to; the compiler sees to it that none is missing. */
 const names: Record<StoredEventName, true> = {
@@ -16,6 +16,7 @@ const names: Record<StoredEventName, true> = {
   'generation-restored': true,
   'image-changed': true,
   'project-changed': true,
+  'review-changed': true,
   'series-changed': true,
   'credits-changed': true,
 }

@@ -1,5 +1,6 @@
 import { lineageCommands } from '../lineage/lineage-commands.ts'
 import { seriesCommands } from '../series/series-commands.ts'
+import { shareCommands } from '../sharing/share-commands.ts'
 import { cardCommands, createCommands } from './card-commands.ts'
 import type { BoardCommand } from './command.ts'
 import { editCommands } from './edit-commands.ts'
@@ -13,4 +14,5 @@ export const boardCommands: readonly BoardCommand[] = [
   ...seriesCommands,
   ...editCommands,
   ...viewCommands,
+  ...shareCommands,
 ]

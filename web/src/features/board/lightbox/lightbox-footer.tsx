@@ -36,14 +36,6 @@ export function LightboxFooter({ generation, image }: { generation: GenerationSh
         {branchingTexts.branchFromImage}
       </Button>
       <IconButton
-        label={isGathered ? compareTexts.remove : compareTexts.add}
-        aria-pressed={isGathered}
-        className="outlined"
-        onClick={() => toggleGathered(view, image.id)}
-      >
-        <Columns2 />
-      </IconButton>
-      <IconButton
         label={downloadTexts.one}
         className="outlined"
         onClick={() => void downloadImage(view.board, generation.id, image.id)}
@@ -61,6 +53,10 @@ export function LightboxFooter({ generation, image }: { generation: GenerationSh
           <DropdownMenu.Item className="menu-item" onSelect={walk}>
             <Route aria-hidden="true" />
             {pathTexts.title}
+          </DropdownMenu.Item>
+          <DropdownMenu.Item className="menu-item" onSelect={() => toggleGathered(view, image.id)}>
+            <Columns2 aria-hidden="true" />
+            {isGathered ? compareTexts.remove : compareTexts.add}
           </DropdownMenu.Item>
           <DropdownMenu.Item className="menu-item" onSelect={() => void copyImage(image.id)}>
             <Copy aria-hidden="true" />

@@ -93,7 +93,7 @@ export const lineageCommands: readonly BoardCommand[] = [
     icon: UnfoldVertical,
     label: () => cullTexts.unfoldDeadEnds,
     keys: ['Shift+F'],
-    canRun: ({ view }) => view.board.size.get() > 0,
+    canRun: ({ view }) => [...view.board.cards.values()].some(({ isCollapsed }) => isCollapsed),
     run: ({ view }) => unfoldDeadEnds(view.board),
   },
   {
