@@ -38,11 +38,11 @@ const pointsOnLines = (page: Page) =>
     [...document.querySelectorAll<SVGPathElement>('[data-layer="below"] .branch-reach')].flatMap((path) => {
       const length = path.getTotalLength()
       const matrix = path.getScreenCTM()
-      const points = [0.1, 0.3, 0.5, 0.7, 0.9].map((part) =>
-        path.getPointAtLength(length * part).matrixTransform(matrix ?? undefined),
+      const points = Array.from({ length: 40 }, (_, part) =>
+        path.getPointAtLength((length * part) / 40).matrixTransform(matrix ?? undefined),
       )
       return points
-        .filter(({ x, y }) => document.elementFromPoint(x, y) === path)
+        .filter(({ x, y }) => document.elementFromPoint(x, y)?.parentElement === path.parentElement)
         .slice(0, 1)
         .map(({ x, y }) => ({ x, y }))
     }),
