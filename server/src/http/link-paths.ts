@@ -1,8 +1,17 @@
 import { projectShape } from '#contract/project.ts'
 import { byId, fileForm, jsonSchema, type Paths, reply } from './openapi-parts.ts'
 
-/** What links for review open, and how projects come and go as files, beside the calls of the contract. */
+/** What links for review open, and how pictures and projects come and go as files, beside the calls of the contract. */
 export const linkPaths: Paths = {
+  '/images/{id}/history': {
+    get: {
+      summary: 'The picture with its history inside, as PNG',
+      description:
+        'Our record with that of every ancestor, the text `parameters` that other tools read, and signed C2PA claims with what it was made from.',
+      parameters: [byId],
+      responses: { 200: reply('The picture', 'image/png') },
+    },
+  },
   '/projects/{id}/export': {
     get: {
       summary: 'A project as one zip: its tree as JSON, and the original pictures',

@@ -91,6 +91,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'DELETE /api/images/{id}/feedback/{feedbackType}': owner(200),
   'GET /api/images/{id}/file': owner(200),
   'GET /api/images/{id}/preview': owner(204),
+  'GET /api/images/{id}/history': owner(200),
   'GET /api/sheets/{id}': owner(200),
   'GET /api/assets': caller(200),
   'POST /api/uploads': caller(201, 'picture'),

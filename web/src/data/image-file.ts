@@ -4,3 +4,10 @@ export async function readPng(imageId: string): Promise<Blob> {
   if (!response.ok) throw new Error(`The file of image ${imageId} answered ${response.status}.`)
   return response.blob()
 }
+
+/** The same with its history inside: signed claims of how it and what it was made from were made. */
+export async function readWithHistory(imageId: string): Promise<Blob> {
+  const response = await fetch(`/api/images/${imageId}/history`)
+  if (!response.ok) throw new Error(`The history of image ${imageId} answered ${response.status}.`)
+  return response.blob()
+}

@@ -1,0 +1,117 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import init, { WasmReader } from '@contentauth/c2pa-wasm'
+import { sql } from 'drizzle-orm'
+import sharp from 'sharp'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { GenerationShape } from '#contract/generation.ts'
+import { readParameters } from '#domain/records/parameters-text.ts'
+import { readRecord } from '../pictures/picture-record.ts'
+import { signUp, type TestClient } from '../testing/test-client.ts'
+import { withTestServer } from '../testing/test-server.ts'
+
+const context = withTestServer()
+let ada: TestClient
+let root: GenerationShape
+let leaf: GenerationShape
+let picture: Buffer
+const historyOf = async (generation: GenerationShape, place = 0) => {
+  const reply = await ada.raw('GET', `/api/images/${generation.images[place]?.id}/history`)
+  expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'image/png'])
+  return Buffer.from(await reply.arrayBuffer())
+}
+beforeAll(async () => {
+  await init({ module_or_path: await readFile(fileURLToPath(import.meta.resolve('@contentauth/c2pa-wasm/c2pa.wasm'))) })
+  ada = await signUp(context.server)
+  root = await ada.settled(await ada.generate({ prompt: 'ein Fuchs, schön 🦊', aspectRatio: '3:2' }))
+  const { projectId } = root
+  const under = async (prompt: string, parent: GenerationShape, more = {}) =>
+    ada.settled(
+      await ada.generate({
+        prompt,
+        projectId,
+        parentImageId: parent.images[1]?.id ?? '',
+        branchKind: 'remix',
+        ...more,
+      }),
+    )
+  const branch = await under('the fox at night', root)
+  leaf = await under('the fox at dawn', branch, { imagePrompts: [root.images[2]?.id ?? ''] })
+  picture = await historyOf(leaf)
+}, 60_000)
+
+type Store = {
+  active_manifest: string
+  validation_state: string
+  manifests: Record<string, { ingredients?: { title: string; relationship: string; active_manifest?: string }[] }>
+}
+const verify = async (bytes: Uint8Array) =>
+  JSON.parse((await WasmReader.fromBytes('image/png', Uint8Array.from(bytes))).json()) as Store
+
+describe('a picture with its history', () => {
+  it('is valid for others, with every picture before it and what was sent along', async () => {
+    const store = await verify(picture)
+    expect(store.validation_state).toBe('Valid')
+    expect(Object.keys(store.manifests)).toHaveLength(3)
+    const leafManifest = store.manifests[store.active_manifest]
+    expect(leafManifest?.ingredients?.map(({ title, relationship }) => [title, relationship])).toEqual([
+      ['the fox at night', 'parentOf'],
+      ['Image prompt', 'inputTo'],
+    ])
+    const branch = store.manifests[leafManifest?.ingredients?.[0]?.active_manifest ?? '']
+    expect(branch?.ingredients?.map(({ title }) => title)).toEqual(['ein Fuchs, schön 🦊'])
+  })
+
+  it('is not valid any more when it was altered', async () => {
+    const altered = Uint8Array.from(picture)
+    const at = altered.length - 400
+    altered[at] = (altered[at] ?? 0) ^ 0xff
+    expect((await verify(altered)).validation_state).toBe('Invalid')
+  })
+
+  it('says how it and each of its ancestors was made, in our own words and in those that other tools read', async () => {
+    expect(await readRecord(picture)).toMatchObject({
+      format: 'espalier',
+      image: leaf.images[0]?.id,
+      prompt: 'the fox at dawn',
+      seed: leaf.images[0]?.seed,
+      ancestors: [{ prompt: 'ein Fuchs, schön 🦊' }, { prompt: 'the fox at night', branchKind: 'remix' }],
+    })
+    const { comments } = await sharp(picture).metadata()
+    const text = comments?.find(({ keyword }) => keyword === 'parameters')?.text ?? ''
+    expect(readParameters(text)).toMatchObject({ prompt: 'the fox at dawn', seed: leaf.images[0]?.seed })
+    const own = await sharp(await historyOf(root)).metadata()
+    const said = own.comments?.find(({ keyword }) => keyword === 'parameters')?.text ?? ''
+    expect(readParameters(said)?.prompt).toBe('ein Fuchs, schön 🦊')
+  })
+
+  it('has the pixels that were delivered', async () => {
+    const original = await (await ada.raw('GET', `/api/images/${leaf.images[0]?.id}/file`)).arrayBuffer()
+    const pixels = (bytes: Uint8Array) => sharp(bytes).raw().toBuffer()
+    expect(await pixels(picture)).toEqual(await pixels(new Uint8Array(original)))
+  })
+
+  it('names no person, and nothing of what things cost', () => {
+    const text = picture.toString('latin1')
+    for (const word of ['@example', ada.userId, 'cost', 'storage']) expect(text).not.toContain(word)
+  })
+
+  it('ends where an ancestor lies in the trash', async () => {
+    const card = await ada.settled(await ada.generate({ prompt: 'alone', parentImageId: root.images[0]?.id ?? '' }))
+    await context.server.database.db.execute(sql`update generations set deleted_at = now() where id = ${root.id}`)
+    const store = await verify(await historyOf(card))
+    expect(Object.keys(store.manifests)).toHaveLength(1)
+  })
+
+  it('is signed with an identity that its owner alone can read, the same for all processes', async () => {
+    const path = join(context.server.dataDir, 'signing.pem')
+    expect((await stat(path)).mode & 0o777).toBe(0o600)
+    const before = await readFile(path, 'utf8')
+    const another = context.server.another()
+    const reply = await another.app.request(`/api/images/${leaf.images[0]?.id}/history`, {
+      headers: { cookie: ada.cookie },
+    })
+    expect([reply.status, await readFile(path, 'utf8')]).toEqual([200, before])
+  })
+})
