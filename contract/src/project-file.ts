@@ -78,7 +78,6 @@ export type CardFileRecord = z.infer<typeof cardFile>
 
 const uploadFile = z.strictObject({ id, width: pixels, height: pixels, averageColor: colour, file: pictureName })
 
-
 /** The file without its cards, which are too many to be checked in one go. */
 export const projectFileShell = z.strictObject({
   format: z.literal(projectFileFormat),

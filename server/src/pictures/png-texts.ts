@@ -13,9 +13,12 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
 }
 
-/** A text as the chunk that most tools read it from: tEXt where its letters allow that, else iTXt (PNG 11.3.3). */
-const textChunk = (keyword: string, text: string): Buffer =>
-  latin1.test(text)
+/** A text, and whether it must be UTF-8: else it is what the oldest tools read, where its letters allow that. */
+export type PngText = { readonly text: string; readonly form: 'utf-8' | 'latin-1-if-it-can' }
+
+/** tEXt, or iTXt without compression (PNG 11.3.3). */
+const textChunk = (keyword: string, { text, form }: PngText): Buffer =>
+  form === 'latin-1-if-it-can' && latin1.test(text)
     ? chunk('tEXt', Buffer.from(`${keyword}\0${text}`, 'latin1'))
     : chunk('iTXt', Buffer.concat([Buffer.from(`${keyword}\0\0\0\0\0`, 'latin1'), Buffer.from(text, 'utf8')]))
 
@@ -27,7 +30,7 @@ function keywordOf(type: string, data: Buffer): string | null {
 }
 
 /** The same PNG with these texts by their keywords, in place of those that it has; its pixels are not touched. */
-export function replacePngTexts(bytes: Uint8Array, texts: Readonly<Record<string, string>>): Uint8Array {
+export function replacePngTexts(bytes: Uint8Array, texts: Readonly<Record<string, PngText>>): Uint8Array {
   const png = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (png.length < headEnd) return bytes
   const kept: Buffer[] = []

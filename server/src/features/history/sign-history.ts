@@ -99,7 +99,10 @@ const parametersOf = (step: HistoryStep) =>
 /** The picture as PNG, with our record and the text for other tools in it. */
 async function describedPng(original: Uint8Array, step: HistoryStep, record: object): Promise<Uint8Array> {
   const png = step.mediaType === 'image/png' ? original : await openPicture(original).autoOrient().png().toBuffer()
-  return replacePngTexts(png, { Espalier: JSON.stringify(record), parameters: parametersOf(step) })
+  return replacePngTexts(png, {
+    Espalier: { text: JSON.stringify(record), form: 'utf-8' },
+    parameters: { text: parametersOf(step), form: 'latin-1-if-it-can' },
+  })
 }
 
 /**
