@@ -11,3 +11,10 @@ export async function readWithHistory(imageId: string): Promise<Blob> {
   if (!response.ok) throw new Error(`The history of image ${imageId} answered ${response.status}.`)
   return response.blob()
 }
+
+/** The way to an image as an animation. Throws where there is none or no connection. */
+export async function readPathAnimation(imageId: string): Promise<Blob> {
+  const response = await fetch(`/api/images/${imageId}/path`)
+  if (!response.ok) throw new Error(`The path to image ${imageId} answered ${response.status}.`)
+  return response.blob()
+}

@@ -26,6 +26,8 @@ export function presentGeneration(
       rawMode: row.rawMode,
       seed: row.seed,
     },
+    imagePrompts: row.imagePrompts,
+    styleReferences: row.styleReferences,
     status: generationStatus(images.map((image) => image.status)),
     canvasX: row.canvasX,
     canvasY: row.canvasY,

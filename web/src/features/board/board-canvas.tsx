@@ -9,6 +9,7 @@ import { CanvasMenu } from './commands/canvas-menu.tsx'
 import { useBoardCommands } from './commands/use-board-commands.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { Lightbox } from './lightbox/lightbox.tsx'
+import { BoardLineage } from './lineage/board-lineage.tsx'
 import { Minimap } from './minimap/minimap.tsx'
 import { NearCards } from './near-cards.tsx'
 import { selectNone } from './selection.ts'
@@ -52,6 +53,7 @@ export function BoardCanvas({ view }: { view: BoardView }) {
       <ComposePanel />
       <Lightbox />
       <BoardPanels view={view} />
+      <BoardLineage view={view} />
     </BoardProvider>
   )
 }

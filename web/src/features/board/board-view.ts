@@ -8,13 +8,15 @@ import { createComposeDrafts } from './branching/compose-drafts.ts'
 import type { BranchSource, Composing } from './branching/composing.ts'
 import type { AwaitedCard } from './branching/send-composed.ts'
 import type { Viewing } from './lightbox/open-lightbox.ts'
+import { createLineageState } from './lineage/lineage-state.ts'
 import { createMinimapState } from './minimap/minimap-state.ts'
 import { startPainterWorker } from './start-painter-worker.ts'
 
 /** The cards that a pointer or the arrows are moving, and how far they have gone, in canvas pixels. */
 export type Dragged = { readonly ids: ReadonlySet<string>; readonly offset: Point }
 
-export type TracedBranch = { readonly parentId: string; readonly childId: string }
+/** A branch by its two cards, and where on the screen the pointer is that traces it. */
+export type TracedBranch = { readonly parentId: string; readonly childId: string; readonly at: Point | null }
 
 export type BoardPanel = 'find' | 'trash' | 'review'
 
@@ -56,6 +58,7 @@ export const createBoardView = (board: BoardStore, controller: CameraController)
   minimap: createMinimapState(),
   /** The cards that were looked for, while somebody looks for cards: all others step back. */
   hits: createStore<ReadonlySet<string> | null>(null),
+  lineage: createLineageState(),
   /** Cards glide to their places while it is true. */
   tidying: createStore(false),
 })

@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { memo, useRef, useState } from 'react'
+import { totalCost } from '#domain/lineage/branch-cost.ts'
 import { editBoard } from '#web/data/board/edit-board.ts'
 import { useBoardView, useCard, useSelect } from './board-context.ts'
 import { GeneratingNote } from './branching/awaited-card.tsx'
@@ -23,6 +24,7 @@ export const Card = memo(function Card({ id, x, y, isCollapsed, order }: CardPro
   )
   const model = useCard(id, (generation) => generation.model)
   const settings = useCard(id, (generation) => generation.settings)
+  const cost = useCard(id, totalCost)
   const imageCount = useCard(id, (generation) => generation.images.length)
   const isSelected = useSelect(selection, (ids) => ids.has(id) && (ids.size === 1 ? 'alone' : 'together'))
   const isDimmed = useSelect(hits, (found) => found !== null && !found.has(id))
@@ -85,7 +87,7 @@ export const Card = memo(function Card({ id, x, y, isCollapsed, order }: CardPro
         </div>
       )}
       <footer className="card-footer">
-        <CardMaking model={model ?? ''} settings={settings} />
+        <CardMaking model={model ?? ''} settings={settings} cost={cost ?? 0} />
         {isRunning && <GeneratingNote />}
         <button type="button" className="card-toggle" aria-expanded={!isCollapsed} onClick={toggle}>
           {isCollapsed ? boardTexts.expand : boardTexts.collapse}

@@ -16,6 +16,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { tryAgain } from '#web/ui/load-failed.tsx'
 import { useBoardView } from '../board-context.ts'
 import type { BoardView } from '../board-view.ts'
+import { CapNote } from '../lineage/cost/cap-note.tsx'
 import { optionTexts } from './branch-kinds.ts'
 import type { ComposeDraft } from './compose-drafts.ts'
 import { composeModel } from './compose-model.ts'
@@ -119,6 +120,7 @@ function OpenPanel({ composing }: { composing: Composing }) {
           </IconButton>
         </div>
       </header>
+      {parentId !== null && <CapNote parentId={parentId} />}
       <Written composing={composing} draft={draft} model={model} onChange={change} />
       <PanelFooter
         prompt={draft.prompt}
