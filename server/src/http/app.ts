@@ -28,7 +28,7 @@ import { servePath } from './routes/path-routes.ts'
 import { servePreview } from './routes/preview-routes.ts'
 import { serveSharedFile } from './routes/shared-file-routes.ts'
 import { serveSheet } from './routes/sheet-routes.ts'
-import { streamProject, takeProject } from './routes/transfer-routes.ts'
+import { streamProject, takeProject, takeRebuild } from './routes/transfer-routes.ts'
 import { serveUploadFile, takeUpload } from './routes/upload-routes.ts'
 import { streamUsageCsv } from './routes/usage-csv-route.ts'
 import { takeWebhook } from './routes/webhook-route.ts'
@@ -80,6 +80,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.use('/api/shared/*', createVisitorLimits(deps.requestsPerSecond))
   // These have a limit and a form of their own.
   app.post('/api/uploads', (c) => takeUpload(deps, c))
+  app.post('/api/projects/:id/rebuild', (c) => takeRebuild(deps, c))
   app.post('/api/projects/import', (c) => takeProject(deps, c))
   app.put('/api/profile/avatar', (c) => takeAvatar(deps, c))
   app.use('/api/*', bodyLimit({ maxSize: largestBody, onError: () => errorReply({ code: 'too-large' }) }))

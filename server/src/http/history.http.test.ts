@@ -3,12 +3,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import init, { WasmReader } from '@contentauth/c2pa-wasm'
 import { sql } from 'drizzle-orm'
+import fc from 'fast-check'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/generation.ts'
 import { readParameters } from '#domain/records/parameters-text.ts'
-import { readRecord } from '../pictures/picture-record.ts'
-import { signUp, type TestClient } from '../testing/test-client.ts'
+import { readRecord, writeRecord } from '../pictures/picture-record.ts'
+import { signUp, type TestClient, testOrigin } from '../testing/test-client.ts'
 import { withTestServer } from '../testing/test-server.ts'
 
 const context = withTestServer()
@@ -113,5 +114,75 @@ describe('a picture with its history', () => {
       headers: { cookie: ada.cookie },
     })
     expect([reply.status, await readFile(path, 'utf8')]).toEqual([200, before])
+  })
+})
+
+describe('a picture that comes back with its record', () => {
+  const rebuild = async (person: TestClient, projectId: string, bytes: Buffer, scope: string) => {
+    const form = new FormData()
+    form.append('file', new File([Uint8Array.from(bytes)], 'picture.png'))
+    const headers = { host: 'localhost', origin: testOrigin, cookie: person.cookie }
+    const init = { method: 'POST', headers, body: form }
+    const reply = await context.server.app.request(`/api/projects/${projectId}/rebuild?scope=${scope}`, init)
+    return { status: reply.status, ids: ((await reply.json()) as { ids?: string[] }).ids ?? [] }
+  }
+  const emptyProject = async (person: TestClient) =>
+    (await person.send<{ id: string }>('POST', '/api/projects', { title: 'Rebuilt' })).body.id
+  const cardsOf = async (person: TestClient, id: string) =>
+    (await person.send<{ items: GenerationShape[] }>('GET', `/api/projects/${id}/generations`)).body.items.toReversed()
+
+  it('makes its card again, anywhere, with itself on it', async () => {
+    const bob = await signUp(context.server)
+    const project = await emptyProject(bob)
+    const { status, ids } = await rebuild(bob, project, picture, 'card')
+    expect([status, ids.length]).toEqual([201, 1])
+    const [card] = await cardsOf(bob, project)
+    expect(card).toMatchObject({
+      prompt: 'the fox at dawn',
+      parentGenerationId: null,
+      price: 0,
+      settings: { aspectRatio: '1:1' },
+    })
+    expect(card?.images.map(({ status: each }) => each)).toEqual(['completed', 'cancelled', 'cancelled', 'cancelled'])
+    expect((await bob.raw('GET', `/api/images/${card?.images[0]?.id}/file?size=64`)).status).toBe(200)
+  })
+
+  it('makes its branch again: cards that can be run, and the last one with itself on it', async () => {
+    const bob = await signUp(context.server)
+    const project = await emptyProject(bob)
+    const { ids } = await rebuild(bob, project, picture, 'branch')
+    const cards = await cardsOf(bob, project)
+    expect(cards.map(({ id }) => id)).toEqual(ids)
+    expect(cards.map(({ prompt }) => prompt)).toEqual(['ein Fuchs, schön 🦊', 'the fox at night', 'the fox at dawn'])
+    expect(cards.map(({ parentGenerationId }) => parentGenerationId)).toEqual([null, ids[0], ids[1]])
+    expect(cards[0]?.settings.aspectRatio).toBe('3:2')
+    expect(new Set(cards.map(({ canvasX }) => canvasX)).size).toBe(3)
+    expect((await bob.send('POST', `/api/images/${cards[0]?.images[0]?.id}/retry`)).status).toBe(202)
+  })
+
+  it('is refused where it says nothing that can be read, and leaves nothing', async () => {
+    const bob = await signUp(context.server)
+    const project = await emptyProject(bob)
+    const plain = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#336699' } })
+      .png()
+      .toBuffer()
+    const withRecord = (record: unknown) => Buffer.from(writeRecord(plain, record))
+    expect((await rebuild(bob, project, plain, 'card')).status).toBe(400)
+    expect((await rebuild(bob, project, withRecord({ prompt: '', model: 'x' }), 'card')).status).toBe(400)
+    expect((await rebuild(bob, project, Buffer.from('no picture'), 'card')).status).toBe(415)
+    expect((await rebuild(bob, project, picture, 'everything')).status).toBe(400)
+    expect(await cardsOf(bob, project)).toEqual([])
+    await fc.assert(
+      fc.asyncProperty(fc.json(), async (text) => {
+        const { status } = await rebuild(
+          bob,
+          project,
+          withRecord({ prompt: 'x', model: 'y', ancestors: JSON.parse(text) }),
+          'branch',
+        )
+        expect([201, 400]).toContain(status)
+      }),
+      { numRuns: 15 },
+    )
   })
 })

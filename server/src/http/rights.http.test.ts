@@ -56,6 +56,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'PUT /api/projects/{id}/canvas-state': owner(200, { zoomLevel: 1, panX: 0, panY: 0 }),
   'GET /api/projects/{id}/export': owner(200),
   'POST /api/projects/import': caller(400, 'picture'),
+  'POST /api/projects/{id}/rebuild': owner(400, 'picture'),
   'GET /api/projects/{id}/shares': owner(200),
   'POST /api/projects/{id}/shares': owner(201, { expiry: 'never', showsPrompts: false }),
   'GET /api/projects/{id}/review': owner(200),

@@ -72,6 +72,19 @@ export async function writeProject(
   { userId, projectId }: { readonly userId: string; readonly projectId: string },
   prepared: PreparedProject,
 ): Promise<void> {
+  const { title, view } = prepared.file
+  await tx.insert(projects).values({ id: projectId, userId, title })
+  if (view) await tx.insert(projectCanvasState).values({ projectId, userId, ...view })
+  await writeCards(tx, { userId, projectId }, prepared)
+  await appendEvents(tx, userId, [await projectChanged(tx, userId, projectId)])
+}
+
+/** Writes the cards of such a board into a project that is there. */
+export async function writeCards(
+  tx: Transaction,
+  { userId, projectId }: { readonly userId: string; readonly projectId: string },
+  prepared: PreparedProject,
+): Promise<void> {
   const { file, pictures } = prepared
   const idOf = requiredOf(prepared.ids)
   const pictureOf = requiredOf(pictures)
@@ -140,8 +153,6 @@ export async function writeProject(
       })),
     )
 
-  await tx.insert(projects).values({ id: projectId, userId, title: file.title })
-  if (file.view) await tx.insert(projectCanvasState).values({ projectId, userId, ...file.view })
   for (const rows of batches(file.uploads.map((upload) => ({ upload, picture: pictureOf(upload.id) }))))
     await tx.insert(uploads).values(
       rows.map(({ upload, picture }) => ({
@@ -160,7 +171,6 @@ export async function writeProject(
   for (const rows of batches(file.cards.flatMap(imageRows))) await tx.insert(generatedImages).values(rows)
   for (const rows of batches(file.cards.flatMap(feedbackRows))) await tx.insert(imageFeedback).values(rows)
   for (const keys of batches(prepared.keys)) await markUsed(tx, keys)
-  await appendEvents(tx, userId, [await projectChanged(tx, userId, projectId)])
 }
 
 /** Where the picture of an image or upload of a file comes to lie, by the id that it gets. */
