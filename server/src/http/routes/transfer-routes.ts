@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { rebuildScopes } from '#contract/picture-record.ts'
+import { slugOf } from '#domain/text/file-names.ts'
 import { isOpenProject } from '../../features/projects/project-rows.ts'
 import { exportProject } from '../../features/transfer/export-project.ts'
 import { importProject } from '../../features/transfer/import-project.ts'
@@ -16,11 +17,12 @@ import { receiveFile } from '../receive-file.ts'
 /** GET /api/projects/{id}/export: a project as one zip, as it is read. */
 export async function streamProject(deps: AppDeps, c: Context<AppEnv>): Promise<Response> {
   const id = z.uuid().safeParse(c.req.param('id'))
-  const zip = id.success ? await exportProject(deps, { userId: c.get('userId'), projectId: id.data }) : null
-  if (!zip) return errorReply({ code: 'not-found' })
-  return c.newResponse(zip, 200, {
+  const exported = id.success ? await exportProject(deps, { userId: c.get('userId'), projectId: id.data }) : null
+  if (!exported) return errorReply({ code: 'not-found' })
+  const name = encodeURIComponent(`${slugOf(exported.title)}.espalier.zip`)
+  return c.newResponse(exported.zip, 200, {
     'content-type': 'application/zip',
-    'content-disposition': 'attachment; filename="project.espalier.zip"',
+    'content-disposition': `attachment; filename="project.espalier.zip"; filename*=UTF-8''${name}`,
     'cache-control': 'no-store',
   })
 }
