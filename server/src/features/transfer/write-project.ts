@@ -1,3 +1,4 @@
+import { inArray } from 'drizzle-orm'
 import type { CardFileRecord, ProjectFile } from '#contract/project-file.ts'
 import { storedMediaTypes, type UploadShape } from '#contract/upload.ts'
 import { renewIds } from '#domain/transfer/renew-ids.ts'
@@ -114,7 +115,8 @@ export async function writeCards(
     seed: card.seed,
     canvasX: card.canvasX,
     canvasY: card.canvasY,
-    isCollapsed: card.isCollapsed,
+    // Folded below, so that the history of the canvas knows of it.
+    isCollapsed: false,
     price: 0,
     createdAt: new Date(card.createdAt),
   })
@@ -168,6 +170,16 @@ export async function writeCards(
     const written = await tx.insert(generations).values(rows).returning()
     await indexPrompts(tx, written)
   }
+  for (const rows of batches(file.cards.filter(({ isCollapsed }) => isCollapsed)))
+    await tx
+      .update(generations)
+      .set({ isCollapsed: true })
+      .where(
+        inArray(
+          generations.id,
+          rows.map(({ id }) => idOf(id)),
+        ),
+      )
   for (const rows of batches(file.cards.flatMap(imageRows))) await tx.insert(generatedImages).values(rows)
   for (const rows of batches(file.cards.flatMap(feedbackRows))) await tx.insert(imageFeedback).values(rows)
   for (const keys of batches(prepared.keys)) await markUsed(tx, keys)

@@ -1,6 +1,7 @@
 import { applyChanges } from '../../features/boards/apply-changes.ts'
 import { placeUnplacedCards } from '../../features/boards/place-unplaced-cards.ts'
 import { listGenerations } from '../../features/generations/generation-rows.ts'
+import { readHistory } from '../../features/history/read-history.ts'
 import { readCanvasState, saveCanvasState } from '../../features/projects/canvas-state.ts'
 import { removeProject, renameProject, restoreProject } from '../../features/projects/change-project.ts'
 import { createProject } from '../../features/projects/create-project.ts'
@@ -38,6 +39,10 @@ export const projectRoutes = {
     await checkOpen(deps.db, userId, input.id)
     await placeUnplacedCards(deps.db, { userId, projectId: input.id })
     return { ...(await listGenerations(deps, userId, input.id)), nextCursor: null }
+  }),
+  history: projects.history.handler(async ({ context: { deps, userId }, input: { id, cursor } }) => {
+    await checkOpen(deps.db, userId, id)
+    return readHistory(deps, { userId, projectId: id, cursor })
   }),
   series: projects.series.handler(async ({ context: { deps, userId }, input }) => {
     await checkOpen(deps.db, userId, input.id)

@@ -13,6 +13,7 @@ import { BoardLineage } from './lineage/board-lineage.tsx'
 import { Minimap } from './minimap/minimap.tsx'
 import { NearCards } from './near-cards.tsx'
 import { selectNone } from './selection.ts'
+import { SeriesBar } from './series/series-bar.tsx'
 import { boardTexts } from './texts.ts'
 import { CardTree } from './tree/card-tree.tsx'
 import { useCardsInHand } from './use-cards-in-hand.ts'
@@ -54,6 +55,7 @@ export function BoardCanvas({ view }: { view: BoardView }) {
       <Lightbox />
       <BoardPanels view={view} />
       <BoardLineage view={view} />
+      <SeriesBar view={view} />
     </BoardProvider>
   )
 }

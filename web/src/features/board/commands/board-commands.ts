@@ -1,4 +1,5 @@
 import { lineageCommands } from '../lineage/lineage-commands.ts'
+import { seriesCommands } from '../series/series-commands.ts'
 import { shareCommands } from '../sharing/share-commands.ts'
 import { cardCommands, createCommands } from './card-commands.ts'
 import type { BoardCommand } from './command.ts'
@@ -10,6 +11,7 @@ export const boardCommands: readonly BoardCommand[] = [
   ...createCommands,
   ...cardCommands,
   ...lineageCommands,
+  ...seriesCommands,
   ...editCommands,
   ...viewCommands,
   ...shareCommands,

@@ -1,5 +1,6 @@
 import { useStore } from '#web/data/use-store.ts'
 import type { BoardView } from '../board-view.ts'
+import { RerunPanel } from '../series/rerun-panel.tsx'
 import { ApplyPanel } from './apply/apply-panel.tsx'
 import { Comparison } from './compare/comparison.tsx'
 import { GatheredTray } from './compare/gathered-tray.tsx'
@@ -25,6 +26,7 @@ export function LineageLayer({ view }: { view: BoardView }) {
       {part?.kind === 'cost' && <CostPanel key={part.cardId} view={view} cardId={part.cardId} />}
       {part?.kind === 'cull' && <CullScreen view={view} culling={part} />}
       {part?.kind === 'path' && <PathStrip key={part.imageId} view={view} path={part} />}
+      {part?.kind === 'rerun' && <RerunPanel key={part.cardId} view={view} cardId={part.cardId} />}
       {part?.kind === 'apply' && <ApplyPanel key={part.childId} view={view} applying={part} />}
     </>
   )

@@ -2,6 +2,7 @@ import type { GenerationShape } from '#contract/generation.ts'
 import { applyDifference } from '#domain/lineage/apply-difference.ts'
 import { type Difference, differenceOf } from '#domain/lineage/difference.ts'
 import type { Attachment } from '#domain/prompt/attachment.ts'
+import { noSpread } from '#domain/series/spread.ts'
 import { uploadAddress } from '#web/data/image-address.ts'
 import type { ComposeDraft } from '../../branching/compose-drafts.ts'
 
@@ -41,6 +42,7 @@ export function appliedDraft(
         ...next.imagePrompts.map(attach('prompt')),
         ...next.styleReferences.map(attach('look')),
       ],
+      spread: noSpread,
     },
   }
 }

@@ -6,6 +6,7 @@ import { bestImage } from '#domain/lineage/keepers.ts'
 import { imageAddress } from '#web/data/image-address.ts'
 import { modelsState } from '#web/data/models-state.ts'
 import { modelsQuery } from '#web/data/queries.ts'
+import { spreadPlan } from '#web/data/spread/spread-plan.ts'
 import { useWithinPlan } from '#web/data/use-within-plan.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { BoardView } from '../../board-view.ts'
@@ -42,15 +43,16 @@ export function ApplyPreview({ view, difference, branchKind, target, onBack, onD
     styleTitle,
   })
   const model = useWithinPlan(composeModel(query.data ?? [], { chosen: draft.modelName, parent: target.model }))
+  const plan = spreadPlan(draft, model, query.data ?? [])
   const best = target.images[bestImage(target.images) ?? -1] ?? finishedImages(target)[0]
   const go = () => {
     const place = placeOfBranch(target.id, [...view.board.cards.values()])
-    if (!model || !best || !place) return
+    if (plan.cards.length === 0 || !best || !place) return
     onDone()
     void sendComposed(
       view,
       { kind: branchKind, source: { parentId: target.id, imageId: best.id }, place },
-      { draft, model, seePlans: () => void navigate({ to: '/pricing' }) },
+      { draft, plan, seePlans: () => void navigate({ to: '/pricing' }) },
     )
   }
   return (
@@ -72,7 +74,7 @@ export function ApplyPreview({ view, difference, branchKind, target, onBack, onD
         </Button>
         <GoButton
           prompt={best ? draft.prompt : ''}
-          wish={draft}
+          plan={plan}
           model={model}
           models={modelsState(query)}
           busy={false}
