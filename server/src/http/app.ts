@@ -4,9 +4,10 @@ import { compress } from 'hono/compress'
 import { isDatabaseAway } from '../db/database-error.ts'
 import type { AppDeps, AppEnv } from './app-context.ts'
 import { docsPage } from './docs-page.ts'
-import { errorReply, retryAfterOf, unexpected } from './error-reply.ts'
+import { errorReply, unexpected } from './error-reply.ts'
 import {
   checkOrigin,
+  forgetChangedSessions,
   keepOutOfCaches,
   originOf,
   readSession,
@@ -45,7 +46,7 @@ const openCalls = new Set([
 /** The whole HTTP interface except the web application's own files. Works without a port: `app.request()`. */
 export function createApp(deps: AppDeps): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
-  const rpcHandler = createRpcHandler(deps)
+  const answerCall = createRpcHandler(deps)
   const document = createOpenApiDocument()
   const limits = createRequestLimits({ perSecond: deps.requestsPerSecond, atOnce: deps.requestsAtOnce })
   const session = requireSession(deps)
@@ -61,6 +62,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.use('/api/*', limits.byAddress)
   app.use('/api/*', keepOutOfCaches)
   app.use('/api/*', checkOrigin(deps.publicUrl))
+  app.use('/api/*', forgetChangedSessions(deps))
   app.use('/api/*', async (c, next) => {
     const { path, method } = c.req
     const isOpen = path.startsWith('/api/auth/') || openCalls.has(`${method} ${path}`)
@@ -71,7 +73,9 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   // These have a limit and a form of their own.
   app.post('/api/uploads', (c) => takeUpload(deps, c))
   app.put('/api/profile/avatar', (c) => takeAvatar(deps, c))
-  app.use('/api/*', bodyLimit({ maxSize: largestBody, onError: () => errorReply({ code: 'too-large' }) }))
+  const limitBody = bodyLimit({ maxSize: largestBody, onError: () => errorReply({ code: 'too-large' }) })
+  // What has no body is not asked for one: that would make a whole request of the light one that Node's server hands on.
+  app.use('/api/*', (c, next) => (c.req.method === 'GET' ? next() : limitBody(c, next)))
   app.use('/api/*', requireJson)
 
   app.on(['GET', 'POST'], '/api/auth/*', (c) => handleAuth(deps, c))
@@ -90,12 +94,9 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.all('/api/*', async (c) => {
     const caller = { userId: c.get('userId') ?? '', sessionId: c.get('sessionId') }
     const context = { deps, ...caller, idempotencyKey: c.req.header('idempotency-key'), ...originOf(c) }
-    const answered = await withinSeconds(deps.requestSeconds, rpcHandler.handle(c.req.raw, { prefix: '/api', context }))
+    const answered = await withinSeconds(deps.requestSeconds, answerCall(c.req.raw, context))
     if (answered === 'late') return errorReply({ code: 'unavailable' })
-    const { matched, response } = answered
-    if (!matched) return errorReply({ code: 'not-found' })
-    for (const [name, value] of Object.entries(retryAfterOf(response.status))) c.header(name, value)
-    return c.newResponse(response.body, response)
+    return answered ?? errorReply({ code: 'not-found' })
   })
 
   app.onError((error) => {

@@ -39,7 +39,7 @@ export function addSecurityHeaders(app: Hono<AppEnv>, publicUrl: string | undefi
   for (const picture of pictures)
     app.use(picture, async (c, next) => {
       await next()
-      c.header('content-security-policy', "default-src 'none'; sandbox")
+      c.res.headers.set('content-security-policy', "default-src 'none'; sandbox")
     })
   const policy = (styleSrc: string[]) =>
     secureHeaders({

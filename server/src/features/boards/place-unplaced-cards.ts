@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { CardPlace } from '#domain/layout/card.ts'
 import { placeUnplaced, unplaced } from '#domain/layout/place-unplaced.ts'
 import type { Database } from '../../db/database.ts'
+import { statement } from '../../db/statement.ts'
 import { lockOpenProject } from '../projects/lock-project.ts'
 import { changeBoard } from './change-board.ts'
 
@@ -10,12 +11,16 @@ type CardRow = CardPlace & { id: string }
 
 const isUnplaced = ({ x, y }: CardPlace) => x === unplaced.x && y === unplaced.y
 
+const anyUnplaced = statement<{ found: number }, { projectId: string }>(
+  ['projectId'],
+  ({ projectId }) => sql`
+    select 1 as found from generations
+    where project_id = ${projectId} and canvas_x = 0 and canvas_y = 0 and deleted_at is null limit 1`,
+)
+
 /** Lays out imported cards that lie at (0,0), for good. To be called before the cards of a project are read. */
 export async function placeUnplacedCards(db: Database, { userId, projectId }: Input): Promise<void> {
-  const { rows } = await db.execute(sql`
-    select 1 from generations
-    where project_id = ${projectId} and canvas_x = 0 and canvas_y = 0 and deleted_at is null limit 1`)
-  if (rows.length === 0) return
+  if ((await anyUnplaced(db, { projectId })).length === 0) return
   await db.transaction(async (tx) => {
     // Whoever waits here finds the work done by the one before.
     if (!(await lockOpenProject(tx, userId, projectId))) return

@@ -1,6 +1,6 @@
 import { applyChanges } from '../../features/boards/apply-changes.ts'
 import { placeUnplacedCards } from '../../features/boards/place-unplaced-cards.ts'
-import { listGenerations } from '../../features/generations/generation-rows.ts'
+import { listGenerations } from '../../features/generations/generation-list.ts'
 import { readCanvasState, saveCanvasState } from '../../features/projects/canvas-state.ts'
 import { removeProject, renameProject, restoreProject } from '../../features/projects/change-project.ts'
 import { createProject } from '../../features/projects/create-project.ts'
