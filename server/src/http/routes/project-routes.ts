@@ -1,11 +1,11 @@
 import { applyChanges } from '../../features/boards/apply-changes.ts'
-import { placeUnplacedCards } from '../../features/boards/place-unplaced-cards.ts'
+import { openPlacedProject } from '../../features/boards/place-unplaced-cards.ts'
 import { listGenerations } from '../../features/generations/generation-list.ts'
 import { readCanvasState, saveCanvasState } from '../../features/projects/canvas-state.ts'
 import { removeProject, renameProject, restoreProject } from '../../features/projects/change-project.ts'
 import { createProject } from '../../features/projects/create-project.ts'
 import { findProject, listProjects } from '../../features/projects/project-rows.ts'
-import { checkOpen, found, idempotencyOf, rpc, unwrap } from '../rpc-context.ts'
+import { checkFound, checkOpen, found, idempotencyOf, rpc, unwrap } from '../rpc-context.ts'
 
 const { projects } = rpc
 
@@ -32,16 +32,14 @@ export const projectRoutes = {
     unwrap(await restoreProject(deps.db, { userId, projectId: input.id })),
   ),
   generations: projects.generations.handler(async ({ context: { deps, userId }, input }) => {
-    await checkOpen(deps.db, userId, input.id)
-    await placeUnplacedCards(deps.db, { userId, projectId: input.id })
+    checkFound(await openPlacedProject(deps.db, { userId, projectId: input.id }))
     return { ...(await listGenerations(deps, userId, input.id)), nextCursor: null }
   }),
   applyChanges: projects.applyChanges.handler(async ({ context: { deps, userId }, input: { id, changes } }) =>
     unwrap(await applyChanges(deps.db, { userId, projectId: id, changes })),
   ),
   canvasState: projects.canvasState.handler(async ({ context: { deps, userId }, input }) => {
-    await checkOpen(deps.db, userId, input.id)
-    return readCanvasState(deps.db, userId, input.id)
+    return found(await readCanvasState(deps.db, userId, input.id)).state
   }),
   saveCanvasState: projects.saveCanvasState.handler(async ({ context: { deps, userId }, input }) => {
     const { id: projectId, lastViewedGenerationId = null, ...view } = input

@@ -40,8 +40,22 @@ function addressOf(world: FuzzWorld, { path, inPath, inQuery }: FuzzRequest): st
 const namesStrangers = ({ path, sender, inPath }: FuzzRequest) =>
   !path.includes('/avatar/') && isPlace(inPath.id) && inPath.id.idOf !== 'nobody' && inPath.id.idOf !== sender
 
-/** What is wrong with the answer; null where nothing is. */
-export async function sendRequest(server: Server, world: FuzzWorld, request: FuzzRequest): Promise<string | null> {
+/** What came of a request: how long its answer took, and what is wrong with it; null where nothing is. */
+export type Answered = { readonly ms: number; readonly wrong: string | null }
+
+/**
+ * Sends a request. One whose answer is late is sent once more, and is wrong only if that is late as well: on a machine with
+ * other work, hashing a password can wait for seconds.
+ */
+export async function sendRequest(server: Server, world: FuzzWorld, request: FuzzRequest): Promise<Answered> {
+  const first = await sendOnce(server, world, request)
+  if (first.wrong !== null || first.ms <= longestMs) return first
+  const again = await sendOnce(server, world, request)
+  const late = `took ${Math.round(first.ms)} ms, and again ${Math.round(again.ms)} ms`
+  return { ms: first.ms, wrong: again.wrong ?? (again.ms > longestMs ? late : null) }
+}
+
+async function sendOnce(server: Server, world: FuzzWorld, request: FuzzRequest): Promise<Answered> {
   const body = filled(world, request.body)
   const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body)
   const stopping = new AbortController()
@@ -62,11 +76,13 @@ export async function sendRequest(server: Server, world: FuzzWorld, request: Fuz
   const said = type.startsWith('application/json') ? await reply.text() : ''
   stopping.abort()
   await reply.body?.cancel().catch(() => undefined)
-  const ms = performance.now() - startedAt
-  if (reply.status >= 500) return `${reply.status}: ${said}`
-  if (ms > longestMs) return `took ${Math.round(ms)} ms`
-  if (reply.status >= 400 && !errorBody.safeParse(JSON.parse(said || 'null')).success)
-    return `${reply.status} in another shape: ${said.slice(0, 200)}`
-  if (reply.status < 300 && namesStrangers(request)) return `${reply.status} for what belongs to somebody else`
+  return { ms: performance.now() - startedAt, wrong: wrongIn(request, reply.status, said) }
+}
+
+function wrongIn(request: FuzzRequest, status: number, said: string): string | null {
+  if (status >= 500) return `${status}: ${said}`
+  if (status >= 400 && !errorBody.safeParse(JSON.parse(said || 'null')).success)
+    return `${status} in another shape: ${said.slice(0, 200)}`
+  if (status < 300 && namesStrangers(request)) return `${status} for what belongs to somebody else`
   return null
 }
