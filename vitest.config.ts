@@ -1,4 +1,20 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Files that take minutes. On a clean clone nothing is known of how long a file takes, and the large ones go first. */
+const slow = ['every-screen', 'errors', 'visual', 'first-picture']
+
+/** Begins with the slow files, so that none of them runs alone at the end. */
+class SlowFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const rank = ({ moduleId }: TestSpecification) => {
+      const found = slow.findIndex((name) => moduleId.endsWith(`/e2e/${name}.test.ts`))
+      return found === -1 ? slow.length : found
+    }
+    return sorted.toSorted((a, b) => rank(a) - rank(b))
+  }
+}
 
 /**
  * Three suites, fastest first. `unit` needs nothing but Node; `http` runs the app on the embedded PostgreSQL, one cloned
@@ -8,6 +24,7 @@ export default defineConfig({
   test: {
     // Two files at a time, also on two cores: much of each is waiting for a browser, a database or a process.
     maxWorkers: 2,
+    sequence: { sequencer: SlowFirst },
     projects: [
       {
         test: {
@@ -30,7 +47,10 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
           testTimeout: 120_000,
-          hookTimeout: 120_000,
+          hookTimeout: 180_000,
+          maxConcurrency: 3,
+          // What a page does by itself takes as long as a busy machine needs.
+          expect: { poll: { timeout: 20_000 } },
         },
       },
     ],

@@ -22,6 +22,7 @@ const load = { seconds: Number(values.seconds), people: Number(values.people), p
 const left = faultPlans.filter(({ name }) => name.includes(values.only))
 const table: FaultFindings[] = []
 const skipped: string[] = []
+const broken: string[] = []
 async function work(): Promise<void> {
   for (let plan = left.shift(); plan; plan = left.shift()) {
     try {
@@ -29,12 +30,14 @@ async function work(): Promise<void> {
       table.push(findings)
       console.log(JSON.stringify(findings))
     } catch (error) {
-      if (!(error instanceof MissingPart)) throw error
-      skipped.push(`${plan.name}: this machine lacks ${error.message}`)
+      if (error instanceof MissingPart) skipped.push(`${plan.name}: this machine lacks ${error.message}`)
+      else broken.push(plan.name)
+      console.error(plan.name, error)
     }
   }
 }
 await Promise.all(Array.from({ length: Number(values['at-once']) }, work))
 console.table(table)
 for (const line of skipped) console.log(`Not tried: ${line}`)
-process.exit(table.every(isWhole) ? 0 : 1)
+for (const name of broken) console.log(`Not tried to its end: ${name}`)
+process.exit(table.every(isWhole) && broken.length === 0 ? 0 : 1)

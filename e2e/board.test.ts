@@ -72,7 +72,7 @@ describe('a card on the board', () => {
   it('is collapsed and expanded, and stays so', async () => {
     await page.getByRole('button', { name: 'Collapse' }).click()
     await expect.poll(async () => (await box()).height).toBe(140)
-    expect(await page.locator('[data-image]').count()).toBe(0)
+    await expect.poll(() => page.locator('[data-image]').count()).toBe(0)
     await page.reload()
     await card().waitFor()
     expect((await box()).height).toBe(140)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/generation.ts'
 import { boardOf } from './support/board-of.ts'
 import { type Journey, openJourney } from './support/journey.ts'
-import { expectNoViolations, newAccount, openPage, phone, takePlan } from './support/person.ts'
+import { expectFocused, expectNoViolations, newAccount, openPage, phone, takePlan } from './support/person.ts'
 
 let journey: Journey
 let app: Journey['app']
@@ -81,8 +81,8 @@ describe('the branch dialog', () => {
     await dialog().getByRole('button', { name: 'Add Motion' }).click()
     await page.getByText('Coming Soon', { exact: true }).waitFor()
     await page.getByText('Video generation will be available soon!').waitFor()
-    expect(await dialog().count()).toBe(0)
-    expect(await text().count()).toBe(0)
+    await expect.poll(() => dialog().count()).toBe(0)
+    await expect.poll(() => text().count()).toBe(0)
   })
 
   it('says so where the card has no image', async () => {
@@ -91,7 +91,7 @@ describe('the branch dialog', () => {
     await cardOf(parent.id).hover()
     await cardOf(parent.id).getByRole('button', { name: 'Create branch' }).click()
     await page.getByText('Parent generation has no image to edit').waitFor()
-    expect(await dialog().count()).toBe(0)
+    await expect.poll(() => dialog().count()).toBe(0)
   })
 })
 
@@ -99,16 +99,16 @@ describe('the prompt panel', () => {
   it('stands where the card will land, filled and focused; Escape gives the focus back to the card', async () => {
     await createBranch('Enhance')
     await panel('Enhance').getByText('from image 1 of 4').waitFor()
-    expect(await text().inputValue()).toBe('Improve quality and add more details')
-    expect(await text().evaluate((field) => field === document.activeElement)).toBe(true)
+    await expect.poll(() => text().inputValue()).toBe('Improve quality and add more details')
+    await expectFocused(text())
     await page.getByRole('button', { name: 'Aspect ratio: 2:3' }).waitFor()
     const { x, y, width } = await placeOf('Enhance')
     const card = await cardOf(parent.id).boundingBox()
     expect(rounded({ x: x - (card?.x ?? 0), y: y - (card?.y ?? 0) })).toEqual({ x: 900, y: 0 })
     expect(width).toBe(800)
     await page.keyboard.press('Escape')
-    expect(await panel('Enhance').count()).toBe(0)
-    expect(await cardOf(parent.id).evaluate((card) => card === document.activeElement)).toBe(true)
+    await expect.poll(() => panel('Enhance').count()).toBe(0)
+    await expectFocused(cardOf(parent.id))
   })
 
   it('keeps what was typed when it is closed by accident, each kind its own', async () => {
@@ -117,10 +117,10 @@ describe('the prompt panel', () => {
     await page.getByRole('button', { name: 'Resolution: 1K' }).click()
     await page.getByRole('button', { name: 'Cancel' }).click()
     await createBranch('Enhance')
-    expect(await text().inputValue()).toBe('Improve quality and add more details')
+    await expect.poll(() => text().inputValue()).toBe('Improve quality and add more details')
     await page.keyboard.press('Escape')
     await createBranch('Remix')
-    expect(await text().inputValue()).toBe('as a woodcut')
+    await expect.poll(() => text().inputValue()).toBe('as a woodcut')
     await page.getByRole('button', { name: 'Resolution: 2K' }).waitFor()
   })
 
@@ -132,7 +132,7 @@ describe('the prompt panel', () => {
     await page.locator('[data-asset]').first().click()
     await page.getByRole('button', { name: 'Use picture' }).click()
     await panel('Remix').getByText('Prompt 1').waitFor()
-    expect(await text().inputValue()).toBe('as a woodcut')
+    await expect.poll(() => text().inputValue()).toBe('as a woodcut')
     await page.getByRole('button', { name: 'Remove Prompt 1' }).click()
     await page.keyboard.press('Escape')
   })
@@ -141,11 +141,11 @@ describe('the prompt panel', () => {
     await createBranch('Remix')
     await text().fill('   ')
     await placeOf('Remix')
-    expect(await go().getAttribute('aria-disabled')).toBe('true')
-    expect(await go().getAttribute('data-tooltip')).toBe('Please enter a prompt')
+    await expect.poll(() => go().getAttribute('aria-disabled')).toBe('true')
+    await expect.poll(() => go().getAttribute('data-tooltip')).toBe('Please enter a prompt')
     await text().press('Control+Enter')
     await go().click({ force: true })
-    expect(await panel('Remix').count()).toBe(1)
+    await expect.poll(() => panel('Remix').count()).toBe(1)
     expect(await board.generations(parent.projectId)).toHaveLength(1)
   })
 
@@ -174,8 +174,8 @@ describe('Go', () => {
     await text().press('Control+Enter')
     const awaited = page.locator('[data-awaited]')
     await awaited.getByText('Generating images...').waitFor()
-    expect(await awaited.locator('.shimmer').count()).toBe(4)
-    expect(await panel('Remix').count()).toBe(0)
+    await expect.poll(() => awaited.locator('.shimmer').count()).toBe(4)
+    await expect.poll(() => panel('Remix').count()).toBe(0)
     const stood = await awaited.boundingBox()
     expect(stood && rounded(stood)).toEqual(rounded(place))
     answer()
@@ -189,7 +189,7 @@ describe('Go', () => {
       settings: { aspectRatio: '2:3', resolution: '1K' },
     })
     await cardOf(child?.id ?? '').waitFor()
-    expect(await awaited.count()).toBe(0)
+    await expect.poll(() => awaited.count()).toBe(0)
   })
 
   it('branches from the image that was pointed at', async () => {
@@ -236,8 +236,8 @@ describe('Go', () => {
     await go().click()
     await page.getByText('Generation Failed').waitFor()
     await page.getByText('Too many people are painting.').waitFor()
-    expect(await text().inputValue()).toBe('as a woodcut')
-    expect(await page.locator('[data-awaited]').count()).toBe(0)
+    await expect.poll(() => text().inputValue()).toBe('as a woodcut')
+    await expect.poll(() => page.locator('[data-awaited]').count()).toBe(0)
     await page.unroute('**/api/generations')
     await page.route('**/api/generations', (route) => route.abort())
     await go().click()
@@ -263,8 +263,8 @@ describe('a new generation', () => {
     await page.mouse.click(40, 500)
     await page.keyboard.press('n')
     await panel('New generation').waitFor()
-    expect(await text().inputValue()).toBe('')
-    expect(await text().evaluate((field) => field === document.activeElement)).toBe(true)
+    await expect.poll(() => text().inputValue()).toBe('')
+    await expectFocused(text())
     await text().fill('a fig tree')
     await text().press('Control+Enter')
     await expect.poll(async () => (await board.generations(parent.projectId)).length, { timeout: 10_000 }).toBe(2)
@@ -282,9 +282,9 @@ describe('a new generation', () => {
     await page.keyboard.press('n')
     await text().fill('half a')
     await text().press('Alt+ArrowUp')
-    expect(await text().inputValue()).toBe('a quince')
+    await expect.poll(() => text().inputValue()).toBe('a quince')
     await text().press('Alt+ArrowDown')
-    expect(await text().inputValue()).toBe('half a')
+    await expect.poll(() => text().inputValue()).toBe('half a')
     await text().fill('')
     await text().press('Escape')
   })
@@ -297,7 +297,7 @@ describe('a new generation', () => {
     expect(y).toBeLessThan(660)
     await page.mouse.click(40, 500)
     await page.keyboard.press('Escape')
-    expect(await panel('New generation').count()).toBe(0)
+    await expect.poll(() => panel('New generation').count()).toBe(0)
   })
 
   it('is written where the menu was opened, with the focus in the text', async () => {
@@ -321,10 +321,10 @@ describe('a new generation', () => {
     await go().click()
     const placeholder = page.getByRole('status', { name: 'Generating images...' })
     await placeholder.waitFor()
-    expect(await placeholder.locator('.shimmer').count()).toBe(4)
-    expect(await page.getByText('Nothing planted yet').count()).toBe(0)
+    await expect.poll(() => placeholder.locator('.shimmer').count()).toBe(4)
+    await expect.poll(() => page.getByText('Nothing planted yet').count()).toBe(0)
     await page.locator('[data-card]').waitFor()
-    expect(await placeholder.count()).toBe(0)
+    await expect.poll(() => placeholder.count()).toBe(0)
   })
 })
 

@@ -211,7 +211,7 @@ describe('a branch that is near', () => {
     const joined = () =>
       page.locator('[data-joined]').evaluateAll((cards) => cards.map((card) => card.getAttribute('data-card')))
     await line.waitFor({ state: 'attached' })
-    expect(await raised.count()).toBe(0)
+    await expect.poll(() => raised.count()).toBe(0)
     // Beside the line by less than a finger's breadth.
     const { x, y } = onScreen({ x: 10_400, y: 10_800 }, zoom)
     await page.mouse.move(x + 3, y)
@@ -222,6 +222,6 @@ describe('a branch that is near', () => {
     await line.focus()
     await raised.waitFor({ state: 'attached' })
     expect((await joined()).sort()).toEqual([first.id, child.id].sort())
-    expect(await line.getAttribute('tabindex')).toBe('-1')
+    await expect.poll(() => line.getAttribute('tabindex')).toBe('-1')
   })
 })

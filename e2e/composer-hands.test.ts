@@ -3,7 +3,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AppProcess, makeDataDir, startApp } from './support/app-process.ts'
 import { boardOf } from './support/board-of.ts'
 import { attached, chip, dialog, go, pictureFile, promptField } from './support/composer.ts'
-import { desktop, expectNoViolations, launchBrowser, newAccount, openPage, phone, signUp } from './support/person.ts'
+import {
+  desktop,
+  expectFocused,
+  expectNoViolations,
+  launchBrowser,
+  newAccount,
+  openPage,
+  phone,
+  signUp,
+} from './support/person.ts'
 
 let browser: Browser
 let dataDir: Awaited<ReturnType<typeof makeDataDir>>
@@ -79,7 +88,7 @@ describe('by keyboard alone', () => {
     await ratios.getByText('Stories, short video and phone wallpapers.').waitFor()
     await press('Enter')
     await ratios.waitFor({ state: 'detached' })
-    expect(await chip(page, 'Aspect ratio: 9:16').evaluate((it) => it === document.activeElement)).toBe(true)
+    await expectFocused(chip(page, 'Aspect ratio: 9:16'))
   })
 
   it('finds a style, adds it and takes it off; the focus goes on to the text', async () => {
@@ -106,9 +115,9 @@ describe('by keyboard alone', () => {
     await expect.poll(() => page.getByRole('tab', { name: 'Krea' }).getAttribute('aria-selected')).toBe('true')
     await page.locator('.style-tile[tabindex="0"]').focus()
     await press('ArrowRight', 'ArrowDown', 'ArrowUp', 'Enter')
-    expect(await page.locator('.style-tile').nth(2).getAttribute('aria-pressed')).toBe('true')
+    await expect.poll(() => page.locator('.style-tile').nth(2).getAttribute('aria-pressed')).toBe('true')
     await press('Escape')
-    expect(await chip(page, 'Style').evaluate((it) => it === document.activeElement)).toBe(true)
+    await expectFocused(chip(page, 'Style'))
   })
 
   it('attaches one of the images made last', async () => {
@@ -173,7 +182,7 @@ describe('by touch', () => {
     await dialog(page, 'Image prompt').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Inspirations' }).tap()
     await page.getByRole('button', { name: /^A small cabin/ }).tap()
-    expect(await promptField(page).inputValue()).toMatch(/^A small cabin/)
+    await expect.poll(() => promptField(page).inputValue()).toMatch(/^A small cabin/)
     expect(await attached(page)).toEqual(['Style 1 Pine Block', 'Prompt 1 wall.png'])
     await chip(page, /^Aspect ratio/).tap()
     await page.getByRole('radio', { name: /^1:1/ }).tap()
@@ -199,7 +208,7 @@ describe('by touch', () => {
     for (const path of ['/image', '/connect-models']) {
       await page.goto(path)
       await page.getByRole('heading', { level: 1 }).waitFor()
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     }
   })
 

@@ -34,7 +34,9 @@ describe('the style picker', () => {
     const details = styles().getByRole('complementary', { name: 'Pine Block' })
     await details.getByText('@old_harbour').waitFor()
     await details.getByText('Flux', { exact: true }).waitFor()
-    expect(await details.getByRole('list', { name: 'Examples of Pine Block' }).getByRole('listitem').count()).toBe(6)
+    await expect
+      .poll(() => details.getByRole('list', { name: 'Examples of Pine Block' }).getByRole('listitem').count())
+      .toBe(6)
     const pictures = await details
       .locator('img')
       .evaluateAll((all) => Promise.all(all.map((image) => (image as HTMLImageElement).decode().then(() => true))))
@@ -73,7 +75,7 @@ describe('the style picker', () => {
     await chip(page, 'Style').click()
     await styles().getByRole('button', { name: 'Remove Style' }).click()
     await page.keyboard.press('Escape')
-    expect(await page.getByRole('list', { name: 'Attached' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('list', { name: 'Attached' }).count()).toBe(0)
   })
 
   it('keeps pins, and takes one back that the server did not take', async () => {
@@ -118,7 +120,7 @@ describe('a style of one’s own', () => {
     await form.getByRole('button', { name: 'Create style' }).click()
 
     await styles().getByRole('complementary', { name: 'Red brick' }).getByText('warm brick wall, low sun').waitFor()
-    expect(await tab('Private').getAttribute('aria-selected')).toBe('true')
+    await expect.poll(() => tab('Private').getAttribute('aria-selected')).toBe('true')
     await styles().getByRole('button', { name: 'Edit' }).click()
     await form.getByLabel('Name').fill('Old brick')
     await form.getByRole('button', { name: 'Remove reference picture 1' }).click()
@@ -137,7 +139,7 @@ describe('a style of one’s own', () => {
     await styles().getByText('No style of your own yet').waitFor()
     await page.keyboard.press('Escape')
     // What is gone is not sent either.
-    expect(await page.getByRole('list', { name: 'Attached' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('list', { name: 'Attached' }).count()).toBe(0)
   })
 
   it('says what the server said where it can not be saved', async () => {
@@ -153,7 +155,7 @@ describe('a style of one’s own', () => {
     await page.getByLabel('Added to the prompt').fill('warm brick')
     await page.getByRole('form').getByRole('button', { name: 'Create style' }).click()
     await page.getByText('Your plan holds one private style.').waitFor()
-    expect(await page.getByLabel('Name').inputValue()).toBe('Red brick')
+    await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('Red brick')
   })
 })
 

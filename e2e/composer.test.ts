@@ -38,7 +38,7 @@ describe('Go on the image page', () => {
     await page.getByText('Please enter a prompt').first().waitFor()
     await promptField(page).fill('a fig tree')
     expect(await go(page).getAttribute('aria-disabled')).toBeNull()
-    expect(await go(page).getAttribute('aria-label')).toBe('Go, 4 images')
+    await expect.poll(() => go(page).getAttribute('aria-label')).toBe('Go, 4 images')
     await connectModel(page, 'ChatGPT Image')
     await page.reload()
     await chooseModel(page, 'ChatGPT Image')
@@ -57,7 +57,7 @@ describe('Go on the image page', () => {
     await go(page).click()
     await expect.poll(() => keys.length).toBe(2)
     expect(keys[0]).toBe(keys[1])
-    expect(await promptField(page).inputValue()).toBe('a fig tree')
+    await expect.poll(() => promptField(page).inputValue()).toBe('a fig tree')
   })
 })
 
@@ -67,7 +67,7 @@ describe('a draft', () => {
     await chip(page, /^Resolution/).click()
     await upload('Image prompt', 'garden.png')
     await page.reload()
-    expect(await promptField(page).inputValue()).toBe('a fig tree')
+    await expect.poll(() => promptField(page).inputValue()).toBe('a fig tree')
     await page.getByRole('button', { name: 'Resolution: 2K' }).waitFor()
     await expect.poll(() => attached(page)).toEqual(['Prompt 1 garden.png'])
   })
@@ -81,11 +81,11 @@ describe('a draft', () => {
     await context.clearCookies()
     await context.addCookies(cookies)
     await page.goto('/image')
-    expect(await promptField(page).inputValue()).toBe('')
+    await expect.poll(() => promptField(page).inputValue()).toBe('')
     await context.clearCookies()
     await context.addCookies(mine)
     await page.goto('/image')
-    expect(await promptField(page).inputValue()).toBe('a secret garden')
+    await expect.poll(() => promptField(page).inputValue()).toBe('a secret garden')
     await other.close()
   })
 })
@@ -153,7 +153,7 @@ describe('the dialog for pictures', () => {
     const reason = (await files.getByRole('alert').textContent()) ?? ''
     expect(reason.length).toBeGreaterThan(10)
     await files.getByRole('button', { name: 'Dismiss notes.png' }).click()
-    expect(await files.getByRole('alert').count()).toBe(0)
+    await expect.poll(() => files.getByRole('alert').count()).toBe(0)
     await page.locator('input[type=file]').setInputFiles(await pictureFile('wall.png'))
     await files.waitFor({ state: 'detached' })
     expect(await attached(page)).toEqual(['Prompt 1 wall.png'])
@@ -207,7 +207,7 @@ describe('the dialog for pictures', () => {
     await page.waitForURL('**/image')
     const names = prompts.map((prompt, index) => `Style ${index + 1} ${prompt}`)
     await expect.poll(() => attached(page).catch(() => [])).toEqual(names)
-    expect(await promptField(page).inputValue()).toBe('a fig tree')
+    await expect.poll(() => promptField(page).inputValue()).toBe('a fig tree')
   })
 })
 
@@ -218,7 +218,9 @@ describe('inspirations', () => {
     expect(await promptField(page).inputValue()).toBe(
       'A fox in tall autumn grass, low sun, watercolour, Pine ridges either side of a red sun, mist in the valley, risograph grain',
     )
-    expect(await page.getByRole('complementary', { name: 'Prompt Inspirations' }).getByRole('listitem').count()).toBe(7)
+    await expect
+      .poll(() => page.getByRole('complementary', { name: 'Prompt Inspirations' }).getByRole('listitem').count())
+      .toBe(7)
   })
 
   it('stay hidden once they are', async () => {
@@ -237,7 +239,7 @@ describe('prices in the model picker', () => {
     await page.reload()
     await page.getByRole('button', { name: /^Model:/ }).click()
     await page.getByRole('option', { name: /^ChatGPT Image Not connected.*More than you have/ }).waitFor()
-    expect(await page.getByRole('option', { name: /^Gemini AI.*More than you have/ }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('option', { name: /^Gemini AI.*More than you have/ }).count()).toBe(0)
     await page.keyboard.press('Escape')
   })
 })
@@ -273,12 +275,12 @@ describe('a picture’s settings', () => {
       await chip(page, /^Resolution/).click()
       await page.getByRole('button', { name: `Resolution: ${next}` }).waitFor()
     }
-    expect(await chip(page, 'Raw').getAttribute('aria-description')).toBe('Sketch has no raw mode.')
+    await expect.poll(() => chip(page, 'Raw').getAttribute('aria-description')).toBe('Sketch has no raw mode.')
     await connectModel(page, 'Flux 1.1 Pro')
     await page.reload()
     await chooseModel(page, 'Flux 1.1 Pro')
     await chip(page, 'Raw').click()
-    expect(await chip(page, 'Raw').getAttribute('aria-pressed')).toBe('true')
+    await expect.poll(() => chip(page, 'Raw').getAttribute('aria-pressed')).toBe('true')
   })
 })
 
@@ -293,8 +295,8 @@ describe('the model picker', () => {
     await page.getByRole('button', { name: /^Model:/ }).hover()
     const models = page.getByRole('listbox', { name: 'Choose a model' })
     await models.waitFor()
-    expect(await models.getByRole('option').count()).toBe(19)
-    expect(await models.getByRole('group').count()).toBe(8)
+    await expect.poll(() => models.getByRole('option').count()).toBe(19)
+    await expect.poll(() => models.getByRole('group').count()).toBe(8)
     await page.mouse.move(700, 200)
     await models.waitFor({ state: 'detached' })
   })
@@ -305,7 +307,7 @@ describe('the model picker', () => {
     await page.getByRole('link', { name: 'How to connect models' }).last().click()
     await page.waitForURL(/\/connect-models$/)
     await page.getByText('RUNWAYML_API_SECRET').waitFor()
-    expect(await page.getByRole('heading', { level: 2 }).count()).toBe(8)
+    await expect.poll(() => page.getByRole('heading', { level: 2 }).count()).toBe(8)
   })
 })
 

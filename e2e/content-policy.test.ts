@@ -31,14 +31,14 @@ describe('the content policy', () => {
 
     const toaster = page.locator('[data-sonner-toaster]')
     await page.locator('[data-sonner-toast]').waitFor()
-    expect(await toaster.evaluate((node) => getComputedStyle(node).position)).toBe('fixed')
+    await expect.poll(() => toaster.evaluate((node) => getComputedStyle(node).position)).toBe('fixed')
 
     await page.waitForURL(`${app.url}/`)
     await page.goto(`${app.url}/manage-account`)
     await page.getByText('Account created').first().waitFor()
     await page.getByRole('button', { name: 'Delete my account' }).click()
     await page.getByRole('alertdialog').waitFor()
-    expect(await page.evaluate(() => getComputedStyle(document.body).overflow)).toBe('hidden')
+    await expect.poll(() => page.evaluate(() => getComputedStyle(document.body).overflow)).toBe('hidden')
     expect(page.errors).toEqual([])
 
     await page.evaluate(() => {

@@ -48,9 +48,6 @@ describe('where the server does not answer', () => {
       await page.goto(path)
       await page.getByText(says).first().waitFor()
       await expectNoViolations(page)
-      // The look at it was another page in front of this one: what was left alone is read anew when one comes back.
-      await page.goto(path)
-      await page.getByText(says).first().waitFor()
       await page.unrouteAll({ behavior: 'ignoreErrors' })
       await tryAgain().first().click()
       await page
@@ -142,7 +139,7 @@ describe('without a connection', () => {
     await context.setOffline(true)
     await page.getByRole('link', { name: 'Assets' }).click()
     await page.getByText('You are offline. This loads by itself when the connection is back.').waitFor()
-    expect(await page.getByText('Offline', { exact: true }).count()).toBe(1)
+    await expect.poll(() => page.getByText('Offline', { exact: true }).count()).toBe(1)
     await expectNoViolations(page)
     await context.setOffline(false)
     await page.getByText('4 images').first().waitFor()

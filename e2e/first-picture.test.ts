@@ -67,7 +67,7 @@ describe.each([
     await page.getByLabel('Password', { exact: true }).fill('12345')
     await page.getByRole('button', { name: 'Sign up' }).click()
     await page.getByText('Password must be at least 6 characters long').waitFor()
-    expect(await page.getByText('Invalid password').count()).toBe(1)
+    await expect.poll(() => page.getByText('Invalid password').count()).toBe(1)
     expect(asked).toEqual([])
   })
 
@@ -103,7 +103,7 @@ describe.each([
     await page.getByText('Image generated successfully!').first().waitFor()
     board = await boardOf(page)
     expect(await sizes()).toEqual(loading)
-    expect(await page.evaluate(() => 'neverReloaded' in window)).toBe(true)
+    await expect.poll(() => page.evaluate(() => 'neverReloaded' in window)).toBe(true)
   })
 
   it('finds everything where it was: after a reload, in a second tab, and in another browser', async () => {
@@ -147,7 +147,7 @@ describe.each([
     await other.getByText('Oops! Page not found').waitFor()
     await other.goto(`${app.url}/image`)
     await other.getByPlaceholder('Describe an image and click Go').waitFor()
-    expect(await other.getByText('a red fox').count()).toBe(0)
+    await expect.poll(() => other.getByText('a red fox').count()).toBe(0)
     const images = (board as { images: string[] }).images
     for (const id of images) expect((await stranger.request.get(`${app.url}/api/images/${id}/file`)).status()).toBe(404)
     await stranger.close()

@@ -67,7 +67,7 @@ describe('feedback', () => {
     for (const name of ['Like', 'Star']) {
       const stored = page.waitForResponse((response) => response.url().endsWith('/changes'))
       await button(name).click()
-      expect(await button(name).getAttribute('aria-pressed')).toBe('true')
+      await expect.poll(() => button(name).getAttribute('aria-pressed')).toBe('true')
       expect((await stored).status()).toBe(200)
     }
     const removed = page.waitForResponse((response) => response.url().endsWith('/changes'))
@@ -77,7 +77,7 @@ describe('feedback', () => {
     await expect.poll(() => imageOf(root, 3).getByRole('button', { pressed: true }).count()).toBe(1)
     await page.reload()
     await imageOf(root, 3).getByRole('button', { name: 'Like' }).waitFor()
-    expect(await button('Star').count()).toBe(0)
+    await expect.poll(() => button('Star').count()).toBe(0)
     const [, , image] = (await board.generations(root.projectId)).find(({ id }) => id === root.id)?.images ?? []
     expect(image?.feedback).toEqual(['like'])
   })
@@ -144,7 +144,7 @@ describe('the lightbox', () => {
     await page.mouse.move(at.x + 60, at.y + 40, { steps: 5 })
     await page.mouse.up()
     await page.waitForTimeout(200)
-    expect(await page.getByRole('dialog').count()).toBe(0)
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
     await imageOf(root, 1).click()
     await lightbox(1).waitFor()
   })
@@ -164,7 +164,7 @@ describe('the lightbox', () => {
     await page.keyboard.press('ArrowLeft')
     // The second image was refused, so the walk passes over it.
     await lightbox(1).getByText('pears on a sill').waitFor()
-    expect(await button('Previous image').count()).toBe(0)
+    await expect.poll(() => button('Previous image').count()).toBe(0)
     await page.keyboard.press('Escape')
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.closest('[data-image]')?.getAttribute('data-image')))
@@ -200,9 +200,13 @@ describe('the lightbox', () => {
     await imageOf(root, 4).click()
     await lightbox(4).waitFor()
     await page.keyboard.press('3')
-    expect(await lightbox(4).getByRole('button', { name: 'Dislike' }).getAttribute('aria-pressed')).toBe('true')
+    await expect
+      .poll(() => lightbox(4).getByRole('button', { name: 'Dislike' }).getAttribute('aria-pressed'))
+      .toBe('true')
     await page.keyboard.press('3')
-    expect(await lightbox(4).getByRole('button', { name: 'Dislike' }).getAttribute('aria-pressed')).toBe('false')
+    await expect
+      .poll(() => lightbox(4).getByRole('button', { name: 'Dislike' }).getAttribute('aria-pressed'))
+      .toBe('false')
   })
 
   it('tells how the image was made, and copies it', async () => {
@@ -210,10 +214,10 @@ describe('the lightbox', () => {
     await lightbox(3).getByText('2:3 · 1K · 832 × 1248').waitFor()
     await button('Copy seed').click()
     await page.getByText('Seed copied').waitFor()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(String(root.images[2]?.seed))
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(String(root.images[2]?.seed))
     await lightbox(3).getByRole('button', { name: 'Copy prompt' }).click()
     await page.getByText('Prompt copied').waitFor()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(root.prompt)
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(root.prompt)
     await button('More').click()
     await page.getByRole('menuitem', { name: 'Copy image' }).click()
     await page.getByText('Image copied').waitFor()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Journey, openJourney } from './support/journey.ts'
-import { expectNoViolations, newAccount, openPage, phone, pressGo, signIn } from './support/person.ts'
+import { expectFocused, expectNoViolations, newAccount, openPage, phone, pressGo, signIn } from './support/person.ts'
 
 const account = newAccount('Mara')
 let journey: Journey
@@ -41,7 +41,7 @@ describe('the top navigation', () => {
     await expectNoViolations(page)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
-    expect(await usage.evaluate((button) => button === document.activeElement)).toBe(true)
+    await expectFocused(usage)
     await page.keyboard.press('Enter')
     await dialog.waitFor()
     await page.getByRole('button', { name: 'Close' }).click()
@@ -50,18 +50,18 @@ describe('the top navigation', () => {
   it('has an account menu with everything that belongs to the account', async () => {
     await page.goto('/video')
     const menu = page.getByRole('button', { name: 'Account' })
-    expect(await menu.textContent()).toBe('M')
+    await expect.poll(() => menu.textContent()).toBe('M')
     await menu.focus()
     await page.keyboard.press('Enter')
     await page.getByRole('menuitem', { name: 'Plans & Pricing' }).waitFor()
-    expect(await page.getByText('0% daily compute used').count()).toBe(1)
+    await expect.poll(() => page.getByText('0% daily compute used').count()).toBe(1)
     await expectNoViolations(page)
     const community = page.getByRole('menuitem', { name: 'Join community' })
-    expect(await community.getAttribute('target')).toBe('_blank')
+    await expect.poll(() => community.getAttribute('target')).toBe('_blank')
     const reply = await page.request.get((await community.getAttribute('href')) ?? '', { maxRedirects: 0 })
     expect([reply.status(), reply.headers().location]).toEqual([302, 'https://forum.example/art'])
     await page.getByRole('menuitemradio', { name: 'Light' }).click()
-    expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('light')
+    await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('light')
     await page.getByRole('menuitemradio', { name: 'Like the system' }).click()
     await page.getByRole('menuitem', { name: 'Plans & Pricing' }).click()
     await page.waitForURL('**/pricing')
@@ -79,7 +79,7 @@ describe('the top navigation', () => {
     expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBe(phone.viewport.height)
     await small.getByRole('button', { name: 'Account' }).tap()
     await small.getByRole('menuitemradio', { name: 'Dark' }).tap()
-    expect(await small.evaluate(() => document.documentElement.dataset.theme)).toBe('dark')
+    await expect.poll(() => small.evaluate(() => document.documentElement.dataset.theme)).toBe('dark')
     await pocket.close()
   })
 
@@ -107,7 +107,7 @@ describe('a plan', () => {
     await page.goto('/pricing')
     const basic = page.getByRole('region', { name: 'Basic' })
     await basic.getByRole('button', { name: 'Current plan' }).waitFor()
-    expect(await basic.getByRole('button').isDisabled()).toBe(true)
+    await expect.poll(() => basic.getByRole('button').isDisabled()).toBe(true)
   })
 
   it('is given up at the end of the month', async () => {
@@ -115,7 +115,7 @@ describe('a plan', () => {
     await page.getByRole('button', { name: 'Change to Free' }).click()
     await page.getByText(/^Free begins on/).waitFor()
     await page.getByText(/then Free/).waitFor()
-    expect(await page.getByText('Cancelled: back to Free').count()).toBe(1)
+    await expect.poll(() => page.getByText('Cancelled: back to Free').count()).toBe(1)
   })
 })
 
@@ -127,8 +127,8 @@ describe('what is coming', () => {
     await page.getByRole('button', { name: /paper boat/ }).click()
     const words = 'a kite, A paper boat drifting down a rain-filled street'
     await page.reload()
-    expect(await page.getByRole('textbox', { name: 'Prompt', exact: true }).inputValue()).toBe(words)
-    expect(await page.getByText('Video generation will be available soon!').count()).toBe(1)
+    await expect.poll(() => page.getByRole('textbox', { name: 'Prompt', exact: true }).inputValue()).toBe(words)
+    await expect.poll(() => page.getByText('Video generation will be available soon!').count()).toBe(1)
     await expectNoViolations(page)
   })
 
@@ -145,7 +145,7 @@ describe('what is coming', () => {
       'a lighthouse, with a red roof',
     )
     await page.goto('/edit')
-    expect(await page.getByRole('textbox', { name: 'Prompt', exact: true }).inputValue()).toBe('')
+    await expect.poll(() => page.getByRole('textbox', { name: 'Prompt', exact: true }).inputValue()).toBe('')
   })
 })
 
@@ -163,8 +163,8 @@ describe('commands on every page', () => {
   it('are silent while somebody writes', async () => {
     await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('')
     await page.getByRole('textbox', { name: 'Prompt', exact: true }).press('?')
-    expect(await page.getByRole('dialog').count()).toBe(0)
-    expect(await page.getByRole('textbox', { name: 'Prompt', exact: true }).inputValue()).toBe('?')
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+    await expect.poll(() => page.getByRole('textbox', { name: 'Prompt', exact: true }).inputValue()).toBe('?')
   })
 
   it('are listed with their keys', async () => {

@@ -14,26 +14,15 @@ import { list } from './list.ts'
 import { modelCalls, modelKeyCalls } from './model-calls.ts'
 import { profileBody, profileShape } from './profile.ts'
 import { canvasStateShape, projectShape, projectTitle } from './project.ts'
+import { modelRecordCall, projectSeriesCall, seriesCalls } from './series-calls.ts'
 import { styleBody, styleShape } from './style.ts'
 import { trashItemShape } from './trash.ts'
+import { withIdempotencyKey } from './with-idempotency-key.ts'
 
 const id = z.uuid()
 const byId = z.strictObject({ id })
 const deleted = z.strictObject({ deleted: z.int(), ids: z.array(id) })
 const feedback = z.strictObject({ id, feedbackType: z.enum(feedbackTypes) })
-
-/** A header that makes a repeated request harmless: the same key answers what the first one made. */
-const withIdempotencyKey = <Operation extends { parameters?: object[] }>(operation: Operation) => ({
-  ...operation,
-  parameters: [
-    ...(operation.parameters ?? []),
-    {
-      name: 'Idempotency-Key',
-      in: 'header' as const,
-      schema: { type: 'string' as const, minLength: 1, maxLength: 255 },
-    },
-  ],
-})
 
 /** Every JSON call of ours, with its address. Sign-in, files and the event stream stand in `openapi.ts`. */
 export const contract = {
@@ -80,6 +69,7 @@ export const contract = {
       .route({ method: 'GET', path: '/projects/{id}/generations', summary: 'A project’s generations, newest first' })
       .input(byId)
       .output(z.strictObject({ ...list(generationShape), seq: z.int() })),
+    series: projectSeriesCall,
     applyChanges: oc
       .route({
         method: 'POST',
@@ -109,6 +99,8 @@ export const contract = {
       )
       .output(canvasStateShape),
   },
+  series: seriesCalls,
+  modelRecord: { list: modelRecordCall },
   trash: {
     list: oc
       .route({ method: 'GET', path: '/trash', summary: 'Deleted branches, the last one first' })

@@ -3,6 +3,7 @@ import { creditsShape } from './credits.ts'
 import { generationShape } from './generation.ts'
 import { imageShape } from './image.ts'
 import { projectShape } from './project.ts'
+import { seriesShape } from './series.ts'
 
 /** Where an event belongs and its number; `id:` of the stream repeats the number. */
 const place = { seq: z.int(), projectId: z.uuid() }
@@ -25,6 +26,8 @@ export const eventSchemas = {
     .omit({ id: true })
     .partial()
     .extend({ ...place, deleted: z.boolean().optional() }),
+  /** A series was begun, or one of its steps has changed. */
+  'series-changed': seriesShape.omit({ id: true }).extend({ ...place, seriesId: z.uuid() }),
   /** What can be spent has changed; it belongs to no project. */
   'credits-changed': creditsShape.pick({ available: true, held: true }).extend({ seq: z.int() }),
   /** How far a picture is: 0 to 1, and an address of what is to be seen of it so far. Not stored, so it has no number. */

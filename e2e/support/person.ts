@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import AxeBuilder from '@axe-core/playwright'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { chromiumArguments, findChromium } from '#server/testing/chromium.ts'
 
@@ -71,11 +71,18 @@ export async function pressGo(page: Page, prompt: string): Promise<void> {
   await page.getByRole('button', { name: /^Go\b/ }).click()
 }
 
+/** Waits until the keyboard is at this element: a dialog that closes gives it back when it is gone. */
+export const expectFocused = (element: Locator) =>
+  expect.poll(() => element.evaluate((it) => it === document.activeElement)).toBe(true)
+
 /** Statuses of the four tiles of a card, as the page shows them. */
 export const tileStatuses = (page: Page) =>
   page.locator('[data-image]').evaluateAll((tiles) => tiles.map((tile) => tile.getAttribute('data-status')))
 
-export async function expectNoViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
+/** @param rules the only rules to look at, by axe's names; all of its default ones if not given */
+export async function expectNoViolations(page: Page, rules?: readonly string[]): Promise<void> {
+  // One frame a page: nothing needs to be put together in a page of its own.
+  const axe = new AxeBuilder({ page }).setLegacyMode()
+  const { violations } = await (rules ? axe.withRules([...rules]) : axe).analyze()
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
 }

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import type { KeyedProvider } from '#domain/models/provider-keys.ts'
+import { type KeyedProvider, keySettings } from '#domain/models/provider-keys.ts'
 import type { Env } from './env.ts'
 import type { Log } from './operations/log.ts'
 import { createAutomatic1111Provider } from './providers/automatic1111/automatic1111-provider.ts'
@@ -18,23 +18,12 @@ import { createReplicateProvider } from './providers/replicate/replicate-provide
 import { createRunwayProvider } from './providers/runway/runway-provider.ts'
 import { createSketchProvider } from './providers/sketch/sketch-provider.ts'
 
-/** The setting that holds each provider's key (wire.md, 'Settings'). */
-const settingOf = {
-  google: 'GOOGLE_API_KEY',
-  openai: 'OPENAI_API_KEY',
-  krea: 'KREA_API_KEY',
-  replicate: 'REPLICATE_API_TOKEN',
-  gateway: 'AI_GATEWAY_API_KEY',
-  runway: 'RUNWAYML_API_SECRET',
-  ideogram: 'IDEOGRAM_API_KEY',
-} as const satisfies Record<KeyedProvider, keyof Env>
-
 /** Those that are set. */
 export function serverKeysOf(env: Env): ServerKeys {
-  const names = Object.keys(settingOf) as KeyedProvider[]
+  const names = Object.keys(keySettings) as KeyedProvider[]
   return new Map(
     names.flatMap((name) => {
-      const key = env[settingOf[name]]
+      const key = env[keySettings[name]]
       return key === undefined ? [] : [[name, key]]
     }),
   )

@@ -23,6 +23,7 @@ import { createStripeKeeper } from './features/billing/stripe-keeper.ts'
 import { createJobHandlers } from './features/images/job-handlers.ts'
 import { createKeySeal } from './features/model-keys/seal-key.ts'
 import { startDiscovering } from './features/models/start-discovering.ts'
+import { startAdvancing } from './features/series/start-advancing.ts'
 import { startPacking } from './features/sheets/start-packing.ts'
 import { startPurging } from './features/trash/start-purging.ts'
 import { createApp } from './http/app.ts'
@@ -118,6 +119,13 @@ export function startServer(parts: ServerParts): Server {
     seconds: env.SESSION_CACHE_SECONDS,
     now: Date.now,
   })
+  const requesting = {
+    registry,
+    money: moneyOf(env, now),
+    limits: { queued: env.QUEUED_PER_USER, projects: env.PROJECTS_PER_USER, cards: env.CARDS_PER_PROJECT },
+    newId: randomUUID,
+    newSeed: () => randomInt(largestSeed + 1),
+  }
   let draining = false
   const app = createApp({
     db,
@@ -129,7 +137,6 @@ export function startServer(parts: ServerParts): Server {
     signInGuard: createSignInGuard(db, { free: env.AUTH_ATTEMPTS }),
     storage,
     thumbnailer,
-    registry,
     keySeal,
     followers,
     metrics,
@@ -137,7 +144,6 @@ export function startServer(parts: ServerParts): Server {
     checkpoint,
     clientAddress: createClientAddress(env.TRUSTED_PROXIES),
     publicUrl: env.PUBLIC_URL,
-    limits: { queued: env.QUEUED_PER_USER, projects: env.PROJECTS_PER_USER, cards: env.CARDS_PER_PROJECT },
     requestsPerSecond: env.REQUESTS_PER_SECOND,
     requestsAtOnce: env.REQUESTS_AT_ONCE,
     requestSeconds: env.REQUEST_SECONDS,
@@ -146,12 +152,10 @@ export function startServer(parts: ServerParts): Server {
     isDraining: () => draining,
     metricsToken: env.METRICS_TOKEN,
     communityUrl: env.COMMUNITY_URL,
-    money: moneyOf(env, now),
     keeper: stripe
       ? createStripeKeeper({ db, log, ...stripe })
       : createLocalKeeper({ db, log, stripe: stripeClientOf(env) }),
-    newId: randomUUID,
-    newSeed: () => randomInt(largestSeed + 1),
+    ...requesting,
   })
 
   const imageDeps = { db, registry, keySeal, storage, thumbnailer, checkpoint, log, metrics, random: Math.random }
@@ -193,13 +197,21 @@ export function startServer(parts: ServerParts): Server {
   const stopPacking = env.ROLES.includes('worker')
     ? startPacking({ db, storage, thumbnailer, log, newId: randomUUID })
     : async () => {}
+  const stopAdvancing = env.ROLES.includes('worker') ? startAdvancing({ db, log, ...requesting }) : async () => {}
 
   const stopDiscovering = startDiscovering({ registry, log })
   const stopIndexing = env.ROLES.includes('worker') ? startIndexing({ db, log }) : async () => {}
 
   async function stopAll(): Promise<void> {
     await worker?.stop(drainMs)
-    await Promise.all([stopSweeping(), stopPurging(), stopPacking(), stopIndexing(), stopDiscovering()])
+    await Promise.all([
+      stopSweeping(),
+      stopPurging(),
+      stopPacking(),
+      stopAdvancing(),
+      stopIndexing(),
+      stopDiscovering(),
+    ])
     await listener.close()
     mailer.close()
     await Promise.all(providers.map((provider) => provider.close?.()))

@@ -12,6 +12,17 @@ export const keyedProviders = [
 ] as const satisfies readonly ProviderName[]
 export type KeyedProvider = (typeof keyedProviders)[number]
 
+/** The setting of the server that holds each provider's key for everybody (wire.md, 'Settings'). */
+export const keySettings = {
+  google: 'GOOGLE_API_KEY',
+  openai: 'OPENAI_API_KEY',
+  krea: 'KREA_API_KEY',
+  replicate: 'REPLICATE_API_TOKEN',
+  gateway: 'AI_GATEWAY_API_KEY',
+  runway: 'RUNWAYML_API_SECRET',
+  ideogram: 'IDEOGRAM_API_KEY',
+} as const satisfies Record<KeyedProvider, string>
+
 /** The providers that one person has a key of their own for: what they make there costs nothing here. */
 export type OwnKeys = ReadonlySet<ProviderName>
 

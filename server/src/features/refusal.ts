@@ -19,7 +19,7 @@ class Refused extends Error {
 
 /** A transaction that a refusal rolls back: whoever is refused has changed nothing. */
 export async function refusableTransaction<Value>(
-  db: Database,
+  db: Database | Transaction,
   work: (tx: Transaction) => Refusable<Value>,
 ): Refusable<Value> {
   try {

@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ModelShape } from '#contract/model.ts'
 import type { ModelKeyShape } from '#contract/model-key.ts'
-import { jobs } from '../db/schema/jobs.ts'
 import { modelKeys } from '../db/schema/model-keys.ts'
 import { createInstantProvider } from '../testing/instant-provider.ts'
 import { sendOpen, signUp, type TestClient } from '../testing/test-client.ts'
@@ -23,15 +22,33 @@ const replicate = createInstantProvider({
     return instant.generate(request, call)
   },
 })
-const openai = createInstantProvider({ name: 'openai', opens: 'by-key' })
+const lanes = 4
+let gate = closedGate()
+/** Keeps what is asked 'behind a gate' until that is opened. */
+const openai = createInstantProvider({
+  name: 'openai',
+  opens: 'by-key',
+  concurrency: lanes,
+  async generate(request, call) {
+    keysUsed.push(call.key)
+    if (request.prompt.includes('behind a gate')) await gate.opened
+    return instant.generate(request, call)
+  },
+})
 const context = withTestServer({
   providers: [replicate, openai],
   variables: { OPENAI_API_KEY: 'sk-of-the-operator', CREDITS_SIGN_UP: '10', CREDITS_DAILY: '0' },
 })
 
+function closedGate() {
+  const { promise: opened, resolve: open } = Promise.withResolvers<void>()
+  return { opened, open }
+}
+
 let ada: TestClient
 beforeEach(async () => {
   keysUsed.length = 0
+  gate = closedGate()
   ada = await signUp(context.server)
 })
 
@@ -150,14 +167,16 @@ describe('a model that is opened by a key', () => {
 
   it('is not reached by the operator’s key in the place of one that was removed while the picture waited', async () => {
     await save(ada, 'sk-ada-own-key', 'openai')
-    const { db } = context.server.database
-    const made = await ada.generate({ prompt: 'a lake', model: 'ChatGPT Image Fast' })
-    await ada.settled(made)
+    const model = 'ChatGPT Image Fast'
+    const working = await ada.generate({ prompt: 'a lake behind a gate', model })
+    await expect.poll(() => keysUsed.length).toBe(lanes)
+    const waiting = await ada.generate({ prompt: 'a lake', model })
     await ada.send('DELETE', '/api/model-keys/openai')
-    await db.update(jobs).set({ state: 'failed' }).where(eq(jobs.generationId, made.id))
-    expect(openai.requests.length).toBeGreaterThan(0)
-    const again = await ada.generate({ prompt: 'a lake', model: 'ChatGPT Image Fast' })
-    expect(again.price).toBe(4 * 135)
+    gate.open()
+    expect((await ada.settled(working)).status).toBe('completed')
+    const { images } = await ada.settled(waiting)
+    expect(images.map(({ error }) => error?.code)).toEqual(['key', 'key', 'key', 'key'])
+    expect(new Set(keysUsed)).toEqual(new Set(['sk-ada-own-key']))
   })
 
   it('says so where one’s own key is gone when the picture’s turn comes', async () => {

@@ -53,6 +53,13 @@ const rules: Readonly<Record<string, Rule>> = {
   'POST /api/projects/{id}/changes': owner(200, { changes: [{ id: randomUUID(), kind: 'rename', title: 'x' }] }),
   'GET /api/projects/{id}/canvas-state': owner(200),
   'PUT /api/projects/{id}/canvas-state': owner(200, { zoomLevel: 1, panX: 0, panY: 0 }),
+  'GET /api/projects/{id}/series': owner(200),
+  'POST /api/series': caller(202, { kind: 'grid', price: 100, steps: [{ prompt: 'mine', canvasX: 0, canvasY: 0 }] }),
+  'GET /api/series/{id}': owner(200),
+  'POST /api/series/{id}/cancel': owner(200),
+  'POST /api/series/{id}/go-on': owner(200),
+  'PUT /api/series/{id}/winner': owner(404, { imageId: randomUUID() }),
+  'GET /api/model-record': caller(200),
   'GET /api/trash': caller(200),
 
   'POST /api/generations': caller(202, { prompt: 'mine' }),

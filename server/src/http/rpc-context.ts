@@ -10,6 +10,7 @@ import type { IdempotentRequest } from '../features/idempotency.ts'
 import { findImage } from '../features/images/find-image.ts'
 import { isOpenProject } from '../features/projects/project-rows.ts'
 import type { Refusal } from '../features/refusal.ts'
+import { findSeries } from '../features/series/series-rows.ts'
 import { findPrivateStyle } from '../features/styles/style-rows.ts'
 import type { AppDeps } from './app-context.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
@@ -63,6 +64,7 @@ async function ownsNamed({ deps, userId }: RpcContext, resource: string | undefi
   if (typeof id !== 'string' || !uuid.test(id)) return false
   if (resource === 'projects') return isOpenProject(deps.db, userId, id)
   if (resource === 'generations') return (await findGeneration(deps, userId, id)) !== null
+  if (resource === 'series') return (await findSeries(deps, userId, id)) !== null
   if (resource === 'styles') return (await findPrivateStyle(deps.db, userId, id)) !== null
   return (await findImage(deps.db, userId, id)) !== null
 }

@@ -14,6 +14,7 @@ import { modelRoutes } from './routes/model-routes.ts'
 import { billingRoutes, creditRoutes } from './routes/money-routes.ts'
 import { profileRoutes } from './routes/profile-routes.ts'
 import { projectRoutes } from './routes/project-routes.ts'
+import { modelRecordRoutes, seriesRoutes } from './routes/series-routes.ts'
 import { signInRoutes } from './routes/sign-in-routes.ts'
 import { styleRoutes } from './routes/style-routes.ts'
 import { trashRoutes } from './routes/trash-routes.ts'
@@ -68,6 +69,8 @@ export function createRpcHandler({ log }: Pick<AppDeps, 'log'>) {
     modelKeys: modelKeyRoutes,
     signIn: signInRoutes,
     projects: projectRoutes,
+    series: seriesRoutes,
+    modelRecord: modelRecordRoutes,
     trash: trashRoutes,
     generations: generationRoutes,
     images: imageRoutes,

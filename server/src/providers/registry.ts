@@ -1,6 +1,7 @@
 import { defaultModel, findModel } from '#domain/models/choose-model.ts'
 import type { Model, ProviderName } from '#domain/models/model.ts'
 import { isKeyed, type KeyedProvider, type OwnKeys } from '#domain/models/provider-keys.ts'
+import { providerLabel } from '#domain/models/provider-label.ts'
 import type { ImageProvider } from './provider.ts'
 
 /** The operator's keys, for everybody's pictures. */
@@ -12,8 +13,6 @@ export type ModelRegistry = {
   readonly models: readonly Model[]
   readonly providers: readonly ImageProvider[]
   provider(name: ProviderName): ImageProvider | undefined
-  /** The provider's name as people know it. */
-  providerLabel(name: ProviderName): string
   /** The operator's own key of a provider; null where none is set. */
   serverKey(name: ProviderName): string | null
   find(nameOrValue: string): Model | undefined
@@ -31,20 +30,6 @@ export type RegistryParts = {
   readonly serverKeys: ServerKeys
 }
 
-const labels: Readonly<Record<ProviderName, string>> = {
-  sketch: 'Sketch',
-  google: 'Google',
-  openai: 'OpenAI',
-  krea: 'Krea',
-  replicate: 'Replicate',
-  gateway: 'AI Gateway',
-  runway: 'Runway',
-  ideogram: 'Ideogram',
-  'openai-compatible': 'The local engine',
-  comfyui: 'ComfyUI',
-  automatic1111: 'AUTOMATIC1111',
-}
-
 /** Nothing is discovered yet. */
 export function createModelRegistry({ providers, catalogue, sketch, serverKeys }: RegistryParts): ModelRegistry {
   const byName = new Map(providers.map((provider) => [provider.name, provider]))
@@ -56,13 +41,14 @@ export function createModelRegistry({ providers, catalogue, sketch, serverKeys }
 
   function missing(model: Model, own: OwnKeys): string | null {
     const { provider: name, retired } = model
+    const label = providerLabel[name]
     if (retired) return retired
     const provider = byName.get(name)
-    if (!provider) return `${labels[name]} is not connected on this server yet.`
+    if (!provider) return `${label} is not connected on this server yet.`
     if (provider.opens === 'freely')
-      return provider.discover && !found.includes(model) ? `${labels[name]} does not answer at the moment.` : null
+      return provider.discover && !found.includes(model) ? `${label} does not answer at the moment.` : null
     const isOpen = own.has(name) || serverKey(name) !== null
-    return isOpen ? null : `${labels[name]} needs a key: your own, or one of this server.`
+    return isOpen ? null : `${label} needs a key: your own, or one of this server.`
   }
 
   return {
@@ -71,7 +57,6 @@ export function createModelRegistry({ providers, catalogue, sketch, serverKeys }
     },
     providers,
     provider: (name) => byName.get(name),
-    providerLabel: (name) => labels[name],
     serverKey,
     find: (nameOrValue) => findModel(models, nameOrValue) ?? findModel([...known.values()], nameOrValue),
     defaultModel: (own) => defaultModel(models, (model) => missing(model, own) === null),

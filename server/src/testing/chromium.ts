@@ -27,6 +27,7 @@ export const chromiumArguments = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  '--font-render-hinting=none',
 ]
 
 function isExecutable(path: string): boolean {

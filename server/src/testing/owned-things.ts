@@ -5,6 +5,7 @@ import type { SessionShape } from '#contract/account.ts'
 import type { ProfileShape } from '#contract/profile.ts'
 import type { StyleShape } from '#contract/style.ts'
 import type { UploadShape } from '#contract/upload.ts'
+import { series } from '../db/schema/series.ts'
 import { packSheets } from '../features/sheets/pack-sheets.ts'
 import { createThumbnailer } from '../pictures/thumbnailer.ts'
 import { type TestClient, testOrigin } from './test-client.ts'
@@ -12,7 +13,10 @@ import type { TestServer } from './test-server.ts'
 
 /** One thing of each kind that an address can name, by the word that stands before its id in addresses. */
 export type OwnedThings = Readonly<
-  Record<'projects' | 'generations' | 'images' | 'styles' | 'uploads' | 'sheets' | 'sessions' | 'avatar', string>
+  Record<
+    'projects' | 'generations' | 'images' | 'styles' | 'uploads' | 'sheets' | 'series' | 'sessions' | 'avatar',
+    string
+  >
 >
 
 /** A form with a small picture, as uploads and avatars are sent. */
@@ -43,6 +47,11 @@ export async function makeThings(server: TestServer, person: TestClient): Promis
   const style = await person.send<StyleShape>('POST', '/api/styles', { title: 'Mine', promptFragment: 'in chalk' })
   const upload = await sendForm<UploadShape>('POST', '/api/uploads')
   const profile = await sendForm<ProfileShape>('PUT', '/api/profile/avatar')
+  const { userId } = person
+  const seriesId = randomUUID()
+  await db
+    .insert(series)
+    .values({ id: seriesId, userId, projectId: generation.projectId, kind: 'grid', hidesNames: false })
   const sessions = await person.send<{ items: SessionShape[] }>('GET', '/api/account/sessions')
   return {
     projects: generation.projectId,
@@ -50,6 +59,7 @@ export async function makeThings(server: TestServer, person: TestClient): Promis
     images: generation.images[0]?.id ?? '',
     styles: style.body.id,
     uploads: upload.id,
+    series: seriesId,
     sheets: sheets.rows[0]?.id ?? '',
     sessions: sessions.body.items[0]?.id ?? '',
     avatar: profile.avatarUrl?.split('/').at(-1) ?? '',

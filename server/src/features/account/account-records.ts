@@ -36,6 +36,13 @@ const recordsOf = (userId: string): Records[] => {
         from image_feedback where user_id = ${userId}`,
       without: ['key'],
     },
+    { name: 'series', ...own('series') },
+    {
+      name: 'series-steps',
+      key: 'key',
+      from: sql`select series_id || ' ' || lpad(place::text, 3, '0') as key, * from series_steps where user_id = ${userId}`,
+      without: ['key'],
+    },
     { name: 'uploads', ...own('uploads') },
     { name: 'styles', ...own('styles') },
     { name: 'pinned-styles', ...own('style_pins', 'style_id') },

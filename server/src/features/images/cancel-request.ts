@@ -1,3 +1,4 @@
+import { providerLabel } from '#domain/models/provider-label.ts'
 import type { Job } from '../../jobs/job.ts'
 import type { Log } from '../../operations/log.ts'
 import { type KeyForJobDeps, keyForJob } from './key-for-job.ts'
@@ -21,6 +22,6 @@ export async function cancelRequest(deps: KeyForJobDeps & { log: Log }, job: Job
     deps.log.warn({ err: error, job: job.id, provider: job.provider }, 'a provider could not be told of a cancellation')
     return job.providerRequestId === null
       ? null
-      : `${deps.registry.providerLabel(job.provider)} could not be told in time, and may finish the picture for nobody.`
+      : `${providerLabel[job.provider]} could not be told in time, and may finish the picture for nobody.`
   }
 }

@@ -1,3 +1,4 @@
+import { providerLabel } from '#domain/models/provider-label.ts'
 import type { Database } from '../../db/database.ts'
 import type { Job } from '../../jobs/job.ts'
 import { type ImageProvider, ProviderError } from '../../providers/provider.ts'
@@ -14,7 +15,7 @@ export type KeyForJobDeps = { readonly db: Database; readonly keySeal: KeySeal; 
  */
 export async function keyForJob(deps: KeyForJobDeps, job: Job, provider: ImageProvider): Promise<string> {
   if (provider.opens === 'freely') return ''
-  const label = deps.registry.providerLabel(provider.name)
+  const label = providerLabel[provider.name]
   if (job.keyOwner === null) {
     const key = deps.registry.serverKey(provider.name)
     if (key === null) throw new ProviderError('key', `This server has no key of ${label} any more.`)

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { ModelKeyShape } from '#contract/model-key.ts'
 import { type KeyedProvider, keyedProviders } from '#domain/models/provider-keys.ts'
+import { providerLabel } from '#domain/models/provider-label.ts'
 import { failure, success } from '#domain/result.ts'
 import type { Database } from '../../db/database.ts'
 import { modelKeys } from '../../db/schema/model-keys.ts'
@@ -67,7 +68,7 @@ async function askWhether(provider: ImageProvider, key: string): Promise<'accept
 export async function saveModelKey(deps: Deps, { key, ...place }: Place & { key: string }): Refusable<ModelKeyShape> {
   const { userId, provider } = place
   const served = deps.registry.provider(provider)
-  const name = deps.registry.providerLabel(provider)
+  const name = providerLabel[provider]
   if (!served) return failure({ code: 'impossible', message: `${name} can't be reached from this server.` })
   const answer = await askWhether(served, key)
   if (answer === 'rejected') return notAccepted(`${name} doesn't know this key. Copy it again, as a whole.`)

@@ -2,6 +2,7 @@ import type { ModelShape } from '#contract/model.ts'
 import { imagePrice } from '#domain/credits/price.ts'
 import { aspectRatios } from '#domain/models/aspect-ratio.ts'
 import type { OwnKeys } from '#domain/models/provider-keys.ts'
+import { providerLabel } from '#domain/models/provider-label.ts'
 import type { Database } from '../../db/database.ts'
 import { providersDown } from '../../jobs/provider-health.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
@@ -39,8 +40,7 @@ export async function listModels(
       ownKey: own.has(model.provider),
       isAvailable: missing === null,
       missing,
-      notice:
-        missing === null && down.has(model.provider) ? doesNotAnswer(registry.providerLabel(model.provider)) : null,
+      notice: missing === null && down.has(model.provider) ? doesNotAnswer(providerLabel[model.provider]) : null,
     }
   })
 }

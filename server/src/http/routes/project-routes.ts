@@ -5,6 +5,7 @@ import { readCanvasState, saveCanvasState } from '../../features/projects/canvas
 import { removeProject, renameProject, restoreProject } from '../../features/projects/change-project.ts'
 import { createProject } from '../../features/projects/create-project.ts'
 import { findProject, listProjects } from '../../features/projects/project-rows.ts'
+import { listSeries } from '../../features/series/series-rows.ts'
 import { checkFound, checkOpen, found, idempotencyOf, rpc, unwrap } from '../rpc-context.ts'
 
 const { projects } = rpc
@@ -34,6 +35,10 @@ export const projectRoutes = {
   generations: projects.generations.handler(async ({ context: { deps, userId }, input }) => {
     checkFound(await openPlacedProject(deps.db, { userId, projectId: input.id }))
     return { ...(await listGenerations(deps, userId, input.id)), nextCursor: null }
+  }),
+  series: projects.series.handler(async ({ context: { deps, userId }, input }) => {
+    await checkOpen(deps.db, userId, input.id)
+    return { items: await listSeries(deps, userId, input.id), nextCursor: null }
   }),
   applyChanges: projects.applyChanges.handler(async ({ context: { deps, userId }, input: { id, changes } }) =>
     unwrap(await applyChanges(deps.db, { userId, projectId: id, changes })),

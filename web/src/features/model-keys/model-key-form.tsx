@@ -1,6 +1,7 @@
 import { ExternalLink } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import type { KeyedProvider } from '#domain/models/provider-keys.ts'
+import { providerLabel } from '#domain/models/provider-label.ts'
 import { errorMessage } from '#web/data/api-error.ts'
 import { fieldErrorsOf } from '#web/data/field-errors.ts'
 import { saveModelKey } from '#web/data/model-keys.ts'
@@ -13,7 +14,7 @@ type ModelKeyFormProps = { provider: KeyedProvider; onClose(): void }
 
 /** The field for a key. It is kept only once the provider has accepted it; what is wrong stands at the field. */
 export function ModelKeyForm({ provider, onClose }: ModelKeyFormProps) {
-  const name = texts.providers[provider]
+  const name = providerLabel[provider]
   const [key, setKey] = useState('')
   const [error, setError] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)

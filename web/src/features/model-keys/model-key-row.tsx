@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import type { ModelKeyShape } from '#contract/model-key.ts'
+import { providerLabel } from '#domain/models/provider-label.ts'
 import { errorMessage } from '#web/data/api-error.ts'
 import { removeModelKey } from '#web/data/model-keys.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -15,7 +16,7 @@ function stateOf({ lastFour, check, onServer }: ModelKeyShape): string {
 /** One provider: how it is opened now, and the way to a key of one's own. */
 export function ModelKeyRow({ modelKey }: { modelKey: ModelKeyShape }) {
   const { provider, lastFour } = modelKey
-  const name = texts.providers[provider]
+  const name = providerLabel[provider]
   const [isEditing, setEditing] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, KeyRound } from 'lucide-react'
+import { isKeyed, keySettings } from '#domain/models/provider-keys.ts'
 import { modelsQuery } from '#web/data/queries.ts'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { type ModelGroup, modelGroups } from './model-groups.ts'
-import { providerKey } from './provider-key.ts'
 import { modelTexts } from './texts.ts'
 
 const texts = modelTexts.connectPage
@@ -32,7 +32,7 @@ export function ConnectModels() {
 
 function Provider({ group: { provider, models } }: { group: ModelGroup }) {
   const missing = models.find((model) => model.missing !== null)?.missing ?? null
-  const key = providerKey[provider]
+  const key = isKeyed(provider) ? keySettings[provider] : null
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)] gap-x-6 gap-y-2 border-hairline border-b py-4 max-sm:grid-cols-1">
       <div>

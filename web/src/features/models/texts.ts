@@ -1,4 +1,5 @@
 import type { ProviderName } from '#domain/models/model.ts'
+import { providerLabel } from '#domain/models/provider-label.ts'
 
 export const modelTexts = {
   pick: 'Model:',
@@ -22,17 +23,9 @@ export const modelTexts = {
   ownKey: 'Your own key: the provider charges you.',
   addKey: 'Add your own key',
   providers: {
+    ...providerLabel,
     sketch: 'Built in',
-    google: 'Google',
-    openai: 'OpenAI',
-    krea: 'Krea',
-    replicate: 'Replicate',
-    gateway: 'AI Gateway',
-    runway: 'Runway',
-    ideogram: 'Ideogram',
     'openai-compatible': 'Local engine',
-    comfyui: 'ComfyUI',
-    automatic1111: 'AUTOMATIC1111',
   } satisfies Record<ProviderName, string>,
   connectPage: {
     title: 'Connect models',

@@ -1,0 +1,50 @@
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+import { list } from './list.ts'
+import { modelRecordShape, requestSeriesBody, seriesShape } from './series.ts'
+import { withIdempotencyKey } from './with-idempotency-key.ts'
+
+const id = z.uuid()
+const byId = z.strictObject({ id })
+
+/** The calls about several cards that are asked for at once. */
+export const seriesCalls = {
+  request: oc
+    .route({
+      method: 'POST',
+      path: '/series',
+      successStatus: 202,
+      summary: 'Ask for several cards at once: a race of models, a grid, or a branch made again',
+      spec: withIdempotencyKey,
+    })
+    .input(requestSeriesBody)
+    .output(seriesShape),
+  get: oc.route({ method: 'GET', path: '/series/{id}', summary: 'One series' }).input(byId).output(seriesShape),
+  cancel: oc
+    .route({ method: 'POST', path: '/series/{id}/cancel', summary: 'Stop whatever of a series is not there yet' })
+    .input(byId)
+    .output(seriesShape),
+  goOn: oc
+    .route({
+      method: 'POST',
+      path: '/series/{id}/go-on',
+      summary: 'Try the steps again that were refused, skipped or stopped',
+    })
+    .input(byId)
+    .output(seriesShape),
+  pickWinner: oc
+    .route({ method: 'PUT', path: '/series/{id}/winner', summary: 'Pick an image of a series, which stars it' })
+    .input(z.strictObject({ id, imageId: id }))
+    .output(seriesShape),
+}
+
+/** The series of a project, below the project's address. */
+export const projectSeriesCall = oc
+  .route({ method: 'GET', path: '/projects/{id}/series', summary: 'A project’s series, newest first' })
+  .input(byId)
+  .output(z.strictObject(list(seriesShape)))
+
+/** How each model has done for whoever asks. */
+export const modelRecordCall = oc
+  .route({ method: 'GET', path: '/model-record', summary: 'How each model has done for you' })
+  .output(z.strictObject(list(modelRecordShape)))

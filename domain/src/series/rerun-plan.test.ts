@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { overlaps } from '../geometry/rect.ts'
+import { cardRect } from '../layout/card.ts'
+import { type RerunCard, rerunPlan } from './rerun-plan.ts'
+
+const card = (id: string, parentId: string | null, x = 0, y = 0): RerunCard => ({
+  id,
+  parentId,
+  parentImagePlace: parentId === null ? null : 2,
+  x,
+  y,
+  isCollapsed: false,
+})
+
+describe('making a branch again', () => {
+  const tree = [card('root', null), card('a', 'root', 900), card('b', 'root', 900, 450), card('c', 'a', 1_800)]
+
+  it('goes from the changed card down, each step after the one it starts from', () =>
+    expect(rerunPlan('a', tree)).toEqual([
+      { cardId: 'a', dependsOn: null, parentImagePlace: null, place: { x: 1_800, y: 450 } },
+      { cardId: 'c', dependsOn: 0, parentImagePlace: 2, place: { x: 2_700, y: 450 } },
+    ]))
+
+  it('starts every other card from the image at the same place of its new parent', () =>
+    expect(
+      rerunPlan('root', tree).map(({ cardId, dependsOn, parentImagePlace }) => [cardId, dependsOn, parentImagePlace]),
+    ).toEqual([
+      ['root', null, null],
+      ['a', 0, 2],
+      ['b', 0, 2],
+      ['c', 1, 2],
+    ]))
+
+  const trees = fc
+    .array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 8 }), fc.integer({ min: 0, max: 8 })), {
+      minLength: 1,
+      maxLength: 25,
+    })
+    .map((rows) =>
+      rows.map(([parent, column, row], place) =>
+        card(String(place), place === 0 ? null : String(parent % place), column * 900, row * 450),
+      ),
+    )
+
+  it('has a step for each card of the branch, never before the one it depends on, and lies on nothing', () =>
+    fc.assert(
+      fc.property(trees, (cards) => {
+        const steps = rerunPlan('0', cards)
+        expect(new Set(steps.map(({ cardId }) => cardId)).size).toBe(cards.length)
+        const rects = steps.map(({ place }) => cardRect({ ...place, isCollapsed: false }))
+        for (const [place, { dependsOn, cardId }] of steps.entries()) {
+          if (place > 0) expect(dependsOn).toBeLessThan(place)
+          if (dependsOn !== null) expect(cards.find(({ id }) => id === cardId)?.parentId).toBe(steps[dependsOn]?.cardId)
+          const rect = rects[place] ?? { x: 0, y: 0, width: 0, height: 0 }
+          expect(cards.some((other) => overlaps(rect, cardRect(other)))).toBe(false)
+          expect(rects.slice(place + 1).some((other) => overlaps(rect, other))).toBe(false)
+        }
+      }),
+    ))
+})

@@ -1,0 +1,173 @@
+import { eq, sql } from 'drizzle-orm'
+import type { GenerationShape, RequestGenerationBody } from '#contract/generation.ts'
+import { sizeBeyondPlan } from '#domain/credits/plan-limit.ts'
+import { imagePrice } from '#domain/credits/price.ts'
+import { imageIdOf } from '#domain/generation/image-id.ts'
+import { imageSeed } from '#domain/generation/seed.ts'
+import { imagesPerGeneration } from '#domain/generation/status.ts'
+import { pixelSize } from '#domain/models/aspect-ratio.ts'
+import { titleFromPrompt } from '#domain/prompt/title-from-prompt.ts'
+import { failure, success } from '#domain/result.ts'
+import type { Transaction } from '../../db/database.ts'
+import { generatedImages, generations } from '../../db/schema/generations.ts'
+import { projects } from '../../db/schema/projects.ts'
+import { appendEvents } from '../../events/append-events.ts'
+import { enqueueJobs } from '../../jobs/job.ts'
+import type { ModelRegistry } from '../../providers/registry.ts'
+import { indexPrompts } from '../assets/index-prompts.ts'
+import { planOf } from '../billing/plan-of.ts'
+import { creditsChanged } from '../credits/credits-changed.ts'
+import { holdPrice } from '../credits/hold-price.ts'
+import type { Money } from '../credits/money.ts'
+import { presentImage } from '../images/present-image.ts'
+import { cardRefusal, type PersonLimits, projectRefusal, queueRefusal } from '../limits/person-limits.ts'
+import { projectChanged } from '../projects/project-changed.ts'
+import type { Refusable } from '../refusal.ts'
+import { recentPrompts } from './generation-rows.ts'
+import { placeGeneration } from './place-generation.ts'
+import { presentGeneration } from './present-generation.ts'
+import { type ResolvedRequest, resolveRequest } from './resolve-request.ts'
+
+export type InsertGenerationDeps = {
+  readonly registry: ModelRegistry
+  readonly money: Money
+  readonly limits: PersonLimits
+  newId(): string
+  /** 0 to `largestSeed` */
+  newSeed(): number
+}
+
+/** A generation to be written under this id. */
+export type NewGeneration = { readonly id: string; readonly userId: string; readonly body: RequestGenerationBody }
+
+/** The project asked for, or a new one titled after the prompt. */
+async function ensureProject(
+  tx: Transaction,
+  projectId: string | null,
+  project: { id: string; userId: string; prompt: string },
+) {
+  if (projectId) {
+    await tx.update(projects).set({ updatedAt: sql`now()` }).where(eq(projects.id, projectId))
+    return projectId
+  }
+  await tx.insert(projects).values({ id: project.id, userId: project.userId, title: titleFromPrompt(project.prompt) })
+  return project.id
+}
+
+/** Why the person's plan does not include the size asked for; null where it does. */
+async function sizeRefusal(tx: Transaction, money: Money, { userId, body }: NewGeneration) {
+  if (money === 'off') return null
+  return sizeBeyondPlan(await planOf(tx, userId, money.now()), pixelSize(body.aspectRatio, body.resolution))
+}
+
+/** Why the person's queue, projects or cards leave no room for another generation; null where they do. */
+async function limitRefusal(tx: Transaction, limits: PersonLimits, userId: string, projectId: string | null) {
+  const waiting = await queueRefusal(tx, { userId, most: limits.queued, more: imagesPerGeneration })
+  if (waiting) return waiting
+  return projectId ? cardRefusal(tx, projectId, limits.cards) : projectRefusal(tx, userId, limits.projects)
+}
+
+async function insertResolved(
+  tx: Transaction,
+  deps: InsertGenerationDeps,
+  { id, userId, body }: NewGeneration,
+  resolved: ResolvedRequest,
+): Refusable<GenerationShape> {
+  const { model, parent, ownKey } = resolved
+  const share = deps.money === 'off' || ownKey ? 0 : imagePrice(model, body.resolution)
+  const projectId = await ensureProject(tx, resolved.projectId, { id: deps.newId(), userId, prompt: body.prompt })
+  const wanted = body.canvasX != null && body.canvasY != null ? { x: body.canvasX, y: body.canvasY } : null
+  const place = await placeGeneration(tx, projectId, { wanted, parent })
+  if (!place) return failure({ code: 'not-found' })
+  const size = pixelSize(body.aspectRatio, body.resolution)
+  const seed = body.seed ?? deps.newSeed()
+  const [row] = await tx
+    .insert(generations)
+    .values({
+      id: id,
+      userId,
+      projectId,
+      parentGenerationId: parent?.generationId ?? null,
+      parentImageId: parent?.imageId ?? null,
+      branchKind: body.branchKind ?? null,
+      prompt: body.prompt,
+      model: model.value,
+      styleId: body.style ?? null,
+      style: resolved.style,
+      imagePrompts: body.imagePrompts ?? [],
+      styleReferences: body.styleReferences ?? [],
+      conversationHistory: body.conversationHistory ?? (await recentPrompts(tx, projectId)),
+      aspectRatio: body.aspectRatio,
+      resolution: body.resolution,
+      rawMode: body.rawMode,
+      seed,
+      canvasX: place.x,
+      canvasY: place.y,
+      price: share * imagesPerGeneration,
+    })
+    .returning()
+  const images = await tx
+    .insert(generatedImages)
+    .values(
+      Array.from({ length: imagesPerGeneration }, (_, orderNum) => ({
+        id: imageIdOf(id, orderNum),
+        userId,
+        generationId: id,
+        orderNum,
+        status: 'queued' as const,
+        seed: imageSeed(seed, orderNum),
+        ...size,
+        warnings: [],
+      })),
+    )
+    .returning()
+  if (!row) throw new Error('An insert answers its row.')
+  await indexPrompts(tx, [row])
+  const held = await holdPrice(tx, deps.money, {
+    userId,
+    generationId: row.id,
+    imageIds: images.map((image) => image.id),
+    share,
+  })
+  if (!held.ok) return held
+  await enqueueJobs(
+    tx,
+    images.map((image) => ({
+      userId,
+      generationId: row.id,
+      imageId: image.id,
+      attempt: 1,
+      provider: model.provider,
+      keyOwner: ownKey ? userId : null,
+    })),
+  )
+  const generation = presentGeneration(
+    row,
+    images.map((image) => presentImage(image, [])),
+    deps.registry,
+  )
+  await appendEvents(tx, userId, [
+    { name: 'generation-created', ...generation, generationId: generation.id },
+    await projectChanged(tx, userId, projectId),
+    ...(held.value === 'held' ? [await creditsChanged(tx, userId)] : []),
+  ])
+  return success(generation)
+}
+
+/**
+ * Finds what the request names, asks whether there is room and credit for it, and writes generation, images, jobs and events;
+ * the caller's transaction commits them together, or is rolled back by a refusal.
+ */
+export async function insertGeneration(
+  tx: Transaction,
+  deps: InsertGenerationDeps,
+  asked: NewGeneration,
+): Refusable<GenerationShape> {
+  const resolved = await resolveRequest({ ...deps, db: tx }, asked.userId, asked.body)
+  if (!resolved.ok) return resolved
+  const full = await limitRefusal(tx, deps.limits, asked.userId, resolved.value.projectId)
+  if (full) return failure(full)
+  const beyond = await sizeRefusal(tx, deps.money, asked)
+  if (beyond) return failure({ code: 'plan-limit', message: beyond })
+  return insertResolved(tx, deps, asked, resolved.value)
+}

@@ -1,0 +1,106 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { pictureToGoOn, type StepStatus } from '#domain/series/step.ts'
+import type { Database, Transaction } from '../../db/database.ts'
+import { generatedImages } from '../../db/schema/generations.ts'
+import { series, seriesSteps } from '../../db/schema/series.ts'
+import { appendEvents } from '../../events/append-events.ts'
+import { type InsertGenerationDeps, insertGeneration } from '../generations/insert-generation.ts'
+import { lockProject } from '../projects/lock-project.ts'
+import { type Refusal, refusableTransaction } from '../refusal.ts'
+import { generationBody } from './request-series.ts'
+import { seriesChanged } from './series-rows.ts'
+
+export type AdvanceSeriesDeps = InsertGenerationDeps & { readonly db: Database }
+
+/** Until a step is looked at again for which the person's queue had no room. */
+const pauseSeconds = 10
+
+const noPicture = 'The card before it made no picture.'
+const gone = 'The card before it is gone.'
+const reasonOf = ({ code, message }: Refusal): string =>
+  code === 'out-of-credits' ? 'There were not enough credits left.' : (message ?? gone)
+
+type StepRow = typeof seriesSteps.$inferSelect
+
+/** A step whose time has come: the one it depends on will not begin any more, or its card has ended. Locked. */
+async function takeReadyStep(tx: Transaction): Promise<{ step: StepRow; before: StepRow; projectId: string } | null> {
+  const { rows } = await tx.execute<{ series_id: string; place: number }>(sql`
+    select step.series_id, step.place
+    from series_steps step
+    join series_steps earlier on earlier.series_id = step.series_id and earlier.place = step.depends_on
+    where step.status = 'waiting' and step.try_at <= now()
+      and earlier.status <> 'waiting'
+      and not exists (
+        select 1 from generated_images image
+        where image.generation_id = earlier.generation_id and image.status in ('queued', 'running'))
+    order by step.try_at, step.place
+    limit 1
+    for no key update of step skip locked`)
+  const [ready] = rows
+  if (!ready) return null
+  const ofSeries = eq(seriesSteps.seriesId, ready.series_id)
+  const [step] = await tx
+    .select()
+    .from(seriesSteps)
+    .where(and(ofSeries, eq(seriesSteps.place, ready.place)))
+  const [before] = await tx
+    .select()
+    .from(seriesSteps)
+    .where(and(ofSeries, eq(seriesSteps.place, step?.dependsOn ?? -1)))
+  const [owner] = await tx.select({ projectId: series.projectId }).from(series).where(eq(series.id, ready.series_id))
+  return step && before && owner ? { step, before, projectId: owner.projectId } : null
+}
+
+/** The card's picture to start from; null where none came. */
+async function pictureOf(tx: Transaction, generationId: string | null, place: number | null): Promise<string | null> {
+  if (generationId === null) return null
+  const pictures = await tx
+    .select({ id: generatedImages.id, orderNum: generatedImages.orderNum, status: generatedImages.status })
+    .from(generatedImages)
+    .where(eq(generatedImages.generationId, generationId))
+    .orderBy(asc(generatedImages.orderNum))
+  const known = pictures.map(({ id, orderNum, status }) => ({ id, orderNum, isThere: status === 'completed' }))
+  return pictureToGoOn(known, place)
+}
+
+type Outcome = { readonly status: StepStatus; readonly message?: string; readonly generationId?: string }
+
+/** Asks for the step's card, in a transaction inside the one that has the step: a refusal takes only that back. */
+async function startStep(
+  tx: Transaction,
+  deps: AdvanceSeriesDeps,
+  { step, before, projectId }: { step: StepRow; before: StepRow; projectId: string },
+): Promise<Outcome | 'later'> {
+  const parentImageId = await pictureOf(tx, before.generationId, step.request.parentImagePlace ?? null)
+  if (parentImageId === null) return { status: 'skipped', message: noPicture }
+  const body = { ...generationBody(step.request, projectId), parentGenerationId: before.generationId, parentImageId }
+  const { userId } = step
+  const made = await refusableTransaction(tx, (inner) =>
+    insertGeneration(inner, deps, { id: deps.newId(), userId, body }),
+  )
+  if (made.ok) return { status: 'started', generationId: made.value.id }
+  if (made.error.code === 'rate-limited') return 'later'
+  return { status: 'refused', message: reasonOf(made.error) }
+}
+
+/** Begins, or gives up, one step whose time has come. Answers whether there was one. */
+export function advanceOne(deps: AdvanceSeriesDeps): Promise<boolean> {
+  return deps.db.transaction(async (tx) => {
+    const ready = await takeReadyStep(tx)
+    if (!ready) return false
+    const { step, projectId } = ready
+    await lockProject(tx, projectId)
+    const outcome = await startStep(tx, deps, ready)
+    const set =
+      outcome === 'later'
+        ? { tryAt: sql`now() + make_interval(secs => ${pauseSeconds})` }
+        : { status: outcome.status, message: outcome.message ?? null, generationId: outcome.generationId ?? null }
+    await tx
+      .update(seriesSteps)
+      .set(set)
+      .where(and(eq(seriesSteps.seriesId, step.seriesId), eq(seriesSteps.place, step.place)))
+    if (outcome !== 'later')
+      await appendEvents(tx, step.userId, await seriesChanged({ ...deps, db: tx }, step.userId, step.seriesId))
+    return true
+  })
+}

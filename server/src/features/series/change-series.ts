@@ -1,0 +1,78 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { SeriesShape } from '#contract/series.ts'
+import { failure, success } from '#domain/result.ts'
+import { canRunAgain, stepStatuses } from '#domain/series/step.ts'
+import type { Database, Transaction } from '../../db/database.ts'
+import { series, seriesSteps } from '../../db/schema/series.ts'
+import { appendEvents } from '../../events/append-events.ts'
+import type { ModelRegistry } from '../../providers/registry.ts'
+import { cancelJobs } from '../generations/cancel-generation.ts'
+import { changeImages } from '../images/change-images.ts'
+import { setFeedback } from '../images/feedback.ts'
+import { findImage } from '../images/find-image.ts'
+import { type Refusable, refusableTransaction } from '../refusal.ts'
+import { findSeries, seriesChanged } from './series-rows.ts'
+
+type ChangeSeriesDeps = { readonly db: Database; readonly registry: ModelRegistry }
+type Named = { readonly userId: string; readonly seriesId: string }
+
+/** Changes a series of the user's, tells their browsers, and answers how it stands then. */
+const changeSeries = (
+  deps: ChangeSeriesDeps,
+  { userId, seriesId }: Named,
+  change: (tx: Transaction, found: SeriesShape) => Promise<void>,
+): Refusable<SeriesShape> =>
+  refusableTransaction<SeriesShape>(deps.db, async (tx) => {
+    const inside = { ...deps, db: tx }
+    const found = await findSeries(inside, userId, seriesId)
+    if (!found) return failure({ code: 'not-found' })
+    await change(tx, found)
+    await appendEvents(tx, userId, await seriesChanged(inside, userId, seriesId))
+    return success((await findSeries(inside, userId, seriesId)) ?? found)
+  })
+
+/** Stops the steps that wait and whatever of the others' cards is not there yet. What is there stays. */
+export const cancelSeries = (deps: ChangeSeriesDeps, named: Named): Refusable<SeriesShape> =>
+  changeSeries(deps, named, async (tx, found) => {
+    await tx
+      .update(seriesSteps)
+      .set({ status: 'cancelled' })
+      .where(and(eq(seriesSteps.seriesId, named.seriesId), eq(seriesSteps.status, 'waiting')))
+    const cards = found.steps.flatMap(({ generationId }) => generationId ?? [])
+    const cancelled = Map.groupBy(await cancelJobs(tx, cards), ({ generationId }) => generationId)
+    for (const [generationId, images] of cancelled) {
+      const changes = images.map(({ imageId }) => ({ imageId, set: { status: 'cancelled' as const } }))
+      await changeImages(tx, { userId: named.userId, generationId }, changes)
+    }
+  })
+
+/** Lets the steps wait once more that were refused, skipped or stopped: the cards before them may have pictures now. */
+export const goOnWithSeries = (deps: ChangeSeriesDeps, named: Named): Refusable<SeriesShape> =>
+  changeSeries(deps, named, async (tx) => {
+    const again = stepStatuses.filter(canRunAgain)
+    await tx
+      .update(seriesSteps)
+      .set({ status: 'waiting', message: null, tryAt: sql`now()` })
+      .where(and(eq(seriesSteps.seriesId, named.seriesId), inArray(seriesSteps.status, again)))
+  })
+
+/** Picks an image of one of the cards, which stars it; another one may be picked later. */
+export const pickWinner = (
+  deps: ChangeSeriesDeps,
+  named: Named & { readonly imageId: string },
+): Refusable<SeriesShape> =>
+  refusableTransaction<SeriesShape>(deps.db, async (tx) => {
+    const inside = { ...deps, db: tx }
+    const { userId, seriesId, imageId } = named
+    const found = await findSeries(inside, userId, seriesId)
+    const image = found && (await findImage(tx, userId, imageId))?.image
+    if (!found || !image) return failure({ code: 'not-found' })
+    if (!found.steps.some(({ generationId }) => generationId === image.generationId))
+      return failure({ code: 'impossible', message: 'This image is not one of the series.' })
+    if (image.status !== 'completed') return failure({ code: 'impossible', message: 'This image is not there yet.' })
+    await tx.update(series).set({ winnerImageId: imageId }).where(eq(series.id, seriesId))
+    const starred = await setFeedback(tx, { userId, imageId, feedbackType: 'star', wanted: 'given' })
+    if (!starred.ok) return starred
+    await appendEvents(tx, userId, await seriesChanged(inside, userId, seriesId))
+    return success({ ...found, winnerImageId: imageId })
+  })

@@ -1,0 +1,122 @@
+import type { RequestGenerationBody } from '#contract/generation.ts'
+import type { RequestSeriesBody, SeriesShape, StepBody } from '#contract/series.ts'
+import { imagePrice } from '#domain/credits/price.ts'
+import { imagesPerGeneration } from '#domain/generation/status.ts'
+import { failure, type Result, success } from '#domain/result.ts'
+import type { Database, Transaction } from '../../db/database.ts'
+import { series, seriesSteps } from '../../db/schema/series.ts'
+import { appendEvents } from '../../events/append-events.ts'
+import type { Checkpoint } from '../../jobs/checkpoint.ts'
+import { affordableRefusal } from '../credits/check-affordable.ts'
+import { type InsertGenerationDeps, insertGeneration } from '../generations/insert-generation.ts'
+import { type ResolvedRequest, resolveRequest } from '../generations/resolve-request.ts'
+import { claimKey, type IdempotentRequest } from '../idempotency.ts'
+import { lockProject } from '../projects/lock-project.ts'
+import { type Refusable, type Refusal, refusableTransaction } from '../refusal.ts'
+import { findSeries, seriesChanged } from './series-rows.ts'
+
+export type RequestSeriesDeps = InsertGenerationDeps & { readonly db: Database; readonly checkpoint: Checkpoint }
+
+type RequestSeriesInput = {
+  readonly userId: string
+  readonly body: RequestSeriesBody
+  readonly idempotency: IdempotentRequest | null
+}
+
+/** What a step asks for, as if it had been asked for alone. */
+export const generationBody = (
+  { dependsOn: _step, parentImagePlace: _place, ...asked }: StepBody,
+  projectId: string | null,
+): RequestGenerationBody => ({ ...asked, projectId })
+
+/** What every step names, found and asked about before anything is made: also of those that begin later. */
+async function resolveSteps(
+  deps: InsertGenerationDeps & { db: Transaction },
+  { userId, body }: RequestSeriesInput,
+): Promise<Result<ResolvedRequest[], Refusal>> {
+  const resolved: ResolvedRequest[] = []
+  for (const step of body.steps) {
+    // What a later step branches from is not there yet, and it is no branch before.
+    const later = step.dependsOn == null ? {} : { branchKind: null }
+    const found = await resolveRequest(deps, userId, { ...generationBody(step, body.projectId ?? null), ...later })
+    if (!found.ok) return found
+    resolved.push(found.value)
+  }
+  return success(resolved)
+}
+
+const credits = (hundredths: number) => (hundredths / 100).toFixed(2)
+
+/** Commits the series with all of its steps, and the cards of those that depend on no other; or changes nothing. */
+async function insertSeries(
+  tx: Transaction,
+  deps: InsertGenerationDeps,
+  input: RequestSeriesInput,
+  id: string,
+): Refusable<SeriesShape> {
+  const { userId, body } = input
+  const inside = { ...deps, db: tx }
+  const resolved = await resolveSteps(inside, input)
+  if (!resolved.ok) return resolved
+  const shares = resolved.value.map(({ model, ownKey }, place) =>
+    deps.money === 'off' || ownKey ? 0 : imagePrice(model, body.steps[place]?.resolution ?? '1K'),
+  )
+  const price = shares.reduce((sum, share) => sum + share * imagesPerGeneration, 0)
+  if (price > body.price) {
+    const message = `This costs ${credits(price)} credits now, not ${credits(body.price)}. Look at it again.`
+    return failure({ code: 'conflict', message })
+  }
+  let projectId = resolved.value.find((step) => step.projectId !== null)?.projectId ?? null
+  // Before the events of the first card are numbered: nothing may be locked afterwards.
+  if (projectId) await lockProject(tx, projectId)
+  const each = shares.flatMap((share) => Array.from({ length: imagesPerGeneration }, () => share))
+  const beyond = await affordableRefusal(tx, deps.money, { userId, shares: each })
+  if (beyond) return failure(beyond)
+  const cards: (string | null)[] = []
+  for (const step of body.steps) {
+    if (step.dependsOn != null) {
+      cards.push(null)
+      continue
+    }
+    const made = await insertGeneration(tx, deps, { id: deps.newId(), userId, body: generationBody(step, projectId) })
+    if (!made.ok) return made
+    projectId = made.value.projectId
+    cards.push(made.value.id)
+  }
+  if (!projectId) return failure({ code: 'impossible', message: 'The first step depends on no other.' })
+  const { kind, hidesNames } = body
+  await tx.insert(series).values({ id, userId, projectId, kind, hidesNames })
+  await tx.insert(seriesSteps).values(
+    body.steps.map((request, place) => ({
+      seriesId: id,
+      place,
+      userId,
+      status: cards[place] == null ? ('waiting' as const) : ('started' as const),
+      dependsOn: request.dependsOn ?? null,
+      request,
+      model: resolved.value[place]?.model.value ?? '',
+      price: (shares[place] ?? 0) * imagesPerGeneration,
+      generationId: cards[place] ?? null,
+    })),
+  )
+  await appendEvents(tx, userId, await seriesChanged(inside, userId, id))
+  const made = await findSeries(inside, userId, id)
+  return made ? success(made) : failure({ code: 'not-found' })
+}
+
+/**
+ * Asks for several cards at once: all that depend on no other are made in one transaction, or none is. The others wait for
+ * the cards that they depend on. A repeated request with the same key answers what the first one made.
+ */
+export async function requestSeries(deps: RequestSeriesDeps, input: RequestSeriesInput): Refusable<SeriesShape> {
+  const result = await refusableTransaction<SeriesShape>(deps.db, async (tx) => {
+    const id = deps.newId()
+    const claimed = await claimKey(tx, input.userId, input.idempotency, id)
+    if (!claimed.ok) return claimed
+    if (claimed.value === id) return insertSeries(tx, deps, input, id)
+    const first = await findSeries({ ...deps, db: tx }, input.userId, claimed.value)
+    return first ? success(first) : failure({ code: 'not-found' })
+  })
+  if (result.ok) await deps.checkpoint('request-committed')
+  return result
+}

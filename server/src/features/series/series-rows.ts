@@ -1,0 +1,66 @@
+import { and, asc, desc, eq, inArray, type SQL } from 'drizzle-orm'
+import type { SeriesShape, StepShape } from '#contract/series.ts'
+import type { Querier, Transaction } from '../../db/database.ts'
+import { series, seriesSteps } from '../../db/schema/series.ts'
+import type { NewEvent } from '../../events/append-events.ts'
+import type { ModelRegistry } from '../../providers/registry.ts'
+
+type SeriesDeps = { readonly db: Querier; readonly registry: ModelRegistry }
+
+type StepRow = typeof seriesSteps.$inferSelect
+
+const presentStep = (row: StepRow, registry: ModelRegistry): StepShape => ({
+  status: row.status,
+  message: row.message,
+  dependsOn: row.dependsOn,
+  generationId: row.generationId,
+  prompt: row.request.prompt,
+  model: registry.find(row.model)?.name ?? row.model,
+  canvasX: row.request.canvasX,
+  canvasY: row.request.canvasY,
+  price: row.price,
+})
+
+/** Series with their steps in order, newest first. */
+async function selectSeries({ db, registry }: SeriesDeps, where: SQL | undefined): Promise<SeriesShape[]> {
+  const rows = await db.select().from(series).where(where).orderBy(desc(series.createdAt), series.id)
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const steps = await db
+    .select()
+    .from(seriesSteps)
+    .where(inArray(seriesSteps.seriesId, ids))
+    .orderBy(asc(seriesSteps.seriesId), asc(seriesSteps.place))
+  const bySeries = Map.groupBy(steps, (step) => step.seriesId)
+  return rows.map(({ id, projectId, kind, hidesNames, winnerImageId, createdAt }) => ({
+    id,
+    projectId,
+    kind,
+    hidesNames,
+    winnerImageId,
+    createdAt: createdAt.toISOString(),
+    steps: (bySeries.get(id) ?? []).map((step) => presentStep(step, registry)),
+  }))
+}
+
+/** A project's series, newest first. */
+export const listSeries = (deps: SeriesDeps, userId: string, projectId: string): Promise<SeriesShape[]> =>
+  selectSeries(deps, and(eq(series.userId, userId), eq(series.projectId, projectId)))
+
+/** One series of the user's; null where there is none, or it is somebody else's. */
+export async function findSeries(deps: SeriesDeps, userId: string, id: string): Promise<SeriesShape | null> {
+  const [found] = await selectSeries(deps, and(eq(series.userId, userId), eq(series.id, id)))
+  return found ?? null
+}
+
+/** The event that tells how a series stands now, in the transaction that has changed it. */
+export async function seriesChanged(
+  deps: { readonly db: Transaction; readonly registry: ModelRegistry },
+  userId: string,
+  seriesId: string,
+): Promise<NewEvent[]> {
+  const found = await findSeries(deps, userId, seriesId)
+  if (!found) return []
+  const { id, ...changed } = found
+  return [{ name: 'series-changed', seriesId: id, ...changed }]
+}
