@@ -85,3 +85,5 @@ const server = startServer({
 })
 const web = await listen(server.app.fetch, '127.0.0.1', settings.port)
 process.send?.({ port: web.port })
+// The drill is gone.
+process.on('disconnect', () => process.exit(0))

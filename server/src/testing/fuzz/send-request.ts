@@ -6,9 +6,6 @@ import type { FuzzWorld } from './fuzz-world.ts'
 import type { FuzzRequest } from './request-arbitrary.ts'
 import type { IdPlace } from './value-arbitrary.ts'
 
-/** Longer than this, and the answer counts as a failure. */
-const longestMs = 2_000
-
 /** A place that a mutation has changed is a value like any other. */
 const placeShape = z.strictObject({
   idOf: z.enum(['ada', 'eve', 'nobody']),
@@ -46,8 +43,13 @@ export type Answered = { readonly ms: number; readonly wrong: string | null }
 /**
  * Sends a request. One whose answer is late is sent once more, and is wrong only if that is late as well: on a machine with
  * other work, hashing a password can wait for seconds.
+ * @param longestMs Longer than this is late.
  */
-export async function sendRequest(server: Server, world: FuzzWorld, request: FuzzRequest): Promise<Answered> {
+export async function sendRequest(
+  server: Server,
+  world: FuzzWorld,
+  { request, longestMs }: { readonly request: FuzzRequest; readonly longestMs: number },
+): Promise<Answered> {
   const first = await sendOnce(server, world, request)
   if (first.wrong !== null || first.ms <= longestMs) return first
   const again = await sendOnce(server, world, request)
