@@ -15,6 +15,8 @@ export const activityKinds = [
   'key-removed',
   'plan-changed',
   'data-exported',
+  'link-made',
+  'link-revoked',
 ] as const
 export type ActivityKind = (typeof activityKinds)[number]
 

@@ -15,6 +15,7 @@ import { modelCalls, modelKeyCalls } from './model-calls.ts'
 import { profileBody, profileShape } from './profile.ts'
 import { canvasStateShape, projectShape, projectTitle } from './project.ts'
 import { modelRecordCall, projectSeriesCall, seriesCalls } from './series-calls.ts'
+import { commentCalls, projectShareCalls, shareCalls, sharedCalls } from './share-calls.ts'
 import { styleBody, styleShape } from './style.ts'
 import { trashItemShape } from './trash.ts'
 import { withIdempotencyKey } from './with-idempotency-key.ts'
@@ -38,7 +39,11 @@ export const contract = {
       })
       .output(signInOptionsShape),
   },
+  shares: shareCalls,
+  comments: commentCalls,
+  shared: sharedCalls,
   projects: {
+    ...projectShareCalls,
     list: oc
       .route({ method: 'GET', path: '/projects', summary: 'Your projects, newest first' })
       .output(z.strictObject(list(projectShape))),

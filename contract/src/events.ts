@@ -26,6 +26,8 @@ export const eventSchemas = {
     .omit({ id: true })
     .partial()
     .extend({ ...place, deleted: z.boolean().optional() }),
+  /** A visitor of a link has said something of a project's images, or it was answered: `GET /projects/{id}/review` says what. */
+  'review-changed': z.strictObject(place),
   /** A series was begun, or one of its steps has changed. */
   'series-changed': seriesShape.omit({ id: true }).extend({ ...place, seriesId: z.uuid() }),
   /** What can be spent has changed; it belongs to no project. */

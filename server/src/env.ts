@@ -90,6 +90,8 @@ const schema = z.object({
   QUEUED_PER_USER: count.min(4).default(1_000),
   PROJECTS_PER_USER: count.default(10_000),
   CARDS_PER_PROJECT: count.default(50_000),
+  /** The largest exported project that is taken, in MB. */
+  IMPORT_MEGABYTES: count.max(100_000).default(2_000),
   /** How long a process that was told to end still takes requests, so that proxies notice that it is not ready. */
   DRAIN_DELAY_SECONDS: z.coerce.number().min(0).max(10).default(0),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).optional(),

@@ -144,6 +144,7 @@ export function startServer(parts: ServerParts): Server {
     checkpoint,
     clientAddress: createClientAddress(env.TRUSTED_PROXIES),
     publicUrl: env.PUBLIC_URL,
+    importBytes: env.IMPORT_MEGABYTES * 1_000_000,
     requestsPerSecond: env.REQUESTS_PER_SECOND,
     requestsAtOnce: env.REQUESTS_AT_ONCE,
     requestSeconds: env.REQUEST_SECONDS,

@@ -1,7 +1,8 @@
-import type { Point, Rect } from '../geometry/rect.ts'
+import type { Point } from '../geometry/rect.ts'
 import { avoidOverlap } from '../layout/avoid-overlap.ts'
 import { type CardPlace, cardHeightExpanded, cardRect, siblingOffset } from '../layout/card.ts'
 import { withDescendants } from '../lineage/descendants.ts'
+import { around, movedAsOne } from './moved-as-one.ts'
 
 /** A card as a re-run needs to know it. */
 export type RerunCard = CardPlace & {
@@ -25,15 +26,6 @@ export type RerunStep = {
 /** Between the old branch and the new one, in canvas pixels: as between siblings. */
 const gap = siblingOffset - cardHeightExpanded
 
-/** The smallest rectangle around all of them. */
-function around(rects: readonly Rect[]): Rect {
-  const x = Math.min(...rects.map((rect) => rect.x))
-  const y = Math.min(...rects.map((rect) => rect.y))
-  const right = Math.max(...rects.map((rect) => rect.x + rect.width))
-  const bottom = Math.max(...rects.map((rect) => rect.y + rect.height))
-  return { x, y, width: right - x, height: bottom - y }
-}
-
 /**
  * The plan for making a card and everything below it again: parents before children, the new ones laid out as the old ones
  * are, below them, moved as one to where nothing lies.
@@ -42,12 +34,12 @@ export function rerunPlan(ancestorId: string, cards: readonly RerunCard[]): Reru
   const byId = new Map(cards.map((card) => [card.id, card]))
   const ids = withDescendants(ancestorId, cards).filter((id) => byId.has(id))
   const branch = ids.map((id) => byId.get(id) as RerunCard)
-  const block = around(branch.map((card) => cardRect({ ...card, isCollapsed: false })))
-  const free = avoidOverlap({ ...block, y: block.y + block.height + gap }, cards.map(cardRect))
-  const moved = { x: free.x - block.x, y: free.y - block.y }
+  const { height } = around(branch.map((card) => cardRect({ ...card, isCollapsed: false })))
+  const below = (card: Point): Point => ({ x: card.x, y: card.y + height + gap })
+  const moved = movedAsOne(branch.map(below), cards)
   const taken = cards.map(cardRect)
   return branch.map((card, place) => {
-    const wanted = cardRect({ x: card.x + moved.x, y: card.y + moved.y, isCollapsed: false })
+    const wanted = cardRect({ x: below(card).x + moved.x, y: below(card).y + moved.y, isCollapsed: false })
     // Old cards that are folded may lie closer together than new ones, which are not, can.
     const at = avoidOverlap(wanted, taken)
     taken.push({ ...wanted, ...at })

@@ -9,6 +9,7 @@ import * as jobs from './schema/jobs.ts'
 import * as profiles from './schema/profiles.ts'
 import * as projects from './schema/projects.ts'
 import * as search from './schema/search.ts'
+import * as shares from './schema/shares.ts'
 import * as styles from './schema/styles.ts'
 import * as uploads from './schema/uploads.ts'
 
@@ -22,6 +23,7 @@ export const schema = {
   ...profiles,
   ...projects,
   ...search,
+  ...shares,
   ...styles,
   ...uploads,
 }

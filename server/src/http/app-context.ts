@@ -41,6 +41,8 @@ export type AppDeps = {
   readonly money: Money
   readonly keeper: BillingKeeper
   readonly limits: PersonLimits
+  /** What an exported project may have, packed and unpacked. */
+  readonly importBytes: number
   /** Requests of one person in a second. */
   readonly requestsPerSecond: number
   readonly requestsAtOnce: number

@@ -25,12 +25,17 @@ import { streamBoard } from './routes/board-routes.ts'
 import { streamEvents } from './routes/event-routes.ts'
 import { serveImageFile } from './routes/image-file-routes.ts'
 import { servePreview } from './routes/preview-routes.ts'
+import { serveSharedFile } from './routes/shared-file-routes.ts'
 import { serveSheet } from './routes/sheet-routes.ts'
+import { streamProject, takeProject } from './routes/transfer-routes.ts'
 import { serveUploadFile, takeUpload } from './routes/upload-routes.ts'
 import { streamUsageCsv } from './routes/usage-csv-route.ts'
 import { takeWebhook } from './routes/webhook-route.ts'
+import type { RpcContext } from './rpc-context.ts'
 import { createRpcHandler } from './rpc-handler.ts'
 import { addSecurityHeaders } from './security-headers.ts'
+import { readVisitCookie, visitCookie } from './visit-cookie.ts'
+import { createVisitorLimits } from './visitor-limits.ts'
 import { withinSeconds } from './within-seconds.ts'
 
 /** The largest JSON body: a prompt of 4,000 and a history of five, each character in its longest escape, with room. */
@@ -67,11 +72,15 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
     const { path, method } = c.req
     const isOpen = path.startsWith('/api/auth/') || openCalls.has(`${method} ${path}`)
     if (path === '/api/models' && method === 'GET') return visitor(c, next)
+    // A link opens these; only a copy of one's own needs a session as well.
+    if (path.startsWith('/api/shared/')) return path.endsWith('/fork') ? session(c, next) : next()
     return isOpen ? next() : session(c, next)
   })
   app.use('/api/*', limits.byPerson)
+  app.use('/api/shared/*', createVisitorLimits(deps.requestsPerSecond))
   // These have a limit and a form of their own.
   app.post('/api/uploads', (c) => takeUpload(deps, c))
+  app.post('/api/projects/import', (c) => takeProject(deps, c))
   app.put('/api/profile/avatar', (c) => takeAvatar(deps, c))
   const limitBody = bodyLimit({ maxSize: largestBody, onError: () => errorReply({ code: 'too-large' }) })
   // What has no body is not asked for one: that would make a whole request of the light one that Node's server hands on.
@@ -82,20 +91,31 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.get('/api/openapi.json', async (c) => c.json(await document))
   app.get('/api/docs', async (c) => c.html(docsPage(await document)))
   app.get('/api/events', (c) => streamEvents(deps, c))
+  app.get('/api/projects/:id/export', (c) => streamProject(deps, c))
   app.get('/api/projects/:id/board', (c) => streamBoard(deps, c))
   app.get('/api/images/:id/file', (c) => serveImageFile(deps, c))
   app.get('/api/images/:id/preview', (c) => servePreview(deps, c))
   app.get('/api/uploads/:id/file', (c) => serveUploadFile(deps, c))
   app.get('/api/profiles/:userId/avatar/:name', (c) => serveAvatar(deps, c))
   app.get('/api/account/export', (c) => streamExport(deps, c))
+  app.get('/api/shared/:id/images/:imageId/file', (c) => serveSharedFile(deps, c))
   app.get('/api/sheets/:id', (c) => serveSheet(deps, c))
   app.post('/api/billing/webhook', (c) => takeWebhook(deps, c))
   app.get('/api/credits/usage', (c, next) => (c.req.query('format') === 'csv' ? streamUsageCsv(deps, c) : next()))
   app.all('/api/*', async (c) => {
     const caller = { userId: c.get('userId') ?? '', sessionId: c.get('sessionId') }
-    const context = { deps, ...caller, idempotencyKey: c.req.header('idempotency-key'), ...originOf(c) }
+    const cookies: string[] = []
+    const context: RpcContext = {
+      deps,
+      ...caller,
+      idempotencyKey: c.req.header('idempotency-key'),
+      visitOf: (shareId) => readVisitCookie(c, shareId),
+      startVisit: (shareId, visit) => void cookies.push(visitCookie({ shareId, visit, publicUrl: deps.publicUrl })),
+      ...originOf(c),
+    }
     const answered = await withinSeconds(deps.requestSeconds, answerCall(c.req.raw, context))
     if (answered === 'late') return errorReply({ code: 'unavailable' })
+    for (const cookie of cookies) answered?.headers.append('set-cookie', cookie)
     return answered ?? errorReply({ code: 'not-found' })
   })
 

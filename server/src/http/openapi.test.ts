@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { createOpenApiDocument } from './openapi.ts'
 
@@ -72,11 +73,14 @@ describe('the OpenAPI document', () => {
     expect(ids).toContain('models.list')
   })
 
-  it('needs a session for everything but signing in, the catalogue and what the payment service signs', () => {
+  it('needs a session for everything but signing in, the catalogue, what the payment service signs and what a link opens', () => {
     expect(document.security).toEqual([{ session: [] }])
-    expect(operations.filter(({ operation }) => operation.security).map(({ call }) => call)).toEqual([
+    const withSecurity = (security: object[]) =>
+      operations.flatMap(({ operation, call }) => (isDeepStrictEqual(operation.security, security) ? call : []))
+    expect(withSecurity([])).toEqual([
       'GET /api/models',
       'GET /api/sign-in-options',
+      'POST /api/shared/visits',
       'POST /api/auth/sign-up/email',
       'POST /api/auth/sign-in/email',
       'POST /api/auth/sign-out',
@@ -87,7 +91,17 @@ describe('the OpenAPI document', () => {
       'GET /api/auth/verify-email',
       'POST /api/billing/webhook',
     ])
-    for (const { operation } of operations) expect(operation.security ?? []).toEqual([])
+    expect(withSecurity([{ visit: [] }])).toEqual([
+      'GET /api/shared/{id}',
+      'PUT /api/shared/{id}/name',
+      'POST /api/shared/{id}/comments',
+      'PUT /api/shared/{id}/likes/{imageId}',
+      'DELETE /api/shared/{id}/likes/{imageId}',
+      'GET /api/shared/{id}/images/{imageId}/file',
+    ])
+    expect(withSecurity([{ visit: [], session: [] }])).toEqual(['POST /api/shared/{id}/fork'])
+    const others = operations.filter(({ operation }) => operation.security).length
+    expect(others).toBe(12 + 6 + 1)
   })
 
   it('refers to nothing that is not there', () => {

@@ -14,35 +14,11 @@ import { errorBody } from '#contract/errors.ts'
 import { eventSchemas } from '#contract/events.ts'
 import { profileShape } from '#contract/profile.ts'
 import { uploadShape } from '#contract/upload.ts'
-
-type Document = Awaited<ReturnType<OpenAPIGenerator['generate']>>
-
-const jsonBody = (schema: z.ZodType) => ({
-  required: true,
-  content: { 'application/json': { schema: z.toJSONSchema(schema, { io: 'input' }) as object } },
-})
-const reply = (description: string, contentType?: string) => ({
-  description,
-  ...(contentType ? { content: { [contentType]: { schema: {} } } } : {}),
-})
-const jsonSchema = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'output' }) as object
-const open: Record<string, string[]>[] = []
-const fileForm = {
-  required: true,
-  content: {
-    'multipart/form-data': {
-      schema: {
-        type: 'object' as const,
-        properties: { file: { type: 'string' as const, contentMediaType: 'application/octet-stream' } },
-        required: ['file'],
-      },
-    },
-  },
-}
-const byId = { name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } } as const
+import { linkPaths } from './link-paths.ts'
+import { byId, type Document, fileForm, jsonBody, jsonSchema, open, type Paths, reply } from './openapi-parts.ts'
 
 /** The calls that are no plain JSON exchange of ours: better-auth's, the files, the event stream. */
-const otherPaths: NonNullable<Document['paths']> = {
+const otherPaths: Paths = {
   '/auth/sign-up/email': {
     post: {
       summary: 'Create an account and sign in',
@@ -198,6 +174,7 @@ const otherPaths: NonNullable<Document['paths']> = {
       },
     },
   },
+  ...linkPaths,
   '/sheets/{id}': {
     get: {
       summary: 'A sheet of up to 400 thumbnails, 20 in a row, as JPEG',
@@ -241,7 +218,7 @@ const problem = {
   content: { 'application/json': { schema: { $ref: '#/components/schemas/error' } } },
 }
 
-type PathItem = NonNullable<NonNullable<Document['paths']>[string]>
+type PathItem = NonNullable<Paths[string]>
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
 
 /** Every call can be refused, always in the same shape. */
@@ -276,7 +253,12 @@ export async function createOpenApiDocument(): Promise<Document> {
       description: 'All that the web application does can be done by these calls.',
     },
     security: [{ session: [] }],
-    components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'better-auth.session_token' } } },
+    components: {
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'better-auth.session_token' },
+        visit: { type: 'apiKey', in: 'cookie', name: 'espalier-visit-{id}' },
+      },
+    },
   })
   // An address may hold calls of both kinds.
   const merged = Object.entries(otherPaths).map(([path, item]) => [path, { ...document.paths?.[path], ...item }])

@@ -14,7 +14,7 @@ const mostSenders = 50_000
 const rateOf = (perSecond: number): BucketRate => ({ perSecond, burst: perSecond * burstSeconds })
 
 /** Counts what senders ask for. In this process alone: behind n processes a sender has n times as much. */
-function createSenders(rate: BucketRate) {
+export function createSenders(rate: BucketRate) {
   const buckets = new Map<string, TokenBucket>()
   return (sender: string): number => {
     const { bucket, waitMs } = takeToken(buckets.get(sender), performance.now(), rate)
@@ -27,7 +27,8 @@ function createSenders(rate: BucketRate) {
   }
 }
 
-function limited(waitMs: number): Response {
+/** Too much was asked for: the refusal, with when to come back. */
+export function limited(waitMs: number): Response {
   const reply = errorReply({ code: 'rate-limited' })
   reply.headers.set('retry-after', String(Math.max(1, Math.ceil(waitMs / 1_000))))
   return reply

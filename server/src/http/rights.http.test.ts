@@ -10,10 +10,10 @@ const context = withTestServer({ variables: { SKETCH_CREDITS: '0.01' } })
 
 /**
  * What a call is about. `everybody`: needs no session. `caller`: what belongs to whoever calls, which no address names.
- * `owner`: what the address names, which exists for its owner alone.
+ * `owner`: what the address names, which exists for its owner alone. `visitor`: what a link shows, for whoever has opened it.
  */
 type Rule = {
-  readonly for: 'everybody' | 'caller' | 'owner'
+  readonly for: 'everybody' | 'caller' | 'owner' | 'visitor'
   /** What the owner, or whoever calls, is answered. */
   readonly status: number
   readonly body?: object | 'picture'
@@ -22,6 +22,7 @@ type Rule = {
 const password = 'correct horse'
 const owner = (status: number, body?: Rule['body']): Rule => ({ for: 'owner', status, ...(body && { body }) })
 const caller = (status: number, body?: Rule['body']): Rule => ({ for: 'caller', status, ...(body && { body }) })
+const visitor = (status: number, body?: Rule['body']): Rule => ({ for: 'visitor', status, ...(body && { body }) })
 const everybody = (status: number, body?: object): Rule => ({ for: 'everybody', status, ...(body && { body }) })
 
 /** A rule for each call of the OpenAPI document: one that is missing here, or is there no more, fails below. */
@@ -53,6 +54,14 @@ const rules: Readonly<Record<string, Rule>> = {
   'POST /api/projects/{id}/changes': owner(200, { changes: [{ id: randomUUID(), kind: 'rename', title: 'x' }] }),
   'GET /api/projects/{id}/canvas-state': owner(200),
   'PUT /api/projects/{id}/canvas-state': owner(200, { zoomLevel: 1, panX: 0, panY: 0 }),
+  'GET /api/projects/{id}/export': owner(200),
+  'POST /api/projects/import': caller(400, 'picture'),
+  'GET /api/projects/{id}/shares': owner(200),
+  'POST /api/projects/{id}/shares': owner(201, { expiry: 'never', showsPrompts: false }),
+  'GET /api/projects/{id}/review': owner(200),
+  'DELETE /api/shares/{id}': owner(200),
+  'PATCH /api/comments/{id}': owner(200, { isResolved: true }),
+  'DELETE /api/comments/{id}': owner(200),
   'GET /api/projects/{id}/series': owner(200),
   'POST /api/series': caller(202, { kind: 'grid', price: 100, steps: [{ prompt: 'mine', canvasX: 0, canvasY: 0 }] }),
   'GET /api/series/{id}': owner(200),
@@ -61,6 +70,15 @@ const rules: Readonly<Record<string, Rule>> = {
   'PUT /api/series/{id}/winner': owner(404, { imageId: randomUUID() }),
   'GET /api/model-record': caller(200),
   'GET /api/trash': caller(200),
+
+  'POST /api/shared/visits': everybody(400, {}),
+  'GET /api/shared/{id}': visitor(200),
+  'PUT /api/shared/{id}/name': visitor(200, { name: 'Vera' }),
+  'POST /api/shared/{id}/comments': visitor(404, { imageId: randomUUID(), x: 0, y: 1, text: 'Where?' }),
+  'PUT /api/shared/{id}/likes/{imageId}': visitor(200),
+  'DELETE /api/shared/{id}/likes/{imageId}': visitor(200),
+  'GET /api/shared/{id}/images/{imageId}/file': visitor(200),
+  'POST /api/shared/{id}/fork': visitor(401),
 
   'POST /api/generations': caller(202, { prompt: 'mine' }),
   'PATCH /api/generations/{id}': owner(200, { isCollapsed: true }),
@@ -125,13 +143,19 @@ function addressOf(call: string, things: OwnedThings, userId: string): string {
   return path
     .replace('{id}', things[kind as keyof OwnedThings])
     .replace('{feedbackType}', 'like')
+    .replace('{imageId}', things.images)
     .replace('{provider}', 'openai')
     .replace('{userId}', userId)
     .replace('{name}', things.avatar)
 }
 
 /** Sends a call as its rule says. An endless reply is looked at only as far as its head. */
-async function send(call: string, address: string, client: TestClient | null, body = rules[call]?.body) {
+async function send(
+  call: string,
+  address: string,
+  client: Pick<TestClient, 'cookie'> | null,
+  body = rules[call]?.body,
+) {
   const [method = ''] = call.split(' ')
   const form = body === 'picture' ? await pictureForm() : null
   const headers = {
@@ -156,10 +180,12 @@ async function send(call: string, address: string, client: TestClient | null, bo
 let ada: TestClient
 let bob: TestClient
 let things: OwnedThings
+let bobs: OwnedThings
 beforeAll(async () => {
   ada = await signUp(context.server)
   bob = await signUp(context.server)
   things = await makeThings(context.server, ada)
+  bobs = await makeThings(context.server, await signUp(context.server))
 }, 30_000)
 
 describe('the rights', () => {
@@ -175,10 +201,50 @@ describe('nobody, without a session,', () => {
     expect((await send(call, addressOf(call, things, ''), null)).status).toBe(rules[call]?.status)
   })
 
+  it.each(callsFor('visitor'))('finds nothing at %s', async (call) => {
+    const { status } = await send(call, addressOf(call, things, ''), null)
+    expect(status).toBe(call.endsWith('/fork') ? 401 : 404)
+  })
+
   it.each([...callsFor('caller'), ...callsFor('owner')])('may not %s', async (call) => {
     const { status, text } = await send(call, addressOf(call, things, ada.userId), null)
     expect([status, JSON.parse(text).code]).toEqual([401, 'unauthenticated'])
   })
+})
+
+describe('a stranger with a link', () => {
+  it.each(callsFor('visitor'))('may %s, and only of the project that it leads to', async (call) => {
+    const stranger = { cookie: things.visit }
+    expect((await send(call, addressOf(call, things, ''), stranger)).status).toBe(rules[call]?.status)
+    const { status, text } = await send(call, addressOf(call, { ...things, shared: bobs.shared }, ''), stranger)
+    expect([status, JSON.parse(text).code]).toEqual(
+      call.endsWith('/fork') ? [401, 'unauthenticated'] : [404, 'not-found'],
+    )
+  })
+
+  it.each([...callsFor('caller'), ...callsFor('owner')])('may not %s', async (call) => {
+    const { status, text } = await send(call, addressOf(call, things, ada.userId), { cookie: things.visit })
+    expect([status, JSON.parse(text).code]).toEqual([401, 'unauthenticated'])
+  })
+
+  it('sees nothing that belongs to anybody else by it', async () => {
+    const call = 'GET /api/shared/{id}/images/{imageId}/file'
+    const { status } = await send(call, addressOf(call, { ...things, images: bobs.images }, ''), {
+      cookie: things.visit,
+    })
+    expect(status).toBe(404)
+  })
+
+  it.each(callsFor('visitor'))(
+    'whose visit is forged finds nothing at %s, with a good body and a bad one',
+    async (call) => {
+      const forged = things.visit.replace(/=[\w-]{43}/, `=${'A'.repeat(43)}`)
+      const cookie = `${forged}; ${ada.cookie}`
+      const body = rules[call]?.body
+      for (const sent of body ? [body, { unknown: 1 }] : [undefined])
+        expect((await send(call, addressOf(call, things, ''), { cookie }, sent)).status).toBe(404)
+    },
+  )
 })
 
 describe('another user', () => {

@@ -11,6 +11,9 @@ import { findImage } from '../features/images/find-image.ts'
 import { isOpenProject } from '../features/projects/project-rows.ts'
 import type { Refusal } from '../features/refusal.ts'
 import { findSeries } from '../features/series/series-rows.ts'
+import { findComment } from '../features/sharing/comment-rows.ts'
+import { type OpenShare, openShare, type Visit } from '../features/sharing/open-share.ts'
+import { findShare } from '../features/sharing/share-rows.ts'
 import { findPrivateStyle } from '../features/styles/style-rows.ts'
 import type { AppDeps } from './app-context.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
@@ -23,6 +26,10 @@ export type RpcContext = {
   /** Of the session that asks. */
   readonly sessionId: string
   readonly idempotencyKey: string | undefined
+  /** The visit of a link, by its cookie; null without one. */
+  visitOf(shareId: string): Visit | null
+  /** Lets the browser carry a visit from now on. */
+  startVisit(shareId: string, visit: Visit): void
   /** Where the call comes from. */
   readonly address: string
   readonly userAgent: string | undefined
@@ -52,6 +59,10 @@ export function checkFound(isFound: boolean): void {
 export const checkOpen = async (db: Querier, userId: string, projectId: string): Promise<void> =>
   checkFound(await isOpenProject(db, userId, projectId))
 
+/** The link that the caller's visit opens; refused as if it never was, whatever the reason. */
+export const sharedWith = async ({ deps, visitOf }: RpcContext, shareId: string): Promise<OpenShare> =>
+  found(await openShare(deps.db, shareId, visitOf(shareId)))
+
 /** The request's Idempotency-Key with what it is for; null without one. */
 export const idempotencyOf = ({ idempotencyKey }: RpcContext, call: string, body: unknown): IdempotentRequest | null =>
   unwrap(readIdempotencyKey(idempotencyKey, call, body))
@@ -59,9 +70,13 @@ export const idempotencyOf = ({ idempotencyKey }: RpcContext, call: string, body
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** Whether the object that the address names is the caller's; what no address names is nobody's to miss. */
-async function ownsNamed({ deps, userId }: RpcContext, resource: string | undefined, id: unknown): Promise<boolean> {
+async function ownsNamed(context: RpcContext, resource: string | undefined, id: unknown): Promise<boolean> {
   if (id === undefined) return true
   if (typeof id !== 'string' || !uuid.test(id)) return false
+  const { deps, userId } = context
+  if (resource === 'shared') return (await openShare(deps.db, id, context.visitOf(id))) !== null
+  if (resource === 'shares') return (await findShare(deps.db, userId, id)) !== null
+  if (resource === 'comments') return (await findComment(deps.db, userId, id)) !== null
   if (resource === 'projects') return isOpenProject(deps.db, userId, id)
   if (resource === 'generations') return (await findGeneration(deps, userId, id)) !== null
   if (resource === 'series') return (await findSeries(deps, userId, id)) !== null
@@ -78,6 +93,8 @@ const noted: Readonly<Record<string, ActivityKind>> = {
   'modelKeys.save': 'key-saved',
   'modelKeys.remove': 'key-removed',
   'billing.changePlan': 'plan-changed',
+  'projects.share': 'link-made',
+  'shares.revoke': 'link-revoked',
 }
 
 const isInvalidInput = (error: unknown) => error instanceof ORPCError && error.code === 'BAD_REQUEST'

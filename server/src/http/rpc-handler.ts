@@ -15,6 +15,8 @@ import { billingRoutes, creditRoutes } from './routes/money-routes.ts'
 import { profileRoutes } from './routes/profile-routes.ts'
 import { projectRoutes } from './routes/project-routes.ts'
 import { modelRecordRoutes, seriesRoutes } from './routes/series-routes.ts'
+import { commentRoutes, shareRoutes } from './routes/share-routes.ts'
+import { sharedRoutes } from './routes/shared-routes.ts'
 import { signInRoutes } from './routes/sign-in-routes.ts'
 import { styleRoutes } from './routes/style-routes.ts'
 import { trashRoutes } from './routes/trash-routes.ts'
@@ -68,6 +70,9 @@ export function createRpcHandler({ log }: Pick<AppDeps, 'log'>) {
     models: modelRoutes,
     modelKeys: modelKeyRoutes,
     signIn: signInRoutes,
+    shares: shareRoutes,
+    comments: commentRoutes,
+    shared: sharedRoutes,
     projects: projectRoutes,
     series: seriesRoutes,
     modelRecord: modelRecordRoutes,

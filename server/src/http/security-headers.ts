@@ -9,7 +9,11 @@ const pictures = [
   '/api/images/:id/preview',
   '/api/uploads/:id/file',
   '/api/profiles/:userId/avatar/:name',
+  '/api/shared/:id/images/:imageId/file',
 ]
+
+/** What a link for review opens: no search engine lists it, and no other site learns where somebody came from. */
+const shared = ['/shared', '/api/shared/*']
 
 /** Two years, as browsers' preload lists ask for. */
 const transportSecurity = 'max-age=63072000; includeSubDomains'
@@ -40,6 +44,12 @@ export function addSecurityHeaders(app: Hono<AppEnv>, publicUrl: string | undefi
     app.use(picture, async (c, next) => {
       await next()
       c.res.headers.set('content-security-policy', "default-src 'none'; sandbox")
+    })
+  for (const path of shared)
+    app.use(path, async (c, next) => {
+      await next()
+      c.header('x-robots-tag', 'noindex, nofollow, noarchive')
+      c.header('referrer-policy', 'no-referrer')
     })
   const policy = (styleSrc: string[]) =>
     secureHeaders({

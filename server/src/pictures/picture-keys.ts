@@ -1,12 +1,12 @@
 import { type SheetSize, sheetSizes } from '#domain/board/sheet.ts'
-import { type ThumbnailSize, thumbnailSizes } from './thumbnails.ts'
+import { type KeptSize, keptSizes } from './thumbnails.ts'
 
 /** Keys are made from the image's id alone, so that a step that is repeated writes the same file. */
 const folderOf = (imageId: string) => imageId.slice(0, 2)
 
 export const originalKey = (imageId: string, attempt: number) => `images/${folderOf(imageId)}/${imageId}-${attempt}`
 
-export const thumbnailKey = (imageId: string, attempt: number, size: ThumbnailSize) =>
+export const thumbnailKey = (imageId: string, attempt: number, size: KeptSize) =>
   `thumbnails/${folderOf(imageId)}/${imageId}-${attempt}-${size}.webp`
 
 /** What is to be seen of a picture while it is being made. */
@@ -23,7 +23,7 @@ export const keysOfImage = (imageId: string, attempts: number) =>
   Array.from({ length: attempts }, (_, index) => index + 1).flatMap((attempt) => [
     originalKey(imageId, attempt),
     previewKey(imageId, attempt),
-    ...thumbnailSizes.map((size) => thumbnailKey(imageId, attempt, size)),
+    ...keptSizes.map((size) => thumbnailKey(imageId, attempt, size)),
   ])
 
 export const keysOfSheet = (sheetId: string) => sheetSizes.map((size) => sheetKey(sheetId, size))

@@ -1,7 +1,14 @@
 import type { Storage } from '../storage/storage.ts'
 import { inspectPicture, type Picture } from './inspect-picture.ts'
 import { originalKey, thumbnailKey } from './picture-keys.ts'
-import { makeThumbnail, type ThumbnailSize, thumbnailSizes } from './thumbnails.ts'
+import {
+  displaySize,
+  type KeptSize,
+  makeDisplay,
+  makeThumbnail,
+  type ThumbnailSize,
+  thumbnailSizes,
+} from './thumbnails.ts'
 
 type PictureName = { readonly imageId: string; readonly attempt: number }
 
@@ -10,6 +17,8 @@ export type Thumbnailer = {
   makeAll(name: PictureName, preview: Picture['preview']): Promise<void>
   /** One thumbnail as WebP; made from the original where it is missing. Null where there is no original either. */
   read(name: PictureName, size: ThumbnailSize): Promise<Uint8Array | null>
+  /** The same at the size for a screen, made when it is first asked for. */
+  readDisplay(name: PictureName): Promise<Uint8Array | null>
 }
 
 /** Thumbnails that are kept in the storage. Whoever asks for one that is being made waits for it instead of making it twice. */
@@ -29,6 +38,20 @@ export function createThumbnailer(storage: Storage): Thumbnailer {
     return bytes
   }
 
+  const readOrMake = (
+    { imageId, attempt }: PictureName,
+    size: KeptSize,
+    make: (original: Uint8Array) => Promise<Uint8Array>,
+  ) => {
+    const key = thumbnailKey(imageId, attempt, size)
+    return makeOnce(key, async () => {
+      const stored = await storage.get(key)
+      if (stored) return stored
+      const original = await storage.get(originalKey(imageId, attempt))
+      return original && keep(key, await make(original))
+    })
+  }
+
   return {
     async makeAll({ imageId, attempt }, preview) {
       await Promise.all(
@@ -38,16 +61,9 @@ export function createThumbnailer(storage: Storage): Thumbnailer {
         }),
       )
     },
-    read({ imageId, attempt }, size) {
-      const key = thumbnailKey(imageId, attempt, size)
-      return makeOnce(key, async () => {
-        const stored = await storage.get(key)
-        if (stored) return stored
-        const original = await storage.get(originalKey(imageId, attempt))
-        if (!original) return null
-        const { preview } = await inspectPicture(original)
-        return keep(key, await makeThumbnail(preview, size))
-      })
+    read(name, size) {
+      return readOrMake(name, size, async (original) => makeThumbnail((await inspectPicture(original)).preview, size))
     },
+    readDisplay: (name) => readOrMake(name, displaySize, makeDisplay),
   }
 }

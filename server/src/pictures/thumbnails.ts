@@ -1,8 +1,13 @@
 import sharp from 'sharp'
-import type { Picture } from './inspect-picture.ts'
+import { openPicture, type Picture } from './inspect-picture.ts'
 
 export const thumbnailSizes = [64, 256, 512] as const
 export type ThumbnailSize = (typeof thumbnailSizes)[number]
+/** Longest edge of what whoever has a link sees of a picture at most: enough for a screen, and not the original. */
+export const displaySize = 1_536
+/** Every size in which a picture may lie beside its original. */
+export const keptSizes = [...thumbnailSizes, displaySize] as const
+export type KeptSize = (typeof keptSizes)[number]
 
 /** One thumbnail as WebP; `size` is its longest edge in pixels. Effort 2: 4 saves 3 % of the bytes for twice the time. */
 export function makeThumbnail(preview: Picture['preview'], size: ThumbnailSize): Promise<Buffer> {
@@ -12,3 +17,11 @@ export function makeThumbnail(preview: Picture['preview'], size: ThumbnailSize):
     .webp({ quality: 80, effort: 2 })
     .toBuffer()
 }
+
+/** A picture for a screen as WebP, made anew: nothing of what the original says about itself is in it. */
+export const makeDisplay = (original: Uint8Array): Promise<Buffer> =>
+  openPicture(original)
+    .autoOrient()
+    .resize(displaySize, displaySize, { fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: 85, effort: 2 })
+    .toBuffer()

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, opendir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, link, mkdir, open, opendir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import type { Storage, StoredFile } from './storage.ts'
 import { checkedKey } from './storage-key.ts'
@@ -94,6 +94,24 @@ export async function openDiskStorage(root: string): Promise<Storage> {
       }
     },
     read: (key, range) => createReadStream(pathOf(key), range),
+    async copy(from, to) {
+      const path = pathOf(to)
+      const draft = join(drafts, randomUUID())
+      await ensureFolder(dirname(path))
+      try {
+        // Another name of the same bytes, where the disk knows that: files are replaced, never changed.
+        await link(pathOf(from), draft).catch((error: unknown) => {
+          if (isMissing(error)) throw error
+          return copyFile(pathOf(from), draft)
+        })
+        const handle = await open(draft, 'r')
+        await handle.sync().finally(() => handle.close())
+        await rename(draft, path)
+      } finally {
+        await rm(draft, { force: true })
+      }
+      await syncFolder(dirname(path))
+    },
     remove: (key) => rm(pathOf(key), { force: true }),
     list: () => listFiles(root, drafts),
     close() {},

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import {
+  CopyObjectCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
@@ -134,6 +135,11 @@ export async function openS3Storage(settings: S3Settings): Promise<Storage> {
       }
     },
     read: (key, range) => Readable.from(bytesOf(checkedKey(key), range), { objectMode: false }),
+    async copy(from, to) {
+      await client.send(
+        new CopyObjectCommand({ Bucket, Key: checkedKey(to), CopySource: `${Bucket}/${checkedKey(from)}` }),
+      )
+    },
     async remove(key) {
       await client.send(new DeleteObjectCommand({ Bucket, Key: checkedKey(key) }))
     },

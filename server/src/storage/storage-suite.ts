@@ -38,6 +38,25 @@ export function describeStorage(name: string, open: () => Promise<Storage>): voi
       expect((await buffer(storage.read('a'))).byteLength).toBe(5)
     })
 
+    it('copies a file, and each goes without the other', async () => {
+      const storage = await open()
+      await storage.put('images/ab/first', Uint8Array.of(1, 2, 3))
+      await storage.copy('images/ab/first', 'images/cd/second')
+      await storage.remove('images/ab/first')
+      expect(new Uint8Array((await storage.get('images/cd/second')) ?? [])).toEqual(Uint8Array.of(1, 2, 3))
+      expect(await storage.get('images/ab/first')).toBeNull()
+      await storage.put('images/ef/third', Uint8Array.of(9))
+      await storage.copy('images/cd/second', 'images/ef/third')
+      await storage.put('images/cd/second', Uint8Array.of(7))
+      expect(new Uint8Array((await storage.get('images/ef/third')) ?? [])).toEqual(Uint8Array.of(1, 2, 3))
+    })
+
+    it('fails to copy what is not there', async () => {
+      const storage = await open()
+      await expect(storage.copy('images/none', 'images/some')).rejects.toThrow()
+      expect(await storage.get('images/some')).toBeNull()
+    })
+
     it('removes a file, and does not mind one that is gone', async () => {
       const storage = await open()
       await storage.put('a', Uint8Array.of(1))

@@ -19,6 +19,8 @@ export type Storage = {
   size(key: string): Promise<number | null>
   /** A stream of the file or a part of it. Fails on the stream if the file is missing. */
   read(key: string, range?: ByteRange): Readable
+  /** The same bytes under another key as well, as durably as a put; fails where there is no such file. */
+  copy(from: string, to: string): Promise<void>
   /** Removes the file; one that is missing already is no error. */
   remove(key: string): Promise<void>
   /** Every file, in no order. Files that are written or removed meanwhile may or may not be among them. */

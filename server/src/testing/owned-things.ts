@@ -3,18 +3,31 @@ import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import type { SessionShape } from '#contract/account.ts'
 import type { ProfileShape } from '#contract/profile.ts'
+import type { MadeShareShape } from '#contract/share.ts'
 import type { StyleShape } from '#contract/style.ts'
 import type { UploadShape } from '#contract/upload.ts'
 import { series } from '../db/schema/series.ts'
 import { packSheets } from '../features/sheets/pack-sheets.ts'
 import { createThumbnailer } from '../pictures/thumbnailer.ts'
-import { type TestClient, testOrigin } from './test-client.ts'
+import { cookieOf, sendOpen, type TestClient, testOrigin } from './test-client.ts'
 import type { TestServer } from './test-server.ts'
 
 /** One thing of each kind that an address can name, by the word that stands before its id in addresses. */
 export type OwnedThings = Readonly<
   Record<
-    'projects' | 'generations' | 'images' | 'styles' | 'uploads' | 'sheets' | 'series' | 'sessions' | 'avatar',
+    | 'projects'
+    | 'generations'
+    | 'images'
+    | 'styles'
+    | 'uploads'
+    | 'sheets'
+    | 'sessions'
+    | 'avatar'
+    | 'shares'
+    | 'shared'
+    | 'comments'
+    | 'visit'
+    | 'series',
     string
   >
 >
@@ -25,6 +38,29 @@ export async function pictureForm(): Promise<FormData> {
   const form = new FormData()
   form.append('file', new File([Uint8Array.from(await picture.png().toBuffer())], 'picture.png'))
   return form
+}
+
+/** Opens a link of somebody's, as a stranger does. */
+export async function visitLink(server: TestServer, address: string): Promise<{ id: string; cookie: string }> {
+  const token = address.split('#')[1]
+  const opened = await sendOpen<{ id: string }>(server, 'POST', '/api/shared/visits', { body: { token } })
+  return { id: opened.body.id, cookie: cookieOf(opened.headers) }
+}
+
+/** A link to a project, with what a visitor has said there. */
+async function makeLink(
+  server: TestServer,
+  person: TestClient,
+  { projectId, imageId }: { projectId: string; imageId: string },
+) {
+  const link = { expiry: '1-day', showsPrompts: true }
+  const made = await person.send<MadeShareShape>('POST', `/api/projects/${projectId}/shares`, link)
+  const { id, cookie } = await visitLink(server, made.body.address)
+  const headers = { cookie }
+  await sendOpen(server, 'PUT', `/api/shared/${id}/name`, { body: { name: 'Vera' }, headers })
+  const body = { imageId, x: 0.5, y: 0.5, text: 'Here.' }
+  const comment = await sendOpen<{ id: string }>(server, 'POST', `/api/shared/${id}/comments`, { body, headers })
+  return { shares: id, shared: id, comments: comment.body.id, visit: cookie }
 }
 
 /** Makes one thing of each kind for somebody. */
@@ -53,10 +89,12 @@ export async function makeThings(server: TestServer, person: TestClient): Promis
     .insert(series)
     .values({ id: seriesId, userId, projectId: generation.projectId, kind: 'grid', hidesNames: false })
   const sessions = await person.send<{ items: SessionShape[] }>('GET', '/api/account/sessions')
+  const imageId = generation.images[0]?.id ?? ''
   return {
+    ...(await makeLink(server, person, { projectId: generation.projectId, imageId })),
     projects: generation.projectId,
     generations: generation.id,
-    images: generation.images[0]?.id ?? '',
+    images: imageId,
     styles: style.body.id,
     uploads: upload.id,
     series: seriesId,

@@ -53,7 +53,7 @@ export function ProjectHeader({ projectId, project, user, view }: ProjectHeaderP
           <>
             <HistoryButtons view={view} />
             <span className="mx-1 h-5 w-px bg-hairline max-sm:hidden" />
-            <ShareButton projectId={projectId} />
+            <ShareButton view={view} />
           </>
         )}
         <span className="max-sm:hidden">

@@ -60,6 +60,12 @@ const pricing = createRoute({
   component: lazyRouteComponent(() => import('./pricing-page.tsx'), 'PricingPage'),
 })
 
+const shared = createRoute({
+  getParentRoute: () => root,
+  path: '/shared',
+  component: lazyRouteComponent(() => import('./shared-page.tsx'), 'SharedPage'),
+})
+
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
@@ -145,6 +151,7 @@ export const router = createRouter({
     resetPassword,
     confirmEmail,
     pricing,
+    shared,
     signedIn.addChildren([
       image,
       connectModels,

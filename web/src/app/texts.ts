@@ -33,6 +33,7 @@ export const appTexts = {
     usage: 'Usage',
     project: 'Project',
     connectModels: 'Connect models',
+    shared: 'For review',
     notFound: 'Not found',
   },
   notFound: {

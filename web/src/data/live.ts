@@ -13,9 +13,11 @@ import { dropProject, patchProject } from './projects.ts'
 import { creditsQuery, projectQuery, projectsQuery } from './queries.ts'
 import { queryClient } from './query-client.ts'
 import { lookForRelease, watchRelease } from './release/look-for-release.ts'
+import { refreshReview } from './review.ts'
 import { forgetProgress, noteProgress } from './running/picture-progress.ts'
 import { readRunningReferences, writeRunningReferences } from './running/running-references.ts'
 import { createRunningTracker } from './running/running-tracker.ts'
+import { receiveSeries, refreshSeries } from './series.ts'
 import { session } from './session.ts'
 
 /** After this long without a list that gives a number, the stream starts with what happens from then on. */
@@ -39,6 +41,7 @@ const stream = createEventStream({
   onReset() {
     void queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey })
     refreshAssets()
+    refreshSeries()
     for (const board of boards.values()) void readBoard(board)
   },
 })
@@ -120,6 +123,15 @@ function receive(event: LiveEvent): void {
   if (event.name === 'credits-changed') {
     for (const board of boards.values()) board.advance(event.data.seq)
     return void queryClient.invalidateQueries({ queryKey: creditsQuery.queryKey })
+  }
+  if (event.name === 'review-changed') {
+    for (const board of boards.values()) board.advance(event.data.seq)
+    return void refreshReview(event.data.projectId)
+  }
+  if (event.name === 'series-changed') {
+    for (const board of boards.values()) board.advance(event.data.seq)
+    receiveSeries(event.data)
+    return
   }
   if (event.name === 'image-changed' && event.data.status !== undefined) forgetProgress(event.data.imageId)
   if (changesAssets(event)) refreshAssets()

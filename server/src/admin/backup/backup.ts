@@ -10,6 +10,7 @@ import { to } from 'pg-copy-streams'
 import { schema } from '../../db/database.ts'
 import { pauseRemovals } from '../../db/removal-pause.ts'
 import { type NamedFile, namedFiles } from '../../features/files/named-files.ts'
+import { inParallel } from '../../operations/in-parallel.ts'
 import { openDiskStorage } from '../../storage/disk-storage.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { openStorage } from '../../storage-parts.ts'
@@ -17,7 +18,6 @@ import { type AdminContext, type AdminResult, Misuse } from '../admin-context.ts
 import { openCopyClient } from '../database-copy/copy-client.ts'
 import { readSequences } from '../database-copy/sequences.ts'
 import { listed, listMigrations, listTables, quoted, type Table } from '../database-copy/tables.ts'
-import { inParallel } from '../in-parallel.ts'
 import {
   fileListPath,
   filesPath,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { inParallel } from '../../operations/in-parallel.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { inParallel } from '../in-parallel.ts'
 
 const atOnce = 8
 const toldEvery = 1_000

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Querier } from '../../db/database.ts'
 import { avatarKey, keysOfSheet, originalKey, thumbnailKey } from '../../pictures/picture-keys.ts'
-import { thumbnailSizes } from '../../pictures/thumbnails.ts'
+import { keptSizes } from '../../pictures/thumbnails.ts'
 import { avatarName } from '../profile/change-avatar.ts'
 import { uploadAttempt } from '../uploads/store-upload.ts'
 
@@ -12,7 +12,7 @@ const pageSize = 1_000
 const firstId = '00000000-0000-0000-0000-000000000000'
 
 const thumbnailsOf = (id: string, attempt: number): NamedFile[] =>
-  thumbnailSizes.map((size) => ({ key: thumbnailKey(id, attempt, size), kind: 'remade' }))
+  keptSizes.map((size) => ({ key: thumbnailKey(id, attempt, size), kind: 'remade' }))
 const kept = (key: string): NamedFile => ({ key, kind: 'kept' })
 
 async function* pagesOf<Row extends { id: string }>(

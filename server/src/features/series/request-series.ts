@@ -1,9 +1,12 @@
+import { and, eq, isNull } from 'drizzle-orm'
 import type { RequestGenerationBody } from '#contract/generation.ts'
 import type { RequestSeriesBody, SeriesShape, StepBody } from '#contract/series.ts'
 import { imagePrice } from '#domain/credits/price.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
 import { failure, type Result, success } from '#domain/result.ts'
+import { movedAsOne } from '#domain/series/moved-as-one.ts'
 import type { Database, Transaction } from '../../db/database.ts'
+import { generations } from '../../db/schema/generations.ts'
 import { series, seriesSteps } from '../../db/schema/series.ts'
 import { appendEvents } from '../../events/append-events.ts'
 import type { Checkpoint } from '../../jobs/checkpoint.ts'
@@ -45,6 +48,20 @@ async function resolveSteps(
   return success(resolved)
 }
 
+/** The steps as they lie among the project's cards: moved as one, so that they keep their places towards each other. */
+async function placedSteps(tx: Transaction, steps: StepBody[], projectId: string | null): Promise<StepBody[]> {
+  if (projectId === null) return steps
+  const cards = await tx
+    .select({ x: generations.canvasX, y: generations.canvasY, isCollapsed: generations.isCollapsed })
+    .from(generations)
+    .where(and(eq(generations.projectId, projectId), isNull(generations.deletedAt)))
+  const moved = movedAsOne(
+    steps.map(({ canvasX: x, canvasY: y }) => ({ x, y })),
+    cards,
+  )
+  return steps.map((step) => ({ ...step, canvasX: step.canvasX + moved.x, canvasY: step.canvasY + moved.y }))
+}
+
 const credits = (hundredths: number) => (hundredths / 100).toFixed(2)
 
 /** Commits the series with all of its steps, and the cards of those that depend on no other; or changes nothing. */
@@ -72,8 +89,9 @@ async function insertSeries(
   const each = shares.flatMap((share) => Array.from({ length: imagesPerGeneration }, () => share))
   const beyond = await affordableRefusal(tx, deps.money, { userId, shares: each })
   if (beyond) return failure(beyond)
+  const steps = await placedSteps(tx, body.steps, projectId)
   const cards: (string | null)[] = []
-  for (const step of body.steps) {
+  for (const step of steps) {
     if (step.dependsOn != null) {
       cards.push(null)
       continue
@@ -87,7 +105,7 @@ async function insertSeries(
   const { kind, hidesNames } = body
   await tx.insert(series).values({ id, userId, projectId, kind, hidesNames })
   await tx.insert(seriesSteps).values(
-    body.steps.map((request, place) => ({
+    steps.map((request, place) => ({
       seriesId: id,
       place,
       userId,

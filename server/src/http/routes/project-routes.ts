@@ -7,10 +7,12 @@ import { createProject } from '../../features/projects/create-project.ts'
 import { findProject, listProjects } from '../../features/projects/project-rows.ts'
 import { listSeries } from '../../features/series/series-rows.ts'
 import { checkFound, checkOpen, found, idempotencyOf, rpc, unwrap } from '../rpc-context.ts'
+import { projectShareRoutes } from './share-routes.ts'
 
 const { projects } = rpc
 
 export const projectRoutes = {
+  ...projectShareRoutes,
   list: projects.list.handler(async ({ context: { deps, userId } }) => ({
     items: await listProjects(deps.db, userId),
     nextCursor: null,

@@ -5,8 +5,8 @@ export type LiveEvent = {
   [Name in StoredEventName]: { readonly name: Name; readonly data: EventData<Name> }
 }[StoredEventName]
 
-/** One that belongs to a project. */
-export type ProjectEvent = Exclude<LiveEvent, { name: 'credits-changed' }>
+/** One that changes a board. */
+export type ProjectEvent = Exclude<LiveEvent, { name: 'credits-changed' | 'series-changed' | 'review-changed' }>
 
 /** The names to listen to; the compiler sees to it that none is missing. */
 const names: Record<StoredEventName, true> = {
@@ -16,6 +16,8 @@ const names: Record<StoredEventName, true> = {
   'generation-restored': true,
   'image-changed': true,
   'project-changed': true,
+  'review-changed': true,
+  'series-changed': true,
   'credits-changed': true,
 }
 export const liveEventNames = Object.keys(names) as StoredEventName[]

@@ -16,7 +16,10 @@ export type Dragged = { readonly ids: ReadonlySet<string>; readonly offset: Poin
 
 export type TracedBranch = { readonly parentId: string; readonly childId: string }
 
-export type BoardPanel = 'find' | 'trash'
+export type BoardPanel = 'find' | 'trash' | 'review'
+
+/** What a link for review is being made to: a branch by its top card, or the whole canvas. */
+export type Sharing = { readonly generationId: string | null }
 
 /** One open canvas: the board, the camera, and what the person is pointing at. Lives as long as the page is open. */
 export type BoardView = ReturnType<typeof createBoardView>
@@ -49,6 +52,7 @@ export const createBoardView = (board: BoardStore, controller: CameraController)
   pulsed: createStore<string | null>(null),
   /** What is open beside or above the canvas. */
   panel: createStore<BoardPanel | null>(null),
+  sharing: createStore<Sharing | null>(null),
   minimap: createMinimapState(),
   /** The cards that were looked for, while somebody looks for cards: all others step back. */
   hits: createStore<ReadonlySet<string> | null>(null),

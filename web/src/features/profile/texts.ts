@@ -96,6 +96,8 @@ export const profileTexts = {
       'key-removed': 'Model key removed',
       'plan-changed': 'Plan changed',
       'data-exported': 'Data downloaded',
+      'link-made': 'Link for review made',
+      'link-revoked': 'Link for review closed',
     },
   },
   data: {

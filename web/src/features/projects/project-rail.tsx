@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Plus, RotateCw } from 'lucide-react'
+import { FileUp, Plus, RotateCw } from 'lucide-react'
 import { useEffect } from 'react'
 import { projectsQuery } from '#web/data/queries.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -9,11 +9,13 @@ import { showToast } from '#web/ui/toast.ts'
 import { ProjectThumbnail } from './project-thumbnail.tsx'
 import { projectTexts } from './texts.ts'
 import { useCreateProject } from './use-create-project.ts'
+import { useImportProject } from './use-import-project.ts'
 
 /** The projects as a column of pictures, a plus on top. */
 export function ProjectRail({ currentId }: { currentId: string | null }) {
   const { data: projects, isPending, isError, refetch } = useQuery(projectsQuery)
   const { isBusy, create } = useCreateProject()
+  const { percent, importOne } = useImportProject()
 
   useEffect(() => {
     if (isError) showToast({ kind: 'error', title: projectTexts.error, description: projectTexts.failedToLoad })
@@ -31,6 +33,13 @@ export function ProjectRail({ currentId }: { currentId: string | null }) {
         onClick={() => void create()}
       >
         {isBusy ? <Spinner /> : <Plus />}
+      </IconButton>
+      <IconButton
+        label={percent === null ? projectTexts.importOne : projectTexts.importing(percent)}
+        aria-busy={percent !== null}
+        onClick={() => void importOne()}
+      >
+        {percent === null ? <FileUp /> : <Spinner />}
       </IconButton>
       {isPending && [0, 1, 2].map((place) => <span key={place} className="shimmer size-16 shrink-0 rounded-12" />)}
       {!projects && isError && (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Layers, Plus } from 'lucide-react'
+import { FileUp, Layers, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { projectsQuery } from '#web/data/queries.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -11,12 +11,14 @@ import { ProjectPicture } from './project-thumbnail.tsx'
 import { railLabel } from './rail-label.ts'
 import { projectTexts } from './texts.ts'
 import { useCreateProject } from './use-create-project.ts'
+import { useImportProject } from './use-import-project.ts'
 
 /** The rail's place on a phone: the projects as a list that rises from the bottom. */
 export function ProjectSheet() {
   const [isOpen, setOpen] = useState(false)
   const { data: projects, isError, refetch } = useQuery(projectsQuery)
   const { isBusy, create } = useCreateProject()
+  const { percent, importOne } = useImportProject()
   return (
     <Sheet
       title={projectTexts.rail}
@@ -52,7 +54,7 @@ export function ProjectSheet() {
           </li>
         ))}
       </ul>
-      <div className="p-4">
+      <div className="grid gap-2 p-4">
         <Button
           kind="line"
           busy={isBusy}
@@ -61,6 +63,15 @@ export function ProjectSheet() {
         >
           {!isBusy && <Plus aria-hidden="true" />}
           {projectTexts.create}
+        </Button>
+        <Button
+          kind="quiet"
+          busy={percent !== null}
+          className="h-11! w-full"
+          onClick={() => void importOne().then(() => setOpen(false))}
+        >
+          {percent === null && <FileUp aria-hidden="true" />}
+          {percent === null ? projectTexts.importOne : projectTexts.importing(percent)}
         </Button>
       </div>
     </Sheet>

@@ -1,3 +1,4 @@
+import { shareCommands } from '../sharing/share-commands.ts'
 import { cardCommands, createCommands } from './card-commands.ts'
 import type { BoardCommand } from './command.ts'
 import { editCommands } from './edit-commands.ts'
@@ -9,4 +10,5 @@ export const boardCommands: readonly BoardCommand[] = [
   ...cardCommands,
   ...editCommands,
   ...viewCommands,
+  ...shareCommands,
 ]

@@ -18,6 +18,9 @@ const shown = [
   'tidy-up',
   'find',
   'trash',
+  'export-project',
+  'share',
+  'review',
   'palette',
   'shortcuts',
 ]

@@ -7,9 +7,4 @@ export const headerTexts = {
   },
   kept: (count: number) => (count === 1 ? '1 change not sent yet' : `${count} changes not sent yet`),
   keptWhy: 'They are kept in this browser and sent as soon as the server can be reached.',
-  share: 'Copy link to this canvas',
-  copied: 'Link copied',
-  copiedWhat: 'It opens this canvas for you, wherever you are signed in.',
-  notCopied: 'Link not copied',
-  notCopiedWhy: 'This browser does not allow it. Copy it from the address bar.',
 } as const

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { type CardFileRecord, cardFile, pictureName, projectFileFault } from './project-file.ts'
+import { uuid } from './testing/builders.ts'
+
+const createdAt = '2026-11-22T10:00:00.000Z'
+const image = (
+  place: number,
+  over: Partial<CardFileRecord['images'][number]> = {},
+): CardFileRecord['images'][number] => ({
+  id: uuid(place),
+  orderNum: 0,
+  status: 'completed',
+  seed: 7,
+  width: 8,
+  height: 8,
+  averageColor: '#336699',
+  error: null,
+  warnings: [],
+  feedback: [],
+  createdAt,
+  file: `images/${uuid(place)}.png`,
+  ...over,
+})
+const card = (place: number, over: Partial<CardFileRecord> = {}): CardFileRecord => ({
+  id: uuid(place),
+  parentGenerationId: null,
+  parentImageId: null,
+  branchKind: null,
+  prompt: 'a fox',
+  model: 'sketch',
+  style: null,
+  imagePrompts: [],
+  styleReferences: [],
+  conversationHistory: [],
+  aspectRatio: '1:1',
+  resolution: '1K',
+  rawMode: false,
+  seed: 7,
+  canvasX: 0,
+  canvasY: 0,
+  isCollapsed: false,
+  createdAt,
+  images: [image(place + 1)],
+  ...over,
+})
+const faultOf = (...cards: CardFileRecord[]) => projectFileFault({ cards, uploads: [] })
+
+describe('the file of a project', () => {
+  it('holds trees of cards', () => {
+    expect(cardFile.parse(card(10))).toEqual(card(10))
+    expect(faultOf(card(10), card(20, { parentGenerationId: uuid(10), parentImageId: uuid(11) }))).toBeNull()
+  })
+
+  it.each([
+    ['an id stands for two things', [card(10), card(10)]],
+    ['a parent is missing', [card(10, { parentGenerationId: uuid(99) })]],
+    ['a card is its own parent', [card(10, { parentGenerationId: uuid(10) })]],
+    ['two images have one place', [card(10, { images: [image(11), image(12)] })]],
+    ['a picture is there that was never made', [card(10, { images: [image(11, { status: 'failed' })] })]],
+    ['two pictures have one file', [card(10), card(20, { images: [image(21, { file: `images/${uuid(11)}.png` })] })]],
+    ['feedback is given twice', [card(10, { images: [image(11, { feedback: ['like', 'like'] })] })]],
+  ])('is refused where %s', (_what, cards) => expect(faultOf(...cards)).toBeTypeOf('string'))
+
+  it.each([
+    '../../etc/passwd',
+    '/images/a.png',
+    'images/../x.png',
+    `images/${uuid(1)}.svg`,
+    `images\\\\${uuid(1)}.png`,
+  ])('names no picture %s', (name) => expect(pictureName.safeParse(name).success).toBe(false))
+})

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { feedbackTypes } from '#domain/board/feedback.ts'
+import { imageFailures } from '#domain/errors.ts'
+import { largestSeed } from '#domain/generation/seed.ts'
+import { isForest } from '#domain/lineage/is-forest.ts'
+import { aspectRatios, resolutions } from '#domain/models/aspect-ratio.ts'
+import { branchKinds, coordinate } from './generation.ts'
+import { canvasStateShape, projectTitle } from './project.ts'
+import { text, time } from './text.ts'
+
+/**
+ * `project.json` of an exported project: the tree with its settings and feedback. Beside it in the zip lie the pictures, each
+ * under the name that its record gives. Ids are those of the installation that it comes from, and hold within the file alone.
+ */
+export const projectFileFormat = 'espalier-project'
+/** Raised when a reader of the last version could not read the next. */
+export const projectFileVersion = 1
+
+/** Cards of one file: what a project may have at most on any installation we know of. */
+const mostCards = 100_000
+
+const id = z.uuid()
+const pixels = z.int().min(1).max(100_000)
+const colour = z.string().regex(/^#[0-9a-f]{6}$/)
+/** `images/` or `uploads/`, an id, and what kind of picture it is: nothing else is looked for in a zip. */
+export const pictureName = z.string().regex(/^(images|uploads)\/[0-9a-f-]{36}\.(png|jpg|webp|avif|gif)$/)
+
+const imageFile = z.strictObject({
+  id,
+  orderNum: z.int().min(0).max(15),
+  /** What was not settled when the file was written counts as cancelled. */
+  status: z.enum(['completed', 'failed', 'cancelled']),
+  seed: z.int().min(0).max(largestSeed),
+  width: pixels,
+  height: pixels,
+  averageColor: colour.nullable(),
+  error: z.strictObject({ code: z.enum(imageFailures), message: z.string().max(2_000) }).nullable(),
+  warnings: z.array(z.string().max(2_000)).max(20),
+  feedback: z.array(z.enum(feedbackTypes)).max(feedbackTypes.length),
+  createdAt: time,
+  /** Null for an image without a picture. */
+  file: pictureName.nullable(),
+})
+export type ImageFileRecord = z.infer<typeof imageFile>
+
+export const cardFile = z.strictObject({
+  id,
+  parentGenerationId: id.nullable(),
+  parentImageId: id.nullable(),
+  branchKind: z.enum(branchKinds).nullable(),
+  prompt: text({ minimum: 1, maximum: 4_000 }),
+  /** The model's `value`; one that another installation does not know is kept as it is called. */
+  model: z.string().min(1).max(100),
+  style: z
+    .strictObject({
+      /** Of a sample style; null for a private one, which stays where it is. */
+      id: id.nullable(),
+      title: z.string().max(200),
+      promptFragment: z.string().max(4_000),
+      referenceIds: z.array(id).max(16),
+    })
+    .nullable(),
+  /** Ids of images or uploads of the file. */
+  imagePrompts: z.array(id).max(16),
+  styleReferences: z.array(id).max(16),
+  conversationHistory: z.array(z.string().max(4_000)).max(5),
+  aspectRatio: z.enum(aspectRatios),
+  resolution: z.enum(resolutions),
+  rawMode: z.boolean(),
+  seed: z.int().min(0).max(largestSeed),
+  canvasX: coordinate,
+  canvasY: coordinate,
+  isCollapsed: z.boolean(),
+  createdAt: time,
+  images: z.array(imageFile).max(16),
+})
+export type CardFileRecord = z.infer<typeof cardFile>
+
+const uploadFile = z.strictObject({ id, width: pixels, height: pixels, averageColor: colour, file: pictureName })
+
+/** The file without its cards, which are too many to be checked in one go. */
+export const projectFileShell = z.strictObject({
+  format: z.literal(projectFileFormat),
+  version: z.literal(projectFileVersion),
+  title: projectTitle,
+  /** The saved view; null before the first. */
+  view: canvasStateShape.pick({ zoomLevel: true, panX: true, panY: true }).nullable(),
+  cards: z.array(z.unknown()).max(mostCards),
+  /** Pictures that were brought along, and that a card refers to. */
+  uploads: z.array(uploadFile).max(mostCards),
+})
+export type ProjectFile = Omit<z.infer<typeof projectFileShell>, 'cards'> & {
+  readonly cards: readonly CardFileRecord[]
+}
+
+const isUnique = (values: readonly unknown[]) => new Set(values).size === values.length
+
+/** What is wrong with the cards of a file together, though each is right by itself; null where nothing is. */
+export function projectFileFault({ cards, uploads }: Pick<ProjectFile, 'cards' | 'uploads'>): string | null {
+  const images = cards.flatMap((card) => card.images)
+  if (!isUnique([...cards, ...images, ...uploads].map(({ id }) => id))) return 'An id stands for two things.'
+  if (!cards.every((card) => isUnique(card.images.map(({ orderNum }) => orderNum))))
+    return 'Two images of a card have the same place.'
+  if (!images.every(({ feedback }) => isUnique(feedback))) return 'An image has the same feedback twice.'
+  if (!images.every(({ status, file }) => (status === 'completed') === (file !== null)))
+    return 'The completed images are not those with a file.'
+  const files = [...images, ...uploads].flatMap(({ file }) => file ?? [])
+  if (!isUnique(files)) return 'Two pictures have the same file.'
+  if (!isForest(cards.map((card) => ({ id: card.id, parentId: card.parentGenerationId }))))
+    return 'A card branches from one that is not there, or from itself.'
+  return null
+}

@@ -1,0 +1,103 @@
+import { oc } from '@orpc/contract'
+import { z } from 'zod'
+import { list } from './list.ts'
+import { projectShape } from './project.ts'
+import { madeShareShape, shareBody, shareShape, visitorName } from './share.ts'
+import { commentBody, commentShape, reviewCommentShape, reviewShape, sharedBoardShape } from './shared-board.ts'
+
+const id = z.uuid()
+const byId = z.strictObject({ id })
+const deleted = z.strictObject({ deleted: z.int(), ids: z.array(id) })
+const likeOf = z.strictObject({ id, imageId: id })
+
+/** The calls of a project's owner about links for review, which stand among those of projects. */
+export const projectShareCalls = {
+  shares: oc
+    .route({ method: 'GET', path: '/projects/{id}/shares', summary: 'The links of a project that are open' })
+    .input(byId)
+    .output(z.strictObject(list(shareShape))),
+  share: oc
+    .route({
+      method: 'POST',
+      path: '/projects/{id}/shares',
+      successStatus: 201,
+      summary: 'Make a link for review, read only, to a project or a branch',
+    })
+    .input(shareBody)
+    .output(madeShareShape),
+  review: oc
+    .route({ method: 'GET', path: '/projects/{id}/review', summary: 'What visitors have said of a project’s images' })
+    .input(byId)
+    .output(reviewShape),
+}
+
+export const shareCalls = {
+  revoke: oc
+    .route({ method: 'DELETE', path: '/shares/{id}', summary: 'Close a link; what was said by it stays' })
+    .input(byId)
+    .output(deleted),
+}
+
+export const commentCalls = {
+  change: oc
+    .route({ method: 'PATCH', path: '/comments/{id}', summary: 'Mark a comment as done, or as open again' })
+    .input(z.strictObject({ id, isResolved: z.boolean() }))
+    .output(reviewCommentShape),
+  remove: oc
+    .route({ method: 'DELETE', path: '/comments/{id}', summary: 'Delete what a visitor has said' })
+    .input(byId)
+    .output(deleted),
+}
+
+/** Said of calls that a link opens, in place of a session. */
+const byLink = <Operation extends object>(generated: Operation) => ({ ...generated, security: [{ visit: [] }] })
+
+/** The calls of visitors: whoever has opened a link and carries the cookie that this gave them. */
+export const sharedCalls = {
+  open: oc
+    .route({
+      method: 'POST',
+      path: '/shared/visits',
+      summary: 'Open a link for review: sets the cookie by which its other calls answer',
+      description: 'A link that is unknown, revoked or over is a 404, and so is everything below it.',
+      spec: (generated) => ({ ...generated, security: [] }),
+    })
+    .input(z.strictObject({ token: z.string().max(200) }))
+    .output(byId),
+  get: oc
+    .route({ method: 'GET', path: '/shared/{id}', summary: 'What a link shows', spec: byLink })
+    .input(byId)
+    .output(sharedBoardShape),
+  name: oc
+    .route({ method: 'PUT', path: '/shared/{id}/name', summary: 'Say who you are', spec: byLink })
+    .input(z.strictObject({ id, name: visitorName }))
+    .output(z.strictObject({ name: z.string() })),
+  comment: oc
+    .route({
+      method: 'POST',
+      path: '/shared/{id}/comments',
+      successStatus: 201,
+      summary: 'Say something of a spot of an image; 422 before you have said who you are',
+      spec: byLink,
+    })
+    .input(commentBody)
+    .output(commentShape),
+  like: oc
+    .route({ method: 'PUT', path: '/shared/{id}/likes/{imageId}', summary: 'Vote for an image', spec: byLink })
+    .input(likeOf)
+    .output(z.strictObject({ likes: z.int() })),
+  unlike: oc
+    .route({ method: 'DELETE', path: '/shared/{id}/likes/{imageId}', summary: 'Take a vote back', spec: byLink })
+    .input(likeOf)
+    .output(z.strictObject({ likes: z.int() })),
+  fork: oc
+    .route({
+      method: 'POST',
+      path: '/shared/{id}/fork',
+      successStatus: 201,
+      summary: 'Copy what a link shows into a project of your own; needs a session and a link that shows prompts',
+      spec: (generated) => ({ ...generated, security: [{ visit: [], session: [] }] }),
+    })
+    .input(byId)
+    .output(projectShape),
+}

@@ -1,0 +1,22 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { overlaps } from '../geometry/rect.ts'
+import { cardRect } from '../layout/card.ts'
+import { boards, points } from '../testing/boards.ts'
+import { movedAsOne } from './moved-as-one.ts'
+
+describe('cards that belong together', () => {
+  it('stay where they were asked for, if nothing lies there', () =>
+    expect(movedAsOne([{ x: 0, y: 0 }], [{ x: 2_000, y: 0, isCollapsed: false }])).toEqual({ x: 0, y: 0 }))
+
+  it('are moved together, and lie on no other card then', () =>
+    fc.assert(
+      fc.property(fc.array(points, { minLength: 1, maxLength: 9 }), boards, (wanted, board) => {
+        const moved = movedAsOne(wanted, board)
+        for (const { x, y } of wanted) {
+          const rect = cardRect({ x: x + moved.x, y: y + moved.y, isCollapsed: false })
+          expect(board.some((card) => overlaps(rect, cardRect(card)))).toBe(false)
+        }
+      }),
+    ))
+})

@@ -1,0 +1,23 @@
+import type { Point, Rect } from '../geometry/rect.ts'
+import { avoidOverlap } from '../layout/avoid-overlap.ts'
+import { type CardPlace, cardRect } from '../layout/card.ts'
+
+/** The smallest rectangle around all of them; there must be one. */
+export function around(rects: readonly Rect[]): Rect {
+  const x = Math.min(...rects.map((rect) => rect.x))
+  const y = Math.min(...rects.map((rect) => rect.y))
+  const right = Math.max(...rects.map((rect) => rect.x + rect.width))
+  const bottom = Math.max(...rects.map((rect) => rect.y + rect.height))
+  return { x, y, width: right - x, height: bottom - y }
+}
+
+/**
+ * How far cards that belong together have to be moved, all by the same, so that none lies on another card: nothing where the
+ * rectangle around them is free.
+ * @param wanted At least one.
+ */
+export function movedAsOne(wanted: readonly Point[], cards: readonly CardPlace[]): Point {
+  const block = around(wanted.map((place) => cardRect({ ...place, isCollapsed: false })))
+  const free = avoidOverlap(block, cards.map(cardRect))
+  return { x: free.x - block.x, y: free.y - block.y }
+}

@@ -1,0 +1,182 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { GenerationShape } from '#contract/generation.ts'
+import type { MadeShareShape } from '#contract/share.ts'
+import { boardOf } from './support/board-of.ts'
+import { fingersOn } from './support/fingers.ts'
+import { type Journey, openJourney } from './support/journey.ts'
+import { desktop, expectNoViolations, newAccount, openPage, phone, signUp } from './support/person.ts'
+
+let journey: Journey
+let app: Journey['app']
+let page: Journey['page']
+let root: GenerationShape
+let child: GenerationShape
+let address: string
+beforeAll(async () => {
+  journey = await openJourney({
+    account: newAccount('Ada'),
+    screen: { ...desktop, permissions: ['clipboard-read', 'clipboard-write'] },
+  })
+  ;({ app, page } = journey)
+  const board = boardOf(journey.context, app.url)
+  root = await board.make({ prompt: 'a lighthouse at dusk', aspectRatio: '3:2' })
+  const parentImageId = root.images[0]?.id ?? ''
+  const { projectId } = root
+  child = await board.make({ prompt: 'the lighthouse in a storm', aspectRatio: '3:2', projectId, parentImageId })
+})
+afterAll(() => journey.close())
+
+const button = (on: Page, name: string | RegExp) => on.getByRole('button', { name })
+const picture = (on: Page, { id }: GenerationShape) => on.locator(`[data-card="${id}"] button[data-image]`).first()
+
+async function makeLink(body: object = {}): Promise<string> {
+  const reply = await journey.context.request.post(`/api/projects/${root.projectId}/shares`, {
+    headers: { origin: app.url },
+    data: { expiry: '1-day', showsPrompts: true, ...body },
+  })
+  return app.url + ((await reply.json()) as MadeShareShape).address
+}
+async function visit(link: string, screen: Parameters<Journey['browser']['newContext']>[0] = desktop) {
+  const context: BrowserContext = await journey.browser.newContext({ ...screen, baseURL: app.url })
+  const visitor = await openPage(context)
+  await visitor.goto(link)
+  return { context, visitor }
+}
+
+describe('the owner', () => {
+  it('makes a link from the header by keyboard, which is told once', async () => {
+    await page.goto(`/project/${root.projectId}`)
+    await button(page, 'Share for review').press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Share this canvas' })
+    await dialog.getByText('None yet.').waitFor()
+    await expectNoViolations(page)
+    await dialog.getByLabel('Open for').selectOption('30-days')
+    await button(page, 'Make a link').press('Enter')
+    await button(page, 'Copy link').last().waitFor()
+    address = await dialog.getByLabel('Address of the link').inputValue()
+    expect(address).toMatch(/\/shared#[\w-]{43}$/)
+    await dialog.getByText('The whole canvas, with prompts, until').waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+  })
+
+  it('shares a branch from the menu of its card', async () => {
+    await page.locator(`[data-card="${child.id}"]`).click({ button: 'right', position: { x: 30, y: 30 } })
+    await page.getByRole('menuitem', { name: 'Share this branch for review' }).click()
+    await page.getByRole('dialog', { name: 'Share this branch' }).waitFor()
+    await page.keyboard.press('Escape')
+  })
+})
+
+describe('a visitor without an account', () => {
+  it('looks, walks the story, compares, comments on a spot and votes, and the owner sees it live', async () => {
+    const { context, visitor } = await visit(address)
+    await picture(visitor, child).click()
+    const dialog = visitor.getByRole('dialog', { name: 'the lighthouse in a storm' })
+    await dialog.getByRole('navigation', { name: 'How it came to be' }).waitFor()
+    expect(await dialog.getByRole('listitem').allTextContents()).toEqual(['the start', 'the lighthouse in a storm'])
+    await button(visitor, 'Compare with the step before').click()
+    await visitor.getByRole('slider', { name: 'How much of each is shown' }).fill('20')
+    await expectNoViolations(visitor)
+    await button(visitor, 'Stop comparing').click()
+
+    await page.goto(`/project/${root.projectId}`)
+    await button(page, 'Canvas commands').click()
+    await page.getByRole('menuitem', { name: 'What visitors said' }).click()
+    await page.getByText('Nothing said yet').waitFor()
+
+    const shown = dialog.getByRole('img', { name: 'the lighthouse in a storm' })
+    await shown.click({ position: { x: 60, y: 40 } })
+    await visitor.getByLabel('What about this spot?').fill('The beam could be longer.')
+    await button(visitor, 'Send').click()
+    await visitor.getByLabel('Your name').fill('Vera')
+    await button(visitor, 'Go on').click()
+    await dialog.getByText('The beam could be longer.').waitFor()
+    await button(visitor, /^Like/).click()
+    await button(visitor, /^Take your like back, 1 like/).waitFor()
+    await expectNoViolations(visitor)
+
+    await page.getByText('The beam could be longer.').waitFor()
+    await page.getByText('Liked by Vera').waitFor()
+    await expectNoViolations(page)
+    await button(page, 'Mark as done').click()
+    await button(page, 'Open again').waitFor()
+    await button(page, 'Delete comment').click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('The beam could be longer.').waitFor({ state: 'detached' })
+
+    await visitor.reload()
+    await button(visitor, 'Change your name').waitFor()
+    expect([visitor.errors, page.errors]).toEqual([[], []])
+    await context.close()
+  })
+
+  it('does all of it by keyboard', async () => {
+    const { context, visitor } = await visit(await makeLink())
+    await button(visitor, 'Look at the images one by one').press('Enter')
+    await visitor.getByRole('dialog').waitFor()
+    await visitor.keyboard.press('ArrowRight')
+    await visitor.keyboard.press('c')
+    await visitor.getByLabel('What about this spot?').waitFor()
+    await visitor.keyboard.type('Good.')
+    await visitor.keyboard.press('Control+Enter')
+    await visitor.getByLabel('Your name').waitFor()
+    await visitor.getByLabel('Your name').fill('Kay')
+    await visitor.keyboard.press('Enter')
+    await visitor.getByRole('listitem').filter({ hasText: 'Good.' }).waitFor()
+    await visitor.keyboard.press('Escape')
+    await visitor.getByRole('dialog').waitFor({ state: 'detached' })
+    await context.close()
+  })
+
+  it('does it with a finger on a phone, without the words where they are hidden', async () => {
+    const { context, visitor } = await visit(await makeLink({ showsPrompts: false }), phone)
+    await visitor.locator('.canvas').waitFor()
+    expect(await visitor.locator('body').textContent()).not.toContain('lighthouse')
+    const fingers = fingersOn(await context.newCDPSession(visitor))
+    const middleOf = async (selector: ReturnType<Page['locator']>) => {
+      const box = await selector.boundingBox()
+      return { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 }
+    }
+    // Two cards of 800 side by side, 900 apart, fit in the middle of the screen: from there to the child's first image.
+    const zoom = (phone.viewport.width - 2 * 32.5) / 1_700
+    const first = { x: 195 + (900 + 109 - 850) * zoom, y: 422 + (188 - 170) * zoom }
+    const dialog = visitor.getByRole('dialog')
+    await fingers.tap(first)
+    await dialog.waitFor()
+    await fingers.tap(await middleOf(dialog.locator('.review-picture')))
+    await visitor.getByLabel('What about this spot?').waitFor()
+    await expectNoViolations(visitor)
+    await context.close()
+  })
+
+  it('copies it into an account, with its tree', async () => {
+    const { context, visitor } = await visit(`${app.url}/login`)
+    await signUp(visitor, app.url, newAccount('Bob'))
+    await visitor.goto(address)
+    await button(visitor, 'Copy to my account').click()
+    await visitor.waitForURL(/\/project\/[0-9a-f-]{36}/)
+    const projectId = visitor.url().split('/').at(-1) ?? ''
+    expect(projectId).not.toBe(root.projectId)
+    const copied = await boardOf(context, app.url).generations(projectId)
+    expect(copied.map(({ prompt }) => prompt).sort()).toEqual([root.prompt, child.prompt].sort())
+    expect(copied.find(({ prompt }) => prompt === child.prompt)?.parentGenerationId).toBe(
+      copied.find(({ prompt }) => prompt === root.prompt)?.id,
+    )
+    await context.close()
+  })
+
+  it('is told the same of a link that was closed as of one that never was', async () => {
+    const closed = await makeLink({ generationId: child.id })
+    await page.goto(`/project/${root.projectId}`)
+    await button(page, 'Share for review').click()
+    await button(page, /^Close link: A branch, with prompts, until/).click()
+    await page.getByText('A branch, with prompts').waitFor({ state: 'detached' })
+    for (const link of [closed, `${app.url}/shared#${'A'.repeat(43)}`]) {
+      const { context, visitor } = await visit(link)
+      await visitor.getByText('This link is not open').waitFor()
+      await context.close()
+    }
+  })
+})

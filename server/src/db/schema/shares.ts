@@ -1,0 +1,111 @@
+import { boolean, doublePrecision, index, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { users } from './accounts.ts'
+import { generatedImages, generations } from './generations.ts'
+import { projects } from './projects.ts'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
+/** Of whoever owns the project: everything here goes with that account. */
+const userId = () =>
+  uuid('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' })
+const projectId = () =>
+  uuid('project_id')
+    .notNull()
+    .references(() => projects.id, { onDelete: 'cascade' })
+const shareId = () =>
+  uuid('share_id')
+    .notNull()
+    .references(() => shares.id, { onDelete: 'cascade' })
+const imageId = () =>
+  uuid('image_id')
+    .notNull()
+    .references(() => generatedImages.id, { onDelete: 'cascade' })
+const visitorId = () =>
+  uuid('visitor_id')
+    .notNull()
+    .references(() => shareVisitors.id, { onDelete: 'cascade' })
+
+/** Links for review. A revoked one stays as long as what was said by it. */
+export const shares = pgTable(
+  'shares',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: userId(),
+    projectId: projectId(),
+    /** The card at the top of the branch; null: the whole project. */
+    generationId: uuid('generation_id').references(() => generations.id, { onDelete: 'cascade' }),
+    /** SHA-256 of the link's secret, which is kept nowhere. */
+    tokenHash: text('token_hash').notNull().unique(),
+    showsPrompts: boolean('shows_prompts').notNull(),
+    expiresAt: moment('expires_at'),
+    revokedAt: moment('revoked_at'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('shares_project').on(table.projectId, table.createdAt),
+    index('shares_user').on(table.userId),
+    index('shares_generation').on(table.generationId),
+  ],
+)
+
+/** People who opened a link and gave a name. */
+export const shareVisitors = pgTable(
+  'share_visitors',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: userId(),
+    shareId: shareId(),
+    name: text('name').notNull(),
+    /** SHA-256 of what their cookie holds. */
+    tokenHash: text('token_hash').notNull().unique(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('share_visitors_share').on(table.shareId), index('share_visitors_user').on(table.userId)],
+)
+
+/** What visitors say of spots of images. */
+export const shareComments = pgTable(
+  'share_comments',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: userId(),
+    projectId: projectId(),
+    shareId: shareId(),
+    visitorId: visitorId(),
+    imageId: imageId(),
+    /** Fractions of the image's width and height. */
+    x: doublePrecision('x').notNull(),
+    y: doublePrecision('y').notNull(),
+    text: text('text').notNull(),
+    isResolved: boolean('is_resolved').notNull().default(false),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('share_comments_project').on(table.projectId, table.createdAt),
+    index('share_comments_share').on(table.shareId),
+    index('share_comments_visitor').on(table.visitorId),
+    index('share_comments_image').on(table.imageId),
+    index('share_comments_user').on(table.userId),
+  ],
+)
+
+/** The images that visitors like. */
+export const shareLikes = pgTable(
+  'share_likes',
+  {
+    userId: userId(),
+    projectId: projectId(),
+    shareId: shareId(),
+    visitorId: visitorId(),
+    imageId: imageId(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.visitorId, table.imageId] }),
+    index('share_likes_project').on(table.projectId),
+    index('share_likes_share').on(table.shareId),
+    index('share_likes_image').on(table.imageId),
+    index('share_likes_user').on(table.userId),
+  ],
+)

@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm'
+import type { MadeShareShape } from '#contract/share.ts'
+import { failure, success } from '#domain/result.ts'
+import { type ShareExpiry, shareEnd } from '#domain/sharing/share-expiry.ts'
+import type { Database } from '../../db/database.ts'
+import { shares } from '../../db/schema/shares.ts'
+import { lockOpenProject } from '../projects/lock-project.ts'
+import { type Refusable, refusableTransaction } from '../refusal.ts'
+import { findShare, listShares } from './share-rows.ts'
+import { newToken, tokenHashOf } from './share-token.ts'
+
+/** Links of one project that may be open at a time: far more than anybody overlooks. */
+const mostShares = 100
+
+/** The page that opens a link: its secret stands behind the #, so that it is in no log and no Referer. */
+const addressOf = (token: string) => `/shared#${token}`
+
+type MakeShareInput = {
+  readonly userId: string
+  readonly projectId: string
+  readonly generationId: string | null
+  readonly expiry: ShareExpiry
+  readonly showsPrompts: boolean
+}
+
+/** Makes a link for review. Its secret is answered once, and only its hash is kept. */
+export function makeShare(
+  deps: { readonly db: Database; newId(): string },
+  { expiry, ...input }: MakeShareInput,
+): Refusable<MadeShareShape> {
+  const { userId, projectId, generationId, showsPrompts } = input
+  return refusableTransaction<MadeShareShape>(deps.db, async (tx) => {
+    if (!(await lockOpenProject(tx, userId, projectId))) return failure({ code: 'not-found' })
+    const card = sql`select 1 from generations where id = ${generationId} and project_id = ${projectId}
+      and user_id = ${userId} and deleted_at is null`
+    if (generationId !== null && (await tx.execute(card)).rows.length === 0) return failure({ code: 'not-found' })
+    if ((await listShares(tx, projectId)).length >= mostShares)
+      return failure({ code: 'too-large', message: `This project has ${mostShares} links. Close some of them first.` })
+    const id = deps.newId()
+    const token = newToken()
+    const end = shareEnd(expiry, Date.now())
+    const expiresAt = end === null ? null : new Date(end)
+    await tx
+      .insert(shares)
+      .values({ id, userId, projectId, generationId, tokenHash: tokenHashOf(token), showsPrompts, expiresAt })
+    const share = await findShare(tx, userId, id)
+    return share ? success({ ...share, address: addressOf(token) }) : failure({ code: 'not-found' })
+  })
+}
+
+/** Closes a link for good; what visitors said by it stays with the project. */
+export async function revokeShare(
+  db: Database,
+  { userId, shareId }: { readonly userId: string; readonly shareId: string },
+): Refusable<{ deleted: number; ids: string[] }> {
+  if (!(await findShare(db, userId, shareId))) return failure({ code: 'not-found' })
+  await db.execute(sql`update shares set revoked_at = now() where id = ${shareId} and user_id = ${userId}`)
+  return success({ deleted: 1, ids: [shareId] })
+}

@@ -1,0 +1,59 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { CommentShape, ReviewCommentShape } from '#contract/shared-board.ts'
+import type { Querier } from '../../db/database.ts'
+
+type CommentRow = {
+  id: string
+  share_id: string
+  generation_id: string
+  image_id: string
+  x: number
+  y: number
+  text: string
+  author: string
+  is_resolved: boolean
+  created_at: string
+}
+
+async function selectComments(db: Querier, where: SQL): Promise<ReviewCommentShape[]> {
+  const { rows } = await db.execute<CommentRow>(sql`
+    select comments.id, comments.share_id, images.generation_id, comments.image_id, x, y, text, visitors.name as author,
+      is_resolved, comments.created_at
+    from share_comments comments join share_visitors visitors on visitors.id = comments.visitor_id
+    join generated_images images on images.id = comments.image_id
+    join generations cards on cards.id = images.generation_id and cards.deleted_at is null
+    where ${where} order by comments.created_at, comments.id`)
+  return rows.map((row) => ({
+    id: row.id,
+    shareId: row.share_id,
+    generationId: row.generation_id,
+    imageId: row.image_id,
+    x: row.x,
+    y: row.y,
+    text: row.text,
+    author: row.author,
+    isResolved: row.is_resolved,
+    createdAt: new Date(row.created_at).toISOString(),
+  }))
+}
+
+/** What a visitor is told of a comment. */
+export const presentComment = ({
+  shareId: _share,
+  generationId: _card,
+  ...comment
+}: ReviewCommentShape): CommentShape => comment
+
+/** What was said by one link, oldest first. */
+export const listComments = async (db: Querier, shareId: string): Promise<CommentShape[]> =>
+  (await selectComments(db, sql`comments.share_id = ${shareId}`)).map(presentComment)
+
+/** What was said of a project's images by all its links, oldest first. */
+export const listProjectComments = (db: Querier, projectId: string) =>
+  selectComments(db, sql`comments.project_id = ${projectId}`)
+
+/** One comment on an image of the user's; null where there is none. */
+export async function findComment(db: Querier, userId: string, id: string): Promise<ReviewCommentShape | null> {
+  const [comment] = await selectComments(db, sql`comments.id = ${id} and comments.user_id = ${userId}`)
+  return comment ?? null
+}

@@ -1,0 +1,81 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Database, Querier } from '../../db/database.ts'
+import { tokenHashOf } from './share-token.ts'
+
+/** What a visitor's cookie holds: the secret of the link, and one that tells this visitor from the others. */
+export type Visit = { readonly shareToken: string; readonly visitorToken: string }
+
+/** A link that is open, with the visitor who looks through it. */
+export type OpenShare = {
+  readonly id: string
+  /** The owner. */
+  readonly userId: string
+  readonly projectId: string
+  readonly generationId: string | null
+  readonly showsPrompts: boolean
+  /** ISO 8601; null: it stays open. */
+  readonly expiresAt: string | null
+  readonly title: string
+  readonly ownerName: string
+  /** Null before the visitor has given a name. */
+  readonly visitor: { readonly id: string; readonly name: string } | null
+}
+
+type ShareRow = {
+  id: string
+  user_id: string
+  project_id: string
+  generation_id: string | null
+  shows_prompts: boolean
+  expires_at: string | null
+  title: string
+  owner_name: string
+  visitor_id: string | null
+  visitor_name: string | null
+}
+
+/** A cookie's value as a visit; null where it can't be one. */
+export function readVisit(value: string | undefined): Visit | null {
+  const [, shareToken, visitorToken] = /^([\w-]{43})\.([\w-]{43})$/.exec(value ?? '') ?? []
+  return shareToken && visitorToken ? { shareToken, visitorToken } : null
+}
+
+/** The value of a visit's cookie. */
+export const visitText = ({ shareToken, visitorToken }: Visit) => `${shareToken}.${visitorToken}`
+
+async function selectShare(db: Querier, { shareToken, visitorToken }: Visit, where: SQL): Promise<OpenShare | null> {
+  const { rows } = await db.execute<ShareRow>(sql`
+    select shares.id, shares.user_id, shares.project_id, shares.generation_id, shows_prompts, expires_at, projects.title,
+      coalesce(profiles.first_name, users.first_name) as owner_name,
+      visitors.id as visitor_id, visitors.name as visitor_name
+    from shares join projects on projects.id = shares.project_id and projects.deleted_at is null
+    join users on users.id = shares.user_id
+    left join profiles on profiles.id = shares.user_id
+    left join generations root on root.id = shares.generation_id
+    left join share_visitors visitors on visitors.share_id = shares.id
+      and visitors.token_hash = ${tokenHashOf(visitorToken)}
+    where shares.token_hash = ${tokenHashOf(shareToken)} and ${where}
+      and revoked_at is null and (expires_at is null or expires_at > now())
+      and (shares.generation_id is null or root.deleted_at is null)`)
+  const [row] = rows
+  if (!row) return null
+  const { visitor_id: visitorId, visitor_name: name } = row
+  return {
+    id: row.id,
+    userId: row.user_id,
+    projectId: row.project_id,
+    generationId: row.generation_id,
+    showsPrompts: row.shows_prompts,
+    expiresAt: row.expires_at === null ? null : new Date(row.expires_at).toISOString(),
+    title: row.title,
+    ownerName: row.owner_name,
+    visitor: visitorId === null || name === null ? null : { id: visitorId, name },
+  }
+}
+
+/** The link that a secret opens; null where it is unknown, closed, over, or leads to what is in the trash. */
+export const findOpenShare = (db: Database, visit: Visit) => selectShare(db, visit, sql`true`)
+
+/** The same, for the link that an address names: a visit of one opens no other. */
+export const openShare = (db: Database, shareId: string, visit: Visit | null): Promise<OpenShare | null> =>
+  visit ? selectShare(db, visit, sql`shares.id = ${shareId}`) : Promise.resolve(null)

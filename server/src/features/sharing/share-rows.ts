@@ -1,0 +1,43 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { ShareShape } from '#contract/share.ts'
+import type { Querier } from '../../db/database.ts'
+
+type ShareRow = {
+  id: string
+  project_id: string
+  generation_id: string | null
+  shows_prompts: boolean
+  expires_at: string | null
+  created_at: string
+  visitors: number
+}
+
+const timeOf = (value: string) => new Date(value).toISOString()
+
+const presentShare = (row: ShareRow): ShareShape => ({
+  id: row.id,
+  projectId: row.project_id,
+  generationId: row.generation_id,
+  showsPrompts: row.shows_prompts,
+  expiresAt: row.expires_at === null ? null : timeOf(row.expires_at),
+  createdAt: timeOf(row.created_at),
+  visitors: row.visitors,
+})
+
+async function selectShares(db: Querier, where: SQL): Promise<ShareShape[]> {
+  const { rows } = await db.execute<ShareRow>(sql`
+    select id, project_id, generation_id, shows_prompts, expires_at, created_at,
+      (select count(*)::int from share_visitors where share_id = shares.id) as visitors
+    from shares where ${where} and revoked_at is null and (expires_at is null or expires_at > now())
+    order by created_at desc, id`)
+  return rows.map(presentShare)
+}
+
+/** The links of a project that are open, newest first. The caller has made sure that the project is the user's. */
+export const listShares = (db: Querier, projectId: string) => selectShares(db, sql`project_id = ${projectId}`)
+
+/** One open link of the user's; null where it is somebody else's, closed or unknown. */
+export async function findShare(db: Querier, userId: string, shareId: string): Promise<ShareShape | null> {
+  const [share] = await selectShares(db, sql`id = ${shareId} and user_id = ${userId}`)
+  return share ?? null
+}

@@ -1,0 +1,89 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { CommentShape } from '#contract/shared-board.ts'
+import { failure, success } from '#domain/result.ts'
+import type { Database, Transaction } from '../../db/database.ts'
+import { shareComments, shareLikes, shareVisitors } from '../../db/schema/shares.ts'
+import { appendEvents } from '../../events/append-events.ts'
+import { type Refusable, type Refusal, refusableTransaction } from '../refusal.ts'
+import { findComment, presentComment } from './comment-rows.ts'
+import type { OpenShare, Visit } from './open-share.ts'
+import { tokenHashOf } from './share-token.ts'
+import { findShownImage } from './shown-image.ts'
+
+/** What one link takes: more than a review has, and no more than its owner can bear. */
+const mostVisitors = 500
+const mostComments = 5_000
+
+const nameFirst: Refusal = { code: 'impossible', message: 'Say who you are first.' }
+
+async function countOf(tx: Transaction, table: 'share_visitors' | 'share_comments', shareId: string): Promise<number> {
+  const { rows } = await tx.execute<{ count: number }>(
+    sql`select count(*)::int as count from ${sql.identifier(table)} where share_id = ${shareId}`,
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** The owner's pages look again at what was said. Must come last in its transaction. */
+const tellOwner = (tx: Transaction, { userId, projectId }: Pick<OpenShare, 'userId' | 'projectId'>) =>
+  appendEvents(tx, userId, [{ name: 'review-changed', projectId }])
+
+/** Gives the visitor a name, or another one. */
+export function nameVisitor(
+  deps: { readonly db: Database; newId(): string },
+  { share, visit, name }: { readonly share: OpenShare; readonly visit: Visit; readonly name: string },
+): Refusable<{ name: string }> {
+  return refusableTransaction<{ name: string }>(deps.db, async (tx) => {
+    if (!share.visitor && (await countOf(tx, 'share_visitors', share.id)) >= mostVisitors)
+      return failure({ code: 'too-large', message: 'Too many people have given their names here already.' })
+    const { id: shareId, userId } = share
+    await tx
+      .insert(shareVisitors)
+      .values({ id: deps.newId(), userId, shareId, name, tokenHash: tokenHashOf(visit.visitorToken) })
+      .onConflictDoUpdate({ target: shareVisitors.tokenHash, set: { name } })
+    if (share.visitor) await tellOwner(tx, share)
+    return success({ name })
+  })
+}
+
+/** Pins a comment on a spot of an image that the link shows. */
+export function addComment(
+  deps: { readonly db: Database; newId(): string },
+  share: OpenShare,
+  words: { readonly imageId: string; readonly x: number; readonly y: number; readonly text: string },
+): Refusable<CommentShape> {
+  return refusableTransaction<CommentShape>(deps.db, async (tx) => {
+    if (!(await findShownImage(tx, share, words.imageId))) return failure({ code: 'not-found' })
+    if (!share.visitor) return failure(nameFirst)
+    if ((await countOf(tx, 'share_comments', share.id)) >= mostComments)
+      return failure({ code: 'too-large', message: 'There are too many comments here already.' })
+    const { id: shareId, userId, projectId } = share
+    const id = deps.newId()
+    await tx.insert(shareComments).values({ id, userId, projectId, shareId, visitorId: share.visitor.id, ...words })
+    const comment = await findComment(tx, userId, id)
+    if (!comment) return failure({ code: 'not-found' })
+    await tellOwner(tx, share)
+    return success(presentComment(comment))
+  })
+}
+
+/** Votes for an image, or takes the vote back; doing so twice changes nothing more. */
+export function setLike(
+  db: Database,
+  share: OpenShare,
+  { imageId, wanted }: { readonly imageId: string; readonly wanted: 'given' | 'removed' },
+): Refusable<{ likes: number }> {
+  return refusableTransaction<{ likes: number }>(db, async (tx) => {
+    if (!(await findShownImage(tx, share, imageId))) return failure({ code: 'not-found' })
+    if (!share.visitor) return failure(nameFirst)
+    const { id: shareId, userId, projectId } = share
+    const visitorId = share.visitor.id
+    if (wanted === 'given')
+      await tx.insert(shareLikes).values({ userId, projectId, shareId, visitorId, imageId }).onConflictDoNothing()
+    else await tx.delete(shareLikes).where(and(eq(shareLikes.visitorId, visitorId), eq(shareLikes.imageId, imageId)))
+    const { rows } = await tx.execute<{ likes: number }>(
+      sql`select count(*)::int as likes from share_likes where share_id = ${shareId} and image_id = ${imageId}`,
+    )
+    await tellOwner(tx, share)
+    return success({ likes: rows[0]?.likes ?? 0 })
+  })
+}

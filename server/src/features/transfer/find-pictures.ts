@@ -1,0 +1,22 @@
+import { sql } from 'drizzle-orm'
+import type { Querier } from '../../db/database.ts'
+import type { StoredPicture } from './stored-picture.ts'
+
+/** A finished picture with where it lies. */
+export type FoundPicture = { readonly id: string; readonly key: string; readonly picture: StoredPicture }
+
+type Row = { id: string; storage_key: string; media_type: string; byte_size: number; width: number; height: number }
+
+/** The finished pictures of a project, but for those in its trash. */
+export async function findPictures(db: Querier, userId: string, projectId: string): Promise<FoundPicture[]> {
+  const { rows } = await db.execute<Row>(sql`
+    select images.id, storage_key, media_type, byte_size, width, height
+    from generated_images images join generations cards on cards.id = images.generation_id
+    where cards.project_id = ${projectId} and cards.user_id = ${userId} and cards.deleted_at is null
+      and status = 'completed' and storage_key is not null`)
+  return rows.map((row) => ({
+    id: row.id,
+    key: row.storage_key,
+    picture: { mediaType: row.media_type, byteSize: row.byte_size, width: row.width, height: row.height },
+  }))
+}

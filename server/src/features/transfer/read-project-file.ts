@@ -1,0 +1,170 @@
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
+import {
+  type CardFileRecord,
+  type ImageFileRecord,
+  type ProjectFile,
+  projectFileFormat,
+  projectFileVersion,
+} from '#contract/project-file.ts'
+import { sampleStyles } from '#domain/styles/sample-styles.ts'
+import type { Transaction } from '../../db/database.ts'
+import { generatedImages, generations, imageFeedback } from '../../db/schema/generations.ts'
+import { uploads } from '../../db/schema/uploads.ts'
+import { pictureExtension } from './picture-extension.ts'
+
+const sampleIds = new Set(sampleStyles.map(({ id }) => id))
+
+type CardRow = typeof generations.$inferSelect
+type ImageRow = typeof generatedImages.$inferSelect
+type Feedback = ImageFileRecord['feedback']
+
+const recordImage = (row: ImageRow, feedback: Feedback): ImageFileRecord => ({
+  id: row.id,
+  orderNum: row.orderNum,
+  status:
+    row.storageKey !== null && row.status === 'completed'
+      ? 'completed'
+      : row.status === 'failed'
+        ? 'failed'
+        : 'cancelled',
+  seed: row.seed,
+  width: row.width,
+  height: row.height,
+  averageColor: row.averageColor,
+  error: row.status === 'failed' && row.errorCode ? { code: row.errorCode, message: row.errorMessage ?? '' } : null,
+  warnings: row.warnings,
+  feedback,
+  createdAt: row.createdAt.toISOString(),
+  file:
+    row.status === 'completed' && row.storageKey !== null
+      ? `images/${row.id}.${pictureExtension(row.mediaType)}`
+      : null,
+})
+
+const recordCard = (row: CardRow, images: ImageFileRecord[]): CardFileRecord => ({
+  id: row.id,
+  parentGenerationId: row.parentGenerationId,
+  parentImageId: row.parentImageId,
+  branchKind: row.branchKind,
+  prompt: row.prompt,
+  model: row.model,
+  style: row.style && {
+    id: row.styleId !== null && sampleIds.has(row.styleId) ? row.styleId : null,
+    title: row.style.title,
+    promptFragment: row.style.promptFragment,
+    referenceIds: [...row.style.referenceIds],
+  },
+  imagePrompts: row.imagePrompts,
+  styleReferences: row.styleReferences,
+  conversationHistory: row.conversationHistory,
+  aspectRatio: row.aspectRatio,
+  resolution: row.resolution,
+  rawMode: row.rawMode,
+  seed: row.seed,
+  canvasX: row.canvasX,
+  canvasY: row.canvasY,
+  isCollapsed: row.isCollapsed,
+  createdAt: row.createdAt.toISOString(),
+  images,
+})
+
+async function readCards(tx: Transaction, userId: string, projectId: string): Promise<CardFileRecord[]> {
+  const ofProject = and(
+    eq(generations.projectId, projectId),
+    eq(generations.userId, userId),
+    isNull(generations.deletedAt),
+  )
+  const rows = await tx
+    .select()
+    .from(generations)
+    .where(ofProject)
+    .orderBy(asc(generations.createdAt), asc(generations.id))
+  const onCards = eq(generations.id, generatedImages.generationId)
+  const images = await tx
+    .select({ image: generatedImages })
+    .from(generatedImages)
+    .innerJoin(generations, onCards)
+    .where(ofProject)
+    .orderBy(asc(generatedImages.orderNum))
+  const feedback = await tx
+    .select({ imageId: imageFeedback.imageId, type: imageFeedback.feedbackType })
+    .from(imageFeedback)
+    .innerJoin(generatedImages, eq(generatedImages.id, imageFeedback.imageId))
+    .innerJoin(generations, onCards)
+    .where(ofProject)
+    .orderBy(asc(imageFeedback.createdAt))
+  const feedbackOf = Map.groupBy(feedback, (row) => row.imageId)
+  const imagesOf = Map.groupBy(images, ({ image }) => image.generationId)
+  return rows.map((row) =>
+    recordCard(
+      row,
+      (imagesOf.get(row.id) ?? []).map(({ image }) =>
+        recordImage(
+          image,
+          (feedbackOf.get(image.id) ?? []).map(({ type }) => type),
+        ),
+      ),
+    ),
+  )
+}
+
+/** A parent that lies in the trash is left out, with the image that was branched from. */
+function withoutMissingParents(cards: readonly CardFileRecord[]): CardFileRecord[] {
+  const ids = new Set(cards.map(({ id }) => id))
+  return cards.map((card) =>
+    card.parentGenerationId !== null && ids.has(card.parentGenerationId)
+      ? card
+      : { ...card, parentGenerationId: null, parentImageId: null },
+  )
+}
+
+/** Every picture that a card refers to. */
+const referencesOf = ({ imagePrompts, styleReferences, style }: CardFileRecord) => [
+  ...imagePrompts,
+  ...styleReferences,
+  ...(style?.referenceIds ?? []),
+]
+
+/** The card without what it refers to beyond the file, such as a picture of another project. */
+const withReferencesAmong = (card: CardFileRecord, there: ReadonlySet<string>): CardFileRecord => {
+  const kept = (ids: readonly string[]) => ids.filter((id) => there.has(id))
+  return {
+    ...card,
+    imagePrompts: kept(card.imagePrompts),
+    styleReferences: kept(card.styleReferences),
+    style: card.style && { ...card.style, referenceIds: kept(card.style.referenceIds) },
+  }
+}
+
+/** All that an exported project says, but the pictures themselves. What lies in the trash stays there. */
+export async function readProjectFile(
+  tx: Transaction,
+  { userId, projectId, title }: { readonly userId: string; readonly projectId: string; readonly title: string },
+): Promise<Omit<ProjectFile, 'view'>> {
+  const cards = withoutMissingParents(await readCards(tx, userId, projectId))
+  const named = [...new Set(cards.flatMap(referencesOf))]
+  const rows = named.length
+    ? await tx
+        .select()
+        .from(uploads)
+        .where(and(eq(uploads.userId, userId), inArray(uploads.id, named)))
+        .orderBy(asc(uploads.id))
+    : []
+  const there = new Set([
+    ...rows.map(({ id }) => id),
+    ...cards.flatMap(({ images }) => images.flatMap((image) => (image.file === null ? [] : image.id))),
+  ])
+  return {
+    format: projectFileFormat,
+    version: projectFileVersion,
+    title,
+    cards: cards.map((card) => withReferencesAmong(card, there)),
+    uploads: rows.map(({ id, width, height, averageColor, mediaType }) => ({
+      id,
+      width,
+      height,
+      averageColor,
+      file: `uploads/${id}.${pictureExtension(mediaType)}`,
+    })),
+  }
+}

@@ -1,0 +1,167 @@
+import type { CardFileRecord, ProjectFile } from '#contract/project-file.ts'
+import { storedMediaTypes, type UploadShape } from '#contract/upload.ts'
+import { renewIds } from '#domain/transfer/renew-ids.ts'
+import type { Transaction } from '../../db/database.ts'
+import { generatedImages, generations, imageFeedback } from '../../db/schema/generations.ts'
+import { projectCanvasState, projects } from '../../db/schema/projects.ts'
+import { uploads } from '../../db/schema/uploads.ts'
+import { appendEvents } from '../../events/append-events.ts'
+import { originalKey } from '../../pictures/picture-keys.ts'
+import { indexPrompts } from '../assets/index-prompts.ts'
+import { markUsed } from '../files/unused-files.ts'
+import { type PersonLimits, projectRefusal } from '../limits/person-limits.ts'
+import { projectChanged } from '../projects/project-changed.ts'
+import type { Refusal } from '../refusal.ts'
+import { uploadAttempt } from '../uploads/store-upload.ts'
+import type { StoredPicture } from './stored-picture.ts'
+
+/** Rows of one statement: PostgreSQL takes 65,535 values, and an image has 20. */
+const batch = 2_000
+
+/** A board whose pictures lie in the storage already, under the ids that it is to have. */
+export type PreparedProject = {
+  readonly file: ProjectFile
+  /** The ids that it gets, by those of the file: of cards, images and uploads. */
+  readonly ids: ReadonlyMap<string, string>
+  /** What was stored, by the id of the file. */
+  readonly pictures: ReadonlyMap<string, StoredPicture>
+  /** Every file that was noted for removal while it was written. */
+  readonly keys: readonly string[]
+}
+
+/** Ids for all that a file holds. */
+export const idsFor = (file: ProjectFile, newId: () => string): ReadonlyMap<string, string> =>
+  new Map([...renewIds(file.cards, newId), ...file.uploads.map(({ id }) => [id, newId()] as const)])
+
+/** Uploads are of few kinds; whoever prepares a board has looked. */
+function asUploaded(mediaType: string): UploadShape['mediaType'] {
+  const kind = storedMediaTypes.find((each) => each === mediaType)
+  if (!kind) throw new Error(`No upload is ${mediaType}.`)
+  return kind
+}
+
+function* batches<Row>(rows: readonly Row[]): Generator<Row[]> {
+  for (let at = 0; at < rows.length; at += batch) yield rows.slice(at, at + batch)
+}
+
+const requiredOf =
+  <Value>(values: ReadonlyMap<string, Value>) =>
+  (id: string): Value => {
+    const value = values.get(id)
+    if (value === undefined) throw new Error(`The board names ${id}, which was not prepared.`)
+    return value
+  }
+
+/** Why the person can't have it: too many projects, or too many cards in it. */
+export async function limitRefusal(
+  tx: Transaction,
+  userId: string,
+  { limits, cards }: { readonly limits: PersonLimits; readonly cards: number },
+): Promise<Refusal | null> {
+  if (cards > limits.cards)
+    return { code: 'too-large', message: `This project has ${cards} cards. At most ${limits.cards} are possible here.` }
+  return projectRefusal(tx, userId, limits.projects)
+}
+
+/**
+ * Writes a board that was brought here as a new project: all of it in this transaction, or nothing. Its images cost nothing,
+ * and no ledger knows of them.
+ */
+export async function writeProject(
+  tx: Transaction,
+  { userId, projectId }: { readonly userId: string; readonly projectId: string },
+  prepared: PreparedProject,
+): Promise<void> {
+  const { file, pictures } = prepared
+  const idOf = requiredOf(prepared.ids)
+  const pictureOf = requiredOf(pictures)
+  const known = (ids: readonly string[]) => ids.flatMap((id) => prepared.ids.get(id) ?? [])
+
+  const cardRow = (card: CardFileRecord): typeof generations.$inferInsert => ({
+    id: idOf(card.id),
+    userId,
+    projectId,
+    parentGenerationId: card.parentGenerationId && idOf(card.parentGenerationId),
+    parentImageId: (card.parentImageId && prepared.ids.get(card.parentImageId)) ?? null,
+    branchKind: card.branchKind,
+    prompt: card.prompt,
+    model: card.model,
+    styleId: card.style?.id ?? null,
+    style: card.style && {
+      title: card.style.title,
+      promptFragment: card.style.promptFragment,
+      referenceIds: known(card.style.referenceIds),
+    },
+    imagePrompts: known(card.imagePrompts),
+    styleReferences: known(card.styleReferences),
+    conversationHistory: card.conversationHistory,
+    aspectRatio: card.aspectRatio,
+    resolution: card.resolution,
+    rawMode: card.rawMode,
+    seed: card.seed,
+    canvasX: card.canvasX,
+    canvasY: card.canvasY,
+    isCollapsed: card.isCollapsed,
+    price: 0,
+    createdAt: new Date(card.createdAt),
+  })
+  const imageRows = (card: CardFileRecord): (typeof generatedImages.$inferInsert)[] =>
+    card.images.map((image) => {
+      const id = idOf(image.id)
+      const picture = image.file === null ? null : pictureOf(image.id)
+      return {
+        id,
+        userId,
+        generationId: idOf(card.id),
+        orderNum: image.orderNum,
+        status: image.status,
+        seed: image.seed,
+        width: picture?.width ?? image.width,
+        height: picture?.height ?? image.height,
+        averageColor: picture ? image.averageColor : null,
+        storageKey: picture && originalKey(id, 1),
+        mediaType: picture?.mediaType ?? null,
+        byteSize: picture?.byteSize ?? null,
+        errorCode: image.error?.code ?? null,
+        errorMessage: image.error?.message ?? null,
+        warnings: image.warnings,
+        createdAt: new Date(image.createdAt),
+        completedAt: picture ? new Date() : null,
+      }
+    })
+  const feedbackRows = (card: CardFileRecord) =>
+    card.images.flatMap((image) =>
+      // A moment between them, so that their order is kept.
+      image.feedback.map((feedbackType, place) => ({
+        imageId: idOf(image.id),
+        feedbackType,
+        userId,
+        createdAt: new Date(Date.parse(image.createdAt) + place),
+      })),
+    )
+
+  await tx.insert(projects).values({ id: projectId, userId, title: file.title })
+  if (file.view) await tx.insert(projectCanvasState).values({ projectId, userId, ...file.view })
+  for (const rows of batches(file.uploads.map((upload) => ({ upload, picture: pictureOf(upload.id) }))))
+    await tx.insert(uploads).values(
+      rows.map(({ upload, picture }) => ({
+        id: idOf(upload.id),
+        userId,
+        ...picture,
+        mediaType: asUploaded(picture.mediaType),
+        averageColor: upload.averageColor,
+        isUsed: true,
+      })),
+    )
+  for (const rows of batches(file.cards.map(cardRow))) {
+    const written = await tx.insert(generations).values(rows).returning()
+    await indexPrompts(tx, written)
+  }
+  for (const rows of batches(file.cards.flatMap(imageRows))) await tx.insert(generatedImages).values(rows)
+  for (const rows of batches(file.cards.flatMap(feedbackRows))) await tx.insert(imageFeedback).values(rows)
+  for (const keys of batches(prepared.keys)) await markUsed(tx, keys)
+  await appendEvents(tx, userId, [await projectChanged(tx, userId, projectId)])
+}
+
+/** Where the picture of an image or upload of a file comes to lie, by the id that it gets. */
+export const keyOfNew = (id: string) => originalKey(id, uploadAttempt)

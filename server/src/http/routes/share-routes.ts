@@ -1,0 +1,37 @@
+import { makeShare, revokeShare } from '../../features/sharing/change-shares.ts'
+import { readReview, removeComment, resolveComment } from '../../features/sharing/review.ts'
+import { listShares } from '../../features/sharing/share-rows.ts'
+import { checkOpen, rpc, unwrap } from '../rpc-context.ts'
+
+const { projects, shares, comments } = rpc
+
+/** What the owner of a project does with its links. */
+export const projectShareRoutes = {
+  shares: projects.shares.handler(async ({ context: { deps, userId }, input }) => {
+    await checkOpen(deps.db, userId, input.id)
+    return { items: await listShares(deps.db, input.id), nextCursor: null }
+  }),
+  share: projects.share.handler(async ({ context: { deps, userId }, input }) => {
+    const { id: projectId, generationId = null, expiry, showsPrompts } = input
+    return unwrap(await makeShare(deps, { userId, projectId, generationId, expiry, showsPrompts }))
+  }),
+  review: projects.review.handler(async ({ context: { deps, userId }, input }) => {
+    await checkOpen(deps.db, userId, input.id)
+    return readReview(deps.db, userId, input.id)
+  }),
+}
+
+export const shareRoutes = {
+  revoke: shares.revoke.handler(async ({ context: { deps, userId }, input }) =>
+    unwrap(await revokeShare(deps.db, { userId, shareId: input.id })),
+  ),
+}
+
+export const commentRoutes = {
+  change: comments.change.handler(async ({ context: { deps, userId }, input }) =>
+    unwrap(await resolveComment(deps.db, { userId, commentId: input.id, isResolved: input.isResolved })),
+  ),
+  remove: comments.remove.handler(async ({ context: { deps, userId }, input }) =>
+    unwrap(await removeComment(deps.db, { userId, commentId: input.id })),
+  ),
+}

@@ -1,0 +1,39 @@
+import { forkShare } from '../../features/sharing/fork-share.ts'
+import { findOpenShare } from '../../features/sharing/open-share.ts'
+import { readSharedBoard } from '../../features/sharing/read-shared-board.ts'
+import { newToken } from '../../features/sharing/share-token.ts'
+import { addComment, nameVisitor, setLike } from '../../features/sharing/visitor-words.ts'
+import { found, rpc, sharedWith, unwrap } from '../rpc-context.ts'
+
+const { shared } = rpc
+
+/** What whoever has a link may do: look, give a name, comment and vote. */
+export const sharedRoutes = {
+  open: shared.open.handler(async ({ context: { deps, visitOf, startVisit }, input: { token: shareToken } }) => {
+    const fresh = { shareToken, visitorToken: newToken() }
+    const { id } = found(await findOpenShare(deps.db, fresh))
+    // Opened again, as by a reload: the visitor stays who they are.
+    if (visitOf(id)?.shareToken !== shareToken) startVisit(id, fresh)
+    return { id }
+  }),
+  get: shared.get.handler(async ({ context, input }) =>
+    readSharedBoard(context.deps, await sharedWith(context, input.id)),
+  ),
+  name: shared.name.handler(async ({ context, input: { id, name } }) => {
+    const share = await sharedWith(context, id)
+    return unwrap(await nameVisitor(context.deps, { share, visit: found(context.visitOf(id)), name }))
+  }),
+  comment: shared.comment.handler(async ({ context, input: { id, ...words } }) =>
+    unwrap(await addComment(context.deps, await sharedWith(context, id), words)),
+  ),
+  like: shared.like.handler(async ({ context, input: { id, imageId } }) =>
+    unwrap(await setLike(context.deps.db, await sharedWith(context, id), { imageId, wanted: 'given' })),
+  ),
+  unlike: shared.unlike.handler(async ({ context, input: { id, imageId } }) =>
+    unwrap(await setLike(context.deps.db, await sharedWith(context, id), { imageId, wanted: 'removed' })),
+  ),
+  fork: shared.fork.handler(async ({ context, input }) => {
+    const share = await sharedWith(context, input.id)
+    return unwrap(await forkShare(context.deps, { share, userId: context.userId }))
+  }),
+}

@@ -1,0 +1,313 @@
+import { sql } from 'drizzle-orm'
+import sharp from 'sharp'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { ActivityShape } from '#contract/activity.ts'
+import type { EventData } from '#contract/events.ts'
+import type { GenerationShape } from '#contract/generation.ts'
+import type { ProjectShape } from '#contract/project.ts'
+import type { MadeShareShape, ShareShape } from '#contract/share.ts'
+import { type ReviewShape, type SharedBoardShape, sharedBoardShape } from '#contract/shared-board.ts'
+import { purge } from '../features/trash/start-purging.ts'
+import { visitLink } from '../testing/owned-things.ts'
+import { sendOpen, signUp, type TestClient } from '../testing/test-client.ts'
+import { withTestServer } from '../testing/test-server.ts'
+
+const context = withTestServer()
+const execute = (query: ReturnType<typeof sql>) => context.server.database.db.execute(query)
+
+let ada: TestClient
+let root: GenerationShape
+let branch: GenerationShape
+let leaf: GenerationShape
+let other: GenerationShape
+beforeAll(async () => {
+  ada = await signUp(context.server)
+  root = await ada.settled(await ada.generate({ prompt: 'a secret fox' }))
+  const { projectId } = root
+  const under = async (prompt: string, parent: GenerationShape) =>
+    ada.settled(
+      await ada.generate({ prompt, projectId, parentImageId: parent.images[1]?.id ?? '', branchKind: 'remix' }),
+    )
+  branch = await under('the fox at night', root)
+  leaf = await under('the fox at dawn', branch)
+  other = await under('an owl', root)
+})
+
+type Wanted = { generationId?: string; expiry?: string; showsPrompts?: boolean }
+async function makeLink(wanted: Wanted = {}, projectId = root.projectId): Promise<MadeShareShape> {
+  const body = { expiry: 'never', showsPrompts: true, ...wanted }
+  const made = await ada.send<MadeShareShape>('POST', `/api/projects/${projectId}/shares`, body)
+  expect(made.status).toBe(201)
+  return made.body
+}
+
+/** A browser of somebody who has opened a link. */
+async function openLink(link: Pick<MadeShareShape, 'address'>) {
+  const { id, cookie } = await visitLink(context.server, link.address)
+  const send = <Body>(method: string, path: string, body?: unknown, others = '') =>
+    sendOpen<Body>(context.server, method, `/api/shared/${id}${path}`, {
+      ...(body === undefined ? {} : { body }),
+      headers: { cookie: cookie + others },
+    })
+  return { id, cookie, send, board: async () => (await send<SharedBoardShape>('GET', '')).body }
+}
+const imageOf = (card: GenerationShape, place = 0) => card.images[place]?.id ?? ''
+
+describe('a link to a project', () => {
+  it('shows its cards, its pictures and the first name of the owner, and nothing else', async () => {
+    const visitor = await openLink(await makeLink())
+    const board = await visitor.board()
+    expect(sharedBoardShape.parse(board)).toEqual(board)
+    expect(board.cards.map(({ id }) => id)).toEqual([root, branch, leaf, other].map(({ id }) => id))
+    expect(board).toMatchObject({ ownerName: 'Ada', scope: 'project', visitorName: null, showsPrompts: true })
+    expect(board.cards[1]).toMatchObject({
+      prompt: 'the fox at night',
+      parentGenerationId: root.id,
+      parentImageId: imageOf(root, 1),
+    })
+    expect(JSON.stringify(board)).not.toMatch(/email|storage|price|@example|\/api\//)
+    expect(JSON.stringify(board)).not.toContain(ada.userId)
+    expect(JSON.stringify(board)).not.toContain(root.projectId)
+  })
+
+  it('hides every word of the prompts where its owner wants that', async () => {
+    const visitor = await openLink(await makeLink({ showsPrompts: false }))
+    const board = await visitor.board()
+    expect(board.cards.map(({ prompt, style, seed }) => [prompt, style, seed])).toEqual(
+      board.cards.map(() => [null, null, null]),
+    )
+    expect(JSON.stringify(board)).not.toMatch(/fox|owl/)
+  })
+
+  it('gives pictures for a screen at most, without what the original says of itself', async () => {
+    const visitor = await openLink(await makeLink({ showsPrompts: false }))
+    for (const size of [64, 512, 1_536]) {
+      const path = `/api/shared/${visitor.id}/images/${imageOf(root)}/file?size=${size}`
+      const reply = await context.server.app.request(path, { headers: { cookie: visitor.cookie } })
+      const bytes = Buffer.from(await reply.arrayBuffer())
+      expect([reply.status, reply.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
+      const { format, width = 0, xmp, exif } = await sharp(bytes).metadata()
+      expect([format, xmp, exif, width <= size]).toEqual(['webp', undefined, undefined, true])
+      expect(bytes.includes('fox')).toBe(false)
+    }
+    const original = `/api/shared/${visitor.id}/images/${imageOf(root)}/file?size=original`
+    expect((await context.server.app.request(original, { headers: { cookie: visitor.cookie } })).status).toBe(400)
+  })
+
+  it('is not for search engines, caches or the addresses of other sites', async () => {
+    const visitor = await openLink(await makeLink())
+    const { headers } = await visitor.send('GET', '')
+    expect(headers.get('x-robots-tag')).toContain('noindex')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(headers.get('cache-control')).toContain('no-store')
+    const opened = await sendOpen(context.server, 'POST', '/api/shared/visits', {
+      body: { token: (await makeLink()).address.split('#')[1] },
+    })
+    expect(opened.headers.get('set-cookie')).toMatch(
+      /^espalier-visit-[^;]+; Path=\/api\/shared; HttpOnly; SameSite=Strict$/,
+    )
+  })
+})
+
+describe('a link to a branch', () => {
+  it('shows the card and what is below it, and does not say what it came from', async () => {
+    const visitor = await openLink(await makeLink({ generationId: branch.id }))
+    const { cards, scope } = await visitor.board()
+    expect(scope).toBe('branch')
+    expect(cards.map(({ id, parentGenerationId }) => [id, parentGenerationId])).toEqual([
+      [branch.id, null],
+      [leaf.id, branch.id],
+    ])
+    expect(JSON.stringify(cards)).not.toContain(root.id)
+    const statusOf = async (card: GenerationShape) =>
+      (
+        await context.server.app.request(`/api/shared/${visitor.id}/images/${imageOf(card)}/file`, {
+          headers: { cookie: visitor.cookie },
+        })
+      ).status
+    expect(await Promise.all([branch, leaf, root, other].map(statusOf))).toEqual([200, 200, 404, 404])
+  })
+
+  it('can not be made to another person’s card, or to one of another project', async () => {
+    const bob = await signUp(context.server)
+    const mine = await bob.generate({ prompt: 'mine' })
+    const body = { expiry: 'never', showsPrompts: true, generationId: branch.id }
+    expect((await bob.send('POST', `/api/projects/${mine.projectId}/shares`, body)).status).toBe(404)
+  })
+
+  it('shows nothing while its card lies in the trash', async () => {
+    const card = await ada.settled(await ada.generate({ prompt: 'gone soon', projectId: root.projectId }))
+    const visitor = await openLink(await makeLink({ generationId: card.id }))
+    await ada.send('DELETE', `/api/generations/${card.id}`)
+    expect((await visitor.send('GET', '')).status).toBe(404)
+  })
+})
+
+describe('a link that is over', () => {
+  it('answers as one that never was, revoked or expired, and everything by its visits as well', async () => {
+    const revoked = await makeLink()
+    const expired = await makeLink({ expiry: '1-day' })
+    const visitors = [await openLink(revoked), await openLink(expired)]
+    await ada.send('DELETE', `/api/shares/${revoked.id}`)
+    await execute(sql`update shares set expires_at = now() - interval '1 second' where id = ${expired.id}`)
+    const never = await sendOpen(context.server, 'POST', '/api/shared/visits', { body: { token: 'A'.repeat(43) } })
+    for (const { address } of [revoked, expired]) {
+      const opened = await sendOpen(context.server, 'POST', '/api/shared/visits', {
+        body: { token: address.split('#')[1] },
+      })
+      expect([opened.status, opened.body]).toEqual([404, never.body])
+      expect(opened.headers.has('set-cookie')).toBe(false)
+    }
+    for (const visitor of visitors) expect((await visitor.send('GET', '')).body).toEqual(never.body)
+    const { body } = await ada.send<{ items: ShareShape[] }>('GET', `/api/projects/${root.projectId}/shares`)
+    expect(body.items.map(({ id }) => id)).not.toContain(revoked.id)
+    expect(body.items.map(({ id }) => id)).not.toContain(expired.id)
+  })
+
+  it('lasts as long as was chosen', async () => {
+    const { expiresAt, createdAt } = await makeLink({ expiry: '7-days' })
+    expect(Date.parse(expiresAt ?? '') - Date.parse(createdAt)).toBeGreaterThan(7 * 86_400_000 - 60_000)
+  })
+
+  it('keeps its secret nowhere', async () => {
+    const { address } = await makeLink()
+    const token = address.split('#')[1] ?? ''
+    const kept = await execute(sql`select json_agg(shares)::text as text from shares`)
+    expect(kept.rows[0]?.text).not.toContain(token)
+    const activity = await ada.send<{ items: ActivityShape[] }>('GET', '/api/account/activity')
+    expect(activity.body.items.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['link-made', 'link-revoked']))
+  })
+})
+
+describe('visitors', () => {
+  it('say who they are, then comment on a spot and vote, and the owner is told at once', async () => {
+    const visitor = await openLink(await makeLink({ generationId: leaf.id }))
+    const words = { imageId: imageOf(leaf), x: 0.25, y: 0.75, text: 'The ear is odd.' }
+    expect((await visitor.send('POST', '/comments', words)).status).toBe(422)
+    expect((await visitor.send('PUT', `/likes/${imageOf(leaf)}`)).status).toBe(422)
+    await visitor.send('PUT', '/name', { name: '  Vera ' })
+    const events = async () => {
+      const { rows } = await execute(
+        sql`select data from events where name = 'review-changed' and user_id = ${ada.userId}`,
+      )
+      return rows.map(({ data }) => data as EventData<'review-changed'>)
+    }
+    const before = (await events()).length
+    const comment = await visitor.send<{ id: string }>('POST', '/comments', words)
+    expect([comment.status, comment.body]).toMatchObject([201, { ...words, author: 'Vera', isResolved: false }])
+    const like = () => visitor.send<{ likes: number }>('PUT', `/likes/${imageOf(leaf)}`)
+    expect([(await like()).body, (await like()).body]).toEqual([{ likes: 1 }, { likes: 1 }])
+    expect((await events()).slice(before).map(({ projectId }) => projectId)).toEqual(Array(3).fill(root.projectId))
+
+    const board = await visitor.board()
+    expect(board.visitorName).toBe('Vera')
+    expect(board.comments).toEqual([comment.body])
+    expect(board.cards[0]?.images[0]).toMatchObject({ likes: 1, isLikedByYou: true })
+
+    const review = (await ada.send<ReviewShape>('GET', `/api/projects/${root.projectId}/review`)).body
+    expect(review.comments.find(({ id }) => id === comment.body.id)).toMatchObject({
+      author: 'Vera',
+      generationId: leaf.id,
+    })
+    expect(review.likes).toEqual([{ imageId: imageOf(leaf), generationId: leaf.id, names: ['Vera'] }])
+
+    await ada.send('PATCH', `/api/comments/${comment.body.id}`, { isResolved: true })
+    expect((await visitor.board()).comments[0]?.isResolved).toBe(true)
+    await ada.send('DELETE', `/api/comments/${comment.body.id}`)
+    await visitor.send('DELETE', `/likes/${imageOf(leaf)}`)
+    expect((await visitor.board()).comments).toEqual([])
+  })
+
+  it('stay who they are when they open the link again, and are another one in another browser', async () => {
+    const link = await makeLink()
+    const first = await openLink(link)
+    await first.send('PUT', '/name', { name: 'Vera' })
+    const again = await sendOpen(context.server, 'POST', '/api/shared/visits', {
+      body: { token: link.address.split('#')[1] },
+      headers: { cookie: first.cookie },
+    })
+    expect(again.headers.has('set-cookie')).toBe(false)
+    expect((await first.board()).visitorName).toBe('Vera')
+    expect((await (await openLink(link)).board()).visitorName).toBeNull()
+  })
+
+  it.each([
+    { x: 1.01, y: 0, text: 'outside' },
+    { x: 0, y: 0, text: '   ' },
+    { x: 0, y: 0, text: 'long'.repeat(501) },
+  ])('are refused what is no comment: %j', async (words) => {
+    const visitor = await openLink(await makeLink())
+    await visitor.send('PUT', '/name', { name: 'Vera' })
+    expect((await visitor.send('POST', '/comments', { imageId: imageOf(root), ...words })).status).toBe(400)
+  })
+
+  it('are slowed down, each address for itself', async () => {
+    const slow = context.server.another({ REQUESTS_PER_SECOND: '20' })
+    const statuses = await Promise.all(
+      Array.from(
+        { length: 80 },
+        async () => (await sendOpen(slow, 'POST', '/api/shared/visits', { body: { token: 'x' } })).status,
+      ),
+    )
+    expect(new Set(statuses)).toEqual(new Set([404, 429]))
+  })
+})
+
+describe('a copy of one’s own', () => {
+  const copy = async (link: MadeShareShape, person: TestClient) =>
+    (await openLink(link)).send<ProjectShape>('POST', '/fork', undefined, `; ${person.cookie}`)
+  const cardsOf = async (person: TestClient, projectId: string) =>
+    (
+      await person.send<{ items: GenerationShape[] }>('GET', `/api/projects/${projectId}/generations`)
+    ).body.items.toReversed()
+
+  it('has the tree, the settings and the pictures, and costs nothing', async () => {
+    const bob = await signUp(context.server)
+    const credits = (await bob.send('GET', '/api/credits')).body
+    await ada.send('PUT', `/api/images/${imageOf(branch)}/feedback/star`)
+    const { status, body: project } = await copy(await makeLink({ generationId: branch.id }), bob)
+    expect(status).toBe(201)
+    const [top, below, ...more] = await cardsOf(bob, project.id)
+    expect(more).toEqual([])
+    expect(top).toMatchObject({ prompt: branch.prompt, settings: branch.settings, parentGenerationId: null, price: 0 })
+    expect(below).toMatchObject({ prompt: leaf.prompt, parentGenerationId: top?.id, parentImageId: top?.images[1]?.id })
+    expect(top?.images.map(({ feedback }) => feedback)).toEqual([[], [], [], []])
+    const bytesOf = async (person: TestClient, imageId = '') =>
+      Buffer.from(await (await person.raw('GET', `/api/images/${imageId}/file`)).arrayBuffer())
+    expect(await bytesOf(bob, top?.images[0]?.id)).toEqual(await bytesOf(ada, imageOf(branch)))
+    expect((await bob.send('GET', '/api/credits')).body).toEqual(credits)
+  })
+
+  it('stays whole when the original goes, and the other way round', async () => {
+    const [bob, eve] = [await signUp(context.server), await signUp(context.server)]
+    const card = await ada.settled(await ada.generate({ prompt: 'short-lived' }))
+    const link = await makeLink({}, card.projectId)
+    const [his, hers] = [(await copy(link, bob)).body, (await copy(link, eve)).body]
+    const destroy = async (person: TestClient, projectId: string) => {
+      await person.send('DELETE', `/api/projects/${projectId}`)
+      await execute(sql`update projects set deleted_at = now() - interval '31 days' where id = ${projectId}`)
+      await purge({ db: context.server.database.db, storage: context.server.storage })
+      await execute(sql`update unused_files set remove_after = now() - interval '1 second'
+        where remove_after < now() + interval '1 hour'`)
+      await purge({ db: context.server.database.db, storage: context.server.storage })
+    }
+    const isThere = async (person: TestClient, projectId: string) => {
+      const [copied] = await cardsOf(person, projectId)
+      return (await person.raw('GET', `/api/images/${copied?.images[0]?.id}/file`)).status
+    }
+    await destroy(bob, his.id)
+    expect(await isThere(ada, card.projectId)).toBe(200)
+    await destroy(ada, card.projectId)
+    expect(await isThere(eve, hers.id)).toBe(200)
+  })
+
+  it('is refused where the link shows no prompts, and where there is no room', async () => {
+    const bob = await signUp(context.server)
+    expect((await copy(await makeLink({ showsPrompts: false }), bob)).status).toBe(422)
+    const full = context.server.another({ CARDS_PER_PROJECT: '2' })
+    const { id, cookie } = await openLink(await makeLink())
+    const headers = { cookie: `${cookie}; ${bob.cookie}` }
+    expect((await sendOpen(full, 'POST', `/api/shared/${id}/fork`, { headers })).status).toBe(413)
+    expect((await bob.send<{ items: unknown[] }>('GET', '/api/projects')).body.items).toEqual([])
+  })
+})

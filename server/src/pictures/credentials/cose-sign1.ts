@@ -1,0 +1,28 @@
+import { sign } from 'node:crypto'
+import { encode } from 'cborg'
+import type { SigningIdentity } from './signing-identity.ts'
+
+// RFC 9052 and 9360: the labels of the algorithm and of the chain of certificates, ES256, and the tag of COSE_Sign1.
+const algorithmLabel = 1
+const chainLabel = 33
+const es256 = -7
+const tag = 0xd2
+
+/**
+ * Signs claims as COSE_Sign1 with the payload left out (RFC 9052, 4.2), as C2PA puts them beside the claim. Every signature
+ * of one identity has the same length.
+ */
+export function createCoseSign1({ privateKey, certificates }: SigningIdentity): (payload: Uint8Array) => Uint8Array {
+  const chain = certificates.length === 1 ? certificates[0] : certificates
+  const header = encode(
+    new Map<number, unknown>([
+      [algorithmLabel, es256],
+      [chainLabel, chain],
+    ]),
+  )
+  return (payload) => {
+    const signed = encode(['Signature1', header, new Uint8Array(), payload])
+    const signature = sign('sha256', signed, { key: privateKey, dsaEncoding: 'ieee-p1363' })
+    return Uint8Array.from([tag, ...encode([header, new Map(), null, new Uint8Array(signature)])])
+  }
+}

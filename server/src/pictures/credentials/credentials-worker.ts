@@ -1,0 +1,97 @@
+/** Signs pictures by the library of the Content Authenticity Initiative, which is WebAssembly and works without a pause. */
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { parentPort } from 'node:worker_threads'
+import init, { WasmBuilder } from '@contentauth/c2pa-wasm'
+import { claimOf, inputId, parentId } from './claim.ts'
+import { createCoseSign1 } from './cose-sign1.ts'
+import type { ClaimedPicture, Ingredient, SignReply, SignTask } from './sign-task.ts'
+import { readSigningIdentity } from './signing-identity.ts'
+
+/** A blob whose bytes can be read at once: the library reads blobs as workers of browsers do, which Node's can't. */
+class BytesBlob extends Blob {
+  readonly content: Uint8Array<ArrayBuffer>
+
+  constructor(content: Uint8Array<ArrayBuffer>, type: string) {
+    super([content], { type })
+    this.content = content
+  }
+
+  override slice(start?: number, end?: number): Blob {
+    return new BytesBlob(this.content.slice(start, end), this.type)
+  }
+}
+
+/** The one method of it that the library calls. */
+class ReaderOfBytes {
+  readAsArrayBuffer(blob: BytesBlob): ArrayBuffer {
+    return Uint8Array.from(blob.content).buffer
+  }
+}
+Object.assign(globalThis, { FileReaderSync: ReaderOfBytes })
+
+const blobOf = ({ bytes, mediaType }: Ingredient) => new BytesBlob(Uint8Array.from(bytes), mediaType)
+
+/** Nothing is looked up, and no thumbnail is painted: what is claimed is all in the claim. */
+const settings = JSON.stringify({
+  verify: { verify_trust: false, verify_after_sign: false, remote_manifest_fetch: false, ocsp_fetch: false },
+  builder: { thumbnail: { enabled: false } },
+})
+
+const ready = readFile(fileURLToPath(import.meta.resolve('@contentauth/c2pa-wasm/c2pa.wasm'))).then((bytes) =>
+  init({ module_or_path: bytes }),
+)
+
+async function signOne(
+  picture: ClaimedPicture,
+  parent: Ingredient | null,
+  sign: (payload: Uint8Array) => Uint8Array,
+): Promise<Uint8Array> {
+  const claim = claimOf(picture, parent ? 'parent' : 'words')
+  const builder = WasmBuilder.fromJson(JSON.stringify(claim), settings)
+  try {
+    const add = (ingredient: Ingredient, id: string, relationship: string) =>
+      builder.addIngredientFromBlob(
+        JSON.stringify({ title: ingredient.title, relationship, instance_id: id }),
+        ingredient.mediaType,
+        blobOf(ingredient),
+      )
+    if (parent) await add(parent, parentId, 'parentOf')
+    for (const [place, input] of picture.inputs.entries()) await add(input, inputId(place), 'inputTo')
+    const signer = {
+      alg: 'es256',
+      reserveSize: sign(new Uint8Array()).length,
+      sign: async (payload: Uint8Array) => Uint8Array.from(sign(payload)),
+    }
+    return await builder.sign(signer, [], picture.mediaType, blobOf(picture))
+  } finally {
+    builder.free()
+  }
+}
+
+/** Signs the first, then each with the signed one before it as what it was made from. */
+async function signChain({ pem, chain }: SignTask): Promise<Uint8Array> {
+  await ready
+  const sign = createCoseSign1(readSigningIdentity(pem))
+  let before: Ingredient | null = null
+  for (const picture of chain) before = { ...picture, bytes: await signOne(picture, before, sign) }
+  if (!before) throw new Error('There is no picture to sign.')
+  return before.bytes
+}
+
+const port = parentPort
+// One after the other: the library's memory is one.
+let last: Promise<unknown> = Promise.resolve()
+port?.on('message', (task: SignTask) => {
+  last = last
+    .then(() => signChain(task))
+    .then(
+      (bytes): SignReply => ({ id: task.id, ok: true, bytes }),
+      (error: unknown): SignReply => ({
+        id: task.id,
+        ok: false,
+        message: error instanceof Error ? error.message : String(error),
+      }),
+    )
+    .then((reply) => port.postMessage(reply))
+})

@@ -1,0 +1,22 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ReviewScreen } from '#web/features/review/review-screen.tsx'
+import { productName } from '#web/ui/product-name.ts'
+import { appTexts } from './texts.ts'
+
+/** What a link for review leads to. Its secret stands behind the #, which no server is sent. */
+export function SharedPage() {
+  const navigate = useNavigate()
+  const [token] = useState(() => location.hash.slice(1))
+  return (
+    <>
+      <title>{`${appTexts.titles.shared} · ${productName}`}</title>
+      <meta name="robots" content="noindex, nofollow" />
+      <meta name="referrer" content="no-referrer" />
+      <ReviewScreen
+        token={token}
+        onCopied={(projectId) => void navigate({ to: '/project/$projectId', params: { projectId } })}
+      />
+    </>
+  )
+}

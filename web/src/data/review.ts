@@ -1,0 +1,29 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from './client.ts'
+import { queryClient } from './query-client.ts'
+
+/** What visitors have said of a project's images; the event stream says when it is another. */
+export const reviewQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ['review', projectId],
+    queryFn: ({ signal }) => api.projects.review({ id: projectId }, { signal }),
+  })
+
+/** Reads it again, where somebody looks at it. */
+export const refreshReview = (projectId: string): void =>
+  void queryClient.invalidateQueries({ queryKey: reviewQuery(projectId).queryKey })
+
+/** Marks a comment as done, or as open again. */
+export async function resolveComment(projectId: string, id: string, isResolved: boolean): Promise<void> {
+  const changed = await api.comments.change({ id, isResolved })
+  queryClient.setQueryData(
+    reviewQuery(projectId).queryKey,
+    (review) => review && { ...review, comments: review.comments.map((each) => (each.id === id ? changed : each)) },
+  )
+}
+
+/** Takes away what a visitor has said. */
+export async function removeComment(projectId: string, id: string): Promise<void> {
+  await api.comments.remove({ id })
+  refreshReview(projectId)
+}

@@ -1,0 +1,56 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { EventData } from '#contract/events.ts'
+import type { RequestSeriesInput, SeriesShape } from '#contract/series.ts'
+import { api } from './client.ts'
+import { queryClient } from './query-client.ts'
+
+const key = 'series'
+
+/** The series of a project, newest first; kept up to date by what the server tells. */
+export const seriesQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: [key, projectId],
+    queryFn: async () => (await api.projects.series({ id: projectId })).items,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** Takes in how a series stands now. */
+function putSeries(series: SeriesShape): void {
+  queryClient.setQueryData(seriesQuery(series.projectId).queryKey, (known) => {
+    if (!known) return known
+    const isKnown = known.some(({ id }) => id === series.id)
+    return isKnown ? known.map((other) => (other.id === series.id ? series : other)) : [series, ...known]
+  })
+}
+
+/** Takes in what the server tells of a series. */
+export function receiveSeries({ seq: _seq, seriesId: id, ...fields }: EventData<'series-changed'>): void {
+  putSeries({ id, ...fields })
+}
+
+/** Reads what is shown anew: events were missed. */
+export const refreshSeries = () => void queryClient.invalidateQueries({ queryKey: [key] })
+
+const takenIn = (series: SeriesShape): SeriesShape => {
+  putSeries(series)
+  return series
+}
+
+/** Asks for several cards at once. The key makes a repeated press or a repeated request one series. */
+export const requestSeries = async (input: RequestSeriesInput, idempotencyKey: string) =>
+  takenIn(await api.series.request(input, { context: { idempotencyKey } }))
+
+/** Stops whatever of a series is not there yet. */
+export const cancelSeries = async (id: string) => takenIn(await api.series.cancel({ id }))
+
+/** Tries the steps again that were refused, skipped or stopped. */
+export const goOnWithSeries = async (id: string) => takenIn(await api.series.goOn({ id }))
+
+/** Picks an image of a series, which stars it. */
+export const pickWinner = async (id: string, imageId: string) => takenIn(await api.series.pickWinner({ id, imageId }))
+
+/** How each model has done for the person. */
+export const modelRecordQuery = queryOptions({
+  queryKey: ['model-record'],
+  queryFn: async () => (await api.modelRecord.list()).items,
+})

@@ -1,0 +1,29 @@
+import type { ProjectShape } from '#contract/project.ts'
+import { decodeError } from '../api-error.ts'
+import { forgetSession } from '../session.ts'
+
+/** Where a project is to be had as one file. */
+export const projectExportAddress = (projectId: string) => `/api/projects/${projectId}/export`
+
+/**
+ * Sends an exported project, to have it as a new one. Throws the server's error where it refuses, and a plain `Error` where
+ * there is no connection. With XMLHttpRequest, because `fetch` does not tell how much has left.
+ * @param onProgress Told how much has left, from 0 to 1.
+ */
+export function importProject(file: File, onProgress: (part: number) => void): Promise<ProjectShape> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', '/api/projects/import')
+    request.responseType = 'json'
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
+    request.onload = () => {
+      if (request.status === 201) return resolve(request.response as ProjectShape)
+      if (request.status === 401) forgetSession()
+      reject(decodeError(request.response, request.status) ?? new Error(`The import answered ${request.status}.`))
+    }
+    request.onerror = () => reject(new Error('The connection was lost.'))
+    const body = new FormData()
+    body.append('file', file)
+    request.send(body)
+  })
+}

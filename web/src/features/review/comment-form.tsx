@@ -1,0 +1,59 @@
+import { type FormEvent, useState } from 'react'
+import { errorMessage } from '#web/data/api-error.ts'
+import { addComment } from '#web/data/shared/shared-board.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import type { Spot } from './pinned-picture.tsx'
+import { type Review, whenNamed, withComment } from './review-state.ts'
+import { reviewTexts } from './texts.ts'
+
+type CommentFormProps = { review: Review; imageId: string; spot: Spot; onEnd(): void }
+
+/** Says something about a spot of a picture. */
+export function CommentForm({ review, imageId, spot, onEnd }: CommentFormProps) {
+  const [text, setText] = useState('')
+  const [isSending, setSending] = useState(false)
+
+  const send = () => {
+    setSending(true)
+    addComment(review.board.get().id, { imageId, ...spot, text }).then(
+      (comment) => {
+        review.board.set(withComment(review.board.get(), comment))
+        onEnd()
+      },
+      (error: unknown) => {
+        setSending(false)
+        showToast({ kind: 'error', title: reviewTexts.notSent, description: errorMessage(error, reviewTexts.tryAgain) })
+      },
+    )
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (text.trim() !== '') whenNamed(review, send)
+  }
+
+  return (
+    <form className="grid gap-3" onSubmit={submit}>
+      <TextField
+        label={reviewTexts.commentHere}
+        value={text}
+        maxLength={2_000}
+        rows={3}
+        autoFocus
+        onChange={({ target }) => setText(target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event)
+        }}
+      />
+      <div className="flex justify-end gap-2">
+        <Button kind="quiet" onClick={onEnd}>
+          {reviewTexts.cancel}
+        </Button>
+        <Button kind="solid" type="submit" busy={isSending}>
+          {reviewTexts.send}
+        </Button>
+      </div>
+    </form>
+  )
+}

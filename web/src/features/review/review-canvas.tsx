@@ -1,0 +1,126 @@
+import { GalleryHorizontalEnd, Maximize, Minus, Plus } from 'lucide-react'
+import { type MouseEvent, memo, useRef, useState, useSyncExternalStore } from 'react'
+import { fitToView, screenPoint, zoomAbout } from '#domain/geometry/camera.ts'
+import { boundsOf, type Point } from '#domain/geometry/rect.ts'
+import { cardRect } from '#domain/layout/card.ts'
+import { connectorPath } from '#domain/layout/connector.ts'
+import { type CameraController, createCameraController } from '#web/canvas/camera-controller.ts'
+import { type CanvasEngine, createCanvasEngine } from '#web/canvas/canvas-engine.ts'
+import { CanvasViewport } from '#web/canvas/canvas-viewport.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { reviewScene } from './review-scene.ts'
+import type { Review } from './review-state.ts'
+import { SharedCard } from './shared-card.tsx'
+import { reviewTexts } from './texts.ts'
+
+const glideMs = 200
+/** A finger that goes no further has pressed. */
+const dragPixels = 8
+/** A press of a button zooms by a notch, as the wheel does. */
+const notch = 1.25
+
+function openCanvas({ board }: Review) {
+  const shown = board.get()
+  const scene = reviewScene(shown)
+  const bounds = boundsOf([...scene.cards.values()].map(cardRect))
+  const whole = () => fitToView(bounds, { width: innerWidth, height: innerHeight }, Math.min(96, innerWidth / 12))
+  const controller = createCameraController(whole())
+  const startWorker = () =>
+    new Worker(new URL('./review-worker.ts', import.meta.url), { type: 'module', name: shown.id })
+  return { controller, engine: createCanvasEngine({ scene, controller, startWorker }), whole }
+}
+
+/** What a link shows, as a canvas that can be looked at and nothing else. */
+export function ReviewCanvas({ review }: { review: Review }) {
+  const [{ controller, engine, whole }] = useState(() => openCanvas(review))
+  const pressed = useRef<Point>({ x: 0, y: 0 })
+
+  /** From far away cards are painted: a press on one of their pictures opens it all the same, unless it was a drag. */
+  const openPainted = ({ target, clientX: x, clientY: y, currentTarget }: MouseEvent<HTMLElement>) => {
+    const isDrag = Math.hypot(x - pressed.current.x, y - pressed.current.y) > dragPixels
+    if (isDrag || (target instanceof Element && target.closest('button'))) return
+    const { left, top } = currentTarget.getBoundingClientRect()
+    const found = engine.imageAt(screenPoint(x - left, y - top))
+    if (found) review.lookedAt.set({ cardId: found.card.id, imageId: found.image.id })
+  }
+  const lookAtFirst = () => {
+    const card = review.board.get().cards.find(({ images }) => images.length > 0)
+    const [image] = card?.images ?? []
+    if (card && image) review.lookedAt.set({ cardId: card.id, imageId: image.id })
+  }
+
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: what a press opens here is a button, nearer by */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: as above */}
+      <div
+        className="absolute inset-0"
+        onPointerDown={({ clientX: x, clientY: y }) => {
+          pressed.current = { x, y }
+        }}
+        onClick={openPainted}
+      >
+        <CanvasViewport controller={controller} engine={engine} label={reviewTexts.canvas} onGroundPress={() => {}}>
+          <NearCards engine={engine} controller={controller} review={review} />
+        </CanvasViewport>
+      </div>
+      <ZoomBar controller={controller} onLook={lookAtFirst} onFit={() => controller.glideTo(whole(), glideMs)} />
+    </>
+  )
+}
+
+type NearCardsProps = { engine: CanvasEngine; controller: CameraController; review: Review }
+
+/** Apart from all else, since they change many times a second in a pan. */
+const NearCards = memo(function NearCards({ engine, controller, review }: NearCardsProps) {
+  const cards = useSyncExternalStore(engine.cards.subscribe, engine.cards.get)
+  const { area, connectors } = useSyncExternalStore(engine.connectors.subscribe, engine.connectors.get)
+  const { x, y, width, height } = area
+  return (
+    <>
+      <svg
+        className="shared-branches"
+        aria-hidden="true"
+        viewBox={`${x} ${y} ${width} ${height}`}
+        style={{ left: x, top: y, width, height }}
+      >
+        {connectors.map(({ child, curve }) => (
+          <path key={child.id} d={connectorPath(curve)} />
+        ))}
+      </svg>
+      {cards.map(({ id, x: left, y: top }) => (
+        <SharedCard key={id} id={id} x={left} y={top} controller={controller} review={review} />
+      ))}
+    </>
+  )
+})
+
+type ZoomBarProps = { controller: CameraController; onLook(): void; onFit(): void }
+
+function ZoomBar({ controller, onLook, onFit }: ZoomBarProps) {
+  const zoomBy = (factor: number) => {
+    const { width, height } = controller.viewport()
+    const camera = controller.get()
+    controller.glideTo(zoomAbout(camera, screenPoint(width / 2, height / 2), camera.zoom * factor), glideMs)
+  }
+  return (
+    <div
+      role="toolbar"
+      aria-label={reviewTexts.zoomBar}
+      className="island -translate-x-1/2 absolute bottom-4 left-1/2 z-10 flex h-12 items-center gap-0.5 px-1.5"
+    >
+      <IconButton label={reviewTexts.zoomOut} onClick={() => zoomBy(1 / notch)}>
+        <Minus />
+      </IconButton>
+      <IconButton label={reviewTexts.zoomIn} onClick={() => zoomBy(notch)}>
+        <Plus />
+      </IconButton>
+      <IconButton label={reviewTexts.fit} onClick={onFit}>
+        <Maximize />
+      </IconButton>
+      <IconButton label={reviewTexts.oneByOne} onClick={onLook}>
+        <GalleryHorizontalEnd />
+      </IconButton>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import type { SharedBoardShape } from '#contract/shared-board.ts'
+import { cardRect } from '#domain/layout/card.ts'
+import { createSpatialIndex } from '#domain/layout/spatial-index.ts'
+import type { CardFace, Scene, SceneCard } from '#web/canvas/scene/scene.ts'
+
+/** What a link shows, as the canvas sees it: cards that stand still. */
+export function reviewScene(board: SharedBoardShape): Scene {
+  const cards = new Map<string, SceneCard>()
+  const children = new Map<string, string[]>()
+  const faces = new Map<string, CardFace>()
+  const index = createSpatialIndex()
+  for (const [order, card] of board.cards.entries()) {
+    const { id, parentGenerationId: parentId, canvasX: x, canvasY: y } = card
+    const place = { x, y, isCollapsed: false }
+    cards.set(id, { ...place, id, parentId, order })
+    index.set(id, cardRect(place))
+    if (parentId !== null) children.set(parentId, [...(children.get(parentId) ?? []), id])
+    faces.set(id, {
+      prompt: card.prompt ?? '',
+      model: card.model,
+      badge: null,
+      settings: [card.aspectRatio, card.resolution].join(' · '),
+      toggle: '',
+      isRunning: false,
+      images: card.images.map((image) => ({ ...image, state: 'picture', sheet: null })),
+    })
+  }
+  return {
+    cards,
+    index,
+    childrenOf: (id) => children.get(id) ?? [],
+    face: (id) => faces.get(id),
+    onChange: () => () => {},
+  }
+}
