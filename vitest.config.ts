@@ -31,6 +31,8 @@ export default defineConfig({
           name: 'unit',
           include: ['*.test.ts', 'bin/**/*.test.js', '{domain,contract,server,web}/src/**/*.test.ts'],
           exclude: ['**/*.http.test.ts'],
+          // No test measures time; a busy machine takes its own.
+          testTimeout: 30_000,
         },
       },
       {

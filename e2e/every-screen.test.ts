@@ -30,6 +30,7 @@ const names = shots({
   fullProject: '',
   emptyProject: '',
   readmeProject: '',
+  lineageProject: '',
 }).map(({ name }) => name)
 
 /** Frames for what comes after the page: its data and its pictures. */

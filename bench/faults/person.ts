@@ -28,32 +28,31 @@ export async function createPerson(
   const accepted: string[] = []
   const told = new Map<string, string>()
 
-  async function post(path: string, body: object, headers: Record<string, string> = {}): Promise<Response> {
+  async function post(
+    path: string,
+    body: object,
+    { headers = {}, timeoutMs = 8_000 }: { headers?: Record<string, string>; timeoutMs?: number },
+  ): Promise<Response> {
     return fetch(`${address}${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin, cookie, ...headers },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(8_000),
+      signal: AbortSignal.timeout(timeoutMs),
     })
   }
-  /** Again and again: with fifty at once and a machine with other work, hashing a password can take longer than is waited for. */
-  async function signUp(): Promise<string> {
-    for (;;) {
-      const account = { email: `${randomUUID()}@example.com`, password: 'correct horse', firstName: name }
-      const reply = await post('/api/auth/sign-up/email', account).catch(() => null)
-      const cookies = reply?.ok ? reply.headers.getSetCookie() : []
-      await reply?.body?.cancel()
-      if (cookies.length > 0) return cookies.map((each) => each.split(';')[0] ?? '').join('; ')
-      await wait(500)
-    }
-  }
-  cookie = await signUp()
+  const account = { email: `${randomUUID()}@example.com`, password: 'correct horse', firstName: name }
+  const reply = await post('/api/auth/sign-up/email', account, { timeoutMs: 120_000 })
+  if (!reply.ok) throw new Error(`${name} could not sign up: ${reply.status}`)
+  cookie = reply.headers
+    .getSetCookie()
+    .map((each) => each.split(';')[0] ?? '')
+    .join('; ')
 
   async function ask(prompt: string, goesOn: () => boolean): Promise<void> {
     const key = randomUUID()
     for (;;) {
       try {
-        const answer = await post('/api/generations', { prompt }, { 'idempotency-key': key })
+        const answer = await post('/api/generations', { prompt }, { headers: { 'idempotency-key': key } })
         await answer.body?.cancel()
         if (answer.status === 202) {
           accepted.push(prompt)

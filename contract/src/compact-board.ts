@@ -54,6 +54,8 @@ export const compactCardExtras = z
     isCollapsed: z.literal(true),
     style: z.uuid(),
     rawMode: z.literal(true),
+    imagePrompts: z.array(z.uuid()),
+    styleReferences: z.array(z.uuid()),
     price: z.int(),
     /** By the image's place; null where all is as usual. Left out: four, and all of them as usual. */
     images: z.array(compactImage.nullable()),

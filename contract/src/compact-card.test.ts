@@ -95,6 +95,8 @@ const anyGeneration: fc.Arbitrary<GenerationShape> = fc
       rawMode: fc.boolean(),
       seed: seeds,
     }),
+    imagePrompts: fc.array(fc.uuid(), { maxLength: 3 }),
+    styleReferences: fc.array(fc.uuid(), { maxLength: 3 }),
     canvasX: fc.double({ min: -1e9, max: 1e9, noNaN: true }).map((value) => value + 0),
     canvasY: fc.integer({ min: -1_000_000, max: 1_000_000 }),
     isCollapsed: fc.boolean(),

@@ -23,6 +23,8 @@ function at<Item>(list: readonly Item[], index: number): Item {
 
 const usual = {}
 const noExtras: CompactCardExtras = {}
+/** Shared by all cards without references: a board of 100,000 cards needs no list for each. */
+const none: string[] = []
 
 /**
  * The generation that a compact card stands for.
@@ -57,6 +59,8 @@ export function generationOf(card: CompactCard, context: ReadingContext): Genera
     prompt,
     model: at(context.models, model),
     settings,
+    imagePrompts: extras.imagePrompts ?? none,
+    styleReferences: extras.styleReferences ?? none,
     status: generationStatus(images.map(({ status }) => status)),
     canvasX,
     canvasY,

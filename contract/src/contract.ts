@@ -6,6 +6,7 @@ import { signInOptionsShape } from './accounts.ts'
 import { activityShape } from './activity.ts'
 import { assetShape, assetsQuery } from './asset.ts'
 import { billingAddress, billingShape, planBody } from './billing.ts'
+import { branchCapCalls } from './branch-cap.ts'
 import { applyChangesBody, applyChangesReply } from './change.ts'
 import { creditsShape, ledgerEntryShape, usageShape } from './credits.ts'
 import { changeGenerationBody, generationShape, requestGenerationBody } from './generation.ts'
@@ -144,6 +145,7 @@ export const contract = {
       .input(byId)
       .output(generationShape),
   },
+  branchCaps: branchCapCalls,
   images: {
     retry: oc
       .route({ method: 'POST', path: '/images/{id}/retry', successStatus: 202, summary: 'Try a failed image again' })

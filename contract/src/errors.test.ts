@@ -9,6 +9,7 @@ describe('the table of errors', () => {
       unauthenticated: 401,
       'out-of-credits': 402,
       'plan-limit': 402,
+      'branch-cap': 402,
       'bad-origin': 403,
       'not-found': 404,
       conflict: 409,

@@ -7,6 +7,7 @@ export const errorTable = {
   unauthenticated: { status: 401, message: 'Sign in first.' },
   'out-of-credits': { status: 402, message: 'Not enough credits.' },
   'plan-limit': { status: 402, message: 'Your plan does not include this.' },
+  'branch-cap': { status: 402, message: 'This branch would cost more than its cap.' },
   'bad-origin': { status: 403, message: 'This request comes from another site and was refused.' },
   'not-found': { status: 404, message: 'That does not exist, or it is not yours.' },
   conflict: { status: 409, message: 'That does not fit the present state.' },

@@ -29,6 +29,10 @@ export const generationShape = z.strictObject({
     rawMode: z.boolean(),
     seed,
   }),
+  /** Ids of the uploads or images that it was made from, in their order. */
+  imagePrompts: z.array(z.uuid()),
+  /** The same of pictures that gave only their look. */
+  styleReferences: z.array(z.uuid()),
   status: z.enum(generationStatuses),
   canvasX: z.number(),
   canvasY: z.number(),

@@ -4,6 +4,7 @@ export const errorCodes = [
   'unauthenticated',
   'out-of-credits',
   'plan-limit',
+  'branch-cap',
   'bad-origin',
   'not-found',
   'conflict',

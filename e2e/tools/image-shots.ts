@@ -106,6 +106,17 @@ export const imageShots = (account: Account): Shot[] => [
       await page.waitForTimeout(settleMs)
     },
   }),
+  regular('image-several', {
+    after: async (page) => {
+      await page.getByLabel('Prompt', { exact: true }).fill('A {red|blue} door in a white wall')
+      await press('Several')(page)
+      for (const name of ['Sketch', 'Cut paper', '1:1', '16:9']) {
+        const box = page.getByRole('checkbox', { name, exact: true })
+        if ((await box.count()) > 0) await box.check()
+      }
+      await page.waitForTimeout(settleMs)
+    },
+  }),
   regular('image-ratio', { after: press(/^Aspect ratio/) }),
   regular('image-pictures', { after: openPictures }),
   regular('image-uploading', { before: withUploads('waiting'), after: upload('garden-03.png') }),

@@ -1,4 +1,5 @@
 import { request } from 'playwright-core'
+import { makeLineageBoard } from './lineage-board.ts'
 
 type Generation = { id: string; projectId: string; status: string; images: { id: string }[] }
 type StorageState = Awaited<ReturnType<Awaited<ReturnType<typeof request.newContext>>['storageState']>>
@@ -11,6 +12,8 @@ export type Account = {
   emptyProject: string
   /** What the README shows. */
   readmeProject: string
+  /** A way that was searched for, with detours. */
+  lineageProject: string
 }
 
 const waitMs = 500
@@ -69,12 +72,15 @@ export async function seedAccount(address: string): Promise<Account> {
   await whenSettled(regular, sea.projectId)
   await regular.patch(`/api/projects/${root.projectId}`, { data: { title: 'Walled garden' } })
   const readmeProject = await makeReadmeBoard(regular, generate)
+  const whenEnded = (projectId: string) => whenSettled(regular, projectId)
+  const lineageProject = await makeLineageBoard({ context: regular, generate, whenSettled: whenEnded })
   return {
     regular: await regular.storageState(),
     newcomer: await newcomer.storageState(),
     fullProject: root.projectId,
     emptyProject: emptyProject.id,
     readmeProject,
+    lineageProject,
   }
 }
 

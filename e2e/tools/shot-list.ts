@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { accountShots } from './account-shots.ts'
 import { imageShots } from './image-shots.ts'
 import { letterShots } from './letter-shots.ts'
+import { lineageShots } from './lineage-shots.ts'
 import type { Account } from './seed-account.ts'
 import { shellShots } from './shell-shots.ts'
 import type { Shot } from './shot.ts'
@@ -164,6 +165,7 @@ export const shots = (account: Account): Shot[] => {
       prepare: { after: showFirstCard },
     },
     { name: 'not-found', path: '/no/such/page' },
+    ...lineageShots(account),
     ...shellShots,
     ...accountShots,
     ...letterShots,

@@ -32,6 +32,8 @@ export const generation = (over: Partial<GenerationShape> = {}): GenerationShape
   prompt: 'a red fox',
   model: 'Sketch',
   settings: { style: null, aspectRatio: '1:1', resolution: '1K', rawMode: false, seed: 7 },
+  imagePrompts: [],
+  styleReferences: [],
   status: 'queued',
   canvasX: 10_000,
   canvasY: 10_000,

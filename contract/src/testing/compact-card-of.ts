@@ -88,6 +88,8 @@ export function compactCardOf(
   if (generation.isCollapsed) extras.isCollapsed = true
   if (settings.style !== null) extras.style = settings.style
   if (settings.rawMode) extras.rawMode = true
+  if (generation.imagePrompts.length > 0) extras.imagePrompts = generation.imagePrompts
+  if (generation.styleReferences.length > 0) extras.styleReferences = generation.styleReferences
   if (generation.price !== 0) extras.price = generation.price
   if (images.length !== imagesPerGeneration || unusual.some((image) => image !== null)) extras.images = unusual
   if (!row && slots.some((slot) => slot !== null))

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { boards } from '../testing/boards.ts'
 import { cardRect } from './card.ts'
-import { pictureRect, pictureSize } from './picture-box.ts'
+import { bestPictureRect, pictureRect, pictureSize } from './picture-box.ts'
 
 describe('a picture on its card', () => {
   it('fills the height when it is tall and the width when it is wide', () => {
@@ -32,5 +32,24 @@ describe('a picture on its card', () => {
         }
       }),
     )
+  })
+})
+
+describe('the picture that stands for a card seen from far away', () => {
+  const card = { x: 100, y: 200, isCollapsed: false }
+
+  it('fills the card’s height or width, its own ratio kept, in the card’s middle', () => {
+    expect(bestPictureRect(card, { width: 1_024, height: 1_024 })).toEqual({
+      x: 346,
+      y: 216,
+      width: 308,
+      height: 308,
+    })
+    expect(bestPictureRect(card, { width: 3_000, height: 1_000 })).toEqual({
+      x: 116,
+      y: 242,
+      width: 768,
+      height: 256,
+    })
   })
 })

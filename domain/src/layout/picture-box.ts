@@ -1,5 +1,5 @@
 import type { Rect } from '../geometry/rect.ts'
-import { type CardPlace, cardWidth } from './card.ts'
+import { type CardPlace, cardRect, cardWidth } from './card.ts'
 
 /** All in canvas pixels: 800 = 16 + 4 × 186 + 3 × 8 + 16, and 340 = 16 + 64 + 12 + 192 + 8 + 40 + 8. */
 export const cardPadding = 16
@@ -43,3 +43,12 @@ export function pictureRect(card: CardPlace, place: number, picture: { width: nu
 
 /** The widest line of a card's prompt. */
 export const promptWidth = cardWidth - 2 * cardPadding
+
+/** Where the one picture lies that stands for a card seen from far away: as large as it fits into the card, in its middle. */
+export function bestPictureRect(card: CardPlace, picture: { width: number; height: number }): Rect {
+  const area = cardRect(card)
+  const room = { width: area.width - 2 * cardPadding, height: area.height - 2 * cardPadding }
+  const scale = Math.min(room.width / picture.width, room.height / picture.height)
+  const [width, height] = [Math.round(picture.width * scale), Math.round(picture.height * scale)]
+  return { x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width, height }
+}

@@ -1,4 +1,5 @@
 import type { Point } from '../geometry/rect.ts'
+import { pathFromRoot } from './path-from-root.ts'
 
 /** A card of the tree and where it lies. */
 export type PlacedNode = Point & { readonly id: string; readonly parentId: string | null }
@@ -9,23 +10,13 @@ export type PlacedTree = {
   childrenOf(id: string): Iterable<string>
 }
 
-/** The nodes above this one, the root first. Passes over what is gone, and ends where ids point in a circle. */
-function ancestorsOf(id: string, tree: PlacedTree): string[] {
-  const found = new Set<string>()
-  let parent = tree.find(tree.find(id)?.parentId ?? '')
-  while (parent && !found.has(parent.id)) {
-    found.add(parent.id)
-    parent = tree.find(parent.parentId ?? '')
-  }
-  return [...found].reverse()
-}
-
 /**
  * The branch that a card belongs to, as one walks through it: its ancestors from the root down, the card, then everything
  * below it, each child before its own children and siblings in reading order, top to bottom, then left to right.
  */
 export function branchOrder(cardId: string, tree: PlacedTree): string[] {
-  const found = new Set(ancestorsOf(cardId, tree))
+  const found = new Set(pathFromRoot(cardId, tree.find).map(({ id }) => id))
+  found.delete(cardId)
   const waiting = [cardId]
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
     if (found.has(id)) continue

@@ -24,6 +24,7 @@ import { serveAvatar, takeAvatar } from './routes/avatar-routes.ts'
 import { streamBoard } from './routes/board-routes.ts'
 import { streamEvents } from './routes/event-routes.ts'
 import { serveImageFile } from './routes/image-file-routes.ts'
+import { servePath } from './routes/path-routes.ts'
 import { servePreview } from './routes/preview-routes.ts'
 import { serveSharedFile } from './routes/shared-file-routes.ts'
 import { serveSheet } from './routes/sheet-routes.ts'
@@ -94,6 +95,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.get('/api/projects/:id/export', (c) => streamProject(deps, c))
   app.get('/api/projects/:id/board', (c) => streamBoard(deps, c))
   app.get('/api/images/:id/file', (c) => serveImageFile(deps, c))
+  app.get('/api/images/:id/path', (c) => servePath(deps, c))
   app.get('/api/images/:id/preview', (c) => servePreview(deps, c))
   app.get('/api/uploads/:id/file', (c) => serveUploadFile(deps, c))
   app.get('/api/profiles/:userId/avatar/:name', (c) => serveAvatar(deps, c))

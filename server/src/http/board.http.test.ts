@@ -65,6 +65,8 @@ describe('a board in its compact form', () => {
       parentImageId: first?.id ?? '',
       branchKind: 'remix',
       aspectRatio: '16:9',
+      imagePrompts: [first?.id ?? '', second?.id ?? ''],
+      styleReferences: [first?.id ?? ''],
     })
     await ada.settled(branch)
     await ada.send('PATCH', `/api/generations/${branch.id}`, { isCollapsed: true })

@@ -147,9 +147,9 @@ describe('branching', () => {
   it('hands own pictures to the provider as references', async () => {
     const source = await ada.settled(await ada.generate({ prompt: 'a source' }))
     const [content, look] = [source.images[1]!, source.images[2]!]
-    await ada.settled(
-      await ada.generate({ prompt: 'with references', imagePrompts: [content.id], styleReferences: [look.id] }),
-    )
+    const named = { imagePrompts: [content.id], styleReferences: [look.id] }
+    const made = await ada.settled(await ada.generate({ prompt: 'with references', ...named }))
+    expect(made).toMatchObject(named)
     const request = provider.requests.find(({ prompt }) => prompt === 'with references')
     const bytesOf = async (image: typeof content) =>
       Buffer.from(await (await ada.raw('GET', image.imageUrl!)).arrayBuffer())

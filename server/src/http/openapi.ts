@@ -116,6 +116,13 @@ const otherPaths: Paths = {
       },
     },
   },
+  '/images/{id}/path': {
+    get: {
+      summary: 'How a picture came to be: the images from the root to it, as an animation',
+      parameters: [byId],
+      responses: { 200: reply('The animation', 'image/webp') },
+    },
+  },
   '/uploads': {
     post: {
       summary: 'Upload a picture of your own',

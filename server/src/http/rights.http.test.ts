@@ -82,6 +82,9 @@ const rules: Readonly<Record<string, Rule>> = {
 
   'POST /api/generations': caller(202, { prompt: 'mine' }),
   'PATCH /api/generations/{id}': owner(200, { isCollapsed: true }),
+  'GET /api/projects/{id}/branch-caps': owner(200),
+  'PUT /api/generations/{id}/cap': owner(200, { most: 100 }),
+  'DELETE /api/generations/{id}/cap': owner(200),
   'DELETE /api/generations/{id}': owner(200),
   'POST /api/generations/{id}/restore': owner(200),
   'POST /api/generations/{id}/cancel': owner(200),
@@ -90,6 +93,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'PUT /api/images/{id}/feedback/{feedbackType}': owner(200),
   'DELETE /api/images/{id}/feedback/{feedbackType}': owner(200),
   'GET /api/images/{id}/file': owner(200),
+  'GET /api/images/{id}/path': owner(200),
   'GET /api/images/{id}/preview': owner(204),
   'GET /api/sheets/{id}': owner(200),
   'GET /api/assets': caller(200),

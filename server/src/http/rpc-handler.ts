@@ -8,6 +8,7 @@ import { codeOfStatus, errorBodyOf, retryAfterOf, unexpected } from './error-rep
 import { jsonReply } from './json-reply.ts'
 import { accountRoutes } from './routes/account-routes.ts'
 import { assetRoutes } from './routes/asset-routes.ts'
+import { branchCapRoutes } from './routes/branch-cap-routes.ts'
 import { generationRoutes, imageRoutes } from './routes/generation-routes.ts'
 import { modelKeyRoutes } from './routes/model-key-routes.ts'
 import { modelRoutes } from './routes/model-routes.ts'
@@ -78,6 +79,7 @@ export function createRpcHandler({ log }: Pick<AppDeps, 'log'>) {
     modelRecord: modelRecordRoutes,
     trash: trashRoutes,
     generations: generationRoutes,
+    branchCaps: branchCapRoutes,
     images: imageRoutes,
     credits: creditRoutes,
     billing: billingRoutes,

@@ -54,6 +54,7 @@ export function ImagePage() {
             <PromptBox
               model={model}
               models={modelsState(models)}
+              allModels={models.data ?? []}
               projectId={current.isError ? null : currentId}
               onHandOver={(generation) => {
                 handOver(generation)

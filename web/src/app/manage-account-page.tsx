@@ -3,6 +3,7 @@ import { useCredits } from '#web/data/use-credits.ts'
 import { useSession } from '#web/data/use-session.ts'
 import { SubscriptionTab } from '#web/features/billing/subscription-tab.tsx'
 import { ModelKeysTab } from '#web/features/model-keys/model-keys-tab.tsx'
+import { ModelRecordTab } from '#web/features/model-record/model-record-tab.tsx'
 import { AccountScreen } from '#web/features/profile/account-screen.tsx'
 import { ProfileTab } from '#web/features/profile/profile-tab.tsx'
 import { appTexts } from './texts.ts'
@@ -30,6 +31,7 @@ export function ManageAccountPage() {
           profile: <ProfileTab email={session.status === 'signed-in' ? session.user.email : ''} />,
           billing: credits === null ? null : <SubscriptionTab />,
           'model-keys': <ModelKeysTab />,
+          'your-models': <ModelRecordTab />,
         }}
       />
     </ToolPage>

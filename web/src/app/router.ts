@@ -118,8 +118,8 @@ const billing = createRoute({
 const manageAccount = createRoute({
   getParentRoute: () => signedIn,
   path: '/manage-account',
-  validateSearch: ({ tab }: Record<string, unknown>): { tab?: 'billing' | 'model-keys' } =>
-    tab === 'billing' || tab === 'model-keys' ? { tab } : {},
+  validateSearch: ({ tab }: Record<string, unknown>): { tab?: 'billing' | 'model-keys' | 'your-models' } =>
+    tab === 'billing' || tab === 'model-keys' || tab === 'your-models' ? { tab } : {},
   component: lazyRouteComponent(() => import('./manage-account-page.tsx'), 'ManageAccountPage'),
 })
 const usage = createRoute({

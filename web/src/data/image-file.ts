@@ -4,3 +4,10 @@ export async function readPng(imageId: string): Promise<Blob> {
   if (!response.ok) throw new Error(`The file of image ${imageId} answered ${response.status}.`)
   return response.blob()
 }
+
+/** The way to an image as an animation. Throws where there is none or no connection. */
+export async function readPathAnimation(imageId: string): Promise<Blob> {
+  const response = await fetch(`/api/images/${imageId}/path`)
+  if (!response.ok) throw new Error(`The path to image ${imageId} answered ${response.status}.`)
+  return response.blob()
+}

@@ -64,7 +64,7 @@ export function onGenerationEnd(listener: (generation: GenerationShape) => void)
 }
 
 /** Notes the generation whose card a project's page is to open on, because Go leads there. */
-export function handOver({ projectId, id }: GenerationShape): void {
+export function handOver({ projectId, id }: Pick<GenerationShape, 'id' | 'projectId'>): void {
   fresh.set(projectId, id)
 }
 

@@ -14,5 +14,8 @@ export function useMediaQuery(query: string): boolean {
   )
 }
 
+/** People who asked their system for less motion. */
+export const reducedMotionQuery = '(prefers-reduced-motion: reduce)'
+
 /** Below this the tab bar and the sheets take over; the same width as Tailwind's `sm`. */
 export const phoneQuery = '(max-width: 639px)'

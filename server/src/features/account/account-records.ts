@@ -29,6 +29,7 @@ const recordsOf = (userId: string): Records[] => {
     { name: 'views', ...own('project_canvas_state', 'project_id') },
     { name: 'generations', ...own('generations') },
     { name: 'images', ...own('generated_images'), without: ['storage_key', 'sheet_id', 'sheet_slot'] },
+    { name: 'branch-caps', ...own('branch_caps', 'generation_id') },
     {
       name: 'feedback',
       key: 'key',

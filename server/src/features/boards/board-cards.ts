@@ -40,6 +40,8 @@ export const boardRows = (sinceMs: number | SQL, { where, order }: { readonly wh
       case when is_collapsed then ',"isCollapsed":true' end,
       case when style_id is not null then ',"style":"' || style_id || '"' end,
       case when raw_mode then ',"rawMode":true' end,
+      case when image_prompts <> '[]' then ',"imagePrompts":' || image_prompts::text end,
+      case when style_references <> '[]' then ',"styleReferences":' || style_references::text end,
       case when price <> 0 then ',"price":' || price end,
       case when generation_id is null then ',"images":[]' else ',"images":' || unusual::text end) as extras,
     sheet_id, sheet_slot, slots

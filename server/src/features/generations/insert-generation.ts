@@ -16,6 +16,7 @@ import { enqueueJobs } from '../../jobs/job.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import { indexPrompts } from '../assets/index-prompts.ts'
 import { planOf } from '../billing/plan-of.ts'
+import { capRefusal } from '../branch-caps/cap-refusal.ts'
 import { creditsChanged } from '../credits/credits-changed.ts'
 import { holdPrice } from '../credits/hold-price.ts'
 import type { Money } from '../credits/money.ts'
@@ -79,6 +80,9 @@ async function insertResolved(
   const wanted = body.canvasX != null && body.canvasY != null ? { x: body.canvasX, y: body.canvasY } : null
   const place = await placeGeneration(tx, projectId, { wanted, parent })
   if (!place) return failure({ code: 'not-found' })
+  const price = share * imagesPerGeneration
+  const capped = await capRefusal(tx, { generationId: parent?.generationId ?? null, price })
+  if (capped) return failure(capped)
   const size = pixelSize(body.aspectRatio, body.resolution)
   const seed = body.seed ?? deps.newSeed()
   const [row] = await tx
@@ -103,7 +107,7 @@ async function insertResolved(
       seed,
       canvasX: place.x,
       canvasY: place.y,
-      price: share * imagesPerGeneration,
+      price,
     })
     .returning()
   const images = await tx

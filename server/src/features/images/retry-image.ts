@@ -10,11 +10,13 @@ import { generations } from '../../db/schema/generations.ts'
 import { appendEvents } from '../../events/append-events.ts'
 import { enqueueJobs } from '../../jobs/job.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
+import { capRefusal, isCapped } from '../branch-caps/cap-refusal.ts'
 import { creditsChanged } from '../credits/credits-changed.ts'
 import { holdPrice } from '../credits/hold-price.ts'
 import type { Money } from '../credits/money.ts'
 import { type PersonLimits, queueRefusal } from '../limits/person-limits.ts'
 import { ownKeysOf } from '../model-keys/model-key-rows.ts'
+import { lockProject } from '../projects/lock-project.ts'
 import { type Refusable, refusableTransaction } from '../refusal.ts'
 import { changeImages } from './change-images.ts'
 import { presentFound } from './feedback.ts'
@@ -36,6 +38,7 @@ export function retryImage(
   return refusableTransaction<ImageShape>(deps.db, async (tx) => {
     const before = await findImage(tx, userId, imageId)
     if (!before) return failure({ code: 'not-found' })
+    if (await isCapped(tx, before.image.generationId)) await lockProject(tx, before.projectId)
     // Of two Retries at once the second waits here, and sees what the first did.
     const [generation] = await tx
       .select()
@@ -62,6 +65,8 @@ export function retryImage(
     if (full) return failure(full)
     await enqueueJobs(tx, [{ ...job, keyOwner: ownKey ? userId : null }])
     const share = ownKey ? 0 : shareOf(generation, model)
+    const capped = await capRefusal(tx, { generationId, price: share })
+    if (capped) return failure(capped)
     const held = await holdPrice(tx, deps.money, { userId, generationId, imageIds: [imageId], share })
     if (!held.ok) return held
     const size = pixelSize(generation.aspectRatio, generation.resolution)

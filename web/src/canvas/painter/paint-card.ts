@@ -1,6 +1,12 @@
 import type { Rect } from '#domain/geometry/rect.ts'
 import { cardRect, cardWidth } from '#domain/layout/card.ts'
-import { cardPadding, pictureColumnRect, pictureRect, promptWidth } from '#domain/layout/picture-box.ts'
+import {
+  bestPictureRect,
+  cardPadding,
+  pictureColumnRect,
+  pictureRect,
+  promptWidth,
+} from '#domain/layout/picture-box.ts'
 import type { ImageFace } from '../scene/scene.ts'
 import type { Look, PaintedCard } from './paint-protocol.ts'
 import { wrapText } from './wrap-text.ts'
@@ -43,8 +49,7 @@ export function paintCard(brush: Brush, card: PaintedCard): void {
     rect,
     card.isSelected ? { width: 2 / zoom, color: look.accent } : { width: 1 / zoom, color: look.hairline },
   )
-  if (!card.isCollapsed)
-    for (const [place, image] of card.face.images.entries()) paintImage(brush, { card, image, place })
+  if (!card.isCollapsed) paintImages(brush, card)
   if (zoom >= readableZoom) {
     paintPrompt(brush, card)
     paintFooter(brush, card, card.y + (card.isCollapsed ? 88 : 292))
@@ -76,16 +81,31 @@ function paintVeil(brush: Brush, rect: Rect): void {
   context.globalAlpha = 1
 }
 
+/** All of the card's images; from too far away for words the best one alone, where somebody has chosen it. */
+function paintImages(brush: Brush, card: PaintedCard): void {
+  const { images, bestPlace, isRunning } = card.face
+  const best = bestPlace === null ? undefined : images[bestPlace]
+  if (best && brush.zoom < readableZoom && !isRunning) paintPicture(brush, best, bestPictureRect(card, best))
+  else for (const [place, image] of images.entries()) paintImage(brush, { card, image, place })
+}
+
 type ImagePlace = { readonly card: PaintedCard; readonly image: ImageFace; readonly place: number }
 
 function paintImage(brush: Brush, { card, image, place }: ImagePlace): void {
-  const { context, look, zoom } = brush
+  const { context, look } = brush
   if (image.state === 'failed') {
     context.fillStyle = look.dangerSoft
     fillBox(brush, pictureColumnRect(card, place), pictureRadius)
     return
   }
   const box = pictureRect(card, place, image)
+  paintPicture(brush, image, box)
+  if (image.state === 'waiting' && card.face.isRunning) paintArc(brush, box)
+}
+
+/** A picture, or its average colour where it is not decoded yet. */
+function paintPicture(brush: Brush, image: ImageFace, box: Rect): void {
+  const { context, look, zoom } = brush
   const isRound = image.state === 'picture' && pictureRadius * zoom >= smallestRadius
   if (isRound) {
     context.save()
@@ -99,7 +119,6 @@ function paintImage(brush: Brush, { card, image, place }: ImagePlace): void {
     else fillBox(brush, box, pictureRadius)
   }
   if (isRound) context.restore()
-  if (image.state === 'waiting' && card.face.isRunning) paintArc(brush, box)
 }
 
 /** Three quarters of a ring, as of a spinner that stands still: this picture is being made. */

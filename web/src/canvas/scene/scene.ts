@@ -33,6 +33,8 @@ export type CardFace = {
   /** Whether something of it is still being made. */
   readonly isRunning: boolean
   readonly images: readonly ImageFace[]
+  /** The image that stands for the card where it is too far away for four; null where none was chosen. */
+  readonly bestPlace: number | null
 }
 
 /** What the canvas shows. The data behind it is somebody else's: the canvas asks for what is in view, never for all. */

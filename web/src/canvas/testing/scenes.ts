@@ -13,6 +13,7 @@ const face: CardFace = {
   settings: '2:3 · 1K',
   toggle: 'Collapse',
   isRunning: false,
+  bestPlace: null,
   images: Array.from({ length: 4 }, (_, place) => ({
     id: `image ${place}`,
     state: 'picture',

@@ -29,7 +29,12 @@ export function applyEvent(before: GenerationShape | undefined, event: Generatio
 
 function generationOf(data: EventData<'generation-created'>): GenerationShape {
   const { seq: _seq, generationId: _generationId, ...generation } = data
-  return generation
+  // Events that were stored by an older server name no references.
+  return {
+    ...generation,
+    imagePrompts: generation.imagePrompts ?? [],
+    styleReferences: generation.styleReferences ?? [],
+  }
 }
 
 /** JSON carries no undefined: a field is there, or it is not. */

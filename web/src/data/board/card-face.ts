@@ -1,4 +1,6 @@
 import type { GenerationShape } from '#contract/generation.ts'
+import { totalCost } from '#domain/lineage/branch-cost.ts'
+import { bestImage } from '#domain/lineage/keepers.ts'
 import { type Entry, sheetSlotsOfEntry } from './entry.ts'
 
 /** What a card looks like from far away. */
@@ -8,6 +10,8 @@ export type CardFace = {
   readonly settings: string
   readonly isRunning: boolean
   readonly images: readonly FaceImage[]
+  /** The place of the starred image, else of a liked one; null where there is none. */
+  readonly bestPlace: number | null
 }
 
 export type FaceImage = {
@@ -28,13 +32,16 @@ const stateOf = (status: GenerationShape['images'][number]['status']): FaceImage
 }
 
 /** A card's face from its generation; the slots of its pictures come from its entry. */
-export function cardFace({ prompt, model, settings, status, images }: GenerationShape, entry: Entry): CardFace {
+export function cardFace(generation: GenerationShape, entry: Entry): CardFace {
+  const { prompt, model, settings, status, images } = generation
+  const cost = totalCost(generation)
   const slots = sheetSlotsOfEntry(entry)
   return {
     prompt,
     model,
-    settings: `${settings.aspectRatio} · ${settings.resolution}`,
+    settings: `${settings.aspectRatio} · ${settings.resolution}${cost > 0 ? ` · ${(cost / 100).toFixed(2)} credits` : ''}`,
     isRunning: status === 'queued' || status === 'running',
+    bestPlace: bestImage(images),
     images: images.map(({ id, status: imageStatus, averageColor, width, height, attempt }, place) => ({
       id,
       state: stateOf(imageStatus),

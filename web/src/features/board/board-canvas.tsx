@@ -9,9 +9,11 @@ import { CanvasMenu } from './commands/canvas-menu.tsx'
 import { useBoardCommands } from './commands/use-board-commands.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { Lightbox } from './lightbox/lightbox.tsx'
+import { BoardLineage } from './lineage/board-lineage.tsx'
 import { Minimap } from './minimap/minimap.tsx'
 import { NearCards } from './near-cards.tsx'
 import { selectNone } from './selection.ts'
+import { SeriesBar } from './series/series-bar.tsx'
 import { boardTexts } from './texts.ts'
 import { CardTree } from './tree/card-tree.tsx'
 import { useCardsInHand } from './use-cards-in-hand.ts'
@@ -52,6 +54,8 @@ export function BoardCanvas({ view }: { view: BoardView }) {
       <ComposePanel />
       <Lightbox />
       <BoardPanels view={view} />
+      <BoardLineage view={view} />
+      <SeriesBar view={view} />
     </BoardProvider>
   )
 }

@@ -8,13 +8,19 @@ import { createComposeDrafts } from './branching/compose-drafts.ts'
 import type { BranchSource, Composing } from './branching/composing.ts'
 import type { AwaitedCard } from './branching/send-composed.ts'
 import type { Viewing } from './lightbox/open-lightbox.ts'
+import { createLineageState } from './lineage/lineage-state.ts'
 import { createMinimapState } from './minimap/minimap-state.ts'
+import type { Racer } from './series/racing.ts'
 import { startPainterWorker } from './start-painter-worker.ts'
 
 /** The cards that a pointer or the arrows are moving, and how far they have gone, in canvas pixels. */
 export type Dragged = { readonly ids: ReadonlySet<string>; readonly offset: Point }
 
-export type TracedBranch = { readonly parentId: string; readonly childId: string }
+/** A branch by its two cards, and where on the screen the pointer is that traces it. */
+export type TracedBranch = { readonly parentId: string; readonly childId: string; readonly at: Point | null }
+
+/** A card that is still to come, where it will lie. */
+export type Ghost = { readonly key: string; readonly place: Point; readonly prompt: string }
 
 export type BoardPanel = 'find' | 'trash' | 'review'
 
@@ -46,6 +52,11 @@ export const createBoardView = (board: BoardStore, controller: CameraController)
   drafts: createComposeDrafts(),
   /** Cards that were asked for and of which the server has not spoken yet. */
   awaited: createStore<readonly AwaitedCard[]>([]),
+  /** Cards of a plan that is being looked at, and cards that wait for others to be there. */
+  planned: createStore<readonly Ghost[]>([]),
+  waiting: createStore<readonly Ghost[]>([]),
+  /** The cards that run in races of models. */
+  racers: createStore<ReadonlyMap<string, Racer>>(new Map()),
   /** The picture that is open in the lightbox. */
   viewing: createStore<Viewing | null>(null),
   /** The card that a link has led to, while it shows itself. */
@@ -56,6 +67,7 @@ export const createBoardView = (board: BoardStore, controller: CameraController)
   minimap: createMinimapState(),
   /** The cards that were looked for, while somebody looks for cards: all others step back. */
   hits: createStore<ReadonlySet<string> | null>(null),
+  lineage: createLineageState(),
   /** Cards glide to their places while it is true. */
   tidying: createStore(false),
 })

@@ -1,10 +1,11 @@
-import { memo } from 'react'
-import type { Rect } from '#domain/geometry/rect.ts'
+import { memo, type PointerEvent } from 'react'
+import type { Point, Rect } from '#domain/geometry/rect.ts'
 import { cardRect } from '#domain/layout/card.ts'
 import { connector, connectorPath } from '#domain/layout/connector.ts'
 import type { SceneConnector } from '#web/canvas/scene/connector-index.ts'
 import type { SceneCard } from '#web/canvas/scene/scene.ts'
 import { useBoardView, useCard, useSelect } from './board-context.ts'
+import { startTapping } from './lineage/difference/start-tapping.ts'
 
 type ConnectorsProps = {
   /** The part of the board that the drawing covers. */
@@ -34,7 +35,7 @@ export const Connectors = memo(function Connectors({ area, connectors, layer }: 
 })
 
 function Branch({ parent, child, layer }: Omit<SceneConnector, 'curve'> & { layer: 'below' | 'above' }) {
-  const { selection, hovered, traced, dragged } = useBoardView()
+  const { selection, hovered, traced, dragged, lineage } = useBoardView()
   const moved = useSelect(dragged, (cards) => (cards?.ids.has(parent.id) || cards?.ids.has(child.id) ? cards : null))
   const isSelected = useSelect(selection, (ids) => ids.has(parent.id) || ids.has(child.id))
   const isTraced = useSelect(traced, (branch) => branch?.childId === child.id)
@@ -50,11 +51,22 @@ function Branch({ parent, child, layer }: Omit<SceneConnector, 'curve'> & { laye
   const line = connectorPath(connector(rectOf(parent), rectOf(child)))
   const state = isSelected || isRunning ? 'active' : isHovered ? 'hovered' : undefined
   if (layer === 'above') return <path d={line} data-state={state} />
-  const trace = () => traced.set({ parentId: parent.id, childId: child.id })
+  const trace = (at: Point | null) => traced.set({ parentId: parent.id, childId: child.id, at })
+  const tap = (event: PointerEvent) =>
+    startTapping(event.nativeEvent, () => {
+      const at = { x: event.clientX, y: event.clientY }
+      lineage.inspected.set({ parentId: parent.id, childId: child.id, at, by: 'press' })
+    })
   const leave = () => traced.get()?.childId === child.id && traced.set(null)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it shows what is joined; the cards themselves tell it in words
-    <g onPointerEnter={trace} onPointerLeave={leave} onFocus={trace} onBlur={leave}>
+    <g
+      onPointerEnter={(event) => event.pointerType === 'mouse' && trace({ x: event.clientX, y: event.clientY })}
+      onPointerLeave={leave}
+      onPointerDown={tap}
+      onFocus={() => trace(null)}
+      onBlur={leave}
+    >
       <path className="branch-reach" d={line} />
       <path d={line} tabIndex={-1} data-connector={`${parent.id}:${child.id}`} data-state={state} />
     </g>

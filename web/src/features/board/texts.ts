@@ -24,7 +24,9 @@ export const boardTexts = {
   expand: 'Expand',
   card: (prompt: string, parentPrompt: string | null) =>
     parentPrompt === null ? prompt : `${prompt}, branched from: ${parentPrompt}`,
-  settings: (ratio: string, resolution: string) => `${ratio} · ${resolution}`,
+  /** `cost` in hundredths of a credit; nothing is said of 0. */
+  making: ({ aspectRatio, resolution, cost }: { aspectRatio: string; resolution: string; cost: number }) =>
+    `${aspectRatio} · ${resolution}${cost > 0 ? ` · ${(cost / 100).toFixed(2)} credits` : ''}`,
   actions: 'Card actions',
   cancel: 'Cancel generation',
   remove: 'Delete generation',

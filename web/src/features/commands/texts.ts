@@ -5,6 +5,7 @@ export const commandTexts = {
   groups: {
     create: 'Create',
     card: 'Card',
+    lineage: 'Lineage',
     edit: 'Edit',
     view: 'View',
     go: 'Go to',

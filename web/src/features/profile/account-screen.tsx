@@ -2,7 +2,7 @@ import { Tabs } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { profileTexts } from './texts.ts'
 
-export const accountTabs = ['profile', 'billing', 'model-keys'] as const
+export const accountTabs = ['profile', 'billing', 'model-keys', 'your-models'] as const
 export type AccountTab = (typeof accountTabs)[number]
 
 type AccountScreenProps = {

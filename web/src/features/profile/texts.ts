@@ -1,7 +1,13 @@
 /** The account's own page. */
 export const profileTexts = {
   title: 'Manage account',
-  tabs: { label: 'Account', profile: 'Profile', billing: 'Billing & Subscription', 'model-keys': 'Model keys' },
+  tabs: {
+    label: 'Account',
+    profile: 'Profile',
+    billing: 'Billing & Subscription',
+    'model-keys': 'Model keys',
+    'your-models': 'Your models',
+  },
   loading: 'Loading your profile',
   failed: { title: 'This did not load', text: 'Your profile could not be read.' },
   fields: {

@@ -2,6 +2,7 @@ import type { ModelShape } from '#contract/model.ts'
 import type { StyleShape } from '#contract/style.ts'
 import type { PictureSettings } from '#domain/models/settings-for-model.ts'
 import type { Attachment, AttachmentKind } from '#domain/prompt/attachment.ts'
+import type { Spread } from '#domain/series/spread.ts'
 import type { ChoosingPurpose } from '#web/data/chosen-assets.ts'
 import { lazyPart, useLazyPart } from '#web/ui/lazy-part.ts'
 import { useIdle } from '#web/ui/use-idle.ts'
@@ -9,6 +10,7 @@ import { AttachChip } from './attachments/attach-chip.tsx'
 import { whyNotAttach } from './attachments/unsent-sentences.ts'
 import { referenceDialog } from './references/reference-dialog-part.ts'
 import { SettingsChips } from './settings-chips.tsx'
+import { SpreadChip } from './spread/spread-chip.tsx'
 
 const styleDialog = lazyPart(async () => (await import('./styles/style-dialog.tsx')).StyleDialog)
 const warmDialogs = () => {
@@ -19,10 +21,12 @@ const warmDialogs = () => {
 export type ComposerChipsProps = {
   wish: PictureSettings
   attachments: readonly Attachment[]
+  spread: Spread
   /** Null while the models are loading. */
   model: ModelShape | null
   disabled: boolean
   onChange(change: Partial<PictureSettings>): void
+  onSpread(spread: Spread): void
   onAttach(attachment: Attachment): void
   onDetach(attachment: Pick<Attachment, 'kind' | 'id'>): void
   /** Leaves for the assets page, to pick images there. */
@@ -31,7 +35,7 @@ export type ComposerChipsProps = {
 
 /** The row of chips under the text: what goes with the prompt, and how the picture is to be made. */
 export function ComposerChips(props: ComposerChipsProps) {
-  const { wish, attachments, model, disabled, onChange, onAttach, onDetach } = props
+  const { wish, attachments, spread, model, disabled, onChange, onSpread, onAttach, onDetach } = props
   const styles = useLazyPart(styleDialog)
   useIdle(warmDialogs)
   return (
@@ -54,6 +58,7 @@ export function ComposerChips(props: ComposerChipsProps) {
       <ReferenceChip {...props} kind="prompt" />
       <ReferenceChip {...props} kind="look" />
       <SettingsChips wish={wish} model={model} disabled={disabled} onChange={onChange} />
+      <SpreadChip spread={spread} disabled={disabled} onChange={onSpread} />
     </>
   )
 }

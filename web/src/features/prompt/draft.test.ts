@@ -12,12 +12,20 @@ describe('a stored draft', () => {
       resolution: '4K',
       rawMode: true,
       attachments: [pear],
+      spread: { models: ['Sketch', 'Krea 2'], styles: [], aspectRatios: ['1:1'], hidesNames: true },
     } as const
     expect(parseDraft(JSON.stringify(written))).toEqual(written)
   })
 
   it('starts empty at 2:3 and 1K', () => {
-    const empty = { prompt: '', aspectRatio: '2:3', resolution: '1K', rawMode: false, attachments: [] }
+    const empty = {
+      prompt: '',
+      aspectRatio: '2:3',
+      resolution: '1K',
+      rawMode: false,
+      attachments: [],
+      spread: { models: [], styles: [], aspectRatios: [], hidesNames: false },
+    }
     expect(parseDraft(null)).toEqual(empty)
     expect(parseDraft('not json')).toEqual(emptyDraft)
   })

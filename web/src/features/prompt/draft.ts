@@ -1,6 +1,7 @@
 import { aspectRatios, resolutions } from '#domain/models/aspect-ratio.ts'
 import type { PictureSettings } from '#domain/models/settings-for-model.ts'
 import { type Attachment, attachmentKinds } from '#domain/prompt/attachment.ts'
+import { noSpread, parseSpread, type Spread } from '#domain/series/spread.ts'
 import { session } from '#web/data/session.ts'
 import { createStore } from '#web/data/store.ts'
 import { readStored, store } from '#web/data/stored-text.ts'
@@ -9,6 +10,7 @@ import { readStored, store } from '#web/data/stored-text.ts'
 export type Draft = PictureSettings & {
   readonly prompt: string
   readonly attachments: readonly Attachment[]
+  readonly spread: Spread
 }
 
 export const emptyDraft: Draft = {
@@ -17,12 +19,13 @@ export const emptyDraft: Draft = {
   resolution: '1K',
   rawMode: false,
   attachments: [],
+  spread: noSpread,
 }
 
 /** Reads a stored draft; whatever does not fit is replaced by the default. */
 export function parseDraft(stored: string | null): Draft {
   try {
-    const { prompt, aspectRatio, resolution, rawMode, attachments } = JSON.parse(stored ?? '{}') as Record<
+    const { prompt, aspectRatio, resolution, rawMode, attachments, spread } = JSON.parse(stored ?? '{}') as Record<
       string,
       unknown
     >
@@ -32,6 +35,7 @@ export function parseDraft(stored: string | null): Draft {
       resolution: resolutions.find((known) => known === resolution) ?? emptyDraft.resolution,
       rawMode: rawMode === true,
       attachments: Array.isArray(attachments) ? attachments.filter(isAttachment) : [],
+      spread: parseSpread(spread),
     }
   } catch {
     return emptyDraft

@@ -1,23 +1,21 @@
 import type { ModelShape } from '#contract/model.ts'
-import { imagesPerGeneration } from '#domain/generation/status.ts'
-import { type PictureSettings, settingsForModel } from '#domain/models/settings-for-model.ts'
 import type { ModelsState } from '#web/data/models-state.ts'
+import type { SpreadPlan } from '#web/data/spread/spread-plan.ts'
 import { Button, type ButtonSize } from '#web/ui/button.tsx'
 import { keysText } from '#web/ui/keys.ts'
 import { promptTexts } from './texts.ts'
 import { whyNotGo } from './why-not-go.ts'
 import './prompt.css'
 
-/** '4 images · 4.04 credits'; without credits where the model is free. The price depends on the size that will be sent. */
-function priceOf(wish: PictureSettings, model: ModelShape | null): string {
-  const { resolution } = settingsForModel(wish, model)
-  const hundredths = (model?.prices[resolution] ?? 0) * imagesPerGeneration
-  return hundredths === 0 ? promptTexts.images : promptTexts.price((hundredths / 100).toFixed(2))
+/** '4 images · 4.04 credits', '6 cards · 24 images · 24.24 credits'; without credits where the models are free. */
+function priceOf({ count, hundredths }: SpreadPlan): string {
+  const images = count === 1 ? promptTexts.images : promptTexts.cards(count)
+  return hundredths === 0 ? images : promptTexts.price(images, (hundredths / 100).toFixed(2))
 }
 
 export type GoButtonProps = {
   prompt: string
-  wish: PictureSettings
+  plan: SpreadPlan
   model: ModelShape | null
   models: ModelsState
   /** While the images are being asked for. */
@@ -27,9 +25,9 @@ export type GoButtonProps = {
 }
 
 /** What it will cost, and Go. Where it can't be pressed, it says why. */
-export function GoButton({ prompt, wish, model, models, busy, size, onGo }: GoButtonProps) {
-  const price = priceOf(wish, model)
-  const reason = busy ? null : whyNotGo(prompt, model, models)
+export function GoButton({ prompt, plan, model, models, busy, size, onGo }: GoButtonProps) {
+  const price = priceOf(plan)
+  const reason = busy ? null : whyNotGo(prompt, { model, models, count: plan.count })
   return (
     <>
       <span className="prompt-price">{price}</span>

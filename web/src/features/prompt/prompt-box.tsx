@@ -5,6 +5,7 @@ import { withAttachment, withoutAttachment } from '#domain/prompt/attachment.ts'
 import { type ChoosingPurpose, takeChosenAssets } from '#web/data/chosen-assets.ts'
 import type { ModelsState } from '#web/data/models-state.ts'
 import { usePromptHistory } from '#web/data/prompt-history/use-prompt-history.ts'
+import { spreadPlan } from '#web/data/spread/spread-plan.ts'
 import { useStore } from '#web/data/use-store.ts'
 import { AttachmentChips } from './attachments/attachment-chips.tsx'
 import { ComposerChips, type ComposerChipsProps } from './composer-chips.tsx'
@@ -25,19 +26,23 @@ const detach: ComposerChipsProps['onDetach'] = (attachment) =>
 type PromptBoxProps = {
   model: ModelShape | null
   models: ModelsState
+  /** Every model there is; empty while they are loading. */
+  allModels: readonly ModelShape[]
   projectId: string | null
-  onHandOver(generation: GenerationShape): void
+  onHandOver(card: Pick<GenerationShape, 'id' | 'projectId'>): void
   onSelectAsset(purpose: ChoosingPurpose): void
 }
 
 /** What is attached, the text, the chips under it, and Go. */
-export function PromptBox({ model, models, projectId, onHandOver, onSelectAsset }: PromptBoxProps) {
-  const { prompt, attachments, ...wish } = useStore(draft)
-  const { isBusy, go } = useGo({ model, models, projectId, onHandOver })
+export function PromptBox({ model, models, allModels, projectId, onHandOver, onSelectAsset }: PromptBoxProps) {
+  const written = useStore(draft)
+  const { prompt, attachments, spread, ...wish } = written
+  const plan = spreadPlan(written, model, allModels)
+  const { isBusy, go } = useGo({ model, models, plan, projectId, onHandOver })
   const history = usePromptHistory(prompt, (shown) => changeDraft({ prompt: shown }))
 
   usePromptCommands({
-    canGo: () => !isBusy && whyNotGo(prompt, model, models) === null,
+    canGo: () => !isBusy && whyNotGo(prompt, { model, models, count: plan.count }) === null,
     go: () => void go(),
     walk: history.step,
   })
@@ -77,9 +82,11 @@ export function PromptBox({ model, models, projectId, onHandOver, onSelectAsset 
           <ComposerChips
             wish={wish}
             attachments={attachments}
+            spread={spread}
             model={model}
             disabled={isBusy}
             onChange={changeDraft}
+            onSpread={(chosen) => changeDraft({ spread: chosen })}
             onAttach={attach}
             onDetach={detach}
             onSelectAsset={onSelectAsset}
@@ -88,7 +95,7 @@ export function PromptBox({ model, models, projectId, onHandOver, onSelectAsset 
         <div className="prompt-end">
           <GoButton
             prompt={prompt}
-            wish={wish}
+            plan={plan}
             model={model}
             models={models}
             busy={isBusy}

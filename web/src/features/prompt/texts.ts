@@ -6,7 +6,10 @@ export const promptTexts = {
   goFor: (price: string) => `Go, ${price}`,
   busy: 'Generating...',
   images: '4 images',
-  price: (credits: string) => `4 images · ${credits} credits`,
+  cards: (count: number) => `${count} cards · ${count * 4} images`,
+  price: (images: string, credits: string) => `${images} · ${credits} credits`,
+  tooMany: (count: number, most: number) =>
+    `That would be ${count > most * most ? 'far too many' : count} cards; ${most} at once is the most.`,
   dropHere: 'Drop to attach as image prompt',
   resolution: (resolution: string) => `Resolution: ${resolution}`,
   resolutionFixed: (model: string, resolution: string) => `${model} makes pictures in ${resolution} only.`,

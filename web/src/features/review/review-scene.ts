@@ -22,6 +22,7 @@ export function reviewScene(board: SharedBoardShape): Scene {
       settings: [card.aspectRatio, card.resolution].join(' · '),
       toggle: '',
       isRunning: false,
+      bestPlace: null,
       images: card.images.map((image) => ({ ...image, state: 'picture', sheet: null })),
     })
   }

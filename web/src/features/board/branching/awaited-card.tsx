@@ -30,7 +30,7 @@ export function AwaitedCard({ place, prompt, modelName, settings }: Awaited) {
         ))}
       </div>
       <footer className="card-footer">
-        <CardMaking model={modelName} settings={settings} />
+        <CardMaking model={modelName} settings={settings} cost={0} />
         <span role="status">
           <GeneratingNote />
         </span>

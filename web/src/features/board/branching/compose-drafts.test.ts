@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { noSpread } from '#domain/series/spread.ts'
 import { createComposeDrafts, freshDraft } from './compose-drafts.ts'
 import type { Composing } from './composing.ts'
 
@@ -16,6 +17,7 @@ describe('the prompt panel', () => {
       resolution: '1K',
       rawMode: false,
       attachments: [],
+      spread: noSpread,
       modelName: null,
     })
     expect(freshDraft('remix').prompt).toBe('Create a variation with a different artistic style')

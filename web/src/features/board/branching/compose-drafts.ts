@@ -1,5 +1,6 @@
 import type { PictureSettings } from '#domain/models/settings-for-model.ts'
 import type { Attachment } from '#domain/prompt/attachment.ts'
+import { noSpread, type Spread } from '#domain/series/spread.ts'
 import { prefilledPrompts } from './branch-kinds.ts'
 import type { Composing } from './composing.ts'
 
@@ -7,6 +8,7 @@ import type { Composing } from './composing.ts'
 export type ComposeDraft = PictureSettings & {
   readonly prompt: string
   readonly attachments: readonly Attachment[]
+  readonly spread: Spread
   /** The display name of the model that was chosen here; null: the parent's, else the default. */
   readonly modelName: string | null
 }
@@ -18,6 +20,7 @@ export const freshDraft = (kind: Composing['kind']): ComposeDraft => ({
   resolution: '1K',
   rawMode: false,
   attachments: [],
+  spread: noSpread,
   modelName: null,
 })
 

@@ -3,12 +3,12 @@ import { useNavigate } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ModelShape } from '#contract/model.ts'
-import type { PictureSettings } from '#domain/models/settings-for-model.ts'
 import { type Attachment, withAttachment, withoutAttachment } from '#domain/prompt/attachment.ts'
 import type { ModelsState } from '#web/data/models-state.ts'
 import { modelsState } from '#web/data/models-state.ts'
 import { usePromptHistory } from '#web/data/prompt-history/use-prompt-history.ts'
 import { modelsQuery } from '#web/data/queries.ts'
+import { type SpreadPlan, spreadPlan } from '#web/data/spread/spread-plan.ts'
 import { useStore } from '#web/data/use-store.ts'
 import { useWithinPlan } from '#web/data/use-within-plan.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -16,6 +16,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { tryAgain } from '#web/ui/load-failed.tsx'
 import { useBoardView } from '../board-context.ts'
 import type { BoardView } from '../board-view.ts'
+import { CapNote } from '../lineage/cost/cap-note.tsx'
 import { optionTexts } from './branch-kinds.ts'
 import type { ComposeDraft } from './compose-drafts.ts'
 import { composeModel } from './compose-model.ts'
@@ -55,6 +56,7 @@ function OpenPanel({ composing }: { composing: Composing }) {
   const { data: models = [] } = query
   const parentModel = parentId === null ? null : (view.board.getGeneration(parentId)?.model ?? null)
   const model = useWithinPlan(composeModel(models, { chosen: draft.modelName, parent: parentModel }))
+  const plan = spreadPlan(draft, model, models)
   const panel = useRef<HTMLElement>(null)
 
   useLayoutEffect(
@@ -90,7 +92,8 @@ function OpenPanel({ composing }: { composing: Composing }) {
   }
   const go = () => {
     const seePlans = () => void navigate({ to: '/pricing' })
-    if (model && draft.prompt.trim() !== '') void sendComposed(view, composing, { draft, model, seePlans })
+    if (plan.cards.length > 0 && draft.prompt.trim() !== '')
+      void sendComposed(view, composing, { draft, plan, seePlans })
   }
   const press = (event: KeyboardEvent) => {
     // Keys of a list that the panel has opened belong to that list.
@@ -119,10 +122,11 @@ function OpenPanel({ composing }: { composing: Composing }) {
           </IconButton>
         </div>
       </header>
+      {parentId !== null && <CapNote parentId={parentId} />}
       <Written composing={composing} draft={draft} model={model} onChange={change} />
       <PanelFooter
         prompt={draft.prompt}
-        wish={draft}
+        plan={plan}
         model={model}
         models={modelsState(query)}
         onCancel={close}
@@ -170,6 +174,8 @@ function Written({ composing, draft, model, onChange }: WrittenProps) {
         <ComposerChips
           {...shared}
           wish={draft}
+          spread={draft.spread}
+          onSpread={(spread) => onChange(() => ({ spread }))}
           onChange={(settings) => onChange(() => settings)}
           onAttach={attach}
           onSelectAsset={selectAsset}
@@ -181,7 +187,7 @@ function Written({ composing, draft, model, onChange }: WrittenProps) {
 
 type PanelFooterProps = {
   prompt: string
-  wish: PictureSettings
+  plan: SpreadPlan
   model: ModelShape | null
   models: ModelsState
   onCancel(): void

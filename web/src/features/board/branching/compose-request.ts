@@ -1,31 +1,35 @@
 import type { RequestGenerationInput } from '#contract/generation.ts'
-import type { ModelShape } from '#contract/model.ts'
-import { settingsForModel } from '#domain/models/settings-for-model.ts'
-import { sentAttachments } from '#domain/prompt/attachment.ts'
-import type { ComposeDraft } from './compose-drafts.ts'
+import type { RequestSeriesInput } from '#contract/series.ts'
+import type { Spread } from '#domain/series/spread.ts'
+import { type PlannedCard, type SpreadPlan, seriesRequest } from '#web/data/spread/spread-plan.ts'
 import type { Composing } from './composing.ts'
 
-/** What Go asks the server for. */
-export function composeRequest(
+/** Which image the cards branch from; nothing for a new generation. */
+const parentOf = (composing: Composing) =>
+  composing.kind === 'new'
+    ? {}
+    : {
+        parentGenerationId: composing.source.parentId,
+        parentImageId: composing.source.imageId,
+        branchKind: composing.kind,
+      }
+
+/** What Go asks the server for, where it makes one card. */
+export const composeRequest = (
   composing: Composing,
-  draft: ComposeDraft,
-  { model, projectId }: { model: ModelShape; projectId: string },
-): RequestGenerationInput {
-  const { style, imagePrompts, styleReferences } = sentAttachments(draft.attachments, model)
-  return {
-    projectId,
-    prompt: draft.prompt.trim(),
-    model: model.name,
-    ...settingsForModel(draft, model),
-    ...(style !== null && { style }),
-    ...(imagePrompts.length > 0 && { imagePrompts: [...imagePrompts] }),
-    ...(styleReferences.length > 0 && { styleReferences: [...styleReferences] }),
-    ...(composing.kind !== 'new' && {
-      parentGenerationId: composing.source.parentId,
-      parentImageId: composing.source.imageId,
-      branchKind: composing.kind,
-    }),
-    canvasX: composing.place.x,
-    canvasY: composing.place.y,
-  }
-}
+  { body }: PlannedCard,
+  projectId: string,
+): RequestGenerationInput & { prompt: string } => ({
+  projectId,
+  ...body,
+  ...parentOf(composing),
+  canvasX: composing.place.x,
+  canvasY: composing.place.y,
+})
+
+/** What Go asks the server for, where the prompt is spread over several cards. */
+export const composeSeries = (
+  composing: Composing,
+  plan: SpreadPlan,
+  { spread, projectId }: { readonly spread: Spread; readonly projectId: string },
+): RequestSeriesInput => seriesRequest(plan, { spread, projectId, from: composing.place, more: parentOf(composing) })

@@ -2,8 +2,10 @@ import { type ComponentType, createContext, type ReactNode, useContext } from 'r
 import type { ModelShape } from '#contract/model.ts'
 import type { PictureSettings } from '#domain/models/settings-for-model.ts'
 import type { Attachment } from '#domain/prompt/attachment.ts'
+import type { Spread } from '#domain/series/spread.ts'
 import type { ChoosingPurpose } from '#web/data/chosen-assets.ts'
 import type { ModelsState } from '#web/data/models-state.ts'
+import type { SpreadPlan } from '#web/data/spread/spread-plan.ts'
 
 /** What the prompt panel is given by the page, because the image page's prompt box is made of the same. */
 export type PanelParts = {
@@ -16,9 +18,11 @@ export type PanelParts = {
   readonly ComposerChips: ComponentType<{
     wish: PictureSettings
     attachments: readonly Attachment[]
+    spread: Spread
     model: ModelShape | null
     disabled: boolean
     onChange(change: Partial<PictureSettings>): void
+    onSpread(spread: Spread): void
     onAttach(attachment: Attachment): void
     onDetach(attachment: Pick<Attachment, 'kind' | 'id'>): void
     onSelectAsset(purpose: ChoosingPurpose): void
@@ -30,7 +34,7 @@ export type PanelParts = {
   }>
   readonly GoButton: ComponentType<{
     prompt: string
-    wish: PictureSettings
+    plan: SpreadPlan
     model: ModelShape | null
     models: ModelsState
     busy: boolean

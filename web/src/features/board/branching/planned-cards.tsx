@@ -3,6 +3,7 @@ import { connector, connectorPath } from '#domain/layout/connector.ts'
 import { useZoomAtRest } from '#web/canvas/use-zoom.ts'
 import { useStore } from '#web/data/use-store.ts'
 import { useBoardView, useCardPlace } from '../board-context.ts'
+import { GhostCards } from '../series/ghost-cards.tsx'
 import { AwaitedCard } from './awaited-card.tsx'
 import type { Composing } from './composing.ts'
 import { panelOnScreen } from './panel-place.ts'
@@ -22,6 +23,7 @@ export function PlannedCards() {
         <div className="planned-card" style={{ transform: `translate(${planned.place.x}px, ${planned.place.y}px)` }} />
       )}
       {planned && planned.kind !== 'new' && <PlannedBranch composing={planned} parentId={planned.source.parentId} />}
+      <GhostCards />
       {/* On an empty board a placeholder in the middle stands for it. */}
       {!isEmpty && cards.map((card) => <AwaitedCard {...card} key={card.key} />)}
     </>

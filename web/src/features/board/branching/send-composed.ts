@@ -1,14 +1,15 @@
-import type { ModelShape } from '#contract/model.ts'
 import type { Point } from '#domain/geometry/rect.ts'
 import type { PictureSettings } from '#domain/models/settings-for-model.ts'
-import { settingsForModel } from '#domain/models/settings-for-model.ts'
+import { seriesPlaces } from '#domain/series/series-places.ts'
 import { generationRefusal } from '#web/data/generation-refusal.ts'
 import { requestGeneration } from '#web/data/generations.ts'
 import { rememberSentPrompt } from '#web/data/prompt-history/sent-prompts.ts'
+import { requestSeries } from '#web/data/series.ts'
+import type { SpreadPlan } from '#web/data/spread/spread-plan.ts'
 import { showToast } from '#web/ui/toast.ts'
 import type { BoardView } from '../board-view.ts'
 import type { ComposeDraft } from './compose-drafts.ts'
-import { composeRequest } from './compose-request.ts'
+import { composeRequest, composeSeries } from './compose-request.ts'
 import type { Composing } from './composing.ts'
 import { branchingTexts } from './texts.ts'
 
@@ -21,6 +22,33 @@ export type AwaitedCard = {
   readonly settings: PictureSettings
 }
 
+/** The request of a panel, with the key that makes repeating it harmless. */
+function askFor(
+  { board, drafts }: BoardView,
+  composing: Composing,
+  { draft, plan }: { draft: ComposeDraft; plan: SpreadPlan },
+) {
+  const { projectId } = board
+  const [only] = plan.cards
+  if (plan.cards.length === 1 && only) {
+    const body = composeRequest(composing, only, projectId)
+    const key = drafts.requestKey(composing, JSON.stringify(body))
+    return { key, send: () => requestGeneration(body, key) }
+  }
+  const body = composeSeries(composing, plan, { spread: draft.spread, projectId })
+  const key = drafts.requestKey(composing, JSON.stringify(body))
+  return { key, send: () => requestSeries(body, key) }
+}
+
+function awaitedCards({ cards }: SpreadPlan, from: Point, key: string): AwaitedCard[] {
+  const places = seriesPlaces(cards, from)
+  return cards.map(({ body }, index) => {
+    const { prompt, model = '', aspectRatio = '1:1', resolution = '1K', rawMode = false } = body
+    const settings = { aspectRatio, resolution, rawMode }
+    return { key: `${key} ${index}`, place: places[index] ?? from, prompt, modelName: model, settings }
+  })
+}
+
 /**
  * Go: closes the panel, shows the card at its place at once, and asks the server for it. When that fails, it says so and the
  * panel comes back with everything that was typed.
@@ -28,19 +56,17 @@ export type AwaitedCard = {
 export async function sendComposed(
   view: BoardView,
   composing: Composing,
-  { draft, model, seePlans }: { draft: ComposeDraft; model: ModelShape; seePlans(): void },
+  { draft, plan, seePlans }: { draft: ComposeDraft; plan: SpreadPlan; seePlans(): void },
 ): Promise<void> {
-  const { board, drafts, awaited } = view
-  const body = composeRequest(composing, draft, { model, projectId: board.projectId })
-  const key = drafts.requestKey(composing, JSON.stringify(body))
-  const settings = settingsForModel(draft, model)
-  const card = { key, place: composing.place, prompt: body.prompt, modelName: model.name, settings }
+  const { drafts, awaited } = view
+  const asking = askFor(view, composing, { draft, plan })
+  const cards = awaitedCards(plan, composing.place, asking.key)
   drafts.keep(composing, draft)
   view.composing.set(null)
-  awaited.set([...awaited.get(), card])
+  awaited.set([...awaited.get(), ...cards])
   try {
-    await requestGeneration(body, key)
-    rememberSentPrompt(body.prompt)
+    await asking.send()
+    rememberSentPrompt(draft.prompt.trim())
     drafts.forget(composing)
   } catch (error) {
     const { failed: title, failedWithoutReason: fallback } = branchingTexts
@@ -48,6 +74,6 @@ export async function sendComposed(
     // Whoever writes something else meanwhile goes on with that; what was typed here is kept.
     if (view.composing.get() === null) view.composing.set(composing)
   } finally {
-    awaited.set(awaited.get().filter((other) => other !== card))
+    awaited.set(awaited.get().filter((card) => !cards.includes(card)))
   }
 }

@@ -1,3 +1,5 @@
+import { lineageCommands } from '../lineage/lineage-commands.ts'
+import { seriesCommands } from '../series/series-commands.ts'
 import { shareCommands } from '../sharing/share-commands.ts'
 import { cardCommands, createCommands } from './card-commands.ts'
 import type { BoardCommand } from './command.ts'
@@ -8,6 +10,8 @@ import { viewCommands } from './view-commands.ts'
 export const boardCommands: readonly BoardCommand[] = [
   ...createCommands,
   ...cardCommands,
+  ...lineageCommands,
+  ...seriesCommands,
   ...editCommands,
   ...viewCommands,
   ...shareCommands,

@@ -11,11 +11,16 @@ import { type BoardCommand, type CommandContext, contextOf } from './command.ts'
 import { startLongPress } from './start-long-press.ts'
 import { commandTexts } from './texts.ts'
 
+/** What is done with all branches at once. */
+const isForBoard = (id: string) => id === 'fold-dead-ends' || id === 'unfold-dead-ends'
 /** On a card: what can be done with it. On the ground: everything else. */
 const isForCards = ({ group, id }: BoardCommand) =>
-  group === 'card' || ['collapse', 'select-branch', 'tidy-up', 'delete'].includes(id)
+  group === 'card' ||
+  (group === 'lineage' && !isForBoard(id)) ||
+  ['collapse', 'select-branch', 'tidy-up', 'delete'].includes(id)
 const isForGround = ({ group, id }: BoardCommand) =>
   group === 'create' ||
+  isForBoard(id) ||
   ['undo', 'redo', 'select-all', 'tidy-up', 'expand-all', 'fit', 'find', 'trash', 'palette', 'shortcuts'].includes(id)
 
 /** The context menu of the canvas: by right click, the menu key, or a long press. Pressing a card selects it first. */

@@ -1,5 +1,4 @@
 import { Ban, Copy, Download, FileArchive, GitBranch, Image, Link, Maximize2, Plus } from 'lucide-react'
-import type { ImageShape } from '#contract/image.ts'
 import { errorMessage } from '#web/data/api-error.ts'
 import { cancelGeneration } from '#web/data/generations.ts'
 import { showToast } from '#web/ui/toast.ts'
@@ -9,20 +8,8 @@ import { openLightbox } from '../lightbox/open-lightbox.ts'
 import { copyCardLink, copyImage, copyPrompt } from '../sharing/copy.ts'
 import { boardTexts } from '../texts.ts'
 import type { BoardCommand, CommandContext } from './command.ts'
+import { meantImage, soleCard } from './meant-image.ts'
 import { commandTexts } from './texts.ts'
-
-/** The only selected card; null when there is none or more than one. */
-function soleCard({ view }: CommandContext): string | null {
-  const [id, ...others] = view.selection.get()
-  return id !== undefined && others.length === 0 ? id : null
-}
-
-/** The picture that is meant: the one pointed at, else the first of the card that is there. */
-function meantImage(context: CommandContext): ImageShape | null {
-  const images = context.view.board.getGeneration(soleCard(context) ?? '')?.images ?? []
-  const finished = images.filter(({ status }) => status === 'completed')
-  return finished.find(({ id }) => id === context.imageId) ?? finished[0] ?? null
-}
 
 /** A command for the only selected card and its meant picture. */
 const forPicture =

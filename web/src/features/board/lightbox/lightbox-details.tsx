@@ -4,7 +4,8 @@ import type { ImageShape } from '#contract/image.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { madeFact, seedFact } from '#web/ui/image-facts.ts'
 import { Notes } from '#web/ui/notes.tsx'
-import { useBoardView } from '../board-context.ts'
+import { useBoardView, useSelect } from '../board-context.ts'
+import { seriesTexts } from '../series/texts.ts'
 import { copyPrompt, copySeed } from '../sharing/copy.ts'
 import { sharingTexts } from '../sharing/texts.ts'
 import { BranchedFrom } from './branched-from.tsx'
@@ -16,7 +17,8 @@ type LightboxDetailsProps = { generation: GenerationShape; image: ImageShape; on
 
 /** The panel beside the picture: how it was made, and what can be done with it. */
 export function LightboxDetails({ generation, image, onHide }: LightboxDetailsProps) {
-  const { board } = useBoardView()
+  const { board, racers } = useBoardView()
+  const letter = useSelect(racers, (all) => all.get(generation.id)?.letter ?? null)
   const { facts } = lightboxTexts
   return (
     <aside className="lightbox-details" aria-label={lightboxTexts.details}>
@@ -44,7 +46,7 @@ export function LightboxDetails({ generation, image, onHide }: LightboxDetailsPr
         </div>
         <dl className="tabular-nums">
           <dt>{facts.model}</dt>
-          <dd>{generation.model}</dd>
+          <dd>{letter === null ? generation.model : seriesTexts.racer(letter)}</dd>
           <dt>{facts.settings}</dt>
           <dd>{settingsFact(generation, image)}</dd>
           <dt>{facts.seed}</dt>

@@ -1,7 +1,8 @@
-import { Copy, Download, Ellipsis, GitBranch, Link, TextQuote } from 'lucide-react'
+import { Columns2, Copy, Download, Ellipsis, GitBranch, Link, Route, TextQuote } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ImageShape } from '#contract/image.ts'
+import { useStore } from '#web/data/use-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { useBoardView } from '../board-context.ts'
@@ -9,6 +10,9 @@ import { openBranch } from '../branching/composing.ts'
 import { branchingTexts } from '../branching/texts.ts'
 import { downloadImage } from '../download/download-images.ts'
 import { downloadTexts } from '../download/texts.ts'
+import { compareTexts } from '../lineage/compare/compare-texts.ts'
+import { toggleGathered } from '../lineage/compare/gather-images.ts'
+import { pathTexts } from '../lineage/path/path-texts.ts'
 import { copyCardLink, copyImage, copyPrompt } from '../sharing/copy.ts'
 import { sharingTexts } from '../sharing/texts.ts'
 import { lightboxTexts } from './texts.ts'
@@ -19,6 +23,11 @@ export function LightboxFooter({ generation, image }: { generation: GenerationSh
   const branch = () => {
     view.viewing.set(null)
     openBranch(view, generation.id, image.id)
+  }
+  const isGathered = useStore(view.lineage.gathered).includes(image.id)
+  const walk = () => {
+    view.viewing.set(null)
+    view.lineage.part.set({ kind: 'path', cardId: generation.id, imageId: image.id })
   }
   return (
     <footer>
@@ -41,6 +50,14 @@ export function LightboxFooter({ generation, image }: { generation: GenerationSh
         </DropdownMenu.Trigger>
         {/* Not in a portal: it belongs to the dialog. */}
         <DropdownMenu.Content align="end" sideOffset={8} collisionPadding={8} className="popover menu">
+          <DropdownMenu.Item className="menu-item" onSelect={walk}>
+            <Route aria-hidden="true" />
+            {pathTexts.title}
+          </DropdownMenu.Item>
+          <DropdownMenu.Item className="menu-item" onSelect={() => toggleGathered(view, image.id)}>
+            <Columns2 aria-hidden="true" />
+            {isGathered ? compareTexts.remove : compareTexts.add}
+          </DropdownMenu.Item>
           <DropdownMenu.Item className="menu-item" onSelect={() => void copyImage(image.id)}>
             <Copy aria-hidden="true" />
             {sharingTexts.copyImage}

@@ -6,6 +6,7 @@ import { useBoardView, useCard } from '../board-context.ts'
 import { openBranch } from '../branching/composing.ts'
 import { branchingTexts } from '../branching/texts.ts'
 import { openLightbox } from '../lightbox/open-lightbox.ts'
+import { WinnerMark } from '../series/winner-mark.tsx'
 import { FeedbackButtons } from './feedback-buttons.tsx'
 import { pictureTexts } from './texts.ts'
 
@@ -62,6 +63,7 @@ export function PictureActions({ image, cardId }: { image: ImageShape; cardId: s
           open()
         }}
       />
+      <WinnerMark image={image} cardId={cardId} isActive={isActive} />
       {isActive && (
         <button
           type="button"

@@ -30,6 +30,7 @@ export function groveScene(): Scene {
         settings: card.settings,
         toggle: '',
         isRunning: false,
+        bestPlace: null,
         images: grovePlaces.map((place) => ({
           id: `${id}-${place}`,
           state: 'picture',

@@ -1,0 +1,93 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { feedbackTypes } from '../board/feedback.ts'
+import { imageStatuses } from '../generation/status.ts'
+import { branchCost, type CostedCard, cardCost } from './branch-cost.ts'
+import type { JudgedImage } from './keepers.ts'
+
+const image = (over: Partial<JudgedImage> = {}): JudgedImage => ({ status: 'completed', feedback: [], ...over })
+const card = (id: string, parentId: string | null, over: Partial<CostedCard> = {}): CostedCard => ({
+  id,
+  parentId,
+  price: 800,
+  images: [image(), image(), image(), image()],
+  ...over,
+})
+const star = image({ feedback: ['star'] })
+const like = image({ feedback: ['like'] })
+
+describe('what a card has cost', () => {
+  it('is its share for each image that is there, and holds one for each that is on its way', () => {
+    const images = (['completed', 'queued', 'running', 'failed'] as const).map((status) => image({ status }))
+    expect(cardCost(card('a', null, { images }))).toEqual({ spent: 200, held: 400 })
+  })
+
+  it('is nothing for what failed or was cancelled', () => {
+    const images = (['failed', 'cancelled'] as const).map((status) => image({ status }))
+    expect(cardCost(card('a', null, { images }))).toEqual({ spent: 0, held: 0 })
+  })
+})
+
+describe('what a branch has cost', () => {
+  it('is split into the way to the winner and everything else', () => {
+    const cards = [
+      card('root', null),
+      card('way', 'root'),
+      card('winner', 'way', { images: [star, image(), like, image()] }),
+      card('detour', 'root'),
+      card('further', 'detour'),
+      card('elsewhere', null),
+    ]
+    expect(branchCost('root', cards)).toEqual({
+      spent: 4_000,
+      held: 0,
+      winning: 2_400,
+      exploring: 1_600,
+      kept: 2,
+      perKept: 2_000,
+    })
+  })
+
+  it('counts only what lies in it', () =>
+    expect(branchCost('b', [card('a', null), card('b', 'a', { images: [star] })])).toEqual({
+      spent: 800,
+      held: 0,
+      winning: 800,
+      exploring: 0,
+      kept: 1,
+      perKept: 800,
+    }))
+
+  it('counts a card once that leads to two winners', () =>
+    expect(
+      branchCost('a', [card('a', null), card('b', 'a', { images: [star] }), card('c', 'a', { images: [star] })])
+        .winning,
+    ).toBe(2_400))
+
+  it('is all exploring while nothing is starred', () =>
+    expect(branchCost('a', [card('a', null, { images: [like] })])).toMatchObject({
+      winning: null,
+      exploring: 800,
+      perKept: 800,
+    }))
+
+  it('always adds up: to its cards, and to the winning and the exploring part', () => {
+    const anyImage = fc.record({
+      status: fc.constantFrom(...imageStatuses),
+      feedback: fc.uniqueArray(fc.constantFrom(...feedbackTypes)),
+    })
+    const anyCard = fc.tuple(fc.nat(), fc.nat(5_000), fc.array(anyImage, { maxLength: 5 }))
+    fc.assert(
+      fc.property(fc.array(anyCard, { minLength: 1, maxLength: 30 }), (picks) => {
+        const cards = picks.map(([pick, price, images], index) =>
+          card(`${index}`, index ? `${pick % index}` : null, { price, images }),
+        )
+        const cost = branchCost('0', cards)
+        const sum = (part: 'spent' | 'held') => cards.reduce((total, each) => total + cardCost(each)[part], 0)
+        expect([cost.spent, cost.held]).toEqual([sum('spent'), sum('held')])
+        expect((cost.winning ?? 0) + cost.exploring).toBe(cost.spent + cost.held)
+        expect(cost.exploring).toBeGreaterThanOrEqual(0)
+      }),
+    )
+  })
+})

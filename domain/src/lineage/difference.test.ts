@@ -1,0 +1,84 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { anyRecipe, recipe } from '../testing/recipes.ts'
+import { applyDifference } from './apply-difference.ts'
+import { changedKinds, differenceOf, mainChange } from './difference.ts'
+
+describe('the difference of two generations', () => {
+  it('names what has changed and nothing else, the most telling first', () => {
+    const before = recipe({ imagePrompts: ['p', 'q'] })
+    const after = recipe({
+      prompt: 'a red fox, at night',
+      imagePrompts: ['q', 'r'],
+      settings: { ...before.settings, aspectRatio: '16:9', seed: 8 },
+    })
+    const difference = differenceOf(before, after)
+    expect(changedKinds(difference)).toEqual(['prompt', 'imagePrompts', 'aspectRatio', 'seed'])
+    expect(difference).toEqual({
+      prompt: [
+        { kind: 'kept', text: 'a red fox' },
+        { kind: 'added', text: ', at night' },
+      ],
+      imagePrompts: { before: ['p', 'q'], after: ['q', 'r'], removed: ['p'], added: ['r'] },
+      aspectRatio: { before: '1:1', after: '16:9' },
+      seed: { before: 7, after: 8 },
+    })
+  })
+
+  it('tells that something is on or off, there or not', () => {
+    const plain = recipe()
+    const other = recipe({ parentImageId: 'p', settings: { ...plain.settings, rawMode: true, style: 's' } })
+    expect(differenceOf(plain, other)).toEqual({
+      style: { before: null, after: 's' },
+      rawMode: { before: false, after: true },
+      parentImageId: { before: null, after: 'p' },
+    })
+  })
+
+  it('is told in one word by the most telling thing', () => {
+    const plain = recipe()
+    const again = recipe({ parentImageId: 'p', settings: { ...plain.settings, seed: 8 } })
+    expect(mainChange(differenceOf(plain, again))).toBe('parentImageId')
+    expect(mainChange(differenceOf(plain, { ...again, model: 'Nano Banana' }))).toBe('model')
+    expect(mainChange({})).toBe(null)
+  })
+
+  it('of a generation and itself is none', () =>
+    fc.assert(
+      fc.property(anyRecipe, (any) => {
+        expect(differenceOf(any, any)).toEqual({})
+      }),
+    ))
+})
+
+describe('the same change made to a generation', () => {
+  it('gives the child when it is made to the parent', () =>
+    fc.assert(
+      fc.property(anyRecipe, anyRecipe, (parent, child) => {
+        expect(applyDifference(parent, differenceOf(parent, child))).toEqual(child)
+      }),
+    ))
+
+  it('leaves alone what it does not touch, whatever it is made to', () =>
+    fc.assert(
+      fc.property(anyRecipe, anyRecipe, anyRecipe, (parent, child, other) => {
+        const difference = differenceOf(parent, child)
+        const result = applyDifference(other, difference)
+        const touched = new Set<string>(changedKinds(difference))
+        const fields = (each: typeof other) => Object.entries({ ...each, ...each.settings, settings: null })
+        const kept = new Map(fields(result))
+        for (const [name, value] of fields(other)) if (!touched.has(name)) expect(kept.get(name)).toEqual(value)
+        for (const id of other.imagePrompts)
+          if (!difference.imagePrompts?.removed.includes(id)) expect(result.imagePrompts).toContain(id)
+      }),
+    ))
+
+  it('made twice gives no more references than once', () =>
+    fc.assert(
+      fc.property(anyRecipe, anyRecipe, anyRecipe, (parent, child, other) => {
+        const difference = differenceOf(parent, child)
+        const once = applyDifference(other, difference)
+        expect(new Set(applyDifference(once, difference).imagePrompts)).toEqual(new Set(once.imagePrompts))
+      }),
+    ))
+})

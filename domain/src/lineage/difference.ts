@@ -1,0 +1,83 @@
+import type { Recipe } from './recipe.ts'
+import { type TextPiece, textDifference } from './text-difference.ts'
+
+/** A value that is another one now. */
+export type Change<Value> = { readonly before: Value; readonly after: Value }
+
+/** A list of ids that is another one now: what is gone, what has come, and the whole lists for their order. */
+export type ListChange = Change<readonly string[]> & {
+  readonly removed: readonly string[]
+  readonly added: readonly string[]
+}
+
+/** What differs between two generations. What is not named is the same in both. */
+export type Difference = {
+  /** The prompts piece by piece. */
+  readonly prompt?: readonly TextPiece[]
+  readonly model?: Change<Recipe['model']>
+  readonly style?: Change<Recipe['settings']['style']>
+  readonly imagePrompts?: ListChange
+  readonly styleReferences?: ListChange
+  readonly aspectRatio?: Change<Recipe['settings']['aspectRatio']>
+  readonly resolution?: Change<Recipe['settings']['resolution']>
+  readonly rawMode?: Change<boolean>
+  readonly parentImageId?: Change<string | null>
+  readonly seed?: Change<number>
+}
+
+/** What can differ, the most telling first: the drawn seed, which nearly always differs, comes last. */
+export const differenceKinds = [
+  'prompt',
+  'model',
+  'style',
+  'imagePrompts',
+  'styleReferences',
+  'aspectRatio',
+  'resolution',
+  'rawMode',
+  'parentImageId',
+  'seed',
+] as const satisfies readonly (keyof Difference)[]
+export type DifferenceKind = (typeof differenceKinds)[number]
+
+const change = <Value>(before: Value, after: Value): Change<Value> | undefined =>
+  before === after ? undefined : { before, after }
+
+function listChange(before: readonly string[], after: readonly string[]): ListChange | undefined {
+  if (before.length === after.length && before.every((id, place) => id === after[place])) return undefined
+  const without = (list: readonly string[], other: readonly string[]) => list.filter((id) => !other.includes(id))
+  return { before, after, removed: without(before, after), added: without(after, before) }
+}
+
+/** Only what is there: a difference names no field that has not changed. */
+const present = <Fields extends object>(fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Fields]?: Exclude<Fields[Name], undefined>
+  }
+
+/** What has to be changed of the first generation to have the second. */
+export function differenceOf(before: Recipe, after: Recipe): Difference {
+  const [old, next] = [before.settings, after.settings]
+  return present({
+    prompt: before.prompt === after.prompt ? undefined : textDifference(before.prompt, after.prompt),
+    model: change(before.model, after.model),
+    style: change(old.style, next.style),
+    imagePrompts: listChange(before.imagePrompts, after.imagePrompts),
+    styleReferences: listChange(before.styleReferences, after.styleReferences),
+    aspectRatio: change(old.aspectRatio, next.aspectRatio),
+    resolution: change(old.resolution, next.resolution),
+    rawMode: change(old.rawMode, next.rawMode),
+    parentImageId: change(before.parentImageId, after.parentImageId),
+    seed: change(old.seed, next.seed),
+  })
+}
+
+/** What differs, the most telling first. */
+export const changedKinds = (difference: Difference): DifferenceKind[] =>
+  differenceKinds.filter((kind) => difference[kind] !== undefined)
+
+/**
+ * The one thing that is said of a change: the most telling. Which image a branch started from, and its drawn seed, are said
+ * only where nothing else has changed. Null where nothing has.
+ */
+export const mainChange = (difference: Difference): DifferenceKind | null => changedKinds(difference)[0] ?? null

@@ -1,0 +1,66 @@
+import { type AspectRatio, aspectRatios as allRatios } from '../models/aspect-ratio.ts'
+import { resolvedPrompts } from '../prompt/prompt-variables.ts'
+import { mostSeriesCards, type SeriesAxes } from './series-cells.ts'
+
+/** A style that a prompt is spread over, by its id, with the title that is shown. */
+export type SpreadStyle = { readonly id: string; readonly name: string }
+
+/** What one prompt is spread over. An empty list leaves that as the composer has it. */
+export type Spread = {
+  /** Display names. */
+  readonly models: readonly string[]
+  readonly styles: readonly SpreadStyle[]
+  readonly aspectRatios: readonly AspectRatio[]
+  /** The models' names are not shown until a winner is picked. */
+  readonly hidesNames: boolean
+}
+
+export const noSpread: Spread = { models: [], styles: [], aspectRatios: [], hidesNames: false }
+
+/** What the composer has where nothing is spread. */
+export type Composed = {
+  readonly prompt: string
+  readonly model: string
+  readonly style: string | null
+  readonly aspectRatio: AspectRatio
+}
+
+const or = <Entry>(list: readonly Entry[], single: Entry): readonly Entry[] => (list.length > 0 ? list : [single])
+
+/** What varies from card to card; the prompt's variables are one of it. At most one prompt more than a series may have. */
+export const spreadAxes = (spread: Spread, { prompt, model, style, aspectRatio }: Composed): SeriesAxes => ({
+  models: or(spread.models, model),
+  styles: or<string | null>(
+    spread.styles.map(({ id }) => id),
+    style,
+  ),
+  aspectRatios: or(spread.aspectRatios, aspectRatio),
+  prompts: resolvedPrompts(prompt, mostSeriesCards + 1),
+})
+
+/** How many cards a spread makes of a prompt without variables. */
+export const spreadCount = ({ models, styles, aspectRatios }: Spread): number =>
+  Math.max(1, models.length) * Math.max(1, styles.length) * Math.max(1, aspectRatios.length)
+
+const texts = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((entry) => typeof entry === 'string').slice(0, mostSeriesCards) : []
+
+const isStyle = (value: unknown): value is SpreadStyle =>
+  typeof value === 'object' &&
+  value !== null &&
+  'id' in value &&
+  'name' in value &&
+  typeof value.id === 'string' &&
+  typeof value.name === 'string'
+
+/** A spread that was stored; whatever does not fit is left out. */
+export function parseSpread(stored: unknown): Spread {
+  if (typeof stored !== 'object' || stored === null) return noSpread
+  const { models, styles, aspectRatios, hidesNames } = stored as Record<string, unknown>
+  return {
+    models: texts(models),
+    styles: (Array.isArray(styles) ? styles : []).filter(isStyle).map(({ id, name }) => ({ id, name })),
+    aspectRatios: allRatios.filter((ratio) => texts(aspectRatios).includes(ratio)),
+    hidesNames: hidesNames === true,
+  }
+}

@@ -1,0 +1,272 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { boardOf } from './support/board-of.ts'
+import { fitBoard, grip, onScreen } from './support/canvas.ts'
+import { type Journey, openJourney } from './support/journey.ts'
+import { expectNoViolations, newAccount, openPage, phone, signIn } from './support/person.ts'
+
+const account = newAccount('Ada')
+/** An image costs a credit, a card four. */
+const variables = { SKETCH_CREDITS: '1' }
+const lake = 'A still lake between pine hills'
+
+let journey: Journey
+let page: Journey['page']
+let board: ReturnType<typeof boardOf>
+let projectId: string
+let root: Awaited<ReturnType<typeof board.make>>
+let boat: typeof root
+let night: typeof root
+let bare: typeof root
+
+const at = (column: number, row: number) => ({ canvasX: 10_000 + column * 900, canvasY: 10_000 + row * 500 })
+
+beforeAll(async () => {
+  journey = await openJourney({ account, variables })
+  page = journey.page
+  board = boardOf(journey.context, journey.app.url)
+  root = await board.make({ prompt: lake, model: 'Sketch', aspectRatio: '2:3' })
+  projectId = root.projectId
+  const under = (parent: typeof root, prompt: string, more: object) =>
+    board.make({ prompt, model: 'Sketch', projectId, parentGenerationId: parent.id, branchKind: 'remix', ...more })
+  const from = (parent: typeof root, image: number) => ({ parentImageId: parent.images[image]?.id ?? null })
+  boat = await under(root, `${lake}, a rowing boat`, { ...from(root, 2), ...at(0, 1), aspectRatio: '2:3' })
+  bare = await under(root, 'A still lake between bare hills', { ...from(root, 0), ...at(1, 1), aspectRatio: '2:3' })
+  night = await under(boat, `${lake}, a rowing boat, at night`, { ...from(boat, 1), ...at(0, 2), aspectRatio: '16:9' })
+  await page.goto(`/project/${projectId}`)
+  await page.locator('[data-card]').first().waitFor()
+  await fitBoard(page)
+}, 90_000)
+afterAll(() => journey.close())
+
+/** The cards as the server has them, by their prompts. */
+const stored = async () => new Map((await board.finished(projectId)).map((card) => [card.prompt, card]))
+const dialog = (name: string | RegExp) => page.getByRole('dialog', { name })
+/** Chooses a card as somebody does who listens to the page. */
+const choose = async (card: typeof root) => {
+  const { x, y } = await grip(page, card.id)
+  await page.mouse.click(x, y)
+  await page.locator(`[data-card="${card.id}"][data-selected]`).waitFor()
+}
+/** On the line between the first card and the boat. */
+const onLine = () => onScreen(page, { x: 10_400, y: 10_420 })
+
+describe('what changed', () => {
+  it('is shown along the line that is pointed at, word by word, and goes with the pointer', async () => {
+    const { x, y } = await onLine()
+    await page.mouse.move(x, y)
+    await dialog('What changed').waitFor()
+    expect(await dialog('What changed').locator('ins').first().textContent()).toBe(', a rowing boat')
+    await dialog('What changed').getByText('image 3').waitFor()
+    await page.mouse.move(20, 500)
+    await dialog('What changed').waitFor({ state: 'detached' })
+  })
+
+  it('is shown by a key, holds the focus, and gives it back', async () => {
+    await choose(night)
+    await page.keyboard.press('w')
+    await dialog('What changed').getByText('Ratio').waitFor()
+    await expectNoViolations(page)
+    await page.keyboard.press('Escape')
+    await dialog('What changed').waitFor({ state: 'detached' })
+  })
+
+  it('is made to another card, after a look at the new prompt and its price', async () => {
+    await choose(boat)
+    await page.keyboard.press('w')
+    await page.getByRole('button', { name: 'Apply this change to…' }).click()
+    await dialog('Apply this change').getByLabel('Search prompts and models').fill('bare')
+    await dialog('Apply this change')
+      .getByRole('button', { name: /^A still lake between bare hills/ })
+      .click()
+    await dialog('Apply this change').getByText('4 images · 4.00 credits').waitFor()
+    await expectNoViolations(page)
+    expect(await dialog('Apply this change').locator('ins').first().textContent()).toBe(', a rowing boat')
+    await dialog('Apply this change').getByRole('button', { name: /^Go\b/ }).click()
+    const prompt = 'A still lake between bare hills, a rowing boat'
+    await expect.poll(async () => (await stored()).get(prompt)?.parentGenerationId).toBe(bare.id)
+    expect((await stored()).get(prompt)).toMatchObject({ parentImageId: bare.images[0]?.id, branchKind: 'remix' })
+  })
+})
+
+describe('the path to an image', () => {
+  it('is walked by arrows, and the canvas follows', async () => {
+    await fitBoard(page)
+    await choose(night)
+    await page.keyboard.press('p')
+    const steps = dialog('Path to here').getByRole('listitem')
+    expect(await steps.count()).toBe(3)
+    await page
+      .getByRole('button', { name: /^Step 3 of 3: . at night/ })
+      .and(page.locator('[aria-current]'))
+      .waitFor()
+    await expectNoViolations(page)
+    await page.keyboard.press('ArrowLeft')
+    await page.locator(`[data-card="${boat.id}"][data-selected]`).waitFor()
+    await page.keyboard.press('Home')
+    await page.locator(`[data-card="${root.id}"][data-selected]`).waitFor()
+    expect(
+      await dialog('Path to here')
+        .getByRole('button', { name: /^Step 1/ })
+        .getAttribute('aria-current'),
+    ).toBe('step')
+  })
+
+  it('plays to its end', async () => {
+    await page.getByRole('button', { name: 'Play' }).click()
+    await page.locator(`[data-card="${night.id}"][data-selected]`).waitFor()
+    await page.getByRole('button', { name: 'Play' }).waitFor()
+  })
+
+  it('is taken away as a strip and as an animation, and printed without the page around it', async () => {
+    for (const [item, name] of [
+      ['Picture strip (PNG)', /^path-.*\.png$/],
+      ['Animation (WebP)', /^path-.*\.webp$/],
+    ] as const) {
+      await page.getByRole('button', { name: 'Export' }).click()
+      const download = page.waitForEvent('download')
+      await page.getByRole('menuitem', { name: item }).click()
+      expect((await download).suggestedFilename()).toMatch(name)
+    }
+    // The browser's own window for printing never comes: what would be printed is looked at while it waits.
+    await page.evaluate(() => {
+      window.print = () =>
+        document.documentElement.setAttribute(
+          'data-printed',
+          document.querySelectorAll('.path-print img').length.toString(),
+        )
+    })
+    await page.getByRole('button', { name: 'Export' }).click()
+    await page.getByRole('menuitem', { name: 'Print' }).click()
+    await page.locator('html[data-printed="3"]').waitFor({ state: 'attached' })
+    await page.keyboard.press('Escape')
+    await dialog('Path to here').waitFor({ state: 'detached' })
+  })
+})
+
+describe('comparing', () => {
+  it('lays the images of a card beside and over each other, by keys', async () => {
+    await fitBoard(page)
+    await choose(root)
+    await page.keyboard.press('x')
+    await dialog('Compare 4 images').waitFor()
+    await expectNoViolations(page)
+    await page.getByRole('button', { name: 'Slider' }).click()
+    await page.getByRole('button', { name: 'A and C' }).click()
+    const split = page.getByLabel('Where the pictures meet')
+    await split.focus()
+    await page.keyboard.press('ArrowRight')
+    expect(await split.inputValue()).toBe('51')
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.getByRole('button', { name: 'Blink' }).click()
+    await page.getByRole('button', { name: 'Shows A. Press Space to switch.' }).press('Space')
+    await page.getByRole('button', { name: 'Shows C. Press Space to switch.' }).waitFor()
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+  })
+
+  it('picks a winner, which is starred', async () => {
+    await page.getByRole('button', { name: /^Pick as winner.*C$/ }).click()
+    await expect.poll(async () => (await stored()).get(lake)?.images[2]?.feedback).toEqual(['star'])
+    await page.keyboard.press('Escape')
+    await dialog(/^Compare/).waitFor({ state: 'detached' })
+  })
+
+  it('takes images from anywhere', async () => {
+    await choose(boat)
+    await page.keyboard.press('Shift+X')
+    await choose(night)
+    await page.keyboard.press('Shift+X')
+    await page.getByRole('region', { name: 'Images to compare' }).getByRole('button', { name: 'Compare 2' }).click()
+    await dialog('Compare 2 images').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Clear' }).click()
+  })
+})
+
+describe('culling', () => {
+  it('judges one image after the other by keys, and goes on by itself', async () => {
+    await choose(bare)
+    await page.keyboard.press('k')
+    await dialog('Cull').getByText('1 of 8').waitFor()
+    await expectNoViolations(page)
+    await page.keyboard.press('1')
+    await dialog('Cull').getByText('2 of 8').waitFor()
+    await page.keyboard.press('2')
+    await dialog('Cull').getByText('3 of 8').waitFor()
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('3')
+    await dialog('Cull').getByText('3 of 8').waitFor()
+    await page.keyboard.press('Escape')
+    const feedback = async () => (await stored()).get(bare.prompt)?.images.map((image) => image.feedback.join())
+    await expect.poll(feedback).toEqual(['dislike', 'star', '', ''])
+    for (const left of [
+      ['dislike', 'like', '', ''],
+      ['dislike', '', '', ''],
+      ['', '', '', ''],
+    ]) {
+      await page.keyboard.press('Control+z')
+      await expect.poll(feedback).toEqual(left)
+    }
+  })
+
+  it('folds what leads to nothing chosen, and unfolds it', async () => {
+    const folded = async () => [...(await stored()).values()].filter((card) => card.isCollapsed).map(({ id }) => id)
+    await page.keyboard.press('f')
+    await expect.poll(async () => (await folded()).includes(bare.id)).toBe(true)
+    expect(await folded()).not.toContain(root.id)
+    await page.keyboard.press('Shift+F')
+    await expect.poll(folded).toEqual([])
+  })
+})
+
+describe('what a branch cost', () => {
+  it('is split into the way to the winner and the rest', async () => {
+    await fitBoard(page)
+    await choose(root)
+    await page.keyboard.press('e')
+    await dialog('What this branch cost')
+      .getByText('This branch: 20.00 credits, 4.00 on the way to the winner, 16.00 exploring.')
+      .waitFor()
+    await expectNoViolations(page)
+  })
+
+  it('has a cap, which the prompt panel shows and Go respects', async () => {
+    await page.getByLabel('Cap on this branch').fill('21')
+    await page.getByRole('button', { name: 'Set cap' }).click()
+    await dialog('What this branch cost').getByText('Cap: 1.00 of 21.00 credits left in this branch').waitFor()
+    await page.keyboard.press('Escape')
+    await choose(night)
+    await page.keyboard.press('b')
+    await page.getByRole('button', { name: /^Enhance/ }).click()
+    await page.getByText('Cap: 1.00 of 21.00 credits left in this branch').waitFor()
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('This branch may cost 21.00 credits, and 1.00 of them are left.').waitFor()
+    expect((await stored()).size).toBe(5)
+    expect(page.errors).toEqual([])
+  })
+})
+
+describe('on a phone', () => {
+  it('a tap on a line shows what changed', async () => {
+    const context = await journey.browser.newContext({ ...phone, baseURL: journey.app.url })
+    const small = await openPage(context)
+    await signIn(small, journey.app.url, account)
+    await small.goto(`/project/${projectId}`)
+    await small.locator('[data-card]').first().waitFor()
+    await small.getByRole('button', { name: 'Fit to view' }).tap()
+    await small.locator('[data-connector]').first().waitFor({ state: 'attached' })
+    const changed = small.getByRole('dialog', { name: 'What changed' })
+    // The view may still be gliding at the first tap.
+    const open = async () => {
+      const { x, y } = await onScreen(small, { x: 10_400, y: 10_420 })
+      await small.touchscreen.tap(x, y)
+      return changed.waitFor({ timeout: 2_000 }).then(
+        () => true,
+        () => false,
+      )
+    }
+    await expect.poll(open, { timeout: 20_000 }).toBe(true)
+    await expectNoViolations(small)
+    await small.getByRole('button', { name: 'Close' }).tap()
+    await context.close()
+  })
+})

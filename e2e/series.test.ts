@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { boardOf } from './support/board-of.ts'
+import { chip, go, promptField } from './support/composer.ts'
+import { type Journey, openJourney } from './support/journey.ts'
+import { expectFocused, expectNoViolations, newAccount, openPage, phone } from './support/person.ts'
+
+const account = newAccount('Ada')
+let journey: Journey
+let page: Journey['page']
+beforeAll(async () => {
+  journey = await openJourney({ account })
+  page = journey.page
+})
+afterAll(() => journey.close())
+
+const cards = () => page.locator('[data-card], [data-awaited]')
+const several = () => page.getByRole('dialog', { name: 'Make several' })
+
+describe('one prompt on several cards', () => {
+  it('shows how many cards, images and credits it will be before Go, as words and ratios are chosen', async () => {
+    await page.goto('/image')
+    await promptField(page).fill('a {red|blue} door in a white wall')
+    await expect.poll(() => go(page).getAttribute('aria-label')).toBe('Go, 2 cards · 8 images')
+    await chip(page, 'Several').click()
+    await several().getByRole('checkbox', { name: '1:1' }).check()
+    await several().getByRole('checkbox', { name: '16:9' }).check()
+    await several().getByText('2 cards').waitFor()
+    await expectNoViolations(page)
+    await page.keyboard.press('Escape')
+    await expectFocused(chip(page, 'Several: 2 cards'))
+    await expect.poll(() => go(page).getAttribute('aria-label')).toBe('Go, 4 cards · 16 images')
+  })
+
+  it('is kept over a reload, and says when it is too much', async () => {
+    await page.reload()
+    await expect.poll(() => go(page).getAttribute('aria-label')).toBe('Go, 4 cards · 16 images')
+    await promptField(page).fill('a {red|blue|green|grey|white} {door|gate|wall|well}')
+    await expect
+      .poll(() => go(page).getAttribute('aria-description'))
+      .toBe('That would be 40 cards; 36 at once is the most.')
+    await promptField(page).fill('a {red|blue} door in a white wall')
+  })
+
+  it('becomes a grid on the canvas, each card with the words it was made of', async () => {
+    await go(page).click()
+    await page.waitForURL('**/project/**')
+    await expect.poll(() => cards().count()).toBe(4)
+    const words = page.locator('[data-card] .card-prompt')
+    await expect
+      .poll(async () => new Set(await words.allTextContents()))
+      .toEqual(new Set(['a red door in a white wall', 'a blue door in a white wall']))
+    await page.goto('/image')
+    await chip(page, 'Several').waitFor()
+  })
+
+  it('is chosen by touch as well', async () => {
+    const pocket = await journey.browser.newContext({
+      ...phone,
+      baseURL: journey.app.url,
+      storageState: await journey.context.storageState(),
+    })
+    const small = await openPage(pocket)
+    await small.goto('/image')
+    await promptField(small).fill('a door')
+    await chip(small, 'Several').tap()
+    await small.getByRole('dialog', { name: 'Make several' }).getByText('16:9').tap()
+    await small.getByRole('dialog', { name: 'Make several' }).getByText('1:1').tap()
+    await small.getByRole('button', { name: 'Done' }).tap()
+    await expect.poll(() => go(small).getAttribute('aria-label')).toBe('Go, 2 cards · 8 images')
+    expect(small.errors).toEqual([])
+    await pocket.close()
+  })
+})
+
+/** One card on a board of its own, and the page opened on it. */
+async function openCard(prompt: string) {
+  const board = boardOf(journey.context, journey.app.url)
+  const root = await board.make({ prompt, model: 'Sketch', aspectRatio: '1:1' })
+  return { board, root, projectId: root.projectId }
+}
+
+describe('a branch', () => {
+  it('is made again with another prompt at its root: shown first, then card after card', async () => {
+    const { board, root, projectId } = await openCard('a lake at dawn')
+    const child = await board.make({
+      prompt: 'as a woodcut',
+      model: 'Sketch',
+      aspectRatio: '1:1',
+      projectId,
+      parentGenerationId: root.id,
+      parentImageId: root.images[1]?.id ?? null,
+      branchKind: 'remix',
+    })
+    await page.goto(`/project/${projectId}`)
+    await page.locator(`[data-card="${root.id}"]`).focus()
+    await page.keyboard.press('r')
+    const panel = page.getByRole('dialog', { name: 'Run this branch again' })
+    await panel.getByText('2 cards will be made again').waitFor()
+    await expect.poll(() => page.locator('.ghost-card').count()).toBe(2)
+    await panel.getByRole('textbox').fill('a lake at noon')
+    await expectNoViolations(page)
+    await page.keyboard.press('Control+Enter')
+    await expect.poll(async () => (await board.finished(projectId)).length, { timeout: 60_000 }).toBe(4)
+    const all = await board.finished(projectId)
+    const again = all.find(({ prompt }) => prompt === 'a lake at noon')
+    const below = all.find((card) => card.parentGenerationId === again?.id)
+    expect([below?.prompt, below?.parentImageId]).toEqual([child.prompt, again?.images[1]?.id])
+    await expect.poll(() => page.locator('.ghost-card').count()).toBe(0)
+  })
+
+  it('has more like one of its cards: the same settings, other seeds, beside it', async () => {
+    const { board, root, projectId } = await openCard('a red fox')
+    await page.goto(`/project/${projectId}`)
+    await page.locator(`[data-card="${root.id}"]`).focus()
+    await page.keyboard.press('g')
+    await expect.poll(async () => (await board.generations(projectId)).length).toBe(2)
+    const more = (await board.finished(projectId)).find(({ id }) => id !== root.id)
+    expect([more?.prompt, more?.settings.aspectRatio, more?.parentGenerationId]).toEqual(['a red fox', '1:1', null])
+    expect(more?.settings.seed).not.toBe(root.settings.seed)
+  })
+})
+
+describe('a race', () => {
+  it('hides the names until a winner is picked, and counts the win', async () => {
+    const asked = { prompt: 'a walled garden', model: 'Sketch', canvasX: 9_000, canvasY: 9_000 }
+    const reply = await journey.context.request.post('/api/series', {
+      headers: { origin: journey.app.url },
+      data: { kind: 'race', hidesNames: true, price: 0, steps: [asked, { ...asked, canvasX: 9_900 }] },
+    })
+    const { projectId } = (await reply.json()) as { projectId: string }
+    await boardOf(journey.context, journey.app.url).finished(projectId)
+    await page.goto(`/project/${projectId}`)
+    await page.getByText('Names are hidden until you pick a winner.').waitFor()
+    await page.getByText('Model A').first().waitFor()
+    await page.locator('[data-card]').first().focus()
+    await page.keyboard.press('Shift+W')
+    await page.getByRole('button', { name: 'Winner of the race' }).first().waitFor()
+    await page.getByText('Model A').first().waitFor({ state: 'detached' })
+    await page.goto('/manage-account?tab=your-models')
+    await page
+      .getByRole('row', { name: /^Sketch/ })
+      .getByText('1 of 1')
+      .waitFor()
+    await expectNoViolations(page)
+  })
+})
+
+it('broke no script on the way', () => expect(page.errors).toEqual([]))

@@ -1,0 +1,50 @@
+import type { APIRequestContext } from 'playwright-core'
+
+type Made = { id: string; projectId: string; images: { id: string }[] }
+
+/** What a board of a lineage is made with: calls of the account that is photographed. */
+type Maker = {
+  context: APIRequestContext
+  generate(prompt: string, more?: object): Promise<Made>
+  whenSettled(projectId: string): Promise<void>
+}
+
+const lake = 'A still lake between pine hills, first light, mist on the water'
+
+/** A canvas on which somebody has searched: a way of four cards to a starred picture, and two ways that led nowhere. */
+export async function makeLineageBoard({ context, generate, whenSettled }: Maker): Promise<string> {
+  const root = await generate(lake)
+  const { projectId } = root
+  await whenSettled(projectId)
+  const branch = async (parent: Made, image: number, prompt: string, more: object) => {
+    const made = await generate(prompt, {
+      projectId,
+      parentGenerationId: parent.id,
+      parentImageId: parent.images[image]?.id,
+      branchKind: 'remix',
+      ...more,
+    })
+    await whenSettled(projectId)
+    return made
+  }
+  const at = (column: number, row: number) => ({ canvasX: 10_000 + column * 900, canvasY: 10_000 + row * 500 })
+  const boat = await branch(root, 2, `${lake}, a small rowing boat`, at(0, 1))
+  await branch(root, 0, 'A still lake between bare hills, noon, no mist', at(1, 1))
+  const wide = await branch(boat, 1, `${lake}, a small red rowing boat`, { ...at(0, 2), aspectRatio: '16:9' })
+  await branch(boat, 3, 'Improve quality and add more details', { ...at(1, 2), branchKind: 'enhance' })
+  const night = await branch(
+    wide,
+    0,
+    'A still lake between pine hills, at night, mist on the water, a small red rowing boat',
+    {
+      ...at(0, 3),
+      aspectRatio: '16:9',
+      imagePrompts: [root.images[1]?.id],
+    },
+  )
+  const give = (image: string | undefined, type: string) => context.put(`/api/images/${image}/feedback/${type}`)
+  await give(night.images[2]?.id, 'star')
+  await give(wide.images[0]?.id, 'like')
+  await context.patch(`/api/projects/${projectId}`, { data: { title: 'The way to the boat' } })
+  return projectId
+}

@@ -1,0 +1,55 @@
+import type { Page } from 'playwright-core'
+import type { Account } from './seed-account.ts'
+import type { Shot } from './shot.ts'
+
+const settleMs = 900
+
+/** Chooses a card of the tree, which brings it into view near enough to be an element. */
+const chooseCard = (place: number) => async (page: Page) => {
+  await page.getByRole('button', { name: 'Fit to view' }).click()
+  await page.waitForTimeout(settleMs)
+  await page.getByRole('treeitem').first().focus()
+  for (let step = 0; step < place; step += 1) await page.keyboard.press('ArrowDown')
+  await page.waitForTimeout(settleMs)
+}
+
+const press = (card: number, ...keys: string[]) => ({
+  after: async (page: Page) => {
+    await chooseCard(card)(page)
+    for (const key of keys) {
+      await page.keyboard.press(key)
+      await page.waitForTimeout(settleMs)
+    }
+  },
+})
+
+const click = (card: number, key: string, ...names: (string | RegExp)[]) => ({
+  after: async (page: Page) => {
+    await press(card, key).after(page)
+    for (const name of names) {
+      await page.getByRole('button', { name }).first().click()
+      await page.waitForTimeout(settleMs)
+    }
+  },
+})
+
+/** Where a picture comes from, what changed, what it cost and which way won. */
+export const lineageShots = (account: Account): Shot[] => {
+  const board = { path: `/project/${account.lineageProject}`, isSignedIn: 'regular' } as const
+  return [
+    { name: 'lineage-difference', ...board, prepare: press(3, 'w') },
+    { name: 'lineage-apply', ...board, prepare: click(2, 'w', 'Apply this change to…') },
+    {
+      name: 'lineage-apply-preview',
+      ...board,
+      prepare: click(2, 'w', 'Apply this change to…', /^A still lake between bare/),
+    },
+    { name: 'lineage-path', ...board, prepare: press(3, 'p') },
+    { name: 'lineage-compare', ...board, prepare: press(0, 'Control+a', 'x') },
+    { name: 'lineage-compare-slider', ...board, prepare: click(0, 'x', 'Slider') },
+    { name: 'lineage-gathered', ...board, prepare: press(0, 'Shift+X', 'ArrowDown', 'Shift+X') },
+    { name: 'lineage-cull', ...board, prepare: press(0, 'k') },
+    { name: 'lineage-cost', ...board, prepare: press(0, 'e') },
+    { name: 'lineage-folded', ...board, prepare: press(0, 'f') },
+  ]
+}

@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm'
+import { failure, success } from '#domain/result.ts'
+import type { Database } from '../../db/database.ts'
+import { animatePictures, frameSide } from '../../pictures/animate-pictures.ts'
+import type { Thumbnailer } from '../../pictures/thumbnailer.ts'
+import type { Refusable } from '../refusal.ts'
+
+/** A longer path is shown by its last steps. */
+const mostSteps = 60
+
+/**
+ * The images that lead to an image of the user's, the first one first: of each parent the one that was branched from, else
+ * its first that is there. Ends at a card in the trash.
+ */
+async function imagesOnPath(db: Database, userId: string, imageId: string) {
+  const found = await db.execute<{ id: string; attempt: number }>(sql`
+    with recursive way as (
+      select images.id, images.attempt, cards.parent_generation_id, cards.parent_image_id, 1 as step
+      from generated_images images join generations cards on cards.id = images.generation_id
+      where images.id = ${imageId} and images.user_id = ${userId} and images.status = 'completed' and deleted_at is null
+      union all
+      select images.id, images.attempt, cards.parent_generation_id, cards.parent_image_id, way.step + 1
+      from way join generations cards on cards.id = way.parent_generation_id
+      cross join lateral (
+        select id, attempt from generated_images where generation_id = cards.id and status = 'completed'
+        order by (id = way.parent_image_id) desc nulls last, order_num limit 1) images
+      where cards.user_id = ${userId} and deleted_at is null and way.step < ${mostSteps})
+    select id, attempt from way order by step desc`)
+  return found.rows
+}
+
+/** The way to an image of the user's as an animation, from the root to it. */
+export async function animatePath(
+  { db, thumbnailer }: { db: Database; thumbnailer: Thumbnailer },
+  { userId, imageId }: { userId: string; imageId: string },
+): Refusable<Uint8Array> {
+  const path = await imagesOnPath(db, userId, imageId)
+  const pictures: Uint8Array[] = []
+  for (const { id, attempt } of path) {
+    const picture = await thumbnailer.read({ imageId: id, attempt }, frameSide)
+    if (picture) pictures.push(picture)
+  }
+  if (pictures.length === 0) return failure({ code: 'not-found' })
+  return success(await animatePictures(pictures))
+}

@@ -1,0 +1,48 @@
+import sharp from 'sharp'
+
+/** The longer side of a frame, in pixels: thumbnails of this size are there already. */
+export const frameSide = 512
+/** How long a frame is shown, and the last one, in milliseconds. */
+const frameMs = 1_200
+const lastFrameMs = 2_400
+
+/** What lies beside pictures of another ratio: the room of the application, in both themes. */
+const background = '#0a0a0b'
+
+type Frame = { readonly bytes: Uint8Array; readonly width: number; readonly height: number }
+
+/** Each picture as large as it fits into the frame that all of them share. */
+async function sized(pictures: readonly Frame[]): Promise<Buffer[]> {
+  const width = Math.max(...pictures.map((picture) => picture.width))
+  const height = Math.max(...pictures.map((picture) => picture.height))
+  const frames: Buffer[] = []
+  // One after the other: a person waits for something larger, and others for their pictures.
+  for (const { bytes } of pictures)
+    frames.push(
+      await sharp(bytes)
+        .flatten({ background })
+        .resize(width, height, { fit: 'contain', background })
+        .png({ compressionLevel: 1 })
+        .toBuffer(),
+    )
+  return frames
+}
+
+/**
+ * Pictures one after the other as an animated WebP that repeats. No browser can write one.
+ * @param pictures In their order, at least one, each at most `frameSide` on its longer side.
+ */
+export async function animatePictures(pictures: readonly Uint8Array[]): Promise<Uint8Array> {
+  const measured = await Promise.all(
+    pictures.map(async (bytes) => {
+      const { width, height } = await sharp(bytes).metadata()
+      return { bytes, width, height }
+    }),
+  )
+  const frames = await sized(measured)
+  const delay = frames.map((_, place) => (place === frames.length - 1 ? lastFrameMs : frameMs))
+  if (frames.length === 1) return sharp(frames[0]).webp({ quality: 85 }).toBuffer()
+  return sharp(frames, { join: { animated: true } })
+    .webp({ quality: 85, delay, loop: 0 })
+    .toBuffer()
+}

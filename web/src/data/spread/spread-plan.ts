@@ -1,0 +1,90 @@
+import type { RequestGenerationInput } from '#contract/generation.ts'
+import type { ModelShape } from '#contract/model.ts'
+import type { RequestSeriesInput } from '#contract/series.ts'
+import { imagesPerGeneration } from '#domain/generation/status.ts'
+import type { Point } from '#domain/geometry/rect.ts'
+import type { Attachment } from '#domain/prompt/attachment.ts'
+import { mostSeriesCards, type SeriesCell, seriesCells, seriesCount } from '#domain/series/series-cells.ts'
+import { seriesPlaces } from '#domain/series/series-places.ts'
+import { type Spread, spreadAxes } from '#domain/series/spread.ts'
+import { generationBody, type Written } from './generation-body.ts'
+
+/** One card that Go will make. */
+export type PlannedCard = {
+  readonly body: RequestGenerationInput & { prompt: string }
+  readonly column: number
+  readonly row: number
+  /** Hundredths of a credit for its four images. */
+  readonly hundredths: number
+}
+
+/** What Go will make: one card, or several where the prompt is spread. */
+export type SpreadPlan = {
+  readonly count: number
+  /** Empty where there are more than may be made at once, and while no model is there. */
+  readonly cards: readonly PlannedCard[]
+  readonly hundredths: number
+}
+
+const isStyle = ({ kind }: Attachment) => kind === 'style'
+
+/** The attachments of a cell: its style in the place of the composer's. */
+function attachmentsOf(written: Written, { style }: SeriesCell): readonly Attachment[] {
+  const own = written.attachments.find(isStyle)
+  if (style === (own?.id ?? null)) return written.attachments
+  const others = written.attachments.filter((attachment) => !isStyle(attachment))
+  return style === null ? others : [{ kind: 'style', id: style, name: '', thumbnailUrl: '' }, ...others]
+}
+
+/** What a prompt, spread over models, styles and ratios, asks for: card by card, each as far as its model can. */
+export function spreadPlan(
+  written: Written & { readonly spread: Spread },
+  model: ModelShape | null,
+  models: readonly ModelShape[],
+): SpreadPlan {
+  if (!model) return { count: 1, cards: [], hundredths: 0 }
+  const { prompt, aspectRatio, attachments, spread } = written
+  const style = attachments.find(isStyle)?.id ?? null
+  const axes = spreadAxes(spread, { prompt, model: model.name, style, aspectRatio })
+  const count = seriesCount(axes)
+  if (count > mostSeriesCards) return { count, cards: [], hundredths: 0 }
+  const cards = seriesCells(axes).map((cell): PlannedCard => {
+    const its = cell.model === model.name ? model : (models.find(({ name }) => name === cell.model) ?? model)
+    const body = generationBody(
+      { ...written, prompt: cell.prompt, aspectRatio: cell.aspectRatio, attachments: attachmentsOf(written, cell) },
+      its,
+    )
+    const hundredths = (its.prices[body.resolution ?? '1K'] ?? 0) * imagesPerGeneration
+    return { body, column: cell.column, row: cell.row, hundredths }
+  })
+  return { count, cards, hundredths: cards.reduce((sum, card) => sum + card.hundredths, 0) }
+}
+
+/** The request for all cards of a plan, the first at `from`. `more`: what each of them carries beside. */
+export function seriesRequest(
+  { cards, hundredths }: SpreadPlan,
+  {
+    spread,
+    projectId,
+    from,
+    more,
+  }: {
+    readonly spread: Spread
+    readonly projectId: string | null
+    readonly from: Point
+    readonly more?: Pick<RequestGenerationInput, 'parentGenerationId' | 'parentImageId' | 'branchKind'>
+  },
+): RequestSeriesInput {
+  const places = seriesPlaces(cards, from)
+  const isRace = spread.models.length > 1
+  return {
+    kind: isRace ? 'race' : 'grid',
+    projectId,
+    hidesNames: isRace && spread.hidesNames,
+    price: hundredths,
+    steps: cards.map(({ body }, place) => {
+      const { x, y } = places[place] ?? from
+      return { ...body, ...more, canvasX: x, canvasY: y }
+    }),
+  }
+}

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { GenerationShape } from '#contract/generation.ts'
+import { changedKinds, type Difference } from '#domain/lineage/difference.ts'
+import { bestImage } from '#domain/lineage/keepers.ts'
+import { imageAddress } from '#web/data/image-address.ts'
+import { modelsState } from '#web/data/models-state.ts'
+import { modelsQuery } from '#web/data/queries.ts'
+import { spreadPlan } from '#web/data/spread/spread-plan.ts'
+import { useWithinPlan } from '#web/data/use-within-plan.ts'
+import { Button } from '#web/ui/button.tsx'
+import type { BoardView } from '../../board-view.ts'
+import { composeModel } from '../../branching/compose-model.ts'
+import { finishedImages } from '../../branching/composing.ts'
+import { placeOfBranch } from '../../branching/new-card-place.ts'
+import { usePanelParts } from '../../branching/panel-parts.ts'
+import { sendComposed } from '../../branching/send-composed.ts'
+import { CapNote } from '../cost/cap-note.tsx'
+import { ChangeChips } from '../difference/change-chips.tsx'
+import { PromptPieces } from '../difference/prompt-pieces.tsx'
+import { useStyleTitle } from '../difference/use-style-title.ts'
+import { lineageTexts } from '../texts.ts'
+import { appliedDraft } from './applied-draft.ts'
+
+type ApplyPreviewProps = {
+  view: BoardView
+  difference: Difference
+  /** The kind of branch that the change was made by. */
+  branchKind: NonNullable<GenerationShape['branchKind']>
+  target: GenerationShape
+  onBack(): void
+  onDone(): void
+}
+
+/** What the change would make of a card, what that costs, and Go. */
+export function ApplyPreview({ view, difference, branchKind, target, onBack, onDone }: ApplyPreviewProps) {
+  const { GoButton } = usePanelParts()
+  const navigate = useNavigate()
+  const query = useQuery(modelsQuery)
+  const styleTitle = useStyleTitle()
+  const { draft, effect } = appliedDraft(target, difference, {
+    reference: lineageTexts.fields.imagePrompts,
+    styleTitle,
+  })
+  const model = useWithinPlan(composeModel(query.data ?? [], { chosen: draft.modelName, parent: target.model }))
+  const plan = spreadPlan(draft, model, query.data ?? [])
+  const best = target.images[bestImage(target.images) ?? -1] ?? finishedImages(target)[0]
+  const go = () => {
+    const place = placeOfBranch(target.id, [...view.board.cards.values()])
+    if (plan.cards.length === 0 || !best || !place) return
+    onDone()
+    void sendComposed(
+      view,
+      { kind: branchKind, source: { parentId: target.id, imageId: best.id }, place },
+      { draft, plan, seePlans: () => void navigate({ to: '/pricing' }) },
+    )
+  }
+  return (
+    <>
+      <div className="apply-preview">
+        <div className="flex items-center gap-3">
+          {best && <img className="apply-target" src={imageAddress(best.id, 256)} alt="" draggable={false} />}
+          <p className="min-w-0 text-12 text-muted">{best ? target.prompt : lineageTexts.noImage}</p>
+        </div>
+        <h3 className="mt-3 text-12 text-muted">{lineageTexts.newPrompt}</h3>
+        <PromptPieces pieces={effect.prompt ?? [{ kind: 'kept', text: target.prompt }]} />
+        <ChangeChips difference={effect} parentId={target.id} />
+        <CapNote parentId={target.id} />
+        {changedKinds(effect).length === 0 && <p className="text-12 text-muted">{lineageTexts.nothingChanges}</p>}
+      </div>
+      <footer className="apply-footer">
+        <Button kind="quiet" size="small" onClick={onBack}>
+          {lineageTexts.otherCard}
+        </Button>
+        <GoButton
+          prompt={best ? draft.prompt : ''}
+          plan={plan}
+          model={model}
+          models={modelsState(query)}
+          busy={false}
+          size="small"
+          onGo={go}
+        />
+      </footer>
+    </>
+  )
+}

@@ -1,0 +1,122 @@
+import { useEffect, useState } from 'react'
+import type { ImageShape } from '#contract/image.ts'
+import { imageAddress } from '#web/data/image-address.ts'
+import { reducedMotionQuery, useMediaQuery } from '#web/ui/use-media-query.ts'
+import type { CompareMode } from './compare-modes.ts'
+import { compareTexts } from './compare-texts.ts'
+import type { ComparedImage } from './use-compared.ts'
+import type { useLockedView } from './use-locked-view.ts'
+
+type StageProps = {
+  mode: CompareMode
+  images: readonly ComparedImage[]
+  /** The place of the image that is laid beside or over the first. */
+  other: number
+  locked: ReturnType<typeof useLockedView>
+}
+
+/** The pictures, laid beside or over each other. */
+export function CompareStage({ mode, images, other, locked }: StageProps) {
+  const [first] = images
+  const second = images[other]
+  if (mode === 'side' || !first || !second)
+    return (
+      <div className="compare-panes" data-count={images.length}>
+        {images.map(({ image, generation }, place) => (
+          <div key={image.id} ref={locked.paneRef} className="compare-pane">
+            <Picture image={image} prompt={generation.prompt} transform={locked.transform} />
+            <span className="compare-letter">{compareTexts.letter(place)}</span>
+          </div>
+        ))}
+      </div>
+    )
+  const pair = { first, second, letter: compareTexts.letter(other), locked }
+  if (mode === 'slider') return <Slider {...pair} />
+  return mode === 'overlay' ? <Overlay {...pair} /> : <Blink {...pair} />
+}
+
+function Picture({ image, prompt, transform }: { image: ImageShape; prompt: string; transform: string }) {
+  return <img src={imageAddress(image.id, 'original')} alt={prompt} draggable={false} style={{ transform }} />
+}
+
+type PairProps = { first: ComparedImage; second: ComparedImage; letter: string; locked: StageProps['locked'] }
+
+/** Two pictures on one another; what of the second is seen is up to `style`. */
+function Stack({ first, second, letter, locked, style }: PairProps & { style: React.CSSProperties }) {
+  return (
+    <div ref={locked.paneRef} className="compare-pane compare-stack">
+      <div className="compare-layer">
+        <Picture image={first.image} prompt={first.generation.prompt} transform={locked.transform} />
+      </div>
+      <div className="compare-layer" style={style}>
+        <Picture image={second.image} prompt={second.generation.prompt} transform={locked.transform} />
+      </div>
+      <span className="compare-letter">{compareTexts.letter(0)}</span>
+      <span className="compare-letter compare-letter-right">{letter}</span>
+    </div>
+  )
+}
+
+function Slider(pair: PairProps) {
+  const [split, setSplit] = useState(50)
+  return (
+    <div className="compare-panes">
+      <Stack {...pair} style={{ clipPath: `inset(0 0 0 ${split}%)` }} />
+      <div className="compare-split" style={{ left: `${split}%` }} aria-hidden="true" />
+      <input
+        type="range"
+        className="compare-handle"
+        aria-label={compareTexts.split}
+        value={split}
+        onChange={(event) => setSplit(event.target.valueAsNumber)}
+      />
+    </div>
+  )
+}
+
+function Overlay(pair: PairProps) {
+  const [opacity, setOpacity] = useState(50)
+  return (
+    <div className="compare-panes">
+      <Stack {...pair} style={{ opacity: opacity / 100 }} />
+      <input
+        type="range"
+        className="compare-range"
+        aria-label={compareTexts.opacity(pair.letter)}
+        value={opacity}
+        onChange={(event) => setOpacity(event.target.valueAsNumber)}
+      />
+    </div>
+  )
+}
+
+/** How long each picture is seen, in milliseconds. */
+const blinkMs = 700
+
+/** One picture, then the other, at the same place. For people who asked for less motion only when they press a key. */
+function Blink(pair: PairProps) {
+  const [isSecond, setSecond] = useState(false)
+  const isStill = useMediaQuery(reducedMotionQuery)
+  const [isHeld, setHeld] = useState(false)
+  useEffect(() => {
+    if (isStill || isHeld) return
+    const timer = setInterval(() => setSecond((now) => !now), blinkMs)
+    return () => clearInterval(timer)
+  }, [isStill, isHeld])
+  return (
+    <div className="compare-panes">
+      <Stack {...pair} style={{ visibility: isSecond ? 'visible' : 'hidden' }} />
+      <button
+        type="button"
+        className="compare-blink button button-line button-small"
+        aria-pressed={isSecond}
+        onClick={() => {
+          setHeld(true)
+          setSecond(!isSecond)
+        }}
+      >
+        {compareTexts.blinkNow(isSecond ? pair.letter : compareTexts.letter(0))}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
+import { pathFromRoot } from '#domain/lineage/path-from-root.ts'
+import { branchCapsQuery } from '#web/data/branch-caps.ts'
+import { useBoardView } from '../../board-context.ts'
+import { costTexts } from './cost-texts.ts'
+
+/** What is left of the tightest cap above a branch that is about to be made; nothing where there is no cap. */
+export function CapNote({ parentId }: { parentId: string }) {
+  const { board } = useBoardView()
+  const { data: caps = [] } = useQuery(branchCapsQuery(board.projectId))
+  const way = new Set(pathFromRoot(parentId, (id) => board.cards.get(id)).map(({ id }) => id))
+  const [tightest] = caps
+    .filter(({ generationId }) => way.has(generationId))
+    .sort((a, b) => a.most - a.spent - (b.most - b.spent))
+  if (!tightest) return null
+  return <p className="cap-note">{costTexts.left(tightest.most - tightest.spent, tightest.most)}</p>
+}

@@ -1,0 +1,13 @@
+import { type BranchCost, branchCost, type CostedCard } from '#domain/lineage/branch-cost.ts'
+import type { BoardStore } from '#web/data/board/board-store.ts'
+
+/** The cards of a branch as their cost is reckoned. */
+const costedCards = (board: BoardStore, rootId: string): CostedCard[] =>
+  board.branchOf(rootId).flatMap((id) => {
+    const card = board.getGeneration(id)
+    return card ? [{ id, parentId: card.parentGenerationId, price: card.price, images: card.images }] : []
+  })
+
+/** What a card and everything below it on the board has cost. */
+export const costOfBranch = (board: BoardStore, rootId: string): BranchCost =>
+  branchCost(rootId, costedCards(board, rootId))

@@ -1,0 +1,15 @@
+import type { TextPiece } from '#domain/lineage/text-difference.ts'
+
+/** A prompt with what was removed and added marked, for eyes and for readers alike. */
+export function PromptPieces({ pieces }: { pieces: readonly TextPiece[] }) {
+  return (
+    <p className="prompt-pieces">
+      {pieces.map(({ kind, text }, place) => {
+        const key = `${place} ${kind}`
+        if (kind === 'removed') return <del key={key}>{text}</del>
+        if (kind === 'added') return <ins key={key}>{text}</ins>
+        return <span key={key}>{text}</span>
+      })}
+    </p>
+  )
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { differenceOf } from '#domain/lineage/difference.ts'
+import { generationWith } from '#web/data/testing/builders.ts'
+import { stepCaption } from './step-caption.ts'
+
+const before = generationWith({ prompt: 'A pear in the sun' })
+const captionOf = (over: Parameters<typeof generationWith>[0]) =>
+  stepCaption(differenceOf(before, { ...before, ...over }), (id) => (id === null ? 'None' : 'Cut paper'))
+
+describe('the caption of a step', () => {
+  it('names the words that came, else those that went', () => {
+    expect(captionOf({ prompt: 'A pear in the sun, at night' }).text).toBe('+ at night')
+    expect(captionOf({ prompt: 'A pear' }).text).toBe('− in the sun')
+    expect(captionOf({ prompt: 'Improve quality' }).text).toBe('Improve quality')
+  })
+
+  it('names what else changed by its number, but neither seed nor image', () =>
+    expect(captionOf({ prompt: 'A plum in the sun', model: 'Nano Banana', parentImageId: 'i' })).toEqual({
+      text: '+ plum',
+      others: 1,
+    }))
+
+  it('names a setting and what it became', () => {
+    expect(captionOf({ settings: { ...before.settings, style: 's', seed: 5 } }).text).toBe('Style: Cut paper')
+    expect(captionOf({ settings: { ...before.settings, rawMode: true } }).text).toBe('Raw: On')
+  })
+
+  it('says that it is the start where nothing is before', () =>
+    expect(stepCaption(null, () => '')).toEqual({ text: 'Start', others: 0 }))
+})

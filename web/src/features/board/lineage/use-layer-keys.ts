@@ -1,0 +1,24 @@
+import { useEffect, useRef } from 'react'
+
+/** What has these keys for itself: fields, menus, and dialogs other than the layer's own. */
+const elsewhere = 'input, textarea, select, [role="menu"], [role="alertdialog"], [role="dialog"]:not(.popover)'
+
+/**
+ * Keys of something that floats over the canvas, wherever the focus is but in a field, a menu or another dialog.
+ * @param press Answers whether the key was for it: then nothing else hears of it.
+ */
+export function useLayerKeys(press: (event: KeyboardEvent) => boolean): void {
+  const latest = useRef(press)
+  latest.current = press
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.target instanceof Element && event.target.closest(elsewhere)) return
+      if (event.ctrlKey || event.metaKey || event.altKey || !latest.current(event)) return
+      event.preventDefault()
+      event.stopPropagation()
+    }
+    // Before the arrows move cards and the commands hear of it.
+    addEventListener('keydown', listen, { capture: true })
+    return () => removeEventListener('keydown', listen, { capture: true })
+  }, [])
+}

@@ -1,0 +1,36 @@
+import type { GenerationShape } from '#contract/generation.ts'
+import { avoidOverlap } from '#domain/layout/avoid-overlap.ts'
+import { cardRect, siblingOffset } from '#domain/layout/card.ts'
+import { generationRefusal } from '#web/data/generation-refusal.ts'
+import { requestGeneration } from '#web/data/generations.ts'
+import { showToast } from '#web/ui/toast.ts'
+import type { BoardView } from '../board-view.ts'
+import { repeatCard } from './repeat-card.ts'
+import { seriesTexts } from './texts.ts'
+
+/** The same settings and the same parent once more, with new seeds: a card below the one that it is like. */
+export async function moreLikeThis({ board, awaited }: BoardView, card: GenerationShape): Promise<void> {
+  const { x, y } = avoidOverlap(
+    cardRect({ x: card.canvasX, y: card.canvasY + siblingOffset, isCollapsed: false }),
+    Array.from(board.cards.values(), cardRect),
+  )
+  const key = crypto.randomUUID()
+  const { aspectRatio, resolution, rawMode } = card.settings
+  const waiting = {
+    key,
+    place: { x, y },
+    prompt: card.prompt,
+    modelName: card.model,
+    settings: { aspectRatio, resolution, rawMode },
+  }
+  awaited.set([...awaited.get(), waiting])
+  try {
+    const again = repeatCard(card, { seed: null })
+    await requestGeneration({ ...again, projectId: card.projectId, canvasX: x, canvasY: y }, key)
+  } catch (error) {
+    const { failed: title, failedWithoutReason: fallback } = seriesTexts
+    showToast(generationRefusal(error, { title, fallback, seePlans: () => location.assign('/pricing') }))
+  } finally {
+    awaited.set(awaited.get().filter((other) => other !== waiting))
+  }
+}

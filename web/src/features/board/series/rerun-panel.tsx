@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { X } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import type { GenerationShape } from '#contract/generation.ts'
+import type { ModelShape } from '#contract/model.ts'
+import { generationRefusal } from '#web/data/generation-refusal.ts'
+import { modelsQuery } from '#web/data/queries.ts'
+import { requestSeries } from '#web/data/series.ts'
+import { Button } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { useCard } from '../board-context.ts'
+import type { BoardView } from '../board-view.ts'
+import { composeModel } from '../branching/compose-model.ts'
+import { ModelMenu } from '../branching/model-menu.tsx'
+import { useEscapeElsewhere } from '../branching/use-escape-elsewhere.ts'
+import { missingModels, mostRerunCards, rerunRequest } from './rerun-request.ts'
+import { seriesTexts } from './texts.ts'
+
+const texts = seriesTexts.rerun
+
+/** Changes a card and makes everything below it again: what, where and for how much, before anything is asked for. */
+export function RerunPanel({ view, cardId }: { view: BoardView; cardId: string }) {
+  const card = useCard(cardId, (generation) => generation)
+  const { data: models } = useQuery(modelsQuery)
+  useEffect(() => {
+    if (!card) view.lineage.part.set(null)
+  }, [view, card])
+  const model = models && card ? composeModel(models, { chosen: card.model, parent: null }) : null
+  return card && models && model ? <OpenRerun view={view} card={card} first={model} models={models} /> : null
+}
+
+type OpenRerunProps = { view: BoardView; card: GenerationShape; first: ModelShape; models: readonly ModelShape[] }
+
+function OpenRerun({ view, card, first, models }: OpenRerunProps) {
+  const { board, planned } = view
+  const [prompt, setPrompt] = useState(card.prompt)
+  const [modelName, setModelName] = useState(first.name)
+  const text = useRef<HTMLTextAreaElement>(null)
+  const key = useRef(crypto.randomUUID())
+  const navigate = useNavigate()
+  const close = () => view.lineage.part.set(null)
+  useEscapeElsewhere(close)
+  const request = useMemo(
+    () => rerunRequest(board, card.id, { change: { prompt, modelName }, models }),
+    [board, card, prompt, modelName, models],
+  )
+  useEffect(() => text.current?.focus({ preventScroll: true }), [])
+  useEffect(() => {
+    planned.set(
+      request.steps.map(({ canvasX: x, canvasY: y, prompt: words }, place) => ({
+        key: `planned ${place}`,
+        place: { x, y },
+        prompt: words,
+      })),
+    )
+    return () => planned.set([])
+  }, [planned, request])
+
+  const cards = request.steps.length
+  const [missing] = missingModels(request, models)
+  const reason =
+    cards > mostRerunCards
+      ? texts.tooMany(mostRerunCards)
+      : missing
+        ? texts.missing(missing)
+        : prompt.trim() === ''
+          ? texts.blank
+          : null
+  const price = request.price === 0 ? texts.free : texts.credits((request.price / 100).toFixed(2))
+  const go = async () => {
+    if (reason) return
+    close()
+    try {
+      await requestSeries(request, key.current)
+    } catch (error) {
+      const { failed: title, failedWithoutReason: fallback } = seriesTexts
+      showToast(generationRefusal(error, { title, fallback, seePlans: () => void navigate({ to: '/pricing' }) }))
+    }
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') close()
+    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void go()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  const model = models.find(({ name }) => name === modelName) ?? first
+  return (
+    <section role="dialog" aria-label={texts.title} className="rerun-panel apply-panel popover" onKeyDown={press}>
+      <header>
+        <h2 className="font-semibold text-13">{texts.title}</h2>
+        <IconButton size="small" label={seriesTexts.close} keys="Esc" onClick={close}>
+          <X />
+        </IconButton>
+      </header>
+      <div className="rerun-body">
+        <p className="text-12 text-muted">{texts.text(cards)}</p>
+        <textarea
+          ref={text}
+          aria-label={texts.prompt}
+          rows={4}
+          value={prompt}
+          onChange={(event) => setPrompt(event.target.value)}
+        />
+        <ModelMenu model={model} models={models} onChoose={setModelName} />
+      </div>
+      <footer className="apply-footer">
+        <span className="mr-auto text-12 text-muted tabular-nums">{price}</span>
+        <Button kind="go" size="small" reason={reason} aria-label={texts.goFor(cards, price)} onClick={() => void go()}>
+          {texts.go}
+        </Button>
+      </footer>
+    </section>
+  )
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { generationWith, imageWith, modelWith } from '#web/data/testing/builders.ts'
+import { missingModels, rerunRequest } from './rerun-request.ts'
+
+const root = generationWith({ id: 'root', prompt: 'a lake', canvasX: 0, canvasY: 0 })
+const child = generationWith({
+  id: 'child',
+  prompt: 'at night',
+  model: 'Krea 2',
+  parentGenerationId: 'root',
+  parentImageId: 'root-2',
+  branchKind: 'remix',
+  canvasX: 900,
+  canvasY: 0,
+  images: [imageWith({ id: 'child-0', generationId: 'child' })],
+})
+const byId = new Map([root, child].map((card) => [card.id, card]))
+const board = {
+  projectId: 'p',
+  cards: new Map(
+    [root, child].map(({ id, parentGenerationId, canvasX: x, canvasY: y }) => [
+      id,
+      { id, parentId: parentGenerationId, x, y, isCollapsed: false },
+    ]),
+  ),
+  getGeneration: (id: string) => byId.get(id),
+}
+const models = [
+  modelWith({ prices: { '1K': 10, '2K': 10, '4K': 10 } }),
+  modelWith({ name: 'Krea 2', isAvailable: false, prices: { '1K': 100, '2K': 100, '4K': 100 } }),
+]
+const request = () =>
+  rerunRequest(board as never, 'root', { change: { prompt: ' a pond ', modelName: 'Sketch' }, models })
+
+describe('the request of a re-run', () => {
+  it('changes the first card, and makes those below as they were, each from its new parent', () =>
+    expect(
+      request().steps.map(({ prompt, model, dependsOn, parentImagePlace, parentGenerationId, branchKind }) => ({
+        prompt,
+        model,
+        dependsOn,
+        parentImagePlace,
+        parentGenerationId,
+        branchKind,
+      })),
+    ).toEqual([
+      {
+        prompt: 'a pond',
+        model: 'Sketch',
+        dependsOn: undefined,
+        parentImagePlace: undefined,
+        parentGenerationId: null,
+        branchKind: null,
+      },
+      {
+        prompt: 'at night',
+        model: 'Krea 2',
+        dependsOn: 0,
+        parentImagePlace: 2,
+        parentGenerationId: null,
+        branchKind: 'remix',
+      },
+    ]))
+
+  it('has the price of all cards together, and keeps their seeds', () => {
+    expect(request().price).toBe(4 * 10 + 4 * 100)
+    expect(request().steps.map(({ seed }) => seed)).toEqual([root.settings.seed, child.settings.seed])
+  })
+
+  it('says which models are not there', () => expect(missingModels(request(), models)).toEqual(['Krea 2']))
+})

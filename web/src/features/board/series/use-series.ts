@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { SeriesShape } from '#contract/series.ts'
+import { seriesQuery } from '#web/data/series.ts'
+import type { BoardView, Ghost } from '../board-view.ts'
+import { racersOf } from './racing.ts'
+
+const none: readonly SeriesShape[] = []
+
+/** Steps whose cards are still to come, where they will lie. */
+const ghostsOf = (list: readonly SeriesShape[]): Ghost[] =>
+  list.flatMap(({ id, steps }) =>
+    steps.flatMap(({ status, prompt, canvasX: x, canvasY: y }, place) =>
+      status === 'waiting' ? [{ key: `${id} ${place}`, place: { x, y }, prompt }] : [],
+    ),
+  )
+
+/** The project's series; what they mean for single cards is put where cards look for it. */
+export function useSeries(view: BoardView): readonly SeriesShape[] {
+  const { data: list = none } = useQuery(seriesQuery(view.board.projectId))
+  useEffect(() => {
+    view.racers.set(racersOf(list))
+    view.waiting.set(ghostsOf(list))
+  }, [view, list])
+  return list
+}
