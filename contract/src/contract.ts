@@ -10,6 +10,7 @@ import { branchCapCalls } from './branch-cap.ts'
 import { applyChangesBody, applyChangesReply } from './change.ts'
 import { creditsShape, ledgerEntryShape, usageShape } from './credits.ts'
 import { changeGenerationBody, generationShape, requestGenerationBody } from './generation.ts'
+import { historyShape } from './history.ts'
 import { imageShape } from './image.ts'
 import { list } from './list.ts'
 import { modelCalls, modelKeyCalls } from './model-calls.ts'
@@ -76,6 +77,22 @@ export const contract = {
       .input(byId)
       .output(z.strictObject({ ...list(generationShape), seq: z.int() })),
     series: projectSeriesCall,
+    history: oc
+      .route({
+        method: 'GET',
+        path: '/projects/{id}/history',
+        summary: 'What has happened to a project’s cards, oldest first',
+      })
+      .input(
+        z.strictObject({
+          id,
+          cursor: z
+            .string()
+            .regex(/^\d{1,15}$/)
+            .optional(),
+        }),
+      )
+      .output(historyShape),
     applyChanges: oc
       .route({
         method: 'POST',

@@ -1,6 +1,6 @@
 import type { Auth } from './auth.ts'
 
-/** Carries the id of a person whose sessions, or whose row, have changed; told by triggers (migration 0013). */
+/** Carries the id of a person whose sessions, or whose row, have changed; told by triggers (migration 0014). */
 export const sessionChannel = 'espalier_sessions'
 
 /** A session that is open, with its person. */

@@ -95,7 +95,7 @@ const changesSessions = /^\/api\/(auth|account|profile)(\/|$)/
 
 /**
  * Has this process forget a person's sessions before they hear that their call is done; the others are told by the database
- * (migration 0013). So nobody's own sign-out is followed by a call that still passes.
+ * (migration 0014). So nobody's own sign-out is followed by a call that still passes.
  */
 export const forgetChangedSessions =
   ({ sessions }: AppDeps): MiddlewareHandler<AppEnv> =>

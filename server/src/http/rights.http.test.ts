@@ -63,6 +63,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'PATCH /api/comments/{id}': owner(200, { isResolved: true }),
   'DELETE /api/comments/{id}': owner(200),
   'GET /api/projects/{id}/series': owner(200),
+  'GET /api/projects/{id}/history': owner(200),
   'POST /api/series': caller(202, { kind: 'grid', price: 100, steps: [{ prompt: 'mine', canvasX: 0, canvasY: 0 }] }),
   'GET /api/series/{id}': owner(200),
   'POST /api/series/{id}/cancel': owner(200),

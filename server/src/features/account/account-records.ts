@@ -38,6 +38,7 @@ const recordsOf = (userId: string): Records[] => {
       without: ['key'],
     },
     { name: 'series', ...own('series') },
+    { name: 'card-history', ...own('card_history', 'seq') },
     {
       name: 'series-steps',
       key: 'key',

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ImageShape } from '#contract/image.ts'
 import type { Querier } from '../../db/database.ts'
@@ -32,21 +32,24 @@ async function selectImages(db: Querier, where: SQL | undefined): Promise<Map<st
   return Map.groupBy(images, (image) => image.generationId)
 }
 
-/** Generations with their images, newest first; those in the trash are left out. */
-export async function selectGenerations(
-  db: Querier,
-  registry: ModelRegistry,
-  where: SQL | undefined,
-): Promise<GenerationShape[]> {
-  const notDeleted = and(where, isNull(generations.deletedAt))
+/** Generations with their images, newest first, whatever the trash says of them. */
+async function selectAny(db: Querier, registry: ModelRegistry, where: SQL | undefined): Promise<GenerationShape[]> {
   const rows = await db
     .select()
     .from(generations)
-    .where(notDeleted)
+    .where(where)
     .orderBy(desc(generations.createdAt), desc(generations.id))
-  const images = await selectImages(db, notDeleted)
+  const images = await selectImages(db, where)
   return rows.map((row) => presentGeneration(row, images.get(row.id) ?? [], registry))
 }
+
+/** Generations with their images, newest first; those in the trash are left out. */
+export const selectGenerations = (db: Querier, registry: ModelRegistry, where: SQL | undefined) =>
+  selectAny(db, registry, and(where, isNull(generations.deletedAt)))
+
+/** The same of those in the trash alone. */
+export const selectDeletedGenerations = (db: Querier, registry: ModelRegistry, where: SQL | undefined) =>
+  selectAny(db, registry, and(where, isNotNull(generations.deletedAt)))
 
 /** One generation of the user's; null where there is none, it is somebody else's, or it is in the trash. */
 export async function findGeneration(

@@ -1,6 +1,7 @@
 import { applyChanges } from '../../features/boards/apply-changes.ts'
 import { openPlacedProject } from '../../features/boards/place-unplaced-cards.ts'
 import { listGenerations } from '../../features/generations/generation-list.ts'
+import { readHistory } from '../../features/history/read-history.ts'
 import { readCanvasState, saveCanvasState } from '../../features/projects/canvas-state.ts'
 import { removeProject, renameProject, restoreProject } from '../../features/projects/change-project.ts'
 import { createProject } from '../../features/projects/create-project.ts'
@@ -37,6 +38,10 @@ export const projectRoutes = {
   generations: projects.generations.handler(async ({ context: { deps, userId }, input }) => {
     checkFound(await openPlacedProject(deps.db, { userId, projectId: input.id }))
     return { ...(await listGenerations(deps, userId, input.id)), nextCursor: null }
+  }),
+  history: projects.history.handler(async ({ context: { deps, userId }, input: { id, cursor } }) => {
+    await checkOpen(deps.db, userId, id)
+    return readHistory(deps, { userId, projectId: id, cursor })
   }),
   series: projects.series.handler(async ({ context: { deps, userId }, input }) => {
     await checkOpen(deps.db, userId, input.id)

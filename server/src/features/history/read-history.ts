@@ -1,0 +1,37 @@
+import { and, asc, eq, gt } from 'drizzle-orm'
+import type { HistoryShape } from '#contract/history.ts'
+import type { Database } from '../../db/database.ts'
+import { cardHistory } from '../../db/schema/card-history.ts'
+import { generations } from '../../db/schema/generations.ts'
+import type { ModelRegistry } from '../../providers/registry.ts'
+import { selectDeletedGenerations } from '../generations/generation-rows.ts'
+
+/** Entries of a page: about a megabyte. */
+const pageSize = 10_000
+
+type HistoryPage = { readonly userId: string; readonly projectId: string; readonly cursor: string | undefined }
+
+/** What has happened to a project's cards, oldest first; the cards that are deleted now come with the first page. */
+export async function readHistory(
+  deps: { readonly db: Database; readonly registry: ModelRegistry },
+  { userId, projectId, cursor }: HistoryPage,
+): Promise<HistoryShape> {
+  const rows = await deps.db
+    .select()
+    .from(cardHistory)
+    .where(
+      and(
+        eq(cardHistory.projectId, projectId),
+        eq(cardHistory.userId, userId),
+        gt(cardHistory.seq, Number(cursor ?? 0)),
+      ),
+    )
+    .orderBy(asc(cardHistory.seq))
+    .limit(pageSize)
+  const ofProject = and(eq(generations.projectId, projectId), eq(generations.userId, userId))
+  return {
+    items: rows.map(({ at, kind, generationId, x, y }) => [at.getTime(), kind, generationId, x, y]),
+    nextCursor: rows.length === pageSize ? String(rows.at(-1)?.seq ?? 0) : null,
+    deleted: cursor === undefined ? await selectDeletedGenerations(deps.db, deps.registry, ofProject) : [],
+  }
+}
