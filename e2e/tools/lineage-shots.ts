@@ -38,7 +38,6 @@ export const lineageShots = (account: Account): Shot[] => {
   const board = { path: `/project/${account.lineageProject}`, isSignedIn: 'regular' } as const
   return [
     { name: 'lineage-difference', ...board, prepare: press(3, 'w') },
-    { name: 'lineage-apply', ...board, prepare: click(2, 'w', 'Apply this change to…') },
     {
       name: 'lineage-apply-preview',
       ...board,
@@ -50,6 +49,5 @@ export const lineageShots = (account: Account): Shot[] => {
     { name: 'lineage-gathered', ...board, prepare: press(0, 'Shift+X', 'ArrowDown', 'Shift+X') },
     { name: 'lineage-cull', ...board, prepare: press(0, 'k') },
     { name: 'lineage-cost', ...board, prepare: press(0, 'e') },
-    { name: 'lineage-folded', ...board, prepare: press(0, 'f') },
   ]
 }

@@ -73,6 +73,8 @@ const schema = z.object({
     .optional(),
   /** How often one address may try to sign in, and to sign up, in ten seconds. */
   AUTH_ATTEMPTS: count.default(5),
+  /** How long a process may take a session for open without asking the database; 0: it asks for every request. */
+  SESSION_CACHE_SECONDS: z.coerce.number().min(0).max(60).default(5),
   /** The mail server that letters go out by: smtp://name:password@host:587 */
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   /** Who letters come from. */

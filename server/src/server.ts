@@ -6,6 +6,7 @@ import { catalogue } from '#domain/models/catalogue.ts'
 import type { Model } from '#domain/models/model.ts'
 import { sketchModel } from '#domain/models/sketch-model.ts'
 import { createAuth } from './auth/auth.ts'
+import { createKnownSessions, sessionChannel } from './auth/known-sessions.ts'
 import { createPasswords } from './auth/passwords.ts'
 import { createSignInGuard } from './auth/sign-in-guard.ts'
 import { type DatabasePool, openDatabase } from './db/database.ts'
@@ -86,6 +87,8 @@ export function startServer(parts: ServerParts): Server {
   const database = openDatabase(connectionString, {
     connections: env.DATABASE_CONNECTIONS,
     statementSeconds: env.STATEMENT_SECONDS,
+    // Where there is another address for LISTEN, this one leads through a pooler.
+    plans: env.DATABASE_URL_DIRECT === undefined ? 'once' : 'each-time',
     onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
   })
   const { db } = database
@@ -112,6 +115,13 @@ export function startServer(parts: ServerParts): Server {
     confirmation: env.EMAIL_CONFIRMATION,
     onReset: (userId: string) => noteActivity(db, { userId, kind: 'password-reset', origin: null }),
   }
+  const auth = createAuth(db, authSettings, log)
+  const sessions = createKnownSessions({
+    // A session is lengthened by `get-session` alone, which has the browser lengthen its cookie as well.
+    look: (cookie) => auth.api.getSession({ headers: new Headers({ cookie }), query: { disableRefresh: true } }),
+    seconds: env.SESSION_CACHE_SECONDS,
+    now: Date.now,
+  })
   const requesting = {
     registry,
     money: moneyOf(env, now),
@@ -122,7 +132,8 @@ export function startServer(parts: ServerParts): Server {
   let draining = false
   const app = createApp({
     db,
-    auth: createAuth(db, authSettings, log),
+    auth,
+    sessions,
     mailer,
     emailConfirmation: env.EMAIL_CONFIRMATION,
     passwords: createPasswords(db, { attempts: env.AUTH_ATTEMPTS }),
@@ -173,12 +184,15 @@ export function startServer(parts: ServerParts): Server {
         const { userId, event } = readPassing(payload)
         followers.pass(userId, event)
       },
+      [sessionChannel]: sessions.forget,
       [jobChannel]: (payload) => {
         if (payload.startsWith('cancel:')) worker?.cancel(Number(payload.slice('cancel:'.length)))
         else worker?.wake()
       },
     },
+    onLost: () => sessions.setTold('not-told'),
     onConnect() {
+      sessions.setTold('told')
       followers.notifyAll()
       worker?.wake()
     },

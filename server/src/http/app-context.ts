@@ -1,5 +1,6 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Auth } from '../auth/auth.ts'
+import type { KnownSessions } from '../auth/known-sessions.ts'
 import type { SignInGuard } from '../auth/sign-in-guard.ts'
 import type { Database } from '../db/database.ts'
 import type { Followers } from '../events/followers.ts'
@@ -22,6 +23,7 @@ import type { ClientAddress } from './client-address.ts'
 export type AppDeps = {
   readonly db: Database
   readonly auth: Auth
+  readonly sessions: KnownSessions
   readonly passwords: Passwords
   readonly signInGuard: SignInGuard
   readonly mailer: Mailer

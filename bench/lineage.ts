@@ -1,0 +1,104 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type CDPSession, chromium, type Page } from 'playwright-core'
+import { textDifference } from '#domain/lineage/text-difference.ts'
+import { chromiumArguments, findChromium } from '#server/testing/chromium.ts'
+import { startApp } from '../e2e/support/app-process.ts'
+import { lookAtMiddle, seedBoard, signUpOwner } from './canvas/boards.ts'
+import { markdown, median, percentile } from './canvas/figures.ts'
+
+/**
+ * What a difference on hover costs the page: the time that its main thread computes from the pointer's arrival on a line to
+ * the difference on the screen, on a small board and on a large one. Prints a table in Markdown.
+ */
+const sizes = [100, 10_000]
+const hovers = 20
+const longestWaitMs = 10_000
+
+const dataDir = await mkdtemp(join(tmpdir(), 'espalier-lineage-'))
+const app = await startApp(dataDir, { SKETCH_THREADS: '1' })
+const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArguments })
+const owner = await signUpOwner(app.url)
+const context = await browser.newContext({
+  baseURL: app.url,
+  viewport: { width: 1440, height: 900 },
+  storageState: await owner.api.storageState(),
+})
+
+/** Milliseconds for which the page's main thread has computed: what it waits for others is not in it. */
+async function computedMs(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics')
+  return 1_000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0)
+}
+
+/** A point on each line in view that nothing covers. */
+const pointsOnLines = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<SVGPathElement>('[data-layer="below"] .branch-reach')].flatMap((path) => {
+      const length = path.getTotalLength()
+      const matrix = path.getScreenCTM()
+      const points = [0.1, 0.3, 0.5, 0.7, 0.9].map((part) =>
+        path.getPointAtLength(length * part).matrixTransform(matrix ?? undefined),
+      )
+      return points
+        .filter(({ x, y }) => document.elementFromPoint(x, y) === path)
+        .slice(0, 1)
+        .map(({ x, y }) => ({ x, y }))
+    }),
+  )
+
+/** Opens a board and points at its lines, one after the other. */
+async function measureHovers(projectId: string): Promise<number[]> {
+  await lookAtMiddle(owner, projectId)
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  await page.goto(`/project/${projectId}`)
+  await page.locator('[data-connector]').first().waitFor({ state: 'attached', timeout: longestWaitMs })
+  await page.waitForTimeout(2_000)
+  const points = await pointsOnLines(page)
+  if (points.length === 0) throw new Error('No line is in view.')
+  const popover = page.getByRole('dialog', { name: 'What changed' })
+  const found: number[] = []
+  // The first one loads what the others need.
+  for (let turn = 0; turn <= hovers; turn++) {
+    const { x, y } = points[turn % points.length] ?? { x: 0, y: 0 }
+    const before = await computedMs(session)
+    await page.mouse.move(x, y)
+    await popover.waitFor({ timeout: longestWaitMs })
+    const after = await computedMs(session)
+    if (turn > 0) found.push(after - before)
+    await page.mouse.move(4, 450)
+    await popover.waitFor({ state: 'detached', timeout: longestWaitMs })
+  }
+  await page.close()
+  return found
+}
+
+/** Two prompts of the longest length that have no word in common. */
+const longest = (letter: string) =>
+  Array.from({ length: 2_000 }, (_, place) => `${letter}${place % 9}`)
+    .join(' ')
+    .slice(0, 4_000)
+
+const rows = []
+for (const cards of sizes) {
+  const found = await measureHovers(await seedBoard(dataDir, owner.email, cards))
+  rows.push({ cards, 'computed p50 ms': median(found).toFixed(1), 'p95 ms': percentile(found, 0.95).toFixed(1) })
+}
+const [small, large] = rows.map((row) => Number(row['computed p50 ms']))
+console.log(`\n${markdown(rows)}\n`)
+console.log(`The large board takes ${((large ?? 0) / (small ?? 1)).toFixed(2)} × what the small one does.`)
+
+const worst = Array.from({ length: 10 }, () => {
+  const start = performance.now()
+  textDifference(longest('a'), longest('b'))
+  return performance.now() - start
+})
+console.log(`The two longest prompts, without a word in common: ${median(worst).toFixed(1)} ms.`)
+
+await browser.close()
+await owner.api.dispose()
+await app.stop()
+await rm(dataDir, { recursive: true, force: true })
