@@ -45,9 +45,9 @@ const databaseName = new URL(postgres.connectionString).pathname.slice(1)
 const server = await start('load-server.ts', [postgres.connectionString, join(dataDir, 'files')])
 const origin = `http://127.0.0.1:${server.port}`
 
-async function askServer(): Promise<{ rssBytes: number; handles: number }> {
+async function askServer(): Promise<{ rssBytes: number; heapBytes: number; handles: number }> {
   server.child.send('numbers')
-  const [numbers] = (await once(server.child, 'message')) as [{ rssBytes: number; handles: number }]
+  const [numbers] = (await once(server.child, 'message')) as [{ rssBytes: number; heapBytes: number; handles: number }]
   return numbers
 }
 
@@ -81,9 +81,9 @@ const reads: LoadCall[] = [
   { name: 'session', method: 'GET', path: '/api/auth/get-session' },
   { name: 'projects', method: 'GET', path: '/api/projects' },
   { name: 'a project', method: 'GET', path: project },
-  { name: 'its board', method: 'GET', path: `${project}/board` },
-  { name: 'its generations', method: 'GET', path: `${project}/generations` },
-  { name: 'assets', method: 'GET', path: '/api/assets' },
+  { name: 'its board', method: 'GET', path: `${project}/board`, like: `/cards/${first.projectId}` },
+  { name: 'its generations', method: 'GET', path: `${project}/generations`, like: `/cards/${first.projectId}` },
+  { name: 'assets', method: 'GET', path: '/api/assets', like: '/images' },
   { name: 'credits', method: 'GET', path: '/api/credits' },
   { name: 'a thumbnail', method: 'GET', path: `/api/images/${first.images[0]?.id}/file?size=256` },
 ]
@@ -101,39 +101,47 @@ const writes: LoadCall[] = [
     body: () => ({ canvasX: Math.random() * 1e4, canvasY: 0 }),
   },
 ]
-const bareCall: LoadCall = { name: 'bare', method: 'GET', path: '/row' }
+type Row = { name: string; figures: LoadFigures; ofBare: number; ofLike: number | null }
+const perSecondOf = async (path: string) =>
+  (await measureCall(bare.port, '', { name: path, method: 'GET', path }, load)).perSecond
 
-type Row = { name: string; figures: LoadFigures; ofBare: number }
 /** Each call beside the bare route, one right after the other, so that both meet the same machine. */
 async function measureAll(): Promise<Row[]> {
   const rows: Row[] = []
   for (const call of [...reads, ...writes]) {
-    const base = await measureCall(bare.port, '', bareCall, load)
+    const base = await perSecondOf('/row')
     const figures = await measureCall(server.port, ada.cookie, call, load)
-    rows.push({ name: call.name, figures, ofBare: figures.perSecond / base.perSecond })
+    const like = call.like === undefined ? null : await perSecondOf(call.like)
+    const ofLike = like === null ? null : figures.perSecond / like
+    rows.push({ name: call.name, figures, ofBare: figures.perSecond / base, ofLike })
   }
   return rows
 }
+const percent = (share: number | null) => (share === null ? '' : `${(share * 100).toFixed(0)} %`)
 const ms = (value: number) => value.toFixed(1)
-const line = ({ name, figures, ofBare }: Row) =>
-  `| ${name.padEnd(16)} | ${figures.perSecond.toFixed(0).padStart(6)} | ${ms(figures.p50)} | ${ms(figures.p95)} | ${ms(figures.p99)} | ${(ofBare * 100).toFixed(0)} % |`
+const line = ({ name, figures, ofBare, ofLike }: Row) =>
+  `| ${name.padEnd(16)} | ${figures.perSecond.toFixed(0).padStart(6)} | ${ms(figures.p50)} | ${ms(figures.p95)} | ${ms(figures.p99)} | ${percent(ofBare)} | ${percent(ofLike)} |`
 
-const empty = await measureAll()
-console.log(`| call | a second | p50 ms | p95 | p99 | of the bare route |\n| --- | --- | --- | --- | --- | --- |`)
-for (const row of empty) console.log(line(row))
-
+const kilobytes = (bytes: number) => `${(bytes / 1_000).toFixed(0)} kB`
+// First, while what the process holds is small and nothing of it is free to be used again.
 if (Number(values.streams) > 0) {
   const people = await Promise.all(Array.from({ length: 20 }, () => signUp()))
   const cookies = people.map(({ cookie }) => cookie)
   const streams = await measureStreams(server.port, cookies, {
     streams: Number(values.streams),
     tell: (cookie) => post('/api/projects', { title: 'News' }, cookie),
-    memory: async () => (await askServer()).rssBytes,
+    memory: askServer,
   })
   console.log(
-    `${values.streams} streams: ${(streams.bytesEach / 1_000).toFixed(0)} kB each; told all in ${streams.last.toFixed(0)} ms (median ${streams.p50.toFixed(0)})`,
+    `${values.streams} streams: ${kilobytes(streams.heapEach)} each on the heap and outside, ${kilobytes(streams.rssEach)} of the process; told all in ${streams.last.toFixed(0)} ms (median ${streams.p50.toFixed(0)})`,
   )
 }
+
+const empty = await measureAll()
+console.log(
+  `| call | a second | p50 ms | p95 | p99 | of the bare route | of one with the same rows |\n| --- | --- | --- | --- | --- | --- | --- |`,
+)
+for (const row of empty) console.log(line(row))
 
 if (Number(values.users) > 0) {
   // Only a superuser may let triggers rest.

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 
 export type Person = {
-  /** Asks for generations until told to stop; repeats each with the same key until it is taken. */
-  keepAsking(goesOn: () => boolean): Promise<void>
-  /** Follows the events, with a new stream whenever one ends, or every `cutMs` where the drill cuts them. */
-  follow(goesOn: () => boolean, cutMs: () => number | null): Promise<void>
+  /** Asks for generations until told to stop; repeats each with the same key until it is taken. @param pauseMs Between two, in the mean. */
+  keepAsking(goesOn: () => boolean, pauseMs: number): Promise<void>
+  /** Follows the events, with a new stream whenever one ends. */
+  follow(goesOn: () => boolean): Promise<void>
   readonly cookie: string
   /** What was accepted: the prompts. */
   readonly accepted: string[]
@@ -13,28 +13,35 @@ export type Person = {
   readonly told: Map<string, string>
 }
 
-/** Pause between two generations of one person. */
-const pauseMs = 3_000
+/** A stream over which nothing has come for so long is opened anew; the server says every 15 s that it is there. */
+const silenceMs = 20_000
 
-/** Somebody with a browser that knows several processes, and goes to another when one does not answer. */
-export async function createPerson(name: string, ports: readonly number[]): Promise<Person> {
-  let turn = 0
+/**
+ * Somebody with a browser that asks again whatever was not answered.
+ * @param server.address Where to send. @param server.origin The address that the servers believe they have.
+ */
+export async function createPerson(
+  name: string,
+  { address, origin }: { readonly address: string; readonly origin: string },
+): Promise<Person> {
   let cookie = ''
   const accepted: string[] = []
   const told = new Map<string, string>()
-  const nextAddress = () => `http://127.0.0.1:${ports[turn++ % ports.length]}`
 
-  async function post(path: string, body: object, headers: Record<string, string> = {}): Promise<Response> {
-    const address = nextAddress()
+  async function post(
+    path: string,
+    body: object,
+    { headers = {}, timeoutMs = 8_000 }: { headers?: Record<string, string>; timeoutMs?: number },
+  ): Promise<Response> {
     return fetch(`${address}${path}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', origin: address, cookie, ...headers },
+      headers: { 'content-type': 'application/json', origin, cookie, ...headers },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(8_000),
+      signal: AbortSignal.timeout(timeoutMs),
     })
   }
   const account = { email: `${randomUUID()}@example.com`, password: 'correct horse', firstName: name }
-  const reply = await post('/api/auth/sign-up/email', account)
+  const reply = await post('/api/auth/sign-up/email', account, { timeoutMs: 120_000 })
   if (!reply.ok) throw new Error(`${name} could not sign up: ${reply.status}`)
   cookie = reply.headers
     .getSetCookie()
@@ -45,7 +52,7 @@ export async function createPerson(name: string, ports: readonly number[]): Prom
     const key = randomUUID()
     for (;;) {
       try {
-        const answer = await post('/api/generations', { prompt }, { 'idempotency-key': key })
+        const answer = await post('/api/generations', { prompt }, { headers: { 'idempotency-key': key } })
         await answer.body?.cancel()
         if (answer.status === 202) {
           accepted.push(prompt)
@@ -74,29 +81,40 @@ export async function createPerson(name: string, ports: readonly number[]): Prom
     },
     accepted,
     told,
-    async keepAsking(goesOn) {
+    async keepAsking(goesOn, pauseMs) {
+      await wait(pauseMs * Math.random())
       for (let made = 0; goesOn(); made++) {
         await ask(`${name} ${made}`, goesOn)
-        await wait(pauseMs * (0.5 + Math.random()))
+        const endAt = performance.now() + pauseMs * (0.5 + Math.random())
+        while (goesOn() && performance.now() < endAt) await wait(100)
       }
     },
-    async follow(goesOn, cutMs) {
+    async follow(goesOn) {
       let last = '0'
       while (goesOn()) {
-        const cut = AbortSignal.timeout(cutMs() ?? 15_000)
+        const cut = new AbortController()
+        let silence = setTimeout(() => cut.abort(), silenceMs)
+        const ending = setInterval(() => {
+          if (!goesOn()) cut.abort()
+        }, 200)
         try {
-          const stream = await fetch(`${nextAddress()}/api/events`, {
+          const stream = await fetch(`${address}/api/events`, {
             headers: { cookie, 'last-event-id': last },
-            signal: cut,
+            signal: cut.signal,
           })
           let rest = ''
           for await (const chunk of stream.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+            clearTimeout(silence)
+            silence = setTimeout(() => cut.abort(), silenceMs)
             const blocks = (rest + chunk).split('\n\n')
             rest = blocks.pop() ?? ''
             for (const block of blocks) last = take(block) ?? last
           }
         } catch {
-          // Cut, or this process is away: on from the last number.
+          // Cut, or the servers are away: on from the last number.
+        } finally {
+          clearTimeout(silence)
+          clearInterval(ending)
         }
         await wait(200)
       }

@@ -11,6 +11,7 @@ import { openEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
 import { migrate } from '#server/db/migrate.ts'
 import type { CheckpointName } from '#server/jobs/checkpoint.ts'
 import { openDiskStorage } from '#server/storage/disk-storage.ts'
+import { filesFolder } from '#server/storage-parts.ts'
 import { type Findings, inspectAfterwards } from './findings.ts'
 import type { KillServerSettings } from './kill-server.ts'
 
@@ -86,7 +87,7 @@ export async function runKillDrill(drill: { kills: readonly Kill[]; inFlight: nu
   const { connectionString } = postgres
   await migrate(connectionString)
   const database = openDatabase(connectionString, { connections: 4, onError: () => undefined })
-  const settings = { connectionString, folder: join(dataDir, 'files'), diary: join(dataDir, 'diary') }
+  const settings = { connectionString, dataDir, diary: join(dataDir, 'diary') }
   const client = createPatientClient()
   const countPending = async () => Number((await database.db.execute<{ count: string }>(pendingSql)).rows[0]?.count)
   let asked = 0
@@ -119,7 +120,7 @@ export async function runKillDrill(drill: { kills: readonly Kill[]; inFlight: nu
     current = await startVictim({ ...settings, port, killAt: null })
     await asking
     while ((await countPending()) > 0) await wait(100)
-    const storage = await openDiskStorage(settings.folder)
+    const storage = await openDiskStorage(filesFolder(dataDir))
     const findings = await inspectAfterwards({ db: database.db, storage, ...settings })
     return { ...findings, asked, kills: drill.kills.length, seconds: (performance.now() - startedAt) / 1_000 }
   } finally {

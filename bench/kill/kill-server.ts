@@ -5,22 +5,25 @@ import { type CheckpointName, passCheckpoint } from '#server/jobs/checkpoint.ts'
 import { createLog } from '#server/operations/log.ts'
 import { listen } from '#server/process/listen.ts'
 import { startServer } from '#server/server.ts'
-import { openDiskStorage } from '#server/storage/disk-storage.ts'
+import { openStorage } from '#server/storage-parts.ts'
 import { createInstantProvider } from '#server/testing/instant-provider.ts'
 
 /** What the drill tells the server that it is going to kill. */
 export type KillServerSettings = {
   readonly connectionString: string
-  readonly folder: string
+  /** Where files lie, unless the variables name a bucket. */
+  readonly dataDir: string
   /** Every call of the provider and every stored file, one line each, in the order they happened. */
   readonly diary: string
   readonly port: number
   /** Kill itself at the n-th arrival at a place; null: somebody else will. */
   readonly killAt: { readonly place: CheckpointName; readonly arrival: number } | null
+  /** Settings in place of the drill's own. */
+  readonly variables?: Readonly<Record<string, string>>
 }
 
-/** What a drill can have go wrong inside of the server: its provider, or its disk. */
-export type Fault = 'provider-down' | 'provider-slow' | 'provider-lies' | 'disk-full' | 'disk-slow'
+/** What a drill can have go wrong inside of the server: its provider, or a disk that is slow. */
+export type Fault = 'provider-down' | 'provider-slow' | 'provider-lies' | 'disk-slow'
 
 // The real server with an instant provider, whose calls are written down so that they survive the kill.
 const settings = JSON.parse(process.argv[2] ?? '') as KillServerSettings
@@ -45,27 +48,29 @@ const provider = {
     return fault === 'provider-lies' ? { ...made, bytes: Buffer.from('no picture at all') } : made
   },
 }
-const disk = await openDiskStorage(settings.folder)
+const env = readEnv({
+  DATA_DIR: settings.dataDir,
+  JOB_LEASE_SECONDS: '1',
+  JOBS_PER_USER: '100',
+  AUTH_ATTEMPTS: '1000',
+  REQUESTS_PER_SECOND: '100000',
+  QUEUED_PER_USER: '1000000',
+  ...prices,
+  ...settings.variables,
+})
+const opened = await openStorage(env)
 const storage = {
-  ...disk,
+  ...opened,
   async put(key: string, bytes: Uint8Array) {
-    if (fault === 'disk-full') throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
     if (fault === 'disk-slow') await wait(1_000)
-    await disk.put(key, bytes)
+    await opened.put(key, bytes)
     note(`stored ${key}`)
   },
 }
 
 let arrivals = 0
 const server = startServer({
-  env: readEnv({
-    JOB_LEASE_SECONDS: '1',
-    JOBS_PER_USER: '100',
-    AUTH_ATTEMPTS: '1000',
-    REQUESTS_PER_SECOND: '100000',
-    QUEUED_PER_USER: '1000000',
-    ...prices,
-  }),
+  env,
   connectionString: settings.connectionString,
   secret: 'a secret for drills that is long enough',
   storage,
@@ -80,3 +85,5 @@ const server = startServer({
 })
 const web = await listen(server.app.fetch, '127.0.0.1', settings.port)
 process.send?.({ port: web.port })
+// The drill is gone.
+process.on('disconnect', () => process.exit(0))

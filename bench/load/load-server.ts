@@ -28,7 +28,9 @@ const server = startServer({
 const web = await listen(server.app.fetch, '127.0.0.1', 0)
 process.on('message', () => {
   globalThis.gc?.()
-  process.send?.({ rssBytes: process.memoryUsage().rss, handles: readdirSync('/proc/self/fd').length })
+  const { rss, heapUsed, external } = process.memoryUsage()
+  const handles = readdirSync('/proc/self/fd').length
+  process.send?.({ rssBytes: rss, heapBytes: heapUsed + external, handles })
 })
 process.on('disconnect', async () => {
   await web.close()

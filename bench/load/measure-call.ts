@@ -6,6 +6,8 @@ export type LoadCall = {
   readonly name: string
   readonly method: string
   readonly path: string
+  /** The bare route that reads the same rows, where that is more than one. */
+  readonly like?: string
   /** A new one each time, for calls that make something. */
   readonly body?: () => object
 }

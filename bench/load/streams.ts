@@ -30,8 +30,12 @@ function openStream(port: number, cookie: string): Promise<OpenStream> {
 export async function measureStreams(
   port: number,
   people: readonly string[],
-  work: { readonly streams: number; tell(cookie: string): Promise<unknown>; memory(): Promise<number> },
-): Promise<{ readonly bytesEach: number; readonly p50: number; readonly last: number }> {
+  work: {
+    readonly streams: number
+    tell(cookie: string): Promise<unknown>
+    memory(): Promise<{ rssBytes: number; heapBytes: number }>
+  },
+): Promise<{ readonly rssEach: number; readonly heapEach: number; readonly p50: number; readonly last: number }> {
   const before = await work.memory()
   const open: OpenStream[] = []
   for (let at = 0; at < work.streams; at += 50)
@@ -42,12 +46,17 @@ export async function measureStreams(
         ),
       )),
     )
-  const bytesEach = ((await work.memory()) - before) / work.streams
+  const opened = await work.memory()
   const toldAt = performance.now()
   await Promise.all(people.map((cookie) => work.tell(cookie)))
   while (open.some(({ lastEventAt }) => lastEventAt < toldAt) && performance.now() - toldAt < 30_000)
     await new Promise((resolve) => setTimeout(resolve, 5))
   const lags = open.map(({ lastEventAt }) => (lastEventAt < toldAt ? Number.POSITIVE_INFINITY : lastEventAt - toldAt))
   for (const stream of open) stream.close()
-  return { bytesEach, p50: percentile(lags, 0.5), last: Math.max(...lags) }
+  return {
+    rssEach: (opened.rssBytes - before.rssBytes) / work.streams,
+    heapEach: (opened.heapBytes - before.heapBytes) / work.streams,
+    p50: percentile(lags, 0.5),
+    last: Math.max(...lags),
+  }
 }

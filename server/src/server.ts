@@ -6,6 +6,7 @@ import { catalogue } from '#domain/models/catalogue.ts'
 import type { Model } from '#domain/models/model.ts'
 import { sketchModel } from '#domain/models/sketch-model.ts'
 import { createAuth } from './auth/auth.ts'
+import { createKnownSessions, sessionChannel } from './auth/known-sessions.ts'
 import { createPasswords } from './auth/passwords.ts'
 import { createSignInGuard } from './auth/sign-in-guard.ts'
 import { type DatabasePool, openDatabase } from './db/database.ts'
@@ -40,6 +41,8 @@ import { createSmtpMailer } from './mail/smtp-mailer.ts'
 import { moneyOf, stripeClientOf, stripePartsOf } from './money-parts.ts'
 import type { Log } from './operations/log.ts'
 import { createMetrics } from './operations/metrics.ts'
+import { createPictureSigner } from './pictures/credentials/picture-signer.ts'
+import { readOrMakeSigningPem } from './pictures/credentials/signing-identity.ts'
 import { createThumbnailer } from './pictures/thumbnailer.ts'
 import { serverKeysOf } from './provider-parts.ts'
 import type { ImageProvider } from './providers/provider.ts'
@@ -84,6 +87,8 @@ export function startServer(parts: ServerParts): Server {
   const database = openDatabase(connectionString, {
     connections: env.DATABASE_CONNECTIONS,
     statementSeconds: env.STATEMENT_SECONDS,
+    // Where there is another address for LISTEN, this one leads through a pooler.
+    plans: env.DATABASE_URL_DIRECT === undefined ? 'once' : 'each-time',
     onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
   })
   const { db } = database
@@ -99,6 +104,7 @@ export function startServer(parts: ServerParts): Server {
   const stripe = stripePartsOf(env, now)
   const metrics = createMetrics({ queueDepth: () => queueDepth(db), providersDown: () => providersDown(db) })
   const thumbnailer = createThumbnailer(storage)
+  const signer = createPictureSigner(async () => env.SIGNING_PEM ?? readOrMakeSigningPem(env.DATA_DIR))
   const followers = createFollowers({ db, log, metrics })
   const mailer = mailerOf(env)
   const authSettings = {
@@ -109,6 +115,13 @@ export function startServer(parts: ServerParts): Server {
     confirmation: env.EMAIL_CONFIRMATION,
     onReset: (userId: string) => noteActivity(db, { userId, kind: 'password-reset', origin: null }),
   }
+  const auth = createAuth(db, authSettings, log)
+  const sessions = createKnownSessions({
+    // A session is lengthened by `get-session` alone, which has the browser lengthen its cookie as well.
+    look: (cookie) => auth.api.getSession({ headers: new Headers({ cookie }), query: { disableRefresh: true } }),
+    seconds: env.SESSION_CACHE_SECONDS,
+    now: Date.now,
+  })
   const requesting = {
     registry,
     money: moneyOf(env, now),
@@ -119,13 +132,15 @@ export function startServer(parts: ServerParts): Server {
   let draining = false
   const app = createApp({
     db,
-    auth: createAuth(db, authSettings, log),
+    auth,
+    sessions,
     mailer,
     emailConfirmation: env.EMAIL_CONFIRMATION,
     passwords: createPasswords(db, { attempts: env.AUTH_ATTEMPTS }),
     signInGuard: createSignInGuard(db, { free: env.AUTH_ATTEMPTS }),
     storage,
     thumbnailer,
+    signer,
     keySeal,
     followers,
     metrics,
@@ -169,12 +184,15 @@ export function startServer(parts: ServerParts): Server {
         const { userId, event } = readPassing(payload)
         followers.pass(userId, event)
       },
+      [sessionChannel]: sessions.forget,
       [jobChannel]: (payload) => {
         if (payload.startsWith('cancel:')) worker?.cancel(Number(payload.slice('cancel:'.length)))
         else worker?.wake()
       },
     },
+    onLost: () => sessions.setTold('not-told'),
     onConnect() {
+      sessions.setTold('told')
       followers.notifyAll()
       worker?.wake()
     },
@@ -201,6 +219,7 @@ export function startServer(parts: ServerParts): Server {
     ])
     await listener.close()
     mailer.close()
+    await signer.close()
     await Promise.all(providers.map((provider) => provider.close?.()))
     // What a browser's last request still reads is given a moment before its connections go.
     await wait(50)

@@ -24,12 +24,12 @@ async function* pagesOf(files: AsyncIterable<StoredFile>): AsyncGenerator<Stored
 }
 
 type Found = { files: number; orphans: number; orphanBytes: number; strangers: number; removed: number }
+/** What the storage holds, against what the database names. */
+export type FileCounts = Found & { readonly missing: readonly string[] }
 
-async function lookForOrphans(
-  { db }: AdminContext,
-  storage: Storage,
-  options: { sweep: 'sweep' | 'leave'; now: number },
-): Promise<Found> {
+type Options = { readonly sweep: 'sweep' | 'leave'; readonly now: number }
+
+async function lookForOrphans({ db }: Pick<AdminContext, 'db'>, storage: Storage, options: Options): Promise<Found> {
   const found: Found = { files: 0, orphans: 0, orphanBytes: 0, strangers: 0, removed: 0 }
   for await (const page of pagesOf(storage.list())) {
     const { orphans, strangers } = await findUnnamed(db, page)
@@ -45,7 +45,7 @@ async function lookForOrphans(
   return found
 }
 
-async function lookForMissing({ db }: AdminContext, storage: Storage): Promise<string[]> {
+async function lookForMissing({ db }: Pick<AdminContext, 'db'>, storage: Storage): Promise<string[]> {
   const missing: string[] = []
   for await (const page of namedFiles(db))
     await inParallel(
@@ -56,6 +56,16 @@ async function lookForMissing({ db }: AdminContext, storage: Storage): Promise<s
       },
     )
   return missing
+}
+
+/** Compares a storage with the database. */
+export async function countFiles(
+  context: Pick<AdminContext, 'db'>,
+  storage: Storage,
+  options: Options,
+): Promise<FileCounts> {
+  const found = await lookForOrphans(context, storage, options)
+  return { ...found, missing: await lookForMissing(context, storage) }
 }
 
 /**
@@ -69,8 +79,7 @@ export async function checkFiles(
 ): Promise<AdminResult> {
   const storage = await openStorage(context.env)
   try {
-    const found = await lookForOrphans(context, storage, { sweep, now })
-    const missing = await lookForMissing(context, storage)
+    const { missing, ...found } = await countFiles(context, storage, { sweep, now })
     const orphans = `${found.orphans} files (${found.orphanBytes} bytes) are named by no row and older than a day`
     return {
       lines: [

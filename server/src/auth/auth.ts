@@ -30,6 +30,12 @@ export type AuthSettings = {
 export const attemptsWindowSeconds = 10
 const shortestPassword = 6
 const longestPassword = 128
+/** How long a session lasts without being used, and after how long a look at it lengthens it again. */
+const sessionSeconds = 30 * 86_400
+const lengthenAfterSeconds = 86_400
+/** Whether a look at the session by `get-session` would lengthen it, with a new cookie. */
+export const isToBeLengthened = (expiresAt: Date, nowMs: number) =>
+  expiresAt.getTime() - (sessionSeconds - lengthenAfterSeconds) * 1_000 <= nowMs
 /** How long a link in a letter is valid. */
 const linkSeconds = 3_600
 
@@ -75,7 +81,7 @@ export function createAuth(db: Database, settings: AuthSettings, log: Log) {
         sendVerificationEmail: async ({ user, token }) => mail.sendConfirmation(user.email, token),
       },
     }),
-    session: { expiresIn: 30 * 86_400, updateAge: 86_400 },
+    session: { expiresIn: sessionSeconds, updateAge: lengthenAfterSeconds },
     rateLimit: {
       enabled: true,
       storage: 'database',

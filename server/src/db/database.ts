@@ -28,7 +28,13 @@ export const schema = {
   ...uploads,
 }
 
-export type Database = NodePgDatabase<typeof schema>
+/** A statement that PostgreSQL plans once for each connection, under its name. */
+export type PlannedStatement = { readonly name: string; readonly text: string; readonly values: unknown[] }
+
+export type Database = NodePgDatabase<typeof schema> & {
+  /** Left out where connections go through a pooler, which hands each transaction another one. For `statement` alone. */
+  readonly runPlanned?: <Row extends pg.QueryResultRow>(planned: PlannedStatement) => Promise<Row[]>
+}
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 /** Either: for reads that do not care whether they stand in a transaction. */
 export type Querier = Database | Transaction
@@ -37,13 +43,28 @@ export type DatabasePool = { readonly db: Database; close(): Promise<void> }
 
 const usualStatementSeconds = 30
 
+/** Moments stay text, as Drizzle hands them over: timestamptz, timestamp, date and interval by their numbers in PostgreSQL. */
+const momentTypes = new Set([1184, 1114, 1082, 1186])
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((id: number, format: 'text') =>
+    momentTypes.has(id)
+      ? (value: string) => value
+      : pg.types.getTypeParser(id, format)) as typeof pg.types.getTypeParser,
+}
+
 /**
  * Opens a pool. A lost connection is logged and replaced at the next query.
  * @param connectionString `postgres://…`, also with `host=` a socket folder.
+ * @param options.plans `each-time`: behind a pooler. Left out: statements that are asked for often are planned once.
  */
 export function openDatabase(
   connectionString: string,
-  options: { connections: number; statementSeconds?: number; onError(error: Error): void },
+  options: {
+    connections: number
+    statementSeconds?: number
+    plans?: 'once' | 'each-time'
+    onError(error: Error): void
+  },
 ): DatabasePool {
   const pool = new pg.Pool({
     connectionString,
@@ -57,5 +78,7 @@ export function openDatabase(
   // The pool listens to idle connections only: one that is lost between two statements of a transaction would otherwise
   // end the process with an unhandled 'error'.
   pool.on('connect', (client) => client.on('error', options.onError))
-  return { db: drizzle(pool, { schema }), close: () => pool.end() }
+  const db = drizzle(pool, { schema })
+  const runPlanned: Database['runPlanned'] = async (planned) => (await pool.query({ ...planned, types })).rows
+  return { db: options.plans === 'each-time' ? db : Object.assign(db, { runPlanned }), close: () => pool.end() }
 }

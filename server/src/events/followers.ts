@@ -56,13 +56,16 @@ export function createFollowers(deps: { db: Database; log: Log; metrics: Metrics
         .where(and(eq(events.userId, userId), gt(events.seq, after)))
         .orderBy(asc(events.seq))
         .limit(pageSize)
-      for (const { seq, name, data, createdAt } of page)
+      for (const { seq, name, data, createdAt } of page) {
+        // One object for all streams: what is made of it for one serves the others.
+        const event = { seq, name, data: { ...data, seq } }
         for (const follower of followers) {
           if (seq <= follower.lastSeq) continue
           follower.lastSeq = seq
-          follower.send({ seq, name, data: { ...data, seq } })
+          follower.send(event)
           deps.metrics.eventSent((Date.now() - createdAt.getTime()) / 1_000)
         }
+      }
       if (page.length < pageSize) return
     }
   }
@@ -107,7 +110,8 @@ export function createFollowers(deps: { db: Database; log: Log; metrics: Metrics
       for (const followers of byUser.values()) for (const follower of followers) follower.end()
     },
     pass(userId, { name, ...data }) {
-      for (const follower of byUser.get(userId) ?? []) follower.send({ seq: null, name, data })
+      const event = { seq: null, name, data }
+      for (const follower of byUser.get(userId) ?? []) follower.send(event)
     },
     notify,
     notifyAll: () => {

@@ -15,6 +15,8 @@ export function startListener(listener: {
   connectionString: string
   channels: Readonly<Record<string, (payload: string) => void>>
   onConnect(): void
+  /** Called when the connection is lost: what is notified from here on is missed. */
+  onLost(): void
   log: Log
 }): Listener {
   let client: pg.Client | undefined
@@ -33,6 +35,7 @@ export function startListener(listener: {
     const again = (error?: Error) => {
       if (failed || closed) return
       failed = true
+      listener.onLost()
       listener.log.warn({ err: error }, 'the connection for notifications is away, connecting again')
       next.end().catch(() => {})
       timer = setTimeout(connect, delayMs)

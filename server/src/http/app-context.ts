@@ -1,5 +1,6 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Auth } from '../auth/auth.ts'
+import type { KnownSessions } from '../auth/known-sessions.ts'
 import type { SignInGuard } from '../auth/sign-in-guard.ts'
 import type { Database } from '../db/database.ts'
 import type { Followers } from '../events/followers.ts'
@@ -12,6 +13,7 @@ import type { Checkpoint } from '../jobs/checkpoint.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Log } from '../operations/log.ts'
 import type { Metrics } from '../operations/metrics.ts'
+import type { PictureSigner } from '../pictures/credentials/picture-signer.ts'
 import type { Thumbnailer } from '../pictures/thumbnailer.ts'
 import type { ModelRegistry } from '../providers/registry.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -21,6 +23,7 @@ import type { ClientAddress } from './client-address.ts'
 export type AppDeps = {
   readonly db: Database
   readonly auth: Auth
+  readonly sessions: KnownSessions
   readonly passwords: Passwords
   readonly signInGuard: SignInGuard
   readonly mailer: Mailer
@@ -28,6 +31,7 @@ export type AppDeps = {
   readonly emailConfirmation: 'needed' | 'not-needed'
   readonly storage: Storage
   readonly thumbnailer: Thumbnailer
+  readonly signer: PictureSigner
   readonly registry: ModelRegistry
   readonly keySeal: KeySeal
   readonly followers: Followers

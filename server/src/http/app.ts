@@ -4,9 +4,10 @@ import { compress } from 'hono/compress'
 import { isDatabaseAway } from '../db/database-error.ts'
 import type { AppDeps, AppEnv } from './app-context.ts'
 import { docsPage } from './docs-page.ts'
-import { errorReply, retryAfterOf, unexpected } from './error-reply.ts'
+import { errorReply, unexpected } from './error-reply.ts'
 import {
   checkOrigin,
+  forgetChangedSessions,
   keepOutOfCaches,
   originOf,
   readSession,
@@ -27,14 +28,15 @@ import { servePath } from './routes/path-routes.ts'
 import { servePreview } from './routes/preview-routes.ts'
 import { serveSharedFile } from './routes/shared-file-routes.ts'
 import { serveSheet } from './routes/sheet-routes.ts'
-import { streamProject, takeProject } from './routes/transfer-routes.ts'
+import { serveSignedHistory } from './routes/signed-history-routes.ts'
+import { streamProject, takeProject, takeRebuild } from './routes/transfer-routes.ts'
 import { serveUploadFile, takeUpload } from './routes/upload-routes.ts'
 import { streamUsageCsv } from './routes/usage-csv-route.ts'
 import { takeWebhook } from './routes/webhook-route.ts'
 import type { RpcContext } from './rpc-context.ts'
 import { createRpcHandler } from './rpc-handler.ts'
 import { addSecurityHeaders } from './security-headers.ts'
-import { readVisitCookie, setVisitCookie } from './visit-cookie.ts'
+import { readVisitCookie, visitCookie } from './visit-cookie.ts'
 import { createVisitorLimits } from './visitor-limits.ts'
 import { withinSeconds } from './within-seconds.ts'
 
@@ -51,7 +53,7 @@ const openCalls = new Set([
 /** The whole HTTP interface except the web application's own files. Works without a port: `app.request()`. */
 export function createApp(deps: AppDeps): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
-  const rpcHandler = createRpcHandler(deps)
+  const answerCall = createRpcHandler(deps)
   const document = createOpenApiDocument()
   const limits = createRequestLimits({ perSecond: deps.requestsPerSecond, atOnce: deps.requestsAtOnce })
   const session = requireSession(deps)
@@ -67,6 +69,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.use('/api/*', limits.byAddress)
   app.use('/api/*', keepOutOfCaches)
   app.use('/api/*', checkOrigin(deps.publicUrl))
+  app.use('/api/*', forgetChangedSessions(deps))
   app.use('/api/*', async (c, next) => {
     const { path, method } = c.req
     const isOpen = path.startsWith('/api/auth/') || openCalls.has(`${method} ${path}`)
@@ -79,9 +82,12 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.use('/api/shared/*', createVisitorLimits(deps.requestsPerSecond))
   // These have a limit and a form of their own.
   app.post('/api/uploads', (c) => takeUpload(deps, c))
+  app.post('/api/projects/:id/rebuild', (c) => takeRebuild(deps, c))
   app.post('/api/projects/import', (c) => takeProject(deps, c))
   app.put('/api/profile/avatar', (c) => takeAvatar(deps, c))
-  app.use('/api/*', bodyLimit({ maxSize: largestBody, onError: () => errorReply({ code: 'too-large' }) }))
+  const limitBody = bodyLimit({ maxSize: largestBody, onError: () => errorReply({ code: 'too-large' }) })
+  // What has no body is not asked for one: that would make a whole request of the light one that Node's server hands on.
+  app.use('/api/*', (c, next) => (c.req.method === 'GET' ? next() : limitBody(c, next)))
   app.use('/api/*', requireJson)
 
   app.on(['GET', 'POST'], '/api/auth/*', (c) => handleAuth(deps, c))
@@ -91,6 +97,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.get('/api/projects/:id/export', (c) => streamProject(deps, c))
   app.get('/api/projects/:id/board', (c) => streamBoard(deps, c))
   app.get('/api/images/:id/file', (c) => serveImageFile(deps, c))
+  app.get('/api/images/:id/history', (c) => serveSignedHistory(deps, c))
   app.get('/api/images/:id/path', (c) => servePath(deps, c))
   app.get('/api/images/:id/preview', (c) => servePreview(deps, c))
   app.get('/api/uploads/:id/file', (c) => serveUploadFile(deps, c))
@@ -102,20 +109,19 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.get('/api/credits/usage', (c, next) => (c.req.query('format') === 'csv' ? streamUsageCsv(deps, c) : next()))
   app.all('/api/*', async (c) => {
     const caller = { userId: c.get('userId') ?? '', sessionId: c.get('sessionId') }
+    const cookies: string[] = []
     const context: RpcContext = {
       deps,
       ...caller,
       idempotencyKey: c.req.header('idempotency-key'),
       visitOf: (shareId) => readVisitCookie(c, shareId),
-      startVisit: (shareId, visit) => setVisitCookie(c, { shareId, visit, publicUrl: deps.publicUrl }),
+      startVisit: (shareId, visit) => void cookies.push(visitCookie({ shareId, visit, publicUrl: deps.publicUrl })),
       ...originOf(c),
     }
-    const answered = await withinSeconds(deps.requestSeconds, rpcHandler.handle(c.req.raw, { prefix: '/api', context }))
+    const answered = await withinSeconds(deps.requestSeconds, answerCall(c.req.raw, context))
     if (answered === 'late') return errorReply({ code: 'unavailable' })
-    const { matched, response } = answered
-    if (!matched) return errorReply({ code: 'not-found' })
-    for (const [name, value] of Object.entries(retryAfterOf(response.status))) c.header(name, value)
-    return c.newResponse(response.body, response)
+    for (const cookie of cookies) answered?.headers.append('set-cookie', cookie)
+    return answered ?? errorReply({ code: 'not-found' })
   })
 
   app.onError((error) => {

@@ -1,6 +1,7 @@
 import { type ErrorBody, errorTable } from '#contract/errors.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 import type { Refusal } from '../features/refusal.ts'
+import { jsonReply } from './json-reply.ts'
 
 const retryAfterSeconds: Readonly<Record<number, number>> = {
   [errorTable['rate-limited'].status]: 10,
@@ -8,7 +9,7 @@ const retryAfterSeconds: Readonly<Record<number, number>> = {
 }
 
 /** The header of a reply whose status says that it may pass: seconds after which it is worth trying again. */
-export const retryAfterOf = (status: number): { 'retry-after'?: string } => {
+export const retryAfterOf = (status: number): Readonly<Record<string, string>> => {
   const seconds = retryAfterSeconds[status]
   return seconds === undefined ? {} : { 'retry-after': String(seconds) }
 }
@@ -28,10 +29,7 @@ export const errorBodyOf = ({ code, message, data }: Refusal): ErrorBody => ({
 /** The one way in which a request is refused. */
 export function errorReply(refusal: Refusal): Response {
   const { status } = errorTable[refusal.code]
-  return Response.json(errorBodyOf(refusal), {
-    status,
-    headers: { 'cache-control': 'no-store', ...retryAfterOf(status) },
-  })
+  return jsonReply(errorBodyOf(refusal), status, { 'cache-control': 'no-store', ...retryAfterOf(status) })
 }
 
 /** The code of the table that fits a status which another library chose. */

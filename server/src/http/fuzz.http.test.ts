@@ -7,5 +7,6 @@ const context = withTestServer({ variables: fuzzVariables })
 it('answers whatever the document of the API can make of a request; npm run fuzz sends more', {
   timeout: 240_000,
 }, async () => {
-  expect(await fuzz(context.server, { requests: 2_000, seed: 7_253 })).toBeGreaterThanOrEqual(2_000)
+  const { sent } = await fuzz(context.server, { requests: 2_000, seed: 7_253, longestMs: 2_000 })
+  expect(sent).toBeGreaterThanOrEqual(2_000)
 })

@@ -50,10 +50,14 @@ export function found<Value>(value: Value | null): Value {
   return value
 }
 
-/** Refuses a project that is not the user's, or lies in the trash. */
-export async function checkOpen(db: Querier, userId: string, projectId: string): Promise<void> {
-  if (!(await isOpenProject(db, userId, projectId))) throw toError({ code: 'not-found' })
+/** Refuses what a look-up did not find to be the user's. */
+export function checkFound(isFound: boolean): void {
+  if (!isFound) throw toError({ code: 'not-found' })
 }
+
+/** Refuses a project that is not the user's, or lies in the trash. */
+export const checkOpen = async (db: Querier, userId: string, projectId: string): Promise<void> =>
+  checkFound(await isOpenProject(db, userId, projectId))
 
 /** The link that the caller's visit opens; refused as if it never was, whatever the reason. */
 export const sharedWith = async ({ deps, visitOf }: RpcContext, shareId: string): Promise<OpenShare> =>

@@ -1,10 +1,11 @@
-import { OpenAPIHandler } from '@orpc/openapi/fetch'
+import { StandardOpenAPIHandler } from '@orpc/openapi/standard'
 import { ORPCError } from '@orpc/server'
 import { type ErrorBody, errorTable } from '#contract/errors.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 import { isDatabaseAway } from '../db/database-error.ts'
 import type { AppDeps } from './app-context.ts'
-import { codeOfStatus, errorBodyOf, unexpected } from './error-reply.ts'
+import { codeOfStatus, errorBodyOf, retryAfterOf, unexpected } from './error-reply.ts'
+import { jsonReply } from './json-reply.ts'
 import { accountRoutes } from './routes/account-routes.ts'
 import { assetRoutes } from './routes/asset-routes.ts'
 import { branchCapRoutes } from './routes/branch-cap-routes.ts'
@@ -20,7 +21,7 @@ import { sharedRoutes } from './routes/shared-routes.ts'
 import { signInRoutes } from './routes/sign-in-routes.ts'
 import { styleRoutes } from './routes/style-routes.ts'
 import { trashRoutes } from './routes/trash-routes.ts'
-import { rpc } from './rpc-context.ts'
+import { type RpcContext, rpc } from './rpc-context.ts'
 
 const isOurs = (code: string): code is ErrorCode => code in errorTable
 
@@ -47,7 +48,24 @@ function asRefusal(error: unknown): ORPCError<string, unknown> {
   return new ORPCError(code, { status: errorTable[code].status, message, cause: error })
 }
 
-/** The contract's calls over HTTP. */
+type StandardRequest = Parameters<StandardOpenAPIHandler<RpcContext>['handle']>[0]
+
+/**
+ * A request as the library reads it. Made by hand: its own translation wants the whole of a Request, which takes longer to make
+ * than a small call takes to answer. No call of the contract reads a header, and every body is JSON (`requireJson`).
+ */
+const standardRequest = (request: Request): StandardRequest => ({
+  method: request.method,
+  url: new URL(request.url),
+  headers: {},
+  signal: undefined,
+  async body() {
+    const text = await request.text()
+    return text === '' ? undefined : JSON.parse(text)
+  },
+})
+
+/** The contract's calls over HTTP: answers a request, or null where no call has its address. */
 export function createRpcHandler({ log }: Pick<AppDeps, 'log'>) {
   const router = rpc.router({
     models: modelRoutes,
@@ -70,7 +88,7 @@ export function createRpcHandler({ log }: Pick<AppDeps, 'log'>) {
     account: accountRoutes,
     assets: assetRoutes,
   })
-  return new OpenAPIHandler(router, {
+  const handler = new StandardOpenAPIHandler<RpcContext>(router, {
     customErrorResponseBodyEncoder: bodyOf,
     // Around the call itself: a body that can not be read is no failure of ours.
     clientInterceptors: [
@@ -85,4 +103,9 @@ export function createRpcHandler({ log }: Pick<AppDeps, 'log'>) {
       },
     ],
   })
+  return async (request: Request, context: RpcContext): Promise<Response | null> => {
+    const { matched, response } = await handler.handle(standardRequest(request), { prefix: '/api', context })
+    if (!matched) return null
+    return jsonReply(response.body, response.status, retryAfterOf(response.status))
+  }
 }

@@ -7,6 +7,7 @@ import { docsStyleHash } from './docs-page.ts'
 const pictures = [
   '/api/images/:id/file',
   '/api/images/:id/preview',
+  '/api/images/:id/history',
   '/api/uploads/:id/file',
   '/api/profiles/:userId/avatar/:name',
   '/api/shared/:id/images/:imageId/file',
@@ -43,7 +44,7 @@ export function addSecurityHeaders(app: Hono<AppEnv>, publicUrl: string | undefi
   for (const picture of pictures)
     app.use(picture, async (c, next) => {
       await next()
-      c.header('content-security-policy', "default-src 'none'; sandbox")
+      c.res.headers.set('content-security-policy', "default-src 'none'; sandbox")
     })
   for (const path of shared)
     app.use(path, async (c, next) => {

@@ -43,6 +43,6 @@ export function sendFile(c: Context<AppEnv>, file: ImageFile): Response {
   const status = range ? 206 : 200
   if (c.req.method === 'HEAD') return new Response(null, { status, headers })
   const content = file.read(range ?? undefined)
-  const body = content instanceof Readable ? (Readable.toWeb(content) as ReadableStream) : Uint8Array.from(content)
+  const body = content instanceof Readable ? (Readable.toWeb(content) as ReadableStream) : new Uint8Array(content)
   return new Response(body, { status, headers })
 }

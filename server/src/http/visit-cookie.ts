@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { getCookie, setCookie } from 'hono/cookie'
+import { generateCookie, getCookie } from 'hono/cookie'
 import { readVisit, type Visit, visitText } from '../features/sharing/open-share.ts'
 import type { AppEnv } from './app-context.ts'
 
@@ -11,18 +11,22 @@ export const readVisitCookie = (c: Context<AppEnv>, shareId: string): Visit | nu
   readVisit(getCookie(c, cookieName(shareId)))
 
 /**
- * Lets the browser carry a visit until it is closed: to the calls of visitors alone, out of reach of scripts, and from no
+ * The Set-Cookie header that lets the browser carry a visit until it is closed: to the calls of visitors alone, out of reach of scripts, and from no
  * other site.
  * @param publicUrl Where it begins with https:, the cookie travels by TLS alone.
  */
-export function setVisitCookie(
-  c: Context<AppEnv>,
-  { shareId, visit, publicUrl }: { shareId: string; visit: Visit; publicUrl: string | undefined },
-): void {
-  setCookie(c, cookieName(shareId), visitText(visit), {
+export const visitCookie = ({
+  shareId,
+  visit,
+  publicUrl,
+}: {
+  readonly shareId: string
+  readonly visit: Visit
+  readonly publicUrl: string | undefined
+}): string =>
+  generateCookie(cookieName(shareId), visitText(visit), {
     path: '/api/shared',
     httpOnly: true,
     sameSite: 'Strict',
     secure: publicUrl?.startsWith('https:') ?? false,
   })
-}

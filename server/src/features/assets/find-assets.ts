@@ -4,6 +4,7 @@ import { imagesPerGeneration } from '#domain/generation/status.ts'
 import { keysOfTerms } from '#domain/search/search-grams.ts'
 import { searchTerms } from '#domain/search/search-text.ts'
 import type { Database } from '../../db/database.ts'
+import { statement } from '../../db/statement.ts'
 import type { AssetCursor } from './asset-cursor.ts'
 import { type AssetRow, assetColumns } from './asset-row.ts'
 
@@ -76,6 +77,18 @@ async function rowsOf(db: Database, search: AssetSearch, narrowed: { joins: SQL;
 /** A card that a search has found, with when it was made, in milliseconds since 1970. */
 type FoundCard = { id: string; ms: number }
 
+/** The first page of everything: what opening the list asks for. */
+const newestRows = statement<AssetRow, { userId: string }>(
+  ['userId'],
+  ({ userId }) => sql`
+    select ${assetColumns}
+    from generations cards
+    join projects on projects.id = cards.project_id and projects.deleted_at is null
+    join generated_images images on images.generation_id = cards.id and images.status = 'completed'
+    where cards.user_id = ${userId} and cards.deleted_at is null
+    order by cards.created_at desc, images.id limit ${sql.raw(String(assetsPerPage + 1))}`,
+)
+
 /**
  * Cards first, their images in a second statement: it takes less time to plan than one large statement, and its plan does not
  * hang on what PostgreSQL believes of the words.
@@ -128,9 +141,13 @@ async function searchedRows(db: Database, search: AssetSearch, terms: readonly s
   return (await wholePage(db, search, usual)) ?? rowsOfCards(db, search, await cardsFound(db, indexed, null))
 }
 
+const isFirstOfAll = ({ limit, after, userId: _, ...narrowing }: AssetSearch) =>
+  limit === assetsPerPage + 1 && after === null && Object.values(narrowing).every((value) => value === undefined)
+
 /** The user's finished images that the query asks for, newest first. */
 export async function findAssets(db: Database, search: AssetSearch): Promise<AssetRow[]> {
   const { feedback, q, userId } = search
+  if (isFirstOfAll(search)) return newestRows(db, { userId })
   const terms = searchTerms(q ?? '')
   if (feedback !== undefined) {
     const given = sql`join image_feedback given on given.image_id = images.id and given.user_id = ${userId}

@@ -12,7 +12,10 @@ export async function findSubscription(db: Querier, userId: string): Promise<Sub
 }
 
 /** A plan that is left goes on until its period ends; a failed payment leaves it until its keeper ends it. */
-export function planIn(row: SubscriptionRow | null, now: number): PlanName {
+export function planIn(
+  row: Pick<SubscriptionRow, 'plan' | 'status' | 'nextPlan' | 'periodEnd'> | null,
+  now: number,
+): PlanName {
   if (!row || row.status === 'ended') return 'free'
   const isOver = row.nextPlan !== null && row.periodEnd !== null && row.periodEnd.getTime() <= now
   return isOver && row.nextPlan ? row.nextPlan : row.plan

@@ -78,7 +78,7 @@ export async function syncSubscription(
       .insert(subscriptions)
       .values({ userId, ...next })
       .onConflictDoUpdate({ target: subscriptions.userId, set: next })
-    const after = planIn({ ...next, userId }, now)
+    const after = planIn(next, now)
     const kind = kindOf(reason.type, before, after)
     if (kind)
       await tx

@@ -27,11 +27,11 @@ export type BoardRow = {
 
 /**
  * The rows of cards.
- * @param sinceMs The header's `since`, in milliseconds since 1970.
+ * @param sinceMs The header's `since`, in milliseconds since 1970: a number, or the expression that works it out.
  * @param where About `cards`.
  * @param order About `cards`, with the words 'order by'.
  */
-export const boardRows = (sinceMs: number, { where, order }: { readonly where: SQL; readonly order: SQL }) => sql`
+export const boardRows = (sinceMs: number | SQL, { where, order }: { readonly where: SQL; readonly order: SQL }) => sql`
   select cards.id, parent_generation_id, parent_image_id, aspect_ratio || '|' || resolution || '|' || model as kind,
     (date_part('epoch', created_at) * 1000)::bigint - ${sinceMs}::bigint || ',' || canvas_x || ',' || canvas_y || ','
       || to_json(prompt)::text as head,

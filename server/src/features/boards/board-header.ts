@@ -4,6 +4,21 @@ import type { Querier } from '../../db/database.ts'
 import { latestSeq } from '../../events/latest-seq.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 
+/** What a header says, as it is stored. */
+type StoredHeader = Pick<BoardHeader, 'projectId' | 'seq' | 'count' | 'sheets'> & {
+  /** Milliseconds since 1970. */
+  readonly sinceMs: number
+  /** The `value`s of the models. */
+  readonly models: readonly string[]
+}
+
+/** The first line of a board. */
+export const presentHeader = (registry: ModelRegistry, { sinceMs, models, ...header }: StoredHeader): BoardHeader => ({
+  ...header,
+  since: new Date(sinceMs).toISOString(),
+  models: [...new Set(models.map((model) => registry.find(model)?.name ?? model))],
+})
+
 type ModelRow = { model: string; cards: number; since_ms: number }
 
 /** What a board's cards have in common. */
@@ -20,12 +35,12 @@ export async function loadBoardHeader(
     sql`select id from thumbnail_sheets where project_id = ${projectId} and replaced_at is null order by created_at, id`,
   )
   const since = Math.min(...models.rows.map((row) => row.since_ms))
-  return {
+  return presentHeader(registry, {
     projectId,
     seq,
     count: models.rows.reduce((sum, row) => sum + row.cards, 0),
-    since: new Date(Number.isFinite(since) ? since : 0).toISOString(),
-    models: [...new Set(models.rows.map((row) => registry.find(row.model)?.name ?? row.model))],
+    sinceMs: Number.isFinite(since) ? since : 0,
+    models: models.rows.map((row) => row.model),
     sheets: sheets.rows.map((row) => row.id),
-  }
+  })
 }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { CardPlace } from '#domain/layout/card.ts'
 import { placeUnplaced, unplaced } from '#domain/layout/place-unplaced.ts'
 import type { Database } from '../../db/database.ts'
+import { statement } from '../../db/statement.ts'
 import { lockOpenProject } from '../projects/lock-project.ts'
 import { changeBoard } from './change-board.ts'
 
@@ -10,12 +11,25 @@ type CardRow = CardPlace & { id: string }
 
 const isUnplaced = ({ x, y }: CardPlace) => x === unplaced.x && y === unplaced.y
 
-/** Lays out imported cards that lie at (0,0), for good. To be called before the cards of a project are read. */
-export async function placeUnplacedCards(db: Database, { userId, projectId }: Input): Promise<void> {
-  const { rows } = await db.execute(sql`
-    select 1 from generations
-    where project_id = ${projectId} and canvas_x = 0 and canvas_y = 0 and deleted_at is null limit 1`)
-  if (rows.length === 0) return
+const openProject = statement<{ has_unplaced: boolean }, Input>(
+  ['userId', 'projectId'],
+  ({ userId, projectId }) => sql`
+    select exists(select 1 from generations
+      where project_id = ${projectId} and canvas_x = 0 and canvas_y = 0 and deleted_at is null) as has_unplaced
+    from projects where id = ${projectId} and user_id = ${userId} and deleted_at is null`,
+)
+
+/**
+ * Lays out imported cards that lie at (0,0), for good. To be called before the cards of a project are read.
+ * @returns Whether the project is the user's and not in the trash.
+ */
+export async function openPlacedProject(db: Database, { userId, projectId }: Input): Promise<boolean> {
+  const [project] = await openProject(db, { userId, projectId })
+  if (project?.has_unplaced) await placeAll(db, { userId, projectId })
+  return project !== undefined
+}
+
+async function placeAll(db: Database, { userId, projectId }: Input): Promise<void> {
   await db.transaction(async (tx) => {
     // Whoever waits here finds the work done by the one before.
     if (!(await lockOpenProject(tx, userId, projectId))) return

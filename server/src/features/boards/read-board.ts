@@ -5,6 +5,7 @@ import type { ModelRegistry } from '../../providers/registry.ts'
 import { type BoardRow, boardRows, createCardWriter } from './board-cards.ts'
 import { boardCentre } from './board-centre.ts'
 import { loadBoardHeader } from './board-header.ts'
+import { readSmallBoard } from './small-board.ts'
 
 /** Fill a screen at 100 %, and at half that zoom nearly so. */
 const firstCards = 60
@@ -22,8 +23,15 @@ type ReadBoardInput = {
 /** Takes a line without its end; answers false when nobody reads any more. */
 export type WriteLine = (line: string) => boolean
 
+/** Sends the header and all cards: a small board in one statement, a large one line by line. */
+export async function readBoard(deps: ReadBoardDeps, input: ReadBoardInput, write: WriteLine): Promise<void> {
+  const small = await readSmallBoard(deps, { ...input, mostCards: firstCards })
+  if (small !== null) write(small)
+  else await readLargeBoard(deps, input, write)
+}
+
 /** Sends the header and the cards nearest to the centre, then all others in the order of their creation, from one snapshot. */
-export function readBoard(
+function readLargeBoard(
   { db, registry }: ReadBoardDeps,
   { userId, projectId, centre }: ReadBoardInput,
   write: WriteLine,

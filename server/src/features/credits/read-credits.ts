@@ -5,33 +5,27 @@ import { inSpendingOrder } from '#domain/credits/plan-hold.ts'
 import { usedPercent } from '#domain/credits/used-percent.ts'
 import type { Database } from '../../db/database.ts'
 import { lockEvents } from '../../events/append-events.ts'
-import { planOf } from '../billing/plan-of.ts'
 import { heldAmount } from './credit-rows.ts'
 import type { Money } from './money.ts'
-import { settleAccount, settledLots } from './settle-account.ts'
+import { readStanding, type StoredStanding } from './read-standing.ts'
+import { isSettled, settleAccount } from './settle-account.ts'
 
 /** What somebody can spend: read, and brought to the present where a day or a month has begun since. */
 export async function readCredits(db: Database, money: Money, userId: string): Promise<CreditsShape | null> {
   if (money === 'off') return null
   const now = money.now()
-  const plan = await planOf(db, userId, now)
-  const lots = await settledLots(db, { userId, plan, now, allowances: money.allowances })
-  if (lots) return present({ lots, held: await heldAmount(db, userId), plan, now })
+  const stored = await readStanding(db, userId, now)
+  const { plan } = stored
+  const account = { userId, plan, now, allowances: money.allowances }
+  if (isSettled(account, stored.lots)) return present({ ...stored, now })
   return db.transaction(async (tx) => {
     await lockEvents(tx, userId)
-    const settled = await settleAccount(tx, { userId, plan, now, allowances: money.allowances })
+    const settled = await settleAccount(tx, account)
     return present({ lots: settled, held: await heldAmount(tx, userId), plan, now })
   })
 }
 
-type Standing = {
-  readonly lots: NonNullable<Awaited<ReturnType<typeof settledLots>>>
-  readonly held: number
-  readonly plan: CreditsShape['plan']
-  readonly now: number
-}
-
-function present({ lots, held, plan, now }: Standing): CreditsShape {
+function present({ lots, held, plan, now }: StoredStanding & { readonly now: number }): CreditsShape {
   const { day, month } = periodsOf(now)
   const current = plan === 'free' ? { source: 'daily', period: day.name } : { source: 'monthly', period: month.name }
   const lot = lots.find(({ source, period }) => source === current.source && period === current.period)

@@ -2,7 +2,7 @@ import { planLapses } from '#domain/credits/close-hold.ts'
 import { type Allowances, type DueGrant, grantsDue, periodsOf } from '#domain/credits/grants-due.ts'
 import { type CreditLot, isExpired } from '#domain/credits/ledger.ts'
 import type { PlanName } from '#domain/credits/plan.ts'
-import type { Querier, Transaction } from '../../db/database.ts'
+import type { Transaction } from '../../db/database.ts'
 import { creditLots } from '../../db/schema/credits.ts'
 import { readLots, writeEntries } from './credit-rows.ts'
 
@@ -12,9 +12,10 @@ type Account = {
   readonly allowances: Allowances
   readonly now: number
 }
-type PeriodLot = CreditLot & { readonly period: string }
+export type PeriodLot = CreditLot & { readonly period: string }
 
-const currentPeriods = (now: number) => {
+/** The names of the periods whose lots are looked at, empty or not. */
+export const currentPeriods = (now: number) => {
   const { day, month } = periodsOf(now)
   return ['once', day.name, month.name]
 }
@@ -57,10 +58,6 @@ export async function settleAccount(tx: Transaction, account: Account): Promise<
   return readLots(tx, userId, currentPeriods(now))
 }
 
-/** Whether an account is up to date already, which nearly every look at it finds; null where it is not. */
-export async function settledLots(db: Querier, account: Account): Promise<PeriodLot[] | null> {
-  const { userId, now } = account
-  const lots = await readLots(db, userId, currentPeriods(now))
-  const isBehind = dueTo(account, lots).length > 0 || lots.some((lot) => lot.remaining > 0 && isExpired(lot, now))
-  return isBehind ? null : lots
-}
+/** Whether an account is up to date already, which nearly every look at it finds. @param lots Of the current periods. */
+export const isSettled = (account: Account, lots: readonly PeriodLot[]): boolean =>
+  dueTo(account, lots).length === 0 && !lots.some((lot) => lot.remaining > 0 && isExpired(lot, account.now))

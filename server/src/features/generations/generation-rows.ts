@@ -1,9 +1,8 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ImageShape } from '#contract/image.ts'
-import type { Database, Querier } from '../../db/database.ts'
+import type { Querier } from '../../db/database.ts'
 import { generatedImages, generations, imageFeedback } from '../../db/schema/generations.ts'
-import { latestSeq } from '../../events/latest-seq.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import { presentImage } from '../images/present-image.ts'
 import { presentGeneration } from './present-generation.ts'
@@ -51,25 +50,6 @@ export const selectGenerations = (db: Querier, registry: ModelRegistry, where: S
 /** The same of those in the trash alone. */
 export const selectDeletedGenerations = (db: Querier, registry: ModelRegistry, where: SQL | undefined) =>
   selectAny(db, registry, and(where, isNotNull(generations.deletedAt)))
-
-/** A project's generations with the number of the newest event they reflect, read in one snapshot. */
-export function listGenerations(
-  deps: { db: Database; registry: ModelRegistry },
-  userId: string,
-  projectId: string,
-): Promise<{ items: GenerationShape[]; seq: number }> {
-  return deps.db.transaction(
-    async (tx) => ({
-      seq: await latestSeq(tx, userId),
-      items: await selectGenerations(
-        tx,
-        deps.registry,
-        and(eq(generations.projectId, projectId), eq(generations.userId, userId)),
-      ),
-    }),
-    { isolationLevel: 'repeatable read', accessMode: 'read only' },
-  )
-}
 
 /** One generation of the user's; null where there is none, it is somebody else's, or it is in the trash. */
 export async function findGeneration(

@@ -5,9 +5,33 @@ import type { ModelRegistry } from '../../providers/registry.ts'
 
 export type GenerationRow = typeof generations.$inferSelect
 
+/** What is needed of a row to show it. */
+export type PresentableGeneration = Pick<
+  GenerationRow,
+  | 'id'
+  | 'projectId'
+  | 'parentGenerationId'
+  | 'parentImageId'
+  | 'branchKind'
+  | 'prompt'
+  | 'model'
+  | 'styleId'
+  | 'aspectRatio'
+  | 'resolution'
+  | 'rawMode'
+  | 'seed'
+  | 'imagePrompts'
+  | 'styleReferences'
+  | 'canvasX'
+  | 'canvasY'
+  | 'isCollapsed'
+  | 'price'
+  | 'createdAt'
+>
+
 /** What leaves the server of a generation, field by field. `images` in their order. */
 export function presentGeneration(
-  row: GenerationRow,
+  row: PresentableGeneration,
   images: GenerationShape['images'],
   registry: ModelRegistry,
 ): GenerationShape {

@@ -1,7 +1,8 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { CanvasStateShape } from '#contract/project.ts'
 import type { Database } from '../../db/database.ts'
 import { projectCanvasState } from '../../db/schema/projects.ts'
+import { statement } from '../../db/statement.ts'
 
 type CanvasStateRow = typeof projectCanvasState.$inferSelect
 
@@ -14,17 +15,29 @@ const presentCanvasState = (row: CanvasStateRow): CanvasStateShape => ({
   updatedAt: row.updatedAt.toISOString(),
 })
 
-/** The saved view; null before the first save. The caller has made sure that the project is the user's. */
+type StateRow = { state: (Omit<CanvasStateShape, 'updatedAt'> & { updatedMs: number }) | null }
+
+const savedState = statement<StateRow, { userId: string; projectId: string }>(
+  ['userId', 'projectId'],
+  ({ userId, projectId }) => sql`
+    select case when states.project_id is not null then json_build_object('projectId', states.project_id,
+      'zoomLevel', zoom_level, 'panX', pan_x, 'panY', pan_y, 'lastViewedGenerationId', last_viewed_generation_id,
+      'updatedMs', extract(epoch from states.updated_at) * 1000) end as state
+    from projects left join project_canvas_state states on states.project_id = projects.id and states.user_id = ${userId}
+    where projects.id = ${projectId} and projects.user_id = ${userId} and deleted_at is null`,
+)
+
+/** The saved view, null before the first save; null for all where the project is not the user's, or lies in the trash. */
 export async function readCanvasState(
   db: Database,
   userId: string,
   projectId: string,
-): Promise<CanvasStateShape | null> {
-  const [row] = await db
-    .select()
-    .from(projectCanvasState)
-    .where(and(eq(projectCanvasState.projectId, projectId), eq(projectCanvasState.userId, userId)))
-  return row ? presentCanvasState(row) : null
+): Promise<{ state: CanvasStateShape | null } | null> {
+  const [row] = await savedState(db, { userId, projectId })
+  if (!row) return null
+  if (!row.state) return { state: null }
+  const { updatedMs, ...view } = row.state
+  return { state: { ...view, updatedAt: new Date(updatedMs).toISOString() } }
 }
 
 /** Saves the view. No event: every tab and device looks where it wants. */

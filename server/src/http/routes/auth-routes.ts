@@ -8,10 +8,12 @@ import {
   signInBody,
   signUpBody,
 } from '#contract/accounts.ts'
+import { isToBeLengthened } from '../../auth/auth.ts'
 import { noteActivity, noteFailedSignIn } from '../../features/account/activity.ts'
 import type { AppDeps, AppEnv } from '../app-context.ts'
 import { codeOfStatus, errorReply } from '../error-reply.ts'
 import { originOf, readSession, trustedHeaders } from '../guards.ts'
+import { jsonReply } from '../json-reply.ts'
 
 /** Of better-auth's many calls the ones we offer, each with what its body must be. */
 const calls: Readonly<Record<string, z.ZodType>> = {
@@ -135,11 +137,22 @@ async function askAndNote(
   return reply
 }
 
+/** What better-auth's get-session answers, where that is known already and nothing is to be done about it. */
+async function knownSession({ sessions }: AppDeps, c: Context<AppEnv>): Promise<Response | null> {
+  const known = await sessions.find(c.req.header('cookie'))
+  if (!known || isToBeLengthened(known.session.expiresAt, Date.now())) return null
+  return jsonReply(known)
+}
+
 /** better-auth's own calls: sign-up, sign-in, sign-out and the session. */
 export async function handleAuth(deps: AppDeps, c: Context<AppEnv>): Promise<Response> {
   const call = `${c.req.method} ${c.req.path}`
   const schema = offeredCalls(deps)[call]
   if (!schema) return errorReply({ code: 'not-found' })
+  if (call === 'GET /api/auth/get-session') {
+    const known = await knownSession(deps, c)
+    if (known) return known
+  }
   const parsed = schema.safeParse(await readInput(c))
   if (!parsed.success) {
     const issues = parsed.error.issues.map(({ path, message }) => ({ path, message }))

@@ -2,9 +2,8 @@ import { constants, createBrotliCompress, createGzip, createZstdCompress } from 
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { coordinate } from '#contract/generation.ts'
-import { placeUnplacedCards } from '../../features/boards/place-unplaced-cards.ts'
+import { openPlacedProject } from '../../features/boards/place-unplaced-cards.ts'
 import { readBoard } from '../../features/boards/read-board.ts'
-import { isOpenProject } from '../../features/projects/project-rows.ts'
 import type { AppDeps, AppEnv } from '../app-context.ts'
 import { errorReply } from '../error-reply.ts'
 
@@ -87,12 +86,11 @@ function openLines(encoding: Encoding | null): Lines {
 export async function streamBoard(deps: AppDeps, c: Context<AppEnv>): Promise<Response> {
   const projectId = z.uuid().safeParse(c.req.param('id'))
   const userId = c.get('userId')
-  if (!projectId.success || !(await isOpenProject(deps.db, userId, projectId.data)))
+  if (!projectId.success || !(await openPlacedProject(deps.db, { userId, projectId: projectId.data })))
     return errorReply({ code: 'not-found' })
   const asked = query.safeParse(c.req.query())
   if (!asked.success) return errorReply({ code: 'invalid', data: { issues: asked.error.issues } })
   const { x, y } = asked.data
-  await placeUnplacedCards(deps.db, { userId, projectId: projectId.data })
   const encoding = encodingOf(c.req.header('accept-encoding'))
   const lines = openLines(encoding)
   const centre = x === undefined || y === undefined ? null : { x, y }

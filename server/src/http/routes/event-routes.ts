@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { streamSSE } from 'hono/streaming'
-import { canResume } from '../../events/followers.ts'
+import { canResume, type SentEvent } from '../../events/followers.ts'
 import { latestSeq } from '../../events/latest-seq.ts'
 import type { AppDeps, AppEnv } from '../app-context.ts'
 import { errorReply } from '../error-reply.ts'
@@ -20,6 +20,19 @@ function startOf(c: Context<AppEnv>): number | null | 'invalid' {
   const given = c.req.header('last-event-id') ?? c.req.query('after')
   if (given === undefined) return null
   return /^\d{1,15}$/.test(given) ? Number(given) : 'invalid'
+}
+
+const written = new WeakMap<SentEvent, Uint8Array>()
+
+/** An event as it goes out (https://html.spec.whatwg.org/multipage/server-sent-events.html), written once for all streams. */
+function bytesOf(event: SentEvent): Uint8Array {
+  const known = written.get(event)
+  if (known) return known
+  const { seq, name, data } = event
+  // JSON has no line break of its own, so that it is one line of data.
+  const bytes = Buffer.from(`event: ${name}\ndata: ${JSON.stringify(data)}\n${seq === null ? '' : `id: ${seq}\n`}\n`)
+  written.set(event, bytes)
+  return bytes
 }
 
 /** GET /api/events: everything that happens to the user's things, numbered, from where the browser left off. */
@@ -49,12 +62,9 @@ export async function streamEvents(deps: AppDeps, c: Context<AppEnv>): Promise<R
     if (!resumed) await stream.writeSSE({ event: 'reset', id: String(newest), data: JSON.stringify({ seq: newest }) })
     const unfollow = followers.follow(userId, {
       lastSeq: resumed && start !== null ? start : newest,
-      send({ seq, name, data }) {
+      send(event) {
         if (unsent >= mostUnsent) stream.abort()
-        else
-          void write(
-            stream.writeSSE({ event: name, ...(seq === null ? {} : { id: String(seq) }), data: JSON.stringify(data) }),
-          )
+        else void write(stream.write(bytesOf(event)))
       },
       end: () => void write(stream.write(': come back\n\n').then(() => stream.abort())),
     })

@@ -1,13 +1,13 @@
 import { applyChanges } from '../../features/boards/apply-changes.ts'
-import { placeUnplacedCards } from '../../features/boards/place-unplaced-cards.ts'
-import { listGenerations } from '../../features/generations/generation-rows.ts'
+import { openPlacedProject } from '../../features/boards/place-unplaced-cards.ts'
+import { listGenerations } from '../../features/generations/generation-list.ts'
 import { readHistory } from '../../features/history/read-history.ts'
 import { readCanvasState, saveCanvasState } from '../../features/projects/canvas-state.ts'
 import { removeProject, renameProject, restoreProject } from '../../features/projects/change-project.ts'
 import { createProject } from '../../features/projects/create-project.ts'
 import { findProject, listProjects } from '../../features/projects/project-rows.ts'
 import { listSeries } from '../../features/series/series-rows.ts'
-import { checkOpen, found, idempotencyOf, rpc, unwrap } from '../rpc-context.ts'
+import { checkFound, checkOpen, found, idempotencyOf, rpc, unwrap } from '../rpc-context.ts'
 import { projectShareRoutes } from './share-routes.ts'
 
 const { projects } = rpc
@@ -36,8 +36,7 @@ export const projectRoutes = {
     unwrap(await restoreProject(deps.db, { userId, projectId: input.id })),
   ),
   generations: projects.generations.handler(async ({ context: { deps, userId }, input }) => {
-    await checkOpen(deps.db, userId, input.id)
-    await placeUnplacedCards(deps.db, { userId, projectId: input.id })
+    checkFound(await openPlacedProject(deps.db, { userId, projectId: input.id }))
     return { ...(await listGenerations(deps, userId, input.id)), nextCursor: null }
   }),
   history: projects.history.handler(async ({ context: { deps, userId }, input: { id, cursor } }) => {
@@ -52,8 +51,7 @@ export const projectRoutes = {
     unwrap(await applyChanges(deps.db, { userId, projectId: id, changes })),
   ),
   canvasState: projects.canvasState.handler(async ({ context: { deps, userId }, input }) => {
-    await checkOpen(deps.db, userId, input.id)
-    return readCanvasState(deps.db, userId, input.id)
+    return found(await readCanvasState(deps.db, userId, input.id)).state
   }),
   saveCanvasState: projects.saveCanvasState.handler(async ({ context: { deps, userId }, input }) => {
     const { id: projectId, lastViewedGenerationId = null, ...view } = input

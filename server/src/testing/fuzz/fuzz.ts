@@ -58,29 +58,41 @@ async function readBack(world: FuzzWorld): Promise<void> {
 
 /**
  * Sends requests that are made from the document of the API: valid ones and broken ones, by two people and by nobody, with
- * ids of all of them. Fails on a 5xx, an answer after two seconds, an error in another shape, a success with somebody
+ * ids of all of them. Fails on a 5xx, an answer that is late twice, an error in another shape, a success with somebody
  * else's thing, or something stored that the contract does not know; the smallest failing list of requests is told.
  * @param wish.requests How many; rounded up to whole samples.
  * @param wish.seed The same seed sends the same requests.
- * @returns How many were sent.
+ * @param wish.longestMs An answer that takes longer is late.
+ * @returns How many were sent, and how long the slowest answer took.
  */
 export async function fuzz(
   server: Server,
-  wish: { readonly requests: number; readonly seed: number },
-): Promise<number> {
+  wish: { readonly requests: number; readonly seed: number; readonly longestMs: number },
+): Promise<{ readonly sent: number; readonly slowestMs: number; readonly slowest: string }> {
   const world = await createFuzzWorld(server)
   const document = (await createOpenApiDocument()) as unknown as Document
   let sent = 0
+  let slowestMs = 0
+  let slowest = ''
   let samples = 0
 
   async function sendAll(requests: readonly FuzzRequest[]): Promise<void> {
     for (let at = 0; at < requests.length; at += atOnce) {
       const some = requests.slice(at, at + atOnce)
-      const wrong = await Promise.all(some.map((request) => sendRequest(server, world, request)))
+      const answers = await Promise.all(
+        some.map((request) => sendRequest(server, world, { request, longestMs: wish.longestMs })),
+      )
       sent += some.length
-      const index = wrong.findIndex((each) => each !== null)
+      for (const [place, { ms }] of answers.entries()) {
+        if (ms <= slowestMs) continue
+        slowestMs = ms
+        slowest = `${some[place]?.method} ${some[place]?.path}`
+      }
+      const index = answers.findIndex(({ wrong }) => wrong !== null)
       if (index >= 0)
-        throw new Error(`${some[index]?.method} ${some[index]?.path} as ${some[index]?.sender}: ${wrong[index]}`)
+        throw new Error(
+          `${some[index]?.method} ${some[index]?.path} as ${some[index]?.sender}: ${answers[index]?.wrong}`,
+        )
     }
     await world.refresh()
     if (++samples % 50 === 0) await readBack(world)
@@ -96,5 +108,5 @@ export async function fuzz(
       markInterruptAsFailure: false,
     })
   await readBack(world)
-  return sent
+  return { sent, slowestMs, slowest }
 }

@@ -6,9 +6,6 @@ import type { FuzzWorld } from './fuzz-world.ts'
 import type { FuzzRequest } from './request-arbitrary.ts'
 import type { IdPlace } from './value-arbitrary.ts'
 
-/** Longer than this, and the answer counts as a failure. */
-const longestMs = 2_000
-
 /** A place that a mutation has changed is a value like any other. */
 const placeShape = z.strictObject({
   idOf: z.enum(['ada', 'eve', 'nobody']),
@@ -40,8 +37,27 @@ function addressOf(world: FuzzWorld, { path, inPath, inQuery }: FuzzRequest): st
 const namesStrangers = ({ path, sender, inPath }: FuzzRequest) =>
   !path.includes('/avatar/') && isPlace(inPath.id) && inPath.id.idOf !== 'nobody' && inPath.id.idOf !== sender
 
-/** What is wrong with the answer; null where nothing is. */
-export async function sendRequest(server: Server, world: FuzzWorld, request: FuzzRequest): Promise<string | null> {
+/** What came of a request: how long its answer took, and what is wrong with it; null where nothing is. */
+export type Answered = { readonly ms: number; readonly wrong: string | null }
+
+/**
+ * Sends a request. One whose answer is late is sent once more, and is wrong only if that is late as well: on a machine with
+ * other work, hashing a password can wait for seconds.
+ * @param longestMs Longer than this is late.
+ */
+export async function sendRequest(
+  server: Server,
+  world: FuzzWorld,
+  { request, longestMs }: { readonly request: FuzzRequest; readonly longestMs: number },
+): Promise<Answered> {
+  const first = await sendOnce(server, world, request)
+  if (first.wrong !== null || first.ms <= longestMs) return first
+  const again = await sendOnce(server, world, request)
+  const late = `took ${Math.round(first.ms)} ms, and again ${Math.round(again.ms)} ms`
+  return { ms: first.ms, wrong: again.wrong ?? (again.ms > longestMs ? late : null) }
+}
+
+async function sendOnce(server: Server, world: FuzzWorld, request: FuzzRequest): Promise<Answered> {
   const body = filled(world, request.body)
   const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body)
   const stopping = new AbortController()
@@ -62,11 +78,13 @@ export async function sendRequest(server: Server, world: FuzzWorld, request: Fuz
   const said = type.startsWith('application/json') ? await reply.text() : ''
   stopping.abort()
   await reply.body?.cancel().catch(() => undefined)
-  const ms = performance.now() - startedAt
-  if (reply.status >= 500) return `${reply.status}: ${said}`
-  if (ms > longestMs) return `took ${Math.round(ms)} ms`
-  if (reply.status >= 400 && !errorBody.safeParse(JSON.parse(said || 'null')).success)
-    return `${reply.status} in another shape: ${said.slice(0, 200)}`
-  if (reply.status < 300 && namesStrangers(request)) return `${reply.status} for what belongs to somebody else`
+  return { ms: performance.now() - startedAt, wrong: wrongIn(request, reply.status, said) }
+}
+
+function wrongIn(request: FuzzRequest, status: number, said: string): string | null {
+  if (status >= 500) return `${status}: ${said}`
+  if (status >= 400 && !errorBody.safeParse(JSON.parse(said || 'null')).success)
+    return `${status} in another shape: ${said.slice(0, 200)}`
+  if (status < 300 && namesStrangers(request)) return `${status} for what belongs to somebody else`
   return null
 }

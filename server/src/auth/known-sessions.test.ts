@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest'
+import { createKnownSessions, type OpenSession } from './known-sessions.ts'
+
+const cookieOf = (name: string) => `theme=dark; better-auth.session_token=${name}`
+
+/** A session of a person of that name, open until a moment in milliseconds. */
+const sessionOf = (name: string, expiresMs = 1e9) =>
+  ({ user: { id: name }, session: { id: `${name}'s`, expiresAt: new Date(expiresMs) } }) as OpenSession
+
+/** Counts how often it was asked; answers when told to. */
+function openDesk({ seconds = 5 } = {}) {
+  const asked: string[] = []
+  const waiting: ((answer: OpenSession | null | 'fail') => void)[] = []
+  const clock = { ms: 0 }
+  const sessions = createKnownSessions({
+    look: (cookie) => {
+      asked.push(cookie)
+      return new Promise((resolve, reject) =>
+        waiting.push((answer) => (answer === 'fail' ? reject(new Error('away')) : resolve(answer))),
+      )
+    },
+    seconds,
+    now: () => clock.ms,
+  })
+  const answer = (given: OpenSession | null | 'fail') => waiting.shift()?.(given)
+  return {
+    asked,
+    sessions,
+    clock,
+    answer,
+    async known(name: string) {
+      const found = sessions.find(cookieOf(name))
+      answer(sessionOf(name))
+      return found
+    },
+  }
+}
+
+function openToldDesk(options?: { seconds: number }) {
+  const desk = openDesk(options)
+  desk.sessions.setTold('told')
+  return desk
+}
+
+describe('sessions that were looked up', () => {
+  it('are known for some seconds', async () => {
+    const desk = openToldDesk()
+    await desk.known('ada')
+    desk.clock.ms = 4_999
+    expect((await desk.sessions.find(cookieOf('ada')))?.user.id).toBe('ada')
+    expect(desk.asked).toHaveLength(1)
+    desk.clock.ms = 5_000
+    await desk.known('ada')
+    expect(desk.asked).toHaveLength(2)
+  })
+
+  it('are not known for longer than they last', async () => {
+    const desk = openToldDesk()
+    const found = desk.sessions.find(cookieOf('ada'))
+    desk.answer(sessionOf('ada', 1_000))
+    await found
+    desk.clock.ms = 1_000
+    void desk.sessions.find(cookieOf('ada'))
+    expect(desk.asked).toHaveLength(2)
+  })
+
+  it('are forgotten when something of their person has changed, and no others', async () => {
+    const desk = openToldDesk()
+    await desk.known('ada')
+    await desk.known('bob')
+    desk.sessions.forget('ada')
+    await desk.sessions.find(cookieOf('bob'))
+    expect(desk.asked).toHaveLength(2)
+    void desk.sessions.find(cookieOf('ada'))
+    expect(desk.asked).toHaveLength(3)
+  })
+
+  it('are not kept when something changed while they were looked up', async () => {
+    const desk = openToldDesk()
+    const found = desk.sessions.find(cookieOf('ada'))
+    desk.sessions.forget('ada')
+    desk.answer(sessionOf('ada'))
+    await found
+    void desk.sessions.find(cookieOf('ada'))
+    expect(desk.asked).toHaveLength(2)
+  })
+
+  it('do not answer who asks after a change, though they were asked for before it', async () => {
+    const desk = openToldDesk()
+    const before = desk.sessions.find(cookieOf('ada'))
+    desk.sessions.forget('ada')
+    const after = desk.sessions.find(cookieOf('ada'))
+    desk.answer(sessionOf('ada'))
+    desk.answer(null)
+    expect([(await before)?.user.id, await after]).toEqual(['ada', null])
+  })
+
+  it('are not kept while nobody would tell of a change', async () => {
+    const desk = openDesk()
+    await desk.known('ada')
+    await desk.known('ada')
+    expect(desk.asked).toHaveLength(2)
+    desk.sessions.setTold('told')
+    await desk.known('ada')
+    desk.sessions.setTold('not-told')
+    void desk.sessions.find(cookieOf('ada'))
+    expect(desk.asked).toHaveLength(4)
+  })
+
+  it('are not kept where that is switched off', async () => {
+    const desk = openToldDesk({ seconds: 0 })
+    await desk.known('ada')
+    await desk.known('ada')
+    expect(desk.asked).toHaveLength(2)
+  })
+
+  it('are asked for once by calls that come at once, and fail together, but not the next one', async () => {
+    const desk = openToldDesk()
+    const both = [desk.sessions.find(cookieOf('ada')), desk.sessions.find(cookieOf('ada'))]
+    desk.answer('fail')
+    expect((await Promise.allSettled(both)).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect((await desk.known('ada'))?.user.id).toBe('ada')
+    expect(desk.asked).toHaveLength(2)
+  })
+
+  it('are told by their cookie alone: none, no session, without a question; nobody’s is never kept', async () => {
+    const desk = openToldDesk()
+    expect(await desk.sessions.find(undefined)).toBeNull()
+    expect(await desk.sessions.find('theme=dark')).toBeNull()
+    expect(desk.asked).toEqual([])
+    for (let time = 0; time < 2; time++) {
+      const found = desk.sessions.find(cookieOf('nobody'))
+      desk.answer(null)
+      expect(await found).toBeNull()
+    }
+    expect(desk.asked).toHaveLength(2)
+  })
+
+  it('are known by the cookie, whatever else a browser sends with it', async () => {
+    const desk = openToldDesk()
+    await desk.known('ada')
+    await desk.sessions.find('better-auth.session_token=ada; theme=light')
+    expect(desk.asked).toHaveLength(1)
+  })
+})

@@ -1,0 +1,52 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '../../db/database.ts'
+import { statement } from '../../db/statement.ts'
+import type { ModelRegistry } from '../../providers/registry.ts'
+import { type BoardRow, boardRows, createCardWriter } from './board-cards.ts'
+import { presentHeader } from './board-header.ts'
+
+type SmallBoard = { readonly userId: string; readonly projectId: string; readonly mostCards: number }
+
+/** What the header needs, and a card where there is one. */
+type SmallBoardRow = Omit<BoardRow, 'id'> & {
+  seq: string
+  count: number
+  since_ms: number
+  models: string[]
+  sheet_ids: string[]
+  id: string | null
+}
+
+/** The cards are left out where there are more than asked for: those are counted by the index, and read another way. */
+const smallBoard = statement<SmallBoardRow, SmallBoard>(
+  ['userId', 'projectId', 'mostCards'],
+  ({ userId, projectId, mostCards }) => sql`
+    with header as materialized (
+      select count(*)::int as count,
+        coalesce((extract(epoch from min(created_at)) * 1000)::float8, 0) as since_ms,
+        coalesce(array_agg(distinct model), '{}') as models,
+        (select coalesce(max(seq), 0) from events where user_id = ${userId}) as seq,
+        array(select id from thumbnail_sheets where project_id = ${projectId} and replaced_at is null
+          order by created_at, id) as sheet_ids
+      from (select created_at, model from generations where project_id = ${projectId} and deleted_at is null
+        limit ${mostCards}::int + 1) few
+    )
+    select header.*, rows.* from header left join lateral (${boardRows(sql`header.since_ms`, {
+      where: sql`cards.project_id = ${projectId} and header.count <= ${mostCards}`,
+      order: sql`order by cards.created_at, cards.id`,
+    })}) rows on true`,
+)
+
+/** The header of a board and all its cards, of one moment; null where there are more cards than asked for. */
+export async function readSmallBoard(
+  { db, registry }: { readonly db: Database; readonly registry: ModelRegistry },
+  { userId, projectId, mostCards }: SmallBoard,
+): Promise<string | null> {
+  const rows = await smallBoard(db, { userId, projectId, mostCards })
+  const [first] = rows
+  if (!first || first.count > mostCards) return null
+  const { count, since_ms: sinceMs, models, sheet_ids: sheets } = first
+  const header = presentHeader(registry, { projectId, seq: Number(first.seq), count, sinceMs, models, sheets })
+  const cards = rows.flatMap((row) => (row.id === null ? [] : [{ ...row, id: row.id }]))
+  return `${JSON.stringify(header)}\n${createCardWriter(registry, header).lineOf(cards)}`
+}

@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm'
+import type { CreditSource } from '#domain/credits/ledger.ts'
+import type { PlanName } from '#domain/credits/plan.ts'
+import type { Database } from '../../db/database.ts'
+import { statement } from '../../db/statement.ts'
+import { planIn, type SubscriptionRow } from '../billing/plan-of.ts'
+import { currentPeriods, type PeriodLot } from './settle-account.ts'
+
+/** An account as it is stored, not yet brought to the present. */
+export type StoredStanding = {
+  readonly plan: PlanName
+  readonly lots: PeriodLot[]
+  /** Hundredths of a credit that are held for pictures on their way. */
+  readonly held: number
+}
+
+type LotCells = {
+  id: string
+  source: CreditSource
+  period: string
+  granted: number
+  remaining: number
+  /** Milliseconds since 1970. */
+  expires_ms: number | null
+}
+
+type StandingRow = {
+  plan: PlanName | null
+  status: SubscriptionRow['status'] | null
+  next_plan: PlanName | null
+  period_end_ms: number | null
+  lots: LotCells[] | null
+  held: string
+}
+
+const standing = statement<StandingRow, { userId: string; periods: string[] }>(
+  ['userId', 'periods'],
+  ({ userId, periods }) => sql`
+    select plan, status, next_plan, extract(epoch from period_end)::float8 * 1000 as period_end_ms,
+      (select json_agg(json_build_object('id', id, 'source', source, 'period', period, 'granted', granted,
+          'remaining', remaining, 'expires_ms', extract(epoch from expires_at) * 1000))
+        from credit_lots where user_id = account.id and (remaining > 0 or period = any(${periods}))) as lots,
+      (select coalesce(-sum(amount), 0) from credit_entries holds where user_id = account.id and kind = 'hold'
+        and not exists (select 1 from credit_entries ends where ends.closes = holds.id)) as held
+    from (select ${userId}::uuid as id) account left join subscriptions on subscriptions.user_id = account.id`,
+)
+
+/** Plan, lots and what is held, in one statement: it is asked for with every page. @param now Milliseconds since 1970. */
+export async function readStanding(db: Database, userId: string, now: number): Promise<StoredStanding> {
+  const [row] = await standing(db, { userId, periods: currentPeriods(now) })
+  if (!row) throw new Error('An account of its own always answers a row.')
+  const { plan, status, next_plan: nextPlan, period_end_ms: periodEndMs } = row
+  const subscription =
+    plan === null || status === null
+      ? null
+      : { plan, status, nextPlan, periodEnd: periodEndMs === null ? null : new Date(periodEndMs) }
+  return {
+    plan: planIn(subscription, now),
+    held: Number(row.held),
+    lots: (row.lots ?? []).map(({ expires_ms: expiresAt, ...lot }) => ({ ...lot, expiresAt })),
+  }
+}

@@ -1,0 +1,63 @@
+import { sql } from 'drizzle-orm'
+import type { GenerationShape } from '#contract/generation.ts'
+import type { ImageShape } from '#contract/image.ts'
+import type { Database } from '../../db/database.ts'
+import { statement } from '../../db/statement.ts'
+import type { ModelRegistry } from '../../providers/registry.ts'
+import { type PresentableImage, presentImage } from '../images/present-image.ts'
+import { type PresentableGeneration, presentGeneration } from './present-generation.ts'
+
+/** Moments come as milliseconds since 1970. */
+type ImageCells = Omit<PresentableImage, 'generationId' | 'createdAt'> & {
+  readonly createdMs: number
+  readonly feedback: ImageShape['feedback'] | null
+}
+
+/** A card, or nothing but the number of the newest event where there is none. */
+type CardRow = Omit<PresentableGeneration, 'id' | 'createdAt'> & {
+  seq: string
+  id: string | null
+  createdMs: number
+  imageCells: ImageCells[] | null
+}
+
+/** One statement, so that the cards, their images and the number of the newest event are of one moment. */
+const cardRows = statement<CardRow, { userId: string; projectId: string }>(
+  ['userId', 'projectId'],
+  ({ userId, projectId }) => sql`
+    select latest.seq, cards.id, project_id as "projectId", parent_generation_id as "parentGenerationId",
+      parent_image_id as "parentImageId", branch_kind as "branchKind", prompt, model, style_id as "styleId",
+      aspect_ratio as "aspectRatio", resolution, raw_mode as "rawMode", seed, canvas_x as "canvasX", canvas_y as "canvasY",
+      image_prompts as "imagePrompts", style_references as "styleReferences", is_collapsed as "isCollapsed", price,
+      extract(epoch from created_at)::float8 * 1000 as "createdMs",
+      (select json_agg(cell order by cell."orderNum") from (
+        select images.id, order_num as "orderNum", status, storage_key as "storageKey", width, height,
+          average_color as "averageColor", seed, attempt, error_code as "errorCode", error_message as "errorMessage",
+          warnings, extract(epoch from created_at)::float8 * 1000 as "createdMs",
+          (select json_agg(feedback_type order by created_at) from image_feedback where image_id = images.id) as feedback
+        from generated_images images where generation_id = cards.id
+      ) cell) as "imageCells"
+    from (select coalesce(max(seq), 0) as seq from events where user_id = ${userId}) latest
+    left join generations cards on project_id = ${projectId} and cards.user_id = ${userId} and deleted_at is null
+    order by created_at desc, cards.id desc`,
+)
+
+function cardOf(id: string, row: CardRow, registry: ModelRegistry): GenerationShape {
+  const images = (row.imageCells ?? []).map(({ createdMs, feedback, ...cells }) =>
+    presentImage({ ...cells, generationId: id, createdAt: new Date(createdMs) }, feedback ?? []),
+  )
+  return presentGeneration({ ...row, id, createdAt: new Date(row.createdMs) }, images, registry)
+}
+
+/** A project's generations, newest first, with the number of the newest event they reflect; those in the trash are left out. */
+export async function listGenerations(
+  { db, registry }: { readonly db: Database; readonly registry: ModelRegistry },
+  userId: string,
+  projectId: string,
+): Promise<{ items: GenerationShape[]; seq: number }> {
+  const rows = await cardRows(db, { userId, projectId })
+  return {
+    seq: Number(rows[0]?.seq ?? 0),
+    items: rows.flatMap((row) => (row.id === null ? [] : [cardOf(row.id, row, registry)])),
+  }
+}
