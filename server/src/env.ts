@@ -66,6 +66,11 @@ const schema = z.object({
   AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   /** What takes its place, for `npm run admin -- rotate-secret` alone. */
   AUTH_SECRET_NEXT: z.string().min(32, 'must have at least 32 characters').optional(),
+  /** What pictures are signed with: a key of P-256 and its certificates, as PEM. Left out: made when the first is signed, and kept in DATA_DIR. */
+  SIGNING_PEM: z
+    .string()
+    .regex(/BEGIN PRIVATE KEY[\s\S]+BEGIN CERTIFICATE/, 'must hold a key and certificates as PEM')
+    .optional(),
   /** How often one address may try to sign in, and to sign up, in ten seconds. */
   AUTH_ATTEMPTS: count.default(5),
   /** How long a process may take a session for open without asking the database; 0: it asks for every request. */

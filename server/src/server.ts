@@ -41,6 +41,8 @@ import { createSmtpMailer } from './mail/smtp-mailer.ts'
 import { moneyOf, stripeClientOf, stripePartsOf } from './money-parts.ts'
 import type { Log } from './operations/log.ts'
 import { createMetrics } from './operations/metrics.ts'
+import { createPictureSigner } from './pictures/credentials/picture-signer.ts'
+import { readOrMakeSigningPem } from './pictures/credentials/signing-identity.ts'
 import { createThumbnailer } from './pictures/thumbnailer.ts'
 import { serverKeysOf } from './provider-parts.ts'
 import type { ImageProvider } from './providers/provider.ts'
@@ -102,6 +104,7 @@ export function startServer(parts: ServerParts): Server {
   const stripe = stripePartsOf(env, now)
   const metrics = createMetrics({ queueDepth: () => queueDepth(db), providersDown: () => providersDown(db) })
   const thumbnailer = createThumbnailer(storage)
+  const signer = createPictureSigner(async () => env.SIGNING_PEM ?? readOrMakeSigningPem(env.DATA_DIR))
   const followers = createFollowers({ db, log, metrics })
   const mailer = mailerOf(env)
   const authSettings = {
@@ -137,6 +140,7 @@ export function startServer(parts: ServerParts): Server {
     signInGuard: createSignInGuard(db, { free: env.AUTH_ATTEMPTS }),
     storage,
     thumbnailer,
+    signer,
     keySeal,
     followers,
     metrics,
@@ -215,6 +219,7 @@ export function startServer(parts: ServerParts): Server {
     ])
     await listener.close()
     mailer.close()
+    await signer.close()
     await Promise.all(providers.map((provider) => provider.close?.()))
     // What a browser's last request still reads is given a moment before its connections go.
     await wait(50)

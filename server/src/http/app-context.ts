@@ -13,6 +13,7 @@ import type { Checkpoint } from '../jobs/checkpoint.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Log } from '../operations/log.ts'
 import type { Metrics } from '../operations/metrics.ts'
+import type { PictureSigner } from '../pictures/credentials/picture-signer.ts'
 import type { Thumbnailer } from '../pictures/thumbnailer.ts'
 import type { ModelRegistry } from '../providers/registry.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -30,6 +31,7 @@ export type AppDeps = {
   readonly emailConfirmation: 'needed' | 'not-needed'
   readonly storage: Storage
   readonly thumbnailer: Thumbnailer
+  readonly signer: PictureSigner
   readonly registry: ModelRegistry
   readonly keySeal: KeySeal
   readonly followers: Followers

@@ -28,7 +28,8 @@ import { servePath } from './routes/path-routes.ts'
 import { servePreview } from './routes/preview-routes.ts'
 import { serveSharedFile } from './routes/shared-file-routes.ts'
 import { serveSheet } from './routes/sheet-routes.ts'
-import { streamProject, takeProject } from './routes/transfer-routes.ts'
+import { serveSignedHistory } from './routes/signed-history-routes.ts'
+import { streamProject, takeProject, takeRebuild } from './routes/transfer-routes.ts'
 import { serveUploadFile, takeUpload } from './routes/upload-routes.ts'
 import { streamUsageCsv } from './routes/usage-csv-route.ts'
 import { takeWebhook } from './routes/webhook-route.ts'
@@ -81,6 +82,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.use('/api/shared/*', createVisitorLimits(deps.requestsPerSecond))
   // These have a limit and a form of their own.
   app.post('/api/uploads', (c) => takeUpload(deps, c))
+  app.post('/api/projects/:id/rebuild', (c) => takeRebuild(deps, c))
   app.post('/api/projects/import', (c) => takeProject(deps, c))
   app.put('/api/profile/avatar', (c) => takeAvatar(deps, c))
   const limitBody = bodyLimit({ maxSize: largestBody, onError: () => errorReply({ code: 'too-large' }) })
@@ -95,6 +97,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.get('/api/projects/:id/export', (c) => streamProject(deps, c))
   app.get('/api/projects/:id/board', (c) => streamBoard(deps, c))
   app.get('/api/images/:id/file', (c) => serveImageFile(deps, c))
+  app.get('/api/images/:id/history', (c) => serveSignedHistory(deps, c))
   app.get('/api/images/:id/path', (c) => servePath(deps, c))
   app.get('/api/images/:id/preview', (c) => servePreview(deps, c))
   app.get('/api/uploads/:id/file', (c) => serveUploadFile(deps, c))

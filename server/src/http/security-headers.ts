@@ -7,6 +7,7 @@ import { docsStyleHash } from './docs-page.ts'
 const pictures = [
   '/api/images/:id/file',
   '/api/images/:id/preview',
+  '/api/images/:id/history',
   '/api/uploads/:id/file',
   '/api/profiles/:userId/avatar/:name',
   '/api/shared/:id/images/:imageId/file',

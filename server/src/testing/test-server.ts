@@ -43,6 +43,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
   const open = (variables: Readonly<Record<string, string>> = {}, connectionString = testDatabase.connectionString) =>
     startServer({
       env: readEnv({
+        DATA_DIR: dataDir,
         AUTH_ATTEMPTS: '10000',
         REQUESTS_PER_SECOND: '10000',
         DATABASE_CONNECTIONS: '8',

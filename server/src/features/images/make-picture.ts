@@ -89,14 +89,12 @@ export async function makePicture(
   listeners.lost.throwIfAborted()
   const delivered = await inspectPicture(answer.bytes)
   const fitted = await fitToRequest(answer, delivered, request)
-  const { seed, costUsd = null, requestId = null } = answer
+  const { seed, costUsd = null } = answer
   const bytes = writeRecord(fitted.bytes, {
     ...record,
     seed,
     asked: request.size,
     delivered: { width: delivered.width, height: delivered.height },
-    requestId,
-    costUsd,
   })
   const picture = fitted.bytes === answer.bytes ? delivered : await inspectPicture(bytes)
   await deps.storage.put(key, bytes)

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { ImageShape } from '#contract/image.ts'
+import { sizeBeyondPlan } from '#domain/credits/plan-limit.ts'
 import { imagePrice } from '#domain/credits/price.ts'
 import { canRetry, imagesPerGeneration } from '#domain/generation/status.ts'
 import { pixelSize } from '#domain/models/aspect-ratio.ts'
@@ -10,6 +11,7 @@ import { generations } from '../../db/schema/generations.ts'
 import { appendEvents } from '../../events/append-events.ts'
 import { enqueueJobs } from '../../jobs/job.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
+import { planOf } from '../billing/plan-of.ts'
 import { capRefusal, isCapped } from '../branch-caps/cap-refusal.ts'
 import { creditsChanged } from '../credits/credits-changed.ts'
 import { holdPrice } from '../credits/hold-price.ts'
@@ -57,6 +59,15 @@ export function retryImage(
     const missing = model ? deps.registry.missing(model, own) : 'it is not in the catalogue any more.'
     if (!model || missing !== null)
       return failure({ code: 'impossible', message: `${model?.name ?? generation.model} can't be used: ${missing}` })
+    // A card may have come from elsewhere, where another plan held.
+    const beyond =
+      deps.money === 'off'
+        ? null
+        : sizeBeyondPlan(
+            await planOf(tx, userId, deps.money.now()),
+            pixelSize(generation.aspectRatio, generation.resolution),
+          )
+    if (beyond) return failure({ code: 'plan-limit', message: beyond })
     const attempt = image.attempt + 1
     const { generationId } = image
     const ownKey = own.has(model.provider)

@@ -60,7 +60,7 @@ function readWhole({ db }: ExportDeps, userId: string, projectId: string) {
 export async function exportProject(
   deps: ExportDeps,
   { userId, projectId }: { readonly userId: string; readonly projectId: string },
-): Promise<ReadableStream<Uint8Array> | null> {
+): Promise<{ title: string; zip: ReadableStream<Uint8Array> } | null> {
   const whole = await readWhole(deps, userId, projectId)
   if (!whole) return null
   const { file, keys } = whole
@@ -77,5 +77,5 @@ export async function exportProject(
         if (name !== null && key) yield { name, input: storage.read(key), lastModified: new Date(createdAt) }
       }
   }
-  return makeZip(entries())
+  return { title: file.title, zip: makeZip(entries()) }
 }

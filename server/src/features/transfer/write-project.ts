@@ -1,3 +1,4 @@
+import { inArray } from 'drizzle-orm'
 import type { CardFileRecord, ProjectFile } from '#contract/project-file.ts'
 import { storedMediaTypes, type UploadShape } from '#contract/upload.ts'
 import { renewIds } from '#domain/transfer/renew-ids.ts'
@@ -72,6 +73,19 @@ export async function writeProject(
   { userId, projectId }: { readonly userId: string; readonly projectId: string },
   prepared: PreparedProject,
 ): Promise<void> {
+  const { title, view } = prepared.file
+  await tx.insert(projects).values({ id: projectId, userId, title })
+  if (view) await tx.insert(projectCanvasState).values({ projectId, userId, ...view })
+  await writeCards(tx, { userId, projectId }, prepared)
+  await appendEvents(tx, userId, [await projectChanged(tx, userId, projectId)])
+}
+
+/** Writes the cards of such a board into a project that is there. */
+export async function writeCards(
+  tx: Transaction,
+  { userId, projectId }: { readonly userId: string; readonly projectId: string },
+  prepared: PreparedProject,
+): Promise<void> {
   const { file, pictures } = prepared
   const idOf = requiredOf(prepared.ids)
   const pictureOf = requiredOf(pictures)
@@ -101,7 +115,8 @@ export async function writeProject(
     seed: card.seed,
     canvasX: card.canvasX,
     canvasY: card.canvasY,
-    isCollapsed: card.isCollapsed,
+    // Folded below, so that the history of the canvas knows of it.
+    isCollapsed: false,
     price: 0,
     createdAt: new Date(card.createdAt),
   })
@@ -140,8 +155,6 @@ export async function writeProject(
       })),
     )
 
-  await tx.insert(projects).values({ id: projectId, userId, title: file.title })
-  if (file.view) await tx.insert(projectCanvasState).values({ projectId, userId, ...file.view })
   for (const rows of batches(file.uploads.map((upload) => ({ upload, picture: pictureOf(upload.id) }))))
     await tx.insert(uploads).values(
       rows.map(({ upload, picture }) => ({
@@ -157,10 +170,19 @@ export async function writeProject(
     const written = await tx.insert(generations).values(rows).returning()
     await indexPrompts(tx, written)
   }
+  for (const rows of batches(file.cards.filter(({ isCollapsed }) => isCollapsed)))
+    await tx
+      .update(generations)
+      .set({ isCollapsed: true })
+      .where(
+        inArray(
+          generations.id,
+          rows.map(({ id }) => idOf(id)),
+        ),
+      )
   for (const rows of batches(file.cards.flatMap(imageRows))) await tx.insert(generatedImages).values(rows)
   for (const rows of batches(file.cards.flatMap(feedbackRows))) await tx.insert(imageFeedback).values(rows)
   for (const keys of batches(prepared.keys)) await markUsed(tx, keys)
-  await appendEvents(tx, userId, [await projectChanged(tx, userId, projectId)])
 }
 
 /** Where the picture of an image or upload of a file comes to lie, by the id that it gets. */

@@ -1,6 +1,5 @@
 // The library below finds its parts by decorators, and asks for this before it is loaded.
 import 'reflect-metadata'
-import { webcrypto } from 'node:crypto'
 import * as x509 from '@peculiar/x509'
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const
@@ -28,8 +27,8 @@ const pemOf = (kind: string, der: ArrayBuffer) =>
  * specification. The authority's key is thrown away, so that it can issue no other.
  */
 export async function makeSigningPem(now: Date): Promise<string> {
-  x509.cryptoProvider.set(webcrypto)
-  const { subtle } = webcrypto
+  x509.cryptoProvider.set(crypto)
+  const { subtle } = crypto
   const authority = await subtle.generateKey(algorithm, true, ['sign', 'verify'])
   const keys = await subtle.generateKey(algorithm, true, ['sign', 'verify'])
   const notBefore = new Date(now.getTime() - earlierMs)

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { Copy, Download, Map as MapIcon, PanelRight } from 'lucide-react'
+import { Copy, Download, History, Map as MapIcon, PanelRight } from 'lucide-react'
 import type { AssetShape } from '#contract/asset.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy-text.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { madeFact, seedFact } from '#web/ui/image-facts.ts'
 import { Notes } from '#web/ui/notes.tsx'
-import { downloadAssets } from './download-assets.ts'
+import { downloadAssets, downloadAssetsWithHistory } from './download-assets.ts'
 import { assetTexts } from './texts.ts'
 
 const said = {
@@ -58,7 +58,7 @@ export function AssetDetails({ asset, onHide }: { asset: AssetShape; onHide(): v
         </dl>
         <Notes label={assetTexts.notes} notes={asset.warnings} />
       </div>
-      <footer className="grid-cols-[minmax(0,1fr)_auto]!">
+      <footer className="grid-cols-[minmax(0,1fr)_auto_auto]!">
         <Link
           to="/project/$projectId"
           params={{ projectId: asset.projectId }}
@@ -70,6 +70,13 @@ export function AssetDetails({ asset, onHide }: { asset: AssetShape; onHide(): v
         </Link>
         <IconButton label={assetTexts.download} className="outlined" onClick={() => void downloadAssets([asset])}>
           <Download />
+        </IconButton>
+        <IconButton
+          label={assetTexts.downloadHistory}
+          className="outlined"
+          onClick={() => void downloadAssetsWithHistory([asset])}
+        >
+          <History />
         </IconButton>
       </footer>
     </aside>

@@ -2,10 +2,22 @@ import type { AssetShape } from '#contract/asset.ts'
 import { folderNames } from '#domain/text/file-names.ts'
 import type { NamedPicture } from '#web/data/download/manifest.ts'
 import { zipPictures } from '#web/data/download/zip-pictures.ts'
-import { readPng } from '#web/data/image-file.ts'
+import { readPng, readWithHistory } from '#web/data/image-file.ts'
 import { saveFile } from '#web/ui/save-file.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { assetTexts } from './texts.ts'
+
+/** Saves images with their history inside, each as a file of its own. All of them or none; says how it went. */
+export async function downloadAssetsWithHistory(assets: readonly AssetShape[]): Promise<void> {
+  const names = folderNames(assets.map(({ prompt }) => prompt))
+  try {
+    const blobs = await Promise.all(assets.map(({ id }) => readWithHistory(id)))
+    for (const [place, blob] of blobs.entries()) saveFile(`${names[place]}.png`, blob)
+    showToast({ kind: 'success', title: assetTexts.downloaded })
+  } catch {
+    showToast({ kind: 'error', title: assetTexts.downloadFailed, description: assetTexts.downloadFailedText })
+  }
+}
 
 /** Saves images: one as a PNG, several as one zip with a manifest. All of them or none; says how it went. */
 export async function downloadAssets(assets: readonly AssetShape[]): Promise<void> {

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { Download, Heart, Map as MapIcon, Star, Trash2, X } from 'lucide-react'
+import { Download, Heart, History, Map as MapIcon, Star, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
 import type { AssetShape } from '#contract/asset.ts'
 import type { FeedbackType } from '#domain/board/feedback.ts'
 import { setAssetFeedback } from '#web/data/assets/assets.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { downloadAssets } from './download-assets.ts'
+import { downloadAssets, downloadAssetsWithHistory } from './download-assets.ts'
 import { assetTexts } from './texts.ts'
 
 type SelectionBarProps = {
@@ -21,9 +21,9 @@ export function SelectionBar({ assets, onDelete, onClear }: SelectionBarProps) {
   const generationIds = new Set(assets.map(({ generationId }) => generationId))
   const [first] = assets
 
-  const download = async () => {
+  const download = async (save: typeof downloadAssets) => {
     setBusy(true)
-    await downloadAssets(assets)
+    await save(assets)
     setBusy(false)
   }
 
@@ -32,10 +32,23 @@ export function SelectionBar({ assets, onDelete, onClear }: SelectionBarProps) {
       <b className="tabular-nums" role="status">
         {assetTexts.selected(assets.length)}
       </b>
-      <Button kind="quiet" size="small" busy={isBusy} aria-label={assetTexts.download} onClick={() => void download()}>
+      <Button
+        kind="quiet"
+        size="small"
+        busy={isBusy}
+        aria-label={assetTexts.download}
+        onClick={() => void download(downloadAssets)}
+      >
         {!isBusy && <Download aria-hidden="true" />}
         <span>{assetTexts.download}</span>
       </Button>
+      <IconButton
+        size="small"
+        label={assetTexts.downloadHistory}
+        onClick={() => void download(downloadAssetsWithHistory)}
+      >
+        <History />
+      </IconButton>
       <FeedbackAct assets={assets} type="like" />
       <FeedbackAct assets={assets} type="star" />
       {first && generationIds.size === 1 ? (

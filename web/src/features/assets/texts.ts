@@ -38,6 +38,7 @@ export const assetTexts = {
   selectAll: 'Select every image shown',
   clearSelection: 'Clear selection',
   download: 'Download',
+  downloadHistory: 'Download with history',
   like: 'Like',
   star: 'Star',
   showOnCanvas: 'Show on canvas',

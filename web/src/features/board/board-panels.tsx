@@ -2,11 +2,15 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { useStore } from '#web/data/use-store.ts'
 import type { BoardView } from './board-view.ts'
 import { FindPanel } from './find/find-panel.tsx'
+import { useDroppedPicture } from './rebuild/use-dropped-picture.ts'
 import { TrashPanel } from './trash/trash-panel.tsx'
 
-// Loaded with the first link that is made, and with the first look at what visitors said.
+// Loaded when they are first asked for.
 const ShareDialog = lazy(() =>
   import('./sharing/share-dialog.tsx').then(({ ShareDialog }) => ({ default: ShareDialog })),
+)
+const RebuildDialog = lazy(() =>
+  import('./rebuild/rebuild-dialog.tsx').then(({ RebuildDialog }) => ({ default: RebuildDialog })),
 )
 const ReviewPanel = lazy(() =>
   import('./review/review-panel.tsx').then(({ ReviewPanel }) => ({ default: ReviewPanel })),
@@ -15,12 +19,19 @@ const ReviewPanel = lazy(() =>
 /** What is open beside or above the canvas. */
 export function BoardPanels({ view }: { view: BoardView }) {
   const isSharing = useStore(view.sharing) !== null
+  const isRebuilding = useStore(view.rebuilding) !== null
+  useDroppedPicture(view)
   return (
     <>
       <SidePanel view={view} />
       {isSharing && (
         <Suspense>
           <ShareDialog view={view} />
+        </Suspense>
+      )}
+      {isRebuilding && (
+        <Suspense>
+          <RebuildDialog view={view} />
         </Suspense>
       )}
     </>

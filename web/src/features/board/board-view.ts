@@ -64,6 +64,8 @@ export const createBoardView = (board: BoardStore, controller: CameraController)
   /** What is open beside or above the canvas. */
   panel: createStore<BoardPanel | null>(null),
   sharing: createStore<Sharing | null>(null),
+  /** A picture file that was brought, and may say how it was made. */
+  rebuilding: createStore<File | null>(null),
   minimap: createMinimapState(),
   /** The cards that were looked for, while somebody looks for cards: all others step back. */
   hits: createStore<ReadonlySet<string> | null>(null),

@@ -1,9 +1,10 @@
-import { Ban, Copy, Download, FileArchive, GitBranch, Image, Link, Maximize2, Plus } from 'lucide-react'
+import { Ban, Copy, Download, FileArchive, GitBranch, History, Image, Link, Maximize2, Plus } from 'lucide-react'
 import { errorMessage } from '#web/data/api-error.ts'
 import { cancelGeneration } from '#web/data/generations.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { openBranch, openNewGeneration } from '../branching/composing.ts'
-import { downloadAll, downloadCards, downloadImage } from '../download/download-images.ts'
+import { downloadAll, downloadCards, downloadImage, downloadWithHistory } from '../download/download-images.ts'
+import { downloadTexts } from '../download/texts.ts'
 import { openLightbox } from '../lightbox/open-lightbox.ts'
 import { copyCardLink, copyImage, copyPrompt } from '../sharing/copy.ts'
 import { boardTexts } from '../texts.ts'
@@ -99,6 +100,15 @@ export const cardCommands: readonly BoardCommand[] = [
     keys: ['Shift+D'],
     canRun: hasSelection,
     run: ({ view }) => void downloadCards(view.board, [...view.selection.get()]),
+  },
+  {
+    id: 'download-history',
+    group: 'card',
+    icon: History,
+    label: () => downloadTexts.history,
+    keys: [],
+    canRun: hasPicture,
+    run: forPicture(({ view }, cardId, imageId) => void downloadWithHistory(view.board, cardId, imageId)),
   },
   {
     id: 'copy-image',

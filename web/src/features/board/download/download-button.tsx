@@ -1,10 +1,10 @@
-import { ChevronDown, Download, FileArchive, Images } from 'lucide-react'
+import { ChevronDown, Download, FileArchive, History, Images } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { useState } from 'react'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { useBoardView } from '../board-context.ts'
-import { downloadAll, downloadCards } from './download-images.ts'
+import { downloadAll, downloadCards, downloadWithHistory } from './download-images.ts'
 import { downloadTexts } from './texts.ts'
 
 /** 'Download all images' of a card, and beside it the other way: one zip. */
@@ -41,6 +41,13 @@ export function DownloadButton({ cardId }: { cardId: string }) {
             <DropdownMenu.Item className="menu-item" onSelect={asZip}>
               <FileArchive aria-hidden="true" />
               {downloadTexts.zip}
+            </DropdownMenu.Item>
+            <DropdownMenu.Item
+              className="menu-item"
+              onSelect={() => void run(() => downloadWithHistory(board, cardId))}
+            >
+              <History aria-hidden="true" />
+              {downloadTexts.history}
             </DropdownMenu.Item>
           </DropdownMenu.Content>
         </DropdownMenu.Portal>

@@ -2,7 +2,7 @@ import type { GenerationShape } from '#contract/generation.ts'
 import { folderNames, imageFileName, slugOf } from '#domain/text/file-names.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'
 import { zipPictures } from '#web/data/download/zip-pictures.ts'
-import { readPng } from '#web/data/image-file.ts'
+import { readPng, readWithHistory } from '#web/data/image-file.ts'
 import { saveFile } from '#web/ui/save-file.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { finishedImages } from '../branching/composing.ts'
@@ -30,9 +30,9 @@ async function download(files: readonly NamedFile[], save: () => Promise<void>):
   }
 }
 
-const saveEach = (files: readonly NamedFile[]) =>
+const saveEach = (files: readonly NamedFile[], read = readPng) =>
   download(files, async () => {
-    const blobs = await Promise.all(files.map(({ image }) => readPng(image.id)))
+    const blobs = await Promise.all(files.map(({ image }) => read(image.id)))
     for (const [index, { name }] of files.entries()) saveFile(name, blobs[index] ?? new Blob())
   })
 
@@ -46,6 +46,15 @@ export async function downloadAll(board: BoardStore, cardId: string): Promise<vo
 export async function downloadImage(board: BoardStore, cardId: string, imageId: string): Promise<void> {
   const generation = board.getGeneration(cardId)
   await saveEach((generation ? filesOf(generation) : []).filter(({ image }) => image.id === imageId))
+}
+
+/** Saves images of a card with their history inside: all finished ones, or only one. */
+export async function downloadWithHistory(board: BoardStore, cardId: string, imageId?: string): Promise<void> {
+  const generation = board.getGeneration(cardId)
+  const files = (generation ? filesOf(generation) : []).filter(
+    ({ image }) => imageId === undefined || image.id === imageId,
+  )
+  await saveEach(files, readWithHistory)
 }
 
 /** Saves the finished images of cards as one zip with a manifest; several cards get a folder each. */

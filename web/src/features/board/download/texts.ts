@@ -4,6 +4,7 @@ export const downloadTexts = {
   more: 'More ways to download',
   png: 'Download as PNG files',
   zip: 'Download as zip',
+  history: 'Download with history',
   one: 'Download',
   done: 'Images downloaded successfully',
   failed: 'Download failed',

@@ -18,6 +18,7 @@ const shown = [
   'tidy-up',
   'find',
   'trash',
+  'rebuild',
   'export-project',
   'share',
   'review',

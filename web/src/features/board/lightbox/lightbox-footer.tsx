@@ -1,4 +1,4 @@
-import { Columns2, Copy, Download, Ellipsis, GitBranch, Link, Route, TextQuote } from 'lucide-react'
+import { Columns2, Copy, Download, Ellipsis, GitBranch, History, Link, Route, TextQuote } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ImageShape } from '#contract/image.ts'
@@ -8,7 +8,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { useBoardView } from '../board-context.ts'
 import { openBranch } from '../branching/composing.ts'
 import { branchingTexts } from '../branching/texts.ts'
-import { downloadImage } from '../download/download-images.ts'
+import { downloadImage, downloadWithHistory } from '../download/download-images.ts'
 import { downloadTexts } from '../download/texts.ts'
 import { compareTexts } from '../lineage/compare/compare-texts.ts'
 import { toggleGathered } from '../lineage/compare/gather-images.ts'
@@ -50,6 +50,13 @@ export function LightboxFooter({ generation, image }: { generation: GenerationSh
         </DropdownMenu.Trigger>
         {/* Not in a portal: it belongs to the dialog. */}
         <DropdownMenu.Content align="end" sideOffset={8} collisionPadding={8} className="popover menu">
+          <DropdownMenu.Item
+            className="menu-item"
+            onSelect={() => void downloadWithHistory(view.board, generation.id, image.id)}
+          >
+            <History aria-hidden="true" />
+            {downloadTexts.history}
+          </DropdownMenu.Item>
           <DropdownMenu.Item className="menu-item" onSelect={walk}>
             <Route aria-hidden="true" />
             {pathTexts.title}

@@ -1,9 +1,11 @@
-import { FileDown, MessageSquare, Share2 } from 'lucide-react'
+import { FileDown, ImageUp, MessageSquare, Share2 } from 'lucide-react'
 import { slugOf } from '#domain/text/file-names.ts'
 import { shownTitle } from '#web/data/projects.ts'
 import { projectExportAddress } from '#web/data/transfer/import-project.ts'
+import { chooseFile } from '#web/ui/choose-file.ts'
 import { saveFrom } from '#web/ui/save-from.ts'
 import type { BoardCommand } from '../commands/command.ts'
+import { rebuildTexts } from '../rebuild/texts.ts'
 import { shareTexts } from './share-texts.ts'
 
 /** Showing the canvas, or a branch of it, to others. */
@@ -41,6 +43,15 @@ export const shareCommands: readonly BoardCommand[] = [
         projectExportAddress(board.projectId),
         `${slugOf(shownTitle(board.projectId) ?? shareTexts.project)}.espalier.zip`,
       ),
+  },
+  {
+    id: 'rebuild',
+    group: 'create',
+    icon: ImageUp,
+    label: () => rebuildTexts.command,
+    keys: [],
+    canRun: () => true,
+    run: ({ view }) => void chooseFile('image/png,image/jpeg,image/webp').then(view.rebuilding.set),
   },
   {
     id: 'review',

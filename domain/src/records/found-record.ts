@@ -1,0 +1,87 @@
+import { type AspectRatio, aspectRatios, pixelSize, type Resolution, resolutions } from '../models/aspect-ratio.ts'
+import { type PictureParameters, readParameters } from './parameters-text.ts'
+import { pictureTexts } from './picture-texts.ts'
+import { readWorkflow } from './workflow-parameters.ts'
+
+/** What a picture says of how it was made. */
+export type FoundRecord =
+  /** Ours: the server can make its card again, and those of what it came from. */
+  | { readonly kind: 'ours'; readonly prompt: string; readonly model: string; readonly ancestors: number }
+  /** Of another tool: what of it can be asked for here, and what can not. */
+  | {
+      readonly kind: 'foreign'
+      readonly tool: 'AUTOMATIC1111' | 'ComfyUI'
+      readonly prompt: string
+      readonly aspectRatio: AspectRatio
+      readonly resolution: Resolution
+      /** The model as that tool calls it; null where it does not say. */
+      readonly model: string | null
+      /** What is lost, by name and value. */
+      readonly unmapped: readonly { readonly name: string; readonly value: string }[]
+    }
+
+const longestPrompt = 4_000
+
+/** The ratio and resolution nearest to a size; 1:1 at 1K without one. */
+export function nearestShape(size: PictureParameters['size']): { aspectRatio: AspectRatio; resolution: Resolution } {
+  if (!size || size.width === 0 || size.height === 0) return { aspectRatio: '1:1', resolution: '1K' }
+  const shapes = resolutions.flatMap((resolution) => aspectRatios.map((aspectRatio) => ({ aspectRatio, resolution })))
+  const distance = ({ aspectRatio, resolution }: (typeof shapes)[number]) => {
+    const { width, height } = pixelSize(aspectRatio, resolution)
+    const ratio = Math.abs(Math.log(width / height / (size.width / size.height)))
+    const area = Math.abs(Math.log((width * height) / (size.width * size.height)))
+    // The ratio is what is seen; sizes are four times as large from one resolution to the next.
+    return ratio * 100 + area
+  }
+  return shapes.reduce((best, shape) => (distance(shape) < distance(best) ? shape : best))
+}
+
+function foreign(
+  tool: 'AUTOMATIC1111' | 'ComfyUI',
+  { prompt, negativePrompt, model, seed, size, others }: PictureParameters,
+): FoundRecord | null {
+  const words = Array.from(prompt)
+  if (prompt.trim() === '') return null
+  const { aspectRatio, resolution } = nearestShape(size)
+  const { width, height } = pixelSize(aspectRatio, resolution)
+  const isExact = size?.width === width && size.height === height
+  return {
+    kind: 'foreign',
+    tool,
+    prompt: words.slice(0, longestPrompt).join(''),
+    aspectRatio,
+    resolution,
+    model,
+    unmapped: [
+      ...(words.length > longestPrompt ? [{ name: 'Prompt', value: `beyond ${longestPrompt} characters` }] : []),
+      ...(negativePrompt === '' ? [] : [{ name: 'Negative prompt', value: negativePrompt }]),
+      ...(seed === null ? [] : [{ name: 'Seed', value: String(seed) }]),
+      ...(size && !isExact ? [{ name: 'Size', value: `${size.width} × ${size.height}` }] : []),
+      ...Object.entries(others).map(([name, value]) => ({ name, value })),
+    ],
+  }
+}
+
+function ours(text: string): FoundRecord | null {
+  try {
+    const record: unknown = JSON.parse(text)
+    if (typeof record !== 'object' || record === null) return null
+    const { prompt, model, ancestors } = record as Record<string, unknown>
+    if (typeof prompt !== 'string' || typeof model !== 'string' || prompt.trim() === '') return null
+    return { kind: 'ours', prompt, model, ancestors: Array.isArray(ancestors) ? ancestors.length : 0 }
+  } catch {
+    return null
+  }
+}
+
+/** What a picture file says of how it was made, the most telling first; null where it says nothing that is read here. */
+export function findRecord(bytes: Uint8Array): FoundRecord | null {
+  const texts = pictureTexts(bytes)
+  const own = texts.get('Espalier')
+  const found = own === undefined ? null : ours(own)
+  if (found) return found
+  const parameters = readParameters(texts.get('parameters') ?? '')
+  if (parameters) return foreign('AUTOMATIC1111', parameters)
+  const workflow = readWorkflow(texts.get('prompt') ?? '')
+  return workflow && foreign('ComfyUI', workflow)
+}

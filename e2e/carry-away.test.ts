@@ -1,0 +1,142 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { GenerationShape } from '#contract/generation.ts'
+import { findRecord } from '#domain/records/found-record.ts'
+import { boardOf } from './support/board-of.ts'
+import { type Journey, openJourney } from './support/journey.ts'
+import { expectNoViolations, newAccount } from './support/person.ts'
+
+let journey: Journey
+let page: Journey['page']
+let board: ReturnType<typeof boardOf>
+let root: GenerationShape
+let child: GenerationShape
+beforeAll(async () => {
+  journey = await openJourney({ account: newAccount('Ada') })
+  page = journey.page
+  board = boardOf(journey.context, journey.app.url)
+  root = await board.make({ prompt: 'a pear tree' })
+  const { projectId } = root
+  child = await board.make({ prompt: 'the pear tree in winter', projectId, parentImageId: root.images[0]?.id ?? '' })
+})
+afterAll(() => journey.close())
+
+const button = (name: string | RegExp) => page.getByRole('button', { name })
+const cardOf = (id: string) => page.locator(`[data-card="${id}"]`)
+const open = async ({ projectId, id }: GenerationShape) => {
+  await page.goto(`/project/${projectId}?card=${id}`)
+  await cardOf(id).waitFor()
+}
+const download = async (act: () => Promise<void>) => {
+  const saved = page.waitForEvent('download')
+  await act()
+  return saved
+}
+/** Drops a file on the canvas, as from a folder. */
+const dropOnCanvas = async (name: string, bytes: Buffer) => {
+  const data = await page.evaluateHandle(
+    ([base64, fileName]) => {
+      const transfer = new DataTransfer()
+      const content = Uint8Array.from(atob(base64 ?? ''), (each) => each.charCodeAt(0))
+      transfer.items.add(new File([content], fileName ?? '', { type: 'image/png' }))
+      return transfer
+    },
+    [bytes.toString('base64'), name],
+  )
+  await page.locator('.canvas').dispatchEvent('drop', { dataTransfer: data })
+}
+
+let picture: Buffer
+
+describe('a picture', () => {
+  it('is downloaded with its history from the menu of its card, by keyboard', async () => {
+    await open(child)
+    await cardOf(child.id).focus()
+    await page.keyboard.press('Shift+F10')
+    const item = page.getByRole('menuitem', { name: 'Download with history' })
+    await item.waitFor()
+    await item.focus()
+    const saved = await download(() => page.keyboard.press('Enter'))
+    picture = await readFile(await saved.path())
+    expect(findRecord(picture)).toEqual({ kind: 'ours', prompt: child.prompt, model: child.model, ancestors: 1 })
+  })
+
+  it('that is dropped on a canvas makes its branch again', async () => {
+    await open(child)
+    await dropOnCanvas('winter.png', picture)
+    const dialog = page.getByRole('dialog', { name: 'How this picture was made' })
+    await dialog.getByText(child.prompt).waitFor()
+    await expectNoViolations(page)
+    await button('Rebuild its branch of 2 cards').click()
+    await page.getByText('2 cards are back').waitFor()
+    const prompts = async () => (await board.generations(child.projectId)).map(({ prompt }) => prompt).sort()
+    expect(await prompts()).toEqual([root, root, child, child].map(({ prompt }) => prompt).sort())
+  })
+
+  it('of another tool is written into a new card, and what does not fit is said', async () => {
+    await open(child)
+    const text = 'a quince\nNegative prompt: blurry\nSteps: 20, Sampler: Euler a, Seed: 7, Size: 512x768, Model: dream'
+    await dropOnCanvas('quince.png', pngWith('parameters', text))
+    const dialog = page.getByRole('dialog', { name: 'How this picture was made' })
+    await dialog.getByText('What can not be asked for here').waitFor()
+    for (const lost of ['dream', 'blurry', 'Euler a']) await dialog.getByText(lost, { exact: true }).waitFor()
+    await button('Write it into a new card').press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await expect.poll(() => page.getByPlaceholder('Describe what you want to create...').inputValue()).toBe('a quince')
+  })
+
+  it('that says nothing is told so, also when it was chosen in the dialog for files', async () => {
+    await open(child)
+    await button('Canvas commands').click()
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('menuitem', { name: 'Rebuild from a picture' }).click()
+    await (await chooser).setFiles({ name: 'plain.png', mimeType: 'image/png', buffer: pngWith('Software', 'Camera') })
+    await page.getByText('This picture does not say how it was made').waitFor()
+    await page.keyboard.press('Escape')
+  })
+})
+
+describe('a project', () => {
+  it('is taken away as one file, and comes back as another project', async () => {
+    await open(child)
+    await button('Canvas commands').click()
+    const saved = await download(() => page.getByRole('menuitem', { name: 'Export project' }).click())
+    expect(saved.suggestedFilename()).toBe('a-pear-tree.espalier.zip')
+    const zip = await readFile(await saved.path())
+    await page.goto('/image')
+    const chooser = page.waitForEvent('filechooser')
+    await button('Import project').click()
+    await (await chooser).setFiles({ name: 'pears.zip', mimeType: 'application/zip', buffer: zip })
+    await page.waitForURL((url) => /\/project\//.test(url.pathname) && !url.pathname.endsWith(root.projectId))
+    const copied = await board.generations(page.url().split('/').at(-1) ?? '')
+    const words = (cards: readonly GenerationShape[]) => cards.map(({ prompt }) => prompt).sort()
+    expect(words(copied)).toEqual(words(await board.generations(root.projectId)))
+    expect(page.errors).toEqual([])
+  })
+
+  it('that is none is refused in words', async () => {
+    await page.goto('/image')
+    const chooser = page.waitForEvent('filechooser')
+    await button('Import project').click()
+    await (await chooser).setFiles({ name: 'x.zip', mimeType: 'application/zip', buffer: Buffer.from('no zip') })
+    await page.getByText('The project was not imported').waitFor()
+    await page.getByText('This is no exported project: the file can not be read as a zip.').waitFor()
+  })
+})
+
+/** A PNG of one text and no pixels: enough for what reads texts. */
+function pngWith(keyword: string, text: string): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const frame = Buffer.alloc(8)
+    frame.writeUInt32BE(data.length)
+    frame.write(type, 4, 'latin1')
+    return Buffer.concat([frame, data, Buffer.alloc(4)])
+  }
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', Buffer.alloc(13)),
+    chunk('tEXt', Buffer.from(`${keyword}\0${text}`, 'latin1')),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}

@@ -1,0 +1,102 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '../../db/database.ts'
+import type { ModelRegistry } from '../../providers/registry.ts'
+
+/** Ancestors whose words are written down; a longer way is cut at its root. */
+const mostSteps = 100
+
+/** One picture of the way from the root to another one. */
+export type HistoryStep = {
+  readonly imageId: string
+  readonly storageKey: string
+  readonly mediaType: string
+  readonly byteSize: number
+  readonly width: number
+  readonly height: number
+  readonly prompt: string
+  /** The display name of the model, and who made it. */
+  readonly model: string
+  readonly provider: string
+  readonly seed: number
+  readonly settings: {
+    readonly aspectRatio: string
+    readonly resolution: string
+    readonly rawMode: boolean
+    readonly style: string | null
+  }
+  readonly branchKind: string | null
+  /** Ids of the pictures that were sent along. */
+  readonly references: readonly string[]
+  /** ISO 8601 */
+  readonly createdAt: string
+}
+
+type Row = {
+  id: string
+  storage_key: string
+  media_type: string
+  byte_size: number
+  width: number
+  height: number
+  prompt: string
+  model: string
+  seed: number
+  aspect_ratio: string
+  resolution: string
+  raw_mode: boolean
+  style_title: string | null
+  branch_kind: string | null
+  references: string[]
+  created_at: string
+}
+
+/**
+ * How one of the user's pictures came to be: the pictures that led to it, the root first, itself last. Ends where one is gone
+ * or in the trash. Empty where there is no such picture.
+ */
+export async function readHistory(
+  { db, registry }: { readonly db: Database; readonly registry: ModelRegistry },
+  { userId, imageId }: { readonly userId: string; readonly imageId: string },
+): Promise<HistoryStep[]> {
+  const { rows } = await db.execute<Row>(sql`
+    with recursive way as (
+      select images.id, cards.parent_image_id, 1 as place from generated_images images
+      join generations cards on cards.id = images.generation_id
+      where images.id = ${imageId} and images.user_id = ${userId} and storage_key is not null
+        and images.status = 'completed' and cards.deleted_at is null
+      union
+      select images.id, cards.parent_image_id, way.place + 1 from way
+      join generated_images images on images.id = way.parent_image_id and images.user_id = ${userId}
+      join generations cards on cards.id = images.generation_id and cards.deleted_at is null
+      where storage_key is not null and images.status = 'completed' and way.place < ${mostSteps}
+    )
+    select images.id, storage_key, coalesce(media_type, 'image/png') as media_type, coalesce(byte_size, 0) as byte_size,
+      width, height, prompt, model, images.seed, aspect_ratio, resolution, raw_mode, style->>'title' as style_title,
+      branch_kind, image_prompts || style_references as references, cards.created_at
+    from way join generated_images images on images.id = way.id
+    join generations cards on cards.id = images.generation_id order by place desc`)
+  return rows.map((row) => {
+    const model = registry.find(row.model)
+    return {
+      imageId: row.id,
+      storageKey: row.storage_key,
+      mediaType: row.media_type,
+      byteSize: row.byte_size,
+      width: row.width,
+      height: row.height,
+      prompt: row.prompt,
+      model: model?.name ?? row.model,
+      provider: model?.provider ?? '',
+      seed: row.seed,
+      settings: {
+        aspectRatio: row.aspect_ratio,
+        resolution: row.resolution,
+        rawMode: row.raw_mode,
+        style: row.style_title,
+      },
+      branchKind: row.branch_kind,
+      references: row.references,
+      createdAt: new Date(row.created_at).toISOString(),
+    }
+  })
+}

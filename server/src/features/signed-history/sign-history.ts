@@ -1,0 +1,132 @@
+import { writeParameters } from '#domain/records/parameters-text.ts'
+import { failure, success } from '#domain/result.ts'
+import type { Database } from '../../db/database.ts'
+import type { Log } from '../../operations/log.ts'
+import type { PictureSigner } from '../../pictures/credentials/picture-signer.ts'
+import type { ClaimedPicture, Ingredient } from '../../pictures/credentials/sign-task.ts'
+import { openPicture } from '../../pictures/inspect-picture.ts'
+import { replacePngTexts } from '../../pictures/png-texts.ts'
+import type { ModelRegistry } from '../../providers/registry.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { readReferences } from '../references/read-references.ts'
+import type { Refusable } from '../refusal.ts'
+import { type HistoryStep, readHistory } from './picture-history.ts'
+
+/** What is read for one download at most; of a longer way, the nearest pictures are signed along. */
+const mostSigned = 8
+const mostBytes = 120_000_000
+const mostInputs = 4
+
+export type SignHistoryDeps = {
+  readonly db: Database
+  readonly registry: ModelRegistry
+  readonly storage: Storage
+  readonly signer: PictureSigner
+  readonly log: Log
+}
+
+/** What is said of one picture, in the words of our own record. */
+const recordOf = ({
+  storageKey: _key,
+  byteSize: _size,
+  references: _references,
+  imageId: image,
+  ...step
+}: HistoryStep) => ({
+  image,
+  ...step,
+})
+
+const sniffedType = { png: 'image/png', jpeg: 'image/jpeg', jpg: 'image/jpeg', webp: 'image/webp' } as const
+
+/** The pictures that were sent along with a prompt; those that are gone are left out. */
+async function inputsOf(deps: SignHistoryDeps, { references }: HistoryStep): Promise<Ingredient[]> {
+  const named = references.slice(0, mostInputs).map((id) => ({ id, role: 'content' as const, from: 'style' as const }))
+  const pictures = await readReferences(deps, named)
+  const kinds = await Promise.all(pictures.map(({ bytes }) => openPicture(bytes).metadata()))
+  return pictures.flatMap(({ bytes }, place) => {
+    const kind = kinds[place]?.format
+    return kind && kind in sniffedType
+      ? [{ title: 'Image prompt', mediaType: sniffedType[kind as keyof typeof sniffedType], bytes }]
+      : []
+  })
+}
+
+/** The painter that is built in knows no training: its pictures are computed, and are said to be. */
+const sourceTypeOf = ({ provider }: HistoryStep) =>
+  provider === 'sketch' ? 'algorithmicMedia' : 'trainedAlgorithmicMedia'
+
+async function claimedOf(
+  deps: SignHistoryDeps,
+  step: HistoryStep,
+  own: Pick<ClaimedPicture, 'bytes' | 'mediaType' | 'record'>,
+) {
+  return {
+    ...own,
+    title: step.prompt.slice(0, 100),
+    sourceType: sourceTypeOf(step),
+    agent: step.model,
+    inputs: await inputsOf(deps, step),
+  } as const satisfies ClaimedPicture
+}
+
+/** The ancestors that are signed along: the nearest ones, as far as their bytes allow, in their order. */
+async function signedAncestors(deps: SignHistoryDeps, steps: readonly HistoryStep[]): Promise<ClaimedPicture[]> {
+  const chain: ClaimedPicture[] = []
+  let bytes = 0
+  for (const step of steps.toReversed()) {
+    bytes += step.byteSize
+    if (chain.length === mostSigned || bytes > mostBytes) break
+    const picture = await deps.storage.get(step.storageKey)
+    if (!picture) break
+    const { mediaType } = step
+    chain.unshift(await claimedOf(deps, step, { bytes: picture, mediaType, record: recordOf(step) }))
+  }
+  return chain
+}
+
+/** The text for other tools. */
+const parametersOf = (step: HistoryStep) =>
+  writeParameters({
+    prompt: step.prompt,
+    negativePrompt: '',
+    model: step.model,
+    seed: step.seed,
+    size: { width: step.width, height: step.height },
+    others: step.settings.style === null ? {} : { Style: step.settings.style },
+  })
+
+/** The picture as PNG, with our record and the text for other tools in it. */
+async function describedPng(original: Uint8Array, step: HistoryStep, record: object): Promise<Uint8Array> {
+  const png = step.mediaType === 'image/png' ? original : await openPicture(original).autoOrient().png().toBuffer()
+  return replacePngTexts(png, {
+    Espalier: { text: JSON.stringify(record), form: 'utf-8' },
+    parameters: { text: parametersOf(step), form: 'latin-1-if-it-can' },
+  })
+}
+
+/**
+ * A picture with its history in it, as PNG: our record with that of every ancestor, the text that other tools read, and the
+ * signed claims of how it and the pictures before it were made.
+ */
+export async function signHistory(
+  deps: SignHistoryDeps,
+  input: { readonly userId: string; readonly imageId: string },
+): Refusable<Uint8Array> {
+  const steps = await readHistory(deps, input)
+  const last = steps.at(-1)
+  const original = last && (await deps.storage.get(last.storageKey))
+  if (!last || !original) return failure({ code: 'not-found' })
+  const before = steps.slice(0, -1)
+  const record = { format: 'espalier', version: 1, ...recordOf(last), ancestors: before.map(recordOf) }
+  const bytes = await describedPng(original, last, record)
+  const own = await claimedOf(deps, last, { bytes, mediaType: 'image/png', record })
+  const ancestors = await signedAncestors(deps, before)
+  try {
+    return success(await deps.signer.sign([...ancestors, own]))
+  } catch (error) {
+    // A picture of long ago may be of a kind that can't be signed: then it is named in the record alone.
+    deps.log.warn({ err: error }, 'a picture could not be signed together with what it was made from')
+    return success(await deps.signer.sign([own]))
+  }
+}

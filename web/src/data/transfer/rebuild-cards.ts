@@ -1,0 +1,16 @@
+import type { RebuildScope } from '#contract/picture-record.ts'
+import { decodeError } from '../api-error.ts'
+
+/**
+ * Has the card of a picture made again that carries our record, or the branch that led to it. Throws the server's error where
+ * it refuses. @returns The ids of the cards, the root first; the board hears of them by itself.
+ */
+export async function rebuildCards(projectId: string, file: File, scope: RebuildScope): Promise<string[]> {
+  const body = new FormData()
+  body.append('file', file)
+  const response = await fetch(`/api/projects/${projectId}/rebuild?scope=${scope}`, { method: 'POST', body })
+  const reply: unknown = await response.json().catch(() => null)
+  if (!response.ok)
+    throw decodeError(reply, response.status) ?? new Error(`The rebuilding answered ${response.status}.`)
+  return (reply as { ids: string[] }).ids
+}

@@ -1,0 +1,154 @@
+import { useEffect, useState } from 'react'
+import type { RebuildScope } from '#contract/picture-record.ts'
+import { type FoundRecord, findRecord } from '#domain/records/found-record.ts'
+import { errorMessage } from '#web/data/api-error.ts'
+import { rebuildCards } from '#web/data/transfer/rebuild-cards.ts'
+import { useStore } from '#web/data/use-store.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Modal } from '#web/ui/modal.tsx'
+import { PageSpinner } from '#web/ui/spinner.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import type { BoardView } from '../board-view.ts'
+import { freshDraft } from '../branching/compose-drafts.ts'
+import { openNewGeneration } from '../branching/composing.ts'
+import { rebuildTexts } from './texts.ts'
+
+/** What the server takes as well. Bytes. */
+const largestPicture = 60_000_000
+
+/** What a picture says of how it was made, and the ways to make it again; nothing while none was brought. */
+export function RebuildDialog({ view }: { view: BoardView }) {
+  const file = useStore(view.rebuilding)
+  return file && <OpenRebuildDialog key={file.name + file.lastModified} view={view} file={file} />
+}
+
+type Reading = { readonly status: 'reading' } | { readonly status: 'read'; readonly record: FoundRecord | null }
+
+function OpenRebuildDialog({ view, file }: { view: BoardView; file: File }) {
+  const [reading, setReading] = useState<Reading>({ status: 'reading' })
+  const close = () => view.rebuilding.set(null)
+
+  useEffect(() => {
+    const end = (record: FoundRecord | null) => setReading({ status: 'read', record })
+    if (file.size > largestPicture) return end(null)
+    file.arrayBuffer().then(
+      (bytes) => end(findRecord(new Uint8Array(bytes))),
+      () => end(null),
+    )
+  }, [file])
+
+  return (
+    <Modal title={rebuildTexts.title} returnTo=".canvas" onClose={close}>
+      <div className="grid gap-4 overflow-y-auto px-6 pt-2 pb-6">
+        {reading.status === 'reading' && <PageSpinner label={rebuildTexts.reading} />}
+        {reading.status === 'read' && !reading.record && (
+          <>
+            <p className="font-semibold">{rebuildTexts.nothing}</p>
+            <p className="text-muted">
+              {file.size > largestPicture ? rebuildTexts.tooLarge : rebuildTexts.nothingText}
+            </p>
+          </>
+        )}
+        {reading.status === 'read' && reading.record?.kind === 'ours' && (
+          <OwnRecord view={view} file={file} record={reading.record} onEnd={close} />
+        )}
+        {reading.status === 'read' && reading.record?.kind === 'foreign' && (
+          <ForeignRecord view={view} record={reading.record} onEnd={close} />
+        )}
+      </div>
+    </Modal>
+  )
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt className="text-12 text-muted">{name}</dt>
+      <dd className="line-clamp-6 whitespace-pre-wrap break-words">{value}</dd>
+    </div>
+  )
+}
+
+type OwnRecordProps = {
+  view: BoardView
+  file: File
+  record: Extract<FoundRecord, { kind: 'ours' }>
+  onEnd(): void
+}
+
+function OwnRecord({ view, file, record, onEnd }: OwnRecordProps) {
+  const [busy, setBusy] = useState<RebuildScope | null>(null)
+  const rebuild = async (scope: RebuildScope) => {
+    setBusy(scope)
+    try {
+      const ids = await rebuildCards(view.board.projectId, file, scope)
+      showToast({ kind: 'success', title: rebuildTexts.rebuilt(ids.length) })
+      view.selection.set(new Set(ids))
+      onEnd()
+    } catch (error) {
+      setBusy(null)
+      showToast({ kind: 'error', title: rebuildTexts.failed, description: errorMessage(error, rebuildTexts.tryAgain) })
+    }
+  }
+  return (
+    <>
+      <dl className="grid gap-3">
+        <Fact name={rebuildTexts.prompt} value={record.prompt} />
+        <Fact name={rebuildTexts.model} value={record.model} />
+      </dl>
+      <div className="flex flex-wrap justify-end gap-2">
+        {record.ancestors > 0 && (
+          <Button kind="line" busy={busy === 'branch'} onClick={() => void rebuild('branch')}>
+            {rebuildTexts.branch(record.ancestors + 1)}
+          </Button>
+        )}
+        <Button kind="solid" busy={busy === 'card'} data-first-focus onClick={() => void rebuild('card')}>
+          {rebuildTexts.card}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+type ForeignRecordProps = { view: BoardView; record: Extract<FoundRecord, { kind: 'foreign' }>; onEnd(): void }
+
+function ForeignRecord({ view, record, onEnd }: ForeignRecordProps) {
+  const { prompt, aspectRatio, resolution, model, tool } = record
+  const unmapped = [...(model === null ? [] : [{ name: rebuildTexts.model, value: model }]), ...record.unmapped]
+
+  const write = () => {
+    onEnd()
+    openNewGeneration(view)
+    const composing = view.composing.get()
+    if (composing) {
+      view.drafts.keep(composing, { ...freshDraft('new'), prompt, aspectRatio, resolution })
+      // Opened anew, so that the panel begins with what was written.
+      view.composing.set({ ...composing })
+    }
+  }
+
+  return (
+    <>
+      <p className="text-muted">{rebuildTexts.of[tool]}</p>
+      <dl className="grid gap-3">
+        <Fact name={rebuildTexts.prompt} value={prompt} />
+        <Fact name={rebuildTexts.settings} value={`${aspectRatio} · ${resolution}`} />
+      </dl>
+      {unmapped.length > 0 && (
+        <section className="grid gap-2">
+          <h3 className="font-semibold text-13">{rebuildTexts.unmapped}</h3>
+          <dl className="grid gap-2 text-13">
+            {unmapped.map(({ name, value }) => (
+              <Fact key={name} name={name} value={value} />
+            ))}
+          </dl>
+        </section>
+      )}
+      <div className="flex justify-end">
+        <Button kind="solid" data-first-focus onClick={write}>
+          {rebuildTexts.write}
+        </Button>
+      </div>
+    </>
+  )
+}
