@@ -50,6 +50,7 @@ export const accountShots: readonly Shot[] = [
     },
   },
   regular('manage-account-billing', '/manage-account?tab=billing'),
+  regular('your-models', '/manage-account?tab=your-models'),
   regular('model-keys', '/manage-account?tab=model-keys'),
   regular('model-keys-form', '/manage-account?tab=model-keys', async (page) => {
     await press('Add key of Krea')(page)

@@ -49,5 +49,7 @@ export const lineageShots = (account: Account): Shot[] => {
     { name: 'lineage-gathered', ...board, prepare: press(0, 'Shift+X', 'ArrowDown', 'Shift+X') },
     { name: 'lineage-cull', ...board, prepare: press(0, 'k') },
     { name: 'lineage-cost', ...board, prepare: press(0, 'e') },
+    { name: 'lineage-rerun', ...board, prepare: press(1, 'r') },
+    { name: 'lineage-time', ...board, prepare: press(0, 't', 'ArrowLeft', 'ArrowLeft') },
   ]
 }

@@ -1,6 +1,7 @@
 import { lineageCommands } from '../lineage/lineage-commands.ts'
 import { seriesCommands } from '../series/series-commands.ts'
 import { shareCommands } from '../sharing/share-commands.ts'
+import { timeCommand } from '../time/time-command.ts'
 import { cardCommands, createCommands } from './card-commands.ts'
 import type { BoardCommand } from './command.ts'
 import { editCommands } from './edit-commands.ts'
@@ -14,5 +15,6 @@ export const boardCommands: readonly BoardCommand[] = [
   ...seriesCommands,
   ...editCommands,
   ...viewCommands,
+  timeCommand,
   ...shareCommands,
 ]

@@ -1,6 +1,7 @@
 import { useStore } from '#web/data/use-store.ts'
 import type { BoardView } from '../board-view.ts'
 import { RerunPanel } from '../series/rerun-panel.tsx'
+import { TimeLayer } from '../time/time-layer.tsx'
 import { ApplyPanel } from './apply/apply-panel.tsx'
 import { Comparison } from './compare/comparison.tsx'
 import { GatheredTray } from './compare/gathered-tray.tsx'
@@ -27,6 +28,7 @@ export function LineageLayer({ view }: { view: BoardView }) {
       {part?.kind === 'cull' && <CullScreen view={view} culling={part} />}
       {part?.kind === 'path' && <PathStrip key={part.imageId} view={view} path={part} />}
       {part?.kind === 'rerun' && <RerunPanel key={part.cardId} view={view} cardId={part.cardId} />}
+      {part?.kind === 'time' && <TimeLayer view={view} />}
       {part?.kind === 'apply' && <ApplyPanel key={part.childId} view={view} applying={part} />}
     </>
   )

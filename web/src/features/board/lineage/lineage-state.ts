@@ -20,6 +20,8 @@ export type LineagePart =
   | { readonly kind: 'compare'; readonly imageIds: readonly string[] }
   /** One image after the other of a branch; null: of the whole project. */
   | { readonly kind: 'cull'; readonly rootId: string | null }
+  /** The canvas at an earlier moment. */
+  | { readonly kind: 'time' }
   /** A branch is changed at its root and made again. */
   | { readonly kind: 'rerun'; readonly cardId: string }
   /** What a branch has cost, and its cap. */

@@ -15,6 +15,7 @@ import type { BoardView } from '../board-view.ts'
 import { composeModel } from '../branching/compose-model.ts'
 import { ModelMenu } from '../branching/model-menu.tsx'
 import { useEscapeElsewhere } from '../branching/use-escape-elsewhere.ts'
+import { fitWithPlaces } from '../zoom.ts'
 import { missingModels, mostRerunCards, rerunRequest } from './rerun-request.ts'
 import { seriesTexts } from './texts.ts'
 
@@ -46,7 +47,15 @@ function OpenRerun({ view, card, first, models }: OpenRerunProps) {
     () => rerunRequest(board, card.id, { change: { prompt, modelName }, models }),
     [board, card, prompt, modelName, models],
   )
-  useEffect(() => text.current?.focus({ preventScroll: true }), [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: shown once; from then on the person looks where they like
+  useEffect(() => {
+    text.current?.focus({ preventScroll: true })
+    fitWithPlaces(
+      view,
+      [card.id],
+      request.steps.map(({ canvasX: x, canvasY: y }) => ({ x, y })),
+    )
+  }, [])
   useEffect(() => {
     planned.set(
       request.steps.map(({ canvasX: x, canvasY: y, prompt: words }, place) => ({
