@@ -25,9 +25,17 @@ export async function signUpOwner(url: string): Promise<Owner> {
 /** More pictures than these are drawn from a common stock: each of its own takes the machine a millisecond or more. */
 const mostDistinct = 10_000
 
-/** Fills a project as `npm run seed` does, with distinct pictures up to a limit. Answers its id. */
-export async function seedBoard(dataDir: string, email: string, cards: number): Promise<string> {
-  const distinct = cards > mostDistinct ? [] : ['--distinct']
+/**
+ * Fills a project as `npm run seed` does. Answers its id.
+ * @param pictures Distinct ones up to a limit; shared ones where it is not pictures that are measured.
+ */
+export async function seedBoard(
+  dataDir: string,
+  email: string,
+  cards: number,
+  pictures: 'distinct' | 'shared' = 'distinct',
+): Promise<string> {
+  const distinct = pictures === 'shared' || cards > mostDistinct ? [] : ['--distinct']
   const child = spawn(process.execPath, [seedProgram, '--email', email, '--cards', String(cards), ...distinct], {
     env: { ...process.env, DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'ignore'],

@@ -16,32 +16,25 @@ export async function makeLineageBoard({ context, generate, whenSettled }: Maker
   const root = await generate(lake)
   const { projectId } = root
   await whenSettled(projectId)
-  const branch = async (parent: Made, image: number, prompt: string, more: object) => {
-    const made = await generate(prompt, {
+  const branch = (parent: Made, image: number, prompt: string, more: object) =>
+    generate(prompt, {
       projectId,
       parentGenerationId: parent.id,
       parentImageId: parent.images[image]?.id,
       branchKind: 'remix',
       ...more,
     })
-    await whenSettled(projectId)
-    return made
-  }
   const at = (column: number, row: number) => ({ canvasX: 10_000 + column * 900, canvasY: 10_000 + row * 500 })
   const boat = await branch(root, 2, `${lake}, a small rowing boat`, at(0, 1))
   await branch(root, 0, 'A still lake between bare hills, noon, no mist', at(1, 1))
+  await whenSettled(projectId)
   const wide = await branch(boat, 1, `${lake}, a small red rowing boat`, { ...at(0, 2), aspectRatio: '16:9' })
   await branch(boat, 3, 'Improve quality and add more details', { ...at(1, 2), branchKind: 'enhance' })
-  const night = await branch(
-    wide,
-    0,
-    'A still lake between pine hills, at night, mist on the water, a small red rowing boat',
-    {
-      ...at(0, 3),
-      aspectRatio: '16:9',
-      imagePrompts: [root.images[1]?.id],
-    },
-  )
+  await whenSettled(projectId)
+  const nightly = 'A still lake between pine hills, at night, mist on the water, a small red rowing boat'
+  const references = { imagePrompts: [root.images[1]?.id] }
+  const night = await branch(wide, 0, nightly, { ...at(0, 3), aspectRatio: '16:9', ...references })
+  await whenSettled(projectId)
   const give = (image: string | undefined, type: string) => context.put(`/api/images/${image}/feedback/${type}`)
   await give(night.images[2]?.id, 'star')
   await give(wide.images[0]?.id, 'like')

@@ -32,7 +32,6 @@ export const compareTexts = {
   pick: 'Pick as winner',
   which: (letter: string) => `: ${letter}`,
   differs: 'differs',
-  raw: { on: 'Raw', off: 'Not raw' },
   references: (prompts: number, looks: number) =>
     prompts + looks === 0
       ? 'None'

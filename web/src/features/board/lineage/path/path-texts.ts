@@ -20,7 +20,6 @@ export const pathTexts = {
   more: (count: number) => `+${count} more`,
   added: (words: string) => `+ ${words}`,
   removed: (words: string) => `− ${words}`,
-  newPrompt: 'New prompt',
   became: (name: string, value: string) => `${name}: ${value}`,
   changed: {
     imagePrompts: 'Other image prompts',
