@@ -10,7 +10,7 @@ import { openEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { databaseUrl } from '#server/testing/database-url.ts'
 import { explainPlans, fillDatabase } from './load/fill-database.ts'
-import { type LoadCall, type LoadFigures, measureCall, sendOnce } from './load/measure-call.ts'
+import { type LoadCall, type LoadFigures, measureInTurn, sendOnce } from './load/measure-call.ts'
 import { soak } from './load/soak.ts'
 import { measureStreams } from './load/streams.ts'
 
@@ -102,18 +102,20 @@ const writes: LoadCall[] = [
   },
 ]
 type Row = { name: string; figures: LoadFigures; ofBare: number; ofLike: number | null }
-const perSecondOf = async (path: string) =>
-  (await measureCall(bare.port, '', { name: path, method: 'GET', path }, load)).perSecond
+const bareAt = (path: string) => ({ port: bare.port, cookie: '', call: { name: path, method: 'GET', path } })
 
-/** Each call beside the bare route, one right after the other, so that both meet the same machine. */
+/** Each call beside the bare route, in turns, so that both meet the same machine. */
 async function measureAll(): Promise<Row[]> {
   const rows: Row[] = []
   for (const call of [...reads, ...writes]) {
-    const base = await perSecondOf('/row')
-    const figures = await measureCall(server.port, ada.cookie, call, load)
-    const like = call.like === undefined ? null : await perSecondOf(call.like)
-    const ofLike = like === null ? null : figures.perSecond / like
-    rows.push({ name: call.name, figures, ofBare: figures.perSecond / base, ofLike })
+    const ours = { port: server.port, cookie: ada.cookie, call }
+    const [figures, base, like] = await measureInTurn(
+      [ours, bareAt('/row'), ...(call.like === undefined ? [] : [bareAt(call.like)])],
+      load,
+    )
+    if (!figures || !base) throw new Error('Each call has its figures.')
+    const ofLike = like ? figures.perSecond / like.perSecond : null
+    rows.push({ name: call.name, figures, ofBare: figures.perSecond / base.perSecond, ofLike })
   }
   return rows
 }

@@ -30,6 +30,7 @@ const names = shots({
   fullProject: '',
   emptyProject: '',
   readmeProject: '',
+  sharedAddress: '',
   lineageProject: '',
 }).map(({ name }) => name)
 

@@ -40,13 +40,19 @@ export async function createPerson(
       signal: AbortSignal.timeout(timeoutMs),
     })
   }
-  const account = { email: `${randomUUID()}@example.com`, password: 'correct horse', firstName: name }
-  const reply = await post('/api/auth/sign-up/email', account, { timeoutMs: 120_000 })
-  if (!reply.ok) throw new Error(`${name} could not sign up: ${reply.status}`)
-  cookie = reply.headers
-    .getSetCookie()
-    .map((each) => each.split(';')[0] ?? '')
-    .join('; ')
+  /** A connection that was closed just then is no reason to give up; one that only takes long is waited for. */
+  async function signUp(triesLeft: number): Promise<string> {
+    const account = { email: `${randomUUID()}@example.com`, password: 'correct horse', firstName: name }
+    const reply = await post('/api/auth/sign-up/email', account, { timeoutMs: 120_000 }).catch((error: unknown) => {
+      if (triesLeft === 0) throw error
+      return null
+    })
+    if (!reply) return signUp(triesLeft - 1)
+    if (!reply.ok) throw new Error(`${name} could not sign up: ${reply.status}`)
+    const cookies = reply.headers.getSetCookie()
+    return cookies.map((each) => each.split(';')[0] ?? '').join('; ')
+  }
+  cookie = await signUp(3)
 
   async function ask(prompt: string, goesOn: () => boolean): Promise<void> {
     const key = randomUUID()

@@ -44,21 +44,37 @@ export function sendOnce(port: number, cookie: string, { method, path, body }: L
   })
 }
 
-/** Keeps a number of requests in flight for a time. */
-export async function measureCall(
-  port: number,
-  cookie: string,
-  call: LoadCall,
+/** A call, where it is sent, and whose it is. */
+export type LoadTarget = { readonly port: number; readonly cookie: string; readonly call: LoadCall }
+
+/** So many turns does each call have: what else the machine does then meets all of them alike. */
+const turns = 8
+
+/**
+ * Keeps a number of requests in flight for a time, of one call after the other in short turns.
+ * @param load.seconds For each call, in all.
+ * @returns What came of each, in their order.
+ */
+export async function measureInTurn(
+  targets: readonly LoadTarget[],
   { inFlight, seconds }: { readonly inFlight: number; readonly seconds: number },
-): Promise<LoadFigures> {
-  const latencies: number[] = []
-  const startedAt = performance.now()
-  const endAt = startedAt + seconds * 1_000
-  const run = async () => {
-    while (performance.now() < endAt) latencies.push(await sendOnce(port, cookie, call))
-  }
-  await Promise.all(Array.from({ length: inFlight }, run))
-  const took = (performance.now() - startedAt) / 1_000
-  const at = (share: number) => percentile(latencies, share)
-  return { perSecond: latencies.length / took, p50: at(0.5), p95: at(0.95), p99: at(0.99) }
+): Promise<LoadFigures[]> {
+  const latencies = targets.map((): number[] => [])
+  const took = targets.map(() => 0)
+  for (let turn = 0; turn < turns; turn++)
+    for (const [index, { port, cookie, call }] of targets.entries()) {
+      const startedAt = performance.now()
+      const endAt = startedAt + (seconds / turns) * 1_000
+      const run = async () => {
+        while (performance.now() < endAt) latencies[index]?.push(await sendOnce(port, cookie, call))
+      }
+      await Promise.all(Array.from({ length: inFlight }, run))
+      took[index] = (took[index] ?? 0) + (performance.now() - startedAt) / 1_000
+    }
+  return latencies.map((of, index) => ({
+    perSecond: of.length / (took[index] ?? 1),
+    p50: percentile(of, 0.5),
+    p95: percentile(of, 0.95),
+    p99: percentile(of, 0.99),
+  }))
 }

@@ -12,6 +12,8 @@ export type Account = {
   emptyProject: string
   /** What the README shows. */
   readmeProject: string
+  /** What a link for review opens, from the first slash on. */
+  sharedAddress: string
   /** A way that was searched for, with detours. */
   lineageProject: string
 }
@@ -73,6 +75,9 @@ export async function seedAccount(address: string): Promise<Account> {
   await regular.patch(`/api/projects/${root.projectId}`, { data: { title: 'Walled garden' } })
   const readmeProject = await makeReadmeBoard(regular, generate)
   const whenEnded = (projectId: string) => whenSettled(regular, projectId)
+  const link = { expiry: 'never', showsPrompts: true }
+  const sharing = await regular.post(`/api/projects/${root.projectId}/shares`, { data: link })
+  const { address: sharedAddress } = (await sharing.json()) as { address: string }
   const lineageProject = await makeLineageBoard({ context: regular, generate, whenSettled: whenEnded })
   return {
     regular: await regular.storageState(),
@@ -81,6 +86,7 @@ export async function seedAccount(address: string): Promise<Account> {
     emptyProject: emptyProject.id,
     readmeProject,
     lineageProject,
+    sharedAddress,
   }
 }
 

@@ -4,6 +4,7 @@ import { imageShots } from './image-shots.ts'
 import { letterShots } from './letter-shots.ts'
 import { lineageShots } from './lineage-shots.ts'
 import type { Account } from './seed-account.ts'
+import { sharingShots } from './sharing-shots.ts'
 import { shellShots } from './shell-shots.ts'
 import type { Shot } from './shot.ts'
 
@@ -166,6 +167,7 @@ export const shots = (account: Account): Shot[] => {
     },
     { name: 'not-found', path: '/no/such/page' },
     ...lineageShots(account),
+    ...sharingShots(account),
     ...shellShots,
     ...accountShots,
     ...letterShots,

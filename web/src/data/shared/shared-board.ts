@@ -2,13 +2,6 @@ import type { ProjectShape } from '#contract/project.ts'
 import type { CommentShape, SharedBoardShape } from '#contract/shared-board.ts'
 import { api } from '../client.ts'
 
-/** The sizes in which a link gives a picture: thumbnails, and one for a screen. Pixels on the longest edge. */
-export type SharedSize = 64 | 256 | 512 | 1_536
-
-/** Where a picture is that a link shows. The cookie of the visit opens it. */
-export const sharedImageAddress = (shareId: string, imageId: string, size: SharedSize) =>
-  `/api/shared/${shareId}/images/${imageId}/file?size=${size}`
-
 /** Opens a link by the secret behind the # of its address, and reads what it shows. Throws `not-found` where it is over. */
 export async function openSharedBoard(token: string): Promise<SharedBoardShape> {
   const { id } = await api.shared.open({ token })

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { SharedImageShape } from '#contract/shared-board.ts'
-import { sharedImageAddress } from '#web/data/shared/shared-board.ts'
+import { sharedImageAddress } from '#web/data/shared/shared-image-address.ts'
 import { shapeOf } from './shape-of.ts'
 import { reviewTexts } from './texts.ts'
 

@@ -1,7 +1,7 @@
 import type { ToPainter } from '#web/canvas/painter/paint-protocol.ts'
 import { startPainter } from '#web/canvas/painter/start-painter.ts'
 import { bitmapAt } from '#web/data/pictures/load-bitmap.ts'
-import { sharedImageAddress } from '#web/data/shared/shared-board.ts'
+import { sharedImageAddress } from '#web/data/shared/shared-image-address.ts'
 import interAddress from '#web/ui/fonts/inter-latin-wght-normal.woff2'
 
 /** The part of a worker's global scope that is used here; the page's types know only a window. */

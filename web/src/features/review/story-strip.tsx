@@ -1,4 +1,4 @@
-import { sharedImageAddress } from '#web/data/shared/shared-board.ts'
+import { sharedImageAddress } from '#web/data/shared/shared-image-address.ts'
 import type { StoryStep } from './story.ts'
 import { reviewTexts } from './texts.ts'
 

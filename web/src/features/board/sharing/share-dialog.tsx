@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { type ShareExpiry, shareExpiries } from '#domain/sharing/share-expiry.ts'
 import { errorMessage } from '#web/data/api-error.ts'
 import { makeShare } from '#web/data/shares.ts'
@@ -39,7 +39,11 @@ function OpenShareDialog({ view, generationId }: { view: BoardView; generationId
         )}
         <ShareList projectId={projectId} />
         <div>
-          <Button kind="quiet" onClick={() => void copyText(ownAddress, { done: shareTexts.ownCopied, failed })}>
+          <Button
+            kind="quiet"
+            className="-ml-3"
+            onClick={() => void copyText(ownAddress, { done: shareTexts.ownCopied, failed })}
+          >
             {shareTexts.own}
           </Button>
         </div>
@@ -54,6 +58,7 @@ function ShareForm({ projectId, generationId, onMade }: ShareFormProps) {
   const [expiry, setExpiry] = useState<ShareExpiry>('7-days')
   const [showsPrompts, setShowsPrompts] = useState(true)
   const [isBusy, setBusy] = useState(false)
+  const expiryId = useId()
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -69,21 +74,24 @@ function ShareForm({ projectId, generationId, onMade }: ShareFormProps) {
 
   return (
     <form className="grid gap-4" onSubmit={(event) => void submit(event)}>
-      <label className="field">
-        <span>{shareTexts.expiry}</span>
-        <select
-          className="input"
-          value={expiry}
-          data-first-focus
-          onChange={({ target }) => setExpiry(shareExpiries.find((each) => each === target.value) ?? expiry)}
-        >
-          {shareExpiries.map((each) => (
-            <option key={each} value={each}>
-              {shareTexts.expiries[each]}
-            </option>
-          ))}
-        </select>
-      </label>
+      <div className="field">
+        <label htmlFor={expiryId}>{shareTexts.expiry}</label>
+        <div className="input">
+          <select
+            id={expiryId}
+            className="h-full w-full bg-transparent outline-none"
+            value={expiry}
+            data-first-focus
+            onChange={({ target }) => setExpiry(shareExpiries.find((each) => each === target.value) ?? expiry)}
+          >
+            {shareExpiries.map((each) => (
+              <option key={each} value={each}>
+                {shareTexts.expiries[each]}
+              </option>
+            ))}
+          </select>
+        </div>
+      </div>
       <label className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-3">
         <input
           type="checkbox"

@@ -34,7 +34,10 @@ export const shareTexts = {
   scope: (isBranch: boolean) => (isBranch ? 'A branch' : 'The whole canvas'),
   until: (time: string | null) => (time === null ? 'until you close it' : `until ${time}`),
   shows: (showsPrompts: boolean) => (showsPrompts ? 'with prompts' : 'without prompts'),
-  visitors: (count: number) => (count === 1 ? '1 visitor gave a name' : `${count} visitors gave a name`),
+  visitors: (count: number) => {
+    if (count === 0) return 'Nobody has given a name yet'
+    return count === 1 ? '1 visitor gave a name' : `${count} visitors gave a name`
+  },
   close: 'Close link',
   closeLabel: (which: string) => `Close link: ${which}`,
   own: 'Copy link for myself',
