@@ -40,8 +40,9 @@ export default defineConfig({
           name: 'http',
           include: ['server/src/**/*.http.test.ts'],
           globalSetup: ['server/src/testing/global-setup.ts'],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
+          expect: { poll: { timeout: 20_000 } },
         },
       },
       {

@@ -103,7 +103,27 @@ function stylesWithoutElements(): Plugin {
 }
 
 /** What asks a bundler about modules. */
-type Modules = { getModuleInfo(id: string): { readonly importers: readonly string[] } | null }
+type Modules = {
+  getModuleInfo(id: string): { readonly importers: readonly string[]; readonly code: string | null } | null
+}
+
+/** 'GitBranch' of the file 'git-branch.mjs'. */
+const componentName = (file: string) => file.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+/**
+ * Who imports a module. Every icon is imported by its package's one list of them, which everybody imports: who uses it is
+ * found by its name, so that the first page does not load the icons of all others.
+ */
+function importersOf(id: string, modules: Modules): readonly string[] {
+  const importers = modules.getModuleInfo(id)?.importers ?? []
+  const [, icon] = /lucide-react\/.*\/icons\/([\w-]+)\.mjs$/.exec(id) ?? []
+  if (icon === undefined) return importers
+  const name = new RegExp(`\\b${componentName(icon)}\\b`)
+  const users = importers
+    .flatMap((list) => modules.getModuleInfo(list)?.importers ?? [])
+    .filter((user) => !user.includes('/lucide-react/') && name.test(modules.getModuleInfo(user)?.code ?? ''))
+  return users.length > 0 ? users : importers
+}
 
 /**
  * Names the chunk of what a visitor cannot do without: whatever the entry or one of the open pages imports, at once or
@@ -113,7 +133,7 @@ function firstChunk(id: string, modules: Modules): string | null {
   const seen = new Set([id])
   for (const module of seen) {
     if (/app\/(main|landing-page|auth-pages|pricing-page)\.tsx$/.test(module)) return 'first'
-    for (const importer of modules.getModuleInfo(module)?.importers ?? []) seen.add(importer)
+    for (const importer of importersOf(module, modules)) seen.add(importer)
   }
   return null
 }

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { ErrorBody } from '#contract/errors.ts'
 import type { ProfileShape } from '#contract/profile.ts'
 import { purge } from '../features/trash/start-purging.ts'
+import { formBlob } from '../testing/form-blob.ts'
 import { sendOpen, signUp, type TestClient, testOrigin } from '../testing/test-client.ts'
 import { withTestServer } from '../testing/test-server.ts'
 
@@ -93,7 +94,7 @@ async function putAvatar(bytes: Uint8Array, client = ada) {
   form.append('file', new File([Uint8Array.from(bytes)], 'me.png'))
   const reply = await context.server.app.request('/api/profile/avatar', {
     method: 'PUT',
-    body: form,
+    body: await formBlob(form),
     headers: { host: 'localhost', origin: testOrigin, cookie: client.cookie },
   })
   return { status: reply.status, body: (await reply.json()) as ProfileShape & ErrorBody }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/generation.ts'
+import { formBlob } from '../testing/form-blob.ts'
 import { makeThings, type OwnedThings, pictureForm } from '../testing/owned-things.ts'
 import { signUp, type TestClient, testOrigin } from '../testing/test-client.ts'
 import { withTestServer } from '../testing/test-server.ts'
@@ -176,7 +177,7 @@ async function send(
     method,
     headers,
     signal: stopping.signal,
-    ...(body && { body: form ?? JSON.stringify(body) }),
+    ...(body && { body: form ? await formBlob(form) : JSON.stringify(body) }),
   })
   const isEndless = reply.headers.get('content-type')?.startsWith('text/event-stream') ?? false
   const text = isEndless ? '' : await reply.text()

@@ -9,6 +9,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/generation.ts'
 import { readParameters } from '#domain/records/parameters-text.ts'
 import { readRecord, writeRecord } from '../pictures/picture-record.ts'
+import { formBlob } from '../testing/form-blob.ts'
 import { signUp, type TestClient, testOrigin } from '../testing/test-client.ts'
 import { withTestServer } from '../testing/test-server.ts'
 
@@ -122,7 +123,7 @@ describe('a picture that comes back with its record', () => {
     const form = new FormData()
     form.append('file', new File([Uint8Array.from(bytes)], 'picture.png'))
     const headers = { host: 'localhost', origin: testOrigin, cookie: person.cookie }
-    const init = { method: 'POST', headers, body: form }
+    const init = { method: 'POST', headers, body: await formBlob(form) }
     const reply = await context.server.app.request(`/api/projects/${projectId}/rebuild?scope=${scope}`, init)
     return { status: reply.status, ids: ((await reply.json()) as { ids?: string[] }).ids ?? [] }
   }

@@ -8,6 +8,7 @@ import type { GenerationShape } from '#contract/generation.ts'
 import type { ProjectShape } from '#contract/project.ts'
 import type { ProjectFile } from '#contract/project-file.ts'
 import type { UploadShape } from '#contract/upload.ts'
+import { formBlob } from '../testing/form-blob.ts'
 import { pictureForm } from '../testing/owned-things.ts'
 import { readZip } from '../testing/read-zip.ts'
 import { signUp, type TestClient, testOrigin } from '../testing/test-client.ts'
@@ -27,7 +28,7 @@ beforeAll(async () => {
   const form = await pictureForm()
   const headers = { host: 'localhost', origin: testOrigin, cookie: ada.cookie }
   const upload = (await (
-    await context.server.app.request('/api/uploads', { method: 'POST', headers, body: form })
+    await context.server.app.request('/api/uploads', { method: 'POST', headers, body: await formBlob(form) })
   ).json()) as UploadShape
   const branch = await ada.settled(
     await ada.generate({
@@ -67,7 +68,11 @@ async function send(bytes: Buffer, person = bob) {
   const form = new FormData()
   form.append('file', new File([Uint8Array.from(bytes)], 'project.zip'))
   const headers = { host: 'localhost', origin: testOrigin, cookie: person.cookie }
-  const reply = await context.server.app.request('/api/projects/import', { method: 'POST', headers, body: form })
+  const reply = await context.server.app.request('/api/projects/import', {
+    method: 'POST',
+    headers,
+    body: await formBlob(form),
+  })
   return { status: reply.status, body: (await reply.json()) as ProjectShape & { message: string } }
 }
 
@@ -211,7 +216,9 @@ describe('what is sent as a project', () => {
     const form = new FormData()
     form.append('file', new File([Uint8Array.from(await zipOf(await exportOf(ada, projectId)))], 'project.zip'))
     const headers = { host: 'localhost', origin: testOrigin, cookie: bob.cookie }
-    expect((await small.app.request('/api/projects/import', { method: 'POST', headers, body: form })).status).toBe(413)
+    expect(
+      (await small.app.request('/api/projects/import', { method: 'POST', headers, body: await formBlob(form) })).status,
+    ).toBe(413)
   })
 })
 

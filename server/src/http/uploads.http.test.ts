@@ -10,6 +10,7 @@ import type { StyleShape } from '#contract/style.ts'
 import type { UploadShape } from '#contract/upload.ts'
 import { purge } from '../features/trash/start-purging.ts'
 import { type Listening, listen } from '../process/listen.ts'
+import { formBlob } from '../testing/form-blob.ts'
 import { signUp, type TestClient, testOrigin } from '../testing/test-client.ts'
 import { withTestServer } from '../testing/test-server.ts'
 
@@ -23,7 +24,7 @@ type Sent = { status: number; body: UploadShape & { code?: string; message?: str
 async function sendForm(client: TestClient, form: FormData, headers: Record<string, string> = {}): Promise<Sent> {
   const reply = await context.server.app.request('/api/uploads', {
     method: 'POST',
-    body: form,
+    body: await formBlob(form),
     headers: { host: 'localhost', origin: testOrigin, cookie: client.cookie, ...headers },
   })
   return { status: reply.status, body: (await reply.json()) as Sent['body'] }

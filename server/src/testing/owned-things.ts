@@ -9,6 +9,7 @@ import type { UploadShape } from '#contract/upload.ts'
 import { series } from '../db/schema/series.ts'
 import { packSheets } from '../features/sheets/pack-sheets.ts'
 import { createThumbnailer } from '../pictures/thumbnailer.ts'
+import { formBlob } from './form-blob.ts'
 import { cookieOf, sendOpen, type TestClient, testOrigin } from './test-client.ts'
 import type { TestServer } from './test-server.ts'
 
@@ -67,7 +68,7 @@ async function makeLink(
 export async function makeThings(server: TestServer, person: TestClient): Promise<OwnedThings> {
   const sendForm = async <Body>(method: string, path: string): Promise<Body> => {
     const headers = { host: 'localhost', origin: testOrigin, cookie: person.cookie }
-    const reply = await server.app.request(path, { method, headers, body: await pictureForm() })
+    const reply = await server.app.request(path, { method, headers, body: await formBlob(await pictureForm()) })
     return (await reply.json()) as Body
   }
   const generation = await person.settled(await person.generate({ prompt: 'a fox' }))

@@ -18,7 +18,14 @@ export async function startS3Server(): Promise<S3TestServer> {
   const endpoint = `http://127.0.0.1:${port}`
   const bucket = 'pictures'
   const makeBucket = async (name: string) => {
-    const client = new S3Client({ endpoint, region: 'us-east-1', credentials: s3Credentials, forcePathStyle: true })
+    // A server that has just been started asks for patience on a busy machine.
+    const client = new S3Client({
+      endpoint,
+      region: 'us-east-1',
+      credentials: s3Credentials,
+      forcePathStyle: true,
+      maxAttempts: 12,
+    })
     await client.send(new CreateBucketCommand({ Bucket: name }))
     client.destroy()
   }

@@ -60,6 +60,10 @@ use = egg:swift#slo
 use = egg:swift#proxy
 account_autocreate = true
 allow_account_management = true
+# There is one of each: giving up on it for a minute, as among many, would leave none. A busy machine is slow.
+error_suppression_interval = 0
+conn_timeout = 20
+node_timeout = 60
 `,
   }
 }

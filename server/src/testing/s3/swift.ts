@@ -2,6 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -26,11 +27,21 @@ async function makeRings(folder: string, ports: SwiftPorts): Promise<void> {
   }
 }
 
-async function untilHealthy(port: number, processes: readonly ChildProcess[]): Promise<void> {
+const answers = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy()
+      resolve(true)
+    }).on('error', () => resolve(false))
+  })
+
+/** Waits until every part answers: the one in front does so before those behind it. */
+async function untilHealthy(ports: SwiftPorts, processes: readonly ChildProcess[]): Promise<void> {
   const until = Date.now() + longestStartMs
   for (;;) {
-    const answer = await fetch(`http://127.0.0.1:${port}/healthcheck`).catch(() => null)
-    if (answer?.ok) return
+    const areThere = await Promise.all(Object.values(ports).map(answers))
+    const front = await fetch(`http://127.0.0.1:${ports.proxy}/healthcheck`).catch(() => null)
+    if (front?.ok && areThere.every(Boolean)) return
     const ended = processes.find(({ exitCode, signalCode }) => exitCode !== null || signalCode !== null)
     if (ended) throw new Error(`A part of Swift ended at once: ${ended.spawnargs.join(' ')}`)
     if (Date.now() > until) throw new Error('Swift did not start within a minute.')
@@ -67,7 +78,7 @@ export async function startSwift(): Promise<Swift> {
     await rm(folder, { recursive: true, force: true })
   }
   try {
-    await untilHealthy(ports.proxy, processes)
+    await untilHealthy(ports, processes)
   } catch (error) {
     await stop()
     throw error
