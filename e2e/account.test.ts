@@ -28,7 +28,8 @@ describe('the profile', () => {
     await page.waitForURL('**/manage-account')
     await expect.poll(() => page.getByLabel('First Name').inputValue()).toBe('Mara')
     await expect.poll(() => page.getByLabel('Username').inputValue()).toMatch(/^mara\.[0-9a-f.]+$/)
-    expect(await page.getByRole('tab').allTextContents()).toEqual(['Profile', 'Billing & Subscription', 'Model keys'])
+    const tabs = ['Profile', 'Billing & Subscription', 'Model keys', 'Your models']
+    expect(await page.getByRole('tab').allTextContents()).toEqual(tabs)
     await expectNoViolations(page)
   })
 
@@ -192,7 +193,7 @@ it('without credits there is no billing', async () => {
   await signUp(visitor, free.url, newAccount('Ada'))
   await visitor.goto('/manage-account?tab=billing')
   await visitor.getByLabel('First Name').waitFor()
-  expect(await visitor.getByRole('tab').allTextContents()).toEqual(['Profile', 'Model keys'])
+  expect(await visitor.getByRole('tab').allTextContents()).toEqual(['Profile', 'Model keys', 'Your models'])
   await visitor.context().close()
   await free.stop()
   await folder.remove()

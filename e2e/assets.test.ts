@@ -118,7 +118,7 @@ describe('assets', () => {
       .click({ modifiers: ['Shift'] })
     await page.getByText('3 selected').waitFor()
     const saved = page.waitForEvent('download')
-    await page.getByRole('toolbar').getByRole('button', { name: 'Download' }).click()
+    await page.getByRole('toolbar').getByRole('button', { name: 'Download', exact: true }).click()
     expect((await saved).suggestedFilename()).toBe('images.zip')
     await page.getByText('Images downloaded successfully').waitFor()
     await page.keyboard.press('Escape')

@@ -29,6 +29,8 @@ export async function startApp(dataDir: string, variables: Record<string, string
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  // A test that fails before it stops its server would leave it, and the test run waiting for its output.
+  process.once('exit', () => child.kill('SIGKILL'))
   const gone = once(child, 'exit')
   let said = ''
   const url = await new Promise<string>((resolve, reject) => {
