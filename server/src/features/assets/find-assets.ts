@@ -96,7 +96,7 @@ const newestRows = statement<AssetRow, { userId: string }>(
  */
 async function cardsFound(db: Database, found: SQL, most: number | null): Promise<FoundCard[]> {
   const { rows } = await db.execute<FoundCard>(sql`
-    select found.id, extract(epoch from found.created_at)::float8 * 1000 as ms from (${found}) found
+    select found.id, (extract(epoch from found.created_at) * 1000)::float8 as ms from (${found}) found
     order by found.created_at desc limit ${most}`)
   return rows
 }
