@@ -3,11 +3,11 @@ import { faultPlans } from '../bench/faults/faults.ts'
 import { tryFault } from '../bench/faults/try-fault.ts'
 import { MissingPart } from '../bench/faults/world.ts'
 
-const load = { people: 3, seconds: 4, pauseMs: 1_000 }
+const load = { people: 3, seconds: 4, pauseMs: 2_000 }
 /** Seconds of each: one breaks the database, one the disk. `npm run bench:faults` has all of them, for minutes. */
 const quick = ['PostgreSQL: connections cut every 3 s', 'disk full']
 
-describe.concurrent('two web and two worker processes, while people generate', () => {
+describe.concurrent('two web and two worker processes, while people generate', { timeout: 240_000 }, () => {
   for (const plan of faultPlans.filter(({ name }) => quick.includes(name)))
     it(`lose nothing, double nothing and leave no file behind: ${plan.name}`, async ({ skip, expect }) => {
       const findings = await tryFault(plan, load).catch((error: unknown) => {
