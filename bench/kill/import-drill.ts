@@ -29,6 +29,12 @@ export type ImportFindings = {
 
 const quiet = { info: () => undefined, warn: () => undefined }
 
+async function listOf<Entry>(entries: AsyncIterable<Entry>): Promise<Entry[]> {
+  const list: Entry[] = []
+  for await (const entry of entries) list.push(entry)
+  return list
+}
+
 /** One person of a server that comes and goes. */
 function createClient(port: number) {
   const address = `http://127.0.0.1:${port}`
@@ -94,11 +100,11 @@ export async function runImportDrill(
       cards: await count('generations'),
       images: await count('generated_images'),
     }
-    const { orphans } = await findUnnamed(db, await Array.fromAsync(storage.list()))
+    const { orphans } = await findUnnamed(db, await listOf(storage.list()))
     await db.execute(sql`update unused_files set remove_after = now() - interval '1 second'`)
     await removeUnusedFiles({ db, storage })
-    const named = new Set((await Array.fromAsync(namedFiles(db))).flat().map(({ key }) => key))
-    const left = (await Array.fromAsync(storage.list())).filter(({ key }) => !named.has(key))
+    const named = new Set((await listOf(namedFiles(db))).flat().map(({ key }) => key))
+    const left = (await listOf(storage.list())).filter(({ key }) => !named.has(key))
     const { status } = await client.importOf(zip)
     return {
       rows,
