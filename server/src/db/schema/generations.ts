@@ -111,7 +111,7 @@ export const generatedImages = pgTable(
 
 /**
  * What a board says of a card's images, in the words of `contract/src/compact-board.ts`: read in one go instead of four rows
- * and their feedback. Written by triggers on those two tables alone (migrations 0003 and 0015), under the lock of the user's events.
+ * and their feedback. Written by triggers on those two tables alone (migrations 0003 and 0016), under the lock of the user's events.
  */
 export const boardCards = pgTable('board_cards', {
   generationId: uuid('generation_id')

@@ -4,7 +4,7 @@ import type { ImageShape } from '#contract/image.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { madeFact, seedFact } from '#web/ui/image-facts.ts'
 import { Notes } from '#web/ui/notes.tsx'
-import { useBoardView, useSelect } from '../board-context.ts'
+import { useBoardView } from '../board-context.ts'
 import { seriesTexts } from '../series/texts.ts'
 import { copyPrompt, copySeed } from '../sharing/copy.ts'
 import { sharingTexts } from '../sharing/texts.ts'
@@ -17,8 +17,7 @@ type LightboxDetailsProps = { generation: GenerationShape; image: ImageShape; on
 
 /** The panel beside the picture: how it was made, and what can be done with it. */
 export function LightboxDetails({ generation, image, onHide }: LightboxDetailsProps) {
-  const { board, racers } = useBoardView()
-  const letter = useSelect(racers, (all) => all.get(generation.id)?.letter ?? null)
+  const { board } = useBoardView()
   const { facts } = lightboxTexts
   return (
     <aside className="lightbox-details" aria-label={lightboxTexts.details}>
@@ -46,7 +45,7 @@ export function LightboxDetails({ generation, image, onHide }: LightboxDetailsPr
         </div>
         <dl className="tabular-nums">
           <dt>{facts.model}</dt>
-          <dd>{letter === null ? generation.model : seriesTexts.racer(letter)}</dd>
+          <dd>{generation.model}</dd>
           <dt>{facts.settings}</dt>
           <dd>{settingsFact(generation, image)}</dd>
           <dt>{facts.seed}</dt>
@@ -57,7 +56,7 @@ export function LightboxDetails({ generation, image, onHide }: LightboxDetailsPr
             </IconButton>
           </dd>
           <dt>{facts.cost}</dt>
-          <dd>{costFact(generation)}</dd>
+          <dd>{board.hidesModel(generation.id) ? seriesTexts.hiddenCost : costFact(generation)}</dd>
           <dt>{facts.made}</dt>
           <dd>{madeFact(image.createdAt)}</dd>
         </dl>

@@ -6,6 +6,7 @@ import { seedFact } from '#web/ui/image-facts.ts'
 import type { BoardView } from '../../board-view.ts'
 import { costFact, settingsFact } from '../../lightbox/image-facts.ts'
 import { pictureTexts } from '../../picture-actions/texts.ts'
+import { seriesTexts } from '../../series/texts.ts'
 import { PromptPieces } from '../difference/prompt-pieces.tsx'
 import { useStyleTitle } from '../difference/use-style-title.ts'
 import { compareTexts } from './compare-texts.ts'
@@ -23,7 +24,7 @@ export function CompareFacts({ view, images }: { view: BoardView; images: readon
     settings: settingsFact(generation, image),
     references: compareTexts.references(generation.imagePrompts.length, generation.styleReferences.length),
     seed: seedFact(image.seed),
-    cost: costFact(generation),
+    cost: view.board.hidesModel(generation.id) ? seriesTexts.hiddenCost : costFact(generation),
   })
   const facts = images.map(factsOf)
   const differs = (field: (typeof fields)[number]) => new Set(facts.map((each) => each[field])).size > 1
