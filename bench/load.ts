@@ -51,13 +51,14 @@ const databaseName = new URL(postgres.connectionString).pathname.slice(1)
 const server = await start('load-server.ts', [postgres.connectionString, join(dataDir, 'files')])
 const origin = `http://127.0.0.1:${server.port}`
 
-async function askServer<Answer>(question: 'numbers' | 'statements'): Promise<Answer> {
-  server.child.send(question)
-  const [answer] = (await once(server.child, 'message')) as [Answer]
+type Question = 'cpu' | 'numbers' | 'statements'
+async function ask<Answer>({ child }: { readonly child: ChildProcess }, question: Question): Promise<Answer> {
+  child.send(question)
+  const [answer] = (await once(child, 'message')) as [Answer]
   return answer
 }
-const numbers = () => askServer<{ rssBytes: number; heapBytes: number; handles: number }>('numbers')
-const statements = () => askServer<RecordedStatement[]>('statements')
+const numbers = () => ask<{ rssBytes: number; heapBytes: number; handles: number }>(server, 'numbers')
+const statements = () => ask<RecordedStatement[]>(server, 'statements')
 
 async function signUp(): Promise<{ cookie: string; userId: string }> {
   const reply = await fetch(`${origin}/api/auth/sign-up/email`, {
@@ -109,28 +110,34 @@ const writes: LoadCall[] = [
     body: () => ({ canvasX: Math.random() * 1e4, canvasY: 0 }),
   },
 ]
-type Row = { name: string; figures: LoadFigures; ofBare: number; ofLike: number | null }
-const bareAt = (path: string) => ({ port: bare.port, cookie: '', call: { name: path, method: 'GET', path } })
+type Row = { name: string; figures: LoadFigures; ofBare: number; ofLike: number | null; cpuOfBare: number }
+const bareAt = (path: string) => ({
+  port: bare.port,
+  cookie: '',
+  call: { name: path, method: 'GET', path },
+  cpu: () => ask<number>(bare, 'cpu'),
+})
 
 /** Each call beside the bare route, in turns, so that both meet the same machine. */
 async function measureAll(): Promise<Row[]> {
   const rows: Row[] = []
   for (const call of [...reads, ...writes].filter(({ name }) => name.includes(values.calls))) {
-    const ours = { port: server.port, cookie: ada.cookie, call }
+    const ours = { port: server.port, cookie: ada.cookie, call, cpu: () => ask<number>(server, 'cpu') }
     const [figures, base, like] = await measureInTurn(
       [ours, bareAt('/row'), ...(call.like === undefined ? [] : [bareAt(call.like)])],
       load,
     )
     if (!figures || !base) throw new Error('Each call has its figures.')
     const ofLike = like ? figures.perSecond / like.perSecond : null
-    rows.push({ name: call.name, figures, ofBare: figures.perSecond / base.perSecond, ofLike })
+    const cpuOfBare = figures.cpuMicros / base.cpuMicros
+    rows.push({ name: call.name, figures, ofBare: figures.perSecond / base.perSecond, ofLike, cpuOfBare })
   }
   return rows
 }
 const percent = (share: number | null) => (share === null ? '' : `${(share * 100).toFixed(0)} %`)
 const ms = (value: number) => value.toFixed(1)
-const line = ({ name, figures, ofBare, ofLike }: Row) =>
-  `| ${name.padEnd(16)} | ${figures.perSecond.toFixed(0).padStart(6)} | ${ms(figures.p50)} | ${ms(figures.p95)} | ${ms(figures.p99)} | ${percent(ofBare)} | ${percent(ofLike)} |`
+const line = ({ name, figures, ofBare, ofLike, cpuOfBare }: Row) =>
+  `| ${name.padEnd(16)} | ${figures.perSecond.toFixed(0).padStart(6)} | ${ms(figures.p50)} | ${ms(figures.p95)} | ${ms(figures.p99)} | ${percent(ofBare)} | ${percent(ofLike)} | ${figures.cpuMicros.toFixed(0)} | ${cpuOfBare.toFixed(2)} |`
 
 const kilobytes = (bytes: number) => `${(bytes / 1_000).toFixed(0)} kB`
 // First, while what the process holds is small and nothing of it is free to be used again.
@@ -149,7 +156,7 @@ if (Number(values.streams) > 0) {
 
 const empty = await measureAll()
 console.log(
-  `| call | a second | p50 ms | p95 | p99 | of the bare route | of one with the same rows |\n| --- | --- | --- | --- | --- | --- | --- |`,
+  `| call | a second | p50 ms | p95 | p99 | of the bare route | of one with the same rows | µs of a processor | of the bare route's |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- |`,
 )
 for (const row of empty) console.log(line(row))
 

@@ -28,7 +28,12 @@ const server = startServer({
 })
 const web = await listen(server.app.fetch, '127.0.0.1', 0)
 let takeStatements: ReturnType<typeof recordStatements> | null = null
-process.on('message', (question: 'numbers' | 'statements') => {
+process.on('message', (question: 'cpu' | 'numbers' | 'statements') => {
+  if (question === 'cpu') {
+    const { user, system } = process.cpuUsage()
+    process.send?.(user + system)
+    return
+  }
   if (question === 'statements') {
     // From the first question on: what nobody asks for is not kept.
     takeStatements ??= recordStatements()
