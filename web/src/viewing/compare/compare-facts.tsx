@@ -24,9 +24,7 @@ export function CompareFacts({ pictures, vote }: CompareFactsProps) {
               <span className="compare-letter-inline">{letter}</span>
               {vote(picture, letter)}
             </header>
-            {picture.prompt !== null && (
-              <PromptPieces pieces={textDifference(first?.prompt ?? '', picture.prompt)} />
-            )}
+            {picture.prompt !== null && <PromptPieces pieces={textDifference(first?.prompt ?? '', picture.prompt)} />}
             <dl>
               {picture.facts.map(({ name, value }, place) => (
                 <div key={name} data-differs={differs(place) || undefined}>

@@ -73,7 +73,12 @@ export function Comparison({ pictures, returnTo, vote, onClose }: ComparisonProp
             </IconButton>
           </header>
           <div className="compare-stage">
-            <CompareStage mode={mode} pictures={pictures} other={Math.min(other, pictures.length - 1)} locked={locked} />
+            <CompareStage
+              mode={mode}
+              pictures={pictures}
+              other={Math.min(other, pictures.length - 1)}
+              locked={locked}
+            />
             {mode !== 'side' && pictures.length > 2 && (
               <fieldset className="compare-pairs" aria-label={compareTexts.pairLabel}>
                 {pictures.slice(1).map(({ id }, index) => (
