@@ -107,35 +107,47 @@ type Modules = {
   getModuleInfo(id: string): { readonly importers: readonly string[]; readonly code: string | null } | null
 }
 
-/** 'GitBranch' of the file 'git-branch.mjs'. */
-const componentName = (file: string) => file.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
+/** 'GitBranch' of the file 'git-branch.mjs', 'DropdownMenu' of the package 'react-dropdown-menu'. */
+const exportedName = (name: string) =>
+  name.replace(/^react-/, '').replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+/** Files of the packages of which everybody imports one list of everything that they have. */
+const listed = /lucide-react\/.*\/icons\/([\w-]+)\.mjs$|@radix-ui\/(react-[\w-]+)\/dist\/index\.mjs$/
+const isList = (id: string) => /\/(lucide-react|radix-ui)\/dist\//.test(id)
 
 /**
- * Who imports a module. Every icon is imported by its package's one list of them, which everybody imports: who uses it is
- * found by its name, so that the first page does not load the icons of all others.
+ * Who imports a module. Who uses one that a list names is found by its name, so that the first page does not load the icons
+ * and menus of all others.
  */
 function importersOf(id: string, modules: Modules): readonly string[] {
   const importers = modules.getModuleInfo(id)?.importers ?? []
-  const [, icon] = /lucide-react\/.*\/icons\/([\w-]+)\.mjs$/.exec(id) ?? []
-  if (icon === undefined) return importers
-  const name = new RegExp(`\\b${componentName(icon)}\\b`)
+  const [, icon, widget] = listed.exec(id) ?? []
+  const file = icon ?? widget
+  if (file === undefined) return importers
+  const name = new RegExp(`\\b${exportedName(file)}\\b`)
   const users = importers
+    .filter(isList)
     .flatMap((list) => modules.getModuleInfo(list)?.importers ?? [])
-    .filter((user) => !user.includes('/lucide-react/') && name.test(modules.getModuleInfo(user)?.code ?? ''))
-  return users.length > 0 ? users : importers
+    .filter((user) => !isList(user) && name.test(modules.getModuleInfo(user)?.code ?? ''))
+  const direct = importers.filter((importer) => !isList(importer))
+  return users.length + direct.length > 0 ? [...direct, ...users] : importers
+}
+
+/** Pages by the chunk that what they share goes into: who opens one loads its chunk, and those above it. */
+const chunkPages = {
+  first: /app\/(main|landing-page|auth-pages|pricing-page)\.tsx$/,
+  signedIn: /app\/(signed-in-layout|image-page)\.tsx$/,
 }
 
 /**
- * Names the chunk of what a visitor cannot do without: whatever the entry or one of the open pages imports, at once or
- * through others. Who is not signed in loads this and no more.
+ * Names the chunk of what the first pages cannot do without: whatever they import, at once or through others. Who is not
+ * signed in loads `first` and no more; who writes the first prompt loads nothing that only a canvas or a dialog needs.
  */
-function firstChunk(id: string, modules: Modules): string | null {
+function pageChunk(id: string, modules: Modules): string | null {
   const seen = new Set([id])
-  for (const module of seen) {
-    if (/app\/(main|landing-page|auth-pages|pricing-page)\.tsx$/.test(module)) return 'first'
-    for (const importer of importersOf(module, modules)) seen.add(importer)
-  }
-  return null
+  for (const module of seen) for (const importer of importersOf(module, modules)) seen.add(importer)
+  const isPartOf = (page: RegExp) => Array.from(seen).some((module) => page.test(module))
+  return Object.entries(chunkPages).find(([, page]) => isPartOf(page))?.[0] ?? null
 }
 
 const common = /node_modules|web\/src\/(ui|data)|domain\/src/
@@ -156,7 +168,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: firstChunk, debugName: 'first', test: common, priority: 3 },
+            { name: pageChunk, debugName: 'page', test: common, priority: 3 },
             // What loads parts of pages: every page has some.
             { name: 'load', test: /vite\/preload-helper/, priority: 5 },
             // Checks of forms, on the pages that have some.

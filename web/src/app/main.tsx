@@ -1,5 +1,5 @@
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode, useLayoutEffect } from 'react'
+import { StrictMode, startTransition, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { readSession, session } from '#web/data/session.ts'
 import { router } from './router.ts'
@@ -19,12 +19,15 @@ await router.load()
 if (reader === 'member') await isSessionKnown
 // Each page sets its own; this one was for whoever reads the document without running it.
 document.querySelector('title')?.remove()
-createRoot(root).render(
-  <StrictMode>
-    <Opening root={root} />
-    <RouterProvider router={router} />
-  </StrictMode>,
-)
+// In slices, so that a slow phone can scroll what it already shows.
+startTransition(() => {
+  createRoot(root).render(
+    <StrictMode>
+      <Opening root={root} />
+      <RouterProvider router={router} />
+    </StrictMode>,
+  )
+})
 
 /** A first screen can only be looked at; what stands there now can be used. Before the page's own effects, which may move the focus. */
 function Opening({ root }: { root: HTMLElement }) {

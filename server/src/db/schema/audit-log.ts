@@ -1,20 +1,18 @@
-import { bigint, index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, index, pgTable, text } from 'drizzle-orm/pg-core'
 import type { ActivityKind } from '#contract/activity.ts'
-import { users } from './accounts.ts'
+import { moment, userId } from './columns.ts'
 
 /** What was done with an account's keys, in the widest sense: written once, never changed, kept for 400 days. */
 export const auditLog = pgTable(
   'audit_log',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: userId(),
     kind: text('kind').$type<ActivityKind>().notNull(),
     /** Null where the server itself or its operator did it. */
     address: text('address'),
     userAgent: text('user_agent'),
-    createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull().defaultNow(),
+    createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [
     index('audit_log_user').on(table.userId, table.id.desc()),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, uuid } from 'drizzle-orm/pg-core'
-import { users } from './accounts.ts'
+import { userId } from './columns.ts'
 import { generations } from './generations.ts'
 import { projects } from './projects.ts'
 
@@ -15,9 +15,7 @@ export const branchCaps = pgTable(
     projectId: uuid('project_id')
       .notNull()
       .references(() => projects.id, { onDelete: 'cascade' }),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: userId(),
     /** Hundredths of a credit. */
     most: integer('most').notNull(),
   },

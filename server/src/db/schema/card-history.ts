@@ -1,6 +1,6 @@
-import { bigint, doublePrecision, index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, doublePrecision, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { HistoryKind } from '#domain/history/replay.ts'
-import { users } from './accounts.ts'
+import { moment, userId } from './columns.ts'
 import { generations } from './generations.ts'
 
 /**
@@ -11,14 +11,12 @@ export const cardHistory = pgTable(
   'card_history',
   {
     seq: bigint('seq', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: userId(),
     projectId: uuid('project_id').notNull(),
     generationId: uuid('generation_id')
       .notNull()
       .references(() => generations.id, { onDelete: 'cascade' }),
-    at: timestamp('at', { withTimezone: true, precision: 3 }).notNull(),
+    at: moment('at').notNull(),
     kind: text('kind').$type<HistoryKind>().notNull(),
     /** Where the card lay then, in canvas pixels. */
     x: doublePrecision('x').notNull(),

@@ -1,25 +1,9 @@
 import { sql } from 'drizzle-orm'
-import {
-  type AnyPgColumn,
-  bigint,
-  check,
-  index,
-  integer,
-  pgTable,
-  text,
-  timestamp,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { type AnyPgColumn, bigint, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { CreditSource, EntryKind } from '#domain/credits/ledger.ts'
 import type { PlanName } from '#domain/credits/plan.ts'
 import { users } from './accounts.ts'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
-const userId = () =>
-  uuid('user_id')
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' })
+import { moment, userId } from './columns.ts'
 
 /**
  * Credits that were given together and lapse together. `granted` and `remaining` are written by a trigger on the entries

@@ -1,8 +1,6 @@
-import { bigint, index, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { StoredEventName } from '#contract/events.ts'
-import { users } from './accounts.ts'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
+import { moment, userId } from './columns.ts'
 
 /** What browsers are told, numbered. Written under a lock of the user's, so that numbers become visible in order. */
 export const events = pgTable(
@@ -23,9 +21,7 @@ export const events = pgTable(
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: userId(),
     key: text('key').notNull(),
     /** SHA-256 of the call and its body. */
     request: text('request').notNull(),
@@ -42,9 +38,7 @@ export const idempotencyKeys = pgTable(
 export const appliedChanges = pgTable(
   'applied_changes',
   {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: userId(),
     changeId: uuid('change_id').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
   },

@@ -1,6 +1,5 @@
-import { index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
+import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { moment } from './columns.ts'
 
 /** Files with hundreds of thumbnails each. A sheet never changes: a fuller one takes its place. */
 export const thumbnailSheets = pgTable(

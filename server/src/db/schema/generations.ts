@@ -10,7 +10,6 @@ import {
   primaryKey,
   smallint,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
@@ -19,14 +18,8 @@ import type { ImageFailure } from '#domain/errors.ts'
 import type { ImageStatus } from '#domain/generation/status.ts'
 import type { AspectRatio, Resolution } from '#domain/models/aspect-ratio.ts'
 import type { AppliedStyle } from '#domain/styles/style.ts'
-import { users } from './accounts.ts'
+import { moment, userId } from './columns.ts'
 import { projects } from './projects.ts'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
-const userId = () =>
-  uuid('user_id')
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' })
 
 /** One card. Its status is not stored: it is read off its images. */
 export const generations = pgTable(

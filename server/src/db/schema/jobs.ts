@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { ProviderName } from '#domain/models/model.ts'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
+import { moment } from './columns.ts'
 
 /**
  * The durable queue: one row for each attempt at an image, kept as its record when it has ended. It names no foreign key,

@@ -1,6 +1,6 @@
-import { customType, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { customType, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { KeyedProvider } from '#domain/models/provider-keys.ts'
-import { users } from './accounts.ts'
+import { moment, userId } from './columns.ts'
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
@@ -8,9 +8,7 @@ const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 export const modelKeys = pgTable(
   'model_keys',
   {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: userId(),
     provider: text('provider').$type<KeyedProvider>().notNull(),
     /** Encrypted for this user and this provider alone: see `features/model-keys/seal-key.ts`. */
     sealed: bytes('sealed').notNull(),
@@ -18,7 +16,7 @@ export const modelKeys = pgTable(
     lastFour: text('last_four').notNull(),
     /** What the provider said of it when it was saved; `unknown` where it can't be asked for nothing. */
     check: text('check').$type<'accepted' | 'unknown'>().notNull(),
-    savedAt: timestamp('saved_at', { withTimezone: true, precision: 3 }).notNull().defaultNow(),
+    savedAt: moment('saved_at').notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.provider] })],
 )

@@ -1,7 +1,7 @@
-import { pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
+import { moment } from './columns.ts'
 
-const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
 const filledIn = (name: string) => text(name).notNull().default('')
 
 /** Somebody as they show themselves. Made when it is first looked at, with a username from the email. */

@@ -1,15 +1,11 @@
-import { doublePrecision, index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import { users } from './accounts.ts'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
+import { doublePrecision, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { moment, userId } from './columns.ts'
 
 export const projects = pgTable(
   'projects',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: userId(),
     title: text('title').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
@@ -24,9 +20,7 @@ export const projectCanvasState = pgTable('project_canvas_state', {
   projectId: uuid('project_id')
     .primaryKey()
     .references(() => projects.id, { onDelete: 'cascade' }),
-  userId: uuid('user_id')
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' }),
+  userId: userId(),
   zoomLevel: doublePrecision('zoom_level').notNull(),
   panX: doublePrecision('pan_x').notNull(),
   panY: doublePrecision('pan_y').notNull(),

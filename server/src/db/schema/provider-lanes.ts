@@ -1,7 +1,6 @@
-import { integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { ProviderName } from '#domain/models/model.ts'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
+import { moment } from './columns.ts'
 
 /** Stands for the operator's key where the owner of a key is meant. */
 export const operatorKey = '00000000-0000-0000-0000-000000000000'

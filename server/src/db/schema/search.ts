@@ -1,4 +1,5 @@
-import { index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { moment } from './columns.ts'
 import { generations } from './generations.ts'
 
 /**
@@ -12,7 +13,7 @@ export const promptSearch = pgTable(
       .primaryKey()
       .references(() => generations.id, { onDelete: 'cascade' }),
     userId: uuid('user_id').notNull(),
-    createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull(),
+    createdAt: moment('created_at').notNull(),
     /** As `searchText` makes it. */
     text: text('text').notNull(),
     /** As `keysOfText` makes them. */

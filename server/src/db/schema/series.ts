@@ -1,26 +1,9 @@
 import { sql } from 'drizzle-orm'
-import {
-  boolean,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  smallint,
-  text,
-  timestamp,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import type { SeriesKind, StepBody } from '#contract/series.ts'
 import type { StepStatus } from '#domain/series/step.ts'
-import { users } from './accounts.ts'
+import { moment, userId } from './columns.ts'
 import { projects } from './projects.ts'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
-const userId = () =>
-  uuid('user_id')
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' })
 
 /** Several cards that were asked for at once. */
 export const series = pgTable(

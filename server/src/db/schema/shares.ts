@@ -1,14 +1,8 @@
-import { boolean, doublePrecision, index, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-import { users } from './accounts.ts'
+import { boolean, doublePrecision, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { moment, userId } from './columns.ts'
 import { generatedImages, generations } from './generations.ts'
 import { projects } from './projects.ts'
 
-const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
-/** Of whoever owns the project: everything here goes with that account. */
-const userId = () =>
-  uuid('user_id')
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' })
 const projectId = () =>
   uuid('project_id')
     .notNull()

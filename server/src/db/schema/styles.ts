@@ -1,12 +1,6 @@
-import { index, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { StyleFamily } from '#domain/styles/style.ts'
-import { users } from './accounts.ts'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
-const userId = () =>
-  uuid('user_id')
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' })
+import { moment, userId } from './columns.ts'
 
 /** Private styles. The samples are data in domain/src/styles. */
 export const styles = pgTable(

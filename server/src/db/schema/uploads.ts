@@ -1,18 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { UploadShape } from '#contract/upload.ts'
-import { users } from './accounts.ts'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
+import { moment, userId } from './columns.ts'
 
 /** Pictures that people brought along. Each is stored under a key made from its id. */
 export const uploads = pgTable(
   'uploads',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: userId(),
     /** Pixels, upright. */
     width: integer('width').notNull(),
     height: integer('height').notNull(),

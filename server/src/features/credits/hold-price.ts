@@ -1,12 +1,9 @@
-import { planHolds } from '#domain/credits/plan-hold.ts'
-import { failure, success } from '#domain/result.ts'
+import { success } from '#domain/result.ts'
 import type { Transaction } from '../../db/database.ts'
-import { lockEvents } from '../../events/append-events.ts'
-import { planOf } from '../billing/plan-of.ts'
 import type { Refusable } from '../refusal.ts'
 import { writeEntries } from './credit-rows.ts'
 import type { Money } from './money.ts'
-import { settleAccount } from './settle-account.ts'
+import { planPrice } from './plan-price.ts'
 
 type Price = {
   readonly userId: string
@@ -26,17 +23,10 @@ export async function holdPrice(
   money: Money,
   { userId, generationId, imageIds, share }: Price,
 ): Refusable<'held' | 'free'> {
-  if (money === 'off' || share === 0) return success('free')
-  await lockEvents(tx, userId)
-  const now = money.now()
-  const plan = await planOf(tx, userId, now)
-  const lots = await settleAccount(tx, { userId, plan, now, allowances: money.allowances })
-  const planned = planHolds(
-    lots,
-    imageIds.map(() => share),
-    now,
-  )
-  if (!planned.ok) return failure({ code: 'out-of-credits', data: { missing: planned.error.missing } })
+  const shares = imageIds.map(() => share)
+  const planned = await planPrice(tx, money, { userId, shares })
+  if (!planned.ok) return planned
+  if (planned.value === 'free') return success('free')
   const entries = planned.value.flatMap((holds, place) =>
     holds.map((hold) => ({ ...hold, generationId, imageId: imageIds[place] ?? '' })),
   )

@@ -10,7 +10,7 @@ import { generations } from '../../db/schema/generations.ts'
 import { series, seriesSteps } from '../../db/schema/series.ts'
 import { appendEvents } from '../../events/append-events.ts'
 import type { Checkpoint } from '../../jobs/checkpoint.ts'
-import { affordableRefusal } from '../credits/check-affordable.ts'
+import { planPrice } from '../credits/plan-price.ts'
 import { type InsertGenerationDeps, insertGeneration } from '../generations/insert-generation.ts'
 import { type ResolvedRequest, resolveRequest } from '../generations/resolve-request.ts'
 import { claimKey, type IdempotentRequest } from '../idempotency.ts'
@@ -87,8 +87,9 @@ async function insertSeries(
   // Before the events of the first card are numbered: nothing may be locked afterwards.
   if (projectId) await lockProject(tx, projectId)
   const each = shares.flatMap((share) => Array.from({ length: imagesPerGeneration }, () => share))
-  const beyond = await affordableRefusal(tx, deps.money, { userId, shares: each })
-  if (beyond) return failure(beyond)
+  // All or nothing: each image's share is held when it is asked for.
+  const planned = await planPrice(tx, deps.money, { userId, shares: each })
+  if (!planned.ok) return planned
   const steps = await placedSteps(tx, body.steps, projectId)
   const cards: (string | null)[] = []
   for (const step of steps) {

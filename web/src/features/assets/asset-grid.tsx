@@ -2,7 +2,7 @@ import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useSta
 import type { AssetShape } from '#contract/asset.ts'
 import { phoneQuery, useMediaQuery } from '#web/ui/use-media-query.ts'
 import { layOutAssets, rowsBetween } from './asset-layout.ts'
-import { AssetTile } from './asset-tile.tsx'
+import { AssetTile, type TileHands } from './asset-tile.tsx'
 import { dayLabel, dayOf } from './day-label.ts'
 import { neighbourOf } from './neighbour.ts'
 import { assetTexts } from './texts.ts'
@@ -44,7 +44,7 @@ export function AssetGrid({ assets, selected, press, isComplete, onOpen, onToggl
   }, [isEndNear, assets])
 
   /** Arrows go to the neighbour, also to one that is not an element yet. */
-  const move = (event: KeyboardEvent, index: number) => {
+  const move = (index: number, event: KeyboardEvent) => {
     const target = neighbourOf(layout.rows, index, event.key)
     if (target === null || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
@@ -58,6 +58,15 @@ export function AssetGrid({ assets, selected, press, isComplete, onOpen, onToggl
       document.querySelector<HTMLElement>(`[data-asset="${assets[target]?.id}"]`)?.focus({ preventScroll: true })
     requestAnimationFrame(() => requestAnimationFrame(focus))
   }
+
+  const latest = useRef<TileHands>(null)
+  latest.current = { open: onOpen, toggle: onToggle, press: move }
+  // Always the same ones: a tile is not drawn again because the list was.
+  const [hands] = useState<TileHands>(() => ({
+    open: (asset) => latest.current?.open(asset),
+    toggle: (index, event) => latest.current?.toggle(index, event),
+    press: (index, event) => latest.current?.press(index, event),
+  }))
 
   const now = new Date()
   const lastDay = layout.rows.findLast((row) => row.kind === 'day')
@@ -78,12 +87,14 @@ export function AssetGrid({ assets, selected, press, isComplete, onOpen, onToggl
                   <AssetTile
                     key={asset.id}
                     asset={asset}
-                    place={{ left, top: row.top, width: imageWidth, height: row.height }}
+                    index={index}
+                    left={left}
+                    top={row.top}
+                    width={imageWidth}
+                    height={row.height}
                     isSelected={selected.has(asset.id)}
                     press={press}
-                    onOpen={() => onOpen(asset)}
-                    onToggle={(event) => onToggle(index, event)}
-                    onKeyDown={(event) => move(event, index)}
+                    hands={hands}
                   />
                 )
               )

@@ -1,5 +1,5 @@
 import { Check, Heart, Star, ThumbsDown } from 'lucide-react'
-import type { KeyboardEvent, MouseEvent } from 'react'
+import { type KeyboardEvent, type MouseEvent, memo } from 'react'
 import type { AssetShape } from '#contract/asset.ts'
 import { feedbackTypes } from '#domain/board/feedback.ts'
 import { type ImageSize, imageAddress, thumbnailSizes } from '#web/data/image-address.ts'
@@ -11,21 +11,33 @@ const icons = { like: Heart, star: Star, dislike: ThumbsDown }
 const sizeFor = (longestSide: number): ImageSize =>
   thumbnailSizes.find((size) => size >= longestSide * Math.min(2, devicePixelRatio)) ?? 512
 
+/** What can be done to any tile. */
+export type TileHands = {
+  open(asset: AssetShape): void
+  toggle(index: number, event: MouseEvent): void
+  /** A key was pressed on it. */
+  press(index: number, event: KeyboardEvent): void
+}
+
 type AssetTileProps = {
   asset: AssetShape
-  place: { readonly left: number; readonly top: number; readonly width: number; readonly height: number }
+  /** Its place in the list. */
+  index: number
+  left: number
+  top: number
+  width: number
+  height: number
   isSelected: boolean
   /** A press on the picture opens it, or selects it where something is being selected. */
   press: 'opens' | 'selects'
-  onOpen(): void
-  onToggle(event: MouseEvent): void
-  onKeyDown(event: KeyboardEvent): void
+  hands: TileHands
 }
 
-/** One image of the list, whole. Its prompt is its name. */
-export function AssetTile({ asset, place, isSelected, press, onOpen, onToggle, onKeyDown }: AssetTileProps) {
+/** One image of the list, whole. Its prompt is its name. A list that is scrolled draws the tiles again that have changed. */
+export const AssetTile = memo(function AssetTile({ asset, index, isSelected, press, hands, ...place }: AssetTileProps) {
   const { id, prompt, averageColor, feedback } = asset
   const selects = press === 'selects'
+  const given = feedbackTypes.filter((type) => feedback.includes(type))
   return (
     <div className="asset" data-selected={isSelected || undefined} style={place}>
       <button
@@ -35,10 +47,16 @@ export function AssetTile({ asset, place, isSelected, press, onOpen, onToggle, o
         aria-label={selects ? assetTexts.select(prompt) : assetTexts.open(prompt)}
         aria-pressed={selects ? isSelected : undefined}
         style={{ backgroundColor: averageColor ?? undefined }}
-        onClick={(event) => (selects || event.shiftKey ? onToggle(event) : onOpen())}
-        onKeyDown={onKeyDown}
+        onClick={(event) => (selects || event.shiftKey ? hands.toggle(index, event) : hands.open(asset))}
+        onKeyDown={(event) => hands.press(index, event)}
       >
-        <img src={imageAddress(id, sizeFor(Math.max(place.width, place.height)))} alt={prompt} draggable={false} />
+        <img
+          src={imageAddress(id, sizeFor(Math.max(place.width, place.height)))}
+          alt={prompt}
+          draggable={false}
+          // A list that is scrolled quickly does not wait for its pictures.
+          decoding="async"
+        />
       </button>
       <button
         type="button"
@@ -47,7 +65,7 @@ export function AssetTile({ asset, place, isSelected, press, onOpen, onToggle, o
         aria-pressed={isSelected}
         // The picture itself does the same then.
         hidden={selects}
-        onClick={onToggle}
+        onClick={(event) => hands.toggle(index, event)}
       >
         <Check aria-hidden="true" />
       </button>
@@ -56,14 +74,14 @@ export function AssetTile({ asset, place, isSelected, press, onOpen, onToggle, o
           <Check />
         </span>
       )}
-      <span className="asset-feedback" aria-hidden="true">
-        {feedbackTypes
-          .filter((type) => feedback.includes(type))
-          .map((type) => {
+      {given.length > 0 && (
+        <span className="asset-feedback" aria-hidden="true">
+          {given.map((type) => {
             const Icon = icons[type]
             return <Icon key={type} />
           })}
-      </span>
+        </span>
+      )}
     </div>
   )
-}
+})

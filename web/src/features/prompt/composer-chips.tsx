@@ -5,7 +5,7 @@ import type { Attachment, AttachmentKind } from '#domain/prompt/attachment.ts'
 import type { Spread } from '#domain/series/spread.ts'
 import type { ChoosingPurpose } from '#web/data/chosen-assets.ts'
 import { lazyPart, useLazyPart } from '#web/ui/lazy-part.ts'
-import { useIdle } from '#web/ui/use-idle.ts'
+import { useFirstInput } from '#web/ui/use-first-input.ts'
 import { AttachChip } from './attachments/attach-chip.tsx'
 import { whyNotAttach } from './attachments/unsent-sentences.ts'
 import { referenceDialog } from './references/reference-dialog-part.ts'
@@ -37,7 +37,7 @@ export type ComposerChipsProps = {
 export function ComposerChips(props: ComposerChipsProps) {
   const { wish, attachments, spread, model, disabled, onChange, onSpread, onAttach, onDetach } = props
   const styles = useLazyPart(styleDialog)
-  useIdle(warmDialogs)
+  useFirstInput(warmDialogs)
   return (
     <>
       <AttachChip

@@ -1,6 +1,6 @@
 import type { AspectRatio, Resolution } from '#domain/models/aspect-ratio.ts'
 import { lazyPart, useLazyPart } from '#web/ui/lazy-part.ts'
-import { useIdle } from '#web/ui/use-idle.ts'
+import { useFirstInput } from '#web/ui/use-first-input.ts'
 import { RatioGlyph } from './ratio-glyph.tsx'
 import { ratioTexts } from './texts.ts'
 
@@ -18,7 +18,7 @@ type RatioChipProps = {
 /** Shows the ratio that will be sent; a press opens all eight. */
 export function RatioChip({ disabled, ...choice }: RatioChipProps) {
   const { Part, open, close } = useLazyPart(dialog)
-  useIdle(dialog.warm)
+  useFirstInput(dialog.warm)
   const { ratio, allowed, modelName } = choice
   const reason = allowed.length < 2 ? ratioTexts.fixed(modelName) : null
   return (

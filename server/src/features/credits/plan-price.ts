@@ -1,26 +1,28 @@
+import type { NewEntry } from '#domain/credits/ledger.ts'
 import { planHolds } from '#domain/credits/plan-hold.ts'
+import { failure, success } from '#domain/result.ts'
 import type { Transaction } from '../../db/database.ts'
 import { lockEvents } from '../../events/append-events.ts'
 import { planOf } from '../billing/plan-of.ts'
-import type { Refusal } from '../refusal.ts'
+import type { Refusable } from '../refusal.ts'
 import type { Money } from './money.ts'
 import { settleAccount } from './settle-account.ts'
 
 /**
- * Why a person can't pay for several images together, with the amount missing; null where they can. Nothing is held: each
- * image's share is, when the image is asked for. Takes the lock of the user's events.
+ * What would be held of a person's lots for each image; 'free' where there is nothing to hold. Refused with the amount
+ * missing for all of them together, in hundredths. Takes the lock of the user's events, and writes no hold.
  * @param shares Hundredths of a credit, one for each image.
  */
-export async function affordableRefusal(
+export async function planPrice(
   tx: Transaction,
   money: Money,
   { userId, shares }: { readonly userId: string; readonly shares: readonly number[] },
-): Promise<Refusal | null> {
-  if (money === 'off' || shares.every((share) => share === 0)) return null
+): Refusable<NewEntry[][] | 'free'> {
+  if (money === 'off' || shares.every((share) => share === 0)) return success('free')
   await lockEvents(tx, userId)
   const now = money.now()
   const plan = await planOf(tx, userId, now)
   const lots = await settleAccount(tx, { userId, plan, now, allowances: money.allowances })
   const planned = planHolds(lots, shares, now)
-  return planned.ok ? null : { code: 'out-of-credits', data: { missing: planned.error.missing } }
+  return planned.ok ? planned : failure({ code: 'out-of-credits', data: { missing: planned.error.missing } })
 }
