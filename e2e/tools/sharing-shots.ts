@@ -4,7 +4,7 @@ import type { Shot } from './shot.ts'
 const settleMs = 900
 
 /** The place of a picture whose card branches from another. */
-const storyPicture = 8
+const storyPicture = 9
 
 /** A picture of what a link opens, after some keys. */
 const visited = (account: Account, name: string, ...keys: string[]): Shot => ({

@@ -23,7 +23,11 @@ export function CommentList({ review, imageId, comments, spot, pressed, onEnd }:
     <aside className="review-comments" aria-label={remarkTexts.title}>
       <h2 className="font-semibold text-16">{remarkTexts.title}</h2>
       {spot && <CommentForm review={review} imageId={imageId} spot={spot} onEnd={onEnd} />}
-      {comments.length === 0 && !spot && <p className="text-13 text-muted">{reviewTexts.noComments}</p>}
+      {comments.length === 0 && !spot && (
+        <p className="text-13 text-muted">
+          {reviewTexts.noComments} <span className="max-sm:hidden">{reviewTexts.noCommentsKeys}</span>
+        </p>
+      )}
       <RemarkList remarks={comments} pressed={pressed} />
     </aside>
   )

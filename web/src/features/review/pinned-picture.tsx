@@ -36,7 +36,9 @@ export function PinnedPicture({ shareId, image, label, comments, spot, onSpot, o
         style={{ ...shapeOf(image), backgroundColor: image.averageColor ?? 'transparent' }}
         onClick={(event) => onSpot(spotOf(event))}
       >
-        <img src={sharedImageAddress(shareId, image.id, 1_536)} alt={label} draggable={false} />
+        {/* At once the small one, which the canvas or the strip has loaded already. */}
+        <img key={`${image.id} small`} src={sharedImageAddress(shareId, image.id, 256)} alt="" draggable={false} />
+        <img key={image.id} src={sharedImageAddress(shareId, image.id, 1_536)} alt={label} draggable={false} />
         <Pins remarks={comments} onPress={onPin} />
         {spot && (
           <span

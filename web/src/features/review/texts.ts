@@ -31,8 +31,8 @@ export const reviewTexts = {
   noStyle: 'None',
   raw: 'Raw',
   size: 'Size',
-  noComments:
-    'Press a spot of the picture to say something about it. With the keyboard: C pins a comment in its middle.',
+  noComments: 'Press a spot of the picture to say something about it.',
+  noCommentsKeys: 'With the keyboard: C pins a comment in its middle.',
   commentHere: 'What about this spot?',
   send: 'Send',
   cancel: 'Cancel',
