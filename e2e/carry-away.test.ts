@@ -58,7 +58,8 @@ describe('a picture', () => {
     await item.focus()
     const saved = await download(() => page.keyboard.press('Enter'))
     picture = await readFile(await saved.path())
-    expect(findRecord(picture)).toEqual({ kind: 'ours', prompt: child.prompt, model: child.model, ancestors: 1 })
+    const found = await findRecord(picture, async () => null)
+    expect(found).toEqual({ kind: 'ours', prompt: child.prompt, model: child.model, ancestors: 1 })
   })
 
   it('that is dropped on a canvas makes its branch again', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { runKillDrill } from '../bench/kill/drill.ts'
+import { runImportDrill } from '../bench/kill/import-drill.ts'
 
 describe('kill -9 of the server, at the five worst places and at any moment', () => {
   it('loses nothing, doubles nothing, and the ledger balances to the hundredth', async () => {
@@ -32,4 +33,20 @@ describe('kill -9 of the server, at the five worst places and at any moment', ()
     expect(paid).toBe(owed)
     expect(paid).toBe(7 * completed)
   })
+})
+
+describe('kill -9 of the server while a project is imported', () => {
+  it('leaves no row and no file of it, and the same import can be made again', async () =>
+    expect(
+      await runImportDrill([
+        { place: 'file-written', arrival: 1 },
+        { place: 'file-written', arrival: 8 },
+        { place: 'before-final-commit', arrival: 1 },
+      ]),
+    ).toEqual({
+      rows: { projects: 1, cards: 2, images: 8 },
+      orphans: [],
+      leftOver: [],
+      again: { status: 201, projects: 2 },
+    }))
 })

@@ -128,11 +128,46 @@ describe('a race', () => {
       data: { kind: 'race', hidesNames: true, price: 0, steps: [asked, { ...asked, canvasX: 9_900 }] },
     })
     const { projectId } = (await reply.json()) as { projectId: string }
-    await boardOf(journey.context, journey.app.url).finished(projectId)
+    const board = boardOf(journey.context, journey.app.url)
+    const [racer] = await board.finished(projectId)
+    const branch = await board.make({
+      prompt: 'a walled garden at night',
+      model: 'Sketch',
+      projectId,
+      parentGenerationId: racer?.id ?? null,
+      parentImageId: racer?.images[0]?.id ?? null,
+      branchKind: 'remix',
+    })
     await page.goto(`/project/${projectId}`)
     await page.getByText('Names are hidden until you pick a winner.').waitFor()
     await page.getByText('Model A').first().waitFor()
-    await page.locator('[data-card]').first().focus()
+    const tellsName = () => page.evaluate(() => document.documentElement.outerHTML.includes('Sketch'))
+    expect(await tellsName()).toBe(false)
+    await page.locator(`[data-card="${branch.id}"]`).focus()
+    for (const [key, name] of [
+      ['w', 'What changed'],
+      ['p', 'Path to here'],
+      ['x', /^Compare/],
+      ['e', 'What this branch cost'],
+      ['r', 'Run this branch again'],
+      ['k', 'Cull'],
+    ] as const) {
+      await page.keyboard.press(key)
+      await page.getByRole('dialog', { name }).waitFor()
+      expect([key, await tellsName()]).toEqual([key, false])
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog', { name }).waitFor({ state: 'detached' })
+    }
+    await page.keyboard.press('b')
+    await page.getByRole('button', { name: /^Enhance/ }).click()
+    await page.getByRole('button', { name: 'Model: Model A' }).waitFor()
+    expect(await tellsName()).toBe(false)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('t')
+    await page.locator('[data-past]').first().waitFor()
+    expect(await tellsName()).toBe(false)
+    await page.keyboard.press('Escape')
+    await page.locator(`[data-card="${racer?.id}"]`).focus()
     await page.keyboard.press('Shift+W')
     await page.getByRole('button', { name: 'Winner of the race' }).first().waitFor()
     await page.getByText('Model A').first().waitFor({ state: 'detached' })

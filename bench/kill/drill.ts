@@ -1,11 +1,8 @@
-import { type ChildProcess, fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { openDatabase } from '#server/db/database.ts'
 import { openEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
 import { migrate } from '#server/db/migrate.ts'
@@ -13,29 +10,14 @@ import type { CheckpointName } from '#server/jobs/checkpoint.ts'
 import { openDiskStorage } from '#server/storage/disk-storage.ts'
 import { filesFolder } from '#server/storage-parts.ts'
 import { type Findings, inspectAfterwards } from './findings.ts'
-import type { KillServerSettings } from './kill-server.ts'
+import { startVictim } from './victim.ts'
 
 /** Where the next kill happens: at a place on a picture's path, or after some milliseconds. */
 export type Kill = { readonly place: CheckpointName; readonly arrival: number } | { readonly afterMs: number }
 
 export type DrillReport = Findings & { readonly kills: number; readonly asked: number; readonly seconds: number }
 
-const program = fileURLToPath(new URL('./kill-server.ts', import.meta.url))
 const quiet = { info: () => undefined, warn: () => undefined }
-
-async function startVictim(
-  settings: KillServerSettings,
-): Promise<{ victim: ChildProcess; port: number; gone: Promise<unknown> }> {
-  const victim = fork(program, [JSON.stringify(settings)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-  const gone = once(victim, 'exit')
-  const [message] = (await Promise.race([
-    once(victim, 'message'),
-    gone.then(() => {
-      throw new Error('The server ended before it listened.')
-    }),
-  ])) as [{ port: number }]
-  return { victim, port: message.port, gone }
-}
 
 /** A browser that never gives up: repeats each request with the same key until it is answered. */
 function createPatientClient() {

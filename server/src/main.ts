@@ -9,6 +9,7 @@ import { migrate } from './db/migrate.ts'
 import { refuseUnfinishedCopy } from './db/unfinished-copy.ts'
 import { readEnv } from './env.ts'
 import { openDevelopmentWeb } from './http/development-web.ts'
+import { clearAbandonedFiles } from './http/temporary-files.ts'
 import { addWebFiles, releaseOf } from './http/web-files.ts'
 import { createLog } from './operations/log.ts'
 import { listen } from './process/listen.ts'
@@ -43,6 +44,7 @@ async function start(undo: Undo): Promise<string> {
   const catalogue = await readCatalogue(join(env.DATA_DIR, 'models.json'))
   const storage = await openStorage(env)
   undo(async () => storage.close())
+  await clearAbandonedFiles()
   const { providers, close } = createProviders(env, log)
   undo(close)
   const server = startServer({

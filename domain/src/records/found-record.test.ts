@@ -1,26 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aspectRatios, pixelSize, resolutions } from '../models/aspect-ratio.ts'
-import { findRecord, nearestShape } from './found-record.ts'
+import { exifOf, jpegWith, packed, png, pngWith, utf8, utf16, webpWith } from '../testing/picture-files.ts'
+import { findRecord as findRecordWith, nearestShape, type Unpack } from './found-record.ts'
 
-const bytesOf = (text: string) => Uint8Array.from(text, (each) => each.charCodeAt(0))
-const utf8 = (text: string) => new TextEncoder().encode(text)
-const u32 = (value: number) => Uint8Array.of(value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255)
-const chunk = (type: string, data: Uint8Array) => [u32(data.length), bytesOf(type), data, u32(0)]
-const join = (parts: Uint8Array[]) => Uint8Array.from(parts.flatMap((part) => [...part]))
-const png = (...texts: [type: 'tEXt' | 'iTXt', keyword: string, text: string][]) =>
-  join([
-    bytesOf('\x89PNG\r\n\x1a\n'),
-    ...chunk('IHDR', new Uint8Array(13)),
-    ...texts.flatMap(([type, keyword, text]) =>
-      chunk(
-        type,
-        type === 'tEXt' ? bytesOf(`${keyword}\0${text}`) : join([bytesOf(`${keyword}\0\0\0\0\0`), utf8(text)]),
-      ),
-    ),
-    ...chunk('IEND', new Uint8Array()),
-  ])
+/** What is packed here says so and is as it was. */
+const unpack: Unpack = async (bytes) => (bytes[0] === packed[0] ? bytes.slice(1) : null)
+const findRecord = (bytes: Uint8Array) => findRecordWith(bytes, unpack)
 
+const text = 'a fox\nNegative prompt: blurry\nSteps: 20, Sampler: Euler a, Seed: 7, Size: 512x768, Model: dream'
 const graph = JSON.stringify({
   '3': {
     class_type: 'KSampler',
@@ -33,21 +21,20 @@ const graph = JSON.stringify({
 })
 
 describe('what a picture says of how it was made', () => {
-  it('is our own record, before anything else', () => {
+  it('is our own record, before anything else', async () => {
     const record = JSON.stringify({ prompt: 'ein schöner Fuchs 🦊', model: 'Flux', ancestors: [{}, {}] })
-    expect(findRecord(png(['tEXt', 'parameters', 'x'], ['iTXt', 'Espalier', record]))).toEqual({
+    expect(await findRecord(png(['tEXt', 'parameters', 'x'], ['iTXt', 'Espalier', record]))).toEqual({
       kind: 'ours',
       prompt: 'ein schöner Fuchs 🦊',
       model: 'Flux',
       ancestors: 2,
     })
     const packet = `\xff\xd8...<espalier:record>${record.replaceAll('&', '&amp;')}</espalier:record>`
-    expect(findRecord(utf8(packet))).toMatchObject({ kind: 'ours', prompt: 'ein schöner Fuchs 🦊' })
+    expect(await findRecord(utf8(packet))).toMatchObject({ kind: 'ours', prompt: 'ein schöner Fuchs 🦊' })
   })
 
-  it('is the text of AUTOMATIC1111, with what can not be asked for here', () => {
-    const text = 'a fox\nNegative prompt: blurry\nSteps: 20, Sampler: Euler a, Seed: 7, Size: 512x768, Model: dream'
-    expect(findRecord(png(['tEXt', 'parameters', text]))).toEqual({
+  it('is the text of AUTOMATIC1111, with what can not be asked for here', async () => {
+    expect(await findRecord(png(['tEXt', 'parameters', text]))).toEqual({
       kind: 'foreign',
       tool: 'AUTOMATIC1111',
       prompt: 'a fox',
@@ -64,8 +51,8 @@ describe('what a picture says of how it was made', () => {
     })
   })
 
-  it('is the graph of ComfyUI', () =>
-    expect(findRecord(png(['tEXt', 'workflow', '{}'], ['tEXt', 'prompt', graph]))).toMatchObject({
+  it('is the graph of ComfyUI', async () =>
+    expect(await findRecord(png(['tEXt', 'workflow', '{}'], ['tEXt', 'prompt', graph]))).toMatchObject({
       tool: 'ComfyUI',
       prompt: 'a fox',
       aspectRatio: '2:3',
@@ -78,29 +65,85 @@ describe('what a picture says of how it was made', () => {
       ],
     }))
 
-  it('is nothing where there is nothing', () => {
-    expect(findRecord(png(['tEXt', 'Software', 'Camera']))).toBeNull()
-    expect(findRecord(new Uint8Array())).toBeNull()
+  it('is read from texts that are packed, too', async () => {
+    expect(await findRecord(png(['zTXt', 'parameters', text]))).toMatchObject({ prompt: 'a fox', model: 'dream' })
+    const record = JSON.stringify({ prompt: 'ein schöner Fuchs 🦊', model: 'Flux' })
+    expect(await findRecord(png(['packed iTXt', 'Espalier', record]))).toMatchObject({ prompt: 'ein schöner Fuchs 🦊' })
+    expect(await findRecordWith(png(['zTXt', 'parameters', text]), async () => null)).toBeNull()
   })
 
-  it('is read of whatever bytes there are, without an end or an error', () => {
-    const whole = png(
-      ['tEXt', 'parameters', 'a fox\nSteps: 1'],
-      ['iTXt', 'Espalier', '{"prompt":1}'],
-      ['tEXt', 'prompt', graph],
-    )
-    const edits = fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { maxLength: 30 })
-    fc.assert(
-      fc.property(edits, fc.nat(whole.length), (changes, length) => {
-        const bytes = whole.slice(0, length)
-        for (const [at, value] of changes) if (at < length) bytes[at] = value
-        const found = findRecord(bytes)
+  it.each([
+    ['a JPEG', jpegWith],
+    ['a WebP', webpWith],
+    ['a PNG', pngWith],
+  ])('is what AUTOMATIC1111 writes into the Exif of %s, in either order of its bytes', async (_what, file) => {
+    const words = text.replace('a fox', 'ein Füchslein 狐 🦊')
+    for (const order of ['big', 'little'] as const)
+      for (const bytes of [utf16(words, 'big'), utf16(words, 'little')]) {
+        const comment = Uint8Array.from([...utf8('UNICODE\0'), ...bytes])
+        expect(await findRecord(file(exifOf({ order, comment })))).toMatchObject({
+          tool: 'AUTOMATIC1111',
+          prompt: 'ein Füchslein 狐 🦊',
+          model: 'dream',
+        })
+      }
+  })
+
+  it('is the comment in plain letters, but not what a person or a camera has noted there', async () => {
+    const plain = exifOf({ order: 'big', comment: utf8(`ASCII\0\0\0${text}`) })
+    expect(await findRecord(jpegWith(plain))).toMatchObject({ prompt: 'a fox' })
+    const noted = exifOf({ order: 'big', comment: utf8('ASCII\0\0\0Shot in the golden hour') })
+    expect(await findRecord(jpegWith(noted))).toBeNull()
+  })
+
+  it('is the graph that ComfyUI writes into the fields for the camera', async () => {
+    for (const [order, head] of [
+      ['big', 'prompt:'],
+      ['little', 'Prompt:'],
+    ] as const) {
+      const exif = exifOf({ order, model: `${head}${graph}\0`, make: 'workflow:{"nodes":[]}\0' })
+      expect(await findRecord(webpWith(exif))).toMatchObject({ tool: 'ComfyUI', prompt: 'a fox' })
+    }
+    expect(await findRecord(jpegWith(exifOf({ order: 'big', model: 'X100\0', make: 'FUJIFILM\0' })))).toBeNull()
+  })
+
+  it('is nothing where there is nothing', async () => {
+    expect(await findRecord(png(['tEXt', 'Software', 'Camera']))).toBeNull()
+    expect(await findRecord(new Uint8Array())).toBeNull()
+  })
+
+  it('is read of whatever bytes there are, without an end or an error', async () => {
+    const exif = exifOf({ order: 'little', comment: utf8(`ASCII\0\0\0${text}`), model: `prompt:${graph}\0` })
+    const files = [
+      png(
+        ['tEXt', 'parameters', 'a fox\nSteps: 1'],
+        ['packed iTXt', 'Espalier', '{"prompt":1}'],
+        ['tEXt', 'prompt', graph],
+      ),
+      jpegWith(exif),
+      webpWith(exif),
+    ]
+    const broken = fc
+      .record({
+        file: fc.constantFrom(...files),
+        edits: fc.array(fc.tuple(fc.nat(400), fc.nat(255)), { maxLength: 30 }),
+        length: fc.nat(2_000),
+      })
+      .map(({ file, edits, length }) => {
+        const bytes = file.slice(0, length)
+        for (const [at, value] of edits) if (at < bytes.length) bytes[at] = value
+        return bytes
+      })
+    await fc.assert(
+      fc.asyncProperty(broken, async (bytes) => {
+        const found = await findRecord(bytes)
         expect(found === null || found.prompt.trim() !== '').toBe(true)
       }),
+      { numRuns: 500 },
     )
-    fc.assert(
-      fc.property(fc.json(), (text) => {
-        findRecord(png(['iTXt', 'prompt', text], ['iTXt', 'Espalier', text]))
+    await fc.assert(
+      fc.asyncProperty(fc.json(), async (any) => {
+        await findRecord(png(['iTXt', 'prompt', any], ['iTXt', 'Espalier', any]))
       }),
     )
   })

@@ -74,14 +74,24 @@ function ours(text: string): FoundRecord | null {
   }
 }
 
+/** Unpacks what zlib has packed; null where it is broken, or unpacks to more than anybody's record. */
+export type Unpack = (packed: Uint8Array) => Promise<Uint8Array | null>
+
+const keywords = new Set(['Espalier', 'parameters', 'prompt'])
+
 /** What a picture file says of how it was made, the most telling first; null where it says nothing that is read here. */
-export function findRecord(bytes: Uint8Array): FoundRecord | null {
-  const texts = pictureTexts(bytes)
-  const own = texts.get('Espalier')
-  const found = own === undefined ? null : ours(own)
+export async function findRecord(bytes: Uint8Array, unpack: Unpack): Promise<FoundRecord | null> {
+  const texts = pictureTexts(bytes, keywords)
+  const textOf = async (keyword: string): Promise<string> => {
+    const found = texts.get(keyword)
+    if (!found || 'text' in found) return found?.text ?? ''
+    const unpacked = await unpack(found.packed)
+    return unpacked ? found.decode(unpacked) : ''
+  }
+  const found = ours(await textOf('Espalier'))
   if (found) return found
-  const parameters = readParameters(texts.get('parameters') ?? '')
+  const parameters = readParameters(await textOf('parameters'))
   if (parameters) return foreign('AUTOMATIC1111', parameters)
-  const workflow = readWorkflow(texts.get('prompt') ?? '')
+  const workflow = readWorkflow(await textOf('prompt'))
   return workflow && foreign('ComfyUI', workflow)
 }

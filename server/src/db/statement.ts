@@ -8,11 +8,12 @@ type Written = { readonly name: string; readonly text: string; readonly order: r
 
 const dialect = new PgDialect()
 
+const nameOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 20)
+
 function write<Values>(build: (values: Values) => SQL, names: readonly (keyof Values & string)[]): Written {
   const places = Object.fromEntries(names.map((name) => [name, sql.placeholder(name)])) as Values
   const { sql: text, params } = dialect.sqlToQuery(build(places))
-  const name = createHash('sha256').update(text).digest('base64url').slice(0, 20)
-  return { name, text, order: params.map((param) => (param as Placeholder).name) }
+  return { name: nameOf(text), text, order: params.map((param) => (param as Placeholder).name) }
 }
 
 /**
@@ -31,4 +32,14 @@ export function statement<Row extends Record<string, unknown>, Values extends Re
     const { name, text, order } = written
     return db.runPlanned<Row>({ name, text, values: order.map((each) => values[each]) })
   }
+}
+
+/**
+ * The same for a read that has a few forms: each text is planned once for each connection. What is a value must go in as one,
+ * but for limits: of a value, PostgreSQL would not know how few rows are meant.
+ */
+export async function plannedRows<Row extends Record<string, unknown>>(db: Querier, read: SQL): Promise<Row[]> {
+  if (!('runPlanned' in db) || !db.runPlanned) return (await db.execute(read)).rows as Row[]
+  const { sql: text, params } = dialect.sqlToQuery(read)
+  return db.runPlanned<Row>({ name: nameOf(text), text, values: params })
 }

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { CreditsShape } from '#contract/credits.ts'
 import type { ErrorBody } from '#contract/errors.ts'
@@ -6,6 +8,7 @@ import type { GenerationShape } from '#contract/generation.ts'
 import type { ModelRecordShape, RequestSeriesInput, SeriesShape } from '#contract/series.ts'
 import { ProviderError } from '../providers/provider.ts'
 import { createInstantProvider } from '../testing/instant-provider.ts'
+import { cardRecord, fileId, filesOf, imageRecord, importZip, zipOf } from '../testing/project-files.ts'
 import { signUp, type TestClient } from '../testing/test-client.ts'
 import { withTestServer } from '../testing/test-server.ts'
 
@@ -189,16 +192,73 @@ describe('a branch that is made again', () => {
     expect((await credits()).held).toBe(0)
   })
 
-  it('leaves the old branch as it was', async () => {
-    const old = await ada.settled(await ada.generate({ prompt: 'a lake', model: 'Sketch' }))
-    const before = JSON.stringify((await cardsOf(old.projectId)).find(({ id }) => id === old.id))
-    const { body } = await ask({
-      kind: 'rerun',
-      projectId: old.projectId,
-      steps: [step(), step({ dependsOn: 0, canvasX: 900 })],
+  it('leaves every byte of the old branch as it was, whatever its tree', async () => {
+    const { db } = context.server.database
+    const tree = fc.array(fc.record({ parent: fc.nat(), image: fc.nat(3), isCollapsed: fc.boolean() }), {
+      minLength: 2,
+      maxLength: 4,
     })
-    await ended(body.id)
-    expect(JSON.stringify((await cardsOf(old.projectId)).find(({ id }) => id === old.id))).toBe(before)
+    const cardsOfTree = (nodes: { parent: number; image: number; isCollapsed: boolean }[]) =>
+      nodes.map(({ parent, image, isCollapsed }, place) => {
+        const above = place === 0 ? null : fileId((parent % place) + 1)
+        return cardRecord(fileId(place + 1), {
+          isCollapsed,
+          canvasX: 900 * place,
+          prompt: `step ${place}`,
+          createdAt: new Date(Date.UTC(2026, 0, 1) + place).toISOString(),
+          parentGenerationId: above,
+          parentImageId: above?.replace(/.$/, String(image + 1)) ?? null,
+          branchKind: above === null ? null : 'remix',
+          images: [0, 1, 2, 3].map((orderNum) =>
+            imageRecord(fileId(place + 1).replace(/.$/, String(orderNum + 1)), {
+              orderNum,
+              feedback: orderNum === image ? ['star', 'like'] : [],
+            }),
+          ),
+        })
+      })
+    /** All rows and files of a project's first cards. */
+    const bytesOf = async (ids: readonly string[]) => {
+      const named = sql.join(
+        ids.map((id) => sql`${id}::uuid`),
+        sql`, `,
+      )
+      const { rows } = await db.execute<{ row: unknown }>(sql`
+        select to_jsonb(card) as row from generations card where id in (${named})
+        union all select to_jsonb(image) - 'sheet_id' - 'sheet_slot' from generated_images image where generation_id in (${named})
+        union all select to_jsonb(feedback) from image_feedback feedback
+          join generated_images image on image.id = feedback.image_id where generation_id in (${named})
+        union all select to_jsonb(past) from card_history past where generation_id in (${named})`)
+      const files = (await cardsOf(projectId)).filter(({ id }) => ids.includes(id)).flatMap(({ images }) => images)
+      const contents = await Promise.all(
+        files.map(async ({ id }) => Buffer.from(await (await ada.raw('GET', `/api/images/${id}/file`)).arrayBuffer())),
+      )
+      return [...rows.map(({ row }) => JSON.stringify(row)).sort(), ...contents.map((each) => each.toString('base64'))]
+    }
+    let projectId = ''
+    await fc.assert(
+      fc.asyncProperty(tree, async (nodes) => {
+        const zip = await zipOf(await filesOf(cardsOfTree(nodes)))
+        projectId = (await importZip(context.server, ada, zip)).body.id
+        const old = (await cardsOf(projectId)).toReversed()
+        const ids = old.map(({ id }) => id)
+        const before = await bytesOf(ids)
+        const { body } = await ask({
+          kind: 'rerun',
+          projectId,
+          steps: old.map((card, place) => {
+            const at = { prompt: `again ${card.prompt}`, canvasX: card.canvasX, canvasY: 5_000 }
+            if (place === 0) return step(at)
+            const parent = ids.indexOf(card.parentGenerationId ?? '')
+            return step({ ...at, dependsOn: parent, parentImagePlace: 1, branchKind: 'remix' })
+          }),
+        })
+        const done = await ended(body.id)
+        expect(done.steps.map(({ status }) => status)).toEqual(nodes.map(() => 'started'))
+        expect(await bytesOf(ids)).toEqual(before)
+      }),
+      { numRuns: 2 },
+    )
   })
 })
 
@@ -230,5 +290,67 @@ describe('a winner', () => {
     const alone = await ada.settled(await ada.generate({ prompt: 'a lake', model: 'Sketch' }))
     const imageId = alone.images[0]?.id
     expect((await ada.send('PUT', `/api/series/${body.id}/winner`, { imageId })).status).toBe(422)
+  })
+})
+
+describe('your models', () => {
+  it('are counted as one would count them by hand, without what was made elsewhere', async () => {
+    const { db } = context.server.database
+    const made = async (prompt: string, model: string, projectId?: string) =>
+      ada.settled(await ada.generate({ prompt, model, ...(projectId ? { projectId } : {}) }))
+    const lake = await made('a lake', 'Sketch')
+    const { projectId } = lake
+    await made('forbidden', 'Sketch', projectId)
+    const pond = await made('a pond', 'Sketch', projectId)
+    const fine = await made('a pond', other, projectId)
+    const judge = (card: GenerationShape, place: number, verdict: string) =>
+      ada.send('PUT', `/api/images/${card.images[place]?.id}/feedback/${verdict}`)
+    for (const [card, place, verdict] of [
+      [lake, 0, 'star'],
+      [lake, 0, 'like'],
+      [lake, 1, 'dislike'],
+      [pond, 2, 'like'],
+      [fine, 3, 'star'],
+    ] as const)
+      await judge(card, place, verdict)
+    // What is brought along was waited for, and paid, elsewhere; its stars are somebody's of that time.
+    const stranger = imageRecord(fileId(1).replace(/.$/, '1'), { feedback: ['star'] })
+    await importZip(context.server, ada, await zipOf(await filesOf([cardRecord(fileId(1), { images: [stranger] })])))
+
+    const { items } = (await ada.send<{ items: ModelRecordShape[] }>('GET', '/api/model-record')).body
+    const cards = await cardsOf(projectId)
+    const { rows } = await db.execute<{ image_id: string; seconds: number }>(sql`
+      select image_id, extract(epoch from finished_at - created_at)::float8 as seconds from jobs where state = 'done'
+        and user_id = ${ada.userId}`)
+    const byHand = ['Sketch', other].map((model) => {
+      const own = cards.filter((card) => card.model === model)
+      const images = own.flatMap((card) => card.images)
+      const there = images.filter(({ status }) => status === 'completed')
+      const waits = rows
+        .filter(({ image_id: id }) => there.some((image) => image.id === id))
+        .map(({ seconds }) => Number(seconds))
+        .sort((a, b) => a - b)
+      const [low = 0, high = 0] = [waits[Math.floor((waits.length - 1) / 2)], waits[Math.ceil((waits.length - 1) / 2)]]
+      return {
+        model,
+        races: 0,
+        wins: 0,
+        images: there.length,
+        kept: there.filter(({ feedback }) => feedback.includes('star') || feedback.includes('like')).length,
+        refused: images.filter(({ error }) => error?.code === 'refused').length,
+        medianSeconds: (low + high) / 2,
+        spent: own.reduce(
+          (sum, card) => sum + (card.price / 4) * card.images.filter(({ status }) => status === 'completed').length,
+          0,
+        ),
+      }
+    })
+    expect(byHand.map(({ images, kept, refused, spent }) => [images, kept, refused, spent])).toEqual([
+      [8, 2, 4, 2 * sketchPrice],
+      [4, 1, 0, otherPrice],
+    ])
+    expect(items).toEqual(
+      byHand.map((record) => ({ ...record, medianSeconds: expect.closeTo(record.medianSeconds, 6) })),
+    )
   })
 })

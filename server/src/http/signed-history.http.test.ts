@@ -10,6 +10,7 @@ import type { GenerationShape } from '#contract/generation.ts'
 import { readParameters } from '#domain/records/parameters-text.ts'
 import { readRecord, writeRecord } from '../pictures/picture-record.ts'
 import { formBlob } from '../testing/form-blob.ts'
+import { cardRecord, fileId, filesOf, imageRecord, importZip, zipOf } from '../testing/project-files.ts'
 import { signUp, type TestClient, testOrigin } from '../testing/test-client.ts'
 import { withTestServer } from '../testing/test-server.ts'
 
@@ -46,7 +47,14 @@ beforeAll(async () => {
 type Store = {
   active_manifest: string
   validation_state: string
-  manifests: Record<string, { ingredients?: { title: string; relationship: string; active_manifest?: string }[] }>
+  manifests: Record<
+    string,
+    {
+      thumbnail?: { format: string }
+      ingredients?: { title: string; relationship: string; active_manifest?: string; thumbnail?: { format: string } }[]
+      assertions: { label: string; data: { prompt?: string } }[]
+    }
+  >
 }
 const verify = async (bytes: Uint8Array) =>
   JSON.parse((await WasmReader.fromBytes('image/png', Uint8Array.from(bytes))).json()) as Store
@@ -63,6 +71,48 @@ describe('a picture with its history', () => {
     ])
     const branch = store.manifests[leafManifest?.ingredients?.[0]?.active_manifest ?? '']
     expect(branch?.ingredients?.map(({ title }) => title)).toEqual(['ein Fuchs, schön 🦊'])
+  })
+
+  it('shows each picture of its way small, and says of each how it was made', async () => {
+    const { manifests } = await verify(picture)
+    const all = Object.values(manifests)
+    expect(all.map(({ thumbnail }) => thumbnail?.format)).toEqual(['image/webp', 'image/webp', 'image/webp'])
+    const parents = all.flatMap(({ ingredients = [] }) =>
+      ingredients.filter((each) => each.relationship === 'parentOf'),
+    )
+    expect(parents.map(({ thumbnail }) => thumbnail?.format)).toEqual(['image/webp', 'image/webp'])
+    const records = all.flatMap(({ assertions }) =>
+      assertions.filter(({ label }) => label === 'org.espalier.generation'),
+    )
+    expect(new Set(records.map(({ data }) => data.prompt))).toEqual(
+      new Set(['ein Fuchs, schön 🦊', 'the fox at night', 'the fox at dawn']),
+    )
+  })
+
+  it('stays a picture that can be sent, however long its way was', async () => {
+    const cards = Array.from({ length: 200 }, (_, place) => {
+      const id = fileId(place + 1)
+      const above = place === 0 ? null : fileId(place)
+      const picture = (card: string) => card.replace(/.$/, '1')
+      return cardRecord(id, {
+        prompt: `step ${place + 1}`,
+        parentGenerationId: above,
+        parentImageId: above && picture(above),
+        images: [imageRecord(picture(id))],
+      })
+    })
+    const { body: project } = await importZip(context.server, ada, await zipOf(await filesOf(cards)))
+    const [last] = (
+      await ada.send<{ items: GenerationShape[] }>('GET', `/api/projects/${project.id}/generations`)
+    ).body.items.filter(({ prompt }) => prompt === 'step 200')
+    if (!last) throw new Error('The last card is missing.')
+    const long = await historyOf(last)
+    const record = (await readRecord(long)) as { ancestors: { prompt: string }[] }
+    expect([record.ancestors.length, record.ancestors.at(-1)?.prompt]).toEqual([99, 'step 199'])
+    const store = await verify(long)
+    expect([store.validation_state, Object.keys(store.manifests).length]).toEqual(['Valid', 9])
+    // The pictures themselves weigh nothing here.
+    expect(long.byteLength).toBeLessThan(500_000)
   })
 
   it('is not valid any more when it was altered', async () => {

@@ -1,15 +1,14 @@
 import { deflateRawSync } from 'node:zlib'
-import { makeZip } from 'client-zip'
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/generation.ts'
-import type { ProjectShape } from '#contract/project.ts'
-import type { ProjectFile } from '#contract/project-file.ts'
+import { type CardFileRecord, cardFile, type ProjectFile } from '#contract/project-file.ts'
 import type { UploadShape } from '#contract/upload.ts'
 import { formBlob } from '../testing/form-blob.ts'
 import { pictureForm } from '../testing/owned-things.ts'
+import { cardRecord, fileId, filesOf, imageRecord, importZip, zipOf } from '../testing/project-files.ts'
 import { readZip } from '../testing/read-zip.ts'
 import { signUp, type TestClient, testOrigin } from '../testing/test-client.ts'
 import { withTestServer } from '../testing/test-server.ts'
@@ -57,24 +56,7 @@ async function exportOf(person: TestClient, id: string): Promise<Map<string, Buf
 }
 const fileOf = (zip: ReadonlyMap<string, Buffer>) => JSON.parse(String(zip.get('project.json'))) as ProjectFile
 
-type Files = ReadonlyMap<string, Buffer | string>
-const zipOf = async (files: Files) =>
-  Buffer.from(
-    await new Response(
-      makeZip([...files].map(([name, input]) => ({ name, input: new Uint8Array(Buffer.from(input)) }))),
-    ).arrayBuffer(),
-  )
-async function send(bytes: Buffer, person = bob) {
-  const form = new FormData()
-  form.append('file', new File([Uint8Array.from(bytes)], 'project.zip'))
-  const headers = { host: 'localhost', origin: testOrigin, cookie: person.cookie }
-  const reply = await context.server.app.request('/api/projects/import', {
-    method: 'POST',
-    headers,
-    body: await formBlob(form),
-  })
-  return { status: reply.status, body: (await reply.json()) as ProjectShape & { message: string } }
-}
+const send = (bytes: Buffer, person = bob) => importZip(context.server, person, bytes)
 
 /** A project with its ids told by their places, so that two with other ids can be compared. */
 function withoutIds(zip: ReadonlyMap<string, Buffer>) {
@@ -133,6 +115,82 @@ describe('an exported project', () => {
     expect((await bob.raw('GET', `/api/images/${items[1]?.images[0]?.id}/file?size=64`)).status).toBe(200)
     const found = await bob.send<{ items: unknown[] }>('GET', '/api/assets?q=quoted')
     expect(found.body.items.length).toBeGreaterThan(0)
+  })
+})
+
+/** Cards that branch from each other in any way, with images of every kind, judged in any way. */
+const anyCards: fc.Arbitrary<CardFileRecord[]> = fc
+  .array(
+    fc.record({
+      parent: fc.nat(),
+      from: fc.nat(),
+      referred: fc.nat(),
+      prompt: fc.string({ unit: 'grapheme', minLength: 1 }).filter((prompt) => {
+        const read = cardFile.shape.prompt.safeParse(prompt)
+        return read.success && read.data === prompt
+      }),
+      model: fc.constantFrom('sketch', 'a model that nobody knows'),
+      branchKind: fc.constantFrom('enhance' as const, 'remix' as const),
+      rawMode: fc.boolean(),
+      isCollapsed: fc.boolean(),
+      canvasX: fc.integer({ min: -50_000, max: 50_000 }),
+      canvasY: fc.integer({ min: 1, max: 50_000 }),
+      conversationHistory: fc.array(fc.constantFrom('a fox', 'at night'), { maxLength: 5 }),
+      images: fc.array(
+        fc.record({
+          status: fc.constantFrom('completed' as const, 'completed' as const, 'failed' as const, 'cancelled' as const),
+          seed: fc.nat(1_000_000),
+          feedback: fc.shuffledSubarray(['like' as const, 'star' as const, 'dislike' as const]),
+          warnings: fc.array(fc.constant('It was cropped.'), { maxLength: 1 }),
+        }),
+        { maxLength: 4 },
+      ),
+    }),
+    { minLength: 1, maxLength: 7 },
+  )
+  .map((rows) => {
+    const cards: CardFileRecord[] = []
+    for (const [place, { parent, from, referred, images, branchKind, ...own }] of rows.entries()) {
+      const above = parent % 3 === 0 ? undefined : cards[parent % Math.max(1, place)]
+      const pictures = cards.flatMap((card) => card.images.filter(({ file }) => file !== null).map(({ id }) => id))
+      const id = fileId(place + 1)
+      // A moment apart: that is their order.
+      const createdAt = new Date(Date.UTC(2026, 0, 1) + place).toISOString()
+      cards.push(
+        cardRecord(id, {
+          ...own,
+          createdAt,
+          parentGenerationId: above?.id ?? null,
+          parentImageId: above?.images[from % above.images.length]?.id ?? null,
+          branchKind: above ? branchKind : null,
+          imagePrompts: pictures.slice(0, 1),
+          styleReferences: pictures.slice(1, 1 + (referred % 3)),
+          images: images.map((image, orderNum) =>
+            imageRecord(id.replace(/.$/, String(orderNum + 1)), {
+              ...image,
+              orderNum,
+              createdAt,
+              error: image.status === 'failed' ? { code: 'refused', message: 'No.' } : null,
+            }),
+          ),
+        }),
+      )
+    }
+    return cards
+  })
+
+describe('any project', () => {
+  it('is the same after it was imported and exported again', async () => {
+    const eve = await signUp(context.server)
+    await fc.assert(
+      fc.asyncProperty(anyCards, async (cards) => {
+        const original = new Map([...(await filesOf(cards))].map(([name, bytes]) => [name, Buffer.from(bytes)]))
+        const { status, body } = await send(await zipOf(original), eve)
+        expect(status).toBe(201)
+        expect(withoutIds(await exportOf(eve, body.id))).toEqual(withoutIds(original))
+      }),
+      { numRuns: 20 },
+    )
   })
 })
 
@@ -213,12 +271,7 @@ describe('what is sent as a project', () => {
 
   it('is refused beyond the limit of cards', async () => {
     const small = context.server.another({ CARDS_PER_PROJECT: '1' })
-    const form = new FormData()
-    form.append('file', new File([Uint8Array.from(await zipOf(await exportOf(ada, projectId)))], 'project.zip'))
-    const headers = { host: 'localhost', origin: testOrigin, cookie: bob.cookie }
-    expect(
-      (await small.app.request('/api/projects/import', { method: 'POST', headers, body: await formBlob(form) })).status,
-    ).toBe(413)
+    expect((await importZip(small, bob, await zipOf(await exportOf(ada, projectId)))).status).toBe(413)
   })
 })
 

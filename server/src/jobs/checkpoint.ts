@@ -1,4 +1,4 @@
-/** The places on a picture's path where a crash would hurt most. */
+/** The places on a picture's path, made or imported, where a crash would hurt most. */
 export type CheckpointName =
   | 'request-committed'
   | 'job-claimed'

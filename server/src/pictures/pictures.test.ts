@@ -1,4 +1,4 @@
-import { crc32 } from 'node:zlib'
+import { crc32, deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
@@ -94,6 +94,19 @@ describe('the record in a PNG', () => {
     expect(await readRecord(after)).toEqual(record)
     expect(await sharp(after).raw().toBuffer()).toEqual(await sharp(before).raw().toBuffer())
     expect((await sharp(after).metadata()).format).toBe('png')
+  })
+
+  it('is read where another program has packed it, and not where it would fill the memory', async () => {
+    const packedInto = async (text: Buffer) => {
+      const picture = await flat(9, 9).png().toBuffer()
+      const head = Buffer.from('iTXtEspalier\0\x01\0en\0\0', 'latin1')
+      const body = Buffer.concat([head, deflateSync(text)])
+      const length = Buffer.alloc(4)
+      length.writeUInt32BE(body.length - 4)
+      return Buffer.concat([picture.subarray(0, 33), length, body, Buffer.alloc(4), picture.subarray(33)])
+    }
+    expect(await readRecord(await packedInto(Buffer.from(JSON.stringify(record))))).toEqual(record)
+    expect(await readRecord(await packedInto(Buffer.alloc(50_000_000)))).toBeNull()
   })
 
   it.each([

@@ -1,4 +1,4 @@
-import { crc32 } from 'node:zlib'
+import { crc32, inflateSync } from 'node:zlib'
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const keyword = 'Espalier'
@@ -27,15 +27,33 @@ export function writePngText(bytes: Uint8Array, text: string): Uint8Array {
   return Buffer.concat([bytes.subarray(0, headEnd), textChunk(text), bytes.subarray(headEnd)])
 }
 
+/** More is no record of ours: a hundred ancestors are a tenth of it. Bytes. */
+const longestText = 5_000_000
+
+/** The text of an iTXt chunk of ours; other programs may have packed it. Null for any other chunk, and for what is broken. */
+function textOf(data: Buffer): string | null {
+  const head = Buffer.from(`${keyword}\0`, 'latin1')
+  if (!head.equals(data.subarray(0, head.length))) return null
+  const languageEnd = data.indexOf(0, head.length + 2)
+  const translatedEnd = languageEnd < 0 ? -1 : data.indexOf(0, languageEnd + 1)
+  if (translatedEnd < 0) return null
+  const text = data.subarray(translatedEnd + 1)
+  if (data[head.length] !== 1) return text.toString('utf8')
+  try {
+    return inflateSync(text, { maxOutputLength: longestText }).toString('utf8')
+  } catch {
+    return null
+  }
+}
+
 /** Our text in a PNG; null where there is none. */
 export function readPngText(bytes: Uint8Array): string | null {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   for (let offset = signature.length; offset + 12 <= buffer.length; ) {
     const length = buffer.readUInt32BE(offset)
     const type = buffer.toString('latin1', offset + 4, offset + 8)
-    const body = buffer.subarray(offset + 8, offset + 8 + length)
-    const head = `${keyword}\0\0\0\0\0`
-    if (type === 'iTXt' && body.toString('latin1', 0, head.length) === head) return body.toString('utf8', head.length)
+    const text = type === 'iTXt' ? textOf(buffer.subarray(offset + 8, offset + 8 + length)) : null
+    if (text !== null) return text
     offset += 12 + length
   }
   return null

@@ -17,7 +17,7 @@ import { refreshReview } from './review.ts'
 import { forgetProgress, noteProgress } from './running/picture-progress.ts'
 import { readRunningReferences, writeRunningReferences } from './running/running-references.ts'
 import { createRunningTracker } from './running/running-tracker.ts'
-import { receiveSeries, refreshSeries } from './series.ts'
+import { hiddenRacesOf, onSeries, readSeries, receiveSeries, refreshSeries } from './series.ts'
 import { session } from './session.ts'
 
 /** After this long without a list that gives a number, the stream starts with what happens from then on. */
@@ -53,6 +53,8 @@ onDelivery(({ batch, delivery }) => {
   if (delivery.kind === 'refused' && batch.changes.some(({ kind }) => kind === 'rename'))
     refreshProject(batch.projectId)
 })
+
+onSeries((projectId, list) => boards.get(projectId)?.hideModels(hiddenRacesOf(list)))
 
 /** Every generation that runs, by id. */
 export const runningGenerations = tracker.running
@@ -91,13 +93,16 @@ const readingTries = 3
 /** Reads a board from the server: the first time, after a reset, and when the person tries again. */
 export async function readBoard(board: BoardStore): Promise<void> {
   if (board.loadState.get() !== 'loaded') board.loadState.set('loading')
+  // No name that a race hides is seen, not even for the moment in which one would be reading what is hidden.
+  const races = readSeries(board.projectId).then(hiddenRacesOf)
   for (let tries = 1; ; tries++) {
     board.startReading()
     try {
       await readBoardLines(board.projectId, {
-        onHeader(header) {
+        async onHeader(header) {
           board.readHeader(header)
           stream.follow(header.seq)
+          board.hideModels(await races)
         },
         onCards: board.readCards,
       })

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { EventData } from '#contract/events.ts'
 import type { RequestSeriesInput, SeriesShape } from '#contract/series.ts'
+import { type HiddenRace, hiddenRaces } from '#domain/series/hidden-models.ts'
 import { api } from './client.ts'
 import { queryClient } from './query-client.ts'
 
@@ -13,6 +14,22 @@ export const seriesQuery = (projectId: string) =>
     queryFn: async () => (await api.projects.series({ id: projectId })).items,
     staleTime: Number.POSITIVE_INFINITY,
   })
+
+/** The races of a project that hide the names of their models. */
+export const hiddenRacesOf = (list: readonly SeriesShape[]): HiddenRace[] =>
+  hiddenRaces(list.map((series) => ({ ...series, begunAt: Date.parse(series.createdAt) })))
+
+/** Tells of the series of a project at once when they have been read or have changed. Returns the stop. */
+export const onSeries = (listener: (projectId: string, list: readonly SeriesShape[]) => void): (() => void) =>
+  queryClient.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'success') return
+    const [kind, projectId] = event.query.queryKey as readonly unknown[]
+    if (kind === key && typeof projectId === 'string') listener(projectId, event.query.state.data)
+  })
+
+/** The series of a project once, without a second try: what waits for them is not to wait long. None where they can't be read. */
+export const readSeries = (projectId: string): Promise<readonly SeriesShape[]> =>
+  queryClient.ensureQueryData({ ...seriesQuery(projectId), retry: false }).catch(() => [])
 
 /** Takes in how a series stands now. */
 function putSeries(series: SeriesShape): void {

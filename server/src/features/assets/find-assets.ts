@@ -4,7 +4,7 @@ import { imagesPerGeneration } from '#domain/generation/status.ts'
 import { keysOfTerms } from '#domain/search/search-grams.ts'
 import { searchTerms } from '#domain/search/search-text.ts'
 import type { Database } from '../../db/database.ts'
-import { statement } from '../../db/statement.ts'
+import { plannedRows, statement } from '../../db/statement.ts'
 import type { AssetCursor } from './asset-cursor.ts'
 import { type AssetRow, assetColumns } from './asset-row.ts'
 
@@ -16,11 +16,11 @@ export type AssetSearch = Omit<AssetsQuery, 'cursor'> & {
 }
 
 /**
- * So many of the newest cards a search looks through one by one before it asks the index: a word of every twentieth prompt is
- * found in the first round (1 ms), one of every hundredth in the second (4 ms). Of such words the index finds thousands of
- * cards, of which the newest must still be picked (10 ms).
+ * So many of the newest prompts a search looks through one by one (at most 1 ms) before it asks the index: a word of every
+ * ninetieth prompt is found among them. Of such words the index finds thousands of cards, of which the newest must still be
+ * picked (10 ms).
  */
-const looked = [300, 1_500]
+const looked = 1_500
 
 const dayMs = 86_400_000
 /** The first moment that is too late: a day counts whole. */
@@ -63,15 +63,29 @@ async function rowsOf(db: Database, search: AssetSearch, narrowed: { joins: SQL;
   const beyond = after
     ? sql`and ${moment} <= ${after.createdAt} and (${moment} < ${after.createdAt} or images.id > ${after.imageId})`
     : sql``
-  const { rows } = await db.execute<AssetRow>(sql`
+  return read(
+    db,
+    search,
+    sql`
     select ${assetColumns}
     from generations cards
     join projects on projects.id = cards.project_id and projects.deleted_at is null
     join generated_images images on images.generation_id = cards.id and images.status = 'completed'
     ${joins}
     where ${cardConditions(search)} ${beyond}
-    order by ${moment} desc, images.id limit ${search.limit}`)
-  return rows
+    order by ${moment} desc, images.id ${limitTo(search.limit)}`,
+  )
+}
+
+/** Written into the text: not a value. */
+const limitTo = (most: number | null) => (most === null ? sql`` : sql`limit ${sql.raw(String(most))}`)
+
+const mostPlannedTerms = 2
+
+/** Many words together are rare, and each number of them would be a plan of its own. */
+async function read<Row extends Record<string, unknown>>(db: Database, search: AssetSearch, rows: SQL): Promise<Row[]> {
+  const isUsual = searchTerms(search.q ?? '').length <= mostPlannedTerms
+  return isUsual ? plannedRows<Row>(db, rows) : ((await db.execute(rows)).rows as Row[])
 }
 
 /** A card that a search has found, with when it was made, in milliseconds since 1970. */
@@ -94,12 +108,9 @@ const newestRows = statement<AssetRow, { userId: string }>(
  * hang on what PostgreSQL believes of the words.
  * @param most The newest so many of those found; null for all.
  */
-async function cardsFound(db: Database, found: SQL, most: number | null): Promise<FoundCard[]> {
-  const { rows } = await db.execute<FoundCard>(sql`
-    select found.id, extract(epoch from found.created_at)::float8 * 1000 as ms from (${found}) found
-    order by found.created_at desc limit ${most}`)
-  return rows
-}
+const newestOf = (found: SQL, most: number | null) => sql`
+  select found.id, extract(epoch from found.created_at)::float8 * 1000 as ms from (${found}) found
+  order by found.created_at desc ${limitTo(most)}`
 
 /** A page of these cards' images; null when it is not full, or when a card that was left out could belong on it. */
 async function wholePage(db: Database, search: AssetSearch, cards: readonly FoundCard[]): Promise<AssetRow[] | null> {
@@ -122,23 +133,26 @@ const usualCards = 4 * (assetsPerPage + 1)
 
 /** Among the newest cards first, then by the index: neither a word of every prompt nor one of a single prompt takes long. */
 async function searchedRows(db: Database, search: AssetSearch, terms: readonly string[]): Promise<AssetRow[]> {
-  for (const most of looked) {
-    const newest = sql`select newest.* from (select id, created_at from generations cards where ${cardConditions(search)}
-        order by created_at desc limit ${most}) newest
-      join prompt_search prompts on prompts.generation_id = newest.id and ${holdsTerms(terms)}`
-    const near = await cardsFound(db, newest, search.limit)
-    const page = near.length < fewestCards ? null : await wholePage(db, search, near)
-    if (page) return page
-    // So rare that five times as many cards will hardly hold a page either.
-    if (near.length * 5 < fewestCards) break
-  }
+  const newest = sql`select cards.id, prompts.created_at from
+      (select generation_id, created_at, text from prompt_search prompts
+        where prompts.user_id = ${search.userId} and ${momentConditions('prompts', search)}
+        order by created_at desc ${limitTo(looked)}) prompts
+      join generations cards on cards.id = prompts.generation_id and ${cardConditions(search)}
+      where ${holdsTerms(terms)}`
+  const near = await read<FoundCard>(db, search, newestOf(newest, search.limit))
+  const page = near.length < fewestCards ? null : await wholePage(db, search, near)
+  if (page) return page
   const keys = keysOfTerms(search.userId, terms)
   const byKeys = keys.length > 0 ? sql`and prompts.keys @> ${`{${keys.join(',')}}`}::int[]` : sql``
+  // Sorted afterwards: in the order of time all of the person's prompts would be read.
   const indexed = sql`select generation_id as id, created_at from prompt_search prompts
-    where prompts.user_id = ${search.userId} ${byKeys} and ${holdsTerms(terms)} and ${momentConditions('prompts', search)}`
-  const usual = await cardsFound(db, indexed, usualCards)
+    where prompts.user_id = ${search.userId} ${byKeys} and ${holdsTerms(terms)} and ${momentConditions('prompts', search)}
+    offset 0`
+  // Planned each time: how many rows a key has is all that matters.
+  const found = async (most: number | null) => (await db.execute<FoundCard>(newestOf(indexed, most))).rows
+  const usual = await found(usualCards)
   if (usual.length < usualCards) return rowsOfCards(db, search, usual)
-  return (await wholePage(db, search, usual)) ?? rowsOfCards(db, search, await cardsFound(db, indexed, null))
+  return (await wholePage(db, search, usual)) ?? rowsOfCards(db, search, await found(null))
 }
 
 const isFirstOfAll = ({ limit, after, userId: _, ...narrowing }: AssetSearch) =>

@@ -14,26 +14,33 @@ type Row = {
   spent: string
 }
 
-/** How each model has done for one person, by their own choices alone: those with the most images first. */
+/**
+ * How each model has done for one person, by their own choices alone: those with the most images first. Counted is what was
+ * made here, which has a job; pictures of imported and copied projects were waited and paid for elsewhere.
+ */
 export async function modelRecord(
   deps: { readonly db: Database; readonly registry: ModelRegistry },
   userId: string,
 ): Promise<ModelRecordShape[]> {
   const { rows } = await deps.db.execute<Row>(sql`
-    with made as (
-      select generation.model,
-        count(*) filter (where image.status = 'completed')::int as images,
-        count(*) filter (where image.error_code = 'refused')::int as refused,
-        percentile_cont(0.5) within group (order by extract(epoch from image.completed_at - image.created_at))
-          filter (where image.status = 'completed') as median_seconds
+    with own as (
+      select generation.model, image.id, image.status, image.error_code, job.state,
+        extract(epoch from job.finished_at - job.created_at) as seconds
       from generations generation join generated_images image on image.generation_id = generation.id
-      where generation.user_id = ${userId} group by generation.model),
+      join jobs job on job.image_id = image.id and job.attempt = image.attempt
+      where generation.user_id = ${userId}),
+    made as (
+      select model,
+        count(*) filter (where status = 'completed')::int as images,
+        count(*) filter (where error_code = 'refused')::int as refused,
+        percentile_cont(0.5) within group (order by seconds) filter (where status = 'completed' and state = 'done')
+          as median_seconds
+      from own group by model),
     kept as (
-      select generation.model, count(distinct feedback.image_id)::int as kept
-      from image_feedback feedback
-      join generated_images image on image.id = feedback.image_id
-      join generations generation on generation.id = image.generation_id
-      where feedback.user_id = ${userId} and feedback.feedback_type in ('star', 'like') group by generation.model),
+      select own.model, count(distinct own.id)::int as kept
+      from own join image_feedback feedback on feedback.image_id = own.id
+      where own.status = 'completed' and feedback.user_id = ${userId} and feedback.feedback_type in ('star', 'like')
+      group by own.model),
     raced as (
       select step.model, count(distinct race.id)::int as races,
         count(distinct race.id) filter (where winner.generation_id = step.generation_id)::int as wins

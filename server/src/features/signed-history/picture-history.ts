@@ -8,6 +8,7 @@ const mostSteps = 100
 /** One picture of the way from the root to another one. */
 export type HistoryStep = {
   readonly imageId: string
+  readonly attempt: number
   readonly storageKey: string
   readonly mediaType: string
   readonly byteSize: number
@@ -33,6 +34,7 @@ export type HistoryStep = {
 
 type Row = {
   id: string
+  attempt: number
   storage_key: string
   media_type: string
   byte_size: number
@@ -70,7 +72,7 @@ export async function readHistory(
       join generations cards on cards.id = images.generation_id and cards.deleted_at is null
       where storage_key is not null and images.status = 'completed' and way.place < ${mostSteps}
     )
-    select images.id, storage_key, coalesce(media_type, 'image/png') as media_type, coalesce(byte_size, 0) as byte_size,
+    select images.id, attempt, storage_key, coalesce(media_type, 'image/png') as media_type, coalesce(byte_size, 0) as byte_size,
       width, height, prompt, model, images.seed, aspect_ratio, resolution, raw_mode, style->>'title' as style_title,
       branch_kind, image_prompts || style_references as references, cards.created_at
     from way join generated_images images on images.id = way.id
@@ -79,6 +81,7 @@ export async function readHistory(
     const model = registry.find(row.model)
     return {
       imageId: row.id,
+      attempt: row.attempt,
       storageKey: row.storage_key,
       mediaType: row.media_type,
       byteSize: row.byte_size,

@@ -6,6 +6,7 @@ import type { PictureSigner } from '../../pictures/credentials/picture-signer.ts
 import type { ClaimedPicture, Ingredient } from '../../pictures/credentials/sign-task.ts'
 import { openPicture } from '../../pictures/inspect-picture.ts'
 import { replacePngTexts } from '../../pictures/png-texts.ts'
+import type { Thumbnailer } from '../../pictures/thumbnailer.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { readReferences } from '../references/read-references.ts'
@@ -16,11 +17,14 @@ import { type HistoryStep, readHistory } from './picture-history.ts'
 const mostSigned = 8
 const mostBytes = 120_000_000
 const mostInputs = 4
+/** What verifiers show of a picture and of its ancestors, about 10 kB each. Pixels. */
+const thumbnailSize = 256
 
 export type SignHistoryDeps = {
   readonly db: Database
   readonly registry: ModelRegistry
   readonly storage: Storage
+  readonly thumbnailer: Thumbnailer
   readonly signer: PictureSigner
   readonly log: Log
 }
@@ -28,6 +32,7 @@ export type SignHistoryDeps = {
 /** What is said of one picture, in the words of our own record. */
 const recordOf = ({
   storageKey: _key,
+  attempt: _attempt,
   byteSize: _size,
   references: _references,
   imageId: image,
@@ -66,6 +71,7 @@ async function claimedOf(
     title: step.prompt.slice(0, 100),
     sourceType: sourceTypeOf(step),
     agent: step.model,
+    thumbnail: await deps.thumbnailer.read(step, thumbnailSize),
     inputs: await inputsOf(deps, step),
   } as const satisfies ClaimedPicture
 }

@@ -4,6 +4,7 @@ import { storedMediaTypes } from '#contract/upload.ts'
 import { sniffedBytes, sniffPicture } from '#domain/pictures/sniff-picture.ts'
 import { failure, type Result, success } from '#domain/result.ts'
 import type { Database } from '../../db/database.ts'
+import type { Checkpoint } from '../../jobs/checkpoint.ts'
 import { inParallel } from '../../operations/in-parallel.ts'
 import { openPicture } from '../../pictures/inspect-picture.ts'
 import { keysOfImage } from '../../pictures/picture-keys.ts'
@@ -29,6 +30,7 @@ export type ImportDeps = {
   readonly db: Database
   readonly storage: Storage
   readonly limits: PersonLimits
+  readonly checkpoint: Checkpoint
   newId(): string
 }
 
@@ -65,7 +67,7 @@ const picturesOf = ({ cards, uploads }: ProjectFile) => [
 
 /** Puts the pictures into the storage, each under its new id. They are noted for removal until the rows are there. */
 async function storePictures(
-  { db, storage }: ImportDeps,
+  { db, storage, checkpoint }: ImportDeps,
   { zip, file, ids }: { readonly zip: OpenZip; readonly file: ProjectFile; readonly ids: ReadonlyMap<string, string> },
 ): Promise<Result<{ pictures: Map<string, StoredPicture>; keys: string[] }, Refusal>> {
   const listed = picturesOf(file)
@@ -86,6 +88,7 @@ async function storePictures(
       return
     }
     await storage.put(keyOfNew(ids.get(id) ?? ''), bytes)
+    await checkpoint('file-written')
     pictures.set(id, picture)
   })
   return refused ? failure(refused) : success({ pictures, keys })
@@ -127,6 +130,7 @@ export async function importProject(
       const refusal = await limitRefusal(tx, userId, { limits, cards })
       if (refusal) return failure(refusal)
       await writeProject(tx, { userId, projectId }, { file, ids, ...stored.value })
+      await deps.checkpoint('before-final-commit')
       const project = await findProject(tx, userId, projectId)
       return project ? success(project) : failure({ code: 'not-found' })
     })

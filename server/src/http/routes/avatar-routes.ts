@@ -1,7 +1,3 @@
-import { randomUUID } from 'node:crypto'
-import { rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Context } from 'hono'
 import { largestUploadBytes } from '#contract/upload.ts'
 import { setAvatar } from '../../features/profile/change-avatar.ts'
@@ -10,18 +6,16 @@ import type { AppDeps, AppEnv } from '../app-context.ts'
 import { errorReply } from '../error-reply.ts'
 import { receiveFile } from '../receive-file.ts'
 import { sendFile } from '../send-file.ts'
+import { withTemporaryFile } from '../temporary-files.ts'
 
 /** PUT /api/profile/avatar: takes a picture in, as uploads are. */
-export async function takeAvatar(deps: AppDeps, c: Context<AppEnv>): Promise<Response> {
-  const path = join(tmpdir(), `espalier-avatar-${randomUUID()}`)
-  try {
+export function takeAvatar(deps: AppDeps, c: Context<AppEnv>): Promise<Response> {
+  return withTemporaryFile(async (path) => {
     const received = await receiveFile(c.req.raw, { path, mostBytes: largestUploadBytes })
     if (!received.ok) return errorReply(received.error)
     const profile = await setAvatar(deps, { userId: c.get('userId'), path })
     return profile.ok ? c.json(profile.value) : errorReply(profile.error)
-  } finally {
-    await rm(path, { force: true })
-  }
+  })
 }
 
 /** GET /api/profiles/{userId}/avatar/{name}: for whom it shows, for ever the same under its name. */

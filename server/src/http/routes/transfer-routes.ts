@@ -1,7 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { rebuildScopes } from '#contract/picture-record.ts'
@@ -13,6 +10,7 @@ import { rebuildCards } from '../../features/transfer/rebuild-cards.ts'
 import type { AppDeps, AppEnv } from '../app-context.ts'
 import { errorReply } from '../error-reply.ts'
 import { receiveFile } from '../receive-file.ts'
+import { withTemporaryFile } from '../temporary-files.ts'
 
 /** GET /api/projects/{id}/export: a project as one zip, as it is read. */
 export async function streamProject(deps: AppDeps, c: Context<AppEnv>): Promise<Response> {
@@ -39,16 +37,16 @@ export async function takeProject(deps: AppDeps, c: Context<AppEnv>): Promise<Re
   if (importing.size >= mostImports)
     return errorReply({ code: 'unavailable', message: 'Others import projects right now. Try again in a moment.' })
   importing.add(userId)
-  const path = join(tmpdir(), `espalier-import-${randomUUID()}`)
   const mostBytes = deps.importBytes
   try {
-    const received = await receiveFile(c.req.raw, { path, mostBytes })
-    if (!received.ok) return errorReply(received.error)
-    const project = await importProject(deps, { userId, path, mostBytes })
-    return project.ok ? c.json(project.value, 201) : errorReply(project.error)
+    return await withTemporaryFile(async (path) => {
+      const received = await receiveFile(c.req.raw, { path, mostBytes })
+      if (!received.ok) return errorReply(received.error)
+      const project = await importProject(deps, { userId, path, mostBytes })
+      return project.ok ? c.json(project.value, 201) : errorReply(project.error)
+    })
   } finally {
     importing.delete(userId)
-    await rm(path, { force: true })
   }
 }
 
@@ -63,14 +61,11 @@ export async function takeRebuild(deps: AppDeps, c: Context<AppEnv>): Promise<Re
   if (!id.success || !(await isOpenProject(deps.db, userId, id.data))) return errorReply({ code: 'not-found' })
   const asked = rebuildQuery.safeParse(c.req.query())
   if (!asked.success) return errorReply({ code: 'invalid', data: { issues: asked.error.issues } })
-  const path = join(tmpdir(), `espalier-rebuild-${randomUUID()}`)
-  try {
+  return withTemporaryFile(async (path) => {
     const received = await receiveFile(c.req.raw, { path, mostBytes: largestPictureBytes })
     if (!received.ok) return errorReply(received.error)
     const bytes = await readFile(path)
     const made = await rebuildCards(deps, { userId, projectId: id.data, bytes, scope: asked.data.scope })
     return made.ok ? c.json(made.value, 201) : errorReply(made.error)
-  } finally {
-    await rm(path, { force: true })
-  }
+  })
 }

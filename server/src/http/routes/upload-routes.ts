@@ -1,7 +1,3 @@
-import { randomUUID } from 'node:crypto'
-import { rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { largestUploadBytes } from '#contract/upload.ts'
@@ -12,11 +8,11 @@ import { errorReply } from '../error-reply.ts'
 import { readIdempotencyKey } from '../idempotency-key.ts'
 import { receiveFile } from '../receive-file.ts'
 import { sendFile } from '../send-file.ts'
+import { withTemporaryFile } from '../temporary-files.ts'
 
 /** POST /api/uploads: takes a picture in. It lies in the folder for temporary files until it is stored or refused. */
-export async function takeUpload(deps: AppDeps, c: Context<AppEnv>): Promise<Response> {
-  const path = join(tmpdir(), `espalier-upload-${randomUUID()}`)
-  try {
+export function takeUpload(deps: AppDeps, c: Context<AppEnv>): Promise<Response> {
+  return withTemporaryFile(async (path) => {
     const received = await receiveFile(c.req.raw, { path, mostBytes: largestUploadBytes })
     if (!received.ok) return errorReply(received.error)
     const { sha256 } = received.value
@@ -24,9 +20,7 @@ export async function takeUpload(deps: AppDeps, c: Context<AppEnv>): Promise<Res
     if (!idempotency.ok) return errorReply(idempotency.error)
     const stored = await storeUpload(deps, { userId: c.get('userId'), path, idempotency: idempotency.value })
     return stored.ok ? c.json(stored.value, 201) : errorReply(stored.error)
-  } finally {
-    await rm(path, { force: true })
-  }
+  })
 }
 
 const query = z.strictObject({ size: z.enum(['64', '256', '512', 'original']).default('original') })

@@ -32,7 +32,7 @@ Object.assign(globalThis, { FileReaderSync: ReaderOfBytes })
 
 const blobOf = ({ bytes, mediaType }: Ingredient) => new BytesBlob(Uint8Array.from(bytes), mediaType)
 
-/** Nothing is looked up, and no thumbnail is painted: what is claimed is all in the claim. */
+/** Nothing is looked up, and no thumbnail is painted: ours are at hand. */
 const settings = JSON.stringify({
   verify: { verify_trust: false, verify_after_sign: false, remote_manifest_fetch: false, ocsp_fetch: false },
   builder: { thumbnail: { enabled: false } },
@@ -56,6 +56,8 @@ async function signOne(
         ingredient.mediaType,
         blobOf(ingredient),
       )
+    const { thumbnail } = picture
+    if (thumbnail) builder.setThumbnailFromBlob('image/webp', new BytesBlob(Uint8Array.from(thumbnail), 'image/webp'))
     if (parent) await add(parent, parentId, 'parentOf')
     for (const [place, input] of picture.inputs.entries()) await add(input, inputId(place), 'inputTo')
     const signer = {

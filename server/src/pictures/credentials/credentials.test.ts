@@ -20,6 +20,7 @@ const claimed = async (over: Partial<ClaimedPicture> = {}, format: Formats = 'pn
   sourceType: 'trainedAlgorithmicMedia',
   agent: 'Flux',
   record: { prompt: 'a fox', seed: 7 },
+  thumbnail: null,
   inputs: [],
   ...over,
 })

@@ -13,6 +13,8 @@ export type ClaimedPicture = Ingredient & {
   readonly agent: string
   /** How it was made, in our own words. */
   readonly record: Readonly<Record<string, unknown>>
+  /** The picture small, as WebP: what verifiers show of each picture of the chain. Null where there is none. */
+  readonly thumbnail: Uint8Array | null
   /** Pictures that were sent along with the prompt. */
   readonly inputs: readonly Ingredient[]
 }

@@ -3,12 +3,22 @@ import type { GenerationShape } from '#contract/generation.ts'
 import type { BoardChange } from '#domain/board/change.ts'
 import type { BoardFacts } from '#domain/board/inverse-change.ts'
 import { possibleGenerationIds } from '#domain/generation/image-id.ts'
+import { totalCost } from '#domain/lineage/branch-cost.ts'
+import type { HiddenRace } from '#domain/series/hidden-models.ts'
 import type { ProjectEvent } from '../events/live-event.ts'
 import { createStore } from '../store.ts'
 import { type CardFace, cardFace } from './card-face.ts'
 import type { CardLayout } from './card-layout.ts'
-import { type EntryContext, generationOfEntry, isRunning, layoutOfEntry, wordsOfEntry } from './entry.ts'
-import { isShown, overlaidLayout } from './overlaid.ts'
+import {
+  type EntryContext,
+  generationOfEntry,
+  isRunning,
+  layoutOfEntry,
+  sheetSlotsOfEntry,
+  wordsOfEntry,
+} from './entry.ts'
+import { createHiddenNames } from './hidden-names.ts'
+import { isShown, overlaidGeneration, overlaidLayout } from './overlaid.ts'
 import { createPendingChanges } from './pending-changes.ts'
 import { createServerBoard, type Received } from './server-board.ts'
 import { createShownCards } from './shown-cards.ts'
@@ -29,7 +39,8 @@ export function createBoardStore(projectId: string) {
   const pending = createPendingChanges()
   const shown = createShownCards()
   const listeners = new Map<string, Set<() => void>>()
-  const written = createWrittenCards((id) => listeners.has(id))
+  const hidden = createHiddenNames((id) => server.find(id))
+  const written = createWrittenCards((id) => listeners.has(id), hidden.dress)
   const arrangeListeners = new Set<(ids: ReadonlySet<string>) => void>()
   const lookListeners = new Set<(ids: ReadonlySet<string>) => void>()
   const addListeners = new Set<(card: CardLayout) => void>()
@@ -132,20 +143,46 @@ export function createBoardStore(projectId: string) {
     childrenOf: shown.childrenOf,
     branchOf: shown.branchOf,
     facts,
+    /** The card as it is shown: where a race hides its model's name, under the name that stands for it. */
     getGeneration,
     generationOfImage,
 
-    /** A card's prompt and model; cheaper than the whole card. */
+    /** The card as it was made, its model's name in any case: for what is asked of the server, never for what is shown. */
+    asMade(id: string): GenerationShape | undefined {
+      const entry = server.find(id)
+      return entry && shown.layouts.has(id)
+        ? overlaidGeneration(generationOfEntry(entry), pending.ofCard(id))
+        : undefined
+    },
+
+    /** A card that is not on the board, such as a deleted one, as it may be shown. */
+    dress: hidden.dress,
+    /** Whether the name of a card's model is hidden by a race, and with it all that would tell it. */
+    hidesModel: (id: string) => hidden.of(id) !== null,
+
+    /** Hides the models of races that have no winner yet, until it is called without them. */
+    hideModels(races: readonly HiddenRace[]) {
+      if (races.length === 0 && !hidden.isAny()) return
+      const ids = [...shown.layouts.keys()]
+      const before = ids.map(hidden.of)
+      hidden.set(races)
+      refreshNow(ids.filter((id, place) => hidden.of(id) !== before[place]))
+    },
+
+    /** A card's prompt and model, as they are shown; cheaper than the whole card. */
     words(id: string) {
       const entry = server.find(id)
-      return entry && wordsOfEntry(entry)
+      const words = entry && wordsOfEntry(entry)
+      return words && { ...words, model: hidden.of(id) ?? words.model }
     },
 
     /** What the card looks like from far away. */
     face(id: string): CardFace | undefined {
       const entry = server.find(id)
       if (!entry || !shown.layouts.has(id)) return undefined
-      return cardFace(generationOfEntry(entry), entry)
+      const generation = generationOfEntry(entry)
+      const cost = hidden.of(id) === null ? totalCost(generation) : 0
+      return cardFace(hidden.dress(generation), { cost, slots: sheetSlotsOfEntry(entry) })
     },
 
     /** The generations whose images are still being made. */

@@ -1,7 +1,5 @@
 import type { GenerationShape } from '#contract/generation.ts'
-import { totalCost } from '#domain/lineage/branch-cost.ts'
 import { bestImage } from '#domain/lineage/keepers.ts'
-import { type Entry, sheetSlotsOfEntry } from './entry.ts'
 
 /** What a card looks like from far away. */
 export type CardFace = {
@@ -31,11 +29,16 @@ const stateOf = (status: GenerationShape['images'][number]['status']): FaceImage
   return status === 'failed' || status === 'cancelled' ? 'failed' : 'waiting'
 }
 
-/** A card's face from its generation; the slots of its pictures come from its entry. */
-export function cardFace(generation: GenerationShape, entry: Entry): CardFace {
+type BesideGeneration = {
+  /** Hundredths of a credit; 0 is not shown. */
+  readonly cost: number
+  /** Where the card's pictures lie in the sheets, by their place. */
+  readonly slots: readonly (FaceImage['sheet'] | undefined)[]
+}
+
+/** A card's face from its generation. */
+export function cardFace(generation: GenerationShape, { cost, slots }: BesideGeneration): CardFace {
   const { prompt, model, settings, status, images } = generation
-  const cost = totalCost(generation)
-  const slots = sheetSlotsOfEntry(entry)
   return {
     prompt,
     model,

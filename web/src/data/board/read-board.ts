@@ -1,8 +1,8 @@
 import type { BoardHeader, CompactCard } from '#contract/compact-board.ts'
 import { readLines } from '../read-lines.ts'
 
-/** A line of the compact board: the header first, then lists of cards. */
-type Handlers = { onHeader(header: BoardHeader): void; onCards(cards: CompactCard[]): void }
+/** A line of the compact board: the header first, then lists of cards, which wait until the header is taken in. */
+type Handlers = { onHeader(header: BoardHeader): Promise<void>; onCards(cards: CompactCard[]): void }
 
 /**
  * Reads a project's board line by line, as it comes: what is in view comes first.
@@ -20,7 +20,7 @@ export async function readBoardLines(projectId: string, { onHeader, onCards }: H
       await (received === cards.length ? nextFrame() : nextTask())
     } else {
       header = JSON.parse(line) as BoardHeader
-      onHeader(header)
+      await onHeader(header)
     }
   }
   if (!header || received < header.count) throw new Error('The board broke off.')

@@ -7,7 +7,6 @@ import { GeneratingNote } from './branching/awaited-card.tsx'
 import { CardActions } from './card-actions.tsx'
 import { CardMaking } from './card-making.tsx'
 import { onCardFocus } from './reveal-card.ts'
-import { seriesTexts } from './series/texts.ts'
 import { boardTexts } from './texts.ts'
 import { Tile } from './tile.tsx'
 import { useDragCard } from './use-drag-card.ts'
@@ -18,16 +17,16 @@ type CardProps = { id: string; x: number; y: number; isCollapsed: boolean; order
 /** One generation: its prompt, its pictures, its settings. Reads itself from the board, part by part. */
 export const Card = memo(function Card({ id, x, y, isCollapsed, order }: CardProps) {
   const view = useBoardView()
-  const { board, selection, hovered, traced, dragged, hits, pulsed, racers } = view
+  const { board, selection, hovered, traced, dragged, hits, pulsed } = view
   const prompt = useCard(id, (generation) => generation.prompt)
   const parentPrompt = useCard(id, ({ parentGenerationId }) =>
     parentGenerationId === null ? null : (board.getGeneration(parentGenerationId)?.prompt ?? null),
   )
   const model = useCard(id, (generation) => generation.model)
   const settings = useCard(id, (generation) => generation.settings)
-  const cost = useCard(id, totalCost)
+  // What an image costs would tell which model made it.
+  const cost = useCard(id, (generation) => (board.hidesModel(id) ? 0 : totalCost(generation)))
   const imageCount = useCard(id, (generation) => generation.images.length)
-  const letter = useSelect(racers, (all) => all.get(id)?.letter ?? null)
   const isSelected = useSelect(selection, (ids) => ids.has(id) && (ids.size === 1 ? 'alone' : 'together'))
   const isDimmed = useSelect(hits, (found) => found !== null && !found.has(id))
   const isJoined = useSelect(traced, (branch) => branch?.parentId === id || branch?.childId === id)
@@ -89,11 +88,7 @@ export const Card = memo(function Card({ id, x, y, isCollapsed, order }: CardPro
         </div>
       )}
       <footer className="card-footer">
-        <CardMaking
-          model={letter === null ? (model ?? '') : seriesTexts.racer(letter)}
-          settings={settings}
-          cost={cost ?? 0}
-        />
+        <CardMaking model={model ?? ''} settings={settings} cost={cost ?? 0} />
         {isRunning && <GeneratingNote />}
         <button type="button" className="card-toggle" aria-expanded={!isCollapsed} onClick={toggle}>
           {isCollapsed ? boardTexts.expand : boardTexts.collapse}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { modelWith } from '#web/data/testing/builders.ts'
-import { composeModel } from './compose-model.ts'
+import { composeModel, underShownName } from './compose-model.ts'
 
 const models = [
   modelWith({ name: 'Gone', isAvailable: false }),
@@ -22,4 +22,16 @@ describe('the model of the prompt panel', () => {
 
   it('is none where none is available', () =>
     expect(composeModel([modelWith({ isAvailable: false })], { chosen: null, parent: null })).toBeNull())
+})
+
+describe('a model of a race that hides its name', () => {
+  const model = modelWith({ name: 'Krea 2' })
+
+  it('is shown under the name that its card shows', () =>
+    expect(underShownName(model, { made: 'Krea 2', shown: 'Model B' })).toEqual({ ...model, name: 'Model B' }))
+
+  it('gives its name to no other one', () => {
+    expect(underShownName(model, { made: 'Sketch', shown: 'Model A' })).toBe(model)
+    expect(underShownName(model, { made: null, shown: null })).toBe(model)
+  })
 })

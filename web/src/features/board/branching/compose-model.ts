@@ -13,3 +13,14 @@ export function composeModel(models: readonly ModelShape[], { chosen, parent }: 
     null
   )
 }
+
+type CardNames = {
+  /** Of the model that made the card. */
+  readonly made: string | null
+  /** What the card shows in its place. */
+  readonly shown: string | null
+}
+
+/** A card's model under the name that the card shows, which is another one while a race hides it; any other model as it is. */
+export const underShownName = (model: ModelShape | null, { made, shown }: CardNames): ModelShape | null =>
+  model && shown !== null && model.name === made ? { ...model, name: shown } : model

@@ -14,12 +14,12 @@ import { useWithinPlan } from '#web/data/use-within-plan.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { tryAgain } from '#web/ui/load-failed.tsx'
-import { useBoardView } from '../board-context.ts'
+import { useBoardView, useCard } from '../board-context.ts'
 import type { BoardView } from '../board-view.ts'
 import { CapNote } from '../lineage/cost/cap-note.tsx'
 import { optionTexts } from './branch-kinds.ts'
 import type { ComposeDraft } from './compose-drafts.ts'
-import { composeModel } from './compose-model.ts'
+import { composeModel, underShownName } from './compose-model.ts'
 import type { Composing } from './composing.ts'
 import { reopenLeftPanel } from './left-panel.ts'
 import { ModelMenu } from './model-menu.tsx'
@@ -54,9 +54,11 @@ function OpenPanel({ composing }: { composing: Composing }) {
   const [draft, setDraft] = useState(() => view.drafts.read(composing))
   const query = useQuery(modelsQuery)
   const { data: models = [] } = query
-  const parentModel = parentId === null ? null : (view.board.getGeneration(parentId)?.model ?? null)
+  const parentModel = parentId === null ? null : (view.board.asMade(parentId)?.model ?? null)
   const model = useWithinPlan(composeModel(models, { chosen: draft.modelName, parent: parentModel }))
   const plan = spreadPlan(draft, model, models)
+  const parentName = useCard(parentId ?? '', (generation) => generation.model) ?? null
+  const shownModel = draft.modelName === null ? underShownName(model, { made: parentModel, shown: parentName }) : model
   const panel = useRef<HTMLElement>(null)
 
   useLayoutEffect(
@@ -116,18 +118,20 @@ function OpenPanel({ composing }: { composing: Composing }) {
               {tryAgain}
             </Button>
           )}
-          {model && <ModelMenu model={model} models={models} onChoose={(modelName) => change(() => ({ modelName }))} />}
+          {shownModel && (
+            <ModelMenu model={shownModel} models={models} onChoose={(modelName) => change(() => ({ modelName }))} />
+          )}
           <IconButton size="small" label={branchingTexts.close} keys="Esc" onClick={close}>
             <X />
           </IconButton>
         </div>
       </header>
       {parentId !== null && <CapNote parentId={parentId} />}
-      <Written composing={composing} draft={draft} model={model} onChange={change} />
+      <Written composing={composing} draft={draft} model={shownModel} onChange={change} />
       <PanelFooter
         prompt={draft.prompt}
         plan={plan}
-        model={model}
+        model={shownModel}
         models={modelsState(query)}
         onCancel={close}
         onGo={go}

@@ -1,6 +1,9 @@
 import type { Point } from '#domain/geometry/rect.ts'
 import type { PictureSettings } from '#domain/models/settings-for-model.ts'
+import { raceLetters } from '#domain/series/hidden-models.ts'
 import { seriesPlaces } from '#domain/series/series-places.ts'
+import type { Spread } from '#domain/series/spread.ts'
+import { boardDataTexts } from '#web/data/board/texts.ts'
 import { generationRefusal } from '#web/data/generation-refusal.ts'
 import { requestGeneration } from '#web/data/generations.ts'
 import { rememberSentPrompt } from '#web/data/prompt-history/sent-prompts.ts'
@@ -22,12 +25,10 @@ export type AwaitedCard = {
   readonly settings: PictureSettings
 }
 
+type Asked = { readonly draft: ComposeDraft; readonly plan: SpreadPlan }
+
 /** The request of a panel, with the key that makes repeating it harmless. */
-function askFor(
-  { board, drafts }: BoardView,
-  composing: Composing,
-  { draft, plan }: { draft: ComposeDraft; plan: SpreadPlan },
-) {
+function askFor({ board, drafts }: BoardView, composing: Composing, { draft, plan }: Asked) {
   const { projectId } = board
   const [only] = plan.cards
   if (plan.cards.length === 1 && only) {
@@ -40,12 +41,21 @@ function askFor(
   return { key, send: () => requestSeries(body, key) }
 }
 
-function awaitedCards({ cards }: SpreadPlan, from: Point, key: string): AwaitedCard[] {
+/** What each model is called on the cards to come: a race that hides names does so from the start. */
+function namesOf({ cards }: SpreadPlan, { models, hidesNames }: Spread): (model: string) => string {
+  if (models.length < 2 || !hidesNames) return (model) => model
+  const letters = raceLetters(cards.map(({ body }) => body.model ?? ''))
+  return (model) => boardDataTexts.hiddenModel(letters.get(model) ?? '')
+}
+
+function awaitedCards({ draft, plan }: Asked, from: Point, key: string): AwaitedCard[] {
+  const { cards } = plan
   const places = seriesPlaces(cards, from)
+  const nameOf = namesOf(plan, draft.spread)
   return cards.map(({ body }, index) => {
     const { prompt, model = '', aspectRatio = '1:1', resolution = '1K', rawMode = false } = body
     const settings = { aspectRatio, resolution, rawMode }
-    return { key: `${key} ${index}`, place: places[index] ?? from, prompt, modelName: model, settings }
+    return { key: `${key} ${index}`, place: places[index] ?? from, prompt, modelName: nameOf(model), settings }
   })
 }
 
@@ -56,11 +66,11 @@ function awaitedCards({ cards }: SpreadPlan, from: Point, key: string): AwaitedC
 export async function sendComposed(
   view: BoardView,
   composing: Composing,
-  { draft, plan, seePlans }: { draft: ComposeDraft; plan: SpreadPlan; seePlans(): void },
+  { draft, plan, seePlans }: Asked & { seePlans(): void },
 ): Promise<void> {
   const { drafts, awaited } = view
   const asking = askFor(view, composing, { draft, plan })
-  const cards = awaitedCards(plan, composing.place, asking.key)
+  const cards = awaitedCards({ draft, plan }, composing.place, asking.key)
   drafts.keep(composing, draft)
   view.composing.set(null)
   awaited.set([...awaited.get(), ...cards])

@@ -38,19 +38,19 @@ const saveEach = (files: readonly NamedFile[], read = readPng) =>
 
 /** Saves each finished image of a card as a PNG of its own. */
 export async function downloadAll(board: BoardStore, cardId: string): Promise<void> {
-  const generation = board.getGeneration(cardId)
+  const generation = board.asMade(cardId)
   await saveEach(generation ? filesOf(generation) : [])
 }
 
 /** Saves one image as a PNG, under the name that it has among its card's. */
 export async function downloadImage(board: BoardStore, cardId: string, imageId: string): Promise<void> {
-  const generation = board.getGeneration(cardId)
+  const generation = board.asMade(cardId)
   await saveEach((generation ? filesOf(generation) : []).filter(({ image }) => image.id === imageId))
 }
 
 /** Saves images of a card with their history inside: all finished ones, or only one. */
 export async function downloadWithHistory(board: BoardStore, cardId: string, imageId?: string): Promise<void> {
-  const generation = board.getGeneration(cardId)
+  const generation = board.asMade(cardId)
   const files = (generation ? filesOf(generation) : []).filter(
     ({ image }) => imageId === undefined || image.id === imageId,
   )
@@ -59,7 +59,7 @@ export async function downloadWithHistory(board: BoardStore, cardId: string, ima
 
 /** Saves the finished images of cards as one zip with a manifest; several cards get a folder each. */
 export async function downloadCards(board: BoardStore, cardIds: readonly string[]): Promise<void> {
-  const generations = cardIds.map((id) => board.getGeneration(id)).filter((generation) => generation !== undefined)
+  const generations = cardIds.map((id) => board.asMade(id)).filter((generation) => generation !== undefined)
   const folders = folderNames(generations.map(({ prompt }) => prompt))
   const files = generations.flatMap((generation, index) =>
     filesOf(generation, generations.length > 1 ? `${folders[index]}/` : ''),

@@ -8,7 +8,7 @@ import { madeFact, seedFact } from '#web/ui/image-facts.ts'
 import { Notes } from '#web/ui/notes.tsx'
 import { PictureRemarks } from '#web/viewing/pins/picture-remarks.tsx'
 import { RemarkActs } from '#web/viewing/pins/remark-acts.tsx'
-import { useBoardView, useSelect } from '../board-context.ts'
+import { useBoardView } from '../board-context.ts'
 import { sayNotChanged } from '../review/say-not-changed.ts'
 import { seriesTexts } from '../series/texts.ts'
 import { copyPrompt, copySeed } from '../sharing/copy.ts'
@@ -29,8 +29,7 @@ type LightboxDetailsProps = {
 
 /** The panel beside the picture: how it was made, and what can be done with it. */
 export function LightboxDetails({ generation, image, said, pressed, onHide }: LightboxDetailsProps) {
-  const { board, racers } = useBoardView()
-  const letter = useSelect(racers, (all) => all.get(generation.id)?.letter ?? null)
+  const { board } = useBoardView()
   const { facts } = lightboxTexts
   return (
     <aside className="lightbox-details" aria-label={lightboxTexts.details}>
@@ -58,7 +57,7 @@ export function LightboxDetails({ generation, image, said, pressed, onHide }: Li
         </div>
         <dl className="tabular-nums">
           <dt>{facts.model}</dt>
-          <dd>{letter === null ? generation.model : seriesTexts.racer(letter)}</dd>
+          <dd>{generation.model}</dd>
           <dt>{facts.settings}</dt>
           <dd>{settingsFact(generation, image)}</dd>
           <dt>{facts.seed}</dt>
@@ -69,7 +68,7 @@ export function LightboxDetails({ generation, image, said, pressed, onHide }: Li
             </IconButton>
           </dd>
           <dt>{facts.cost}</dt>
-          <dd>{costFact(generation)}</dd>
+          <dd>{board.hidesModel(generation.id) ? seriesTexts.hiddenCost : costFact(generation)}</dd>
           <dt>{facts.made}</dt>
           <dd>{madeFact(image.createdAt)}</dd>
         </dl>

@@ -114,7 +114,7 @@ export const lineageCommands: readonly BoardCommand[] = [
 /** What the branch of the only selected card has cost, in hundredths of a credit. */
 function totalOf(context: CommandContext): number {
   const cardId = soleCard(context)
-  if (cardId === null) return 0
+  if (cardId === null || context.view.board.hidesModel(cardId)) return 0
   const { spent, held } = costOfBranch(context.view.board, cardId)
   return spent + held
 }

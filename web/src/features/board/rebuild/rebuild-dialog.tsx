@@ -12,6 +12,7 @@ import type { BoardView } from '../board-view.ts'
 import { freshDraft } from '../branching/compose-drafts.ts'
 import { openNewGeneration } from '../branching/composing.ts'
 import { rebuildTexts } from './texts.ts'
+import { unpack } from './unpack.ts'
 
 /** What the server takes as well. Bytes. */
 const largestPicture = 60_000_000
@@ -31,10 +32,10 @@ function OpenRebuildDialog({ view, file }: { view: BoardView; file: File }) {
   useEffect(() => {
     const end = (record: FoundRecord | null) => setReading({ status: 'read', record })
     if (file.size > largestPicture) return end(null)
-    file.arrayBuffer().then(
-      (bytes) => end(findRecord(new Uint8Array(bytes))),
-      () => end(null),
-    )
+    file
+      .arrayBuffer()
+      .then((bytes) => findRecord(new Uint8Array(bytes), unpack))
+      .then(end, () => end(null))
   }, [file])
 
   return (

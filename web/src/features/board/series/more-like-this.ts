@@ -8,7 +8,10 @@ import type { BoardView } from '../board-view.ts'
 import { repeatCard } from './repeat-card.ts'
 import { seriesTexts } from './texts.ts'
 
-/** The same settings and the same parent once more, with new seeds: a card below the one that it is like. */
+/**
+ * The same settings and the same parent once more, with new seeds: a card below the one that it is like.
+ * @param card As it was made.
+ */
 export async function moreLikeThis({ board, awaited }: BoardView, card: GenerationShape): Promise<void> {
   const { x, y } = avoidOverlap(
     cardRect({ x: card.canvasX, y: card.canvasY + siblingOffset, isCollapsed: false }),
@@ -20,7 +23,7 @@ export async function moreLikeThis({ board, awaited }: BoardView, card: Generati
     key,
     place: { x, y },
     prompt: card.prompt,
-    modelName: card.model,
+    modelName: board.getGeneration(card.id)?.model ?? card.model,
     settings: { aspectRatio, resolution, rawMode },
   }
   awaited.set([...awaited.get(), waiting])

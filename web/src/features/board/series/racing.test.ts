@@ -25,21 +25,12 @@ const race = (over: Partial<SeriesShape> = {}): SeriesShape => ({
 })
 
 describe('the cards of a race', () => {
-  it('are known by letters while names are hidden, the same for the same model', () =>
-    expect([...racersOf([race()])].map(([id, { letter }]) => [id, letter])).toEqual([
-      ['one', 'A'],
-      ['two', 'B'],
-      ['three', 'A'],
+  it('know their race and its winner', () =>
+    expect([...racersOf([race({ winnerImageId: 'i' })])]).toEqual([
+      ['one', { seriesId: 's', winnerImageId: 'i' }],
+      ['two', { seriesId: 's', winnerImageId: 'i' }],
+      ['three', { seriesId: 's', winnerImageId: 'i' }],
     ]))
-
-  it('are known by their names once a winner is picked, and where nothing was to be hidden', () => {
-    expect(racersOf([race({ winnerImageId: 'i' })]).get('one')).toEqual({
-      seriesId: 's',
-      letter: null,
-      winnerImageId: 'i',
-    })
-    expect(racersOf([race({ hidesNames: false })]).get('two')?.letter).toBeNull()
-  })
 
   it('are those of races alone', () => expect(racersOf([race({ kind: 'grid' }), race({ kind: 'rerun' })]).size).toBe(0))
 })

@@ -12,7 +12,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useCard } from '../board-context.ts'
 import type { BoardView } from '../board-view.ts'
-import { composeModel } from '../branching/compose-model.ts'
+import { composeModel, underShownName } from '../branching/compose-model.ts'
 import { ModelMenu } from '../branching/model-menu.tsx'
 import { useEscapeElsewhere } from '../branching/use-escape-elsewhere.ts'
 import { fitWithPlaces } from '../zoom.ts'
@@ -28,7 +28,8 @@ export function RerunPanel({ view, cardId }: { view: BoardView; cardId: string }
   useEffect(() => {
     if (!card) view.lineage.part.set(null)
   }, [view, card])
-  const model = models && card ? composeModel(models, { chosen: card.model, parent: null }) : null
+  const made = view.board.asMade(cardId)?.model ?? null
+  const model = models && composeModel(models, { chosen: made, parent: null })
   return card && models && model ? <OpenRerun view={view} card={card} first={model} models={models} /> : null
 }
 
@@ -37,7 +38,8 @@ type OpenRerunProps = { view: BoardView; card: GenerationShape; first: ModelShap
 function OpenRerun({ view, card, first, models }: OpenRerunProps) {
   const { board, planned } = view
   const [prompt, setPrompt] = useState(card.prompt)
-  const [modelName, setModelName] = useState(first.name)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const modelName = chosen ?? first.name
   const text = useRef<HTMLTextAreaElement>(null)
   const key = useRef(crypto.randomUUID())
   const navigate = useNavigate()
@@ -69,11 +71,12 @@ function OpenRerun({ view, card, first, models }: OpenRerunProps) {
 
   const cards = request.steps.length
   const [missing] = missingModels(request, models)
+  const isAnyHidden = board.branchOf(card.id).some(board.hidesModel)
   const reason =
     cards > mostRerunCards
       ? texts.tooMany(mostRerunCards)
       : missing
-        ? texts.missing(missing)
+        ? texts.missing(isAnyHidden ? null : missing)
         : prompt.trim() === ''
           ? texts.blank
           : null
@@ -95,7 +98,11 @@ function OpenRerun({ view, card, first, models }: OpenRerunProps) {
     event.preventDefault()
     event.stopPropagation()
   }
-  const model = models.find(({ name }) => name === modelName) ?? first
+  const made = board.asMade(card.id)?.model ?? null
+  const model =
+    chosen === null
+      ? underShownName(first, { made, shown: card.model })
+      : (models.find(({ name }) => name === chosen) ?? first)
   return (
     <section role="dialog" aria-label={texts.title} className="rerun-panel apply-panel popover" onKeyDown={press}>
       <header>
@@ -113,7 +120,7 @@ function OpenRerun({ view, card, first, models }: OpenRerunProps) {
           value={prompt}
           onChange={(event) => setPrompt(event.target.value)}
         />
-        <ModelMenu model={model} models={models} onChoose={setModelName} />
+        <ModelMenu model={model ?? first} models={models} onChoose={setChosen} />
       </div>
       <footer className="apply-footer">
         <span className="mr-auto text-12 text-muted tabular-nums">{price}</span>

@@ -23,7 +23,7 @@ const board = {
       { id, parentId: parentGenerationId, x, y, isCollapsed: false },
     ]),
   ),
-  getGeneration: (id: string) => byId.get(id),
+  asMade: (id: string) => byId.get(id),
 }
 const models = [
   modelWith({ prices: { '1K': 10, '2K': 10, '4K': 10 } }),

@@ -11,7 +11,7 @@ type Step = RequestSeriesInput['steps'][number]
 /** The board as far as a re-run reads it. */
 export type RerunBoard = {
   readonly cards: ReadonlyMap<string, CardLayout>
-  getGeneration(id: string): GenerationShape | undefined
+  asMade(id: string): GenerationShape | undefined
 }
 
 /** The most cards that are run again at once. */
@@ -21,10 +21,10 @@ const placeOfImage = (parent: GenerationShape | undefined, imageId: string | nul
   parent?.images.find(({ id }) => id === imageId)?.orderNum ?? null
 
 /** The cards as the plan knows them. */
-const rerunCards = ({ cards, getGeneration }: RerunBoard): RerunCard[] =>
+const rerunCards = ({ cards, asMade }: RerunBoard): RerunCard[] =>
   Array.from(cards.values(), ({ id, parentId, x, y, isCollapsed }) => {
-    const parent = parentId === null ? undefined : getGeneration(parentId)
-    const imageId = getGeneration(id)?.parentImageId ?? null
+    const parent = parentId === null ? undefined : asMade(parentId)
+    const imageId = asMade(id)?.parentImageId ?? null
     return { id, parentId, x, y, isCollapsed, parentImagePlace: placeOfImage(parent, imageId) }
   })
 
@@ -45,7 +45,7 @@ export function rerunRequest(
 ): RequestSeriesInput {
   const steps = rerunPlan(ancestorId, rerunCards(board)).flatMap<Step>(
     ({ cardId, dependsOn, parentImagePlace, place }) => {
-      const card = board.getGeneration(cardId)
+      const card = board.asMade(cardId)
       if (!card) return []
       const again = repeatCard(card, { seed: card.settings.seed })
       const placed = { canvasX: place.x, canvasY: place.y }

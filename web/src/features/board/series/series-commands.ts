@@ -15,7 +15,7 @@ export const seriesCommands: readonly BoardCommand[] = [
     keys: ['G'],
     canRun: (context) => soleCard(context) !== null,
     run(context) {
-      const card = context.view.board.getGeneration(soleCard(context) ?? '')
+      const card = context.view.board.asMade(soleCard(context) ?? '')
       if (card) void moreLikeThis(context.view, card)
     },
   },

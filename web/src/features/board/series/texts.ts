@@ -14,7 +14,7 @@ export const seriesTexts = {
     prompt: 'Prompt of the first card',
     model: (name: string) => `Model of the first card: ${name}`,
     tooMany: (most: number) => `More than ${most} cards can't be run again at once. Start further down.`,
-    missing: (name: string) => `${name} can't be used at the moment.`,
+    missing: (name: string | null) => `${name ?? 'One of the models'} can't be used at the moment.`,
     blank: 'Please enter a prompt',
     free: 'Free',
     credits: (amount: string) => `${amount} credits`,
@@ -33,5 +33,5 @@ export const seriesTexts = {
   waiting: 'Waits for the card before it',
   pickWinner: 'Pick as winner',
   winner: 'Winner of the race',
-  racer: (letter: string) => `Model ${letter}`,
+  hiddenCost: 'Shown with the name',
 }

@@ -21,6 +21,8 @@ export function ApplyPanel({ view, applying }: ApplyPanelProps) {
   const target = useCard(targetId ?? '', (generation) => generation)
   const [words, setWords] = useState('')
   const difference = useMemo(() => parent && child && differenceOf(parent, child), [parent, child])
+  // What is asked for names the models themselves, also where a race hides them on the page.
+  const [madeParent, madeChild] = [view.board.asMade(parentId), view.board.asMade(childId)]
 
   const close = () => view.lineage.part.set(null)
   useEscapeElsewhere(close)
@@ -50,10 +52,11 @@ export function ApplyPanel({ view, applying }: ApplyPanelProps) {
         </IconButton>
       </header>
       {!difference && <p className="p-3 text-13 text-muted">{lineageTexts.applyGone}</p>}
-      {difference && target && (
+      {difference && madeParent && madeChild && target && (
         <ApplyPreview
           view={view}
-          difference={difference}
+          shown={difference}
+          difference={differenceOf(madeParent, madeChild)}
           branchKind={child?.branchKind ?? 'remix'}
           target={target}
           onBack={() => {

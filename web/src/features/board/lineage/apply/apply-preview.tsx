@@ -25,6 +25,8 @@ import { appliedDraft } from './applied-draft.ts'
 
 type ApplyPreviewProps = {
   view: BoardView
+  /** The change as it is shown, and as it is made: a race may hide the names of models. */
+  shown: Difference
   difference: Difference
   /** The kind of branch that the change was made by. */
   branchKind: NonNullable<GenerationShape['branchKind']>
@@ -34,16 +36,15 @@ type ApplyPreviewProps = {
 }
 
 /** What the change would make of a card, what that costs, and Go. */
-export function ApplyPreview({ view, difference, branchKind, target, onBack, onDone }: ApplyPreviewProps) {
+export function ApplyPreview({ view, shown, difference, branchKind, target, onBack, onDone }: ApplyPreviewProps) {
   const { GoButton } = usePanelParts()
   const navigate = useNavigate()
   const query = useQuery(modelsQuery)
   const styleTitle = useStyleTitle()
-  const { draft, effect } = appliedDraft(target, difference, {
-    reference: differenceTexts.fields.imagePrompts,
-    styleTitle,
-  })
-  const model = useWithinPlan(composeModel(query.data ?? [], { chosen: draft.modelName, parent: target.model }))
+  const names = { reference: differenceTexts.fields.imagePrompts, styleTitle }
+  const { effect } = appliedDraft(target, shown, names)
+  const { draft } = appliedDraft(view.board.asMade(target.id) ?? target, difference, names)
+  const model = useWithinPlan(composeModel(query.data ?? [], { chosen: draft.modelName, parent: null }))
   const plan = spreadPlan(draft, model, query.data ?? [])
   const best = target.images[bestImage(target.images) ?? -1] ?? finishedImages(target)[0]
   const go = () => {

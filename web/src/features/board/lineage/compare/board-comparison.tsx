@@ -8,6 +8,7 @@ import { WinnerButton } from '#web/viewing/compare/winner-button.tsx'
 import type { BoardView } from '../../board-view.ts'
 import { costFact, settingsFact } from '../../lightbox/image-facts.ts'
 import { pictureTexts } from '../../picture-actions/texts.ts'
+import { seriesTexts } from '../../series/texts.ts'
 import { useStyleTitle } from '../difference/use-style-title.ts'
 import type { LineagePart } from '../lineage-state.ts'
 import { type ComparedImage, useCompared } from './use-compared.ts'
@@ -34,7 +35,10 @@ export function BoardComparison({ view, comparing }: BoardComparisonProps) {
         value: compareTexts.references(generation.imagePrompts.length, generation.styleReferences.length),
       },
       { name: fields.seed, value: seedFact(image.seed) },
-      { name: fields.cost, value: costFact(generation) },
+      {
+        name: fields.cost,
+        value: view.board.hidesModel(generation.id) ? seriesTexts.hiddenCost : costFact(generation),
+      },
     ],
   })
   const isWinner = (id: string) => images.some(({ image }) => image.id === id && image.feedback.includes('star'))

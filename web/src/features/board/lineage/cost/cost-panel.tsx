@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { totalCost } from '#domain/lineage/branch-cost.ts'
+import type { GenerationShape } from '#contract/generation.ts'
+import { type BranchCost, totalCost } from '#domain/lineage/branch-cost.ts'
 import { useSettledCards } from '#web/data/board/use-board.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { useCard } from '../../board-context.ts'
@@ -27,8 +28,6 @@ export function CostPanel({ view, cardId }: { view: BoardView; cardId: string })
 
   if (!card) return null
   const cost = costOfBranch(board, cardId)
-  const total = cost.spent + cost.held
-  const { fields } = costTexts
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return
     event.preventDefault()
@@ -52,25 +51,32 @@ export function CostPanel({ view, cardId }: { view: BoardView; cardId: string })
       </header>
       <div className="cost-body">
         <p className="truncate text-12 text-muted">{card.prompt}</p>
-        <p className="text-13">
-          {total === 0
-            ? costTexts.free
-            : costTexts.summary({ total, winning: cost.winning, exploring: cost.exploring })}
-        </p>
-        {total > 0 && <Shares winning={cost.winning} exploring={cost.exploring} />}
-        <dl>
-          <Fact name={fields.card} amount={totalCost(card)} />
-          <Fact name={fields.branch} amount={total} />
-          {cost.winning !== null && <Fact name={fields.winning} amount={cost.winning} />}
-          <Fact name={fields.exploring} amount={cost.exploring} />
-          {cost.held > 0 && <Fact name={fields.held} amount={cost.held} />}
-          {cost.perKept !== null && (
-            <Fact name={fields.perKept} amount={cost.perKept} note={costTexts.kept(cost.kept)} />
-          )}
-        </dl>
+        {board.hidesModel(cardId) ? <p className="text-13">{costTexts.hidden}</p> : <Figures cost={cost} card={card} />}
       </div>
       <CapForm projectId={board.projectId} cardId={cardId} />
     </section>
+  )
+}
+
+/** All sums of a branch. */
+function Figures({ cost, card }: { cost: BranchCost; card: GenerationShape }) {
+  const total = cost.spent + cost.held
+  const { fields } = costTexts
+  return (
+    <>
+      <p className="text-13">
+        {total === 0 ? costTexts.free : costTexts.summary({ total, winning: cost.winning, exploring: cost.exploring })}
+      </p>
+      {total > 0 && <Shares winning={cost.winning} exploring={cost.exploring} />}
+      <dl>
+        <Fact name={fields.card} amount={totalCost(card)} />
+        <Fact name={fields.branch} amount={total} />
+        {cost.winning !== null && <Fact name={fields.winning} amount={cost.winning} />}
+        <Fact name={fields.exploring} amount={cost.exploring} />
+        {cost.held > 0 && <Fact name={fields.held} amount={cost.held} />}
+        {cost.perKept !== null && <Fact name={fields.perKept} amount={cost.perKept} note={costTexts.kept(cost.kept)} />}
+      </dl>
+    </>
   )
 }
 

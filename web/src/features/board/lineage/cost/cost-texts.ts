@@ -8,6 +8,7 @@ export const costTexts = {
     winning === null
       ? `This branch: ${credits(total)}. Star an image to see what the way to it cost.`
       : `This branch: ${credits(total)}, ${(winning / 100).toFixed(2)} on the way to the winner, ${(exploring / 100).toFixed(2)} exploring.`,
+  hidden: 'The race hides which model made this, and with it the cost. Pick a winner to see both.',
   free: 'Nothing in this branch has cost anything.',
   credits,
   fields: {

@@ -1,0 +1,21 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { KillServerSettings } from './kill-server.ts'
+
+const program = fileURLToPath(new URL('./kill-server.ts', import.meta.url))
+
+/** Starts a server that is going to be killed. Answers when it listens; `gone` ends when it has been killed. */
+export async function startVictim(
+  settings: KillServerSettings,
+): Promise<{ victim: ChildProcess; port: number; gone: Promise<unknown> }> {
+  const victim = fork(program, [JSON.stringify(settings)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const gone = once(victim, 'exit')
+  const [message] = (await Promise.race([
+    once(victim, 'message'),
+    gone.then(() => {
+      throw new Error('The server ended before it listened.')
+    }),
+  ])) as [{ port: number }]
+  return { victim, port: message.port, gone }
+}

@@ -1,0 +1,76 @@
+import { latin1, utf8, utf16 } from './text-bytes.ts'
+
+/** Tags of the first directory (TIFF 6.0), and where the Exif one begins. */
+const imageDescription = 0x010e
+const make = 0x010f
+const model = 0x0110
+const exifDirectory = 0x8769
+/** Exif 2.32, 4.6.5: eight bytes name the letters, the text follows. */
+const userComment = 0x9286
+
+/** Types of values that are read: text, a long number, bytes that say themselves what they are; and their size in bytes. */
+const ascii = 2
+const long = 4
+const undefinedBytes = 7
+const sizes = new Map([
+  [ascii, 1],
+  [long, 4],
+  [undefinedBytes, 1],
+])
+/** By it parameters are told from what people and cameras note there. */
+const parametersLine = /(?:^|\n)\s*Steps: \d/
+/** A directory of a camera has dozens. */
+const mostEntries = 500
+
+type Entry = { readonly type: number; readonly data: Uint8Array }
+
+/** The entries of one directory, as far as they lie inside the file. */
+function directoryAt(bytes: Uint8Array, start: number, isLittle: boolean): ReadonlyMap<number, Entry> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const entries = new Map<number, Entry>()
+  if (start + 2 > bytes.length) return entries
+  const count = Math.min(view.getUint16(start, isLittle), mostEntries)
+  for (let place = 0; place < count; place++) {
+    const at = start + 2 + place * 12
+    if (at + 12 > bytes.length) break
+    const type = view.getUint16(at + 2, isLittle)
+    const length = view.getUint32(at + 4, isLittle) * (sizes.get(type) ?? 0)
+    const from = length <= 4 ? at + 8 : view.getUint32(at + 8, isLittle)
+    if (length > 0 && from + length <= bytes.length)
+      entries.set(view.getUint16(at, isLittle), { type, data: bytes.subarray(from, from + length) })
+  }
+  return entries
+}
+
+const withoutEnd = (text: string) => text.replace(/\0[\s\S]*$/, '')
+
+function commentOf({ data }: Entry, order: 'big' | 'little'): string {
+  const letters = withoutEnd(latin1(data.subarray(0, 8)))
+  const text = data.subarray(8)
+  return letters === 'UNICODE' ? withoutEnd(utf16(text, order)) : withoutEnd(utf8(text))
+}
+
+/**
+ * What tools that make pictures write into Exif, by the keywords of their text chunks: AUTOMATIC1111 its `parameters` as the
+ * comment of the user, ComfyUI its graphs as `prompt:…` and `workflow:…` in the fields for the camera.
+ * @param tiff The Exif data from its TIFF header on; bytes from outside, what does not fit is passed over.
+ */
+export function exifTexts(tiff: Uint8Array): readonly { readonly keyword: string; readonly text: string }[] {
+  const mark = latin1(tiff.subarray(0, 4))
+  if ((mark !== 'II*\0' && mark !== 'MM\0*') || tiff.length < 8) return []
+  const isLittle = mark.startsWith('I')
+  const view = new DataView(tiff.buffer, tiff.byteOffset, tiff.byteLength)
+  const first = directoryAt(tiff, view.getUint32(4, isLittle), isLittle)
+  const graphs = [model, make, imageDescription].flatMap((tag) => {
+    const entry = first.get(tag)
+    const found = entry?.type === ascii ? /^(prompt|workflow):([\s\S]*)$/i.exec(withoutEnd(utf8(entry.data))) : null
+    return found ? [{ keyword: (found[1] ?? '').toLowerCase(), text: found[2] ?? '' }] : []
+  })
+  const link = first.get(exifDirectory)
+  if (link?.type !== long) return graphs
+  const start = new DataView(link.data.buffer, link.data.byteOffset).getUint32(0, isLittle)
+  const comment = directoryAt(tiff, start, isLittle).get(userComment)
+  if (comment?.type !== undefinedBytes) return graphs
+  const text = commentOf(comment, isLittle ? 'little' : 'big')
+  return parametersLine.test(text) ? [...graphs, { keyword: 'parameters', text }] : graphs
+}

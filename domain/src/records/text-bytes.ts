@@ -1,0 +1,43 @@
+/** Bytes as text, each a letter. */
+export function latin1(bytes: Uint8Array): string {
+  let text = ''
+  // In pieces: a function takes only so many arguments.
+  for (let at = 0; at < bytes.length; at += 8_192) text += String.fromCharCode(...bytes.subarray(at, at + 8_192))
+  return text
+}
+
+/** Bytes as the UTF-8 that they are; what is not UTF-8 at all, each byte a letter. */
+export function utf8(bytes: Uint8Array): string {
+  const text = latin1(bytes)
+  try {
+    return decodeURIComponent(
+      text.replace(/[%\x80-\xff]/g, (each) => `%${each.charCodeAt(0).toString(16).padStart(2, '0')}`),
+    )
+  } catch {
+    return text
+  }
+}
+
+/**
+ * Bytes as UTF-16. Without a mark of their order at the beginning, it is the one in which letters are rather western: writers
+ * don't agree on whether that of the file counts.
+ * @param order What is taken where the bytes tell nothing.
+ */
+export function utf16(bytes: Uint8Array, order: 'big' | 'little'): string {
+  const [first, second] = bytes
+  const mark = first === 0xfe && second === 0xff ? 'big' : first === 0xff && second === 0xfe ? 'little' : null
+  const zeros = [0, 0]
+  bytes.forEach((byte, at) => {
+    if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1
+  })
+  const [even = 0, odd = 0] = zeros
+  const isBig = (mark ?? (even === odd ? order : even > odd ? 'big' : 'little')) === 'big'
+  const units: number[] = []
+  let text = ''
+  for (let at = mark ? 2 : 0; at + 1 < bytes.length; at += 2) {
+    const [high = 0, low = 0] = isBig ? [bytes[at], bytes[at + 1]] : [bytes[at + 1], bytes[at]]
+    units.push(high * 256 + low)
+    if (units.length === 4_096) text += String.fromCharCode(...units.splice(0))
+  }
+  return text + String.fromCharCode(...units)
+}

@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { hiddenLetter, hiddenRaces, type NamedCard, raceLetters } from './hidden-models.ts'
+
+const begun = 5_000
+const step = (generationId: string | null, model: string) => ({ generationId, model, prompt: 'a pear' })
+const race = (over: Partial<Parameters<typeof hiddenRaces>[0][number]> = {}) => ({
+  kind: 'race',
+  hidesNames: true,
+  winnerImageId: null,
+  begunAt: begun,
+  steps: [step('one', 'Sketch'), step('two', 'Krea 2'), step('three', 'Sketch'), step(null, 'Flux')],
+  ...over,
+})
+const card = (id: string, over: Partial<NamedCard> = {}): NamedCard => ({
+  id,
+  parentId: null,
+  prompt: 'a pear',
+  model: 'Sketch',
+  createdAt: begun,
+  ...over,
+})
+const letterOf = (id: string, cards: readonly NamedCard[], races = hiddenRaces([race()])) => {
+  const find = (wanted: string) => cards.find((each) => each.id === wanted)
+  const found = find(id)
+  return found ? hiddenLetter(found, races, find) : null
+}
+
+describe('the letters of a race', () => {
+  it('are one for each model, the same for the same', () =>
+    expect([...raceLetters(['Sketch', 'Krea 2', 'Sketch'])]).toEqual([
+      ['Sketch', 'A'],
+      ['Krea 2', 'B'],
+    ]))
+
+  it('differ, however many models there are', () =>
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.string(), { maxLength: 120 }), (models) => {
+        const letters = [...raceLetters(models).values()]
+        expect(new Set(letters).size).toBe(models.length)
+        expect(letters.every((letter) => /^[A-Z]\d*$/.test(letter))).toBe(true)
+      }),
+    ))
+})
+
+describe('the name of a model', () => {
+  it('is hidden on the cards of a race until it has a winner', () => {
+    const cards = [card('one'), card('two', { model: 'Krea 2' })]
+    expect(['one', 'two'].map((id) => letterOf(id, cards))).toEqual(['A', 'B'])
+    expect(letterOf('one', cards, hiddenRaces([race({ winnerImageId: 'i' })]))).toBeNull()
+  })
+
+  it.each([{ hidesNames: false }, { kind: 'grid' }, { kind: 'rerun' }])(
+    'is shown where nothing is hidden: %o',
+    (over) => expect(hiddenRaces([race(over)])).toEqual([]),
+  )
+
+  it('is hidden on what branched from such a card with the same model, and shown with another one', () => {
+    const cards = [
+      card('one'),
+      card('child', { parentId: 'one', prompt: 'at night' }),
+      card('grandchild', { parentId: 'child', prompt: 'in snow' }),
+      card('other', { parentId: 'one', prompt: 'at night', model: 'Flux' }),
+    ]
+    expect(['child', 'grandchild', 'other'].map((id) => letterOf(id, cards))).toEqual(['A', 'A', null])
+  })
+
+  it('is hidden on a card that was made like one of the race since, and not on an older one', () => {
+    const later = card('later', { createdAt: begun + 1 })
+    const older = card('older', { createdAt: begun - 1 })
+    expect(letterOf('later', [later])).toBe('A')
+    expect(letterOf('older', [older])).toBeNull()
+    expect(letterOf('elsewhere', [card('elsewhere', { prompt: 'a plum' })])).toBeNull()
+  })
+
+  it('is looked for without an end to it where ids point in a circle', () =>
+    expect(letterOf('a', [card('a', { parentId: 'b', prompt: 'x' }), card('b', { parentId: 'a', prompt: 'x' })])).toBe(
+      null,
+    ))
+})

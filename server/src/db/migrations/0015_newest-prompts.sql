@@ -1,0 +1,1 @@
+CREATE INDEX "prompt_search_user_created" ON "prompt_search" USING btree ("user_id","created_at");
