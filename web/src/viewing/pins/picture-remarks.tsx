@@ -16,8 +16,8 @@ type PictureRemarksProps = {
 export function PictureRemarks({ remarks, likedBy, pressed, children }: PictureRemarksProps) {
   if (remarks.length + likedBy.length === 0) return null
   return (
-    <section className="picture-remarks" aria-label={remarkTexts.title}>
-      <h3 className="font-semibold text-13">{remarkTexts.title}</h3>
+    <section className="picture-remarks" aria-label={remarkTexts.said}>
+      <h3 className="font-semibold text-13">{remarkTexts.said}</h3>
       {likedBy.length > 0 && <p className="text-13 text-muted">{remarkTexts.likedBy(likedBy)}</p>}
       <RemarkList remarks={remarks} pressed={pressed}>
         {children}

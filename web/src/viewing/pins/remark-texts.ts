@@ -1,6 +1,7 @@
 /** Comments on spots of pictures. */
 export const remarkTexts = {
   title: 'Comments',
+  said: 'What visitors said',
   pin: (place: number, author: string, text: string) => `Comment ${place} by ${author}: ${text}`,
   done: 'Done',
   resolve: 'Mark as done',
