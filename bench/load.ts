@@ -177,8 +177,10 @@ const planText = ({ name, statement, text }: ExplainedPlan) => `${name}\n\n${sta
 
 let scans: string[] = []
 if (Number(values.users) > 0) {
+  server.child.kill('SIGSTOP')
   // Only a superuser may let triggers rest.
   await fillDatabase(databaseUrl(postgres.adminConnectionString, databaseName), Number(values.users), console.log)
+  server.child.kill('SIGCONT')
   console.log(
     `With ${values.users} people, ${Number(values.users) * 10} generations, ${Number(values.users) * 40} images:`,
   )
