@@ -15,6 +15,7 @@ import { markdown, median, percentile } from './canvas/figures.ts'
 const sizes = [100, 10_000]
 const hovers = 20
 const longestWaitMs = 10_000
+const settleMs = 5_000
 
 const dataDir = await mkdtemp(join(tmpdir(), 'espalier-lineage-'))
 const app = await startApp(dataDir, { SKETCH_THREADS: '1' })
@@ -73,7 +74,9 @@ async function measureHovers(projectId: string): Promise<number[]> {
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
   await page.goto(`/project/${projectId}`)
   await page.locator('[data-connector]').first().waitFor({ state: 'attached', timeout: longestWaitMs })
-  await page.waitForTimeout(2_000)
+  // Until the board is whole and drawn, the page has other things to compute.
+  await page.waitForFunction(() => !document.querySelector('.canvas-tiles[data-incomplete]'))
+  await page.waitForTimeout(settleMs)
   const points = await pointsOnLines(page)
   if (points.length === 0) throw new Error('No line is in view.')
   const popover = page.getByRole('dialog', { name: 'What changed' })

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Copy, Download, History, Map as MapIcon, PanelRight } from 'lucide-react'
 import type { AssetShape } from '#contract/asset.ts'
+import { useShownModel } from '#web/data/assets/use-shown-model.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy-text.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -23,6 +24,7 @@ function settingsFact({ settings, width, height }: AssetShape): string {
 /** The panel beside the picture: how it was made, where it lies, and a copy of it. */
 export function AssetDetails({ asset, onHide }: { asset: AssetShape; onHide(): void }) {
   const { facts } = assetTexts
+  const { model, warnings } = useShownModel(asset)
   return (
     <aside className="lightbox-details" aria-label={assetTexts.details}>
       <header>
@@ -48,7 +50,7 @@ export function AssetDetails({ asset, onHide }: { asset: AssetShape; onHide(): v
         </div>
         <dl className="tabular-nums">
           <dt>{facts.model}</dt>
-          <dd>{asset.model}</dd>
+          <dd>{model}</dd>
           <dt>{facts.settings}</dt>
           <dd>{settingsFact(asset)}</dd>
           <dt>{facts.seed}</dt>
@@ -56,7 +58,7 @@ export function AssetDetails({ asset, onHide }: { asset: AssetShape; onHide(): v
           <dt>{facts.made}</dt>
           <dd>{madeFact(asset.createdAt)}</dd>
         </dl>
-        <Notes label={assetTexts.notes} notes={asset.warnings} />
+        <Notes label={assetTexts.notes} notes={warnings} />
       </div>
       <footer className="grid-cols-[minmax(0,1fr)_auto_auto]!">
         <Link
