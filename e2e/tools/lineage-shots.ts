@@ -68,7 +68,6 @@ export const lineageShots = (account: Account): Shot[] => {
     { name: 'lineage-rerun', ...board, prepare: press(1, 'r') },
     { name: 'lineage-rebuild', ...board, prepare: rebuild },
     { name: 'lineage-race', ...board, path: `/project/${account.raceProject}`, prepare: press(0) },
-    { name: 'lineage-race-difference', ...board, path: `/project/${account.raceProject}`, prepare: press(1, 'w') },
     { name: 'lineage-time', ...board, prepare: press(0, 't', 'ArrowLeft', 'ArrowLeft') },
   ]
 }
