@@ -47,7 +47,12 @@ const rules: readonly Rule[] = [
   { in: 'web/src/ui/', mayImport: web('ui'), packages: 'any' },
   { in: 'web/src/canvas/', mayImport: [...web('canvas'), 'domain/src/'], packages: ['react'] },
   { in: 'web/src/data/', mayImport: [...web('data'), ...wire], packages: 'any' },
-  { in: 'web/src/features/*/', mayImport: [...web('features/*', 'ui', 'data', 'canvas'), ...wire], packages: 'any' },
+  { in: 'web/src/viewing/', mayImport: [...web('viewing', 'ui', 'canvas'), 'domain/src/'], packages: 'any' },
+  {
+    in: 'web/src/features/*/',
+    mayImport: [...web('features/*', 'viewing', 'ui', 'data', 'canvas'), ...wire],
+    packages: 'any',
+  },
   { in: 'web/src/app/', mayImport: ['web/src/', ...wire], packages: 'any' },
   { in: 'web/', mayImport: ['web/', ...wire], packages: 'any' },
 
@@ -120,6 +125,7 @@ describe('imports', () => {
     ['web/src/app/main.tsx', './server/src/env.ts'],
     ['web/src/features/prompt/draft.ts', './web/src/features/board/board-view.ts'],
     ['web/src/canvas/culling.ts', './web/src/data/store.ts'],
+    ['web/src/viewing/prompt-pieces.tsx', './web/src/data/store.ts'],
     ['web/src/ui/button.tsx', './domain/src/ids.ts'],
     ['bin/start.js', 'pg'],
     ['domain/src/layout/card.test.ts', './server/src/env.ts'],

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { MadeShareShape } from '#contract/share.ts'
 import { openEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { readEnv } from '#server/env.ts'
@@ -9,7 +10,7 @@ import { createLog } from '#server/operations/log.ts'
 import { createSketchProvider } from '#server/providers/sketch/sketch-provider.ts'
 import { startServer } from '#server/server.ts'
 import { openDiskStorage } from '#server/storage/disk-storage.ts'
-import { signUp, type TestClient } from '#server/testing/test-client.ts'
+import { cookieOf, sendOpen, signUp, type TestClient } from '#server/testing/test-client.ts'
 import { fillBoard } from './board/fill.ts'
 
 /** Opens boards of three sizes as a browser does, and the long list beside them: what is sent, how soon, and who waits. */
@@ -43,13 +44,18 @@ async function postgresCpuMs(): Promise<number> {
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
-async function open(client: TestClient, path: string): Promise<Opening> {
+/** @param cookie Of a visitor; left out: the owner's own. */
+async function open(client: TestClient, path: string, cookie?: string): Promise<Opening> {
   const delay = monitorEventLoopDelay({ resolution: 1 })
   const postgresBefore = await postgresCpuMs()
   const nodeBefore = process.cpuUsage()
   delay.enable()
   const startedAt = performance.now()
-  const response = await client.raw('GET', path, { 'accept-encoding': 'gzip, deflate, br, zstd' })
+  const response = await client.raw('GET', path, {
+    'accept-encoding': 'gzip, deflate, br, zstd',
+    ...(cookie === undefined ? {} : { cookie }),
+  })
+  if (!response.ok) throw new Error(`${path} answered ${response.status}.`)
   const reader = response.body?.getReader()
   let firstMs = 0
   let bytes = 0
@@ -70,11 +76,11 @@ async function open(client: TestClient, path: string): Promise<Opening> {
   }
 }
 
-async function openings(client: TestClient, path: string, requests: number) {
+async function openings(client: TestClient, path: string, requests: number, cookie?: string) {
   // The engine compiles what runs often: a server that has served some boards is measured.
-  for (let turn = 0; turn < requests; turn++) await open(client, path)
+  for (let turn = 0; turn < requests; turn++) await open(client, path, cookie)
   const all: Opening[] = []
-  for (let turn = 0; turn < requests; turn++) all.push(await open(client, path))
+  for (let turn = 0; turn < requests; turn++) all.push(await open(client, path, cookie))
   const of = (name: keyof Opening) => Math.round(median(all.map((each) => each[name])))
   return {
     firstMs: of('firstMs'),
@@ -86,13 +92,36 @@ async function openings(client: TestClient, path: string, requests: number) {
   }
 }
 
+/** What a stranger with a link to the project carries, and where the link is. */
+async function visit(project: string): Promise<{ path: string; cookie: string }> {
+  const link = { expiry: '1-day', showsPrompts: true }
+  const made = await client.send<MadeShareShape>('POST', `/api/projects/${project}/shares`, link)
+  const body = { token: made.body.address.split('#')[1] }
+  const opened = await sendOpen<{ id: string }>(server, 'POST', '/api/shared/visits', { body })
+  return { path: `/api/shared/${opened.body.id}`, cookie: cookieOf(opened.headers) }
+}
+
 const rows = []
+const linkRows = []
 let project = ''
 const client = await signUp(server)
 for (const cards of sizes) {
   project = await fillBoard(server.database.db, client.userId, cards)
   console.error(`${cards} cards are there`)
   const board = await openings(client, `/api/projects/${project}/board`, requests)
+  const { path, cookie } = await visit(project)
+  const byLink = await openings(client, `${path}/board`, requests, cookie)
+  const words = await openings(client, `${path}/words`, requests, cookie)
+  linkRows.push({
+    cards,
+    kB: byLink.kB,
+    'header ms': byLink.firstMs,
+    'all ms': byLink.totalMs,
+    'longest stall ms': byLink.stallMs,
+    'CPU of Node ms': byLink.nodeMs,
+    'CPU of PostgreSQL ms': byLink.postgresMs,
+    'words ms': words.totalMs,
+  })
   const list = await openings(client, `/api/projects/${project}/generations`, listRequests(cards))
   rows.push({
     cards,
@@ -108,6 +137,8 @@ for (const cards of sizes) {
   })
 }
 console.table(rows)
+/** The same by a link for review. */
+console.table(linkRows)
 
 /** What else the first screen asks for, of the largest project. */
 const calls = ['/api/auth/get-session', `/api/projects/${project}`, `/api/projects/${project}/canvas-state`]

@@ -111,6 +111,26 @@ describe('assets', () => {
     await expect.poll(shown).toBe(8)
   })
 
+  it('are compared, whatever card they are of, and the winner is starred', async () => {
+    const compare = page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Compare' })
+    await select('a red fox in the snow').first().click()
+    expect(await compare.getAttribute('aria-description')).toBe('Select two to four images.')
+    await select('an owl by moonlight').first().click()
+    await compare.click()
+    const dialog = page.getByRole('dialog', { name: 'Compare 2 images' })
+    await dialog.getByText('2:3').waitFor()
+    await expectNoViolations(page)
+    await dialog.getByRole('button', { name: /^Pick as winner.*B$/ }).click()
+    await dialog.getByRole('button', { name: /^Winner.*B$/ }).waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Starred', exact: true }).click()
+    await expect.poll(shown).toBe(1)
+    await page.getByRole('button', { name: 'Starred', exact: true }).click()
+    await expect.poll(shown).toBe(8)
+  })
+
   it('are downloaded: several as one zip', async () => {
     await select('an owl by moonlight').first().click()
     await select('an owl by moonlight')

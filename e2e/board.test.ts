@@ -118,7 +118,9 @@ describe('the view', () => {
 
   it('is asked for once, before the application is there', async () => {
     const asked: string[] = []
-    const note = (request: { url(): string }) => asked.push(new URL(request.url()).pathname)
+    // Leaving the page may save its view once more.
+    const note = (request: { method(): string; url(): string }) =>
+      request.method() === 'GET' && asked.push(new URL(request.url()).pathname)
     page.on('request', note)
     await page.reload()
     await card().waitFor()
@@ -183,6 +185,30 @@ describe('the rest of the pages', () => {
     await page.getByRole('button', { name: 'Rename “River studies”' }).waitFor()
     await page.reload()
     await page.getByRole('button', { name: 'Rename “River studies”' }).waitFor()
+  })
+
+  it('keeps a title that was on its way when the page was left, also where the old one was read meanwhile', async () => {
+    const changes = '**/api/projects/*/changes'
+    await page.route(changes, (route) => route.abort())
+    await page.getByRole('button', { name: /^Rename/ }).click()
+    await page.getByLabel('Project title').fill('Estuaries')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Rename “Estuaries”' }).waitFor()
+    await page.unroute(changes)
+    const delivered = page.waitForResponse(changes)
+    await page.route(/\/api\/projects\/[^/?]+$/, async (route) => {
+      const read = await route.fetch()
+      await delivered
+      await route.fulfill({ response: read })
+    })
+    // What was read after the new title came tells of it no more.
+    await page.route(/\/api\/projects\/[^/]+\/board/, async (route) => {
+      await delivered
+      await route.continue()
+    })
+    await page.reload()
+    await page.getByRole('button', { name: 'Rename “Estuaries”' }).waitFor()
+    await page.unrouteAll({ behavior: 'wait' })
   })
 
   it('says so where there is no page', async () => {

@@ -5,7 +5,7 @@ import type { MadeShareShape } from '#contract/share.ts'
 import { boardOf } from './support/board-of.ts'
 import { fingersOn } from './support/fingers.ts'
 import { type Journey, openJourney } from './support/journey.ts'
-import { desktop, expectNoViolations, newAccount, openPage, phone, signUp } from './support/person.ts'
+import { desktop, expectFocused, expectNoViolations, newAccount, openPage, phone, signUp } from './support/person.ts'
 
 let journey: Journey
 let app: Journey['app']
@@ -70,16 +70,35 @@ describe('the owner', () => {
 })
 
 describe('a visitor without an account', () => {
-  it('looks, walks the story, compares, comments on a spot and votes, and the owner sees it live', async () => {
+  it('looks, walks the story and compares', async () => {
     const { context, visitor } = await visit(address)
     await picture(visitor, child).click()
     const dialog = visitor.getByRole('dialog', { name: 'the lighthouse in a storm' })
-    await dialog.getByRole('navigation', { name: 'How it came to be' }).waitFor()
-    expect(await dialog.getByRole('listitem').allTextContents()).toEqual(['the start', 'the lighthouse in a storm'])
-    await button(visitor, 'Compare with the step before').click()
-    await visitor.getByRole('slider', { name: 'How much of each is shown' }).fill('20')
+    const story = dialog.getByRole('region', { name: 'Path to here' })
+    await story.getByRole('button', { name: /^Step 1 of 2: ?Start/ }).waitFor()
+    await story.getByRole('button', { name: /^Step 2 of 2: ?\+ .*storm/ }).focus()
+    await visitor.keyboard.press('ArrowLeft')
+    await visitor.getByRole('dialog', { name: 'a lighthouse at dusk' }).waitFor()
+    await visitor.keyboard.press('End')
+    await dialog.waitFor()
+    await button(visitor, 'Compare images').click()
+    const compared = visitor.getByRole('dialog', { name: 'Compare 2 images' })
+    await compared.getByText('3:2 · 1K').first().waitFor()
     await expectNoViolations(visitor)
-    await button(visitor, 'Stop comparing').click()
+    await button(visitor, 'Overlay').click()
+    await visitor.getByLabel('How much of B is seen').fill('20')
+    await visitor.keyboard.press('Escape')
+    await compared.waitFor({ state: 'detached' })
+    await dialog.waitFor()
+    expect(visitor.errors).toEqual([])
+    await context.close()
+  })
+
+  it('comments on a spot and votes, and the owner and the other visitors see it live', async () => {
+    const { context, visitor } = await visit(address)
+    const other = await visit(address)
+    for (const each of [visitor, other.visitor]) await picture(each, child).click()
+    const [dialog, elsewhere] = [visitor.getByRole('dialog'), other.visitor.getByRole('dialog')]
 
     await page.goto(`/project/${root.projectId}`)
     await button(page, 'Canvas commands').click()
@@ -97,19 +116,35 @@ describe('a visitor without an account', () => {
     await button(visitor, /^Take your like back, 1 like/).waitFor()
     await expectNoViolations(visitor)
 
+    await elsewhere.getByText('The beam could be longer.').waitFor()
+    await button(other.visitor, 'Comment 1 by Vera: The beam could be longer.').waitFor()
+    await button(other.visitor, /^Like, 1 like/).waitFor()
+
     await page.getByText('The beam could be longer.').waitFor()
     await page.getByText('Liked by Vera').waitFor()
     await expectNoViolations(page)
     await button(page, 'Mark as done').click()
     await button(page, 'Open again').waitFor()
+
+    await button(page, 'Show what Vera means').click()
+    await button(page, 'Comment 1 by Vera: The beam could be longer.').click()
+    const remark = page
+      .getByRole('complementary')
+      .getByRole('listitem')
+      .filter({ hasText: 'The beam could be longer.' })
+    await expectFocused(remark)
+    await remark.getByText('Vera').waitFor()
+    await expectNoViolations(page)
     await button(page, 'Delete comment').click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-    await page.getByText('The beam could be longer.').waitFor({ state: 'detached' })
+    await remark.waitFor({ state: 'detached' })
+    await elsewhere.getByText('The beam could be longer.').waitFor({ state: 'detached' })
 
     await visitor.reload()
     await button(visitor, 'Change your name').waitFor()
-    expect([visitor.errors, page.errors]).toEqual([[], []])
+    expect([visitor.errors, other.visitor.errors, page.errors]).toEqual([[], [], []])
     await context.close()
+    await other.context.close()
   })
 
   it('does all of it by keyboard', async () => {
@@ -147,6 +182,25 @@ describe('a visitor without an account', () => {
     await dialog.waitFor()
     await fingers.tap(await middleOf(dialog.locator('.review-picture')))
     await visitor.getByLabel('What about this spot?').waitFor()
+    await expectNoViolations(visitor)
+    await fingers.tap(await middleOf(button(visitor, 'Cancel')))
+
+    await fingers.tap(await middleOf(button(visitor, 'Compare images')))
+    const panes = visitor.locator('.compare-pane img')
+    await expect.poll(() => panes.count()).toBe(2)
+    const views = () => panes.evaluateAll((all) => all.map((each) => (each as HTMLElement).style.transform))
+    const whole = await views()
+    await fingers.pinch(await middleOf(visitor.locator('.compare-pane').first()), { from: 30, to: 90 })
+    await expect.poll(async () => (await views())[0]).not.toBe(whole[0])
+    const closer = await views()
+    expect(closer[1]).toBe(closer[0])
+    await fingers.drag(await middleOf(visitor.locator('.compare-pane').last()), { x: 40, y: 0 })
+    await expect.poll(async () => (await views())[0]).not.toBe(closer[0])
+    await fingers.tap(await middleOf(button(visitor, 'Slider')))
+    const split = visitor.getByLabel('Where the pictures meet')
+    await fingers.drag(await middleOf(split), { x: -100, y: 0 })
+    await expect.poll(async () => Number(await split.inputValue())).toBeLessThan(40)
+    expect(await visitor.locator('body').textContent()).not.toContain('lighthouse')
     await expectNoViolations(visitor)
     await context.close()
   })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { list } from './list.ts'
 import { projectShape } from './project.ts'
 import { madeShareShape, shareBody, shareShape, visitorName } from './share.ts'
-import { commentBody, commentShape, reviewCommentShape, reviewShape, sharedBoardShape } from './shared-board.ts'
+import { commentBody, commentShape, reviewCommentShape, reviewShape, sharedWordsShape } from './shared-board.ts'
 
 const id = z.uuid()
 const byId = z.strictObject({ id })
@@ -64,10 +64,17 @@ export const sharedCalls = {
     })
     .input(z.strictObject({ token: z.string().max(200) }))
     .output(byId),
-  get: oc
-    .route({ method: 'GET', path: '/shared/{id}', summary: 'What a link shows', spec: byLink })
-    .input(byId)
-    .output(sharedBoardShape),
+  words: oc
+    .route({
+      method: 'GET',
+      path: '/shared/{id}/words',
+      summary: 'What has been said by a link: comments and votes',
+      description:
+        'Ask again every few seconds with the `version` that you have: while that is the newest, `words` is null.',
+      spec: byLink,
+    })
+    .input(z.strictObject({ id, known: z.string().max(100).optional() }))
+    .output(sharedWordsShape),
   name: oc
     .route({ method: 'PUT', path: '/shared/{id}/name', summary: 'Say who you are', spec: byLink })
     .input(z.strictObject({ id, name: visitorName }))

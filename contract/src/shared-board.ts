@@ -14,8 +14,6 @@ export const sharedImageShape = z.strictObject({
   width: z.int(),
   height: z.int(),
   averageColor: z.string().nullable(),
-  likes: z.int(),
-  isLikedByYou: z.boolean(),
 })
 export type SharedImageShape = z.infer<typeof sharedImageShape>
 
@@ -24,16 +22,21 @@ export const sharedCardShape = z.strictObject({
   /** Null as well where the parent is not shown. */
   parentGenerationId: z.uuid().nullable(),
   parentImageId: z.uuid().nullable(),
-  branchKind: z.enum(branchKinds).nullable(),
-  /** Null where the link does not show prompts; so are the style and the seed. */
-  prompt: z.string().nullable(),
-  style: z.string().nullable(),
-  seed: z.int().nullable(),
-  /** The display name of the model. */
-  model: z.string(),
-  aspectRatio: z.enum(aspectRatios),
-  resolution: z.enum(resolutions),
-  rawMode: z.boolean(),
+  /** How it was made. Null where the link does not show prompts. */
+  recipe: z
+    .strictObject({
+      prompt: z.string(),
+      /** The title of the style. */
+      style: z.string().nullable(),
+      seed: z.int(),
+      /** The display name of the model. */
+      model: z.string(),
+      aspectRatio: z.enum(aspectRatios),
+      resolution: z.enum(resolutions),
+      rawMode: z.boolean(),
+      branchKind: z.enum(branchKinds).nullable(),
+    })
+    .nullable(),
   canvasX: z.number(),
   canvasY: z.number(),
   createdAt: time,
@@ -57,7 +60,31 @@ export const commentShape = z.strictObject({
 })
 export type CommentShape = z.infer<typeof commentShape>
 
-export const sharedBoardShape = z.strictObject({
+/** How many have voted for an image, and whether this visitor has. */
+export const imageLikesShape = z.strictObject({ imageId: z.uuid(), likes: z.int(), isLikedByYou: z.boolean() })
+export type ImageLikesShape = z.infer<typeof imageLikesShape>
+
+/** What has been said by a link, as far as it was not known. */
+export const sharedWordsShape = z.strictObject({
+  /** Another one as soon as anything of it is another one. */
+  version: z.string(),
+  /** Null where the caller has this version already. */
+  words: z
+    .strictObject({
+      comments: z.array(commentShape),
+      /** Of the images that somebody likes. */
+      likes: z.array(imageLikesShape),
+    })
+    .nullable(),
+})
+export type SharedWordsShape = z.infer<typeof sharedWordsShape>
+export type SharedWords = NonNullable<SharedWordsShape['words']>
+
+/**
+ * What a link shows, `GET /api/shared/{id}/board`, as lines of JSON (application/x-ndjson): first this header, then lists of
+ * cards in the order of their creation.
+ */
+export const sharedBoardHeader = z.strictObject({
   id: z.uuid(),
   /** Null where prompts are hidden: most titles are made of one. */
   title: z.string().nullable(),
@@ -68,10 +95,10 @@ export const sharedBoardShape = z.strictObject({
   expiresAt: time.nullable(),
   /** The name that this visitor has typed; null before. */
   visitorName: z.string().nullable(),
-  cards: z.array(sharedCardShape),
-  comments: z.array(commentShape),
+  /** How many cards follow. */
+  count: z.int(),
 })
-export type SharedBoardShape = z.infer<typeof sharedBoardShape>
+export type SharedBoardHeader = z.infer<typeof sharedBoardHeader>
 
 const fraction = z.number().min(0).max(1)
 

@@ -80,6 +80,7 @@ export async function seedAccount(address: string): Promise<Account> {
   const link = { expiry: 'never', showsPrompts: true }
   const sharing = await regular.post(`/api/projects/${root.projectId}/shares`, { data: link })
   const { address: sharedAddress } = (await sharing.json()) as { address: string }
+  await review(address, sharedAddress, middle.images[1]?.id ?? '')
   const maker = { context: regular, generate, whenSettled: whenEnded }
   const lineageProject = await makeLineageBoard(maker)
   const raceProject = await makeRace(maker)
@@ -93,6 +94,21 @@ export async function seedAccount(address: string): Promise<Account> {
     raceProject,
     sharedAddress,
   }
+}
+
+/** Says something about an image as somebody who was sent a link. */
+async function review(address: string, sharedAddress: string, imageId: string): Promise<void> {
+  const visitor = await request.newContext({ baseURL: address, extraHTTPHeaders: { origin: address } })
+  const opened = await visitor.post('/api/shared/visits', { data: { token: sharedAddress.split('#')[1] } })
+  const { id } = (await opened.json()) as { id: string }
+  await visitor.put(`/api/shared/${id}/name`, { data: { name: 'Vera' } })
+  for (const said of [
+    { x: 0.3, y: 0.35, text: 'The light from this side is what I mean. Could all of them have it?' },
+    { x: 0.72, y: 0.8, text: 'Less empty here.' },
+  ])
+    await visitor.post(`/api/shared/${id}/comments`, { data: { imageId, ...said } })
+  await visitor.put(`/api/shared/${id}/likes/${imageId}`)
+  await visitor.dispose()
 }
 
 /** Two rows of three cards under a first one, each with other pictures. */

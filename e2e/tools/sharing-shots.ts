@@ -3,6 +3,23 @@ import type { Shot } from './shot.ts'
 
 const settleMs = 900
 
+/** The place of a picture whose card branches from another. */
+const storyPicture = 9
+
+/** A picture of what a link opens, after some keys. */
+const visited = (account: Account, name: string, ...keys: string[]): Shot => ({
+  name,
+  path: account.sharedAddress,
+  prepare: {
+    after: async (page) => {
+      await page.getByRole('button', { name: 'Look at the images one by one' }).click()
+      await page.getByRole('dialog').waitFor()
+      for (const key of keys) await page.keyboard.press(key)
+      await page.waitForTimeout(settleMs)
+    },
+  },
+})
+
 /** Links for review: how they are made, and what they open. */
 export const sharingShots = (account: Account): Shot[] => [
   {
@@ -18,13 +35,38 @@ export const sharingShots = (account: Account): Shot[] => [
     },
   },
   { name: 'shared-canvas', path: account.sharedAddress },
+  visited(account, 'shared-picture', 'ArrowRight', 'ArrowRight', 'c'),
+  visited(account, 'shared-story', ...Array<string>(storyPicture).fill('ArrowRight')),
+  visited(account, 'shared-compare', ...Array<string>(storyPicture).fill('ArrowRight'), 'x'),
   {
-    name: 'shared-picture',
-    path: account.sharedAddress,
+    name: 'lightbox-comments',
+    path: `/project/${account.fullProject}`,
+    isSignedIn: 'regular',
     prepare: {
       after: async (page) => {
-        await page.getByRole('button', { name: 'Look at the images one by one' }).click()
-        for (const key of ['ArrowRight', 'ArrowRight', 'c']) await page.keyboard.press(key)
+        await page.getByRole('button', { name: 'Canvas commands' }).click()
+        await page.getByRole('menuitem', { name: 'What visitors said' }).click()
+        await page
+          .getByRole('button', { name: /^Show what/ })
+          .first()
+          .click()
+        await page.waitForTimeout(settleMs)
+      },
+    },
+  },
+  {
+    name: 'assets-compare',
+    path: '/assets',
+    isSignedIn: 'regular',
+    prepare: {
+      after: async (page) => {
+        for (const place of [0, 5, 9])
+          await page
+            .getByRole('button', { name: /^Select:/ })
+            .nth(place)
+            .click({ force: true })
+        await page.waitForTimeout(settleMs)
+        await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Compare' }).click()
         await page.waitForTimeout(settleMs)
       },
     },

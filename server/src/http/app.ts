@@ -26,6 +26,7 @@ import { streamEvents } from './routes/event-routes.ts'
 import { serveImageFile } from './routes/image-file-routes.ts'
 import { servePath } from './routes/path-routes.ts'
 import { servePreview } from './routes/preview-routes.ts'
+import { streamSharedBoard } from './routes/shared-board-routes.ts'
 import { serveSharedFile } from './routes/shared-file-routes.ts'
 import { serveSheet } from './routes/sheet-routes.ts'
 import { serveSignedHistory } from './routes/signed-history-routes.ts'
@@ -103,6 +104,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.get('/api/uploads/:id/file', (c) => serveUploadFile(deps, c))
   app.get('/api/profiles/:userId/avatar/:name', (c) => serveAvatar(deps, c))
   app.get('/api/account/export', (c) => streamExport(deps, c))
+  app.get('/api/shared/:id/board', (c) => streamSharedBoard(deps, c))
   app.get('/api/shared/:id/images/:imageId/file', (c) => serveSharedFile(deps, c))
   app.get('/api/sheets/:id', (c) => serveSheet(deps, c))
   app.post('/api/billing/webhook', (c) => takeWebhook(deps, c))

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { rebuildScopes } from '#contract/picture-record.ts'
 import { projectShape } from '#contract/project.ts'
+import { sharedBoardHeader, sharedCardShape } from '#contract/shared-board.ts'
 import { byId, fileForm, jsonSchema, type Paths, reply } from './openapi-parts.ts'
 
 /** What links for review open, and how pictures and projects come and go as files, beside the calls of the contract. */
@@ -43,6 +44,24 @@ export const linkPaths: Paths = {
       requestBody: fileForm,
       responses: {
         201: { description: 'The project', content: { 'application/json': { schema: jsonSchema(projectShape) } } },
+      },
+    },
+  },
+  '/shared/{id}/board': {
+    get: {
+      summary: 'What a link shows, as lines of JSON',
+      description: 'The first line is the header, each other a list of cards, in the order of their creation.',
+      security: [{ visit: [] }],
+      parameters: [byId],
+      responses: {
+        200: {
+          description: 'The header, then lists of cards',
+          content: {
+            'application/x-ndjson': {
+              schema: { anyOf: [jsonSchema(sharedBoardHeader), jsonSchema(z.array(sharedCardShape))] },
+            },
+          },
+        },
       },
     },
   },

@@ -92,16 +92,17 @@ describe('the OpenAPI document', () => {
       'POST /api/billing/webhook',
     ])
     expect(withSecurity([{ visit: [] }])).toEqual([
-      'GET /api/shared/{id}',
+      'GET /api/shared/{id}/words',
       'PUT /api/shared/{id}/name',
       'POST /api/shared/{id}/comments',
       'PUT /api/shared/{id}/likes/{imageId}',
       'DELETE /api/shared/{id}/likes/{imageId}',
+      'GET /api/shared/{id}/board',
       'GET /api/shared/{id}/images/{imageId}/file',
     ])
     expect(withSecurity([{ visit: [], session: [] }])).toEqual(['POST /api/shared/{id}/fork'])
     const others = operations.filter(({ operation }) => operation.security).length
-    expect(others).toBe(12 + 6 + 1)
+    expect(others).toBe(12 + 7 + 1)
   })
 
   it('refers to nothing that is not there', () => {

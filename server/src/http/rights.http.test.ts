@@ -75,7 +75,8 @@ const rules: Readonly<Record<string, Rule>> = {
   'GET /api/trash': caller(200),
 
   'POST /api/shared/visits': everybody(400, {}),
-  'GET /api/shared/{id}': visitor(200),
+  'GET /api/shared/{id}/words': visitor(200),
+  'GET /api/shared/{id}/board': visitor(200),
   'PUT /api/shared/{id}/name': visitor(200, { name: 'Vera' }),
   'POST /api/shared/{id}/comments': visitor(404, { imageId: randomUUID(), x: 0, y: 1, text: 'Where?' }),
   'PUT /api/shared/{id}/likes/{imageId}': visitor(200),

@@ -6,7 +6,15 @@ import type { EventData } from '#contract/events.ts'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ProjectShape } from '#contract/project.ts'
 import type { MadeShareShape, ShareShape } from '#contract/share.ts'
-import { type ReviewShape, type SharedBoardShape, sharedBoardShape } from '#contract/shared-board.ts'
+import {
+  type CommentShape,
+  type ReviewShape,
+  type SharedBoardHeader,
+  type SharedCardShape,
+  type SharedWordsShape,
+  sharedBoardHeader,
+  sharedCardShape,
+} from '#contract/shared-board.ts'
 import { purge } from '../features/trash/start-purging.ts'
 import { visitLink } from '../testing/owned-things.ts'
 import { sendOpen, signUp, type TestClient } from '../testing/test-client.ts'
@@ -49,7 +57,17 @@ async function openLink(link: Pick<MadeShareShape, 'address'>) {
       ...(body === undefined ? {} : { body }),
       headers: { cookie: cookie + others },
     })
-  return { id, cookie, send, board: async () => (await send<SharedBoardShape>('GET', '')).body }
+  const board = async () => {
+    const reply = await context.server.app.request(`/api/shared/${id}/board`, { headers: { cookie } })
+    const [header, ...lists] = (await reply.text())
+      .trimEnd()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line))
+    return { ...(header as SharedBoardHeader), cards: lists.flat() as SharedCardShape[] }
+  }
+  const words = async (known = '') =>
+    (await send<SharedWordsShape>('GET', `/words${known === '' ? '' : `?known=${known}`}`)).body
+  return { id, cookie, send, board, words }
 }
 const imageOf = (card: GenerationShape, place = 0) => card.images[place]?.id ?? ''
 
@@ -57,11 +75,14 @@ describe('a link to a project', () => {
   it('shows its cards, its pictures and the first name of the owner, and nothing else', async () => {
     const visitor = await openLink(await makeLink())
     const board = await visitor.board()
-    expect(sharedBoardShape.parse(board)).toEqual(board)
+    const { cards, ...header } = board
+    expect(sharedBoardHeader.parse(header)).toEqual(header)
+    expect(sharedCardShape.array().parse(cards)).toEqual(cards)
+    expect(board.count).toBe(cards.length)
     expect(board.cards.map(({ id }) => id)).toEqual([root, branch, leaf, other].map(({ id }) => id))
     expect(board).toMatchObject({ ownerName: 'Ada', scope: 'project', visitorName: null, showsPrompts: true })
     expect(board.cards[1]).toMatchObject({
-      prompt: 'the fox at night',
+      recipe: { prompt: 'the fox at night', model: 'Sketch', aspectRatio: '1:1' },
       parentGenerationId: root.id,
       parentImageId: imageOf(root, 1),
     })
@@ -70,13 +91,12 @@ describe('a link to a project', () => {
     expect(JSON.stringify(board)).not.toContain(root.projectId)
   })
 
-  it('hides every word of the prompts where its owner wants that', async () => {
+  it('hides every word of the prompts, and all settings, where its owner wants that', async () => {
     const visitor = await openLink(await makeLink({ showsPrompts: false }))
     const board = await visitor.board()
-    expect(board.cards.map(({ prompt, style, seed }) => [prompt, style, seed])).toEqual(
-      board.cards.map(() => [null, null, null]),
-    )
-    expect(JSON.stringify(board)).not.toMatch(/fox|owl/)
+    expect(board.cards.map(({ recipe }) => recipe)).toEqual([null, null, null, null])
+    expect(board.title).toBeNull()
+    expect(JSON.stringify(board)).not.toMatch(/fox|owl|Sketch|sketch|seed|remix|1:1/)
   })
 
   it('gives pictures for a screen at most, without what the original says of itself', async () => {
@@ -96,7 +116,7 @@ describe('a link to a project', () => {
 
   it('is not for search engines, caches or the addresses of other sites', async () => {
     const visitor = await openLink(await makeLink())
-    const { headers } = await visitor.send('GET', '')
+    const { headers } = await visitor.send('GET', '/words')
     expect(headers.get('x-robots-tag')).toContain('noindex')
     expect(headers.get('referrer-policy')).toBe('no-referrer')
     expect(headers.get('cache-control')).toContain('no-store')
@@ -139,7 +159,7 @@ describe('a link to a branch', () => {
     const card = await ada.settled(await ada.generate({ prompt: 'gone soon', projectId: root.projectId }))
     const visitor = await openLink(await makeLink({ generationId: card.id }))
     await ada.send('DELETE', `/api/generations/${card.id}`)
-    expect((await visitor.send('GET', '')).status).toBe(404)
+    for (const call of ['/words', '/board']) expect((await visitor.send('GET', call)).status).toBe(404)
   })
 })
 
@@ -158,7 +178,8 @@ describe('a link that is over', () => {
       expect([opened.status, opened.body]).toEqual([404, never.body])
       expect(opened.headers.has('set-cookie')).toBe(false)
     }
-    for (const visitor of visitors) expect((await visitor.send('GET', '')).body).toEqual(never.body)
+    for (const visitor of visitors)
+      for (const call of ['/words', '/board']) expect((await visitor.send('GET', call)).body).toEqual(never.body)
     const { body } = await ada.send<{ items: ShareShape[] }>('GET', `/api/projects/${root.projectId}/shares`)
     expect(body.items.map(({ id }) => id)).not.toContain(revoked.id)
     expect(body.items.map(({ id }) => id)).not.toContain(expired.id)
@@ -199,10 +220,11 @@ describe('visitors', () => {
     expect([(await like()).body, (await like()).body]).toEqual([{ likes: 1 }, { likes: 1 }])
     expect((await events()).slice(before).map(({ projectId }) => projectId)).toEqual(Array(3).fill(root.projectId))
 
-    const board = await visitor.board()
-    expect(board.visitorName).toBe('Vera')
-    expect(board.comments).toEqual([comment.body])
-    expect(board.cards[0]?.images[0]).toMatchObject({ likes: 1, isLikedByYou: true })
+    expect((await visitor.board()).visitorName).toBe('Vera')
+    expect((await visitor.words()).words).toEqual({
+      comments: [comment.body],
+      likes: [{ imageId: imageOf(leaf), likes: 1, isLikedByYou: true }],
+    })
 
     const review = (await ada.send<ReviewShape>('GET', `/api/projects/${root.projectId}/review`)).body
     expect(review.comments.find(({ id }) => id === comment.body.id)).toMatchObject({
@@ -212,10 +234,10 @@ describe('visitors', () => {
     expect(review.likes).toEqual([{ imageId: imageOf(leaf), generationId: leaf.id, names: ['Vera'] }])
 
     await ada.send('PATCH', `/api/comments/${comment.body.id}`, { isResolved: true })
-    expect((await visitor.board()).comments[0]?.isResolved).toBe(true)
+    expect((await visitor.words()).words?.comments[0]?.isResolved).toBe(true)
     await ada.send('DELETE', `/api/comments/${comment.body.id}`)
     await visitor.send('DELETE', `/likes/${imageOf(leaf)}`)
-    expect((await visitor.board()).comments).toEqual([])
+    expect((await visitor.words()).words).toEqual({ comments: [], likes: [] })
   })
 
   it('stay who they are when they open the link again, and are another one in another browser', async () => {
@@ -239,6 +261,51 @@ describe('visitors', () => {
     const visitor = await openLink(await makeLink())
     await visitor.send('PUT', '/name', { name: 'Vera' })
     expect((await visitor.send('POST', '/comments', { imageId: imageOf(root), ...words })).status).toBe(400)
+  })
+
+  it('are told what the others have said, and only when it is something new', async () => {
+    const link = await makeLink({ generationId: branch.id })
+    const [vera, kay] = [await openLink(link), await openLink(link)]
+    const before = await kay.words()
+    expect(before.words).toEqual({ comments: [], likes: [] })
+    expect(await kay.words(before.version)).toEqual({ version: before.version, words: null })
+
+    await vera.send('PUT', '/name', { name: 'Vera' })
+    const words = { imageId: imageOf(leaf), x: 0, y: 1, text: 'Darker.' }
+    const { body: comment } = await vera.send<CommentShape>('POST', '/comments', words)
+    await vera.send('PUT', `/likes/${imageOf(branch)}`)
+    const after = await kay.words(before.version)
+    expect(after.words).toEqual({
+      comments: [comment],
+      likes: [{ imageId: imageOf(branch), likes: 1, isLikedByYou: false }],
+    })
+    expect((await kay.words(after.version)).words).toBeNull()
+
+    await vera.send('PUT', '/name', { name: 'Vera B.' })
+    expect((await kay.words(after.version)).words?.comments[0]?.author).toBe('Vera B.')
+  })
+
+  it('are told nothing of what another link was told, or of an image that is not shown any more', async () => {
+    const card = await ada.settled(await ada.generate({ prompt: 'shown for a while', projectId: root.projectId }))
+    const visitor = await openLink(await makeLink())
+    const other = await openLink(await makeLink())
+    await visitor.send('PUT', '/name', { name: 'Vera' })
+    await visitor.send('POST', '/comments', { imageId: imageOf(card), x: 0, y: 0, text: 'Nice.' })
+    await visitor.send('PUT', `/likes/${imageOf(card)}`)
+    expect((await other.words()).words).toEqual({ comments: [], likes: [] })
+    await ada.send('DELETE', `/api/generations/${card.id}`)
+    expect((await visitor.words()).words).toEqual({ comments: [], likes: [] })
+  })
+
+  it('may write while a room full of pages asks what is new', async () => {
+    const slow = context.server.another({ REQUESTS_PER_SECOND: '20' })
+    const { id, cookie } = await openLink(await makeLink())
+    const statusOf = async (method: string, path: string, body?: unknown) =>
+      (await sendOpen(slow, method, `/api/shared/${id}${path}`, { ...(body ? { body } : {}), headers: { cookie } }))
+        .status
+    const asked = await Promise.all(Array.from({ length: 150 }, () => statusOf('GET', '/words')))
+    expect(new Set(asked)).toEqual(new Set([200, 429]))
+    expect(await statusOf('PUT', '/name', { name: 'Vera' })).toBe(200)
   })
 
   it('are slowed down, each address for itself', async () => {

@@ -6,18 +6,24 @@ import { createSenders, limited } from './request-limits.ts'
 const costlyPart = 1 / 20
 /** A family or a meeting that opens one link at the same moment. */
 const costlyBurst = 60
+/** The same for asking whether there is something new, which costs little and which every open page does every few seconds. */
+const askingPart = 1 / 2
 
 /**
- * Slows down who opens links, reads whole boards by them, or writes to them: one stranger's address at a time. Pictures
- * are counted with all other requests.
+ * Slows down who opens links, reads whole boards by them, or writes to them: one stranger's address at a time. Asking what is
+ * new is counted for itself, so that a room full of pages does not keep its own people from writing; pictures are counted with
+ * all other requests.
  * @param perSecond Requests of one signed-in person.
  */
 export function createVisitorLimits(perSecond: number): MiddlewareHandler<AppEnv> {
   const rate = Math.max(1, perSecond * costlyPart)
-  const visitors = createSenders({ perSecond: rate, burst: Math.max(costlyBurst, rate * 10) })
+  const costly = createSenders({ perSecond: rate, burst: Math.max(costlyBurst, rate * 10) })
+  const askingRate = Math.max(1, perSecond * askingPart)
+  const asking = createSenders({ perSecond: askingRate, burst: Math.max(costlyBurst, askingRate * 10) })
   return async (c, next) => {
-    if (c.req.path.endsWith('/file')) return next()
-    const waitMs = visitors(c.get('address'))
+    const { path } = c.req
+    if (path.endsWith('/file')) return next()
+    const waitMs = (path.endsWith('/words') ? asking : costly)(c.get('address'))
     return waitMs > 0 ? limited(waitMs) : next()
   }
 }

@@ -50,8 +50,8 @@ onDelivery(({ batch, delivery }) => {
   const board = boards.get(batch.projectId)
   if (delivery.kind === 'accepted') board?.accept(batch.id, delivery.seq)
   else board?.refuse(batch.id)
-  if (delivery.kind === 'refused' && batch.changes.some(({ kind }) => kind === 'rename'))
-    refreshProject(batch.projectId)
+  // What was read while the title was on its way may have come after it, and holds the old one.
+  if (batch.changes.some(({ kind }) => kind === 'rename')) void refreshProject(batch.projectId)
 })
 
 onSeries((projectId, list) => boards.get(projectId)?.hideModels(hiddenRacesOf(list)))
@@ -160,8 +160,11 @@ function receiveProject({ projectId, deleted, ...fields }: Extract<LiveEvent, { 
   patchProject(projectId, changes as Parameters<typeof patchProject>[1])
 }
 
-const refreshProject = (projectId: string) => {
-  void queryClient.invalidateQueries({ queryKey: projectQuery(projectId).queryKey })
+async function refreshProject(projectId: string): Promise<void> {
+  const { queryKey } = projectQuery(projectId)
+  // A first read that is under way would be waited for, not asked again.
+  await queryClient.cancelQueries({ queryKey })
+  void queryClient.invalidateQueries({ queryKey })
   refreshProjects()
 }
 

@@ -1,97 +1,71 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
-import type { SharedBoardShape, SharedCardShape, SharedImageShape } from '#contract/shared-board.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import type { SharedBoardHeader, SharedCardShape, SharedImageShape } from '#contract/shared-board.ts'
 import { sharedCards } from '#domain/sharing/shared-cards.ts'
 import type { Database, Querier } from '../../db/database.ts'
-import { generations } from '../../db/schema/generations.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
-import { listComments } from './comment-rows.ts'
+import type { WriteLine } from '../boards/read-board.ts'
 import type { OpenShare } from './open-share.ts'
 
-type ImageRow = {
+type Recipe = NonNullable<SharedCardShape['recipe']>
+
+type CardRow = {
   id: string
-  generation_id: string
-  order_num: number
-  width: number
-  height: number
-  average_color: string | null
-  likes: number
-  is_yours: boolean
+  prompt: string
+  style: string | null
+  seed: number
+  model: string
+  aspect_ratio: Recipe['aspectRatio']
+  resolution: Recipe['resolution']
+  raw_mode: boolean
+  branch_kind: Recipe['branchKind']
+  canvas_x: number
+  canvas_y: number
+  created_at: string
+  images: SharedImageShape[]
 }
 
-async function selectCards(db: Querier, { projectId, userId, generationId }: OpenShare) {
-  const rows = await db
-    .select()
-    .from(generations)
-    .where(and(eq(generations.projectId, projectId), eq(generations.userId, userId), isNull(generations.deletedAt)))
-    .orderBy(asc(generations.createdAt), asc(generations.id))
-  const cards = rows.map((row) => ({
-    row,
-    id: row.id,
-    parentId: row.parentGenerationId,
-    parentImageId: row.parentImageId,
-  }))
-  return sharedCards(cards, generationId)
+/** Reading and writing so many takes a few milliseconds: nobody else waits longer. */
+const cardsPerLine = 500
+
+async function selectNodes(db: Querier, { projectId, userId, generationId }: OpenShare) {
+  const { rows } = await db.execute<{ id: string; parent: string | null; parent_image: string | null }>(sql`
+    select id, parent_generation_id as parent, parent_image_id as parent_image from generations
+    where project_id = ${projectId} and user_id = ${userId} and deleted_at is null order by created_at, id`)
+  const nodes = rows.map(({ id, parent, parent_image }) => ({ id, parentId: parent, parentImageId: parent_image }))
+  return sharedCards(nodes, generationId)
 }
 
-async function selectImages(db: Querier, share: OpenShare): Promise<Map<string, SharedImageShape[]>> {
-  const visitorId = share.visitor?.id ?? null
-  const { rows } = await db.execute<ImageRow>(sql`
-    select images.id, generation_id, order_num, width, height, average_color, coalesce(votes.likes, 0) as likes,
-      coalesce(votes.is_yours, false) as is_yours
-    from generated_images images join generations cards on cards.id = images.generation_id
-    left join (
-      select image_id, count(*)::int as likes, coalesce(bool_or(visitor_id = ${visitorId}::uuid), false) as is_yours
-      from share_likes where share_id = ${share.id} group by image_id
-    ) votes on votes.image_id = images.id
-    where cards.project_id = ${share.projectId} and cards.user_id = ${share.userId} and cards.deleted_at is null
-      and images.status = 'completed' and images.storage_key is not null
-    order by generation_id, order_num`)
-  const byCard = Map.groupBy(rows, (row) => row.generation_id)
-  return new Map([...byCard].map(([id, images]) => [id, images.map(presentImage)]))
-}
+const selectCards = (ids: SQL) => sql`
+  select cards.id, prompt, style ->> 'title' as style, seed, model, aspect_ratio, resolution, raw_mode, branch_kind,
+    canvas_x, canvas_y, created_at,
+    (select coalesce(json_agg(json_build_object('id', images.id, 'orderNum', order_num, 'width', width, 'height', height,
+        'averageColor', average_color) order by order_num), '[]')
+      from generated_images images
+      where images.generation_id = cards.id and images.status = 'completed' and images.storage_key is not null) as images
+  from generations cards where cards.id = any(${ids}) order by created_at, cards.id`
 
-const presentImage = (row: ImageRow): SharedImageShape => ({
-  id: row.id,
-  orderNum: row.order_num,
-  width: row.width,
-  height: row.height,
-  averageColor: row.average_color,
-  likes: row.likes,
-  isLikedByYou: row.is_yours,
-})
-
-/** What a link shows, field by field; the words of prompts only where the link shows them. */
+/** What a link shows, field by field; how cards were made only where the link shows prompts. */
 export function readSharedBoard(
   { db, registry }: { readonly db: Database; readonly registry: ModelRegistry },
   share: OpenShare,
-): Promise<SharedBoardShape> {
+  write: WriteLine,
+): Promise<void> {
+  const recipeOf = (row: CardRow): Recipe => ({
+    prompt: row.prompt,
+    style: row.style,
+    seed: row.seed,
+    model: registry.find(row.model)?.name ?? row.model,
+    aspectRatio: row.aspect_ratio,
+    resolution: row.resolution,
+    rawMode: row.raw_mode,
+    branchKind: row.branch_kind,
+  })
   return db.transaction(
     async (tx) => {
-      const cards = await selectCards(tx, share)
-      const images = await selectImages(tx, share)
-      const comments = await listComments(tx, share.id)
-      const presented = cards.map(({ row, parentId, parentImageId }): SharedCardShape => {
-        const words = share.showsPrompts
-          ? { prompt: row.prompt, style: row.style?.title ?? null, seed: row.seed }
-          : { prompt: null, style: null, seed: null }
-        return {
-          id: row.id,
-          parentGenerationId: parentId,
-          parentImageId,
-          branchKind: row.branchKind,
-          ...words,
-          model: registry.find(row.model)?.name ?? row.model,
-          aspectRatio: row.aspectRatio,
-          resolution: row.resolution,
-          rawMode: row.rawMode,
-          canvasX: row.canvasX,
-          canvasY: row.canvasY,
-          createdAt: row.createdAt.toISOString(),
-          images: images.get(row.id) ?? [],
-        }
-      })
-      const shown = new Set(presented.flatMap((card) => card.images.map(({ id }) => id)))
-      return {
+      // Compiling the statements takes longer than running them.
+      await tx.execute(sql`set local jit = off`)
+      const nodes = await selectNodes(tx, share)
+      const header: SharedBoardHeader = {
         id: share.id,
         title: share.showsPrompts ? share.title : null,
         ownerName: share.ownerName,
@@ -99,8 +73,31 @@ export function readSharedBoard(
         showsPrompts: share.showsPrompts,
         expiresAt: share.expiresAt,
         visitorName: share.visitor?.name ?? null,
-        cards: presented,
-        comments: comments.filter(({ imageId }) => shown.has(imageId)),
+        count: nodes.length,
+      }
+      if (!write(JSON.stringify(header))) return
+      for (let from = 0; from < nodes.length; from += cardsPerLine) {
+        const part = nodes.slice(from, from + cardsPerLine)
+        const ids = sql`${`{${part.map(({ id }) => id).join(',')}}`}::uuid[]`
+        const { rows } = await tx.execute<CardRow>(selectCards(ids))
+        const byId = new Map(rows.map((row) => [row.id, row]))
+        const cards = part.flatMap(({ id, parentId, parentImageId }): SharedCardShape[] => {
+          const row = byId.get(id)
+          if (!row) return []
+          return [
+            {
+              id,
+              parentGenerationId: parentId,
+              parentImageId,
+              recipe: share.showsPrompts ? recipeOf(row) : null,
+              canvasX: row.canvas_x,
+              canvasY: row.canvas_y,
+              createdAt: new Date(row.created_at).toISOString(),
+              images: row.images,
+            },
+          ]
+        })
+        if (!write(JSON.stringify(cards))) return
       }
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },

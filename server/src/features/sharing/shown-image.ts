@@ -1,29 +1,39 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Querier } from '../../db/database.ts'
 import type { OpenShare } from './open-share.ts'
 
 /** An image that a link shows. */
 export type ShownImage = { readonly imageId: string; readonly attempt: number; readonly generationId: string }
 
+type ShownRow = { id: string; attempt: number; generation_id: string }
+
 /**
- * The image, where the link shows it: it is finished, and its card stands in the project, below the top of the branch. Goes
- * up from the card, which is a short way on the largest board; circles end by `union`.
+ * Those of some images that the link shows: they are finished, and their cards stand in the project, below the top of the
+ * branch. Goes up from each card, which is a short way on the largest board; circles end by `union`.
+ * @param wanted A query of the ids of images.
  */
-export async function findShownImage(db: Querier, share: OpenShare, imageId: string): Promise<ShownImage | null> {
+export async function findShownImages(db: Querier, share: OpenShare, wanted: SQL): Promise<ShownImage[]> {
   const { projectId, userId, generationId: rootId } = share
-  const { rows } = await db.execute<{ attempt: number; generation_id: string }>(sql`
-    with recursive image as (
-      select attempt, generation_id from generated_images
-      where id = ${imageId} and user_id = ${userId} and status = 'completed' and storage_key is not null
+  const { rows } = await db.execute<ShownRow>(sql`
+    with recursive images as (
+      select id, attempt, generation_id from generated_images
+      where id in (${wanted}) and user_id = ${userId} and status = 'completed' and storage_key is not null
     ), up as (
-      select cards.id, cards.parent_generation_id from generations cards join image on cards.id = image.generation_id
+      select images.id as image_id, cards.id, cards.parent_generation_id
+      from generations cards join images on cards.id = images.generation_id
       where cards.project_id = ${projectId} and cards.deleted_at is null
       union
-      select cards.id, cards.parent_generation_id from generations cards join up on cards.id = up.parent_generation_id
-      where cards.project_id = ${projectId} and cards.deleted_at is null and up.id is distinct from ${rootId}::uuid
+      select up.image_id, cards.id, cards.parent_generation_id
+      from generations cards join up on cards.id = up.parent_generation_id
+      where ${rootId}::uuid is not null and up.id <> ${rootId}::uuid
+        and cards.project_id = ${projectId} and cards.deleted_at is null
     )
-    select attempt, generation_id from image
-    where exists (select 1 from up where ${rootId}::uuid is null or up.id = ${rootId}::uuid)`)
-  const [row] = rows
-  return row ? { imageId, attempt: row.attempt, generationId: row.generation_id } : null
+    select id, attempt, generation_id from images
+    where exists (
+      select 1 from up where up.image_id = images.id and (${rootId}::uuid is null or up.id = ${rootId}::uuid))`)
+  return rows.map(({ id, attempt, generation_id }) => ({ imageId: id, attempt, generationId: generation_id }))
 }
+
+/** One image, where the link shows it. */
+export const findShownImage = async (db: Querier, share: OpenShare, imageId: string): Promise<ShownImage | null> =>
+  (await findShownImages(db, share, sql`select ${imageId}::uuid`))[0] ?? null

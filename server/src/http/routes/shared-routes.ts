@@ -1,6 +1,6 @@
 import { forkShare } from '../../features/sharing/fork-share.ts'
 import { findOpenShare } from '../../features/sharing/open-share.ts'
-import { readSharedBoard } from '../../features/sharing/read-shared-board.ts'
+import { readWords } from '../../features/sharing/read-words.ts'
 import { newToken } from '../../features/sharing/share-token.ts'
 import { addComment, nameVisitor, setLike } from '../../features/sharing/visitor-words.ts'
 import { found, rpc, sharedWith, unwrap } from '../rpc-context.ts'
@@ -16,8 +16,8 @@ export const sharedRoutes = {
     if (visitOf(id)?.shareToken !== shareToken) startVisit(id, fresh)
     return { id }
   }),
-  get: shared.get.handler(async ({ context, input }) =>
-    readSharedBoard(context.deps, await sharedWith(context, input.id)),
+  words: shared.words.handler(async ({ context, input: { id, known } }) =>
+    readWords(context.deps.db, await sharedWith(context, id), known),
   ),
   name: shared.name.handler(async ({ context, input: { id, name } }) => {
     const share = await sharedWith(context, id)

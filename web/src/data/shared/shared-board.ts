@@ -1,15 +1,30 @@
-import type { ProjectShape } from '#contract/project.ts'
-import type { CommentShape, SharedBoardShape } from '#contract/shared-board.ts'
+import type { CommentShape, SharedBoardHeader, SharedCardShape, SharedWordsShape } from '#contract/shared-board.ts'
 import { api } from '../client.ts'
+import { readLines } from '../read-lines.ts'
 
-/** Opens a link by the secret behind the # of its address, and reads what it shows. Throws `not-found` where it is over. */
-export async function openSharedBoard(token: string): Promise<SharedBoardShape> {
+/** What a link shows. */
+export type SharedBoard = SharedBoardHeader & { readonly cards: readonly SharedCardShape[] }
+
+/** What a link has opened: what it shows, and what has been said by it. */
+export type OpenedLink = { readonly board: SharedBoard; readonly said: SharedWordsShape }
+
+/** Opens a link by the secret behind the # of its address, and reads it. Throws `not-found` where it is over. */
+export async function openLink(token: string): Promise<OpenedLink> {
   const { id } = await api.shared.open({ token })
-  return api.shared.get({ id })
+  const [board, said] = await Promise.all([readSharedBoard(id), api.shared.words({ id })])
+  return { board, said }
 }
 
-/** Reads once more what a link shows. */
-export const readSharedBoard = (id: string): Promise<SharedBoardShape> => api.shared.get({ id })
+async function readSharedBoard(id: string): Promise<SharedBoard> {
+  let header: SharedBoardHeader | null = null
+  const cards: SharedCardShape[] = []
+  for await (const line of readLines(`/api/shared/${id}/board`)) {
+    if (header) cards.push(...(JSON.parse(line) as SharedCardShape[]))
+    else header = JSON.parse(line) as SharedBoardHeader
+  }
+  if (!header || cards.length < header.count) throw new Error('What is shared broke off.')
+  return { ...header, cards }
+}
 
 /** Says who is looking. */
 export const nameVisitor = async (id: string, name: string): Promise<string> =>
@@ -28,4 +43,4 @@ export async function setLike(id: string, imageId: string, wanted: 'given' | 're
 }
 
 /** Copies what a link shows into a project of one's own. Throws `unauthenticated` where nobody is signed in. */
-export const forkShared = (id: string): Promise<ProjectShape> => api.shared.fork({ id })
+export const forkShared = (id: string) => api.shared.fork({ id })

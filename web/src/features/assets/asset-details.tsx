@@ -1,28 +1,44 @@
 import { Link } from '@tanstack/react-router'
 import { Copy, Download, History, Map as MapIcon, PanelRight } from 'lucide-react'
 import type { AssetShape } from '#contract/asset.ts'
+import { errorMessage } from '#web/data/api-error.ts'
 import { useShownModel } from '#web/data/assets/use-shown-model.ts'
+import { removeComment, resolveComment } from '#web/data/review.ts'
+import type { SaidOfImage } from '#web/data/use-said-of-image.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy-text.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { madeFact, seedFact } from '#web/ui/image-facts.ts'
 import { Notes } from '#web/ui/notes.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { PictureRemarks } from '#web/viewing/pins/picture-remarks.tsx'
+import { RemarkActs } from '#web/viewing/pins/remark-acts.tsx'
 import { downloadAssets, downloadAssetsWithHistory } from './download-assets.ts'
+import { settingsFact } from './settings-fact.ts'
 import { assetTexts } from './texts.ts'
 
-const said = {
+const copied = {
   done: assetTexts.promptCopied,
   failed: { title: assetTexts.copyFailed, description: assetTexts.copyFailedText },
 }
 
-/** '4:5 · 2K · 1638 × 2048', and 'Raw' where it was. */
-function settingsFact({ settings, width, height }: AssetShape): string {
-  const parts = [settings.aspectRatio, settings.resolution, `${width} × ${height}`]
-  return [...parts, ...(settings.rawMode ? [assetTexts.raw] : [])].join(' · ')
+type AssetDetailsProps = {
+  asset: AssetShape
+  said: SaidOfImage
+  /** The comment whose pin was pressed last. */
+  pressed: { readonly id: string } | null
+  onHide(): void
 }
 
+const sayNotChanged = (error: unknown) =>
+  showToast({
+    kind: 'error',
+    title: assetTexts.commentNotChanged,
+    description: errorMessage(error, assetTexts.tryAgain),
+  })
+
 /** The panel beside the picture: how it was made, where it lies, and a copy of it. */
-export function AssetDetails({ asset, onHide }: { asset: AssetShape; onHide(): void }) {
+export function AssetDetails({ asset, said, pressed, onHide }: AssetDetailsProps) {
   const { facts } = assetTexts
   const { model, warnings } = useShownModel(asset)
   return (
@@ -41,7 +57,7 @@ export function AssetDetails({ asset, onHide }: { asset: AssetShape; onHide(): v
               size="small"
               label={assetTexts.copyPrompt}
               className="-mr-2"
-              onClick={() => void copyText(asset.prompt, said)}
+              onClick={() => void copyText(asset.prompt, copied)}
             >
               <Copy />
             </IconButton>
@@ -58,7 +74,18 @@ export function AssetDetails({ asset, onHide }: { asset: AssetShape; onHide(): v
           <dt>{facts.made}</dt>
           <dd>{madeFact(asset.createdAt)}</dd>
         </dl>
+        import {errorMessage} from '#web/data/api-error.ts'
         <Notes label={assetTexts.notes} notes={warnings} />
+        <Notes label={assetTexts.notes} notes={asset.warnings} />
+        <PictureRemarks remarks={said.comments} likedBy={said.likedBy} pressed={pressed}>
+          {({ id, isResolved }) => (
+            <RemarkActs
+              isResolved={isResolved}
+              onResolve={(wanted) => void resolveComment(asset.projectId, id, wanted).catch(sayNotChanged)}
+              onRemove={() => void removeComment(asset.projectId, id).catch(sayNotChanged)}
+            />
+          )}
+        </PictureRemarks>
       </div>
       <footer className="grid-cols-[minmax(0,1fr)_auto_auto]!">
         <Link

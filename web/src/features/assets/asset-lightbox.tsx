@@ -6,8 +6,11 @@ import { actOfKey } from '#web/canvas/picture/picture-keys.ts'
 import { usePictureView } from '#web/canvas/picture/use-picture-view.ts'
 import { setAssetFeedback } from '#web/data/assets/assets.ts'
 import { imageAddress } from '#web/data/image-address.ts'
+import { useSaidOfImage } from '#web/data/use-said-of-image.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { phoneQuery, useMediaQuery } from '#web/ui/use-media-query.ts'
+import { PicturePins } from '#web/viewing/pins/picture-pins.tsx'
+import { usePins } from '#web/viewing/pins/use-pins.ts'
 import { AssetDetails } from './asset-details.tsx'
 import { AssetPicture } from './asset-picture.tsx'
 import { LightboxBar } from './lightbox-bar.tsx'
@@ -28,6 +31,8 @@ type AssetLightboxProps = {
 export function AssetLightbox({ asset, before, after, onShow, onClose }: AssetLightboxProps) {
   const isPhone = useMediaQuery(phoneQuery)
   const [isDetailed, setDetailed] = useState(!isPhone)
+  const said = useSaidOfImage(asset.projectId, asset.id)
+  const pins = usePins(said.comments, () => setDetailed(true))
   const show = (next: AssetShape | null) => next && onShow(next)
   const shown = usePictureView(asset, (side) => show(side === 'left' ? after : before))
   useEffect(() => {
@@ -35,6 +40,8 @@ export function AssetLightbox({ asset, before, after, onShow, onClose }: AssetLi
   }, [before, after])
 
   const press = (event: KeyboardEvent) => {
+    // What lies over it has its keys for itself.
+    if (!(event.target instanceof Node && event.currentTarget.contains(event.target))) return
     const isOnButton = event.target instanceof Element && event.target.closest('button, a') !== null
     const act = actOfKey(event.key, isOnButton ? 'button' : 'elsewhere')
     if (!act || event.ctrlKey || event.metaKey || event.altKey) return
@@ -67,8 +74,10 @@ export function AssetLightbox({ asset, before, after, onShow, onClose }: AssetLi
             <div ref={shown.roomRef} className="lightbox-room" data-zoomed={!shown.isFitted || undefined}>
               <AssetPicture key={asset.id} asset={asset} picture={shown.picture} placed={shown.placed} />
             </div>
+            <PicturePins remarks={pins.shown} picture={shown.picture} placed={shown.placed} onPress={pins.press} />
             <LightboxBar
               asset={asset}
+              pins={pins}
               scale={shown.placed.scale}
               zoom={shown}
               details={{ isShown: isDetailed, toggle: () => setDetailed(!isDetailed) }}
@@ -94,7 +103,9 @@ export function AssetLightbox({ asset, before, after, onShow, onClose }: AssetLi
               </IconButton>
             )}
           </div>
-          {(isDetailed || isPhone) && <AssetDetails asset={asset} onHide={() => setDetailed(false)} />}
+          {(isDetailed || isPhone) && (
+            <AssetDetails asset={asset} said={said} pressed={pins.pressed} onHide={() => setDetailed(false)} />
+          )}
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

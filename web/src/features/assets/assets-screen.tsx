@@ -4,6 +4,7 @@ import { type AssetFilter, parseAssetFilter } from '#web/data/assets/asset-filte
 import { assetsQuery } from '#web/data/assets/assets.ts'
 import type { ChoosingPurpose, ChosenImage } from '#web/data/chosen-assets.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { lazyPart, useLazyPart } from '#web/ui/lazy-part.ts'
 import { LoadFailedLine } from '#web/ui/load-failed-line.tsx'
 import { useAssetCommands } from './asset-commands.ts'
 import { AssetFilters, type FilterChange } from './asset-filters.tsx'
@@ -18,6 +19,9 @@ import { assetTexts } from './texts.ts'
 import { useSelection } from './use-selection.ts'
 import './assets.css'
 import './selection-bar.css'
+
+/** Loaded when images are first compared. */
+const comparison = lazyPart(async () => (await import('./asset-comparison.tsx')).AssetComparison)
 
 /** Pictures are being chosen for a prompt. */
 export type Choosing = {
@@ -43,6 +47,7 @@ export function AssetsScreen({ filter, onFilter, choosing }: AssetsScreenProps) 
   const selection = useSelection(assets, choosing?.most ?? Number.POSITIVE_INFINITY)
   const [viewedId, setViewedId] = useState<string | null>(null)
   const [isDeleting, setDeleting] = useState(false)
+  const comparing = useLazyPart(comparison)
   useAssetCommands({
     hasSelection: () => selection.ids.size > 0,
     selectAll: selection.selectAll,
@@ -99,8 +104,14 @@ export function AssetsScreen({ filter, onFilter, choosing }: AssetsScreenProps) 
         />
       )}
       {!choosing && selection.assets.length > 0 && (
-        <SelectionBar assets={selection.assets} onDelete={() => setDeleting(true)} onClear={selection.clear} />
+        <SelectionBar
+          assets={selection.assets}
+          onCompare={comparing.open}
+          onDelete={() => setDeleting(true)}
+          onClear={selection.clear}
+        />
       )}
+      {comparing.Part && <comparing.Part assets={selection.assets} onClose={comparing.close} />}
       {isDeleting && (
         <ConfirmDialog
           title={assetTexts.removeTitle(selectedCards.length)}

@@ -1,22 +1,24 @@
 import { Link } from '@tanstack/react-router'
-import { Download, Heart, History, Map as MapIcon, Star, Trash2, X } from 'lucide-react'
+import { Columns2, Download, Heart, History, Map as MapIcon, Star, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
 import type { AssetShape } from '#contract/asset.ts'
 import type { FeedbackType } from '#domain/board/feedback.ts'
 import { setAssetFeedback } from '#web/data/assets/assets.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { mostCompared } from '#web/viewing/compare/compare-modes.ts'
 import { downloadAssets, downloadAssetsWithHistory } from './download-assets.ts'
 import { assetTexts } from './texts.ts'
 
 type SelectionBarProps = {
   assets: readonly AssetShape[]
+  onCompare(): void
   onDelete(): void
   onClear(): void
 }
 
 /** What can be done with the selected images. */
-export function SelectionBar({ assets, onDelete, onClear }: SelectionBarProps) {
+export function SelectionBar({ assets, onCompare, onDelete, onClear }: SelectionBarProps) {
   const [isBusy, setBusy] = useState(false)
   const generationIds = new Set(assets.map(({ generationId }) => generationId))
   const [first] = assets
@@ -49,6 +51,16 @@ export function SelectionBar({ assets, onDelete, onClear }: SelectionBarProps) {
       >
         <History />
       </IconButton>
+      <Button
+        kind="quiet"
+        size="small"
+        aria-label={assetTexts.compare}
+        reason={assets.length < 2 || assets.length > mostCompared ? assetTexts.compareCount : null}
+        onClick={onCompare}
+      >
+        <Columns2 aria-hidden="true" />
+        <span>{assetTexts.compare}</span>
+      </Button>
       <FeedbackAct assets={assets} type="like" />
       <FeedbackAct assets={assets} type="star" />
       {first && generationIds.size === 1 ? (

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import type { Spot } from './pinned-picture.tsx'
-import { type Review, whenNamed, withComment } from './review-state.ts'
+import { type Review, showComment, whenNamed } from './review-state.ts'
 import { reviewTexts } from './texts.ts'
 
 type CommentFormProps = { review: Review; imageId: string; spot: Spot; onEnd(): void }
@@ -17,9 +17,9 @@ export function CommentForm({ review, imageId, spot, onEnd }: CommentFormProps) 
 
   const send = () => {
     setSending(true)
-    addComment(review.board.get().id, { imageId, ...spot, text }).then(
+    addComment(review.board.id, { imageId, ...spot, text }).then(
       (comment) => {
-        review.board.set(withComment(review.board.get(), comment))
+        showComment(review, comment)
         onEnd()
       },
       (error: unknown) => {

@@ -1,5 +1,6 @@
-import { Check } from 'lucide-react'
-import type { CommentShape, SharedImageShape } from '#contract/shared-board.ts'
+import type { CommentShape } from '#contract/shared-board.ts'
+import { RemarkList } from '#web/viewing/pins/remark-list.tsx'
+import { remarkTexts } from '#web/viewing/pins/remark-texts.ts'
 import { CommentForm } from './comment-form.tsx'
 import type { Spot } from './pinned-picture.tsx'
 import type { Review } from './review-state.ts'
@@ -7,38 +8,27 @@ import { reviewTexts } from './texts.ts'
 
 type CommentListProps = {
   review: Review
-  image: SharedImageShape
+  imageId: string
   comments: readonly CommentShape[]
   spot: Spot | null
+  /** The comment whose pin was pressed. */
+  pressed: { readonly id: string } | null
   /** The comment was sent, or given up. */
   onEnd(): void
 }
 
 /** What was said of a picture, in the order of its pins, and the field to say more. */
-export function CommentList({ review, image, comments, spot, onEnd }: CommentListProps) {
+export function CommentList({ review, imageId, comments, spot, pressed, onEnd }: CommentListProps) {
   return (
-    <aside className="review-comments" aria-label={reviewTexts.comments}>
-      <h2 className="font-semibold text-16">{reviewTexts.comments}</h2>
-      {spot && <CommentForm review={review} imageId={image.id} spot={spot} onEnd={onEnd} />}
-      {comments.length === 0 && !spot && <p className="text-13 text-muted">{reviewTexts.noComments}</p>}
-      <ol className="grid gap-3">
-        {comments.map(({ id, author, text, isResolved }, place) => (
-          <li
-            key={id}
-            id={`comment-${id}`}
-            tabIndex={-1}
-            className="grid grid-cols-[24px_minmax(0,1fr)] gap-x-2 rounded-8 text-13"
-          >
-            <span className="review-number" data-resolved={isResolved || undefined}>
-              {isResolved ? <Check aria-label={reviewTexts.done} /> : place + 1}
-            </span>
-            <div>
-              <p className="font-semibold">{author}</p>
-              <p className="whitespace-pre-wrap break-words">{text}</p>
-            </div>
-          </li>
-        ))}
-      </ol>
+    <aside className="review-comments" aria-label={remarkTexts.title}>
+      <h2 className="font-semibold text-16">{remarkTexts.title}</h2>
+      {spot && <CommentForm review={review} imageId={imageId} spot={spot} onEnd={onEnd} />}
+      {comments.length === 0 && !spot && (
+        <p className="text-13 text-muted">
+          {reviewTexts.noComments} <span className="max-sm:hidden">{reviewTexts.noCommentsKeys}</span>
+        </p>
+      )}
+      <RemarkList remarks={comments} pressed={pressed} />
     </aside>
   )
 }

@@ -17,16 +17,15 @@ export function NameDialog({ review }: { review: Review }) {
 }
 
 function OpenNameDialog({ review, goOn }: { review: Review; goOn(): void }) {
-  const { board, naming } = review
-  const [name, setName] = useState(board.get().visitorName ?? '')
+  const { board, naming, visitorName } = review
+  const [name, setName] = useState(visitorName.get() ?? '')
   const [error, setError] = useState<string | null>(null)
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (name.trim() === '') return
     try {
-      const visitorName = await nameVisitor(board.get().id, name)
-      board.set({ ...board.get(), visitorName })
+      visitorName.set(await nameVisitor(board.id, name))
       naming.set(null)
       goOn()
     } catch (failed) {

@@ -9,7 +9,8 @@ import { type CanvasEngine, createCanvasEngine } from '#web/canvas/canvas-engine
 import { CanvasViewport } from '#web/canvas/canvas-viewport.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { reviewScene } from './review-scene.ts'
-import type { Review } from './review-state.ts'
+import { lookAt, type Review } from './review-state.ts'
+import { ReviewTray } from './review-tray.tsx'
 import { SharedCard } from './shared-card.tsx'
 import { reviewTexts } from './texts.ts'
 
@@ -20,13 +21,12 @@ const dragPixels = 8
 const notch = 1.25
 
 function openCanvas({ board }: Review) {
-  const shown = board.get()
-  const scene = reviewScene(shown)
+  const scene = reviewScene(board)
   const bounds = boundsOf([...scene.cards.values()].map(cardRect))
   const whole = () => fitToView(bounds, { width: innerWidth, height: innerHeight }, Math.min(96, innerWidth / 12))
   const controller = createCameraController(whole())
   const startWorker = () =>
-    new Worker(new URL('./review-worker.ts', import.meta.url), { type: 'module', name: shown.id })
+    new Worker(new URL('./review-worker.ts', import.meta.url), { type: 'module', name: board.id })
   return { controller, engine: createCanvasEngine({ scene, controller, startWorker }), whole }
 }
 
@@ -41,12 +41,11 @@ export function ReviewCanvas({ review }: { review: Review }) {
     if (isDrag || (target instanceof Element && target.closest('button'))) return
     const { left, top } = currentTarget.getBoundingClientRect()
     const found = engine.imageAt(screenPoint(x - left, y - top))
-    if (found) review.lookedAt.set({ cardId: found.card.id, imageId: found.image.id })
+    if (found) lookAt(review, found.image.id)
   }
   const lookAtFirst = () => {
-    const card = review.board.get().cards.find(({ images }) => images.length > 0)
-    const [image] = card?.images ?? []
-    if (card && image) review.lookedAt.set({ cardId: card.id, imageId: image.id })
+    const [first] = review.pictures.keys()
+    if (first !== undefined) lookAt(review, first)
   }
 
   return (
@@ -64,6 +63,7 @@ export function ReviewCanvas({ review }: { review: Review }) {
           <NearCards engine={engine} controller={controller} review={review} />
         </CanvasViewport>
       </div>
+      <ReviewTray review={review} />
       <ZoomBar controller={controller} onLook={lookAtFirst} onFit={() => controller.glideTo(whole(), glideMs)} />
     </>
   )
@@ -88,8 +88,8 @@ const NearCards = memo(function NearCards({ engine, controller, review }: NearCa
           <path key={child.id} d={connectorPath(curve)} />
         ))}
       </svg>
-      {cards.map(({ id, x: left, y: top }) => (
-        <SharedCard key={id} id={id} x={left} y={top} controller={controller} review={review} />
+      {cards.map(({ id, order, x: left, y: top }) => (
+        <SharedCard key={id} id={id} order={order} x={left} y={top} controller={controller} review={review} />
       ))}
     </>
   )

@@ -10,7 +10,8 @@ import { reviewTexts } from './texts.ts'
 
 /** What a visitor looks at, who they are here, and the way to a copy of their own. */
 export function ReviewHeader({ review, onCopied }: { review: Review; onCopied(projectId: string): void }) {
-  const board = useStore(review.board)
+  const { board } = review
+  const visitorName = useStore(review.visitorName)
   const [isCopying, setCopying] = useState(false)
 
   const copy = async () => {
@@ -34,14 +35,14 @@ export function ReviewHeader({ review, onCopied }: { review: Review; onCopied(pr
         <p className="truncate text-12/[16px] text-muted">{reviewTexts.from(board)}</p>
       </div>
       <div className="island flex h-12 shrink-0 items-center gap-1 px-2">
-        {board.visitorName !== null && (
+        {visitorName !== null && (
           <Button
             kind="quiet"
             aria-label={reviewTexts.name.change}
             className="max-sm:hidden"
             onClick={() => review.naming.set(() => {})}
           >
-            {reviewTexts.you(board.visitorName)}
+            {reviewTexts.you(visitorName)}
           </Button>
         )}
         {board.showsPrompts && (

@@ -1,10 +1,11 @@
-import type { SharedBoardShape } from '#contract/shared-board.ts'
 import { cardRect } from '#domain/layout/card.ts'
 import { createSpatialIndex } from '#domain/layout/spatial-index.ts'
 import type { CardFace, Scene, SceneCard } from '#web/canvas/scene/scene.ts'
+import type { SharedBoard } from '#web/data/shared/shared-board.ts'
+import { settingsOf } from './settings-of.ts'
 
 /** What a link shows, as the canvas sees it: cards that stand still. */
-export function reviewScene(board: SharedBoardShape): Scene {
+export function reviewScene(board: SharedBoard): Scene {
   const cards = new Map<string, SceneCard>()
   const children = new Map<string, string[]>()
   const faces = new Map<string, CardFace>()
@@ -16,10 +17,10 @@ export function reviewScene(board: SharedBoardShape): Scene {
     index.set(id, cardRect(place))
     if (parentId !== null) children.set(parentId, [...(children.get(parentId) ?? []), id])
     faces.set(id, {
-      prompt: card.prompt ?? '',
-      model: card.model,
+      prompt: card.recipe?.prompt ?? '',
+      model: card.recipe?.model ?? '',
       badge: null,
-      settings: [card.aspectRatio, card.resolution].join(' · '),
+      settings: card.recipe ? settingsOf(card.recipe) : '',
       toggle: '',
       isRunning: false,
       bestPlace: null,

@@ -1,16 +1,17 @@
-import { useCallback, useEffect, useState } from 'react'
-import type { SharedBoardShape } from '#contract/shared-board.ts'
+import { useCallback, useState } from 'react'
 import { hasErrorCode } from '#web/data/api-error.ts'
-import { openSharedBoard, readSharedBoard } from '#web/data/shared/shared-board.ts'
+import { type OpenedLink, openLink } from '#web/data/shared/shared-board.ts'
 import { useAnswer } from '#web/data/use-answer.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 import { NameDialog } from './name-dialog.tsx'
 import { ReviewCanvas } from './review-canvas.tsx'
+import { ReviewComparison } from './review-comparison.tsx'
 import { ReviewHeader } from './review-header.tsx'
 import { createReview } from './review-state.ts'
 import { reviewTexts } from './texts.ts'
+import { useLiveWords } from './use-live-words.ts'
 import { Viewer } from './viewer.tsx'
 import './review.css'
 
@@ -23,37 +24,32 @@ type ReviewScreenProps = {
 
 /** What a link for review opens: a canvas to look at, its stories, and room for comments and votes. */
 export function ReviewScreen({ token, onCopied }: ReviewScreenProps) {
-  const [answer, again] = useAnswer(useCallback(() => openSharedBoard(token), [token]))
+  const [answer, again] = useAnswer(useCallback(() => openLink(token), [token]))
   if (answer.status === 'waiting') return <PageSpinner label={reviewTexts.loading} />
-  if (answer.status === 'ready') return <OpenReview board={answer.value} onCopied={onCopied} />
+  if (answer.status === 'ready') return <OpenReview link={answer.value} onCopied={onCopied} />
+  if (hasErrorCode(answer.error, 'not-found')) return <LinkGone />
   return (
     <main className="grid min-h-dvh place-items-center">
-      {hasErrorCode(answer.error, 'not-found') ? (
-        <EmptyState level={1} {...reviewTexts.gone} />
-      ) : (
-        <LoadFailed level={1} {...reviewTexts.failed} onTryAgain={again} />
-      )}
+      <LoadFailed level={1} {...reviewTexts.failed} onTryAgain={again} />
     </main>
   )
 }
 
-function OpenReview({ board, onCopied }: { board: SharedBoardShape; onCopied(projectId: string): void }) {
-  const [review] = useState(() => createReview(board))
+const LinkGone = () => (
+  <main className="grid min-h-dvh place-items-center">
+    <EmptyState level={1} {...reviewTexts.gone} />
+  </main>
+)
 
-  // Whoever comes back to the page sees what the others have said meanwhile.
-  useEffect(() => {
-    const refresh = () => {
-      if (document.visibilityState === 'visible') readSharedBoard(board.id).then(review.board.set, () => undefined)
-    }
-    document.addEventListener('visibilitychange', refresh)
-    return () => document.removeEventListener('visibilitychange', refresh)
-  }, [review, board.id])
-
+function OpenReview({ link, onCopied }: { link: OpenedLink; onCopied(projectId: string): void }) {
+  const [review] = useState(() => createReview(link))
+  const state = useLiveWords(review, link.said.version)
+  if (state === 'gone') return <LinkGone />
   return (
     <>
       <ReviewHeader review={review} onCopied={onCopied} />
       <main className="fixed inset-0">
-        {board.cards.length === 0 ? (
+        {review.cards.size === 0 ? (
           <div className="grid h-full place-items-center">
             <EmptyState {...reviewTexts.empty} />
           </div>
@@ -62,6 +58,7 @@ function OpenReview({ board, onCopied }: { board: SharedBoardShape; onCopied(pro
         )}
       </main>
       <Viewer review={review} />
+      <ReviewComparison review={review} />
       <NameDialog review={review} />
     </>
   )

@@ -7,10 +7,11 @@ import { useZoomAtRest } from '#web/canvas/use-zoom.ts'
 import { type SharedSize, sharedImageAddress } from '#web/data/shared/shared-image-address.ts'
 import { useStore } from '#web/data/use-store.ts'
 import { useDecoded } from '#web/ui/use-decoded.ts'
-import type { Review } from './review-state.ts'
+import { likesOf, lookAt, type Review } from './review-state.ts'
+import { settingsOf } from './settings-of.ts'
 import { reviewTexts } from './texts.ts'
 
-type SharedCardProps = { id: string; x: number; y: number; controller: CameraController; review: Review }
+type SharedCardProps = { id: string; order: number; x: number; y: number; controller: CameraController; review: Review }
 
 /** The longest side of a picture on a card, in canvas pixels. */
 const longestSide = 192
@@ -21,49 +22,42 @@ const sizeFor = (zoom: number): SharedSize =>
   sizes.find((size) => size >= longestSide * zoom * devicePixelRatio) ?? 1_536
 
 /** One card that a link shows: its words, if they are shown, and its pictures as buttons that open them. */
-export const SharedCard = memo(function SharedCard({ id, x, y, controller, review }: SharedCardProps) {
-  const { cards, comments } = useStore(review.board)
-  const card = cards.find((each) => each.id === id)
+export const SharedCard = memo(function SharedCard({ id, order, x, y, controller, review }: SharedCardProps) {
+  const card = review.cards.get(id)
   if (!card) return null
-  const place = cards.indexOf(card) + 1
+  const { recipe } = card
   return (
     <article
       className="shared-card"
       data-card={id}
-      aria-label={reviewTexts.card(card.prompt, place)}
+      aria-label={reviewTexts.card(recipe?.prompt ?? null, order + 1)}
       style={{ transform: `translate(${x}px, ${y}px)` }}
     >
-      <p className="shared-card-prompt">{card.prompt}</p>
+      <p className="shared-card-prompt">{recipe?.prompt}</p>
       <div className="shared-card-pictures">
         {card.images.map((image) => (
           <SharedPicture
             key={image.id}
+            review={review}
             image={image}
-            label={reviewTexts.open(card.prompt, image.orderNum + 1)}
-            shareId={review.board.get().id}
-            comments={comments.filter(({ imageId }) => imageId === image.id).length}
+            label={reviewTexts.open(recipe?.prompt ?? null, image.orderNum + 1)}
             controller={controller}
-            onOpen={() => review.lookedAt.set({ cardId: id, imageId: image.id })}
           />
         ))}
       </div>
-      <footer className="shared-card-footer">{[card.model, card.aspectRatio, card.resolution].join(' · ')}</footer>
+      <footer className="shared-card-footer">{recipe && [recipe.model, settingsOf(recipe)].join(' · ')}</footer>
     </article>
   )
 })
 
-type SharedPictureProps = {
-  image: SharedImageShape
-  label: string
-  shareId: string
-  comments: number
-  controller: CameraController
-  onOpen(): void
-}
+type SharedPictureProps = { review: Review; image: SharedImageShape; label: string; controller: CameraController }
 
-function SharedPicture({ image, label, shareId, comments, controller, onOpen }: SharedPictureProps) {
+function SharedPicture({ review, image, label, controller }: SharedPictureProps) {
+  const said = useStore(review.said)
+  const { likes } = likesOf(said, image.id)
+  const comments = said.comments.get(image.id)?.length ?? 0
   const size = useZoomAtRest(controller, sizeFor)
-  const { source, isLost } = useDecoded(sharedImageAddress(shareId, image.id, size))
+  const { source, isLost } = useDecoded(sharedImageAddress(review.board.id, image.id, size))
   return (
     <button
       type="button"
@@ -71,14 +65,14 @@ function SharedPicture({ image, label, shareId, comments, controller, onOpen }: 
       data-image={image.id}
       aria-label={label}
       style={{ ...pictureSize(image), backgroundColor: image.averageColor ?? 'var(--raised)' }}
-      onClick={onOpen}
+      onClick={() => lookAt(review, image.id)}
     >
       {source ? <img src={source} alt="" draggable={false} /> : <span data-pending={isLost ? undefined : ''} />}
-      {(image.likes > 0 || comments > 0) && (
+      {(likes > 0 || comments > 0) && (
         <span className="shared-picture-marks">
-          {image.likes > 0 && (
+          {likes > 0 && (
             <>
-              <Heart aria-hidden="true" /> {image.likes}
+              <Heart aria-hidden="true" /> {likes}
             </>
           )}
           {comments > 0 && (

@@ -1,4 +1,4 @@
-import type { SharedBoardShape } from '#contract/shared-board.ts'
+import type { SharedBoardHeader } from '#contract/shared-board.ts'
 
 /** What visitors of a link read. */
 export const reviewTexts = {
@@ -9,7 +9,7 @@ export const reviewTexts = {
     text: 'It may be over, or its owner has closed it. Ask them for another one.',
   },
   failed: { title: 'This did not load', text: 'Check your connection and try again.' },
-  from: ({ ownerName, scope }: Pick<SharedBoardShape, 'ownerName' | 'scope'>) =>
+  from: ({ ownerName, scope }: Pick<SharedBoardHeader, 'ownerName' | 'scope'>) =>
     scope === 'project' ? `Shared by ${ownerName}` : `A branch, shared by ${ownerName}`,
   empty: { title: 'Nothing to see yet', text: 'Pictures show up here when they are made.' },
   canvas: 'Shared canvas',
@@ -27,30 +27,15 @@ export const reviewTexts = {
   like: 'Like',
   liked: 'Take your like back',
   likes: (count: number) => (count === 1 ? '1 like' : `${count} likes`),
-  story: 'How it came to be',
-  step: (place: number, change: string) => `Step ${place}: ${change}`,
-  changes: {
-    start: 'the start',
-    prompt: 'another prompt',
-    model: (model: string) => `with ${model}`,
-    ratio: (ratio: string) => `in ${ratio}`,
-    resolution: (resolution: string) => `at ${resolution}`,
-    style: (style: string | null) => (style === null ? 'without a style' : `in the style ${style}`),
-    raw: (rawMode: boolean) => (rawMode ? 'raw' : 'not raw'),
-    again: 'made again',
-  },
-  compare: 'Compare with the step before',
-  stopComparing: 'Stop comparing',
-  slider: 'How much of each is shown',
-  comments: 'Comments',
-  noComments:
-    'Press a spot of the picture to say something about it. With the keyboard: C pins a comment in its middle.',
-  comment: 'Comment',
+  step: (place: number) => `Step ${place}`,
+  noStyle: 'None',
+  raw: 'Raw',
+  size: 'Size',
+  noComments: 'Press a spot of the picture to say something about it.',
+  noCommentsKeys: 'With the keyboard: C pins a comment in its middle.',
   commentHere: 'What about this spot?',
   send: 'Send',
   cancel: 'Cancel',
-  done: 'Done',
-  pin: (place: number, text: string) => `Comment ${place}: ${text}`,
   notSent: 'This was not sent',
   tryAgain: 'Check your connection and try again.',
   name: {

@@ -1,10 +1,15 @@
 import { Copy, PanelRight } from 'lucide-react'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ImageShape } from '#contract/image.ts'
+import { removeComment, resolveComment } from '#web/data/review.ts'
+import type { SaidOfImage } from '#web/data/use-said-of-image.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { madeFact, seedFact } from '#web/ui/image-facts.ts'
 import { Notes } from '#web/ui/notes.tsx'
+import { PictureRemarks } from '#web/viewing/pins/picture-remarks.tsx'
+import { RemarkActs } from '#web/viewing/pins/remark-acts.tsx'
 import { useBoardView } from '../board-context.ts'
+import { sayNotChanged } from '../review/say-not-changed.ts'
 import { seriesTexts } from '../series/texts.ts'
 import { copyPrompt, copySeed } from '../sharing/copy.ts'
 import { sharingTexts } from '../sharing/texts.ts'
@@ -13,10 +18,17 @@ import { costFact, settingsFact } from './image-facts.ts'
 import { LightboxFooter } from './lightbox-footer.tsx'
 import { lightboxTexts } from './texts.ts'
 
-type LightboxDetailsProps = { generation: GenerationShape; image: ImageShape; onHide(): void }
+type LightboxDetailsProps = {
+  generation: GenerationShape
+  image: ImageShape
+  said: SaidOfImage
+  /** The comment whose pin was pressed last. */
+  pressed: { readonly id: string } | null
+  onHide(): void
+}
 
 /** The panel beside the picture: how it was made, and what can be done with it. */
-export function LightboxDetails({ generation, image, onHide }: LightboxDetailsProps) {
+export function LightboxDetails({ generation, image, said, pressed, onHide }: LightboxDetailsProps) {
   const { board } = useBoardView()
   const { facts } = lightboxTexts
   return (
@@ -61,6 +73,15 @@ export function LightboxDetails({ generation, image, onHide }: LightboxDetailsPr
           <dd>{madeFact(image.createdAt)}</dd>
         </dl>
         <Notes label={lightboxTexts.notes} notes={image.warnings} />
+        <PictureRemarks remarks={said.comments} likedBy={said.likedBy} pressed={pressed}>
+          {({ id, isResolved }) => (
+            <RemarkActs
+              isResolved={isResolved}
+              onResolve={(wanted) => void resolveComment(board.projectId, id, wanted).catch(sayNotChanged)}
+              onRemove={() => void removeComment(board.projectId, id).catch(sayNotChanged)}
+            />
+          )}
+        </PictureRemarks>
       </div>
       <LightboxFooter generation={generation} image={image} />
     </aside>

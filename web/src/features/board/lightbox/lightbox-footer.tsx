@@ -5,14 +5,14 @@ import type { ImageShape } from '#contract/image.ts'
 import { useStore } from '#web/data/use-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { compareTexts } from '#web/viewing/compare/compare-texts.ts'
+import { toggleGathered } from '#web/viewing/compare/gathered.ts'
+import { filmstripTexts } from '#web/viewing/path/filmstrip-texts.ts'
 import { useBoardView } from '../board-context.ts'
 import { openBranch } from '../branching/composing.ts'
 import { branchingTexts } from '../branching/texts.ts'
 import { downloadImage, downloadWithHistory } from '../download/download-images.ts'
 import { downloadTexts } from '../download/texts.ts'
-import { compareTexts } from '../lineage/compare/compare-texts.ts'
-import { toggleGathered } from '../lineage/compare/gather-images.ts'
-import { pathTexts } from '../lineage/path/path-texts.ts'
 import { copyCardLink, copyImage, copyPrompt } from '../sharing/copy.ts'
 import { sharingTexts } from '../sharing/texts.ts'
 import { lightboxTexts } from './texts.ts'
@@ -59,9 +59,9 @@ export function LightboxFooter({ generation, image }: { generation: GenerationSh
           </DropdownMenu.Item>
           <DropdownMenu.Item className="menu-item" onSelect={walk}>
             <Route aria-hidden="true" />
-            {pathTexts.title}
+            {filmstripTexts.title}
           </DropdownMenu.Item>
-          <DropdownMenu.Item className="menu-item" onSelect={() => toggleGathered(view, image.id)}>
+          <DropdownMenu.Item className="menu-item" onSelect={() => toggleGathered(view.lineage.gathered, image.id)}>
             <Columns2 aria-hidden="true" />
             {isGathered ? compareTexts.remove : compareTexts.add}
           </DropdownMenu.Item>

@@ -5,8 +5,10 @@ import type { ImageShape } from '#contract/image.ts'
 import { actOfKey } from '#web/canvas/picture/picture-keys.ts'
 import { usePictureView } from '#web/canvas/picture/use-picture-view.ts'
 import { imageAddress } from '#web/data/image-address.ts'
+import { useSaidOfImage } from '#web/data/use-said-of-image.ts'
 import { useStore } from '#web/data/use-store.ts'
 import { phoneQuery, useMediaQuery } from '#web/ui/use-media-query.ts'
+import { usePins } from '#web/viewing/pins/use-pins.ts'
 import { useBoardView, useCard } from '../board-context.ts'
 import { toggleFeedback } from '../picture-actions/toggle-feedback.ts'
 import { focusPicture } from './focus-picture.ts'
@@ -49,12 +51,16 @@ function OpenLightbox({ viewing, generation, image }: OpenLightboxProps) {
   const view = useBoardView()
   const isPhone = useMediaQuery(phoneQuery)
   const [isDetailed, setDetailed] = useState(!isPhone)
+  const said = useSaidOfImage(view.board.projectId, image.id)
+  const pins = usePins(said.comments, () => setDetailed(true))
   const { before, after } = neighbours(useLine(viewing.startCardId), image.id)
   const show = (picture: LinePicture | null) => picture && view.viewing.set({ ...viewing, ...picture })
   const shown = usePictureView(image, (side) => show(side === 'left' ? after : before))
   usePreloaded([before, after])
 
   const press = (event: KeyboardEvent) => {
+    // What lies over it has its keys for itself.
+    if (!(event.target instanceof Node && event.currentTarget.contains(event.target))) return
     const isOnButton = event.target instanceof Element && event.target.closest('button, [role="menuitem"]') !== null
     const act = actOfKey(event.key, isOnButton ? 'button' : 'elsewhere')
     if (!act || event.ctrlKey || event.metaKey || event.altKey) return
@@ -89,13 +95,20 @@ function OpenLightbox({ viewing, generation, image }: OpenLightboxProps) {
             generation={generation}
             image={image}
             shown={shown}
+            pins={pins}
             details={{ isShown: isDetailed, toggle: () => setDetailed(!isDetailed) }}
             onBefore={before && (() => show(before))}
             onAfter={after && (() => show(after))}
             onShow={(imageId) => show({ cardId: generation.id, imageId })}
           />
           {(isDetailed || isPhone) && (
-            <LightboxDetails generation={generation} image={image} onHide={() => setDetailed(false)} />
+            <LightboxDetails
+              generation={generation}
+              image={image}
+              said={said}
+              pressed={pins.pressed}
+              onHide={() => setDetailed(false)}
+            />
           )}
         </Dialog.Content>
       </Dialog.Portal>

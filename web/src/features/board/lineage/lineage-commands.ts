@@ -8,15 +8,16 @@ import {
   Route,
   UnfoldVertical,
 } from 'lucide-react'
+import { compareTexts } from '#web/viewing/compare/compare-texts.ts'
+import { toggleGathered } from '#web/viewing/compare/gathered.ts'
+import { filmstripTexts } from '#web/viewing/path/filmstrip-texts.ts'
 import type { BoardCommand, CommandContext } from '../commands/command.ts'
 import { meantImage, soleCard } from '../commands/meant-image.ts'
-import { compareTexts } from './compare/compare-texts.ts'
-import { imagesToCompare, openComparison, toggleGathered } from './compare/gather-images.ts'
+import { imagesToCompare, openComparison } from './compare/gather-images.ts'
 import { costTexts } from './cost/cost-texts.ts'
 import { costOfBranch } from './cost/costed-branch.ts'
 import { cullTexts } from './cull/cull-texts.ts'
 import { foldDeadEnds, unfoldDeadEnds } from './cull/fold-dead-ends.ts'
-import { pathTexts } from './path/path-texts.ts'
 import { lineageTexts } from './texts.ts'
 
 /** What a card can say about where it comes from. */
@@ -39,7 +40,7 @@ export const lineageCommands: readonly BoardCommand[] = [
     id: 'path',
     group: 'lineage',
     icon: Route,
-    label: () => pathTexts.title,
+    label: () => filmstripTexts.title,
     keys: ['P'],
     canRun: (context) => meantImage(context) !== null,
     run(context) {
@@ -66,7 +67,7 @@ export const lineageCommands: readonly BoardCommand[] = [
     canRun: (context) => meantImage(context) !== null,
     run(context) {
       const image = meantImage(context)
-      if (image) toggleGathered(context.view, image.id)
+      if (image) toggleGathered(context.view.lineage.gathered, image.id)
     },
   },
   {

@@ -3,14 +3,12 @@ import type { BoardView } from '../board-view.ts'
 import { RerunPanel } from '../series/rerun-panel.tsx'
 import { TimeLayer } from '../time/time-layer.tsx'
 import { ApplyPanel } from './apply/apply-panel.tsx'
-import { Comparison } from './compare/comparison.tsx'
-import { GatheredTray } from './compare/gathered-tray.tsx'
+import { BoardComparison } from './compare/board-comparison.tsx'
+import { BoardTray } from './compare/board-tray.tsx'
 import { CostPanel } from './cost/cost-panel.tsx'
 import { CullScreen } from './cull/cull-screen.tsx'
 import { DifferencePopover } from './difference/difference-popover.tsx'
 import { PathStrip } from './path/path-strip.tsx'
-import './compare/compare.css'
-import './compare/gathered-tray.css'
 import './cost/cost.css'
 import './cull/cull.css'
 import './lineage.css'
@@ -22,8 +20,8 @@ export function LineageLayer({ view }: { view: BoardView }) {
   return (
     <>
       <DifferencePopover view={view} />
-      <GatheredTray view={view} />
-      {part?.kind === 'compare' && <Comparison view={view} comparing={part} />}
+      <BoardTray view={view} />
+      {part?.kind === 'compare' && <BoardComparison view={view} comparing={part} />}
       {part?.kind === 'cost' && <CostPanel key={part.cardId} view={view} cardId={part.cardId} />}
       {part?.kind === 'cull' && <CullScreen view={view} culling={part} />}
       {part?.kind === 'path' && <PathStrip key={part.imageId} view={view} path={part} />}

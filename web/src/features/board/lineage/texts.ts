@@ -1,28 +1,11 @@
-import type { DifferenceKind } from '#domain/lineage/difference.ts'
-
-const fields: Record<DifferenceKind, string> = {
-  prompt: 'Prompt',
-  model: 'Model',
-  style: 'Style',
-  imagePrompts: 'Image prompts',
-  styleReferences: 'Image styles',
-  aspectRatio: 'Ratio',
-  resolution: 'Size',
-  rawMode: 'Raw',
-  parentImageId: 'From',
-  seed: 'Seed',
-}
-
 /** Differences, and how a change is made to another card. */
 export const lineageTexts = {
-  fields,
   close: 'Close',
   whatChanged: 'What changed',
   samePrompt: 'The prompt is the same.',
   became: 'became',
   none: 'None',
   unknownStyle: 'A style that is gone',
-  onOff: (isOn: boolean) => (isOn ? 'On' : 'Off'),
   reordered: 'In another order',
   referenceRemoved: 'Removed picture',
   referenceAdded: 'Added picture',

@@ -1,27 +1,16 @@
-import { Check, RotateCcw, Trash2 } from 'lucide-react'
-import { useState } from 'react'
 import type { ReviewCommentShape } from '#contract/shared-board.ts'
-import { errorMessage } from '#web/data/api-error.ts'
 import { imageAddress } from '#web/data/image-address.ts'
 import { removeComment, resolveComment } from '#web/data/review.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { IconButton } from '#web/ui/icon-button.tsx'
-import { showToast } from '#web/ui/toast.ts'
-import { reviewPanelTexts, shareTexts } from '../sharing/share-texts.ts'
-
-const sayFailed = (error: unknown) =>
-  showToast({
-    kind: 'error',
-    title: reviewPanelTexts.notChanged,
-    description: errorMessage(error, shareTexts.tryAgain),
-  })
+import { RemarkActs } from '#web/viewing/pins/remark-acts.tsx'
+import { remarkTexts } from '#web/viewing/pins/remark-texts.ts'
+import { reviewPanelTexts } from '../sharing/share-texts.ts'
+import { sayNotChanged } from './say-not-changed.ts'
 
 type ReviewCommentProps = { projectId: string; comment: ReviewCommentShape; onShow(): void }
 
 /** One comment, with the spot that it means on a small picture. */
 export function ReviewComment({ projectId, comment, onShow }: ReviewCommentProps) {
   const { id, imageId, x, y, author, text, isResolved } = comment
-  const [isRemoving, setRemoving] = useState(false)
   return (
     <article className="flex items-start gap-3 rounded-12 p-3 hover:bg-raised" data-comment={id}>
       <button
@@ -40,25 +29,11 @@ export function ReviewComment({ projectId, comment, onShow }: ReviewCommentProps
         <p className="font-semibold text-13">{author}</p>
         <p className="whitespace-pre-wrap break-words text-13">{text}</p>
       </div>
-      <IconButton
-        size="small"
-        label={isResolved ? reviewPanelTexts.reopen : reviewPanelTexts.resolve}
-        onClick={() => void resolveComment(projectId, id, !isResolved).catch(sayFailed)}
-      >
-        {isResolved ? <RotateCcw /> : <Check />}
-      </IconButton>
-      <IconButton size="small" label={reviewPanelTexts.remove} onClick={() => setRemoving(true)}>
-        <Trash2 />
-      </IconButton>
-      {isRemoving && (
-        <ConfirmDialog
-          title={reviewPanelTexts.removeQuestion}
-          text={reviewPanelTexts.removeText}
-          confirmLabel={reviewPanelTexts.removeConfirm}
-          onConfirm={() => void removeComment(projectId, id).catch(sayFailed)}
-          onClose={() => setRemoving(false)}
-        />
-      )}
+      <RemarkActs
+        isResolved={isResolved}
+        onResolve={(wanted) => void resolveComment(projectId, id, wanted).catch(sayNotChanged)}
+        onRemove={() => void removeComment(projectId, id).catch(sayNotChanged)}
+      />
     </article>
   )
 }
@@ -82,6 +57,6 @@ export const ReviewLike = ({
     >
       <img src={imageAddress(imageId, 256)} alt="" className="size-full object-cover" />
     </button>
-    <p className="text-13">{reviewPanelTexts.likedBy(names)}</p>
+    <p className="text-13">{remarkTexts.likedBy(names)}</p>
   </article>
 )

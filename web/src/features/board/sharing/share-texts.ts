@@ -18,7 +18,7 @@ export const shareTexts = {
   } satisfies Record<ShareExpiry, string>,
   prompts: 'Show prompts',
   promptsText:
-    'Visitors with an account can copy it then, too. Without, titles and settings of style stay hidden as well.',
+    'Visitors with an account can copy it then, too. Without, titles, models and settings stay hidden as well.',
   make: 'Make a link',
   made: 'The link. It is shown only now; make another one if you lose it.',
   address: 'Address of the link',
@@ -53,14 +53,7 @@ export const reviewPanelTexts = {
   emptyText: 'Share the canvas, and comments and votes show up here as they are made.',
   failedTitle: 'This did not load',
   failedText: 'What visitors said could not be read.',
-  likedBy: (names: readonly string[]) => `Liked by ${names.join(', ')}`,
   show: (author: string) => `Show what ${author} means`,
   showLiked: 'Show the liked image',
-  resolve: 'Mark as done',
-  reopen: 'Open again',
-  remove: 'Delete comment',
-  removeQuestion: 'Delete this comment?',
-  removeText: 'It is gone for the visitor as well.',
-  removeConfirm: 'Delete',
   notChanged: 'This was not changed',
 }

@@ -9,6 +9,8 @@ import { modelsQuery } from '#web/data/queries.ts'
 import { spreadPlan } from '#web/data/spread/spread-plan.ts'
 import { useWithinPlan } from '#web/data/use-within-plan.ts'
 import { Button } from '#web/ui/button.tsx'
+import { differenceTexts } from '#web/viewing/difference-texts.ts'
+import { PromptPieces } from '#web/viewing/prompt-pieces.tsx'
 import type { BoardView } from '../../board-view.ts'
 import { composeModel } from '../../branching/compose-model.ts'
 import { finishedImages } from '../../branching/composing.ts'
@@ -17,7 +19,6 @@ import { usePanelParts } from '../../branching/panel-parts.ts'
 import { sendComposed } from '../../branching/send-composed.ts'
 import { CapNote } from '../cost/cap-note.tsx'
 import { ChangeChips } from '../difference/change-chips.tsx'
-import { PromptPieces } from '../difference/prompt-pieces.tsx'
 import { useStyleTitle } from '../difference/use-style-title.ts'
 import { lineageTexts } from '../texts.ts'
 import { appliedDraft } from './applied-draft.ts'
@@ -40,7 +41,7 @@ export function ApplyPreview({ view, shown, difference, branchKind, target, onBa
   const navigate = useNavigate()
   const query = useQuery(modelsQuery)
   const styleTitle = useStyleTitle()
-  const names = { reference: lineageTexts.fields.imagePrompts, styleTitle }
+  const names = { reference: differenceTexts.fields.imagePrompts, styleTitle }
   const { effect } = appliedDraft(target, shown, names)
   const { draft } = appliedDraft(view.board.asMade(target.id) ?? target, difference, names)
   const model = useWithinPlan(composeModel(query.data ?? [], { chosen: draft.modelName, parent: null }))

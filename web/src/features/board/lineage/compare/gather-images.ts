@@ -1,24 +1,7 @@
 import { bestImage } from '#domain/lineage/keepers.ts'
-import { announce } from '#web/ui/announce.ts'
-import { showToast } from '#web/ui/toast.ts'
+import { mostCompared } from '#web/viewing/compare/compare-modes.ts'
 import type { BoardView } from '../../board-view.ts'
 import { finishedImages } from '../../branching/composing.ts'
-import { mostCompared } from './compare-modes.ts'
-import { compareTexts } from './compare-texts.ts'
-
-/** Takes an image into the comparison, or out of it. */
-export function toggleGathered({ lineage: { gathered } }: BoardView, imageId: string): void {
-  const now = gathered.get()
-  if (now.includes(imageId)) {
-    gathered.set(now.filter((id) => id !== imageId))
-    announce(compareTexts.removed)
-  } else if (now.length >= mostCompared) {
-    showToast({ kind: 'info', title: compareTexts.full, description: compareTexts.fullText })
-  } else {
-    gathered.set([...now, imageId])
-    announce(compareTexts.added(now.length + 1))
-  }
-}
 
 /**
  * The images that a comparison would begin with: those that were gathered, else the best of each selected card, else all of

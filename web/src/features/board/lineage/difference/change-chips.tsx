@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { orderNumOf } from '#domain/generation/image-id.ts'
 import type { Change, Difference, ListChange } from '#domain/lineage/difference.ts'
 import { imageAddress } from '#web/data/image-address.ts'
+import { differenceTexts } from '#web/viewing/difference-texts.ts'
 import { lineageTexts } from '../texts.ts'
 import { ReferenceThumbnail } from './reference-thumbnail.tsx'
 import { useStyleTitle } from './use-style-title.ts'
@@ -15,7 +16,7 @@ type ChangeChipsProps = {
 
 /** Everything that changed beside the words, one chip each. */
 export function ChangeChips({ difference, parentId }: ChangeChipsProps) {
-  const { texts, onOff } = { texts: lineageTexts.fields, onOff: lineageTexts.onOff }
+  const { fields: texts, onOff } = differenceTexts
   const styleTitle = useStyleTitle()
   const { model, style, aspectRatio, resolution, rawMode, seed, imagePrompts, styleReferences } = difference
   const imageId = difference.parentImageId?.after ?? null
@@ -77,7 +78,7 @@ function References({ name, change }: { name: string; change: ListChange }) {
 function ParentImage({ imageId, parentId }: { imageId: string; parentId: string | null }) {
   const orderNum = parentId === null ? null : orderNumOf(parentId, imageId)
   return (
-    <Chip name={lineageTexts.fields.parentImageId}>
+    <Chip name={differenceTexts.fields.parentImageId}>
       <img className="reference-thumbnail" src={imageAddress(imageId, 64)} alt="" draggable={false} />
       {orderNum !== null && lineageTexts.imagePlace(orderNum + 1)}
     </Chip>

@@ -7,12 +7,12 @@ import { differenceOf } from '#domain/lineage/difference.ts'
 import { useStore } from '#web/data/use-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { PromptPieces } from '#web/viewing/prompt-pieces.tsx'
 import { useCard } from '../../board-context.ts'
 import type { BoardView } from '../../board-view.ts'
 import type { Inspected } from '../lineage-state.ts'
 import { lineageTexts } from '../texts.ts'
 import { ChangeChips } from './change-chips.tsx'
-import { PromptPieces } from './prompt-pieces.tsx'
 
 /** What changed along the branch that is pointed at or was asked for; nothing while none is. */
 export function DifferencePopover({ view }: { view: BoardView }) {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { imageAddress } from '#web/data/image-address.ts'
-import { pathTexts } from './path-texts.ts'
+import { filmstripTexts } from '#web/viewing/path/filmstrip-texts.ts'
 import type { ShownStep } from './use-path.ts'
 
 /** The path on paper: seen by the printer alone. Asks the browser to print as soon as its pictures are there. */
@@ -23,7 +23,7 @@ export function PathPrint({ steps, onPrinted }: { steps: readonly ShownStep[]; o
   }, [])
   return createPortal(
     <div ref={node} className="path-print" aria-hidden="true">
-      <h1>{pathTexts.title}</h1>
+      <h1>{filmstripTexts.title}</h1>
       {steps.map((step, place) => (
         <figure key={step.cardId}>
           {step.image && <img src={imageAddress(step.image.id, 512)} alt="" />}
@@ -31,7 +31,7 @@ export function PathPrint({ steps, onPrinted }: { steps: readonly ShownStep[]; o
             <strong>
               {place + 1}. {step.caption.text}
             </strong>
-            {step.caption.others > 0 && ` ${pathTexts.more(step.caption.others)}`}
+            {step.caption.others > 0 && ` ${filmstripTexts.more(step.caption.others)}`}
             <p>{step.prompt}</p>
           </figcaption>
         </figure>

@@ -2,9 +2,10 @@ import { useMemo } from 'react'
 import { pathFromRoot } from '#domain/lineage/path-from-root.ts'
 import { pathSteps } from '#domain/lineage/path-steps.ts'
 import { useSettledCards } from '#web/data/board/use-board.ts'
+import { imageAddress } from '#web/data/image-address.ts'
+import { stepCaption } from '#web/viewing/path/step-caption.ts'
 import type { BoardView } from '../../board-view.ts'
 import { useStyleTitle } from '../difference/use-style-title.ts'
-import { stepCaption } from './step-caption.ts'
 
 /** A step as it is shown. */
 export type ShownStep = ReturnType<typeof usePath>[number]
@@ -21,10 +22,14 @@ export function usePath({ board }: BoardView, cardId: string, imageId: string) {
       imageId,
     )
   }, [board, cardId, imageId, cards])
-  return steps.map(({ card, imageId: id, difference }) => ({
-    cardId: card.id,
-    prompt: card.prompt,
-    image: card.images.find((image) => image.id === id) ?? null,
-    caption: stepCaption(difference, styleTitle),
-  }))
+  return steps.map(({ card, imageId: id, difference }) => {
+    const image = card.images.find((each) => each.id === id) ?? null
+    return {
+      cardId: card.id,
+      prompt: card.prompt,
+      image,
+      picture: image && { ...image, address: imageAddress(image.id, 256) },
+      caption: stepCaption(difference, styleTitle),
+    }
+  })
 }

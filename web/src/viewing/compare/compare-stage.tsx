@@ -1,30 +1,28 @@
 import { useEffect, useState } from 'react'
-import type { ImageShape } from '#contract/image.ts'
-import { imageAddress } from '#web/data/image-address.ts'
 import { reducedMotionQuery, useMediaQuery } from '#web/ui/use-media-query.ts'
 import type { CompareMode } from './compare-modes.ts'
 import { compareTexts } from './compare-texts.ts'
-import type { ComparedImage } from './use-compared.ts'
+import type { ComparedPicture } from './compared-picture.ts'
 import type { useLockedView } from './use-locked-view.ts'
 
 type StageProps = {
   mode: CompareMode
-  images: readonly ComparedImage[]
-  /** The place of the image that is laid beside or over the first. */
+  pictures: readonly ComparedPicture[]
+  /** The place of the picture that is laid beside or over the first. */
   other: number
   locked: ReturnType<typeof useLockedView>
 }
 
 /** The pictures, laid beside or over each other. */
-export function CompareStage({ mode, images, other, locked }: StageProps) {
-  const [first] = images
-  const second = images[other]
+export function CompareStage({ mode, pictures, other, locked }: StageProps) {
+  const [first] = pictures
+  const second = pictures[other]
   if (mode === 'side' || !first || !second)
     return (
-      <div className="compare-panes" data-count={images.length}>
-        {images.map(({ image, generation }, place) => (
-          <div key={image.id} ref={locked.paneRef} className="compare-pane">
-            <Picture image={image} prompt={generation.prompt} transform={locked.transform} />
+      <div className="compare-panes" data-count={pictures.length}>
+        {pictures.map((picture, place) => (
+          <div key={picture.id} ref={locked.paneRef} className="compare-pane">
+            <Picture picture={picture} transform={locked.transform} />
             <span className="compare-letter">{compareTexts.letter(place)}</span>
           </div>
         ))}
@@ -35,21 +33,21 @@ export function CompareStage({ mode, images, other, locked }: StageProps) {
   return mode === 'overlay' ? <Overlay {...pair} /> : <Blink {...pair} />
 }
 
-function Picture({ image, prompt, transform }: { image: ImageShape; prompt: string; transform: string }) {
-  return <img src={imageAddress(image.id, 'original')} alt={prompt} draggable={false} style={{ transform }} />
+function Picture({ picture, transform }: { picture: ComparedPicture; transform: string }) {
+  return <img src={picture.address} alt={picture.label} draggable={false} style={{ transform }} />
 }
 
-type PairProps = { first: ComparedImage; second: ComparedImage; letter: string; locked: StageProps['locked'] }
+type PairProps = { first: ComparedPicture; second: ComparedPicture; letter: string; locked: StageProps['locked'] }
 
 /** Two pictures on one another; what of the second is seen is up to `style`. */
 function Stack({ first, second, letter, locked, style }: PairProps & { style: React.CSSProperties }) {
   return (
     <div ref={locked.paneRef} className="compare-pane compare-stack">
       <div className="compare-layer">
-        <Picture image={first.image} prompt={first.generation.prompt} transform={locked.transform} />
+        <Picture picture={first} transform={locked.transform} />
       </div>
       <div className="compare-layer" style={style}>
-        <Picture image={second.image} prompt={second.generation.prompt} transform={locked.transform} />
+        <Picture picture={second} transform={locked.transform} />
       </div>
       <span className="compare-letter">{compareTexts.letter(0)}</span>
       <span className="compare-letter compare-letter-right">{letter}</span>

@@ -1,7 +1,7 @@
 import { changedKinds, type Difference, type DifferenceKind, mainChange } from '#domain/lineage/difference.ts'
 import type { TextPiece } from '#domain/lineage/text-difference.ts'
-import { lineageTexts } from '../texts.ts'
-import { pathTexts } from './path-texts.ts'
+import { differenceTexts } from '../difference-texts.ts'
+import { filmstripTexts } from './filmstrip-texts.ts'
 
 /** What makes a caption: the words, and how much else has changed. */
 export type StepCaption = { readonly text: string; readonly others: number }
@@ -17,7 +17,7 @@ const wordsOf = (pieces: readonly TextPiece[], kind: TextPiece['kind']) =>
 function promptCaption(pieces: readonly TextPiece[]): string {
   const added = wordsOf(pieces, 'added')
   if (wordsOf(pieces, 'kept') === '' && added !== '') return added
-  return added === '' ? pathTexts.removed(wordsOf(pieces, 'removed')) : pathTexts.added(added)
+  return added === '' ? filmstripTexts.removed(wordsOf(pieces, 'removed')) : filmstripTexts.added(added)
 }
 
 /** Differ at nearly every branch, and tell nothing beside something else. */
@@ -26,9 +26,9 @@ const isQuiet = (kind: DifferenceKind) => kind === 'seed' || kind === 'parentIma
 /** The one thing that changed at a step. */
 export function stepCaption(difference: Difference | null, styleTitle: (id: string | null) => string): StepCaption {
   const main = difference && mainChange(difference)
-  if (!difference || !main) return { text: pathTexts.start, others: 0 }
+  if (!difference || !main) return { text: filmstripTexts.start, others: 0 }
   const others = changedKinds(difference).filter((kind) => kind !== main && !isQuiet(kind)).length
-  const became = (value: string | undefined) => pathTexts.became(lineageTexts.fields[main], value ?? '')
+  const became = (value: string | undefined) => filmstripTexts.became(differenceTexts.fields[main], value ?? '')
   const text = () => {
     switch (main) {
       case 'prompt':
@@ -36,13 +36,13 @@ export function stepCaption(difference: Difference | null, styleTitle: (id: stri
       case 'style':
         return became(styleTitle(difference.style?.after ?? null))
       case 'rawMode':
-        return became(lineageTexts.onOff(difference.rawMode?.after ?? false))
+        return became(differenceTexts.onOff(difference.rawMode?.after ?? false))
       case 'model':
       case 'aspectRatio':
       case 'resolution':
         return became(difference[main]?.after)
       default:
-        return pathTexts.changed[main]
+        return filmstripTexts.changed[main]
     }
   }
   return { text: text(), others }

@@ -1,4 +1,5 @@
 import type { TextPiece } from '#domain/lineage/text-difference.ts'
+import './prompt-pieces.css'
 
 /** A prompt with what was removed and added marked, for eyes and for readers alike. */
 export function PromptPieces({ pieces }: { pieces: readonly TextPiece[] }) {

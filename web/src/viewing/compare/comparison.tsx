@@ -1,34 +1,41 @@
 import { Maximize, X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { useReturnFocus } from '#web/ui/use-return-focus.ts'
-import type { BoardView } from '../../board-view.ts'
-import type { LineagePart } from '../lineage-state.ts'
 import { CompareFacts } from './compare-facts.tsx'
 import { type CompareMode, compareModes } from './compare-modes.ts'
 import { CompareStage } from './compare-stage.tsx'
 import { compareTexts } from './compare-texts.ts'
-import { useCompared } from './use-compared.ts'
+import type { ComparedPicture } from './compared-picture.ts'
 import { useLockedView } from './use-locked-view.ts'
+import './compare.css'
 
-type ComparisonProps = { view: BoardView; comparing: Extract<LineagePart, { kind: 'compare' }> }
+type ComparisonProps = {
+  /** Two to four. Where fewer are left, because others have gone, it closes. */
+  pictures: readonly ComparedPicture[]
+  /** A selector of what takes the focus at the end where what had it before is gone. */
+  returnTo: string
+  /** What one says for a picture, beside its letter. */
+  vote(picture: ComparedPicture, letter: string): ReactNode
+  onClose(): void
+}
 
-/** Two to four images in the dark, with their settings beside them. */
-export function Comparison({ view, comparing }: ComparisonProps) {
-  const images = useCompared(view, comparing.imageIds)
+/** Two to four pictures in the dark, with what they were made with beside them. */
+export function Comparison({ pictures, returnTo, vote, onClose }: ComparisonProps) {
   const [mode, setMode] = useState<CompareMode>('side')
   const [other, setOther] = useState(1)
   const locked = useLockedView()
-  const returnFocus = useReturnFocus('.canvas')
-  const close = () => view.lineage.part.set(null)
-  const isOver = images.length < 2
+  const returnFocus = useReturnFocus(returnTo)
+  const close = useRef(onClose)
+  close.current = onClose
+  const isOver = pictures.length < 2
   useEffect(() => {
-    if (isOver) view.lineage.part.set(null)
-  }, [view, isOver])
+    if (isOver) close.current()
+  }, [isOver])
 
   return (
-    <Dialog.Root open onOpenChange={(open) => !open && close()}>
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Content
           className="comparison"
@@ -46,7 +53,7 @@ export function Comparison({ view, comparing }: ComparisonProps) {
               </IconButton>
             </Dialog.Close>
             <Dialog.Title className="font-semibold text-13 max-sm:sr-only">
-              {compareTexts.title(images.length)}
+              {compareTexts.title(pictures.length)}
             </Dialog.Title>
             <fieldset className="compare-modes" aria-label={compareTexts.modesLabel}>
               {compareModes.map((each) => (
@@ -66,12 +73,17 @@ export function Comparison({ view, comparing }: ComparisonProps) {
             </IconButton>
           </header>
           <div className="compare-stage">
-            <CompareStage mode={mode} images={images} other={Math.min(other, images.length - 1)} locked={locked} />
-            {mode !== 'side' && images.length > 2 && (
+            <CompareStage
+              mode={mode}
+              pictures={pictures}
+              other={Math.min(other, pictures.length - 1)}
+              locked={locked}
+            />
+            {mode !== 'side' && pictures.length > 2 && (
               <fieldset className="compare-pairs" aria-label={compareTexts.pairLabel}>
-                {images.slice(1).map(({ image }, index) => (
+                {pictures.slice(1).map(({ id }, index) => (
                   <button
-                    key={image.id}
+                    key={id}
                     type="button"
                     className="chip"
                     aria-pressed={other === index + 1}
@@ -83,7 +95,7 @@ export function Comparison({ view, comparing }: ComparisonProps) {
               </fieldset>
             )}
           </div>
-          <CompareFacts view={view} images={images} />
+          <CompareFacts pictures={pictures} vote={vote} />
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import type { AssetShape } from '#contract/asset.ts'
+import { setAssetFeedback } from '#web/data/assets/assets.ts'
+import { imageAddress } from '#web/data/image-address.ts'
+import { stylesQuery } from '#web/data/styles.ts'
+import { seedFact } from '#web/ui/image-facts.ts'
+import { compareTexts } from '#web/viewing/compare/compare-texts.ts'
+import { Comparison } from '#web/viewing/compare/comparison.tsx'
+import { WinnerButton } from '#web/viewing/compare/winner-button.tsx'
+import { settingsFact } from './settings-fact.ts'
+import { assetTexts } from './texts.ts'
+
+/** Selected images beside each other, from whichever projects they are; the winner is starred. */
+export function AssetComparison({ assets, onClose }: { assets: readonly AssetShape[]; onClose(): void }) {
+  const { data: styles = [] } = useQuery(stylesQuery)
+  const { fields } = compareTexts
+  const styleTitle = (id: string | null) => styles.find((style) => style.id === id)?.title ?? assetTexts.noStyle
+  const isStarred = (id: string) => assets.some((asset) => asset.id === id && asset.feedback.includes('star'))
+  const pick = (id: string) =>
+    void setAssetFeedback(
+      assets.filter((asset) => asset.id === id),
+      'star',
+      isStarred(id) ? 'taken-back' : 'given',
+    )
+  return (
+    <Comparison
+      pictures={assets.map((asset) => ({
+        id: asset.id,
+        address: imageAddress(asset.id, 'original'),
+        label: asset.prompt,
+        prompt: asset.prompt,
+        facts: [
+          { name: fields.model, value: asset.model },
+          { name: fields.style, value: styleTitle(asset.settings.style) },
+          { name: fields.settings, value: settingsFact(asset) },
+          { name: fields.seed, value: seedFact(asset.seed) },
+        ],
+      }))}
+      returnTo=".asset-bar button"
+      vote={({ id }, letter) => <WinnerButton letter={letter} isWinner={isStarred(id)} onPick={() => pick(id)} />}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,52 @@
+import { sharedImageAddress } from '#web/data/shared/shared-image-address.ts'
+import { seedFact } from '#web/ui/image-facts.ts'
+import { mostCompared } from '#web/viewing/compare/compare-modes.ts'
+import { compareTexts } from '#web/viewing/compare/compare-texts.ts'
+import type { ComparedPicture } from '#web/viewing/compare/compared-picture.ts'
+import type { Review, SharedPicture } from './review-state.ts'
+import { storyOf } from './story-of.ts'
+import { reviewTexts } from './texts.ts'
+
+/**
+ * The images that a comparison would begin with while one is looked at: those that were gathered, else the step before and
+ * this one, else those of its card. Fewer than two: there is nothing to compare.
+ */
+export function imagesToCompare(review: Review, imageId: string): readonly string[] {
+  const gathered = review.gathered.get()
+  if (gathered.length > 1) return gathered
+  const before = storyOf(review, imageId).at(-2)?.imageId ?? null
+  if (before !== null) return [before, imageId]
+  const ids = review.pictures.get(imageId)?.card.images.map(({ id }) => id) ?? []
+  return ids.slice(0, mostCompared)
+}
+
+/** Opens the comparison, where there is something to compare. */
+export function openComparison(review: Review, imageId: string): void {
+  const ids = imagesToCompare(review, imageId)
+  if (ids.length > 1) review.compared.set(ids)
+}
+
+/** A picture as it is compared, with what the link shows of it. */
+export function comparedPicture(shareId: string, { card: { recipe }, image }: SharedPicture): ComparedPicture {
+  const { fields } = compareTexts
+  const pixels = `${image.width} × ${image.height}`
+  return {
+    id: image.id,
+    address: sharedImageAddress(shareId, image.id, 1_536),
+    label: reviewTexts.image(recipe?.prompt ?? null, image.orderNum + 1),
+    prompt: recipe?.prompt ?? null,
+    facts: recipe
+      ? [
+          { name: fields.model, value: recipe.model },
+          { name: fields.style, value: recipe.style ?? reviewTexts.noStyle },
+          {
+            name: fields.settings,
+            value: [recipe.aspectRatio, recipe.resolution, pixels, ...(recipe.rawMode ? [reviewTexts.raw] : [])].join(
+              ' · ',
+            ),
+          },
+          { name: fields.seed, value: seedFact(recipe.seed) },
+        ]
+      : [{ name: reviewTexts.size, value: pixels }],
+  }
+}

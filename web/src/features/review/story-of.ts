@@ -1,0 +1,45 @@
+import type { SharedCardShape } from '#contract/shared-board.ts'
+import { differenceOf } from '#domain/lineage/difference.ts'
+import { pathFromRoot } from '#domain/lineage/path-from-root.ts'
+import type { Recipe } from '#domain/lineage/recipe.ts'
+import { sharedImageAddress } from '#web/data/shared/shared-image-address.ts'
+import type { FilmstripStep } from '#web/viewing/path/filmstrip-step.tsx'
+import { type StepCaption, stepCaption } from '#web/viewing/path/step-caption.ts'
+import type { Review } from './review-state.ts'
+import { reviewTexts } from './texts.ts'
+
+/** One step of the way to a picture. */
+export type StoryStep = FilmstripStep & {
+  /** The image that the way leads through. */
+  readonly imageId: string
+}
+
+/** What is known here of how a card was made: no picture that was brought along. Null where that is hidden. */
+const recipeOf = ({ recipe, parentImageId }: SharedCardShape): Recipe | null =>
+  recipe && { ...recipe, settings: recipe, imagePrompts: [], styleReferences: [], parentImageId }
+
+function captionOf(before: SharedCardShape | undefined, card: SharedCardShape, place: number): StepCaption {
+  const [old, now] = [before ? recipeOf(before) : null, recipeOf(card)]
+  if (before && !now) return { text: reviewTexts.step(place), others: 0 }
+  return stepCaption(old && now && differenceOf(old, now), (title) => title ?? reviewTexts.noStyle)
+}
+
+/**
+ * The way from the root to an image, each step with the one thing that changed, as far as the link shows it. Cards without a
+ * picture are passed over.
+ */
+export function storyOf({ board, cards, pictures }: Review, imageId: string): StoryStep[] {
+  const find = (id: string) => {
+    const card = cards.get(id)
+    return card && { id, parentId: card.parentGenerationId, card }
+  }
+  const path = pathFromRoot(pictures.get(imageId)?.card.id ?? '', find)
+  return path.flatMap(({ card }, at): StoryStep[] => {
+    const next = path[at + 1]?.card
+    const wanted = next ? next.parentImageId : imageId
+    const image = card.images.find(({ id }) => id === wanted) ?? card.images[0]
+    if (!image) return []
+    const picture = { ...image, address: sharedImageAddress(board.id, image.id, 256) }
+    return [{ cardId: card.id, imageId: image.id, picture, caption: captionOf(path[at - 1]?.card, card, at + 1) }]
+  })
+}

@@ -1,0 +1,46 @@
+import type { SharedCardShape } from '#contract/shared-board.ts'
+import type { SharedBoard } from '#web/data/shared/shared-board.ts'
+
+/** How a card was made, where a link shows it. */
+export const recipe: NonNullable<SharedCardShape['recipe']> = {
+  prompt: 'a fox',
+  style: null,
+  seed: 7,
+  model: 'Sketch',
+  aspectRatio: '1:1',
+  resolution: '1K',
+  rawMode: false,
+  branchKind: null,
+}
+
+/** A card with two images, `{id}-0` and `{id}-1`. */
+export const cardWith = (id: string, over: Partial<SharedCardShape> = {}): SharedCardShape => ({
+  id,
+  parentGenerationId: null,
+  parentImageId: null,
+  recipe: null,
+  canvasX: 0,
+  canvasY: 0,
+  createdAt: '2026-11-22T10:00:00.000Z',
+  images: [0, 1].map((orderNum) => ({
+    id: `${id}-${orderNum}`,
+    orderNum,
+    width: 1_024,
+    height: 1_024,
+    averageColor: null,
+  })),
+  ...over,
+})
+
+/** What a link with these cards shows. */
+export const boardWith = (cards: readonly SharedCardShape[]): SharedBoard => ({
+  id: 'link',
+  title: 'Foxes',
+  ownerName: 'Ada',
+  scope: 'project',
+  showsPrompts: cards.some((card) => card.recipe !== null),
+  expiresAt: null,
+  visitorName: null,
+  count: cards.length,
+  cards,
+})
