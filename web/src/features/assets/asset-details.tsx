@@ -74,9 +74,7 @@ export function AssetDetails({ asset, said, pressed, onHide }: AssetDetailsProps
           <dt>{facts.made}</dt>
           <dd>{madeFact(asset.createdAt)}</dd>
         </dl>
-        import {errorMessage} from '#web/data/api-error.ts'
         <Notes label={assetTexts.notes} notes={warnings} />
-        <Notes label={assetTexts.notes} notes={asset.warnings} />
         <PictureRemarks remarks={said.comments} likedBy={said.likedBy} pressed={pressed}>
           {({ id, isResolved }) => (
             <RemarkActs
