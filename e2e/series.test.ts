@@ -170,7 +170,7 @@ describe('a race', () => {
     await page.goto(`/assets?projectId=${projectId}`)
     await page.getByRole('button', { name: 'Open: a walled garden', exact: true }).first().click()
     await page.getByRole('complementary').getByText('Model A').waitFor()
-    await page.goto(`/project/${projectId}`)
+    await page.goto(`/project/${projectId}?card=${racer?.id}`)
     await page.locator(`[data-card="${racer?.id}"]`).focus()
     await page.keyboard.press('Shift+W')
     await page.getByRole('button', { name: 'Winner of the race' }).first().waitFor()
