@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readZip } from '#server/testing/read-zip.ts'
 import { makeDataDir, startApp } from './support/app-process.ts'
 import { type Journey, openJourney } from './support/journey.ts'
-import { desktop, expectNoViolations, newAccount, openPage, pressGo, signIn, signUp } from './support/person.ts'
+import { desktop, newAccount, openPage, pressGo, signIn, signUp } from './support/person.ts'
 
 const account = newAccount('Mara')
 let journey: Journey
@@ -30,7 +30,6 @@ describe('the profile', () => {
     await expect.poll(() => page.getByLabel('Username').inputValue()).toMatch(/^mara\.[0-9a-f.]+$/)
     const tabs = ['Profile', 'Billing & Subscription', 'Model keys', 'Your models']
     expect(await page.getByRole('tab').allTextContents()).toEqual(tabs)
-    await expectNoViolations(page)
   })
 
   it('says at each field what is wrong, and goes to the first', async () => {
@@ -40,7 +39,6 @@ describe('the profile', () => {
     await page.keyboard.press('Enter')
     await page.getByText('Enter an address like https://facebook.com/name.').waitFor()
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('username')
-    await expectNoViolations(page)
     await page.getByLabel('Facebook').fill('')
   })
 
@@ -64,7 +62,6 @@ describe('the profile', () => {
     await page.getByLabel('Bio').fill('Unsaved.')
     await page.getByRole('link', { name: 'Assets' }).click()
     await page.getByRole('alertdialog', { name: 'Leave without saving?' }).waitFor()
-    await expectNoViolations(page)
     await page.keyboard.press('Escape')
     await expect.poll(() => page.getByLabel('Bio').inputValue()).toBe('Unsaved.')
     await page.getByRole('button', { name: 'Account', exact: true }).click()
@@ -132,7 +129,6 @@ describe('what signs an account in', () => {
 describe('billing', () => {
   it('opens the portal in a new tab', async () => {
     await page.goto('/manage-account?tab=billing')
-    await expectNoViolations(page)
     const opened = context.waitForEvent('page')
     await button('Manage Subscription').click()
     await toast('Opening billing portal').getByText('Redirecting you to manage your subscription...').waitFor()
@@ -173,7 +169,6 @@ describe('leaving', () => {
     await button('Delete my account').click()
     const dialog = page.getByRole('alertdialog', { name: 'Delete your account?' })
     await dialog.waitFor()
-    await expectNoViolations(page)
     await dialog.getByLabel('Your password').fill('wrong one')
     await page.keyboard.press('Enter')
     await dialog.getByText('This is not your password.').waitFor()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Journey, openJourney } from './support/journey.ts'
-import { desktop, expectNoViolations, newAccount, openPage, pressGo, tileStatuses } from './support/person.ts'
+import { desktop, newAccount, openPage, pressGo, tileStatuses } from './support/person.ts'
 
 let journey: Journey
 let app: Journey['app']
@@ -226,23 +226,6 @@ describe('the rest of the pages', () => {
       await other.waitForURL(/\/login/)
     }
     await stranger.close()
-  })
-
-  it.each(['dark', 'light'] as const)('breaks no rule of accessibility, %s', async (colorScheme) => {
-    const stranger = await browser.newContext({ ...desktop, baseURL: app.url, colorScheme, reducedMotion: 'reduce' })
-    const other = await openPage(stranger)
-    for (const path of ['/', '/login', '/signup', '/nowhere']) {
-      await other.goto(path, { waitUntil: 'networkidle' })
-      await expectNoViolations(other)
-    }
-    await stranger.close()
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.goto('/image')
-    await page.getByPlaceholder('Describe an image and click Go').waitFor()
-    await expectNoViolations(page)
-    await page.goto('/project')
-    await card().waitFor()
-    await expectNoViolations(page)
   })
 
   it('broke no script on the way', () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/generation.ts'
 import { boardOf } from './support/board-of.ts'
 import { type Journey, openJourney } from './support/journey.ts'
-import { expectFocused, expectNoViolations, newAccount, openPage, phone, takePlan } from './support/person.ts'
+import { expectFocused, newAccount, openPage, phone, takePlan } from './support/person.ts'
 
 let journey: Journey
 let app: Journey['app']
@@ -328,21 +328,7 @@ describe('a new generation', () => {
   })
 })
 
-describe('accessibility', () => {
-  it.each(['dark', 'light'] as const)('is whole in the dialog and the panel, %s', async (colorScheme) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await cardOf(parent.id).hover()
-    await cardOf(parent.id).getByRole('button', { name: 'Create branch' }).click()
-    await dialog().waitFor()
-    await expectNoViolations(page)
-    await dialog().getByRole('button', { name: 'Remix' }).click()
-    await page.getByRole('button', { name: 'Image prompt' }).click()
-    await attachable(1).click()
-    await panel('Remix').getByText('Prompt 1').waitFor()
-    await expectNoViolations(page)
-    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: null })
-  })
-
+describe('a phone', () => {
   it('makes the panel a sheet on a phone', async () => {
     await openAnew()
     const state = await context.storageState()

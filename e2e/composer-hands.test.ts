@@ -3,16 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AppProcess, makeDataDir, startApp } from './support/app-process.ts'
 import { boardOf } from './support/board-of.ts'
 import { attached, chip, dialog, go, pictureFile, promptField } from './support/composer.ts'
-import {
-  desktop,
-  expectFocused,
-  expectNoViolations,
-  launchBrowser,
-  newAccount,
-  openPage,
-  phone,
-  signUp,
-} from './support/person.ts'
+import { desktop, expectFocused, launchBrowser, newAccount, openPage, phone, signUp } from './support/person.ts'
 
 let browser: Browser
 let dataDir: Awaited<ReturnType<typeof makeDataDir>>
@@ -213,53 +204,4 @@ describe('by touch', () => {
   })
 
   it('broke no script on the way', () => expect(page.errors).toEqual([]))
-})
-
-describe.each(['dark', 'light'] as const)('without a violation of accessibility, %s', (colorScheme) => {
-  let context: BrowserContext
-  let page: Page & { readonly errors: string[] }
-  beforeAll(async () => {
-    ;({ context, page } = await openAs('Axel', desktop))
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-  })
-  afterAll(() => context.close())
-
-  it('are the image page and what is attached to its prompt', async () => {
-    await page.goto('/image')
-    await chip(page, 'Image prompt').click()
-    await page
-      .getByRole('button', { name: /^Attach “/ })
-      .first()
-      .click()
-    await expectNoViolations(page)
-  })
-
-  it.each(['Style', 'Image prompt', 'Image style', /^Aspect ratio/, /^Model:/])('is %s', async (name) => {
-    await page.goto('/image')
-    await page.getByRole('button', { name, exact: true }).click()
-    await page.getByRole('dialog').waitFor()
-    if (name === 'Style') await page.getByRole('button', { name: /^Pine Block/ }).click()
-    await expectNoViolations(page)
-  })
-
-  it('are the form of a style and the page that connects models', async () => {
-    await page.goto('/image')
-    await chip(page, 'Style').click()
-    await page.getByRole('button', { name: /^Create style/ }).click()
-    await page.getByRole('form').getByRole('button', { name: 'Create style' }).click()
-    await expectNoViolations(page)
-    await page.goto('/connect-models')
-    await page.getByRole('heading', { name: 'Google' }).waitFor()
-    await expectNoViolations(page)
-  })
-
-  it('is a file that was refused', async () => {
-    await page.goto('/image')
-    await chip(page, 'Image prompt').click()
-    await page
-      .locator('input[type=file]')
-      .setInputFiles({ name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('just words') })
-    await page.getByRole('alert').waitFor()
-    await expectNoViolations(page)
-  })
 })

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AppProcess, makeDataDir, startApp } from './support/app-process.ts'
+import { type AppProcess, makeEmptyDataDir, startApp } from './support/app-process.ts'
 import {
   desktop,
   launchBrowser,
@@ -38,14 +38,14 @@ describe.each([
   ['a phone', phone],
 ])('from a prompt to a picture on %s', (_, device) => {
   const maya = newAccount('Maya')
-  let dataDir: Awaited<ReturnType<typeof makeDataDir>>
+  let dataDir: Awaited<ReturnType<typeof makeEmptyDataDir>>
   let app: AppProcess
   let context: BrowserContext
   let page: Awaited<ReturnType<typeof openPage>>
   let projectUrl = ''
   let board: unknown
   beforeAll(async () => {
-    dataDir = await makeDataDir()
+    dataDir = await makeEmptyDataDir()
     app = await startApp(dataDir.path)
     context = await browser.newContext({ ...device, baseURL: app.url })
     page = await openPage(context)

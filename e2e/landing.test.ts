@@ -84,13 +84,8 @@ describe('the first page for a visitor', () => {
     await leave()
   })
 
-  it.each([
-    ['dark', desktop],
-    ['light', desktop],
-    ['dark', phone],
-    ['light', phone],
-  ] as const)('has no barriers in the %s theme', async (colorScheme, device) => {
-    const { page, leave } = await visit('/', { ...device, colorScheme, reducedMotion: 'reduce' })
+  it.each(['dark', 'light'] as const)('has no barriers on a phone in the %s theme', async (colorScheme) => {
+    const { page, leave } = await visit('/', { ...phone, colorScheme, reducedMotion: 'reduce' })
     await page.getByRole('link', { name: 'Get Started Free' }).waitFor()
     await expectNoViolations(page)
     await page.goto('/pricing')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Journey, openJourney } from './support/journey.ts'
-import { expectFocused, expectNoViolations, newAccount, openPage, phone, pressGo, signIn } from './support/person.ts'
+import { expectFocused, newAccount, openPage, phone, pressGo, signIn } from './support/person.ts'
 
 const account = newAccount('Mara')
 let journey: Journey
@@ -38,7 +38,6 @@ describe('the top navigation', () => {
     await page.getByRole('button', { name: 'Daily compute limit consumed', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Plans & Pricing' })
     await dialog.waitFor()
-    await expectNoViolations(page)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     await expectFocused(usage)
@@ -55,7 +54,6 @@ describe('the top navigation', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('menuitem', { name: 'Plans & Pricing' }).waitFor()
     await expect.poll(() => page.getByText('0% daily compute used').count()).toBe(1)
-    await expectNoViolations(page)
     const community = page.getByRole('menuitem', { name: 'Join community' })
     await expect.poll(() => community.getAttribute('target')).toBe('_blank')
     const reply = await page.request.get((await community.getAttribute('href')) ?? '', { maxRedirects: 0 })
@@ -100,7 +98,6 @@ describe('a plan', () => {
     await page.getByRole('button', { name: 'Choose Basic' }).click()
     await page.waitForURL('**/billing-portal?plan=basic')
     await page.getByText('This server takes no payment.').waitFor()
-    await expectNoViolations(page)
     await page.getByRole('button', { name: 'Change to Basic' }).click()
     await page.getByText('You are on Basic now.').waitFor()
     await page.getByText('Upgraded to Basic').waitFor()
@@ -129,7 +126,6 @@ describe('what is coming', () => {
     await page.reload()
     await expect.poll(() => page.getByRole('textbox', { name: 'Prompt', exact: true }).inputValue()).toBe(words)
     await expect.poll(() => page.getByText('Video generation will be available soon!').count()).toBe(1)
-    await expectNoViolations(page)
   })
 
   it('takes what was written for an edit to the image page, after what stands there', async () => {
@@ -137,7 +133,6 @@ describe('what is coming', () => {
     await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('a lighthouse')
     await page.goto('/edit')
     await page.getByRole('heading', { name: 'Edit an Image' }).waitFor()
-    await expectNoViolations(page)
     await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('with a red roof')
     await page.keyboard.press('Control+Enter')
     await page.getByRole('heading', { name: 'Create an Image' }).waitFor()
@@ -155,7 +150,6 @@ describe('commands on every page', () => {
     await page.getByRole('heading', { name: 'Edit an Image' }).waitFor()
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Type a command' }).fill('video')
-    await expectNoViolations(page)
     await page.keyboard.press('Enter')
     await page.waitForURL('**/video')
   })
@@ -184,7 +178,6 @@ describe('an address that leads nowhere', () => {
     await page.goto('/no/such/page')
     await page.getByRole('heading', { name: 'Oops! Page not found' }).waitFor()
     expect(logged.some((line) => line.includes('/no/such/page'))).toBe(true)
-    await expectNoViolations(page)
     await page.getByRole('link', { name: 'Return to Home' }).click()
     await page.waitForURL(`${app.url}/`)
   })
