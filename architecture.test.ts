@@ -106,7 +106,7 @@ describe('imports', () => {
   it('are read right', () => {
     expect(importsOf('architecture.test.ts')).toEqual(['node:fs', 'node:path', 'vitest'])
     expect(importsOf('server/src/http/openapi.ts')).toContain('./contract/src/events.ts')
-    expect(importsOf('server/src/http/app.ts')).toContain('./server/src/db/database-error.ts')
+    expect(importsOf('server/src/http/error-reply.ts')).toContain('./server/src/db/database-error.ts')
     expect(importsOf('server/src/http/development-web.ts')).toContain('vite')
   })
 

@@ -9,14 +9,18 @@ import { parseArgs } from 'node:util'
 import { openEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { databaseUrl } from '#server/testing/database-url.ts'
-import { explainPlans, fillDatabase } from './load/fill-database.ts'
+import { type ExplainedPlan, explainPlans } from './load/explain-plans.ts'
+import { fillDatabase } from './load/fill-database.ts'
 import { type LoadCall, type LoadFigures, measureInTurn, sendOnce } from './load/measure-call.ts'
+import { measureProcesses } from './load/processes.ts'
+import type { RecordedStatement } from './load/recorded-statements.ts'
 import { soak } from './load/soak.ts'
 import { measureStreams } from './load/streams.ts'
 
 /**
- * `npm run bench:load -- --seconds 5 --in-flight 8 --streams 1000 --users 100000 --soak 30`: calls against a bare route on the
- * same database in the same run; open streams; the same calls on a full database (0: none); a soak (minutes; 0: none).
+ * `npm run bench:load -- --seconds 5 --in-flight 8 --streams 1000 --users 100000 --soak 30 --processes on`: calls against a bare
+ * route on the same database in the same run; open streams; the same calls on a full database (0: none), with the plans of all
+ * that they ask it; a soak (minutes; 0: none); what a second web and worker process add. Ends with 1 where a large table is read whole.
  */
 const { values } = parseArgs({
   options: {
@@ -26,6 +30,8 @@ const { values } = parseArgs({
     users: { type: 'string', default: '0' },
     soak: { type: 'string', default: '0' },
     plans: { type: 'string', default: 'docs/plans.txt' },
+    processes: { type: 'string', default: 'off' },
+    calls: { type: 'string', default: '' },
   },
 })
 const load = { seconds: Number(values.seconds), inFlight: Number(values['in-flight']) }
@@ -45,11 +51,14 @@ const databaseName = new URL(postgres.connectionString).pathname.slice(1)
 const server = await start('load-server.ts', [postgres.connectionString, join(dataDir, 'files')])
 const origin = `http://127.0.0.1:${server.port}`
 
-async function askServer(): Promise<{ rssBytes: number; heapBytes: number; handles: number }> {
-  server.child.send('numbers')
-  const [numbers] = (await once(server.child, 'message')) as [{ rssBytes: number; heapBytes: number; handles: number }]
-  return numbers
+type Question = 'cpu' | 'numbers' | 'statements'
+async function ask<Answer>({ child }: { readonly child: ChildProcess }, question: Question): Promise<Answer> {
+  child.send(question)
+  const [answer] = (await once(child, 'message')) as [Answer]
+  return answer
 }
+const numbers = () => ask<{ rssBytes: number; heapBytes: number; handles: number }>(server, 'numbers')
+const statements = () => ask<RecordedStatement[]>(server, 'statements')
 
 async function signUp(): Promise<{ cookie: string; userId: string }> {
   const reply = await fetch(`${origin}/api/auth/sign-up/email`, {
@@ -101,28 +110,34 @@ const writes: LoadCall[] = [
     body: () => ({ canvasX: Math.random() * 1e4, canvasY: 0 }),
   },
 ]
-type Row = { name: string; figures: LoadFigures; ofBare: number; ofLike: number | null }
-const bareAt = (path: string) => ({ port: bare.port, cookie: '', call: { name: path, method: 'GET', path } })
+type Row = { name: string; figures: LoadFigures; ofBare: number; ofLike: number | null; cpuOfBare: number }
+const bareAt = (path: string) => ({
+  port: bare.port,
+  cookie: '',
+  call: { name: path, method: 'GET', path },
+  cpu: () => ask<number>(bare, 'cpu'),
+})
 
 /** Each call beside the bare route, in turns, so that both meet the same machine. */
 async function measureAll(): Promise<Row[]> {
   const rows: Row[] = []
-  for (const call of [...reads, ...writes]) {
-    const ours = { port: server.port, cookie: ada.cookie, call }
+  for (const call of [...reads, ...writes].filter(({ name }) => name.includes(values.calls))) {
+    const ours = { port: server.port, cookie: ada.cookie, call, cpu: () => ask<number>(server, 'cpu') }
     const [figures, base, like] = await measureInTurn(
       [ours, bareAt('/row'), ...(call.like === undefined ? [] : [bareAt(call.like)])],
       load,
     )
     if (!figures || !base) throw new Error('Each call has its figures.')
     const ofLike = like ? figures.perSecond / like.perSecond : null
-    rows.push({ name: call.name, figures, ofBare: figures.perSecond / base.perSecond, ofLike })
+    const cpuOfBare = figures.cpuMicros / base.cpuMicros
+    rows.push({ name: call.name, figures, ofBare: figures.perSecond / base.perSecond, ofLike, cpuOfBare })
   }
   return rows
 }
 const percent = (share: number | null) => (share === null ? '' : `${(share * 100).toFixed(0)} %`)
 const ms = (value: number) => value.toFixed(1)
-const line = ({ name, figures, ofBare, ofLike }: Row) =>
-  `| ${name.padEnd(16)} | ${figures.perSecond.toFixed(0).padStart(6)} | ${ms(figures.p50)} | ${ms(figures.p95)} | ${ms(figures.p99)} | ${percent(ofBare)} | ${percent(ofLike)} |`
+const line = ({ name, figures, ofBare, ofLike, cpuOfBare }: Row) =>
+  `| ${name.padEnd(16)} | ${figures.perSecond.toFixed(0).padStart(6)} | ${ms(figures.p50)} | ${ms(figures.p95)} | ${ms(figures.p99)} | ${percent(ofBare)} | ${percent(ofLike)} | ${figures.cpuMicros.toFixed(0)} | ${cpuOfBare.toFixed(2)} |`
 
 const kilobytes = (bytes: number) => `${(bytes / 1_000).toFixed(0)} kB`
 // First, while what the process holds is small and nothing of it is free to be used again.
@@ -132,7 +147,7 @@ if (Number(values.streams) > 0) {
   const streams = await measureStreams(server.port, cookies, {
     streams: Number(values.streams),
     tell: (cookie) => post('/api/projects', { title: 'News' }, cookie),
-    memory: askServer,
+    memory: numbers,
   })
   console.log(
     `${values.streams} streams: ${kilobytes(streams.heapEach)} each on the heap and outside, ${kilobytes(streams.rssEach)} of the process; told all in ${streams.last.toFixed(0)} ms (median ${streams.p50.toFixed(0)})`,
@@ -141,13 +156,29 @@ if (Number(values.streams) > 0) {
 
 const empty = await measureAll()
 console.log(
-  `| call | a second | p50 ms | p95 | p99 | of the bare route | of one with the same rows |\n| --- | --- | --- | --- | --- | --- | --- |`,
+  `| call | a second | p50 ms | p95 | p99 | of the bare route | of one with the same rows | µs of a processor | of the bare route's |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- |`,
 )
 for (const row of empty) console.log(line(row))
 
+/** What the server asks the database by itself, and for each call. */
+async function recordAll(): Promise<ReadonlyMap<string, readonly RecordedStatement[]>> {
+  const sent = new Map<string, RecordedStatement[]>()
+  await statements()
+  await new Promise((resolve) => setTimeout(resolve, 10_000))
+  sent.set('by itself', await statements())
+  for (const call of [...reads, ...writes]) {
+    await sendOnce(server.port, ada.cookie, call)
+    sent.set(call.name, await statements())
+  }
+  return sent
+}
+
+const planText = ({ name, statement, text }: ExplainedPlan) => `${name}\n\n${statement}\n\n${text}\n`
+
+let scans: string[] = []
 if (Number(values.users) > 0) {
   // Only a superuser may let triggers rest.
-  await fillDatabase(databaseUrl(postgres.adminConnectionString, databaseName), Number(values.users))
+  await fillDatabase(databaseUrl(postgres.adminConnectionString, databaseName), Number(values.users), console.log)
   console.log(
     `With ${values.users} people, ${Number(values.users) * 10} generations, ${Number(values.users) * 40} images:`,
   )
@@ -156,27 +187,17 @@ if (Number(values.users) > 0) {
     console.log(
       `${line(row)} ${(row.figures.p50 / (empty[index]?.figures.p50 ?? 1)).toFixed(2)} times the p50 on an empty one`,
     )
-  const user = ada.userId
-  const plans = await explainPlans(postgres.connectionString, {
-    projects: `select * from projects where user_id = '${user}' and deleted_at is null order by created_at desc`,
-    generations: `select * from generations where project_id = '${first.projectId}' and deleted_at is null order by created_at desc`,
-    images: `select * from generated_images where generation_id = '${first.id}' order by order_num`,
-    assets: `select * from generated_images where user_id = '${user}' and status = 'completed' order by created_at desc, id desc limit 61`,
-    session: `select * from sessions where token = 'x'`,
-    ledger: `select * from credit_entries where user_id = '${user}' order by id desc limit 50`,
-    events: `select * from events where user_id = '${user}' and seq > 0 order by seq limit 500`,
-    waiting: `select 1 from jobs where user_id = '${user}' and state = 'queued' limit 100`,
-  })
-  await writeFile(values.plans, plans.map(({ name, text }) => `${name}\n\n${text}\n`).join('\n'))
-  const scans = plans.flatMap(({ name, scans: tables }) => tables.map((table) => `${name} reads ${table} whole`))
-  console.log(scans.length > 0 ? scans.join('\n') : `No plan reads a big table whole; they are in ${values.plans}.`)
+  const plans = await explainPlans(postgres.connectionString, await recordAll())
+  await writeFile(values.plans, plans.map(planText).join('\n'))
+  scans = plans.flatMap(({ name, scans: tables }) => tables.map((table) => `${name} reads ${table} whole`))
+  console.log(scans.length > 0 ? scans.join('\n') : `None of ${plans.length} plans reads a large table whole.`)
 }
 
 if (Number(values.soak) > 0) {
   const calls = [...reads, ...writes]
   await soak(Number(values.soak), {
     send: (turn) => sendOnce(server.port, ada.cookie, calls[turn % calls.length] as LoadCall),
-    numbers: askServer,
+    numbers,
     say: (text) => console.log(text),
   })
 }
@@ -186,4 +207,5 @@ bare.child.disconnect()
 await once(server.child, 'exit')
 await postgres.stop()
 await rm(dataDir, { recursive: true, force: true })
-process.exit(0)
+if (values.processes === 'on') for (const text of await measureProcesses(load)) console.log(text)
+process.exit(scans.length === 0 ? 0 : 1)

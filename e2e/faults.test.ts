@@ -1,20 +1,20 @@
-import { describe, expect, it } from 'vitest'
+import { describe, it } from 'vitest'
 import { faultPlans } from '../bench/faults/faults.ts'
 import { tryFault } from '../bench/faults/try-fault.ts'
 import { MissingPart } from '../bench/faults/world.ts'
 
-const load = { people: 4, seconds: 6, pauseMs: 2_000 }
+const load = { people: 3, seconds: 4, pauseMs: 2_000 }
 /** Seconds of each: one breaks the database, one the disk. `npm run bench:faults` has all of them, for minutes. */
 const quick = ['PostgreSQL: connections cut every 3 s', 'disk full']
 
-describe('two web and two worker processes, while people generate', () => {
+describe.concurrent('two web and two worker processes, while people generate', { timeout: 240_000 }, () => {
   for (const plan of faultPlans.filter(({ name }) => quick.includes(name)))
-    it(`lose nothing, double nothing and leave no file behind: ${plan.name}`, async (context) => {
+    it(`lose nothing, double nothing and leave no file behind: ${plan.name}`, async ({ skip, expect }) => {
       const findings = await tryFault(plan, load).catch((error: unknown) => {
         if (error instanceof MissingPart) return null
         throw error
       })
-      if (!findings) return context.skip('This machine can’t mount a disk of its own.')
+      if (!findings) return skip('This machine can’t mount a disk of its own.')
       const { accepted, completed, failed, ...mustBeNone } = findings
       expect(completed + failed).toBe(4 * accepted)
       expect(mustBeNone).toEqual({

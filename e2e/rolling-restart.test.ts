@@ -70,15 +70,24 @@ async function renew(index: 0 | 1): Promise<void> {
 }
 
 describe('two processes that are renewed one after the other', { timeout: 240_000 }, () => {
-  it('fail no request and lose no event', async () => {
+  it('fail no request and lose no event; a tab that was open is loaded anew when nobody touches it', async () => {
     await expect.poll(async () => (await fetch(`${proxy.url}/readyz`)).status).toBe(200)
     const context = await browser.newContext({ ...desktop, baseURL: proxy.url })
     const page = await openPage(context)
+    await page.clock.install()
     await signUp(page, proxy.url, newAccount('Ada'))
+    const firstLook = page.waitForResponse('**/healthz')
     await page.goto('/image')
+    await firstLook
     await pressGo(page, 'a lighthouse')
     await page.waitForURL(/\/project\//)
     const projectId = page.url().split('/').at(-1) ?? ''
+    // What comes back is another release.
+    await page.route('**/healthz', (route) => route.fulfill({ json: { status: 'ok', release: 'the next' } }))
+    await page.evaluate(() => {
+      document.body.dataset.release = 'the one before'
+    })
+    const release = () => page.evaluate(() => document.body.dataset.release ?? 'the next')
 
     const statuses = new Map<number | string, number>()
     const control = { goesOn: true }
@@ -124,6 +133,9 @@ describe('two processes that are renewed one after the other', { timeout: 240_00
     await expect
       .poll(async () => (await tileStatuses(page)).every((status) => status === 'completed'), { timeout: 60_000 })
       .toBe(true)
+    expect(await release()).toBe('the one before')
+    await page.clock.fastForward(31_000)
+    await expect.poll(release).toBe('the next')
     expect(page.errors).toEqual([])
     await context.close()
   })

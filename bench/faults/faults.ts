@@ -132,6 +132,17 @@ export const faultPlans: readonly FaultPlan[] = [
   },
   {
     ...usual,
+    name: 'a release: both web processes renewed, one after the other',
+    async run({ webs }, forMs) {
+      const rounds = 4
+      for (let round = 0; round < rounds; round++) {
+        await wait(forMs / rounds)
+        for (const web of webs) await web.renew()
+      }
+    },
+  },
+  {
+    ...usual,
     name: 'a proxy cuts event streams every 5 s',
     run: ({ proxy }, forMs) =>
       inTurn(forMs, { brokenMs: 0, wholeMs: 5_000 }, { break: () => void proxy.cutStreams(), mend() {} }),

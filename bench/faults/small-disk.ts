@@ -11,7 +11,7 @@ export type SmallDisk = { fill(): Promise<void>; free(): Promise<void>; remove()
 
 /** Needs the right to mount; null without it. @param folder Exists and is empty. */
 export async function mountSmallDisk(folder: string): Promise<SmallDisk | null> {
-  const size = 'size=2g,mode=0700'
+  const size = 'size=256m,mode=0700'
   const isMounted = await run('mount', ['-t', 'tmpfs', '-o', size, 'tmpfs', folder]).then(
     () => true,
     () => false,

@@ -40,8 +40,8 @@ export type FaultLoad = {
 
 /** Within this everything that was accepted must have ended, once the fault is over. */
 const patienceMs = 300_000
-/** By then the last event has been read. */
-const lastEventMs = 3_000
+/** By then the last event has been read, also by a stream that was cut just then. */
+const lastEventMs = 5_000
 const dayMs = 86_400_000
 
 async function untilAllEnded(db: Database): Promise<void> {
@@ -84,6 +84,16 @@ async function compareWithPeople(db: Database, people: readonly Person[]) {
   }
 }
 
+/** What people were told compared with what is stored, as soon as both are the same, or when the last event must have come. */
+async function compareAtLast(db: Database, people: readonly Person[]): ReturnType<typeof compareWithPeople> {
+  const until = performance.now() + lastEventMs
+  for (;;) {
+    const compared = await compareWithPeople(db, people)
+    if (compared.toldWrong === 0 || performance.now() > until) return compared
+    await wait(100)
+  }
+}
+
 /** One fault, from an empty database to the end of everything that was asked for. @throws MissingPart */
 export async function tryFault(plan: FaultPlan, load: FaultLoad): Promise<FaultFindings> {
   const world = await openWorld(plan)
@@ -102,14 +112,14 @@ export async function tryFault(plan: FaultPlan, load: FaultLoad): Promise<FaultF
     state.asks = false
     await Promise.all(asking)
     await untilAllEnded(database.db)
-    await wait(lastEventMs)
+    const compared = await compareAtLast(database.db, people)
     state.follows = false
     const { found, files } = await lookAround(database.db, world)
     return {
       fault: plan.name,
       completed: found.completed,
       failed: found.failed.length,
-      ...(await compareWithPeople(database.db, people)),
+      ...compared,
       unfinished: found.unfinished + found.jobsLeft,
       doubled: found.doubledPrompts.length + found.wrongImageCounts,
       undecodable: found.undecodable.length,

@@ -26,6 +26,8 @@ export type FaultMember = {
   readonly name: string
   /** SIGKILL, and started anew. */
   killAndRestart(): Promise<void>
+  /** SIGTERM: it drains; then started anew, as a new release is. */
+  renew(): Promise<void>
   pause(): void
   resume(): void
   setFault(fault: Fault | null): void
@@ -70,16 +72,18 @@ async function createMember(name: string, settings: KillServerSettings, clock: s
     })
     await once(child, 'message')
   }
+  async function restartAfter(signal: NodeJS.Signals): Promise<void> {
+    const gone = child && child.exitCode === null && child.signalCode === null ? once(child, 'exit') : null
+    child?.kill(signal)
+    await gone
+    await start()
+  }
   if (clock !== null) await shiftClock(clock, 0)
   await start()
   return {
     name,
-    async killAndRestart() {
-      const gone = child && child.exitCode === null && child.signalCode === null ? once(child, 'exit') : null
-      child?.kill('SIGKILL')
-      await gone
-      await start()
-    },
+    killAndRestart: () => restartAfter('SIGKILL'),
+    renew: () => restartAfter('SIGTERM'),
     pause: () => void child?.kill('SIGSTOP'),
     resume: () => void child?.kill('SIGCONT'),
     setFault: (fault) => void child?.send({ fault }),

@@ -85,5 +85,12 @@ const server = startServer({
 })
 const web = await listen(server.app.fetch, '127.0.0.1', settings.port)
 process.send?.({ port: web.port })
+// A new release takes its place: it ends as `main.ts` does.
+process.once('SIGTERM', async () => {
+  server.drain()
+  await web.close({ drainMs: 8_000 })
+  await server.stop()
+  process.exit(0)
+})
 // The drill is gone.
 process.on('disconnect', () => process.exit(0))

@@ -32,5 +32,9 @@ const app = new Hono()
     ),
   )
 const web = await listen(app.fetch, '127.0.0.1', 0)
+process.on('message', () => {
+  const { user, system } = process.cpuUsage()
+  process.send?.(user + system)
+})
 process.on('disconnect', () => process.exit(0))
 process.send?.({ port: web.port })

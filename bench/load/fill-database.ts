@@ -1,59 +1,70 @@
 import pg from 'pg'
 
-/** Tables that grow with everybody's work: none of them may be read from end to end for one person. */
-const bigTables = ['users', 'projects', 'generations', 'generated_images', 'board_cards']
-
-/** Fills the database with many people who have ten cards each. Triggers rest, so that it takes minutes and not hours. */
-export async function fillDatabase(connectionString: string, users: number): Promise<void> {
-  const client = new pg.Client({ connectionString })
-  await client.connect()
-  const run = (text: string) => client.query(text)
-  await run('set session_replication_role = replica; set statement_timeout = 0; set synchronous_commit = off')
-  await run(`insert into users (id, name, first_name, email)
-    select md5('u' || n)::uuid, 'Ada', 'Ada', 'ada' || n || '@example.com' from generate_series(1, ${users}) n`)
-  await run(`insert into projects (id, user_id, title)
-    select md5('p' || n)::uuid, md5('u' || n)::uuid, 'Project' from generate_series(1, ${users}) n`)
-  await run(`insert into generations (id, user_id, project_id, prompt, model, aspect_ratio, resolution, raw_mode, seed,
+/**
+ * What each person has, as statements about people `1` to `users`: a session, a project with its sheet of thumbnails, and ten
+ * cards with four pictures each, with everything that triggers and workers would have written of them.
+ */
+const statements = (users: number) => [
+  `insert into users (id, name, first_name, email)
+    select md5('u' || n)::uuid, 'Ada', 'Ada', 'ada' || n || '@example.com' from generate_series(1, ${users}) n`,
+  `insert into sessions (user_id, token, expires_at)
+    select md5('u' || n)::uuid, md5('t' || n), now() + interval '7 days' from generate_series(1, ${users}) n`,
+  `insert into credit_lots (user_id, source, period, granted, remaining)
+    select md5('u' || n)::uuid, 'once', 'once', 100, 100 from generate_series(1, ${users}) n`,
+  `insert into projects (id, user_id, title)
+    select md5('p' || n)::uuid, md5('u' || n)::uuid, 'Project' from generate_series(1, ${users}) n`,
+  `insert into thumbnail_sheets (id, user_id, project_id, slots)
+    select md5('s' || n)::uuid, md5('u' || n)::uuid, md5('p' || n)::uuid, 40 from generate_series(1, ${users}) n`,
+  `insert into generations (id, user_id, project_id, prompt, model, aspect_ratio, resolution, raw_mode, seed,
       canvas_x, canvas_y, price, image_prompts, style_references, conversation_history, created_at)
     select md5('g' || n || '-' || k)::uuid, md5('u' || n)::uuid, md5('p' || n)::uuid, 'a lighthouse ' || k, 'sketch', '1:1', '1K',
       false, k, 10000 + 900 * k, 10000, 0, '[]', '[]', '[]', now() - (n + k) * interval '1 second'
-    from generate_series(1, ${users}) n, generate_series(1, 10) k`)
-  await run(`insert into generated_images (id, user_id, generation_id, order_num, status, seed, width, height, warnings,
-      storage_key, media_type, created_at)
-    select md5('i' || generations.id || o)::uuid, user_id, generations.id, o, 'completed', o, 1024, 1024, '[]', 'none', 'image/png',
-      created_at
-    from generations, generate_series(0, 3) o where model = 'sketch' and seed between 1 and 10`)
-  await run('reset session_replication_role; analyze')
-  await client.end()
-}
+    from generate_series(1, ${users}) n, generate_series(1, 10) k`,
+  `insert into generated_images (id, user_id, generation_id, order_num, status, seed, width, height, average_color, warnings,
+      storage_key, media_type, sheet_id, sheet_slot, created_at, completed_at)
+    select md5('i' || n || '-' || k || '-' || o)::uuid, md5('u' || n)::uuid, md5('g' || n || '-' || k)::uuid, o, 'completed', k + o,
+      1024, 1024, '#336699', '[]', 'none', 'image/png', md5('s' || n)::uuid, 4 * (k - 1) + o,
+      now() - (n + k) * interval '1 second', now() - (n + k) * interval '1 second'
+    from generate_series(1, ${users}) n, generate_series(1, 10) k, generate_series(0, 3) o`,
+  `insert into board_cards (generation_id, user_id, colours, sheet_id, sheet_slot)
+    select md5('g' || n || '-' || k)::uuid, md5('u' || n)::uuid, repeat('336699', 4), md5('s' || n)::uuid, 4 * (k - 1)
+    from generate_series(1, ${users}) n, generate_series(1, 10) k`,
+  `insert into prompt_search (generation_id, user_id, created_at, text, keys)
+    select md5('g' || n || '-' || k)::uuid, md5('u' || n)::uuid, now() - (n + k) * interval '1 second', 'a lighthouse ' || k,
+      array(select hashtext(n || '-' || place) from generate_series(1, 8) place)
+    from generate_series(1, ${users}) n, generate_series(1, 10) k`,
+  `insert into card_history (user_id, project_id, generation_id, at, kind, x, y)
+    select md5('u' || n)::uuid, md5('p' || n)::uuid, md5('g' || n || '-' || k)::uuid, now() - (n + k) * interval '1 second', 'made',
+      10000 + 900 * k, 10000
+    from generate_series(1, ${users}) n, generate_series(1, 10) k`,
+  `insert into jobs (user_id, generation_id, image_id, attempt, provider, state, claims, created_at, finished_at)
+    select md5('u' || n)::uuid, md5('g' || n || '-' || k)::uuid, md5('i' || n || '-' || k || '-' || o)::uuid, 1, 'sketch', 'done', 1,
+      now() - (n + k) * interval '1 second', now() - (n + k) * interval '1 second'
+    from generate_series(1, ${users}) n, generate_series(1, 10) k, generate_series(0, 3) o`,
+]
 
-/** Nodes of a plan that read a big table from its beginning to its end. */
-function sequentialScans(plan: Record<string, unknown>): string[] {
-  const inner = (plan.Plans as Record<string, unknown>[] | undefined) ?? []
-  const here =
-    plan['Node Type'] === 'Seq Scan' && bigTables.includes(String(plan['Relation Name']))
-      ? [String(plan['Relation Name'])]
-      : []
-  return [...here, ...inner.flatMap(sequentialScans)]
-}
-
-/** The plans of queries by which the calls read, for one person. @returns The tables that a plan reads whole. */
-export async function explainPlans(
+/**
+ * Fills the database with many people. Triggers and references rest, so that it takes minutes and not hours.
+ * @param connectionString Of a superuser.
+ */
+export async function fillDatabase(
   connectionString: string,
-  queries: Readonly<Record<string, string>>,
-): Promise<{ readonly name: string; readonly scans: string[]; readonly text: string }[]> {
+  users: number,
+  say: (line: string) => void,
+): Promise<void> {
   const client = new pg.Client({ connectionString })
   await client.connect()
-  const plans: { name: string; scans: string[]; text: string }[] = []
-  for (const [name, query] of Object.entries(queries)) {
-    const asJson = await client.query(`explain (format json) ${query}`)
-    const asText = await client.query(`explain (analyze, buffers) ${query}`)
-    plans.push({
-      name,
-      scans: sequentialScans(asJson.rows[0]['QUERY PLAN'][0].Plan),
-      text: asText.rows.map((row) => row['QUERY PLAN']).join('\n'),
-    })
+  await client.query('set session_replication_role = replica; set statement_timeout = 0; set synchronous_commit = off')
+  await client.query(`set maintenance_work_mem = '256MB'`)
+  for (const statement of statements(users)) {
+    const startedAt = performance.now()
+    const { rowCount } = await client.query(statement)
+    say(
+      `${rowCount} rows of ${/into (\w+)/.exec(statement)?.[1]} in ${Math.round((performance.now() - startedAt) / 1_000)} s`,
+    )
   }
+  await client.query('reset session_replication_role')
+  // As autovacuum leaves it: indexes that answer by themselves need to know which rows are there for everybody.
+  await client.query('vacuum analyze')
   await client.end()
-  return plans
 }

@@ -6,6 +6,7 @@ import { startServer } from '#server/server.ts'
 import { openDiskStorage } from '#server/storage/disk-storage.ts'
 import { createInstantProvider } from '#server/testing/instant-provider.ts'
 import { makePicture } from '../overhead/picture.ts'
+import { recordStatements } from './recorded-statements.ts'
 
 // The real server, all roles, with a provider that costs nothing and limits that nobody meets.
 const [connectionString = '', folder = ''] = process.argv.slice(2)
@@ -26,7 +27,19 @@ const server = startServer({
   log: createLog('error'),
 })
 const web = await listen(server.app.fetch, '127.0.0.1', 0)
-process.on('message', () => {
+let takeStatements: ReturnType<typeof recordStatements> | null = null
+process.on('message', (question: 'cpu' | 'numbers' | 'statements') => {
+  if (question === 'cpu') {
+    const { user, system } = process.cpuUsage()
+    process.send?.(user + system)
+    return
+  }
+  if (question === 'statements') {
+    // From the first question on: what nobody asks for is not kept.
+    takeStatements ??= recordStatements()
+    process.send?.(takeStatements())
+    return
+  }
   globalThis.gc?.()
   const { rss, heapUsed, external } = process.memoryUsage()
   const handles = readdirSync('/proc/self/fd').length

@@ -18,6 +18,8 @@ export type LoadFigures = {
   readonly p50: number
   readonly p95: number
   readonly p99: number
+  /** Microseconds of a processor that the server's own process took for one call: the same on a busy machine and a quiet one. */
+  readonly cpuMicros: number
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
@@ -45,7 +47,13 @@ export function sendOnce(port: number, cookie: string, { method, path, body }: L
 }
 
 /** A call, where it is sent, and whose it is. */
-export type LoadTarget = { readonly port: number; readonly cookie: string; readonly call: LoadCall }
+export type LoadTarget = {
+  readonly port: number
+  readonly cookie: string
+  readonly call: LoadCall
+  /** What the process behind the port has taken of a processor until now, in microseconds. */
+  cpu(): Promise<number>
+}
 
 /** So many turns does each call have: what else the machine does then meets all of them alike. */
 const turns = 8
@@ -61,8 +69,11 @@ export async function measureInTurn(
 ): Promise<LoadFigures[]> {
   const latencies = targets.map((): number[] => [])
   const took = targets.map(() => 0)
+  const cpu = targets.map(() => 0)
   for (let turn = 0; turn < turns; turn++)
-    for (const [index, { port, cookie, call }] of targets.entries()) {
+    for (const [index, target] of targets.entries()) {
+      const { port, cookie, call } = target
+      const cpuBefore = await target.cpu()
       const startedAt = performance.now()
       const endAt = startedAt + (seconds / turns) * 1_000
       const run = async () => {
@@ -70,11 +81,13 @@ export async function measureInTurn(
       }
       await Promise.all(Array.from({ length: inFlight }, run))
       took[index] = (took[index] ?? 0) + (performance.now() - startedAt) / 1_000
+      cpu[index] = (cpu[index] ?? 0) + ((await target.cpu()) - cpuBefore)
     }
   return latencies.map((of, index) => ({
     perSecond: of.length / (took[index] ?? 1),
     p50: percentile(of, 0.5),
     p95: percentile(of, 0.95),
     p99: percentile(of, 0.99),
+    cpuMicros: (cpu[index] ?? 0) / of.length,
   }))
 }

@@ -48,6 +48,7 @@ import { serverKeysOf } from './provider-parts.ts'
 import type { ImageProvider } from './providers/provider.ts'
 import { createModelRegistry } from './providers/registry.ts'
 import type { Storage } from './storage/storage.ts'
+import { withNamedFailures } from './storage/storage-failure.ts'
 
 export type ServerParts = {
   readonly env: Env
@@ -83,7 +84,8 @@ const mailerOf = ({ SMTP_URL: url, MAIL_FROM: from }: Env): Mailer =>
 
 /** Puts the parts of one process together and starts the roles it has. The database must be migrated. */
 export function startServer(parts: ServerParts): Server {
-  const { env, log, storage, providers, connectionString, checkpoint = passCheckpoint } = parts
+  const { env, log, providers, connectionString, checkpoint = passCheckpoint } = parts
+  const storage = withNamedFailures(parts.storage)
   const database = openDatabase(connectionString, {
     connections: env.DATABASE_CONNECTIONS,
     statementSeconds: env.STATEMENT_SECONDS,

@@ -1,10 +1,9 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
-import { isDatabaseAway } from '../db/database-error.ts'
 import type { AppDeps, AppEnv } from './app-context.ts'
 import { docsPage } from './docs-page.ts'
-import { errorReply, unexpected } from './error-reply.ts'
+import { errorReply, refusalOf } from './error-reply.ts'
 import {
   checkOrigin,
   forgetChangedSessions,
@@ -128,7 +127,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
 
   app.onError((error) => {
     deps.log.error({ err: error }, 'a request failed')
-    return errorReply(isDatabaseAway(error) ? { code: 'unavailable' } : unexpected)
+    return errorReply(refusalOf(error))
   })
   return app
 }

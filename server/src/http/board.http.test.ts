@@ -124,6 +124,21 @@ describe('a board in its compact form', () => {
     )
   })
 
+  it('and the long list are right to the millisecond', async () => {
+    const { id, projectId } = await ada.settled(await ada.generate({ prompt: 'old' }))
+    // Its seconds times 1,000 are no whole number where they are multiplied as floating-point ones.
+    const moment = '2004-08-15T13:31:42.284Z'
+    await execute(sql`update generations set created_at = ${moment} where id = ${id}`)
+    await execute(sql`update generated_images set created_at = ${moment} where generation_id = ${id}`)
+    const { items } = await longList(projectId)
+    const { cards } = await readBoard(projectId)
+    const { body } = await ada.send<{ items: { id: string; createdAt: string }[] }>('GET', '/api/assets')
+    const assets = body.items.filter((asset) => items[0]?.images.some((image) => image.id === asset.id))
+    const shown = [...items, ...cards].flatMap((card) => [card, ...card.images])
+    expect(new Set([...shown, ...assets].map(({ createdAt }) => createdAt))).toEqual(new Set([moment]))
+    expect(assets).toHaveLength(4)
+  })
+
   it('agrees with what came at the same time from several sides', async () => {
     const cards = await Promise.all([1, 2, 3].map(() => ada.generate({ prompt: 'first' })))
     const like = (card: GenerationShape) =>

@@ -1,6 +1,8 @@
 import { type ErrorBody, errorTable } from '#contract/errors.ts'
 import type { ErrorCode } from '#domain/errors.ts'
+import { isDatabaseAway } from '../db/database-error.ts'
 import type { Refusal } from '../features/refusal.ts'
+import { StorageFailure } from '../storage/storage-failure.ts'
 import { jsonReply } from './json-reply.ts'
 
 const retryAfterSeconds: Readonly<Record<number, number>> = {
@@ -15,10 +17,14 @@ export const retryAfterOf = (status: number): Readonly<Record<string, string>> =
 }
 
 /** A bug, or a broken machine: whoever asked learns no more than that. */
-export const unexpected: Refusal = {
+const unexpected: Refusal = {
   code: 'unavailable',
   message: 'Something went wrong on our side. It has been logged.',
 }
+
+/** What is told of an error that is no refusal: whether it may pass by itself. */
+export const refusalOf = (error: unknown): Refusal =>
+  isDatabaseAway(error) || error instanceof StorageFailure ? { code: 'unavailable' } : unexpected
 
 export const errorBodyOf = ({ code, message, data }: Refusal): ErrorBody => ({
   code,

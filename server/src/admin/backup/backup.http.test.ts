@@ -67,6 +67,15 @@ describe('a backup', () => {
     expect((await restore(contextAt(await freshPlace()), folder)).outcome).toBe('done')
   })
 
+  it('points at models.json, which is a setting and not among them', async () => {
+    const place = await freshPlace()
+    const path = join(place.dataDir, 'models.json')
+    const said = async () => (await backUp(contextAt(place), join(await freshFolder(), 'backup'))).lines.join()
+    expect(await said()).not.toContain('models.json')
+    await writeFile(path, '{}')
+    expect(await said()).toContain(`${path} is a setting`)
+  })
+
   it('is never written over, nor into a folder with something else', async () => {
     const folder = await freshFolder()
     await backUp(contextAt(source()), folder)

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { openEmbeddedPostgres } from '../../db/embedded-postgres.ts'
 import { copySchema } from '../../db/unfinished-copy.ts'
 import { makeThings } from '../../testing/owned-things.ts'
 import { startS3Server } from '../../testing/s3/s3-server.ts'
@@ -7,7 +8,16 @@ import { swiftIsInstalled } from '../../testing/s3/swift.ts'
 import { clientOf, signUp, type TestClient } from '../../testing/test-client.ts'
 import { openTestServer, type TestServer } from '../../testing/test-server.ts'
 import { checkFiles } from '../check-files.ts'
-import { contentsOf, contextAt, freshPlace, killWhenItSays, type Place, placeOf, serverAt } from '../testing/copies.ts'
+import {
+  contentsOf,
+  contextAt,
+  freshFolder,
+  freshPlace,
+  killWhenItSays,
+  type Place,
+  placeOf,
+  serverAt,
+} from '../testing/copies.ts'
 import { migrateTo } from './migrate-to.ts'
 
 /** More rows than come in two transactions. */
@@ -56,6 +66,20 @@ describe('moving to another place', () => {
       await migrateTo(contextAt(target), { database: back.connectionString, storage: `disk:${back.dataDir}` })
       expect(await contentsOf(back)).toEqual(await contentsOf(source()))
       await expectHerPicture(back)
+    })
+
+    it('brings every row into the PostgreSQL of a data folder, and from there to another', async () => {
+      const folder = await freshFolder()
+      const moved = await migrateTo(contextAt(source()), { database: `embedded:${folder}` })
+      expect(moved.lines.at(-1)).toContain(`DATA_DIR=${folder}, and no DATABASE_URL`)
+      const quiet = { info: () => undefined, warn: () => undefined }
+      const { connectionString, stop } = await openEmbeddedPostgres({ dataDir: folder, log: quiet })
+      onTestFinished(stop)
+      const embedded = placeOf(connectionString, folder)
+      expect(await contentsOf(embedded)).toEqual(await contentsOf(source()))
+      const back = await freshPlace()
+      await migrateTo(contextAt(embedded), { database: back.connectionString })
+      expect(await contentsOf(back)).toEqual(await contentsOf(source()))
     })
 
     it('goes on where it was killed, with no row lost or doubled', async () => {

@@ -1,5 +1,6 @@
 import { claimAlone } from '../../db/presence.ts'
 import { type AdminContext, type AdminResult, Misuse } from '../admin-context.ts'
+import { catalogueNote } from '../catalogue-note.ts'
 import { openCopyClient } from '../database-copy/copy-client.ts'
 import { moveDatabase } from './move-database.ts'
 import { moveFiles } from './move-files.ts'
@@ -52,6 +53,7 @@ export async function migrateTo(
     return {
       lines: [
         ...moved.flatMap(({ lines }) => lines),
+        ...(await catalogueNote(context.env.DATA_DIR)),
         outcome === 'done'
           ? `Start every server with ${settings}, and with the same secret (AUTH_SECRET) as before. Then the old place can go.`
           : 'Run it again.',

@@ -111,12 +111,14 @@ export const generatedImages = pgTable(
 
 /**
  * What a board says of a card's images, in the words of `contract/src/compact-board.ts`: read in one go instead of four rows
- * and their feedback. Written by triggers on those two tables alone (migration 0003), under the lock of the user's events.
+ * and their feedback. Written by triggers on those two tables alone (migrations 0003 and 0016), under the lock of the user's events.
  */
 export const boardCards = pgTable('board_cards', {
   generationId: uuid('generation_id')
     .primaryKey()
     .references(() => generations.id, { onDelete: 'cascade' }),
+  /** Whose card it is: what grows with use can be parted by people. */
+  userId: uuid('user_id').notNull(),
   /** Six digits of each image's average colour; empty where one has none. */
   colours: text('colours').notNull(),
   /** The sheet of all images, and the slot of the first, where the others follow slot by slot. */

@@ -31,7 +31,7 @@ export type AssetRow = {
   card_seed: number
 }
 
-const milliseconds = (column: SQL) => sql`extract(epoch from ${column})::float8 * 1000`
+const milliseconds = (column: SQL) => sql`(extract(epoch from ${column}) * 1000)::float8`
 
 /**
  * The columns of an `AssetRow` from `images` and `cards`. All that the list shows in one statement: read by the query

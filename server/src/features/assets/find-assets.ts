@@ -109,7 +109,7 @@ const newestRows = statement<AssetRow, { userId: string }>(
  * @param most The newest so many of those found; null for all.
  */
 const newestOf = (found: SQL, most: number | null) => sql`
-  select found.id, extract(epoch from found.created_at)::float8 * 1000 as ms from (${found}) found
+  select found.id, (extract(epoch from found.created_at) * 1000)::float8 as ms from (${found}) found
   order by found.created_at desc ${limitTo(most)}`
 
 /** A page of these cards' images; null when it is not full, or when a card that was left out could belong on it. */

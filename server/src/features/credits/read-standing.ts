@@ -36,7 +36,7 @@ type StandingRow = {
 const standing = statement<StandingRow, { userId: string; periods: string[] }>(
   ['userId', 'periods'],
   ({ userId, periods }) => sql`
-    select plan, status, next_plan, extract(epoch from period_end)::float8 * 1000 as period_end_ms,
+    select plan, status, next_plan, (extract(epoch from period_end) * 1000)::float8 as period_end_ms,
       (select json_agg(json_build_object('id', id, 'source', source, 'period', period, 'granted', granted,
           'remaining', remaining, 'expires_ms', extract(epoch from expires_at) * 1000))
         from credit_lots where user_id = account.id and (remaining > 0 or period = any(${periods}))) as lots,

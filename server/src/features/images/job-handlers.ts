@@ -47,7 +47,7 @@ export function createJobHandlers(
 
     async ended(job, result, seconds) {
       const { outcome } = result
-      if (outcome === 'lost' || outcome === 'retried' || outcome === 'uncertain') return
+      if (outcome === 'lost' || outcome === 'retried' || outcome === 'uncertain' || outcome === 'unstored') return
       deps.metrics.imageEnded({
         provider: job.provider,
         outcome: outcome === 'failed' ? result.code : outcome,

@@ -13,6 +13,7 @@ import { keyForJob } from './key-for-job.ts'
 import type { ImageWork } from './load-image-work.ts'
 import { orAborted } from './or-aborted.ts'
 import { rememberRequest } from './remember-request.ts'
+import { storePicture } from './store-picture.ts'
 
 export type MakePictureDeps = {
   readonly db: Database
@@ -97,7 +98,7 @@ export async function makePicture(
     delivered: { width: delivered.width, height: delivered.height },
   })
   const picture = fitted.bytes === answer.bytes ? delivered : await inspectPicture(bytes)
-  await deps.storage.put(key, bytes)
+  await storePicture(deps.storage, { key, bytes }, listeners.lost)
   await deps.checkpoint('file-written')
   return { picture, seed, warnings: [...answer.warnings, ...fitted.warnings], byteSize: bytes.byteLength, costUsd }
 }

@@ -7,6 +7,7 @@ import type { Log } from '../../operations/log.ts'
 import { NotAPicture, type Picture } from '../../pictures/inspect-picture.ts'
 import { originalKey } from '../../pictures/picture-keys.ts'
 import { ProviderError } from '../../providers/provider.ts'
+import { StorageFailure } from '../../storage/storage-failure.ts'
 import { cancelRequest } from './cancel-request.ts'
 import { changeImages, type ImageChange } from './change-images.ts'
 import { loadImageWork } from './load-image-work.ts'
@@ -30,18 +31,21 @@ export type ImageOutcome =
       readonly costUsd: number | null
     }
   | { readonly outcome: 'failed' | 'retried'; readonly code: ImageFailure }
-  | { readonly outcome: 'cancelled' | 'lost' | 'uncertain' }
+  | { readonly outcome: 'cancelled' | 'lost' | 'uncertain' | 'unstored' }
 
 /** Sentences for failures that are not the provider's own words. */
 const timeOutMessage = (seconds: number) => `The picture was not there after ${seconds} seconds.`
 const brokenMessage = 'What the model delivered is not a picture that can be opened.'
 const silentMessage = 'The model accepted the picture and never delivered it. Nothing was charged.'
+const unstoredMessage = 'The picture could not be stored for a whole day.'
 const unexpectedMessage = 'Something went wrong on our side while making the picture.'
 
 /** A provider that fell silent is asked again after this long, */
 const lookAgainMs = 5 * 60_000
 /** until its share has been held for this long (decisions, chapter 'Money'). */
 const longestUncertainMs = 24 * 60 * 60_000
+/** A storage that was away is tried again after this long. */
+const storeAgainMs = 3_000
 
 /** Ends the job and changes its image in one transaction; `lost` when the job is no longer ours. */
 async function finish(
@@ -108,9 +112,11 @@ export async function runImage(deps: RunImageDeps, job: Job, lost: AbortSignal):
     const { picture, costUsd } = made
     return { outcome: 'completed', imageId: job.imageId, attempt: job.attempt, picture, costUsd }
   } catch (error) {
-    if (isDatabaseAway(error)) throw error
+    // A storage that is away fails with the same codes as a database.
+    if (!(error instanceof StorageFailure) && isDatabaseAway(error)) throw error
     if (lost.reason instanceof LeaseLost) return { outcome: 'lost' }
     if (lost.reason instanceof Cancelled) return endCancelled(deps, { ...job, providerRequestId })
+    if (error instanceof StorageFailure) return endUnstored(deps, { ...job, providerRequestId }, error)
     const failed = failureOf(deps, error, signal)
     await noteEnd(deps, job, failed)
     return endFailed(deps, { ...job, providerRequestId }, failed)
@@ -140,6 +146,23 @@ async function endSilent(deps: RunImageDeps, job: Job): Promise<ImageOutcome> {
     : await finish(deps, job, { state: 'queued', runInMs: lookAgainMs, tries: job.tries }, { status: 'uncertain' })
   if (committed === 'lost') return { outcome: 'lost' }
   return isOver ? { outcome: 'failed', code: 'time-out' } : { outcome: 'uncertain' }
+}
+
+/** It says nothing of the model, and the picture can be made as soon as the storage is there: it waits, for a day at most. */
+async function endUnstored(deps: RunImageDeps, job: Job, failure: StorageFailure): Promise<ImageOutcome> {
+  deps.log.warn({ err: failure, job: job.id, image: job.imageId }, 'the storage was away')
+  const isOver = Date.now() - job.createdAt.getTime() > longestUncertainMs
+  const runInMs = Math.round(storeAgainMs * (0.75 + deps.random() / 2))
+  const committed = isOver
+    ? await finish(
+        deps,
+        job,
+        { state: 'failed' },
+        { status: 'failed', errorCode: 'provider-down', errorMessage: unstoredMessage },
+      )
+    : await finish(deps, job, { state: 'queued', runInMs, tries: job.tries }, { status: 'queued' })
+  if (committed === 'lost') return { outcome: 'lost' }
+  return isOver ? { outcome: 'failed', code: 'provider-down' } : { outcome: 'unstored' }
 }
 
 async function endFailed(deps: RunImageDeps, job: Job, failed: ProviderError): Promise<ImageOutcome> {

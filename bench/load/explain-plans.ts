@@ -1,0 +1,77 @@
+import pg from 'pg'
+import type { RecordedStatement } from './recorded-statements.ts'
+
+/** The plan of one statement, for whom it was sent. */
+export type ExplainedPlan = {
+  /** What it was sent for. */
+  readonly name: string
+  readonly statement: string
+  /** As PostgreSQL shows it; or why it shows none. */
+  readonly text: string
+  /** Large tables that it reads from their beginning to their end, planned for these values or for any. */
+  readonly scans: readonly string[]
+}
+
+/** A table with fewer rows is read at once, whatever there is to find it by. */
+const largeRows = 10_000
+
+type PlanNode = {
+  readonly 'Node Type'?: string
+  readonly 'Relation Name'?: string
+  readonly Plans?: readonly PlanNode[]
+}
+
+function sequentialScans(node: PlanNode, large: ReadonlySet<string>): string[] {
+  const table = node['Relation Name'] ?? ''
+  const here = node['Node Type'] === 'Seq Scan' && large.has(table) ? [table] : []
+  return [...here, ...(node.Plans ?? []).flatMap((inner) => sequentialScans(inner, large))]
+}
+
+async function explain(
+  client: pg.Client,
+  { text, values }: RecordedStatement,
+  large: ReadonlySet<string>,
+): Promise<Pick<ExplainedPlan, 'text' | 'scans'>> {
+  const scans = new Set<string>()
+  // A statement that is prepared gets one plan for all values as soon as that seems to be as good.
+  for (const mode of ['force_custom_plan', 'force_generic_plan']) {
+    await client.query(`set local plan_cache_mode = ${mode}`)
+    const { rows } = await client.query(`explain (format json) ${text}`, [...values])
+    for (const table of sequentialScans(rows[0]['QUERY PLAN'][0].Plan, large)) scans.add(table)
+  }
+  await client.query('set local plan_cache_mode = auto')
+  const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain (analyze, buffers) ${text}`, [...values])
+  return { text: rows.map((row) => row['QUERY PLAN']).join('\n'), scans: [...scans] }
+}
+
+/**
+ * The plans of statements, each once, run again with its own values; what they change is taken back.
+ * @param sent Statements by what they were sent for.
+ */
+export async function explainPlans(
+  connectionString: string,
+  sent: ReadonlyMap<string, readonly RecordedStatement[]>,
+): Promise<ExplainedPlan[]> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  const { rows } = await client.query<{ name: string }>(
+    `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and reltuples > $1`,
+    [largeRows],
+  )
+  const large = new Set(rows.map(({ name }) => name))
+  const plans = new Map<string, ExplainedPlan>()
+  for (const [name, statements] of sent)
+    for (const recorded of statements) {
+      const statement = recorded.text.replace(/\s+/g, ' ').trim()
+      if (plans.has(statement)) continue
+      await client.query('begin')
+      const plan = await explain(client, recorded, large).catch((error: unknown) => ({
+        text: `Not run again: ${error instanceof Error ? error.message : error}`,
+        scans: [],
+      }))
+      await client.query('rollback')
+      plans.set(statement, { name, statement, ...plan })
+    }
+  await client.end()
+  return [...plans.values()]
+}

@@ -1,0 +1,80 @@
+import { type Cluster, startCluster } from '../cluster/cluster.ts'
+import { type Person, signUpPerson } from '../cluster/person.ts'
+import { type LoadCall, sendOnce } from './measure-call.ts'
+
+/** So many turns do one process and two have, one after the other. */
+const turns = 6
+/** Cards of a turn, four pictures each. */
+const cards = 16
+
+/** Limits that nobody meets. */
+const variables = {
+  REQUESTS_PER_SECOND: '1000000',
+  REQUESTS_AT_ONCE: '10000',
+  JOBS_PER_USER: '100',
+  QUEUED_PER_USER: '100000',
+  CREDITS_SIGN_UP: '100000',
+}
+
+async function requestsPerSecond(
+  ports: readonly number[],
+  person: Person,
+  load: { readonly seconds: number; readonly inFlight: number; readonly call: LoadCall },
+): Promise<number> {
+  const endAt = performance.now() + load.seconds * 1_000
+  let sent = 0
+  const run = async () => {
+    while (performance.now() < endAt) await sendOnce(ports[sent++ % ports.length] ?? 0, person.cookie, load.call)
+  }
+  await Promise.all(Array.from({ length: load.inFlight }, run))
+  return sent / load.seconds
+}
+
+async function picturesPerSecond(person: Person): Promise<number> {
+  const startedAt = performance.now()
+  const { projectId } = await person.ask({ prompt: 'a lighthouse' })
+  await Promise.all(Array.from({ length: cards - 1 }, () => person.ask({ prompt: 'a lighthouse', projectId })))
+  await person.settled(projectId)
+  return (4 * cards) / ((performance.now() - startedAt) / 1_000)
+}
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+const told = (what: string, one: readonly number[], two: readonly number[]) =>
+  `${what}: ${mean(one).toFixed(1)} by one process, ${mean(two).toFixed(1)} by two (${(mean(two) / mean(one)).toFixed(2)} times)`
+
+async function compareWebs({ webs }: Cluster, person: Person, load: { seconds: number; inFlight: number }) {
+  const ports = webs.map(({ address }) => Number(new URL(address).port))
+  const call: LoadCall = { name: 'projects', method: 'GET', path: '/api/projects' }
+  const figures: { one: number[]; two: number[] } = { one: [], two: [] }
+  for (let turn = 0; turn < turns; turn++) {
+    figures.one.push(await requestsPerSecond(ports.slice(0, 1), person, { ...load, call }))
+    figures.two.push(await requestsPerSecond(ports, person, { ...load, call }))
+  }
+  return told('Requests a second (GET /api/projects)', figures.one, figures.two)
+}
+
+async function compareWorkers({ workers }: Cluster, person: Person) {
+  const [, second] = workers
+  const figures: { one: number[]; two: number[] } = { one: [], two: [] }
+  for (let turn = 0; turn < turns / 2; turn++) {
+    await second?.stop()
+    figures.one.push(await picturesPerSecond(person))
+    await second?.start()
+    figures.two.push(await picturesPerSecond(person))
+  }
+  return told('Pictures a second (the built-in painter)', figures.one, figures.two)
+}
+
+/** What a second web and a second worker process add on this machine. @returns A line for each. */
+export async function measureProcesses(load: {
+  readonly seconds: number
+  readonly inFlight: number
+}): Promise<readonly string[]> {
+  const cluster = await startCluster({ storage: 'disk', variables })
+  try {
+    const person = await signUpPerson(cluster.url)
+    return [await compareWebs(cluster, person, load), await compareWorkers(cluster, person)]
+  } finally {
+    await cluster.stop()
+  }
+}

@@ -1,0 +1,22 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { withTestServer } from '../testing/test-server.ts'
+
+const context = withTestServer()
+
+/** Small, or everybody's: what a database for each part of the people would share, or have one of each. */
+const ofNobody = ['provider_circuits', 'provider_pauses', 'rate_limits', 'unused_files', 'verifications']
+/** Their own id is the person's. */
+const ofThemselves = ['profiles', 'users']
+
+describe('every table that grows with use', () => {
+  it('says in each row whose it is', async () => {
+    const { rows } = await context.server.database.db.execute<{ name: string; hasOwner: boolean }>(sql`
+      select tables.table_name as name, exists(select 1 from information_schema.columns
+        where columns.table_schema = 'public' and columns.table_name = tables.table_name
+        and column_name = 'user_id') as "hasOwner"
+      from information_schema.tables where table_schema = 'public' order by name`)
+    const without = rows.filter(({ hasOwner }) => !hasOwner).map(({ name }) => name)
+    expect(without.sort()).toEqual([...ofNobody, ...ofThemselves].sort())
+  })
+})

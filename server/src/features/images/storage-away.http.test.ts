@@ -1,0 +1,46 @@
+import { rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { jobs } from '../../db/schema/jobs.ts'
+import { createInstantProvider, type InstantProvider } from '../../testing/instant-provider.ts'
+import { signUp } from '../../testing/test-client.ts'
+import { openTestServer, type TestServer } from '../../testing/test-server.ts'
+
+let provider: InstantProvider
+let server: TestServer
+beforeEach(async () => {
+  provider = createInstantProvider()
+  server = await openTestServer({ providers: [provider] })
+})
+afterEach(() => server.close())
+
+describe('while the storage is out of order', () => {
+  it('a picture that is made is stored as soon as that can be done, and the model is not asked again', async () => {
+    const drafts = join(server.folder, 'tmp')
+    await rename(drafts, `${drafts} is away`)
+    const ada = await signUp(server)
+    const made = await ada.generate({ prompt: 'a lighthouse' })
+    await expect.poll(() => provider.requests.length).toBe(4)
+    await rename(`${drafts} is away`, drafts)
+    const { images } = await ada.settled(made)
+    expect(images.map(({ status }) => status)).toEqual(Array(4).fill('completed'))
+    expect(provider.requests.length).toBe(4)
+  })
+
+  it('a picture that is to be made waits, and no try is counted', async () => {
+    // A file where there should be a folder: nothing in it can be read or written.
+    const inTheWay = join(server.folder, 'images')
+    await writeFile(inTheWay, '')
+    const ada = await signUp(server)
+    const made = await ada.generate({ prompt: 'a lighthouse' })
+    const left = async () => {
+      const rows = await server.database.db.select().from(jobs).where(eq(jobs.generationId, made.id))
+      return rows.map(({ state, claims, tries }) => [state, claims > 0, tries])
+    }
+    await expect.poll(left).toEqual(Array(4).fill(['queued', true, 0]))
+    expect(provider.requests.length).toBe(0)
+    await rm(inTheWay)
+    expect((await ada.settled(made)).status).toBe('completed')
+  })
+})
