@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { MadeShareShape } from '#contract/share.ts'
+import type { SharedWordsShape } from '#contract/shared-board.ts'
 import { openEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { readEnv } from '#server/env.ts'
@@ -12,6 +13,7 @@ import { startServer } from '#server/server.ts'
 import { openDiskStorage } from '#server/storage/disk-storage.ts'
 import { cookieOf, sendOpen, signUp, type TestClient } from '#server/testing/test-client.ts'
 import { fillBoard } from './board/fill.ts'
+import { fillWords } from './board/fill-words.ts'
 
 /** Opens boards of three sizes as a browser does, and the long list beside them: what is sent, how soon, and who waits. */
 const sizes = (process.env.CARDS ?? '1000,10000,100000').split(',').map(Number)
@@ -93,12 +95,13 @@ async function openings(client: TestClient, path: string, requests: number, cook
 }
 
 /** What a stranger with a link to the project carries, and where the link is. */
-async function visit(project: string): Promise<{ path: string; cookie: string }> {
+async function visit(project: string): Promise<{ id: string; path: string; cookie: string }> {
   const link = { expiry: '1-day', showsPrompts: true }
   const made = await client.send<MadeShareShape>('POST', `/api/projects/${project}/shares`, link)
   const body = { token: made.body.address.split('#')[1] }
   const opened = await sendOpen<{ id: string }>(server, 'POST', '/api/shared/visits', { body })
-  return { path: `/api/shared/${opened.body.id}`, cookie: cookieOf(opened.headers) }
+  const { id } = opened.body
+  return { id, path: `/api/shared/${id}`, cookie: cookieOf(opened.headers) }
 }
 
 const rows = []
@@ -109,9 +112,12 @@ for (const cards of sizes) {
   project = await fillBoard(server.database.db, client.userId, cards)
   console.error(`${cards} cards are there`)
   const board = await openings(client, `/api/projects/${project}/board`, requests)
-  const { path, cookie } = await visit(project)
+  const { id, path, cookie } = await visit(project)
+  await fillWords(server.database.db, id)
   const byLink = await openings(client, `${path}/board`, requests, cookie)
   const words = await openings(client, `${path}/words`, requests, cookie)
+  const { body } = await sendOpen<SharedWordsShape>(server, 'GET', `${path}/words`, { headers: { cookie } })
+  const asked = await openings(client, `${path}/words?known=${body.version}`, requests, cookie)
   linkRows.push({
     cards,
     kB: byLink.kB,
@@ -120,7 +126,10 @@ for (const cards of sizes) {
     'longest stall ms': byLink.stallMs,
     'CPU of Node ms': byLink.nodeMs,
     'CPU of PostgreSQL ms': byLink.postgresMs,
+    'words kB': words.kB,
     'words ms': words.totalMs,
+    'nothing new ms': asked.totalMs,
+    'nothing new CPU ms': asked.nodeMs + asked.postgresMs,
   })
   const list = await openings(client, `/api/projects/${project}/generations`, listRequests(cards))
   rows.push({

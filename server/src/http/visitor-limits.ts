@@ -7,7 +7,7 @@ const costlyPart = 1 / 20
 /** A family or a meeting that opens one link at the same moment. */
 const costlyBurst = 60
 /** The same for asking whether there is something new, which costs little and which every open page does every few seconds. */
-const askingPart = 1 / 2
+const askingPart = 1 / 5
 
 /**
  * Slows down who opens links, reads whole boards by them, or writes to them: one stranger's address at a time. Asking what is

@@ -40,7 +40,7 @@ export const SharedCard = memo(function SharedCard({ id, order, x, y, controller
             key={image.id}
             review={review}
             image={image}
-            label={reviewTexts.open(recipe?.prompt ?? null, image.orderNum + 1)}
+            prompt={recipe?.prompt ?? null}
             controller={controller}
           />
         ))}
@@ -50,9 +50,14 @@ export const SharedCard = memo(function SharedCard({ id, order, x, y, controller
   )
 })
 
-type SharedPictureProps = { review: Review; image: SharedImageShape; label: string; controller: CameraController }
+type SharedPictureProps = {
+  review: Review
+  image: SharedImageShape
+  prompt: string | null
+  controller: CameraController
+}
 
-function SharedPicture({ review, image, label, controller }: SharedPictureProps) {
+function SharedPicture({ review, image, prompt, controller }: SharedPictureProps) {
   const said = useStore(review.said)
   const { likes } = likesOf(said, image.id)
   const comments = said.comments.get(image.id)?.length ?? 0
@@ -63,21 +68,21 @@ function SharedPicture({ review, image, label, controller }: SharedPictureProps)
       type="button"
       className="shared-picture"
       data-image={image.id}
-      aria-label={label}
+      aria-label={[reviewTexts.open(prompt, image.orderNum + 1), ...reviewTexts.said(likes, comments)].join(', ')}
       style={{ ...pictureSize(image), backgroundColor: image.averageColor ?? 'var(--raised)' }}
       onClick={() => lookAt(review, image.id)}
     >
       {source ? <img src={source} alt="" draggable={false} /> : <span data-pending={isLost ? undefined : ''} />}
       {(likes > 0 || comments > 0) && (
-        <span className="shared-picture-marks">
+        <span className="shared-picture-marks" aria-hidden="true">
           {likes > 0 && (
             <>
-              <Heart aria-hidden="true" /> {likes}
+              <Heart /> {likes}
             </>
           )}
           {comments > 0 && (
             <>
-              <MessageCircle aria-hidden="true" /> {comments}
+              <MessageCircle /> {comments}
             </>
           )}
         </span>

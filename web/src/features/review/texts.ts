@@ -1,5 +1,7 @@
 import type { SharedBoardHeader } from '#contract/shared-board.ts'
 
+const likes = (count: number) => (count === 1 ? '1 like' : `${count} likes`)
+
 /** What visitors of a link read. */
 export const reviewTexts = {
   untitled: 'Shared pictures',
@@ -26,7 +28,12 @@ export const reviewTexts = {
   after: 'Next image',
   like: 'Like',
   liked: 'Take your like back',
-  likes: (count: number) => (count === 1 ? '1 like' : `${count} likes`),
+  likes,
+  /** What has been said of a picture, if anything has. */
+  said: (likeCount: number, commentCount: number) => [
+    ...(likeCount > 0 ? [likes(likeCount)] : []),
+    ...(commentCount > 0 ? [commentCount === 1 ? '1 comment' : `${commentCount} comments`] : []),
+  ],
   step: (place: number) => `Step ${place}`,
   noStyle: 'None',
   raw: 'Raw',
