@@ -175,8 +175,12 @@ async function recordAll(): Promise<ReadonlyMap<string, readonly RecordedStateme
 
 const planText = ({ name, statement, text }: ExplainedPlan) => `${name}\n\n${statement}\n\n${text}\n`
 
+const byName = (plans: readonly ExplainedPlan[]) => Map.groupBy(plans, ({ name }) => name)
+const msOf = (plans: readonly ExplainedPlan[] = []) => plans.reduce((sum, { ms: took }) => sum + took, 0)
+
 let scans: string[] = []
 if (Number(values.users) > 0) {
+  const before = byName(await explainPlans(postgres.connectionString, await recordAll()))
   server.child.kill('SIGSTOP')
   // Only a superuser may let triggers rest.
   await fillDatabase(databaseUrl(postgres.adminConnectionString, databaseName), Number(values.users), console.log)
@@ -191,6 +195,10 @@ if (Number(values.users) > 0) {
     )
   const plans = await explainPlans(postgres.connectionString, await recordAll())
   await writeFile(values.plans, plans.map(planText).join('\n'))
+  for (const [name, of] of byName(plans))
+    console.log(
+      `${name}: PostgreSQL takes ${msOf(of).toFixed(3)} ms, ${msOf(before.get(name)).toFixed(3)} ms on an empty one`,
+    )
   scans = plans.flatMap(({ name, scans: tables }) => tables.map((table) => `${name} reads ${table} whole`))
   console.log(scans.length > 0 ? scans.join('\n') : `None of ${plans.length} plans reads a large table whole.`)
 }

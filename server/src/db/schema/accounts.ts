@@ -28,7 +28,12 @@ export const sessions = pgTable(
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
   },
-  (table) => [index('sessions_user').on(table.userId)],
+  (table) => [
+    index('sessions_user').on(table.userId),
+    // Those that have ended are looked for by these alone.
+    index('sessions_expires').on(table.expiresAt),
+    index('sessions_created').on(table.createdAt),
+  ],
 )
 
 export const accounts = pgTable(

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from './columns.ts'
 
@@ -14,7 +15,10 @@ export const thumbnailSheets = pgTable(
     /** A fuller sheet has taken its place; kept for a while for browsers that know only this one. */
     replacedAt: moment('replaced_at'),
   },
-  (table) => [index('thumbnail_sheets_project').on(table.projectId)],
+  (table) => [
+    index('thumbnail_sheets_project').on(table.projectId),
+    index('thumbnail_sheets_replaced').on(table.replacedAt).where(sql`replaced_at is not null`),
+  ],
 )
 
 /** Files that no row needs any more. Written with the removal of the row, so that none is forgotten when a server dies. */

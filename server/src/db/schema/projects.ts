@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { doublePrecision, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { moment, userId } from './columns.ts'
 
@@ -12,7 +13,11 @@ export const projects = pgTable(
     /** In the trash since; null while it is not. */
     deletedAt: moment('deleted_at'),
   },
-  (table) => [index('projects_user').on(table.userId, table.createdAt.desc())],
+  (table) => [
+    index('projects_user').on(table.userId, table.createdAt.desc()),
+    // What is removed for good after a while: few of all projects.
+    index('projects_trash').on(table.deletedAt).where(sql`deleted_at is not null`),
+  ],
 )
 
 /** The saved view of a project: one row each. */
