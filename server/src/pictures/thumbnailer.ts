@@ -1,6 +1,5 @@
 import type { Storage } from '../storage/storage.ts'
 import { inspectPicture, type Picture } from './inspect-picture.ts'
-import { createKeptBytes } from './kept-bytes.ts'
 import { originalKey, thumbnailKey } from './picture-keys.ts'
 import {
   displaySize,
@@ -22,13 +21,9 @@ export type Thumbnailer = {
   readDisplay(name: PictureName): Promise<Uint8Array | null>
 }
 
-/** Some two thousand of the middle size: what the people of one process look at again and again. */
-const rememberedBytes = 16_000_000
-
 /** Thumbnails that are kept in the storage. Whoever asks for one that is being made waits for it instead of making it twice. */
 export function createThumbnailer(storage: Storage): Thumbnailer {
   const making = new Map<string, Promise<Uint8Array | null>>()
-  const remembered = createKeptBytes(rememberedBytes)
 
   function makeOnce(key: string, make: () => Promise<Uint8Array | null>): Promise<Uint8Array | null> {
     const current = making.get(key)
@@ -43,22 +38,18 @@ export function createThumbnailer(storage: Storage): Thumbnailer {
     return bytes
   }
 
-  async function readOrMake(
+  const readOrMake = (
     { imageId, attempt }: PictureName,
     size: KeptSize,
     make: (original: Uint8Array) => Promise<Uint8Array>,
-  ): Promise<Uint8Array | null> {
+  ) => {
     const key = thumbnailKey(imageId, attempt, size)
-    const known = remembered.get(key)
-    if (known) return known
-    const bytes = await makeOnce(key, async () => {
+    return makeOnce(key, async () => {
       const stored = await storage.get(key)
       if (stored) return stored
       const original = await storage.get(originalKey(imageId, attempt))
       return original && keep(key, await make(original))
     })
-    if (bytes) remembered.keep(key, bytes)
-    return bytes
   }
 
   return {
