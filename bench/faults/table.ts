@@ -29,7 +29,7 @@ export function withRow(page: string, findings: FaultFindings, tried: string): s
     .split('\n')
     .filter((line) => line.startsWith('|'))
     .slice(2)
-  const at = rows.findIndex((row) => row.startsWith(`| ${findings.fault} |`))
+  const at = rows.findIndex((row) => row.split('|')[1]?.trim() === findings.fault)
   const row = rowOf(findings, tried)
   const kept = at === -1 ? [...rows, row] : rows.with(at, row)
   const lines = ['', `| ${head.join(' | ')} |`, `|${' --- |'.repeat(head.length)}`, ...kept, '']
