@@ -31,6 +31,8 @@ export default defineConfig({
           name: 'unit',
           include: ['*.test.ts', 'bin/**/*.test.js', '{domain,contract,server,web}/src/**/*.test.ts'],
           exclude: ['**/*.http.test.ts'],
+          // Files share what they import, which takes longer than most of their tests; none of them replaces a module.
+          isolate: false,
           // No test measures time; a busy machine takes its own.
           testTimeout: 30_000,
         },
@@ -40,6 +42,7 @@ export default defineConfig({
           name: 'http',
           include: ['server/src/**/*.http.test.ts'],
           globalSetup: ['server/src/testing/global-setup.ts'],
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
           expect: { poll: { timeout: 20_000 } },

@@ -32,6 +32,7 @@ const names = shots({
   readmeProject: '',
   sharedAddress: '',
   lineageProject: '',
+  raceProject: '',
 }).map(({ name }) => name)
 
 /** Frames for what comes after the page: its data and its pictures. */

@@ -41,3 +41,26 @@ export async function makeLineageBoard({ context, generate, whenSettled }: Maker
   await context.patch(`/api/projects/${projectId}`, { data: { title: 'The way to the boat' } })
   return projectId
 }
+
+/** A race of two cards that hides the names, with a branch of one of them, and no winner yet. */
+export async function makeRace({ context, generate, whenSettled }: Maker): Promise<string> {
+  const steps = [0, 1].map((column) => ({
+    prompt: 'A walled garden at noon, one lemon tree',
+    model: 'Sketch',
+    canvasX: 10_000 + column * 900,
+    canvasY: 10_000,
+  }))
+  const reply = await context.post('/api/series', { data: { kind: 'race', hidesNames: true, price: 3_200, steps } })
+  const series = (await reply.json()) as { projectId: string; steps: { generationId: string }[] }
+  const { projectId } = series
+  await whenSettled(projectId)
+  const [first] = series.steps
+  await generate('the same garden at night', {
+    projectId,
+    parentGenerationId: first?.generationId,
+    branchKind: 'remix',
+  })
+  await whenSettled(projectId)
+  await context.patch(`/api/projects/${projectId}`, { data: { title: 'Which one?' } })
+  return projectId
+}

@@ -33,6 +33,22 @@ const click = (card: number, key: string, ...names: (string | RegExp)[]) => ({
   },
 })
 
+/** Brings a picture of the board back that carries its history. */
+const rebuild = {
+  after: async (page: Page) => {
+    await chooseCard(1)(page)
+    const data = await page.evaluateHandle(async () => {
+      const id = document.querySelector<HTMLElement>('[data-image]')?.dataset.image
+      const picture = await (await fetch(`/api/images/${id}/history`)).blob()
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([picture], 'lake.png', { type: 'image/png' }))
+      return transfer
+    })
+    await page.locator('.canvas').dispatchEvent('drop', { dataTransfer: data })
+    await page.waitForTimeout(settleMs)
+  },
+}
+
 /** Where a picture comes from, what changed, what it cost and which way won. */
 export const lineageShots = (account: Account): Shot[] => {
   const board = { path: `/project/${account.lineageProject}`, isSignedIn: 'regular' } as const
@@ -50,6 +66,8 @@ export const lineageShots = (account: Account): Shot[] => {
     { name: 'lineage-cull', ...board, prepare: press(0, 'k') },
     { name: 'lineage-cost', ...board, prepare: press(0, 'e') },
     { name: 'lineage-rerun', ...board, prepare: press(1, 'r') },
+    { name: 'lineage-rebuild', ...board, prepare: rebuild },
+    { name: 'lineage-race', ...board, path: `/project/${account.raceProject}`, prepare: press(0) },
     { name: 'lineage-time', ...board, prepare: press(0, 't', 'ArrowLeft', 'ArrowLeft') },
   ]
 }

@@ -1,5 +1,5 @@
 import { request } from 'playwright-core'
-import { makeLineageBoard } from './lineage-board.ts'
+import { makeLineageBoard, makeRace } from './lineage-board.ts'
 
 type Generation = { id: string; projectId: string; status: string; images: { id: string }[] }
 type StorageState = Awaited<ReturnType<Awaited<ReturnType<typeof request.newContext>>['storageState']>>
@@ -16,6 +16,8 @@ export type Account = {
   sharedAddress: string
   /** A way that was searched for, with detours. */
   lineageProject: string
+  /** A race that nobody has decided yet. */
+  raceProject: string
 }
 
 const waitMs = 500
@@ -79,7 +81,9 @@ export async function seedAccount(address: string): Promise<Account> {
   const sharing = await regular.post(`/api/projects/${root.projectId}/shares`, { data: link })
   const { address: sharedAddress } = (await sharing.json()) as { address: string }
   await review(address, sharedAddress, middle.images[1]?.id ?? '')
-  const lineageProject = await makeLineageBoard({ context: regular, generate, whenSettled: whenEnded })
+  const maker = { context: regular, generate, whenSettled: whenEnded }
+  const lineageProject = await makeLineageBoard(maker)
+  const raceProject = await makeRace(maker)
   return {
     regular: await regular.storageState(),
     newcomer: await newcomer.storageState(),
@@ -87,6 +91,7 @@ export async function seedAccount(address: string): Promise<Account> {
     emptyProject: emptyProject.id,
     readmeProject,
     lineageProject,
+    raceProject,
     sharedAddress,
   }
 }

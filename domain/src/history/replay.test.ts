@@ -36,6 +36,13 @@ describe('the history of a board', () => {
     expect(replay.card('b')?.isThere).toBe(false)
   })
 
+  it('shows a card where it was brought back to', () => {
+    const replay = createReplay([...life, entry({ at: 6, kind: 'restored', cardId: 'b', x: 1_800, y: 450 })])
+    expect(replay.card('b')).toEqual({ x: 1_800, y: 450, isCollapsed: false, isThere: true })
+    replay.goTo(2)
+    expect(replay.card('b')?.x).toBe(900)
+  })
+
   it('tells what happened in the order of time, whatever the order of its entries', () => {
     const replay = createReplay([entry({ at: 9, kind: 'moved', x: 7 }), entry({ at: 1 })])
     expect(replay.card('a')?.x).toBe(7)

@@ -86,7 +86,26 @@ describe('what a branch has cost', () => {
         const sum = (part: 'spent' | 'held') => cards.reduce((total, each) => total + cardCost(each)[part], 0)
         expect([cost.spent, cost.held]).toEqual([sum('spent'), sum('held')])
         expect((cost.winning ?? 0) + cost.exploring).toBe(cost.spent + cost.held)
-        expect(cost.exploring).toBeGreaterThanOrEqual(0)
+        const leadsToWinner = (id: string): boolean =>
+          cards.some(
+            (each) =>
+              (each.id === id &&
+                each.images.some(({ status, feedback }) => status === 'completed' && feedback.includes('star'))) ||
+              (each.parentId === id && leadsToWinner(each.id)),
+          )
+        const way = cards.filter(({ id }) => leadsToWinner(id)).map((each) => cardCost(each))
+        const winning = way.reduce((total, { spent, held }) => total + spent + held, 0)
+        expect(cost.winning).toBe(way.length > 0 ? winning : null)
+        const kept = cards
+          .flatMap(({ images }) => images)
+          .filter(
+            ({ status, feedback }) =>
+              status === 'completed' && (feedback.includes('star') || feedback.includes('like')),
+          )
+        expect([cost.kept, cost.perKept]).toEqual([
+          kept.length,
+          kept.length > 0 ? Math.round(cost.spent / kept.length) : null,
+        ])
       }),
     )
   })

@@ -33,14 +33,16 @@ describe('making a branch again', () => {
     ]))
 
   const trees = fc
-    .array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 8 }), fc.integer({ min: 0, max: 8 })), {
+    .array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 8 }), fc.integer({ min: 0, max: 24 }), fc.boolean()), {
       minLength: 1,
       maxLength: 25,
     })
     .map((rows) =>
-      rows.map(([parent, column, row], place) =>
-        card(String(place), place === 0 ? null : String(parent % place), column * 900, row * 450),
-      ),
+      // Folded cards may lie closer together than those that are made again can.
+      rows.map(([parent, column, row, isCollapsed], place) => ({
+        ...card(String(place), place === 0 ? null : String(parent % place), column * 900, row * 150),
+        isCollapsed,
+      })),
     )
 
   it('has a step for each card of the branch, never before the one it depends on, and lies on nothing', () =>

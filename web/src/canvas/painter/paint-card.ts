@@ -165,6 +165,8 @@ function paintFooter(brush: Brush, card: PaintedCard, top: number): void {
   context.font = `400 ${size}px Inter, system-ui, sans-serif`
   context.fillStyle = look.muted
   write(card.face.settings, x)
+  // A card that can't be folded here has no sign that it can.
+  if (card.face.toggle === '') return
   const chevron = 1.2 * size
   const right = card.x + cardWidth - cardPadding
   write(card.face.toggle, right - chevron - 0.4 * size - context.measureText(card.face.toggle).width)

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Copy, Download, History, Map as MapIcon, PanelRight } from 'lucide-react'
 import type { AssetShape } from '#contract/asset.ts'
 import { errorMessage } from '#web/data/api-error.ts'
+import { useShownModel } from '#web/data/assets/use-shown-model.ts'
 import { removeComment, resolveComment } from '#web/data/review.ts'
 import type { SaidOfImage } from '#web/data/use-said-of-image.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -39,6 +40,7 @@ const sayNotChanged = (error: unknown) =>
 /** The panel beside the picture: how it was made, where it lies, and a copy of it. */
 export function AssetDetails({ asset, said, pressed, onHide }: AssetDetailsProps) {
   const { facts } = assetTexts
+  const { model, warnings } = useShownModel(asset)
   return (
     <aside className="lightbox-details" aria-label={assetTexts.details}>
       <header>
@@ -64,7 +66,7 @@ export function AssetDetails({ asset, said, pressed, onHide }: AssetDetailsProps
         </div>
         <dl className="tabular-nums">
           <dt>{facts.model}</dt>
-          <dd>{asset.model}</dd>
+          <dd>{model}</dd>
           <dt>{facts.settings}</dt>
           <dd>{settingsFact(asset)}</dd>
           <dt>{facts.seed}</dt>
@@ -72,7 +74,7 @@ export function AssetDetails({ asset, said, pressed, onHide }: AssetDetailsProps
           <dt>{facts.made}</dt>
           <dd>{madeFact(asset.createdAt)}</dd>
         </dl>
-        <Notes label={assetTexts.notes} notes={asset.warnings} />
+        <Notes label={assetTexts.notes} notes={warnings} />
         <PictureRemarks remarks={said.comments} likedBy={said.likedBy} pressed={pressed}>
           {({ id, isResolved }) => (
             <RemarkActs

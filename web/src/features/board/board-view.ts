@@ -19,8 +19,13 @@ export type Dragged = { readonly ids: ReadonlySet<string>; readonly offset: Poin
 /** A branch by its two cards, and where on the screen the pointer is that traces it. */
 export type TracedBranch = { readonly parentId: string; readonly childId: string; readonly at: Point | null }
 
-/** A card that is still to come, where it will lie. */
-export type Ghost = { readonly key: string; readonly place: Point; readonly prompt: string }
+/** A card that is still to come, where it will lie, and where the one lies that it will branch from; null for the first. */
+export type Ghost = {
+  readonly key: string
+  readonly place: Point
+  readonly from: Point | null
+  readonly prompt: string
+}
 
 export type BoardPanel = 'find' | 'trash' | 'review'
 

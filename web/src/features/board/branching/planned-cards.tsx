@@ -1,15 +1,13 @@
 import { cardHeightExpanded, cardRect } from '#domain/layout/card.ts'
-import { connector, connectorPath } from '#domain/layout/connector.ts'
+import { connector } from '#domain/layout/connector.ts'
 import { useZoomAtRest } from '#web/canvas/use-zoom.ts'
 import { useStore } from '#web/data/use-store.ts'
 import { useBoardView, useCardPlace } from '../board-context.ts'
+import { PlannedCurve } from '../planned-curve.tsx'
 import { GhostCards } from '../series/ghost-cards.tsx'
 import { AwaitedCard } from './awaited-card.tsx'
 import type { Composing } from './composing.ts'
 import { panelOnScreen } from './panel-place.ts'
-
-/** Kept free around the curve, in canvas pixels: its stroke is two screen pixels wide at every zoom. */
-const strokeRoom = 20
 
 /** What has a place on the canvas before the server knows of it: the way to a branch that is being written, and cards just asked for. */
 export function PlannedCards() {
@@ -41,21 +39,5 @@ function PlannedBranch({ composing, parentId }: { composing: Composing; parentId
   )
   if (!parent) return null
   const curve = connector(cardRect(parent), { ...composing.place, width, height: cardHeightExpanded })
-  const points = [curve.from, curve.control1, curve.control2, curve.to]
-  const left = Math.min(...points.map(({ x }) => x)) - strokeRoom
-  const top = Math.min(...points.map(({ y }) => y)) - strokeRoom
-  const size = {
-    width: Math.max(...points.map(({ x }) => x)) + strokeRoom - left,
-    height: Math.max(...points.map(({ y }) => y)) + strokeRoom - top,
-  }
-  return (
-    <svg
-      className="connectors planned-branch"
-      aria-hidden="true"
-      viewBox={`${left} ${top} ${size.width} ${size.height}`}
-      style={{ left, top, ...size }}
-    >
-      <path d={connectorPath(curve)} data-state="active" />
-    </svg>
-  )
+  return <PlannedCurve curve={curve} state="active" />
 }

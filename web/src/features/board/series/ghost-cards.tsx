@@ -1,6 +1,10 @@
+import type { Point } from '#domain/geometry/rect.ts'
+import { cardRect } from '#domain/layout/card.ts'
+import { connector } from '#domain/layout/connector.ts'
 import { useStore } from '#web/data/use-store.ts'
 import { useBoardView } from '../board-context.ts'
 import type { Ghost } from '../board-view.ts'
+import { PlannedCurve } from '../planned-curve.tsx'
 import { seriesTexts } from './texts.ts'
 import './series.css'
 
@@ -12,20 +16,25 @@ export function GhostCards() {
   return (
     <>
       {looked.map((ghost) => (
-        <GhostCard key={ghost.key} place={ghost.place} prompt={ghost.prompt} />
+        <GhostCard key={ghost.key} ghost={ghost} />
       ))}
       {coming.map((ghost) => (
-        <GhostCard key={ghost.key} place={ghost.place} prompt={ghost.prompt} note={seriesTexts.waiting} />
+        <GhostCard key={ghost.key} ghost={ghost} note={seriesTexts.waiting} />
       ))}
     </>
   )
 }
 
-function GhostCard({ place, prompt, note }: Pick<Ghost, 'place' | 'prompt'> & { note?: string }) {
+const rectAt = (place: Point) => cardRect({ ...place, isCollapsed: false })
+
+function GhostCard({ ghost: { place, from, prompt }, note }: { ghost: Ghost; note?: string }) {
   return (
-    <div className="ghost-card" style={{ transform: `translate(${place.x}px, ${place.y}px)` }}>
-      <p>{prompt}</p>
-      {note && <p className="text-muted">{note}</p>}
-    </div>
+    <>
+      {from && <PlannedCurve curve={connector(rectAt(from), rectAt(place))} />}
+      <div className="ghost-card" style={{ transform: `translate(${place.x}px, ${place.y}px)` }}>
+        <p>{prompt}</p>
+        {note && <p className="text-muted">{note}</p>}
+      </div>
+    </>
   )
 }

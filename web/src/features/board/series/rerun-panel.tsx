@@ -17,6 +17,7 @@ import { ModelMenu } from '../branching/model-menu.tsx'
 import { useEscapeElsewhere } from '../branching/use-escape-elsewhere.ts'
 import { fitWithPlaces } from '../zoom.ts'
 import { missingModels, mostRerunCards, rerunRequest } from './rerun-request.ts'
+import { placeBefore, stepPlace } from './step-place.ts'
 import { seriesTexts } from './texts.ts'
 
 const texts = seriesTexts.rerun
@@ -52,18 +53,15 @@ function OpenRerun({ view, card, first, models }: OpenRerunProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: shown once; from then on the person looks where they like
   useEffect(() => {
     text.current?.focus({ preventScroll: true })
-    fitWithPlaces(
-      view,
-      [card.id],
-      request.steps.map(({ canvasX: x, canvasY: y }) => ({ x, y })),
-    )
+    fitWithPlaces(view, [card.id], request.steps.map(stepPlace))
   }, [])
   useEffect(() => {
     planned.set(
-      request.steps.map(({ canvasX: x, canvasY: y, prompt: words }, place) => ({
+      request.steps.map((step, place) => ({
         key: `planned ${place}`,
-        place: { x, y },
-        prompt: words,
+        place: stepPlace(step),
+        from: placeBefore(request.steps, step.dependsOn),
+        prompt: step.prompt,
       })),
     )
     return () => planned.set([])

@@ -4,14 +4,17 @@ import type { SeriesShape } from '#contract/series.ts'
 import { seriesQuery } from '#web/data/series.ts'
 import type { BoardView, Ghost } from '../board-view.ts'
 import { racersOf } from './racing.ts'
+import { placeBefore, stepPlace } from './step-place.ts'
 
 const none: readonly SeriesShape[] = []
 
 /** Steps whose cards are still to come, where they will lie. */
 const ghostsOf = (list: readonly SeriesShape[]): Ghost[] =>
   list.flatMap(({ id, steps }) =>
-    steps.flatMap(({ status, prompt, canvasX: x, canvasY: y }, place) =>
-      status === 'waiting' ? [{ key: `${id} ${place}`, place: { x, y }, prompt }] : [],
+    steps.flatMap(({ status, prompt, dependsOn, ...step }, place) =>
+      status === 'waiting'
+        ? [{ key: `${id} ${place}`, place: stepPlace(step), from: placeBefore(steps, dependsOn), prompt }]
+        : [],
     ),
   )
 

@@ -1,4 +1,5 @@
 import { Pause, Play, X } from 'lucide-react'
+import type { CSSProperties } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import type { PastScene } from './past-scene.ts'
@@ -40,6 +41,7 @@ export function TimeBar({ past, moment, onBringBack, onClose }: TimeBarProps) {
           aria-label={timeTexts.slider}
           aria-valuetext={timeTexts.value(text, past.scene.cards.size)}
           data-first-focus
+          style={{ '--part': last === 0 ? 1 : count / last } as CSSProperties}
           min={0}
           max={last}
           value={count}
