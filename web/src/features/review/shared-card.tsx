@@ -64,15 +64,18 @@ function SharedPicture({ review, image, prompt, controller }: SharedPictureProps
   const size = useZoomAtRest(controller, sizeFor)
   const { source, isLost } = useDecoded(sharedImageAddress(review.board.id, image.id, size))
   return (
-    <button
-      type="button"
-      className="shared-picture"
-      data-image={image.id}
-      aria-label={[reviewTexts.open(prompt, image.orderNum + 1), ...reviewTexts.said(likes, comments)].join(', ')}
-      style={{ ...pictureSize(image), backgroundColor: image.averageColor ?? 'var(--raised)' }}
-      onClick={() => lookAt(review, image.id)}
-    >
-      {source ? <img src={source} alt="" draggable={false} /> : <span data-pending={isLost ? undefined : ''} />}
+    <div className="shared-picture-place" style={pictureSize(image)}>
+      <button
+        type="button"
+        className="shared-picture"
+        data-image={image.id}
+        aria-label={[reviewTexts.open(prompt, image.orderNum + 1), ...reviewTexts.said(likes, comments)].join(', ')}
+        style={{ backgroundColor: image.averageColor ?? 'var(--raised)' }}
+        onClick={() => lookAt(review, image.id)}
+      >
+        {source ? <img src={source} alt="" draggable={false} /> : <span data-pending={isLost ? undefined : ''} />}
+      </button>
+      {/* Beside the button, not in it: its name says this in words. */}
       {(likes > 0 || comments > 0) && (
         <span className="shared-picture-marks" aria-hidden="true">
           {likes > 0 && (
@@ -87,6 +90,6 @@ function SharedPicture({ review, image, prompt, controller }: SharedPictureProps
           )}
         </span>
       )}
-    </button>
+    </div>
   )
 }
