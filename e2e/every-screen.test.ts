@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppProcess, makeDataDir, startApp } from './support/app-process.ts'
 import { desktop, expectNoViolations, launchBrowser, openPage } from './support/person.ts'
@@ -38,6 +38,18 @@ const names = shots({
 /** Frames for what comes after the page: its data and its pictures. */
 const settleMs = 700
 
+/** Browsers of each person that nobody uses now: what they have loaded once they need not compile again. */
+const idle: Record<'regular' | 'new' | 'nobody', BrowserContext[]> = { regular: [], new: [], nobody: [] }
+
+const openContext = (person: keyof typeof idle) =>
+  browser.newContext({
+    ...desktop,
+    baseURL: app.url,
+    colorScheme: 'dark',
+    reducedMotion: 'reduce',
+    ...(person !== 'nobody' && { storageState: person === 'new' ? account.newcomer : account.regular }),
+  })
+
 // Several at once: most of each is waiting for what a screen does by itself.
 describe.concurrent('every screen and dialog', () => {
   it.each(names)(
@@ -47,13 +59,8 @@ describe.concurrent('every screen and dialog', () => {
       const shot = shots(account).find((each) => each.name === name)
       if (!shot) throw new Error(`There is no ${name}.`)
       const { path, isSignedIn, prepare } = shot
-      const context = await browser.newContext({
-        ...desktop,
-        baseURL: app.url,
-        colorScheme: 'dark',
-        reducedMotion: 'reduce',
-        ...(isSignedIn && { storageState: isSignedIn === 'new' ? account.newcomer : account.regular }),
-      })
+      const person = isSignedIn ?? 'nobody'
+      const context = idle[person].pop() ?? (await openContext(person))
       const page = await openPage(context)
       await prepare?.before?.(page)
       await page.goto(path)
@@ -66,7 +73,11 @@ describe.concurrent('every screen and dialog', () => {
       // Of all that axe looks at, a theme changes the colours alone.
       await expectNoViolations(page, ['color-contrast'])
       expect(page.errors).toEqual([])
-      await context.close()
+      // Nothing that was written or dismissed is there for the next; after a failure there is no next one.
+      await page.evaluate(() => localStorage.clear())
+      if (person === 'nobody') await context.clearCookies()
+      await page.close()
+      idle[person].push(context)
     },
   )
 })

@@ -10,7 +10,9 @@ export function useReturnFocus(fallback: string): (event: Event) => void {
   return (event) => {
     event.preventDefault()
     const isThere = before instanceof HTMLElement && before !== document.body && before.isConnected
-    const target = isThere ? before : document.querySelector<HTMLElement>(fallback)
+    // What lies in a menu or a hover card goes with it, perhaps a moment after the dialog.
+    const isLasting = isThere && !before.closest('.popover, [role=menu]')
+    const target = isLasting ? before : document.querySelector<HTMLElement>(fallback)
     target?.focus({ preventScroll: true })
   }
 }
