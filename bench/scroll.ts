@@ -20,7 +20,13 @@ const eventsPerSecond = 60
 const partSeconds = 20
 const imagesPerCard = 4
 
-const isAtEnd = (page: Page) => page.evaluate(() => scrollY + innerHeight >= document.documentElement.scrollHeight - 1)
+/** At the end of the list, and of all that there is: the count of a list that goes on has a plus. */
+const isAtEnd = (page: Page) =>
+  page.evaluate(
+    () =>
+      scrollY + innerHeight >= document.documentElement.scrollHeight - 1 &&
+      !document.querySelector('.asset-count')?.textContent?.includes('+'),
+  )
 
 /** Scrolls for a while, or to the end. @returns For how many seconds. */
 async function scroll(page: Page, cdp: CDPSession): Promise<number> {
