@@ -130,39 +130,50 @@ async function endCancelled(deps: RunImageDeps, job: Job): Promise<ImageOutcome>
   return { outcome: committed === 'lost' ? 'lost' : 'cancelled' }
 }
 
-/**
- * The provider has accepted the request and says nothing: nobody knows yet whether there is a picture, so what it costs
- * stays held. It is asked again later, for a day.
- */
-async function endSilent(deps: RunImageDeps, job: Job): Promise<ImageOutcome> {
-  const isOver = Date.now() - job.createdAt.getTime() > longestUncertainMs
-  const committed = isOver
-    ? await finish(
-        deps,
-        job,
-        { state: 'failed' },
-        { status: 'failed', errorCode: 'time-out', errorMessage: silentMessage },
-      )
-    : await finish(deps, job, { state: 'queued', runInMs: lookAgainMs, tries: job.tries }, { status: 'uncertain' })
-  if (committed === 'lost') return { outcome: 'lost' }
-  return isOver ? { outcome: 'failed', code: 'time-out' } : { outcome: 'uncertain' }
+type Waiting = {
+  /** While it waits, and what it is called then. */
+  readonly status: 'uncertain' | 'queued'
+  readonly outcome: 'uncertain' | 'unstored'
+  readonly againMs: number
+  /** What it has failed with when it has waited for a day. */
+  readonly code: ImageFailure
+  readonly message: string
 }
 
-/** It says nothing of the model, and the picture can be made as soon as the storage is there: it waits, for a day at most. */
-async function endUnstored(deps: RunImageDeps, job: Job, failure: StorageFailure): Promise<ImageOutcome> {
-  deps.log.warn({ err: failure, job: job.id, image: job.imageId }, 'the storage was away')
+/** Tries again later, without counting it as a try, for a day. */
+async function waitForADay(deps: RunImageDeps, job: Job, waiting: Waiting): Promise<ImageOutcome> {
+  const { status, outcome, againMs, code, message } = waiting
   const isOver = Date.now() - job.createdAt.getTime() > longestUncertainMs
-  const runInMs = Math.round(storeAgainMs * (0.75 + deps.random() / 2))
   const committed = isOver
-    ? await finish(
-        deps,
-        job,
-        { state: 'failed' },
-        { status: 'failed', errorCode: 'provider-down', errorMessage: unstoredMessage },
-      )
-    : await finish(deps, job, { state: 'queued', runInMs, tries: job.tries }, { status: 'queued' })
+    ? await finish(deps, job, { state: 'failed' }, { status: 'failed', errorCode: code, errorMessage: message })
+    : await finish(deps, job, { state: 'queued', runInMs: againMs, tries: job.tries }, { status })
   if (committed === 'lost') return { outcome: 'lost' }
-  return isOver ? { outcome: 'failed', code: 'provider-down' } : { outcome: 'unstored' }
+  return isOver ? { outcome: 'failed', code } : { outcome }
+}
+
+/**
+ * The provider has accepted the request and says nothing: nobody knows yet whether there is a picture, so what it costs
+ * stays held.
+ */
+const endSilent = (deps: RunImageDeps, job: Job): Promise<ImageOutcome> =>
+  waitForADay(deps, job, {
+    status: 'uncertain',
+    outcome: 'uncertain',
+    againMs: lookAgainMs,
+    code: 'time-out',
+    message: silentMessage,
+  })
+
+/** It says nothing of the model, and the picture can be made as soon as the storage is there. */
+function endUnstored(deps: RunImageDeps, job: Job, failure: StorageFailure): Promise<ImageOutcome> {
+  deps.log.warn({ err: failure, job: job.id, image: job.imageId }, 'the storage was away')
+  return waitForADay(deps, job, {
+    status: 'queued',
+    outcome: 'unstored',
+    againMs: Math.round(storeAgainMs * (0.75 + deps.random() / 2)),
+    code: 'provider-down',
+    message: unstoredMessage,
+  })
 }
 
 async function endFailed(deps: RunImageDeps, job: Job, failed: ProviderError): Promise<ImageOutcome> {

@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import type { AssetShape } from '#contract/asset.ts'
 import { setAssetFeedback } from '#web/data/assets/assets.ts'
 import { imageAddress } from '#web/data/image-address.ts'
-import { stylesQuery } from '#web/data/styles.ts'
+import { useStyleTitle } from '#web/data/use-style-title.ts'
 import { seedFact } from '#web/ui/image-facts.ts'
 import { compareTexts } from '#web/viewing/compare/compare-texts.ts'
 import { Comparison } from '#web/viewing/compare/comparison.tsx'
@@ -12,9 +11,8 @@ import { assetTexts } from './texts.ts'
 
 /** Selected images beside each other, from whichever projects they are; the winner is starred. */
 export function AssetComparison({ assets, onClose }: { assets: readonly AssetShape[]; onClose(): void }) {
-  const { data: styles = [] } = useQuery(stylesQuery)
+  const styleTitle = useStyleTitle(assetTexts.styleWords)
   const { fields } = compareTexts
-  const styleTitle = (id: string | null) => styles.find((style) => style.id === id)?.title ?? assetTexts.noStyle
   const isStarred = (id: string) => assets.some((asset) => asset.id === id && asset.feedback.includes('star'))
   const pick = (id: string) =>
     void setAssetFeedback(

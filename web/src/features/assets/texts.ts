@@ -91,7 +91,7 @@ export const assetTexts = {
   copyFailedText: 'The browser does not let this page write to the clipboard.',
   lost: 'This picture did not load.',
   raw: 'Raw',
-  noStyle: 'None',
+  styleWords: { none: 'None', unknownStyle: 'A style that is gone' },
   facts: { model: 'Model', settings: 'Settings', seed: 'Seed', made: 'Made' },
   feedbackActs: { like: 'Like', star: 'Star', dislike: 'Dislike' } satisfies Record<FeedbackType, string>,
   commands: { search: 'Search assets', all: 'Select every image shown', none: 'Select nothing' },

@@ -7,6 +7,7 @@ import { imageAddress } from '#web/data/image-address.ts'
 import { modelsState } from '#web/data/models-state.ts'
 import { modelsQuery } from '#web/data/queries.ts'
 import { spreadPlan } from '#web/data/spread/spread-plan.ts'
+import { useStyleTitle } from '#web/data/use-style-title.ts'
 import { useWithinPlan } from '#web/data/use-within-plan.ts'
 import { Button } from '#web/ui/button.tsx'
 import { differenceTexts } from '#web/viewing/difference-texts.ts'
@@ -19,7 +20,6 @@ import { usePanelParts } from '../../branching/panel-parts.ts'
 import { sendComposed } from '../../branching/send-composed.ts'
 import { CapNote } from '../cost/cap-note.tsx'
 import { ChangeChips } from '../difference/change-chips.tsx'
-import { useStyleTitle } from '../difference/use-style-title.ts'
 import { lineageTexts } from '../texts.ts'
 import { appliedDraft } from './applied-draft.ts'
 
@@ -40,7 +40,7 @@ export function ApplyPreview({ view, shown, difference, branchKind, target, onBa
   const { GoButton } = usePanelParts()
   const navigate = useNavigate()
   const query = useQuery(modelsQuery)
-  const styleTitle = useStyleTitle()
+  const styleTitle = useStyleTitle(lineageTexts)
   const names = { reference: differenceTexts.fields.imagePrompts, styleTitle }
   const { effect } = appliedDraft(target, shown, names)
   const { draft } = appliedDraft(view.board.asMade(target.id) ?? target, difference, names)

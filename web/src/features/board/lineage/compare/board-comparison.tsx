@@ -1,5 +1,6 @@
 import { editBoard } from '#web/data/board/edit-board.ts'
 import { imageAddress } from '#web/data/image-address.ts'
+import { useStyleTitle } from '#web/data/use-style-title.ts'
 import { seedFact } from '#web/ui/image-facts.ts'
 import { compareTexts } from '#web/viewing/compare/compare-texts.ts'
 import type { ComparedPicture } from '#web/viewing/compare/compared-picture.ts'
@@ -9,8 +10,8 @@ import type { BoardView } from '../../board-view.ts'
 import { costFact, settingsFact } from '../../lightbox/image-facts.ts'
 import { pictureTexts } from '../../picture-actions/texts.ts'
 import { seriesTexts } from '../../series/texts.ts'
-import { useStyleTitle } from '../difference/use-style-title.ts'
 import type { LineagePart } from '../lineage-state.ts'
+import { lineageTexts } from '../texts.ts'
 import { type ComparedImage, useCompared } from './use-compared.ts'
 
 type BoardComparisonProps = { view: BoardView; comparing: Extract<LineagePart, { kind: 'compare' }> }
@@ -18,7 +19,7 @@ type BoardComparisonProps = { view: BoardView; comparing: Extract<LineagePart, {
 /** Images of the canvas beside each other; the winner is starred. */
 export function BoardComparison({ view, comparing }: BoardComparisonProps) {
   const images = useCompared(view, comparing.imageIds)
-  const styleTitle = useStyleTitle()
+  const styleTitle = useStyleTitle(lineageTexts)
   const { fields } = compareTexts
 
   const pictureOf = ({ image, generation }: ComparedImage): ComparedPicture => ({

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { orderNumOf } from '#domain/generation/image-id.ts'
 import type { Change, Difference, ListChange } from '#domain/lineage/difference.ts'
 import { imageAddress } from '#web/data/image-address.ts'
+import { useStyleTitle } from '#web/data/use-style-title.ts'
 import { differenceTexts } from '#web/viewing/difference-texts.ts'
 import { lineageTexts } from '../texts.ts'
 import { ReferenceThumbnail } from './reference-thumbnail.tsx'
-import { useStyleTitle } from './use-style-title.ts'
 
 type ChangeChipsProps = {
   difference: Difference
@@ -17,7 +17,7 @@ type ChangeChipsProps = {
 /** Everything that changed beside the words, one chip each. */
 export function ChangeChips({ difference, parentId }: ChangeChipsProps) {
   const { fields: texts, onOff } = differenceTexts
-  const styleTitle = useStyleTitle()
+  const styleTitle = useStyleTitle(lineageTexts)
   const { model, style, aspectRatio, resolution, rawMode, seed, imagePrompts, styleReferences } = difference
   const imageId = difference.parentImageId?.after ?? null
   return (
