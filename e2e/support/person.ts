@@ -29,8 +29,10 @@ export async function openPage(context: BrowserContext): Promise<Page & { readon
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(String(error)))
   page.on('console', (message) => {
-    // A page may be written so that only the browser minds: what the content policy forbids fails the test as well.
-    if (message.text().includes('Content Security Policy')) errors.push(message.text())
+    // A page may be written so that only the browser minds: what the content policy forbids fails the test as well, and what
+    // is loaded twice since it was asked for early in another way.
+    const text = message.text()
+    if (text.includes('Content Security Policy') || text.startsWith('A preload for')) errors.push(text)
   })
   return Object.assign(page, { errors })
 }

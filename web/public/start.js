@@ -27,7 +27,8 @@ try {
   const files = document.currentScript?.getAttribute(`data-page-${page}`)?.split(' ') ?? []
   const ofProject = projectId ? ['/board', '', '/canvas-state'].map((part) => `/api/projects/${projectId}${part}`) : []
   const kinds = {
-    css: { rel: 'preload', as: 'style' },
+    // As the loader asks for it later: a preload in another mode would be thrown away, and the file loaded twice.
+    css: { rel: 'preload', as: 'style', crossOrigin: '' },
     woff2: { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: '' },
   }
   for (const href of files)
