@@ -73,6 +73,36 @@ describe('assets', () => {
     for (const difference of boxes) expect(Math.abs(difference)).toBeLessThan(0.02)
   })
 
+  it('come as small files while a long list is scrolled quickly, and sharp once it rests', async () => {
+    const other = await openPage(context)
+    const [image] = (await (await context.request.get(`${app.url}/api/assets`)).json()).items
+    const items = Array.from({ length: 600 }, (_, at) => ({
+      ...image,
+      id: crypto.randomUUID(),
+      seed: at,
+      width: 1_536,
+    }))
+    const asked: string[] = []
+    await other.route('**/api/assets', (route) => route.fulfill({ json: { items, nextCursor: null } }))
+    await other.route('**/api/images/*/file*', (route) => {
+      asked.push(new URL(route.request().url()).search)
+      return route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' })
+    })
+    await other.goto('/assets')
+    await other.locator('[data-asset]').first().waitFor()
+    expect(new Set(asked)).toEqual(new Set(['?size=512']))
+    await other.mouse.move(600, 600)
+    // Several screens in a frame are quick on every machine.
+    for (let turn = 0; turn < 3; turn++) await other.mouse.wheel(0, 4_000)
+    await expect.poll(() => asked.includes('?size=256')).toBe(true)
+    const sharp = () =>
+      other
+        .locator('[data-asset] img')
+        .evaluateAll((all) => all.every((one) => one.getAttribute('src')?.endsWith('512')))
+    await expect.poll(sharp).toBe(true)
+    await other.close()
+  })
+
   it('are searched and filtered, and the address keeps it', async () => {
     await page.keyboard.press('/')
     await page.keyboard.type('fox')

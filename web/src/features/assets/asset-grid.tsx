@@ -26,7 +26,7 @@ const endNear = 1_600
 /** The images in justified rows by day. Only the rows on the screen and near it are elements of the page. */
 export function AssetGrid({ assets, selected, press, isComplete, onOpen, onToggle, onEndNear }: AssetGridProps) {
   const [list, setList] = useState<HTMLElement | null>(null)
-  const { width, view } = useListView(list)
+  const { width, view, pace } = useListView(list)
   const isPhone = useMediaQuery(phoneQuery)
   const isNarrow = useMediaQuery('(max-width: 1023px)')
   const layout = useMemo(() => {
@@ -94,6 +94,7 @@ export function AssetGrid({ assets, selected, press, isComplete, onOpen, onToggl
                     height={row.height}
                     isSelected={selected.has(asset.id)}
                     press={press}
+                    pace={pace}
                     hands={hands}
                   />
                 )

@@ -1,8 +1,9 @@
 import { Check, Heart, Star, ThumbsDown } from 'lucide-react'
-import { type KeyboardEvent, type MouseEvent, memo } from 'react'
+import { type KeyboardEvent, type MouseEvent, memo, useState } from 'react'
 import type { AssetShape } from '#contract/asset.ts'
 import { feedbackTypes } from '#domain/board/feedback.ts'
 import { type ImageSize, imageAddress, thumbnailSizes } from '#web/data/image-address.ts'
+import type { ScrollPace } from './scroll-pace.ts'
 import { assetTexts } from './texts.ts'
 
 const icons = { like: Heart, star: Star, dislike: ThumbsDown }
@@ -10,6 +11,20 @@ const icons = { like: Heart, star: Star, dislike: ThumbsDown }
 /** The smallest file that is sharp in this box, which is measured in screen pixels. */
 const sizeFor = (longestSide: number): ImageSize =>
   thumbnailSizes.find((size) => size >= longestSide * Math.min(2, devicePixelRatio)) ?? 512
+
+/** A quarter of the pixels to load, to decode and to paint: enough for a picture that passes. */
+const passingSize = 256
+
+/**
+ * What is sharp in this box, and less for a tile that came while the list was scrolled quickly, until it is calm.
+ * @param longestSide Screen pixels.
+ */
+function usePictureSize(longestSide: number, pace: ScrollPace): ImageSize {
+  const sharp = sizeFor(longestSide)
+  const [isPassing, setPassing] = useState(pace === 'quick')
+  if (isPassing && pace === 'calm') setPassing(false)
+  return isPassing && sharp === 512 ? passingSize : sharp
+}
 
 /** What can be done to any tile. */
 export type TileHands = {
@@ -30,12 +45,15 @@ type AssetTileProps = {
   isSelected: boolean
   /** A press on the picture opens it, or selects it where something is being selected. */
   press: 'opens' | 'selects'
+  pace: ScrollPace
   hands: TileHands
 }
 
 /** One image of the list, whole. Its prompt is its name. A list that is scrolled draws the tiles again that have changed. */
-export const AssetTile = memo(function AssetTile({ asset, index, isSelected, press, hands, ...place }: AssetTileProps) {
+export const AssetTile = memo(function AssetTile(props: AssetTileProps) {
+  const { asset, index, isSelected, press, pace, hands, ...place } = props
   const { id, prompt, averageColor, feedback } = asset
+  const size = usePictureSize(Math.max(place.width, place.height), pace)
   const selects = press === 'selects'
   const given = feedbackTypes.filter((type) => feedback.includes(type))
   return (
@@ -51,7 +69,7 @@ export const AssetTile = memo(function AssetTile({ asset, index, isSelected, pre
         onKeyDown={(event) => hands.press(index, event)}
       >
         <img
-          src={imageAddress(id, sizeFor(Math.max(place.width, place.height)))}
+          src={imageAddress(id, size)}
           alt={prompt}
           draggable={false}
           // A list that is scrolled quickly does not wait for its pictures.
