@@ -103,6 +103,44 @@ describe('assets', () => {
     await other.close()
   })
 
+  it('come to a list that was scrolled far without its being read anew', async () => {
+    const other = await openPage(context)
+    const pages = 5
+    const asked: (string | null)[] = []
+    await other.route('**/api/assets*', async (route) => {
+      const cursor = new URL(route.request().url()).searchParams.get('cursor')
+      asked.push(cursor)
+      const real = (await (await route.fetch({ url: `${app.url}/api/assets` })).json()).items
+      const older = Array.from({ length: 60 }, () => ({ ...real.at(-1), id: crypto.randomUUID() }))
+      const page = Number(cursor ?? 0)
+      const items = page === 0 ? real : older
+      return route.fulfill({ json: { items, nextCursor: page + 1 < pages ? String(page + 1) : null } })
+    })
+    const before = await context.request.get(`${app.url}/api/assets`)
+    const real = (await before.json()).items.length
+    await other.goto('/assets')
+    // Once the page follows its events, it reads the list again by itself.
+    await expect.poll(() => asked.filter((cursor) => cursor === null).length).toBe(2)
+    const count = other.locator('.asset-count')
+    await other.mouse.move(600, 600)
+    await expect
+      .poll(async () => {
+        await other.mouse.wheel(0, 2_000)
+        return count.textContent()
+      })
+      .toBe(`${real + 60 * (pages - 1)} images`)
+    asked.length = 0
+    const kite = await generate(context, app.url, { prompt: 'a kite above the dunes' })
+    await allEnded(context, app.url, kite.projectId)
+    await expect.poll(() => count.textContent()).toBe(`${real + 4 + 60 * (pages - 1)} images`)
+    expect(new Set(asked)).toEqual(new Set([null]))
+
+    await context.request.delete(`${app.url}/api/generations/${kite.id}`, { headers: { origin: app.url } })
+    await expect.poll(() => count.textContent()).toBe(`${real + 60 * (pages - 1)} images`)
+    expect(new Set(asked)).toEqual(new Set([null]))
+    await other.close()
+  })
+
   it('are searched and filtered, and the address keeps it', async () => {
     await page.keyboard.press('/')
     await page.keyboard.type('fox')

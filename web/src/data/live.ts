@@ -1,7 +1,8 @@
 import { ORPCError } from '@orpc/client'
 import type { GenerationShape } from '#contract/generation.ts'
 import { hasErrorCode } from './api-error.ts'
-import { changesAssets, refreshAssets } from './assets/refresh-assets.ts'
+import { receiveAssetEvent } from './assets/receive-asset-event.ts'
+import { refreshAssets } from './assets/refresh-assets.ts'
 import { type BoardStore, createBoardStore } from './board/board-store.ts'
 import { readBoardLines } from './board/read-board.ts'
 import { createEventStream } from './events/event-stream.ts'
@@ -139,7 +140,7 @@ function receive(event: LiveEvent): void {
     return
   }
   if (event.name === 'image-changed' && event.data.status !== undefined) forgetProgress(event.data.imageId)
-  if (changesAssets(event)) refreshAssets()
+  receiveAssetEvent(event)
   const board = boards.get(event.data.projectId)
   const isIncomplete = board?.receive(event) ?? false
   for (const other of boards.values()) other.advance(event.data.seq)

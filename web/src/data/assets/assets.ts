@@ -2,14 +2,14 @@ import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import type { AssetShape } from '#contract/asset.ts'
 import type { FeedbackType } from '#domain/board/feedback.ts'
 import { api } from '../client.ts'
-import { queryClient } from '../query-client.ts'
 import type { AssetFilter } from './asset-filter.ts'
-import { everyAssetList, refreshAssets } from './refresh-assets.ts'
+import { assetListKey, patchItems } from './asset-lists.ts'
+import { refreshAssets, takeOutCards } from './refresh-assets.ts'
 
 /** One's own finished images, newest first, page by page. */
 export const assetsQuery = (filter: AssetFilter) =>
   infiniteQueryOptions({
-    queryKey: [...everyAssetList, filter],
+    queryKey: assetListKey(filter),
     queryFn: ({ pageParam, signal }) =>
       api.assets.list({ ...filter, ...(pageParam !== null && { cursor: pageParam }) }, { signal }),
     initialPageParam: null as string | null,
@@ -18,14 +18,6 @@ export const assetsQuery = (filter: AssetFilter) =>
     // A failed load shows the empty page, as agreed; trying for long would only keep it back.
     retry: 1,
   })
-
-/** Changes images in every list that has been read. A list that is being read anew must not undo it. */
-function patchAssets(change: (asset: AssetShape) => AssetShape): void {
-  queryClient.setQueriesData<{ pages: { items: AssetShape[]; nextCursor: string | null }[]; pageParams: unknown[] }>(
-    { queryKey: everyAssetList },
-    (list) => list && { ...list, pages: list.pages.map((page) => ({ ...page, items: page.items.map(change) })) },
-  )
-}
 
 /** Gives images a like, star or dislike, or takes it back: at once on the screen, then on the server. */
 export async function setAssetFeedback(
@@ -36,11 +28,13 @@ export async function setAssetFeedback(
   const changed = assets.filter(({ feedback }) => feedback.includes(feedbackType) === (wanted === 'taken-back'))
   const ids = new Set(changed.map(({ id }) => id))
   const show = (isGiven: boolean) =>
-    patchAssets((asset) => {
-      if (!ids.has(asset.id)) return asset
-      const others = asset.feedback.filter((type) => type !== feedbackType)
-      return { ...asset, feedback: isGiven ? [...others, feedbackType] : others }
-    })
+    patchItems((items) =>
+      items.map((asset) => {
+        if (!ids.has(asset.id)) return asset
+        const others = asset.feedback.filter((type) => type !== feedbackType)
+        return { ...asset, feedback: isGiven ? [...others, feedbackType] : others }
+      }),
+    )
   show(wanted === 'given')
   const call = wanted === 'given' ? api.images.giveFeedback : api.images.removeFeedback
   try {
@@ -66,7 +60,7 @@ export async function deleteGenerations(ids: readonly string[]): Promise<number>
       for (const each of reply.ids) gone.add(each)
     }
   } finally {
-    refreshAssets()
+    takeOutCards(gone)
   }
   return deleted
 }
