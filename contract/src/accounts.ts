@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { text } from './text.ts'
+import { plainString, text } from './text.ts'
 
 const firstName = text({ minimum: 1, maximum: 100 })
 /** The longest address that mail servers take (RFC 5321, 4.5.3.1.3). */
@@ -27,8 +27,8 @@ export const signUpBody = z
 export const requestResetBody = z.strictObject({ email })
 export const requestConfirmationBody = z.strictObject({ email })
 /** @property token From the letter. */
-export const resetPasswordBody = z.strictObject({ token: z.string().max(100), newPassword })
-export const confirmEmailQuery = z.strictObject({ token: z.string().max(2_000) })
+export const resetPasswordBody = z.strictObject({ token: plainString(100), newPassword })
+export const confirmEmailQuery = z.strictObject({ token: plainString(2_000) })
 
 /** What signing in offers on this server. */
 export const signInOptionsShape = z.strictObject({
@@ -40,4 +40,4 @@ export const signInOptionsShape = z.strictObject({
 
 export type SignInOptions = z.infer<typeof signInOptionsShape>
 
-export const signInBody = z.looseObject({ email: z.string().max(254), password })
+export const signInBody = z.looseObject({ email: plainString(254), password })

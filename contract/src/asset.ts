@@ -3,7 +3,7 @@ import { feedbackTypes } from '#domain/board/feedback.ts'
 import { aspectRatios } from '#domain/models/aspect-ratio.ts'
 import { generationShape } from './generation.ts'
 import { imageShape } from './image.ts'
-import { text } from './text.ts'
+import { plainString, text } from './text.ts'
 
 /** Assets on a page. */
 export const assetsPerPage = 60
@@ -29,7 +29,7 @@ export const assetsQuery = z.strictObject({
   /** Words or parts of words of the prompt, in any script; all must be in it. */
   q: text({ minimum: 0, maximum: 200 }).optional(),
   /** Display name or value. */
-  model: z.string().min(1).max(100).optional(),
+  model: plainString(100).min(1).optional(),
   aspectRatio: z.enum(aspectRatios).optional(),
   feedback: z.enum(feedbackTypes).optional(),
   projectId: z.uuid().optional(),

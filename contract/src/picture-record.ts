@@ -2,14 +2,15 @@ import { z } from 'zod'
 import { largestSeed } from '#domain/generation/seed.ts'
 import { aspectRatios, resolutions } from '#domain/models/aspect-ratio.ts'
 import { branchKinds } from './generation.ts'
+import { plainString, text } from './text.ts'
 
 /**
  * What is read of our own record in a picture, which may have been anywhere since: unknown fields are passed over, and what
  * does not fit takes its default. The settings of a picture that was downloaded plainly stand there as well.
  */
 const step = z.object({
-  prompt: z.string().trim().min(1).max(4_000),
-  model: z.string().min(1).max(100),
+  prompt: text({ minimum: 1, maximum: 4_000 }),
+  model: plainString(100).min(1),
   seed: z.int().min(0).max(largestSeed).catch(0),
   branchKind: z.enum(branchKinds).nullable().catch(null),
   settings: z

@@ -6,7 +6,7 @@ import { isForest } from '#domain/lineage/is-forest.ts'
 import { aspectRatios, resolutions } from '#domain/models/aspect-ratio.ts'
 import { branchKinds, coordinate } from './generation.ts'
 import { canvasStateShape, projectTitle } from './project.ts'
-import { text, time } from './text.ts'
+import { plainString, text, time } from './text.ts'
 
 /**
  * `project.json` of an exported project: the tree with its settings and feedback. Beside it in the zip lie the pictures, each
@@ -34,8 +34,8 @@ const imageFile = z.strictObject({
   width: pixels,
   height: pixels,
   averageColor: colour.nullable(),
-  error: z.strictObject({ code: z.enum(imageFailures), message: z.string().max(2_000) }).nullable(),
-  warnings: z.array(z.string().max(2_000)).max(20),
+  error: z.strictObject({ code: z.enum(imageFailures), message: plainString(2_000) }).nullable(),
+  warnings: z.array(plainString(2_000)).max(20),
   feedback: z.array(z.enum(feedbackTypes)).max(feedbackTypes.length),
   createdAt: time,
   /** Null for an image without a picture. */
@@ -50,20 +50,20 @@ export const cardFile = z.strictObject({
   branchKind: z.enum(branchKinds).nullable(),
   prompt: text({ minimum: 1, maximum: 4_000 }),
   /** The model's `value`; one that another installation does not know is kept as it is called. */
-  model: z.string().min(1).max(100),
+  model: plainString(100).min(1),
   style: z
     .strictObject({
       /** Of a sample style; null for a private one, which stays where it is. */
       id: id.nullable(),
-      title: z.string().max(200),
-      promptFragment: z.string().max(4_000),
+      title: plainString(200),
+      promptFragment: plainString(4_000),
       referenceIds: z.array(id).max(16),
     })
     .nullable(),
   /** Ids of images or uploads of the file. */
   imagePrompts: z.array(id).max(16),
   styleReferences: z.array(id).max(16),
-  conversationHistory: z.array(z.string().max(4_000)).max(5),
+  conversationHistory: z.array(plainString(4_000)).max(5),
   aspectRatio: z.enum(aspectRatios),
   resolution: z.enum(resolutions),
   rawMode: z.boolean(),

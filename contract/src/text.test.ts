@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hundredths, text, time } from './text.ts'
+import { hundredths, plainString, text, time } from './text.ts'
 
 const title = text({ minimum: 1, maximum: 5 })
 const accepts = (value: unknown) => title.safeParse(value).success
@@ -31,9 +31,12 @@ describe('text from outside', () => {
     ['NUL', 'a\u0000b'],
     ['the first half of a pair', 'a\ud83eb'],
     ['the second half of a pair', '\udd8a'],
-  ])('has no %s in it, which can not be stored', (_, value) => {
+  ])('has no %s in it, which can not be stored, nor has what is taken as it is', (_, value) => {
     expect(messageFor(value)).toBe('Contains characters that are not text.')
+    expect(plainString(5).safeParse(value).error?.issues[0]?.message).toBe('Contains characters that are not text.')
   })
+
+  it('is left alone where it is taken as it is', () => expect(plainString(5).parse(' a ')).toBe(' a '))
 
   it('may be empty where nothing is asked of it', () => {
     expect(text({ minimum: 0, maximum: 5 }).parse('  ')).toBe('')

@@ -1,16 +1,22 @@
 import { z } from 'zod'
 
 const nul = '\u0000'
+const isText = (value: string) => !value.includes(nul) && value.isWellFormed()
+const notText = 'Contains characters that are not text.'
 
 /**
- * Text from outside: trimmed, at least `minimum` and at most `maximum` Unicode code points, without NUL (PostgreSQL can't
- * store it) and without half a surrogate pair (it would be stored as something else).
+ * A string from outside that the database compares or stores as it is: without NUL (PostgreSQL refuses the whole statement) and
+ * without half a surrogate pair (it would be stored as something else).
+ * @param maximum UTF-16 code units.
  */
+export const plainString = (maximum: number) => z.string().max(maximum).refine(isText, notText)
+
+/** Text from outside as it is kept: a plain string, trimmed, of at least `minimum` and at most `maximum` Unicode code points. */
 export function text({ minimum, maximum }: { minimum: number; maximum: number }) {
   return z
     .string()
     .trim()
-    .refine((value) => !value.includes(nul) && value.isWellFormed(), 'Contains characters that are not text.')
+    .refine(isText, notText)
     .refine(
       (value) => [...value].length >= minimum,
       minimum === 1 ? 'Must not be blank.' : `At least ${minimum} characters.`,

@@ -49,6 +49,11 @@ describe('accounts', () => {
     expect(wrong.body).toMatchObject({ code: 'unauthenticated', message: 'Invalid email or password' })
   })
 
+  it.each(['\u0000', 'ada\u0000@example.com', 'x'.repeat(255)])('refuses to sign in as %j', async (email) => {
+    const reply = await signInWith({ email, password: 'correct horse' })
+    expect([reply.status, reply.body.code]).toEqual([400, 'invalid'])
+  })
+
   it('signs out: the same cookie opens nothing any more', async () => {
     const ada = await signUp(context.server)
     expect((await ada.send('GET', '/api/projects')).status).toBe(200)

@@ -221,6 +221,7 @@ describe('the pages', () => {
     ['a day that is none', { from: '2026-02-30' }, 'from'],
     ['an unknown ratio', { aspectRatio: '5:4' }, 'aspectRatio'],
     ['unknown feedback', { feedback: 'hate' }, 'feedback'],
+    ['a model with a NUL byte', { model: 'a\u0000b' }, 'model'],
     ['a query that is too long', { q: 'x'.repeat(201) }, 'q'],
     ['an unknown field', { page: '2' }, 'page'],
   ])('are a 400 for %s', async (_, query, field) => {

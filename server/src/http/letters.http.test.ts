@@ -69,7 +69,8 @@ describe('a forgotten password', () => {
     await signUp(server, email)
     await open(server, 'request-password-reset', { email })
     const token = await tokenFor(email, 'reset-password')
-    expect((await open(server, 'reset-password', { token: 'x', newPassword: 'another horse' })).status).toBe(400)
+    for (const wrong of ['x', 'a\u0000b'])
+      expect((await open(server, 'reset-password', { token: wrong, newPassword: 'another horse' })).status).toBe(400)
     expect((await open(server, 'reset-password', { token, newPassword: 'short' })).status).toBe(400)
     const { rows } = await server.database.db.execute<{ minutes: number }>(
       sql`select extract(epoch from expires_at - now())::float8 / 60 as minutes from verifications where identifier like ${`%${token}`}`,
