@@ -13,8 +13,10 @@ export const assetShape = imageShape.extend({
   projectId: z.uuid(),
   parentGenerationId: z.uuid().nullable(),
   prompt: z.string(),
-  /** The display name of the model. */
+  /** The display name of the model; what stands for it as long as a race hides it. */
   model: z.string(),
+  /** Whether a race hides the model's name, until it has a winner. */
+  hidesModel: z.boolean(),
   settings: generationShape.shape.settings,
 })
 export type AssetShape = z.infer<typeof assetShape>
@@ -28,7 +30,7 @@ export const assetsQuery = z.strictObject({
   cursor: z.string().max(200).optional(),
   /** Words or parts of words of the prompt, in any script; all must be in it. */
   q: text({ minimum: 0, maximum: 200 }).optional(),
-  /** Display name or value. */
+  /** Display name or value. Images whose model a race hides are found by none. */
   model: plainString(100).min(1).optional(),
   aspectRatio: z.enum(aspectRatios).optional(),
   feedback: z.enum(feedbackTypes).optional(),

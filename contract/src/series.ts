@@ -22,6 +22,8 @@ const stepBody = z.strictObject({
   dependsOn: z.int().min(0).max(mostSteps).nullish(),
   /** Which picture of that step, from 0; another one if that is not there. */
   parentImagePlace: z.int().min(0).max(3).nullish(),
+  /** The card that is made again by this step: as long as a race hides the model of that one, it hides this one's too. */
+  repeats: z.uuid().nullish(),
 })
 export type StepBody = z.infer<typeof stepBody>
 
@@ -58,6 +60,8 @@ export const stepShape = z.strictObject({
   dependsOn: z.int().nullable(),
   /** The card that came of it; null while there is none. */
   generationId: z.uuid().nullable(),
+  /** The card that is made again by it; null where it is a new one. */
+  repeats: z.uuid().nullable(),
   prompt: z.string(),
   /** The display name of the model. */
   model: z.string(),

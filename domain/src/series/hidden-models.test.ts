@@ -1,9 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hiddenLetter, hiddenRaces, type NamedCard, raceLetters } from './hidden-models.ts'
+import { hiddenModel, hiddenRaces, type NamedCard, raceLetters } from './hidden-models.ts'
 
 const begun = 5_000
-const step = (generationId: string | null, model: string) => ({ generationId, model, prompt: 'a pear' })
+const step = (generationId: string | null, model: string, repeats: string | null = null) => ({
+  generationId,
+  model,
+  prompt: 'a pear',
+  repeats,
+})
 const race = (over: Partial<Parameters<typeof hiddenRaces>[0][number]> = {}) => ({
   kind: 'race',
   hidesNames: true,
@@ -23,7 +28,7 @@ const card = (id: string, over: Partial<NamedCard> = {}): NamedCard => ({
 const letterOf = (id: string, cards: readonly NamedCard[], races = hiddenRaces([race()])) => {
   const find = (wanted: string) => cards.find((each) => each.id === wanted)
   const found = find(id)
-  return found ? hiddenLetter(found, races, find) : null
+  return found ? (hiddenModel(found, races, find)?.letter ?? null) : null
 }
 
 describe('the letters of a race', () => {
@@ -71,6 +76,19 @@ describe('the name of a model', () => {
     expect(letterOf('later', [later])).toBe('A')
     expect(letterOf('older', [older])).toBeNull()
     expect(letterOf('elsewhere', [card('elsewhere', { prompt: 'a plum' })])).toBeNull()
+  })
+
+  it('is hidden on a card of the race that was made again with other words, and on what is below that', () => {
+    const again = { ...race(), kind: 'rerun', hidesNames: false, steps: [step('again', 'Sketch', 'one')] }
+    const cards = [
+      card('one'),
+      card('again', { prompt: 'a plum' }),
+      card('below', { prompt: 'a fig', parentId: 'again' }),
+      card('twice', { prompt: 'a plum', model: 'Flux' }),
+    ]
+    const races = hiddenRaces([race(), again])
+    expect(['again', 'below', 'twice'].map((id) => letterOf(id, cards, races))).toEqual(['A', 'A', null])
+    expect(letterOf('again', cards, hiddenRaces([race()]))).toBeNull()
   })
 
   it('is looked for without an end to it where ids point in a circle', () =>

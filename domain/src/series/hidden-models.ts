@@ -1,5 +1,5 @@
-/** A race of models as far as it says whose name is to stay hidden. */
-type Race = {
+/** A series of a project as far as it says whose name is to stay hidden: a race does, and a re-run repeats its cards. */
+export type HidingSeries = {
   readonly kind: string
   readonly hidesNames: boolean
   readonly winnerImageId: string | null
@@ -7,6 +7,8 @@ type Race = {
   readonly begunAt: number
   readonly steps: readonly {
     readonly generationId: string | null
+    /** The card that is made again by this step; null where it is a new one. */
+    readonly repeats: string | null
     readonly prompt: string
     readonly model: string
   }[]
@@ -18,8 +20,10 @@ export type HiddenRace = {
   readonly begunAt: number
   readonly cardIds: ReadonlySet<string>
   readonly prompts: ReadonlySet<string>
-  /** What stands for each model, by its display name. */
+  /** What stands for each model, by its name. */
   readonly letters: ReadonlyMap<string, string>
+  /** Cards that were made again since, anywhere on the board, with the ones that they repeat. */
+  readonly repeated: ReadonlyMap<string, string>
 }
 
 /** A card as it is asked whether its model's name is hidden. */
@@ -27,11 +31,14 @@ export type NamedCard = {
   readonly id: string
   readonly parentId: string | null
   readonly prompt: string
-  /** The display name. */
+  /** The name, as in the races. */
   readonly model: string
   /** Milliseconds since 1970. */
   readonly createdAt: number
 }
+
+/** What is shown in the place of a model's name. */
+export const hiddenName = (letter: string) => `Model ${letter}`
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
@@ -44,16 +51,31 @@ export function raceLetters(models: readonly string[]): ReadonlyMap<string, stri
   return new Map([...new Set(models)].map((model, place) => [model, letterAt(place)]))
 }
 
-/** The races among some series whose models are still hidden. */
-export const hiddenRaces = (list: readonly Race[]): HiddenRace[] =>
-  list
-    .filter(({ kind, hidesNames, winnerImageId }) => kind === 'race' && hidesNames && winnerImageId === null)
-    .map(({ begunAt, steps }) => ({
-      begunAt,
-      cardIds: new Set(steps.flatMap(({ generationId }) => generationId ?? [])),
-      prompts: new Set(steps.map(({ prompt }) => prompt)),
-      letters: raceLetters(steps.map(({ model }) => model)),
-    }))
+const isOpenRace = ({ kind, hidesNames, winnerImageId }: HidingSeries) =>
+  kind === 'race' && hidesNames && winnerImageId === null
+
+const repeatedCards = (list: readonly HidingSeries[]) =>
+  new Map(
+    list.flatMap(({ steps }) =>
+      steps.flatMap(({ generationId, repeats }) =>
+        generationId !== null && repeats !== null ? [[generationId, repeats] as const] : [],
+      ),
+    ),
+  )
+
+/** The races among all series of a project whose models are still hidden. */
+export function hiddenRaces(list: readonly HidingSeries[]): HiddenRace[] {
+  const races = list.filter(isOpenRace)
+  if (races.length === 0) return []
+  const repeated = repeatedCards(list)
+  return races.map(({ begunAt, steps }) => ({
+    begunAt,
+    cardIds: new Set(steps.flatMap(({ generationId }) => generationId ?? [])),
+    prompts: new Set(steps.map(({ prompt }) => prompt)),
+    letters: raceLetters(steps.map(({ model }) => model)),
+    repeated,
+  }))
+}
 
 /** Of a card alone: it runs in the race, or is one of its cards made once more. */
 const letterIn = ({ begunAt, cardIds, prompts, letters }: HiddenRace, card: NamedCard): string | null => {
@@ -61,26 +83,38 @@ const letterIn = ({ begunAt, cardIds, prompts, letters }: HiddenRace, card: Name
   return cardIds.has(card.id) || isLike ? (letters.get(card.model) ?? null) : null
 }
 
+/** What stands for the model of a card. */
+export type Hidden = {
+  readonly letter: string
+  /** The race that hides the name. */
+  readonly race: HiddenRace
+}
+
 /**
- * The letter that stands for a card's model; null where its name is shown. Hidden are the cards of a race, those made like
- * them since, and what was branched from either with the same model: each of them would tell the name.
+ * What stands for a card's model; null where its name is shown. Hidden are the cards of a race, those made like them since,
+ * those made again from them, and what was branched from any of these with the same model: each of them would tell the name.
  * @param find The card of an id, to go up by.
  */
-export function hiddenLetter(
+export function hiddenModel(
   card: NamedCard,
   races: readonly HiddenRace[],
   find: (id: string) => NamedCard | undefined,
-): string | null {
-  if (races.length === 0) return null
+): Hidden | null {
+  const [anyRace] = races
+  if (!anyRace) return null
   const seen = new Set<string>()
-  let at: NamedCard | undefined = card
-  while (at && at.model === card.model && !seen.has(at.id)) {
+  const toSee: NamedCard[] = [card]
+  for (let at = toSee.pop(); at; at = toSee.pop()) {
+    if (seen.has(at.id)) continue
+    seen.add(at.id)
     for (const race of races) {
       const letter = letterIn(race, at)
-      if (letter !== null) return letter
+      if (letter !== null) return { letter, race }
     }
-    seen.add(at.id)
-    at = at.parentId === null ? undefined : find(at.parentId)
+    for (const id of [at.parentId, anyRace.repeated.get(at.id) ?? null]) {
+      const before = id === null ? undefined : find(id)
+      if (before?.model === card.model) toSee.push(before)
+    }
   }
   return null
 }

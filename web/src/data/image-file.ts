@@ -5,6 +5,13 @@ export async function readPng(imageId: string): Promise<Blob> {
   return response.blob()
 }
 
+/** The same without the record of how it was made. */
+export async function readBarePng(imageId: string): Promise<Blob> {
+  const response = await fetch(`/api/images/${imageId}/file?format=bare-png`)
+  if (!response.ok) throw new Error(`The file of image ${imageId} answered ${response.status}.`)
+  return response.blob()
+}
+
 /** The same with its history inside: signed claims of how it and what it was made from were made. */
 export async function readWithHistory(imageId: string): Promise<Blob> {
   const response = await fetch(`/api/images/${imageId}/history`)

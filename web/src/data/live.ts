@@ -95,7 +95,7 @@ const readingTries = 3
 export async function readBoard(board: BoardStore): Promise<void> {
   if (board.loadState.get() !== 'loaded') board.loadState.set('loading')
   // No name that a race hides is seen, not even for the moment in which one would be reading what is hidden.
-  const races = readSeries(board.projectId).then(hiddenRacesOf)
+  const races = readSeries(board.projectId).then((list) => list && hiddenRacesOf(list))
   for (let tries = 1; ; tries++) {
     board.startReading()
     try {
@@ -136,8 +136,9 @@ function receive(event: LiveEvent): void {
   }
   if (event.name === 'series-changed') {
     for (const board of boards.values()) board.advance(event.data.seq)
-    receiveSeries(event.data)
-    return
+    // Its winner names the models of assets as well.
+    if (event.data.kind === 'race' && event.data.hidesNames) refreshAssets()
+    return void receiveSeries(event.data)
   }
   if (event.name === 'image-changed' && event.data.status !== undefined) forgetProgress(event.data.imageId)
   receiveAssetEvent(event)

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { EventData } from '#contract/events.ts'
 import type { RequestSeriesInput, SeriesShape } from '#contract/series.ts'
 import { type HiddenRace, hiddenRaces } from '#domain/series/hidden-models.ts'
+import { hasErrorCode } from './api-error.ts'
 import { api } from './client.ts'
 import { queryClient } from './query-client.ts'
 
@@ -27,9 +28,25 @@ export const onSeries = (listener: (projectId: string, list: readonly SeriesShap
     if (kind === key && typeof projectId === 'string') listener(projectId, event.query.state.data)
   })
 
-/** The series of a project once, without a second try: what waits for them is not to wait long. None where they can't be read. */
-export const readSeries = (projectId: string): Promise<readonly SeriesShape[]> =>
-  queryClient.ensureQueryData({ ...seriesQuery(projectId), retry: false }).catch(() => [])
+/** Series that can't be read are asked for again after this long, and ever more seldom. Milliseconds. */
+const againMs = 2_000
+const seldomMs = 60_000
+
+/**
+ * The series of a project, after one try: what waits for them is not to wait long. Null where they can't be read; then they
+ * are asked for until they are there, and `onSeries` tells of them.
+ */
+export async function readSeries(projectId: string): Promise<readonly SeriesShape[] | null> {
+  const query = seriesQuery(projectId)
+  try {
+    return await queryClient.ensureQueryData({ ...query, retry: false })
+  } catch {
+    const retryDelay = (failures: number) => Math.min(seldomMs, againMs * 2 ** failures)
+    const retry = (_failures: number, error: Error) => !hasErrorCode(error, 'not-found')
+    void queryClient.fetchQuery({ ...query, retry, retryDelay }).catch(() => {})
+    return null
+  }
+}
 
 /** Takes in how a series stands now. */
 function putSeries(series: SeriesShape): void {

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { AssetShape } from '#contract/asset.ts'
 import { imageUrl } from '#contract/image-url.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
+import type { HiddenNames } from '../series/hidden-names.ts'
 
 /** A finished image with its card, as it is read for the list. */
 export type AssetRow = {
@@ -45,8 +46,10 @@ export const assetColumns = sql`
   cards.project_id, cards.parent_generation_id, cards.prompt, cards.model, cards.style_id, cards.aspect_ratio,
   cards.resolution, cards.raw_mode, cards.seed as card_seed`
 
-/** What leaves the server of an asset, field by field. */
-export const presentAsset = (row: AssetRow, registry: ModelRegistry): AssetShape => ({
+type Presenting = { readonly registry: ModelRegistry; readonly hidden: HiddenNames }
+
+/** What leaves the server of an asset, field by field: what its provider said goes with the name that a race hides. */
+export const presentAsset = (row: AssetRow, { registry, hidden }: Presenting): AssetShape => ({
   id: row.id,
   generationId: row.generation_id,
   orderNum: row.order_num,
@@ -59,12 +62,13 @@ export const presentAsset = (row: AssetRow, registry: ModelRegistry): AssetShape
   attempt: row.attempt,
   error: null,
   feedback: row.feedback ?? [],
-  warnings: row.warnings,
+  warnings: hidden.has(row.generation_id) ? [] : row.warnings,
   createdAt: new Date(row.created_ms).toISOString(),
   projectId: row.project_id,
   parentGenerationId: row.parent_generation_id,
   prompt: row.prompt,
-  model: registry.find(row.model)?.name ?? row.model,
+  model: hidden.get(row.generation_id) ?? registry.find(row.model)?.name ?? row.model,
+  hidesModel: hidden.has(row.generation_id),
   settings: {
     style: row.style_id,
     aspectRatio: row.aspect_ratio,

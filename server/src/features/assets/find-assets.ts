@@ -5,6 +5,7 @@ import { keysOfTerms } from '#domain/search/search-grams.ts'
 import { searchTerms } from '#domain/search/search-text.ts'
 import type { Database } from '../../db/database.ts'
 import { plannedRows, statement } from '../../db/statement.ts'
+import { type HiddenNames, idsOf } from '../series/hidden-names.ts'
 import type { AssetCursor } from './asset-cursor.ts'
 import { type AssetRow, assetColumns } from './asset-row.ts'
 
@@ -13,6 +14,8 @@ export type AssetSearch = Omit<AssetsQuery, 'cursor'> & {
   readonly userId: string
   readonly after: AssetCursor | null
   readonly limit: number
+  /** Cards that no question for a model finds: it would tell which one they are of. */
+  readonly hidden: HiddenNames
 }
 
 /**
@@ -39,10 +42,11 @@ function momentConditions(table: 'cards' | 'prompts', { from, to, after }: Asset
 
 /** The user's cards as far as the query narrows them by what stands in the card itself. */
 function cardConditions(search: AssetSearch): SQL {
-  const { model, aspectRatio, projectId } = search
+  const { model, aspectRatio, projectId, hidden } = search
   const conditions = [
     sql`cards.user_id = ${search.userId} and cards.deleted_at is null`,
     ...(model === undefined ? [] : [sql`cards.model = ${model}`]),
+    ...(model === undefined || hidden.size === 0 ? [] : [sql`cards.id <> all(${idsOf(hidden)})`]),
     ...(aspectRatio === undefined ? [] : [sql`cards.aspect_ratio = ${aspectRatio}`]),
     ...(projectId === undefined ? [] : [sql`cards.project_id = ${projectId}`]),
     momentConditions('cards', search),
@@ -168,7 +172,7 @@ function byIndex(search: AssetSearch, terms: readonly string[]): SQL {
     offset 0`
 }
 
-const isFirstOfAll = ({ limit, after, userId: _, ...narrowing }: AssetSearch) =>
+const isFirstOfAll = ({ limit, after, userId: _, hidden: _hidden, ...narrowing }: AssetSearch) =>
   limit === assetsPerPage + 1 && after === null && Object.values(narrowing).every((value) => value === undefined)
 
 /** The user's finished images that the query asks for, newest first. */

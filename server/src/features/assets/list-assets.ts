@@ -3,6 +3,7 @@ import { failure, success } from '#domain/result.ts'
 import type { Database } from '../../db/database.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import type { Refusable } from '../refusal.ts'
+import { readHiddenNames } from '../series/hidden-names.ts'
 import { readCursor, writeCursor } from './asset-cursor.ts'
 import { presentAsset } from './asset-row.ts'
 import { findAssets } from './find-assets.ts'
@@ -22,12 +23,13 @@ export async function listAssets(
   const { cursor: _, model: named, ...narrowing } = query
   const model = named === undefined ? {} : { model: registry.find(named)?.value ?? named }
   // One more than a page tells whether there is another.
-  const rows = await findAssets(db, { ...narrowing, ...model, userId, after, limit: assetsPerPage + 1 })
+  const hidden = await readHiddenNames(db, { userId, projectId: query.projectId ?? null })
+  const rows = await findAssets(db, { ...narrowing, ...model, userId, after, hidden, limit: assetsPerPage + 1 })
   const page = rows.slice(0, assetsPerPage)
   const last = page.at(-1)
   const hasMore = rows.length > page.length && last !== undefined
   return success({
-    items: page.map((row) => presentAsset(row, registry)),
+    items: page.map((row) => presentAsset(row, { registry, hidden })),
     nextCursor: hasMore ? writeCursor({ createdAt: new Date(last.moment_ms).toISOString(), imageId: last.id }) : null,
   })
 }

@@ -3,6 +3,7 @@ import type { Database } from '../../db/database.ts'
 import { creditEntries, creditLots } from '../../db/schema/credits.ts'
 import { generations } from '../../db/schema/generations.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
+import { readHiddenNames } from '../series/hidden-names.ts'
 
 const pageSize = 1_000
 const head = 'time,kind,credits,source,model,project,generation,image\r\n'
@@ -12,13 +13,16 @@ const credits = (hundredths: number) => (hundredths / 100).toFixed(2)
 
 /**
  * Somebody's ledger as CSV (RFC 4180), the oldest entry first, in parts of some hundred lines. No field holds what a person
- * has typed, so that none can be a formula.
+ * has typed, so that none can be a formula. A model that a race hides is left empty.
  */
 export async function* ledgerLines(
   { db, registry }: { readonly db: Database; readonly registry: ModelRegistry },
   userId: string,
 ): AsyncGenerator<string, void, undefined> {
   yield head
+  const hidden = await readHiddenNames(db, { userId, projectId: null })
+  const modelOf = (model: string | null, generationId: string | null) =>
+    model === null || hidden.has(generationId ?? '') ? '' : (registry.find(model)?.value ?? model)
   for (let after = 0; ; ) {
     const rows = await db
       .select({
@@ -41,7 +45,7 @@ export async function* ledgerLines(
             entry.kind,
             credits(entry.amount),
             source,
-            model === null ? '' : (registry.find(model)?.value ?? model),
+            modelOf(model, entry.generationId),
             projectId ?? '',
             entry.generationId ?? '',
             entry.imageId ?? '',

@@ -2,21 +2,33 @@ import { sql } from 'drizzle-orm'
 import type { UsageShape } from '#contract/credits.ts'
 import type { Database } from '../../db/database.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
+import { idsOf, readHiddenNames } from '../series/hidden-names.ts'
 
 type Row = { key: string; label: string | null; images: string; spent: string }
 
 const groups = {
   day: { key: sql`to_char(paid.at at time zone 'UTC', 'YYYY-MM-DD')`, label: sql`null::text` },
-  model: { key: sql`coalesce(cards.model, '')`, label: sql`null::text` },
   project: { key: sql`coalesce(cards.project_id::text, '')`, label: sql`max(projects.title)` },
 } as const
+
+/** In the place of the models that races hide. */
+const hiddenLabel = 'Hidden until a race has a winner'
+
+function labelOf(by: UsageShape['by'], { key, label }: Row, registry: ModelRegistry): string | null {
+  if (by === 'day') return key
+  if (by === 'project') return label
+  return key === 'hidden' ? hiddenLabel : (registry.find(key)?.name ?? null)
+}
 
 /** What somebody's pictures have cost: only what is settled, for nothing else is paid. The largest first, days in order. */
 export async function readUsage(
   deps: { readonly db: Database; readonly registry: ModelRegistry },
   { userId, by }: { readonly userId: string; readonly by: UsageShape['by'] },
 ): Promise<UsageShape> {
-  const { key, label } = groups[by]
+  const hidden =
+    by === 'model' ? await readHiddenNames(deps.db, { userId, projectId: null }) : new Map<string, string>()
+  const model = sql`case when cards.id = any(${idsOf(hidden)}) then 'hidden' else coalesce(cards.model, '') end`
+  const { key, label } = by === 'model' ? { key: model, label: sql`null::text` } : groups[by]
   const { rows } = await deps.db.execute<Row>(sql`
     with paid as (
       select holds.image_id, holds.generation_id, -sum(holds.amount) as amount, max(ends.created_at) as at
@@ -32,7 +44,7 @@ export async function readUsage(
     by,
     items: rows.map((row) => ({
       key: row.key,
-      label: by === 'model' ? (deps.registry.find(row.key)?.name ?? null) : by === 'day' ? row.key : row.label,
+      label: labelOf(by, row, deps.registry),
       images: Number(row.images),
       spent: Number(row.spent),
     })),

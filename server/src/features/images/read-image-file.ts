@@ -14,7 +14,7 @@ export type ImageFileRequest = {
   readonly userId: string
   readonly imageId: string
   readonly size: ThumbnailSize | 'original'
-  readonly format: 'stored' | 'png'
+  readonly format: 'stored' | 'png' | 'bare-png'
 }
 
 /** A file that is ready to be sent. Its bytes never change, so the tag needs only its name. */
@@ -50,7 +50,10 @@ const storedImage = statement<StoredImage, { userId: string; imageId: string }>(
     where images.id = ${imageId} and images.user_id = ${userId} and storage_key is not null`,
 )
 
-/** The picture of an image of the user's: the original as it was delivered, the same as PNG, or a thumbnail as WebP. */
+/**
+ * The picture of an image of the user's: the original as it was delivered, the same as PNG, with the record of how it was made
+ * or bare, or a thumbnail as WebP.
+ */
 export async function readImageFile(
   { db, storage, thumbnailer }: { db: Database; storage: Storage; thumbnailer: Thumbnailer },
   request: ImageFileRequest,
@@ -65,11 +68,11 @@ export async function readImageFile(
   }
   const key = image.storage_key
   const mediaType = image.media_type ?? 'application/octet-stream'
-  if (request.format === 'png' && mediaType !== 'image/png') {
+  if (request.format === 'bare-png' || (request.format === 'png' && mediaType !== 'image/png')) {
     const original = await storage.get(key)
     if (!original) return failure({ code: 'not-found' })
     const png = await openPicture(original).autoOrient().png().toBuffer()
-    const record = await readRecord(original)
+    const record = request.format === 'bare-png' ? null : await readRecord(original)
     return success(inMemory(record === null ? png : writeRecord(png, record), 'image/png', etag))
   }
   const byteSize = await storage.size(key)

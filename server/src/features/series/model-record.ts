@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { ModelRecordShape } from '#contract/series.ts'
 import type { Database } from '../../db/database.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
+import { idsOf, readHiddenNames } from './hidden-names.ts'
 
 type Row = {
   model: string
@@ -16,19 +17,21 @@ type Row = {
 
 /**
  * How each model has done for one person, by their own choices alone: those with the most images first. Counted is what was
- * made here, which has a job; pictures of imported and copied projects were waited and paid for elsewhere.
+ * made here, which has a job; pictures of imported and copied projects were waited and paid for elsewhere. What a race hides
+ * counts once it is decided: a like more, or a refusal, would tell whose it was.
  */
 export async function modelRecord(
   deps: { readonly db: Database; readonly registry: ModelRegistry },
   userId: string,
 ): Promise<ModelRecordShape[]> {
+  const hidden = idsOf(await readHiddenNames(deps.db, { userId, projectId: null }))
   const { rows } = await deps.db.execute<Row>(sql`
     with own as (
       select generation.model, image.id, image.status, image.error_code, job.state,
         extract(epoch from job.finished_at - job.created_at) as seconds
       from generations generation join generated_images image on image.generation_id = generation.id
       join jobs job on job.image_id = image.id and job.attempt = image.attempt
-      where generation.user_id = ${userId}),
+      where generation.user_id = ${userId} and generation.id <> all(${hidden})),
     made as (
       select model,
         count(*) filter (where status = 'completed')::int as images,
@@ -52,7 +55,8 @@ export async function modelRecord(
       select generation.model, -sum(hold.amount) as spent
       from credit_entries paid join credit_entries hold on hold.id = paid.closes
       join generations generation on generation.id = hold.generation_id
-      where paid.user_id = ${userId} and paid.kind = 'settlement' group by generation.model)
+      where paid.user_id = ${userId} and paid.kind = 'settlement' and generation.id <> all(${hidden})
+      group by generation.model)
     select made.model, images, refused, median_seconds,
       coalesce(kept, 0) as kept, coalesce(races, 0) as races, coalesce(wins, 0) as wins, coalesce(spent, 0) as spent
     from made left join kept using (model) left join raced using (model) left join spent using (model)

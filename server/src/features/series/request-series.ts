@@ -28,7 +28,7 @@ type RequestSeriesInput = {
 
 /** What a step asks for, as if it had been asked for alone. */
 export const generationBody = (
-  { dependsOn: _step, parentImagePlace: _place, ...asked }: StepBody,
+  { dependsOn: _step, parentImagePlace: _place, repeats: _card, ...asked }: StepBody,
   projectId: string | null,
 ): RequestGenerationBody => ({ ...asked, projectId })
 

@@ -14,6 +14,7 @@ const presentStep = (row: StepRow, registry: ModelRegistry): StepShape => ({
   message: row.message,
   dependsOn: row.dependsOn,
   generationId: row.generationId,
+  repeats: row.request.repeats ?? null,
   prompt: row.request.prompt,
   model: registry.find(row.model)?.name ?? row.model,
   canvasX: row.request.canvasX,

@@ -159,10 +159,11 @@ export function createBoardStore(projectId: string) {
     dress: hidden.dress,
     /** Whether the name of a card's model is hidden by a race, and with it all that would tell it. */
     hidesModel: (id: string) => hidden.of(id) !== null,
-
-    /** Hides the models of races that have no winner yet, until it is called without them. */
-    hideModels(races: readonly HiddenRace[]) {
-      if (races.length === 0 && !hidden.isAny()) return
+    /** The models among which a hidden card's own is, by their display names: none where it is not hidden by a race. */
+    racingModels: hidden.candidates,
+    /** Hides the models of races that have no winner yet; all of them while it is not known (null) which races there are. */
+    hideModels(races: readonly HiddenRace[] | null) {
+      if (races?.length === 0 && hidden.isNothingHidden()) return
       const ids = [...shown.layouts.keys()]
       const before = ids.map(hidden.of)
       hidden.set(races)

@@ -4,6 +4,7 @@ import { generation, image, uuid } from '#contract/testing/builders.ts'
 import { imageIdOf } from '#domain/generation/image-id.ts'
 import { hiddenRaces } from '#domain/series/hidden-models.ts'
 import { boardWith } from '../testing/boards.ts'
+import { createBoardStore } from './board-store.ts'
 
 const fast = uuid(10)
 const fine = uuid(20)
@@ -24,7 +25,7 @@ const card = (id: string, over: Partial<GenerationShape> = {}): GenerationShape 
         orderNum,
         status: 'failed',
         warnings: [`${over.model ?? 'Krea 2'} takes no pictures.`],
-        error: { code: 'refused', message: `${over.model ?? 'Krea 2'} refused.` },
+        error: { code: 'refused', message: 'Black Forest Labs refused.' },
       }),
     ),
     ...over,
@@ -35,7 +36,7 @@ const cards = [
   card(branch, { parentGenerationId: fast, prompt: 'at night' }),
   card(other, { prompt: 'a plum' }),
 ]
-const step = (generationId: string, model: string) => ({ generationId, model, prompt: 'a pear' })
+const step = (generationId: string, model: string) => ({ generationId, repeats: null, model, prompt: 'a pear' })
 const race = (winnerImageId: string | null) =>
   hiddenRaces([
     {
@@ -55,10 +56,32 @@ describe('a board with a race that hides names', () => {
     expect(all.map((id) => board.getGeneration(id)?.model)).toEqual(['Model A', 'Model B', 'Model A', 'Krea 2'])
     for (const id of [fast, fine, branch]) {
       const shown = [board.getGeneration(id), board.face(id), board.words(id)]
-      expect(JSON.stringify(shown)).not.toMatch(/Krea|Nano/)
+      expect(JSON.stringify(shown)).not.toMatch(/Krea|Nano|Black/)
       expect(board.face(id)?.settings).not.toContain('credits')
     }
     expect(board.words(other)?.model).toBe('Krea 2')
+  })
+
+  it('tells none of all before it is known which races there are, nor what anything cost', () => {
+    const board = boardWith(cards)
+    board.hideModels(null)
+    const shown = all.map((id) => [board.getGeneration(id), board.face(id), board.words(id)])
+    expect(JSON.stringify(shown)).not.toMatch(/Krea|Nano|Black/)
+    expect(all.every(board.hidesModel)).toBe(true)
+    board.hideModels(race(null))
+    expect(all.map((id) => board.getGeneration(id)?.model)).toEqual(['Model A', 'Model B', 'Model A', 'Krea 2'])
+  })
+
+  it('is like that from the start', () => {
+    const board = createBoardStore(uuid(1))
+    board.add(card(fast))
+    expect(JSON.stringify([board.getGeneration(fast), board.face(fast)])).not.toMatch(/Krea|Black/)
+  })
+
+  it('knows among which models a hidden one is', () => {
+    const board = boardWith(cards)
+    board.hideModels(race(null))
+    expect([branch, other].map(board.racingModels)).toEqual([['Krea 2', 'Nano Banana'], []])
   })
 
   it('knows them where something is asked of the server', () => {

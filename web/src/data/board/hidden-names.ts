@@ -1,5 +1,5 @@
 import type { GenerationShape } from '#contract/generation.ts'
-import { type HiddenRace, hiddenLetter, type NamedCard } from '#domain/series/hidden-models.ts'
+import { type Hidden, type HiddenRace, hiddenModel, hiddenName, type NamedCard } from '#domain/series/hidden-models.ts'
 import { type Entry, layoutOfEntry, wordsOfEntry } from './entry.ts'
 import { boardDataTexts } from './texts.ts'
 
@@ -15,50 +15,57 @@ const namedGeneration = ({ id, parentGenerationId, prompt, model, createdAt }: G
   createdAt: Date.parse(createdAt),
 })
 
+/** A card under another name, without what its provider has said: such sentences name models, and who makes them. */
+function disguised(generation: GenerationShape, name: string): GenerationShape {
+  const images = generation.images.map((image) =>
+    image.warnings.length === 0 && image.error === null
+      ? image
+      : {
+          ...image,
+          warnings: image.warnings.slice(0, 1).map(() => boardDataTexts.hiddenWords),
+          error: image.error && { ...image.error, message: boardDataTexts.hiddenWords },
+        },
+  )
+  return { ...generation, model: name, images }
+}
+
 /**
- * The names that stand for models while races hide them.
+ * The names that stand for models while races hide them. Before it is known which races there are, every name is hidden.
  * @param find A card of the board, deleted ones included.
  */
 export function createHiddenNames(find: (id: string) => Entry | undefined) {
-  let races: readonly HiddenRace[] = []
+  let races: readonly HiddenRace[] | null = null
 
   const findNamed = (id: string) => {
     const entry = find(id)
     return entry && named(id, entry)
   }
-  const standIn = (card: NamedCard): string | null => {
-    const letter = hiddenLetter(card, races, findNamed)
-    return letter === null ? null : boardDataTexts.hiddenModel(letter)
+  const hiddenOf = (card: NamedCard | undefined): Hidden | null =>
+    card && races ? hiddenModel(card, races, findNamed) : null
+  const standIn = (card: NamedCard | undefined): string | null => {
+    if (races === null) return boardDataTexts.unknownModel
+    const hidden = hiddenOf(card)
+    return hidden && hiddenName(hidden.letter)
   }
+  const isNothingHidden = () => races?.length === 0
 
   return {
     /** What stands for a card's model; null where its name is shown. */
-    of(id: string): string | null {
-      if (races.length === 0) return null
-      const card = findNamed(id)
-      return card ? standIn(card) : null
-    },
+    of: (id: string): string | null => (isNothingHidden() ? null : standIn(findNamed(id))),
 
-    /** The generation as it may be shown: a provider's sentences can hold the name, too. The same object where nothing is hidden. */
+    /** The models among which a hidden card's own is, by their display names. */
+    candidates: (id: string): readonly string[] => [...(hiddenOf(findNamed(id))?.race.letters.keys() ?? [])],
+
+    /** The generation as it may be shown. The same object where nothing is hidden. */
     dress(generation: GenerationShape): GenerationShape {
-      const name = races.length === 0 ? null : standIn(namedGeneration(generation))
-      if (name === null) return generation
-      const hide = (text: string) => text.replaceAll(generation.model, name)
-      const images = generation.images.map((image) =>
-        image.warnings.length === 0 && image.error === null
-          ? image
-          : {
-              ...image,
-              warnings: image.warnings.map(hide),
-              error: image.error && { ...image.error, message: hide(image.error.message) },
-            },
-      )
-      return { ...generation, model: name, images }
+      const name = isNothingHidden() ? null : standIn(namedGeneration(generation))
+      return name === null ? generation : disguised(generation, name)
     },
 
-    isAny: () => races.length > 0,
+    isNothingHidden,
 
-    set(next: readonly HiddenRace[]) {
+    /** @param next The races that hide names; null: that is not known. */
+    set(next: readonly HiddenRace[] | null) {
       races = next
     },
   }

@@ -5,7 +5,7 @@ import { manifestOf } from './manifest.ts'
 it('the manifest says how each picture was made and what was thought of it', () => {
   const image = imageWith({ id: 'i', seed: 9, feedback: ['star'] })
   const generation = generationWith({ parentGenerationId: 'g0', parentImageId: 'i0', branchKind: 'remix' })
-  expect(manifestOf([{ name: 'generation-1.png', generation, image }])).toEqual({
+  expect(manifestOf([{ name: 'generation-1.png', generation, image, hidesModel: false }])).toEqual({
     images: [
       {
         file: 'generation-1.png',

@@ -6,7 +6,14 @@ type Making = Pick<GenerationShape, 'prompt' | 'model' | 'settings' | 'parentGen
   Partial<Pick<GenerationShape, 'branchKind' | 'parentImageId'>>
 
 /** A picture with the name of its file. */
-export type NamedPicture = { readonly name: string; readonly generation: Making; readonly image: ImageShape }
+export type NamedPicture = {
+  readonly name: string
+  /** As it may be told. */
+  readonly generation: Making
+  readonly image: ImageShape
+  /** A race hides the model, which the record in the file would tell. */
+  readonly hidesModel: boolean
+}
 
 /** What a zip says about each of its pictures, so that it can be made again. */
 export function manifestOf(files: readonly NamedPicture[]) {

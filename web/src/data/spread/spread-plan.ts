@@ -24,6 +24,8 @@ export type SpreadPlan = {
   /** Empty where there are more than may be made at once, and while no model is there. */
   readonly cards: readonly PlannedCard[]
   readonly hundredths: number
+  /** The price is the highest that it can be: its own would tell which model a race hides. */
+  readonly isMost: boolean
 }
 
 const isStyle = ({ kind }: Attachment) => kind === 'style'
@@ -42,12 +44,12 @@ export function spreadPlan(
   model: ModelShape | null,
   models: readonly ModelShape[],
 ): SpreadPlan {
-  if (!model) return { count: 1, cards: [], hundredths: 0 }
+  if (!model) return { count: 1, cards: [], hundredths: 0, isMost: false }
   const { prompt, aspectRatio, attachments, spread } = written
   const style = attachments.find(isStyle)?.id ?? null
   const axes = spreadAxes(spread, { prompt, model: model.name, style, aspectRatio })
   const count = seriesCount(axes)
-  if (count > mostSeriesCards) return { count, cards: [], hundredths: 0 }
+  if (count > mostSeriesCards) return { count, cards: [], hundredths: 0, isMost: false }
   const cards = seriesCells(axes).map((cell): PlannedCard => {
     const its = cell.model === model.name ? model : (models.find(({ name }) => name === cell.model) ?? model)
     const body = generationBody(
@@ -57,7 +59,23 @@ export function spreadPlan(
     const hundredths = (its.prices[body.resolution ?? '1K'] ?? 0) * imagesPerGeneration
     return { body, column: cell.column, row: cell.row, hundredths }
   })
-  return { count, cards, hundredths: cards.reduce((sum, card) => sum + card.hundredths, 0) }
+  return { count, cards, hundredths: cards.reduce((sum, card) => sum + card.hundredths, 0), isMost: false }
+}
+
+/**
+ * The same while a race hides the model, which is one of several: at the price of the dearest of them.
+ * @param candidates Their display names; none: the model is not hidden.
+ */
+export function hiddenSpreadPlan(
+  written: Written & { readonly spread: Spread },
+  model: ModelShape | null,
+  { models, candidates }: { readonly models: readonly ModelShape[]; readonly candidates: readonly string[] },
+): SpreadPlan {
+  const plan = spreadPlan(written, model, models)
+  const could = models.filter(({ name }) => candidates.includes(name))
+  if (!model || could.length === 0) return plan
+  const prices = [model, ...could].map((each) => spreadPlan(written, each, models).hundredths)
+  return { ...plan, hundredths: Math.max(...prices), isMost: true }
 }
 
 /** The request for all cards of a plan, the first at `from`. `more`: what each of them carries beside. */

@@ -15,9 +15,10 @@ export function readInto(store: BoardStore, generations: readonly GenerationShap
   return store.finishReading()
 }
 
-/** A board that has been read. */
+/** A board that has been read, without series. */
 export function boardWith(generations: readonly GenerationShape[], seq = 10): BoardStore {
   const store = createBoardStore(projectId)
+  store.hideModels([])
   store.startReading()
   readInto(store, generations, seq)
   return store

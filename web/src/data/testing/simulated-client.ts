@@ -90,6 +90,7 @@ export function createSimulatedClient(server: SimulatedServer, nextId: () => str
       }
     },
     read() {
+      board.hideModels([])
       board.startReading()
       readInto(board, server.list(), server.seq)
       seen = server.seq

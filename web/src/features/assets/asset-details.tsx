@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import { Copy, Download, History, Map as MapIcon, PanelRight } from 'lucide-react'
 import type { AssetShape } from '#contract/asset.ts'
 import { errorMessage } from '#web/data/api-error.ts'
-import { useShownModel } from '#web/data/assets/use-shown-model.ts'
 import { removeComment, resolveComment } from '#web/data/review.ts'
 import type { SaidOfImage } from '#web/data/use-said-of-image.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -40,7 +39,6 @@ const sayNotChanged = (error: unknown) =>
 /** The panel beside the picture: how it was made, where it lies, and a copy of it. */
 export function AssetDetails({ asset, said, pressed, onHide }: AssetDetailsProps) {
   const { facts } = assetTexts
-  const { model, warnings } = useShownModel(asset)
   return (
     <aside className="lightbox-details" aria-label={assetTexts.details}>
       <header>
@@ -66,7 +64,7 @@ export function AssetDetails({ asset, said, pressed, onHide }: AssetDetailsProps
         </div>
         <dl className="tabular-nums">
           <dt>{facts.model}</dt>
-          <dd>{model}</dd>
+          <dd>{asset.model}</dd>
           <dt>{facts.settings}</dt>
           <dd>{settingsFact(asset)}</dd>
           <dt>{facts.seed}</dt>
@@ -74,7 +72,7 @@ export function AssetDetails({ asset, said, pressed, onHide }: AssetDetailsProps
           <dt>{facts.made}</dt>
           <dd>{madeFact(asset.createdAt)}</dd>
         </dl>
-        <Notes label={assetTexts.notes} notes={warnings} />
+        <Notes label={assetTexts.notes} notes={asset.warnings} />
         <PictureRemarks remarks={said.comments} likedBy={said.likedBy} pressed={pressed}>
           {({ id, isResolved }) => (
             <RemarkActs

@@ -1,14 +1,17 @@
 import type { AssetShape } from '#contract/asset.ts'
 import { folderNames } from '#domain/text/file-names.ts'
 import type { NamedPicture } from '#web/data/download/manifest.ts'
+import { readPicture } from '#web/data/download/read-picture.ts'
 import { zipPictures } from '#web/data/download/zip-pictures.ts'
-import { readPng, readWithHistory } from '#web/data/image-file.ts'
+import { readWithHistory } from '#web/data/image-file.ts'
 import { saveFile } from '#web/ui/save-file.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { assetTexts } from './texts.ts'
 
-/** Saves images with their history inside, each as a file of its own. All of them or none; says how it went. */
+/** Saves images with their history inside, each as a file of its own: all of them, or none, as where a race hides a model. */
 export async function downloadAssetsWithHistory(assets: readonly AssetShape[]): Promise<void> {
+  if (assets.some(({ hidesModel }) => hidesModel))
+    return showToast({ kind: 'info', title: assetTexts.historyHidden, description: assetTexts.historyHiddenText })
   const names = folderNames(assets.map(({ prompt }) => prompt))
   try {
     const blobs = await Promise.all(assets.map(({ id }) => readWithHistory(id)))
@@ -23,11 +26,16 @@ export async function downloadAssetsWithHistory(assets: readonly AssetShape[]): 
 export async function downloadAssets(assets: readonly AssetShape[]): Promise<void> {
   const names = folderNames(assets.map(({ prompt }) => prompt))
   const files = assets.map(
-    (asset, index): NamedPicture => ({ name: `${names[index]}.png`, generation: asset, image: asset }),
+    (asset, index): NamedPicture => ({
+      name: `${names[index]}.png`,
+      generation: asset,
+      image: asset,
+      hidesModel: asset.hidesModel,
+    }),
   )
   try {
     const [only] = files
-    if (only && files.length === 1) saveFile('generation-1.png', await readPng(only.image.id))
+    if (only && files.length === 1) saveFile('generation-1.png', await readPicture(only))
     else saveFile('images.zip', await zipPictures(files))
     showToast({ kind: 'success', title: assetTexts.downloaded })
   } catch {

@@ -92,6 +92,8 @@ export const assetTexts = {
   lost: 'This picture did not load.',
   raw: 'Raw',
   styleWords: { none: 'None', unknownStyle: 'A style that is gone' },
+  historyHidden: 'Not before the race has a winner',
+  historyHiddenText: 'The history would tell which model made an image. Pick a winner first.',
   facts: { model: 'Model', settings: 'Settings', seed: 'Seed', made: 'Made' },
   feedbackActs: { like: 'Like', star: 'Star', dislike: 'Dislike' } satisfies Record<FeedbackType, string>,
   commands: { search: 'Search assets', all: 'Select every image shown', none: 'Select nothing' },

@@ -8,9 +8,11 @@ import { whyNotGo } from './why-not-go.ts'
 import './prompt.css'
 
 /** '4 images · 4.04 credits', '6 cards · 24 images · 24.24 credits'; without credits where the models are free. */
-function priceOf({ count, hundredths }: SpreadPlan): string {
+function priceOf({ count, hundredths, isMost }: SpreadPlan): string {
   const images = count === 1 ? promptTexts.images : promptTexts.cards(count)
-  return hundredths === 0 ? images : promptTexts.price(images, (hundredths / 100).toFixed(2))
+  if (hundredths === 0) return images
+  const priced = isMost ? promptTexts.priceAtMost : promptTexts.price
+  return priced(images, (hundredths / 100).toFixed(2))
 }
 
 export type GoButtonProps = {

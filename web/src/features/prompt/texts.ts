@@ -8,6 +8,7 @@ export const promptTexts = {
   images: '4 images',
   cards: (count: number) => `${count} cards · ${count * 4} images`,
   price: (images: string, credits: string) => `${images} · ${credits} credits`,
+  priceAtMost: (images: string, credits: string) => `${images} · at most ${credits} credits`,
   tooMany: (count: number, most: number) =>
     `That would be ${count > most * most ? 'far too many' : count} cards; ${most} at once is the most.`,
   dropHere: 'Drop to attach as image prompt',

@@ -8,7 +8,7 @@ import type { ModelsState } from '#web/data/models-state.ts'
 import { modelsState } from '#web/data/models-state.ts'
 import { usePromptHistory } from '#web/data/prompt-history/use-prompt-history.ts'
 import { modelsQuery } from '#web/data/queries.ts'
-import { type SpreadPlan, spreadPlan } from '#web/data/spread/spread-plan.ts'
+import { hiddenSpreadPlan, type SpreadPlan } from '#web/data/spread/spread-plan.ts'
 import { useStore } from '#web/data/use-store.ts'
 import { useWithinPlan } from '#web/data/use-within-plan.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -56,7 +56,9 @@ function OpenPanel({ composing }: { composing: Composing }) {
   const { data: models = [] } = query
   const parentModel = parentId === null ? null : (view.board.asMade(parentId)?.model ?? null)
   const model = useWithinPlan(composeModel(models, { chosen: draft.modelName, parent: parentModel }))
-  const plan = spreadPlan(draft, model, models)
+  const isInherited = parentId !== null && draft.modelName === null && model?.name === parentModel
+  const candidates = isInherited ? view.board.racingModels(parentId) : []
+  const plan = hiddenSpreadPlan(draft, model, { models, candidates })
   const parentName = useCard(parentId ?? '', (generation) => generation.model) ?? null
   const shownModel = draft.modelName === null ? underShownName(model, { made: parentModel, shown: parentName }) : model
   const panel = useRef<HTMLElement>(null)

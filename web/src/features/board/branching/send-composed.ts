@@ -1,9 +1,9 @@
 import type { Point } from '#domain/geometry/rect.ts'
 import type { PictureSettings } from '#domain/models/settings-for-model.ts'
-import { raceLetters } from '#domain/series/hidden-models.ts'
+import { hiddenName, raceLetters } from '#domain/series/hidden-models.ts'
 import { seriesPlaces } from '#domain/series/series-places.ts'
 import type { Spread } from '#domain/series/spread.ts'
-import { boardDataTexts } from '#web/data/board/texts.ts'
+import type { BoardStore } from '#web/data/board/board-store.ts'
 import { generationRefusal } from '#web/data/generation-refusal.ts'
 import { requestGeneration } from '#web/data/generations.ts'
 import { rememberSentPrompt } from '#web/data/prompt-history/sent-prompts.ts'
@@ -42,17 +42,25 @@ function askFor({ board, drafts }: BoardView, composing: Composing, { draft, pla
 }
 
 /** What each model is called on the cards to come: a race that hides names does so from the start. */
-function namesOf({ cards }: SpreadPlan, { models, hidesNames }: Spread): (model: string) => string {
-  if (models.length < 2 || !hidesNames) return (model) => model
+function namesInRace({ cards }: SpreadPlan, { models, hidesNames }: Spread): ((model: string) => string) | null {
+  if (models.length < 2 || !hidesNames) return null
   const letters = raceLetters(cards.map(({ body }) => body.model ?? ''))
-  return (model) => boardDataTexts.hiddenModel(letters.get(model) ?? '')
+  return (model) => hiddenName(letters.get(model) ?? '')
 }
 
-function awaitedCards({ draft, plan }: Asked, from: Point, key: string): AwaitedCard[] {
+/** The same below a card: its own model is called as it is there, since a race may hide it. */
+function namesBelow(board: BoardStore, parentId: string): (model: string) => string {
+  const [made, shown] = [board.asMade(parentId)?.model, board.getGeneration(parentId)?.model]
+  return (model) => (model === made ? (shown ?? model) : model)
+}
+
+function awaitedCards(board: BoardStore, composing: Composing, { draft, plan, key }: Asked & { key: string }) {
   const { cards } = plan
+  const { place: from } = composing
   const places = seriesPlaces(cards, from)
-  const nameOf = namesOf(plan, draft.spread)
-  return cards.map(({ body }, index) => {
+  const parentId = composing.kind === 'new' ? '' : composing.source.parentId
+  const nameOf = namesInRace(plan, draft.spread) ?? namesBelow(board, parentId)
+  return cards.map(({ body }, index): AwaitedCard => {
     const { prompt, model = '', aspectRatio = '1:1', resolution = '1K', rawMode = false } = body
     const settings = { aspectRatio, resolution, rawMode }
     return { key: `${key} ${index}`, place: places[index] ?? from, prompt, modelName: nameOf(model), settings }
@@ -70,7 +78,7 @@ export async function sendComposed(
 ): Promise<void> {
   const { drafts, awaited } = view
   const asking = askFor(view, composing, { draft, plan })
-  const cards = awaitedCards({ draft, plan }, composing.place, asking.key)
+  const cards = awaitedCards(view.board, composing, { draft, plan, key: asking.key })
   drafts.keep(composing, draft)
   view.composing.set(null)
   awaited.set([...awaited.get(), ...cards])

@@ -117,7 +117,7 @@ export const cardCommands: readonly BoardCommand[] = [
     label: () => commandTexts.copyImage,
     keys: ['Mod+Shift+C'],
     canRun: hasPicture,
-    run: forPicture((_context, _cardId, imageId) => void copyImage(imageId)),
+    run: forPicture(({ view }, _cardId, imageId) => void copyImage(view.board, imageId)),
   },
   {
     id: 'copy-prompt',

@@ -65,7 +65,7 @@ export function LightboxFooter({ generation, image }: { generation: GenerationSh
             <Columns2 aria-hidden="true" />
             {isGathered ? compareTexts.remove : compareTexts.add}
           </DropdownMenu.Item>
-          <DropdownMenu.Item className="menu-item" onSelect={() => void copyImage(image.id)}>
+          <DropdownMenu.Item className="menu-item" onSelect={() => void copyImage(view.board, image.id)}>
             <Copy aria-hidden="true" />
             {sharingTexts.copyImage}
           </DropdownMenu.Item>

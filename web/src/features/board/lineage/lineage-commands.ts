@@ -15,7 +15,7 @@ import type { BoardCommand, CommandContext } from '../commands/command.ts'
 import { meantImage, soleCard } from '../commands/meant-image.ts'
 import { imagesToCompare, openComparison } from './compare/gather-images.ts'
 import { costTexts } from './cost/cost-texts.ts'
-import { costOfBranch } from './cost/costed-branch.ts'
+import { costOfBranch, hidesCost } from './cost/costed-branch.ts'
 import { cullTexts } from './cull/cull-texts.ts'
 import { foldDeadEnds, unfoldDeadEnds } from './cull/fold-dead-ends.ts'
 import { lineageTexts } from './texts.ts'
@@ -114,7 +114,7 @@ export const lineageCommands: readonly BoardCommand[] = [
 /** What the branch of the only selected card has cost, in hundredths of a credit. */
 function totalOf(context: CommandContext): number {
   const cardId = soleCard(context)
-  if (cardId === null || context.view.board.hidesModel(cardId)) return 0
+  if (cardId === null || hidesCost(context.view.board, cardId)) return 0
   const { spent, held } = costOfBranch(context.view.board, cardId)
   return spent + held
 }

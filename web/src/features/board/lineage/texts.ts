@@ -12,6 +12,7 @@ export const lineageTexts = {
   imagePlace: (place: number) => `image ${place}`,
   applyTo: 'Apply this change to…',
   apply: 'Apply this change',
+  modelKept: 'The race hides which model this leads to, so the card keeps its own.',
   applyHint: 'Click a card on the canvas, or choose one here.',
   applySearch: 'Search prompts and models',
   applyNone: 'No card has these words.',

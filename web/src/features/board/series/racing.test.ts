@@ -7,6 +7,7 @@ const step = (generationId: string | null, model: string): StepShape => ({
   message: null,
   dependsOn: null,
   generationId,
+  repeats: null,
   prompt: 'a pear',
   model,
   canvasX: 0,

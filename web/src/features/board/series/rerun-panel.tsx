@@ -78,7 +78,8 @@ function OpenRerun({ view, card, first, models }: OpenRerunProps) {
         : prompt.trim() === ''
           ? texts.blank
           : null
-  const price = request.price === 0 ? texts.free : texts.credits((request.price / 100).toFixed(2))
+  const priced = isAnyHidden ? texts.creditsAtMost : texts.credits
+  const price = request.price === 0 ? texts.free : priced((request.price / 100).toFixed(2))
   const go = async () => {
     if (reason) return
     close()

@@ -24,6 +24,7 @@ const board = {
     ]),
   ),
   asMade: (id: string) => byId.get(id),
+  racingModels: () => [] as readonly string[],
 }
 const models = [
   modelWith({ prices: { '1K': 10, '2K': 10, '4K': 10 } }),
@@ -33,6 +34,23 @@ const request = () =>
   rerunRequest(board as never, 'root', { change: { prompt: ' a pond ', modelName: 'Sketch' }, models })
 
 describe('the request of a re-run', () => {
+  it('says of each card which one it makes again, so that what a race hides stays hidden', () =>
+    expect(request().steps.map(({ repeats }) => repeats)).toEqual(['root', 'child']))
+
+  it('is reckoned at the dearest model of the race where that hides one, unless another one is chosen', () => {
+    const prices = (each: number) => ({ '1K': each, '2K': each, '4K': each })
+    const racing = [modelWith({ prices: prices(10) }), modelWith({ name: 'Krea 2', prices: prices(100) })]
+    const hidden = { ...board, racingModels: () => ['Sketch', 'Krea 2'] }
+    const priceWith = (modelName: string) =>
+      rerunRequest(hidden as never, 'child', { change: { prompt: 'a pond', modelName }, models: racing }).price
+    expect([priceWith('Krea 2'), priceWith('Sketch')]).toEqual([400, 40])
+    const ofRoot = rerunRequest(hidden as never, 'root', {
+      change: { prompt: 'a pond', modelName: 'Sketch' },
+      models: racing,
+    })
+    expect(ofRoot.price).toBe(800)
+  })
+
   it('changes the first card, and makes those below as they were, each from its new parent', () =>
     expect(
       request().steps.map(({ prompt, model, dependsOn, parentImagePlace, parentGenerationId, branchKind }) => ({

@@ -12,6 +12,8 @@ type Step = RequestSeriesInput['steps'][number]
 export type RerunBoard = {
   readonly cards: ReadonlyMap<string, CardLayout>
   asMade(id: string): GenerationShape | undefined
+  /** The models among which a card's own is, where a race hides it. */
+  racingModels(id: string): readonly string[]
 }
 
 /** The most cards that are run again at once. */
@@ -37,7 +39,10 @@ export const missingModels = (request: RequestSeriesInput, models: readonly Mode
   return [...new Set(request.steps.flatMap(({ model = '' }) => (available.has(model) ? [] : [model])))]
 }
 
-/** The request that makes a card and everything below it again, with its price by today's models; seeds stay. */
+/**
+ * The request that makes a card and everything below it again, with its price by today's models; seeds stay. A card whose
+ * model a race hides is reckoned at the dearest of the race.
+ */
 export function rerunRequest(
   board: RerunBoard & { readonly projectId: string },
   ancestorId: string,
@@ -47,14 +52,17 @@ export function rerunRequest(
     ({ cardId, dependsOn, parentImagePlace, place }) => {
       const card = board.asMade(cardId)
       if (!card) return []
-      const again = repeatCard(card, { seed: card.settings.seed })
+      const again = { ...repeatCard(card, { seed: card.settings.seed }), repeats: cardId }
       const placed = { canvasX: place.x, canvasY: place.y }
       if (dependsOn === null) return [{ ...again, ...placed, prompt: change.prompt.trim(), model: change.modelName }]
       return [{ ...again, ...placed, dependsOn, parentImagePlace, parentGenerationId: null, parentImageId: null }]
     },
   )
-  const priceOf = ({ model, resolution = '1K' }: Step) =>
-    (models.find(({ name }) => name === model)?.prices[resolution] ?? 0) * imagesPerGeneration
+  const priceOf = ({ model, repeats, resolution = '1K' }: Step) => {
+    const hidden = model === board.asMade(repeats ?? '')?.model ? board.racingModels(repeats ?? '') : []
+    const could = models.filter(({ name }) => name === model || hidden.includes(name))
+    return Math.max(0, ...could.map(({ prices }) => prices[resolution])) * imagesPerGeneration
+  }
   return {
     kind: 'rerun',
     projectId: board.projectId,

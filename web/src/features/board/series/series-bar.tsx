@@ -33,6 +33,7 @@ export function SeriesBar({ view }: { view: BoardView }) {
         <SeriesLine
           key={series.id}
           series={series}
+          isAnyHidden={list.some(isHidden)}
           onDismiss={() => setDismissed((ids) => new Set([...ids, series.id]))}
         />
       ))}
@@ -40,7 +41,14 @@ export function SeriesBar({ view }: { view: BoardView }) {
   )
 }
 
-function SeriesLine({ series, onDismiss }: { series: SeriesShape; onDismiss(): void }) {
+type SeriesLineProps = {
+  series: SeriesShape
+  /** A race hides models, which a refusal could name. */
+  isAnyHidden: boolean
+  onDismiss(): void
+}
+
+function SeriesLine({ series, isAnyHidden, onDismiss }: SeriesLineProps) {
   const { id, steps } = series
   const begun = steps.filter(({ status }) => status === 'started').length
   const missed = unmade(series)
@@ -59,7 +67,7 @@ function SeriesLine({ series, onDismiss }: { series: SeriesShape; onDismiss(): v
     <div className="series-line island">
       <p role="status">
         {missed.length > 0 ? bar.stopped(missed.length) : bar.hidden}
-        {missed[0]?.message && <span className="text-muted"> {missed[0].message}</span>}
+        {missed[0]?.message && !isAnyHidden && <span className="text-muted"> {missed[0].message}</span>}
       </p>
       {missed.length > 0 && (
         <Button kind="quiet" size="small" onClick={() => void orSay(goOnWithSeries(id))}>

@@ -18,6 +18,7 @@ export const seriesTexts = {
     blank: 'Please enter a prompt',
     free: 'Free',
     credits: (amount: string) => `${amount} credits`,
+    creditsAtMost: (amount: string) => `at most ${amount} credits`,
     go: 'Run again',
     goFor: (cards: number, price: string) => `Run again, ${count(cards, 'card')}, ${price}`,
   },

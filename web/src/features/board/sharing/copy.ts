@@ -1,18 +1,20 @@
 import type { BoardStore } from '#web/data/board/board-store.ts'
-import { readPng } from '#web/data/image-file.ts'
+import { readBarePng, readPng } from '#web/data/image-file.ts'
 import { copy, copyText } from '#web/ui/copy-text.ts'
 import { sharingTexts } from './texts.ts'
 
 const failedBy = (description: string) => ({ title: sharingTexts.failed, description })
 const say = (done: string) => ({ done, failed: failedBy(sharingTexts.failedText) })
 
-/** Puts an image on the clipboard as a PNG. */
-export const copyImage = (imageId: string): Promise<void> =>
-  copy(
+/** Puts an image on the clipboard as a PNG: without the record of how it was made, where a race hides the model. */
+export function copyImage(board: BoardStore, imageId: string): Promise<void> {
+  const read = board.hidesModel(board.generationOfImage(imageId) ?? '') ? readBarePng : readPng
+  return copy(
     // The bytes may come later: a browser that asks for a press lets the write begin only in its wake.
-    () => navigator.clipboard.write([new ClipboardItem({ 'image/png': readPng(imageId) })]),
+    () => navigator.clipboard.write([new ClipboardItem({ 'image/png': read(imageId) })]),
     { done: sharingTexts.imageCopied, failed: failedBy(sharingTexts.imageFailedText) },
   )
+}
 
 /** Puts a card's prompt on the clipboard. */
 export const copyPrompt = (board: BoardStore, cardId: string): Promise<void> =>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { aspectRatios } from '#domain/models/aspect-ratio.ts'
+import { inRandomOrder } from '#domain/series/in-random-order.ts'
 import { mostSeriesCards } from '#domain/series/series-cells.ts'
 import { noSpread, type Spread, spreadCount } from '#domain/series/spread.ts'
 import { modelsQuery } from '#web/data/queries.ts'
@@ -16,7 +17,11 @@ export function SpreadDialog({ spread, onChange, onClose }: SpreadDialogProps) {
   const { data: models = [] } = useQuery(modelsQuery)
   const { data: styles } = useQuery(stylesQuery)
   const count = spreadCount(spread)
-  const change = (part: Partial<Spread>) => onChange({ ...spread, ...part })
+  const change = (part: Partial<Spread>) => {
+    const next = { ...spread, ...part }
+    // Where names are hidden, the order of the cards and their letters is not to tell them either.
+    onChange(next.hidesNames ? { ...next, models: inRandomOrder(next.models, Math.random) } : next)
+  }
   return (
     <Modal title={spreadTexts.heading} returnTo=".spread-chip" onClose={onClose} className="[--modal-width:720px]">
       <div className="grid min-h-0 gap-4 overflow-y-auto px-6 pb-4 max-sm:px-4">

@@ -1,6 +1,6 @@
 import { Search, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useMemo, useState } from 'react'
-import { differenceOf } from '#domain/lineage/difference.ts'
+import { type Difference, differenceOf } from '#domain/lineage/difference.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { useCard } from '../../board-context.ts'
 import type { BoardView } from '../../board-view.ts'
@@ -13,6 +13,8 @@ import { CardList } from './card-list.tsx'
 
 type ApplyPanelProps = { view: BoardView; applying: Extract<LineagePart, { kind: 'apply' }> }
 
+const withoutModel = ({ model: _model, ...others }: Difference): Difference => others
+
 /** Makes the change of a branch to another card: first which one, by a click on the canvas or from the list; then what becomes of it. */
 export function ApplyPanel({ view, applying }: ApplyPanelProps) {
   const { parentId, childId, targetId } = applying
@@ -23,6 +25,9 @@ export function ApplyPanel({ view, applying }: ApplyPanelProps) {
   const difference = useMemo(() => parent && child && differenceOf(parent, child), [parent, child])
   // What is asked for names the models themselves, also where a race hides them on the page.
   const [madeParent, madeChild] = [view.board.asMade(parentId), view.board.asMade(childId)]
+  // Made elsewhere, the card would be named.
+  const isModelKept = difference?.model !== undefined && view.board.hidesModel(childId)
+  const carried = (made: Difference) => (isModelKept ? withoutModel(made) : made)
 
   const close = () => view.lineage.part.set(null)
   useEscapeElsewhere(close)
@@ -55,8 +60,9 @@ export function ApplyPanel({ view, applying }: ApplyPanelProps) {
       {difference && madeParent && madeChild && target && (
         <ApplyPreview
           view={view}
-          shown={difference}
-          difference={differenceOf(madeParent, madeChild)}
+          shown={carried(difference)}
+          difference={carried(differenceOf(madeParent, madeChild))}
+          isModelKept={isModelKept}
           branchKind={child?.branchKind ?? 'remix'}
           target={target}
           onBack={() => {

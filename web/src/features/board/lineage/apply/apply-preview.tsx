@@ -6,7 +6,7 @@ import { bestImage } from '#domain/lineage/keepers.ts'
 import { imageAddress } from '#web/data/image-address.ts'
 import { modelsState } from '#web/data/models-state.ts'
 import { modelsQuery } from '#web/data/queries.ts'
-import { spreadPlan } from '#web/data/spread/spread-plan.ts'
+import { hiddenSpreadPlan } from '#web/data/spread/spread-plan.ts'
 import { useStyleTitle } from '#web/data/use-style-title.ts'
 import { useWithinPlan } from '#web/data/use-within-plan.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -28,6 +28,8 @@ type ApplyPreviewProps = {
   /** The change as it is shown, and as it is made: a race may hide the names of models. */
   shown: Difference
   difference: Difference
+  /** A race hides the model that the change leads to, so that it is left out. */
+  isModelKept: boolean
   /** The kind of branch that the change was made by. */
   branchKind: NonNullable<GenerationShape['branchKind']>
   target: GenerationShape
@@ -36,16 +38,19 @@ type ApplyPreviewProps = {
 }
 
 /** What the change would make of a card, what that costs, and Go. */
-export function ApplyPreview({ view, shown, difference, branchKind, target, onBack, onDone }: ApplyPreviewProps) {
+export function ApplyPreview(props: ApplyPreviewProps) {
+  const { view, shown, difference, isModelKept, branchKind, target, onBack, onDone } = props
   const { GoButton } = usePanelParts()
   const navigate = useNavigate()
   const query = useQuery(modelsQuery)
   const styleTitle = useStyleTitle(lineageTexts)
   const names = { reference: differenceTexts.fields.imagePrompts, styleTitle }
   const { effect } = appliedDraft(target, shown, names)
-  const { draft } = appliedDraft(view.board.asMade(target.id) ?? target, difference, names)
+  const made = view.board.asMade(target.id) ?? target
+  const { draft } = appliedDraft(made, difference, names)
   const model = useWithinPlan(composeModel(query.data ?? [], { chosen: draft.modelName, parent: null }))
-  const plan = spreadPlan(draft, model, query.data ?? [])
+  const candidates = draft.modelName === made.model ? view.board.racingModels(target.id) : []
+  const plan = hiddenSpreadPlan(draft, model, { models: query.data ?? [], candidates })
   const best = target.images[bestImage(target.images) ?? -1] ?? finishedImages(target)[0]
   const go = () => {
     const place = placeOfBranch(target.id, [...view.board.cards.values()])
@@ -68,6 +73,7 @@ export function ApplyPreview({ view, shown, difference, branchKind, target, onBa
         <PromptPieces pieces={effect.prompt ?? [{ kind: 'kept', text: target.prompt }]} />
         <ChangeChips difference={effect} parentId={target.id} />
         <CapNote parentId={target.id} />
+        {isModelKept && <p className="text-12 text-muted">{lineageTexts.modelKept}</p>}
         {changedKinds(effect).length === 0 && <p className="text-12 text-muted">{lineageTexts.nothingChanges}</p>}
       </div>
       <footer className="apply-footer">

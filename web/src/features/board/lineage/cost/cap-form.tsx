@@ -16,8 +16,15 @@ function hundredthsOf(text: string): number | null {
   return text.trim() !== '' && credits >= 0 && credits <= mostCredits ? Math.round(credits * 100) : null
 }
 
+type CapFormProps = {
+  projectId: string
+  cardId: string
+  /** A race hides what the branch has cost, and with it what is left. */
+  isHidden: boolean
+}
+
 /** Sets the most that a branch may cost, or takes the cap off. */
-export function CapForm({ projectId, cardId }: { projectId: string; cardId: string }) {
+export function CapForm({ projectId, cardId, isHidden }: CapFormProps) {
   const { data: caps = [] } = useQuery(branchCapsQuery(projectId))
   const cap = caps.find(({ generationId }) => generationId === cardId)
   const [text, setText] = useState<string | null>(null)
@@ -48,7 +55,7 @@ export function CapForm({ projectId, cardId }: { projectId: string; cardId: stri
     <form className="cap-form" onSubmit={submit}>
       <Field
         label={costTexts.cap}
-        hint={cap ? costTexts.left(cap.most - cap.spent, cap.most) : costTexts.capHint}
+        hint={cap && !isHidden ? costTexts.left(cap.most - cap.spent, cap.most) : costTexts.capHint}
         error={error}
         inputMode="decimal"
         autoComplete="off"

@@ -3,6 +3,7 @@ import { pathFromRoot } from '#domain/lineage/path-from-root.ts'
 import { branchCapsQuery } from '#web/data/branch-caps.ts'
 import { useBoardView } from '../../board-context.ts'
 import { costTexts } from './cost-texts.ts'
+import { hidesCost } from './costed-branch.ts'
 
 /** What is left of the tightest cap above a branch that is about to be made; nothing where there is no cap. */
 export function CapNote({ parentId }: { parentId: string }) {
@@ -13,5 +14,7 @@ export function CapNote({ parentId }: { parentId: string }) {
     .filter(({ generationId }) => way.has(generationId))
     .sort((a, b) => a.most - a.spent - (b.most - b.spent))
   if (!tightest) return null
-  return <p className="cap-note">{costTexts.left(tightest.most - tightest.spent, tightest.most)}</p>
+  const { generationId, most, spent } = tightest
+  const text = hidesCost(board, generationId) ? costTexts.leftHidden : costTexts.left(most - spent, most)
+  return <p className="cap-note">{text}</p>
 }

@@ -9,7 +9,7 @@ import type { BoardView } from '../../board-view.ts'
 import { useEscapeElsewhere } from '../../branching/use-escape-elsewhere.ts'
 import { CapForm } from './cap-form.tsx'
 import { costTexts } from './cost-texts.ts'
-import { costOfBranch } from './costed-branch.ts'
+import { costOfBranch, hidesCost } from './costed-branch.ts'
 
 /** What a branch has cost: the whole of it, the way to the winner, everything else; and the most that it may cost. */
 export function CostPanel({ view, cardId }: { view: BoardView; cardId: string }) {
@@ -28,6 +28,7 @@ export function CostPanel({ view, cardId }: { view: BoardView; cardId: string })
 
   if (!card) return null
   const cost = costOfBranch(board, cardId)
+  const isHidden = hidesCost(board, cardId)
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return
     event.preventDefault()
@@ -51,9 +52,9 @@ export function CostPanel({ view, cardId }: { view: BoardView; cardId: string })
       </header>
       <div className="cost-body">
         <p className="truncate text-12 text-muted">{card.prompt}</p>
-        {board.hidesModel(cardId) ? <p className="text-13">{costTexts.hidden}</p> : <Figures cost={cost} card={card} />}
+        {isHidden ? <p className="text-13">{costTexts.hidden}</p> : <Figures cost={cost} card={card} />}
       </div>
-      <CapForm projectId={board.projectId} cardId={cardId} />
+      <CapForm projectId={board.projectId} cardId={cardId} isHidden={isHidden} />
     </section>
   )
 }

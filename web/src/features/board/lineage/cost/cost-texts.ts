@@ -8,7 +8,7 @@ export const costTexts = {
     winning === null
       ? `This branch: ${credits(total)}. Star an image to see what the way to it cost.`
       : `This branch: ${credits(total)}, ${(winning / 100).toFixed(2)} on the way to the winner, ${(exploring / 100).toFixed(2)} exploring.`,
-  hidden: 'The race hides which model made this, and with it the cost. Pick a winner to see both.',
+  hidden: 'A race hides which model made this, and with it the cost. Pick a winner to see both.',
   free: 'Nothing in this branch has cost anything.',
   credits,
   fields: {
@@ -32,5 +32,6 @@ export const costTexts = {
   capInvalid: 'Write a number of credits, 0 or more.',
   left: (left: number, most: number) =>
     `Cap: ${(Math.max(0, left) / 100).toFixed(2)} of ${(most / 100).toFixed(2)} credits left in this branch`,
+  leftHidden: 'This branch has a cap. What is left of it is shown when the race has a winner.',
   close: 'Close',
 } as const

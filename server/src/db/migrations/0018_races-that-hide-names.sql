@@ -1,0 +1,1 @@
+CREATE INDEX "series_hidden" ON "series" USING btree ("user_id") WHERE kind = 'race' and hides_names and winner_image_id is null;

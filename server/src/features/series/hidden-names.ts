@@ -1,0 +1,109 @@
+import { type SQL, sql } from 'drizzle-orm'
+import {
+  type HiddenRace,
+  type HidingSeries,
+  hiddenModel,
+  hiddenName,
+  hiddenRaces,
+} from '#domain/series/hidden-models.ts'
+import type { Querier } from '../../db/database.ts'
+
+/** What stands for the models of cards whose names a race hides, by the ids of the cards. */
+export type HiddenNames = ReadonlyMap<string, string>
+
+type StepRow = {
+  series_id: string
+  project_id: string
+  kind: string
+  hides_names: boolean
+  begun_ms: number
+  generation_id: string | null
+  repeats: string | null
+  prompt: string
+  model: string
+}
+
+type CardRow = {
+  id: string
+  project_id: string
+  parent_id: string | null
+  prompt: string
+  model: string
+  created_ms: number
+}
+
+const milliseconds = (column: SQL) => sql`(extract(epoch from ${column}) * 1000)::float8`
+
+/** The races of a person that hide names still, with the re-runs of their projects. None as a rule, which one index tells. */
+const selectSteps = (userId: string, projectId: string | null) => sql`
+  with open_races as (
+    select id, project_id from series
+    where user_id = ${userId} and kind = 'race' and hides_names and winner_image_id is null
+      and (${projectId}::uuid is null or project_id = ${projectId})
+  )
+  select steps.series_id, series.project_id, kind, hides_names, ${milliseconds(sql`series.created_at`)} as begun_ms,
+    steps.generation_id, steps.request ->> 'repeats' as repeats, steps.request ->> 'prompt' as prompt, steps.model
+  from series join series_steps steps on steps.series_id = series.id
+  where series.project_id in (select project_id from open_races)
+    and (series.id in (select id from open_races) or series.kind = 'rerun')
+  order by steps.series_id, steps.place`
+
+function seriesOf(rows: readonly StepRow[]): HidingSeries[] {
+  return [...Map.groupBy(rows, (row) => row.series_id).values()].flatMap((steps) => {
+    const [first] = steps
+    if (!first) return []
+    return [
+      {
+        kind: first.kind,
+        hidesNames: first.hides_names,
+        winnerImageId: null,
+        begunAt: first.begun_ms,
+        steps: steps.map(({ generation_id: generationId, ...step }) => ({ ...step, generationId })),
+      },
+    ]
+  })
+}
+
+/** The cards that a race may hide: no older than it, but for those that run in it. Also those in the trash, which lead up. */
+async function selectCards(db: Querier, projectId: string, races: readonly HiddenRace[]): Promise<CardRow[]> {
+  const since = new Date(Math.min(...races.map(({ begunAt }) => begunAt))).toISOString()
+  const racing = `{${races.flatMap(({ cardIds }) => [...cardIds]).join(',')}}`
+  const { rows } = await db.execute<CardRow>(sql`
+    select id, project_id, parent_generation_id as parent_id, prompt, model, ${milliseconds(sql`created_at`)} as created_ms
+    from generations where project_id = ${projectId} and created_at >= ${since}
+    union
+    select id, project_id, parent_generation_id, prompt, model, ${milliseconds(sql`created_at`)}
+    from generations where id = any(${racing}::uuid[])`)
+  return rows
+}
+
+/** What is hidden on one board. */
+async function hiddenOn(db: Querier, projectId: string, steps: readonly StepRow[]): Promise<[string, string][]> {
+  const races = hiddenRaces(seriesOf(steps))
+  const rows = await selectCards(db, projectId, races)
+  const cards = new Map(
+    rows.map(({ parent_id: parentId, created_ms: createdAt, ...card }) => [card.id, { ...card, parentId, createdAt }]),
+  )
+  return [...cards.values()].flatMap((card): [string, string][] => {
+    const hidden = hiddenModel(card, races, (id) => cards.get(id))
+    return hidden ? [[card.id, hiddenName(hidden.letter)]] : []
+  })
+}
+
+/**
+ * What stands for the models of a person's cards while races hide them.
+ * @param projectId Of this project alone; null: of all.
+ */
+export async function readHiddenNames(
+  db: Querier,
+  { userId, projectId }: { readonly userId: string; readonly projectId: string | null },
+): Promise<HiddenNames> {
+  const { rows } = await db.execute<StepRow>(selectSteps(userId, projectId))
+  const names = new Map<string, string>()
+  for (const [id, steps] of Map.groupBy(rows, (row) => row.project_id))
+    for (const [cardId, name] of await hiddenOn(db, id, steps)) names.set(cardId, name)
+  return names
+}
+
+/** Ids as PostgreSQL reads a list of them. */
+export const idsOf = (names: HiddenNames) => sql`${`{${[...names.keys()].join(',')}}`}::uuid[]`
