@@ -145,6 +145,59 @@ describe('a visitor without an account', () => {
     await other.context.close()
   })
 
+  it('sees what its owner makes, moves and deletes without a reload, while a comment is being written', async () => {
+    const board = boardOf(journey.context, app.url)
+    const link = await makeLink()
+    const { context, visitor } = await visit(link)
+    const place = () => visitor.locator(`[data-card="${root.id}"]`).boundingBox()
+    await picture(visitor, child).waitFor()
+    const before = await place()
+    await picture(visitor, child).click()
+    const dialog = visitor.getByRole('dialog', { name: 'the lighthouse in a storm' })
+    const next = button(visitor, 'Next image')
+    for (let walked = 1; walked < 4; walked++) await visitor.keyboard.press('ArrowRight')
+    await expect.poll(() => next.isDisabled()).toBe(true)
+    await visitor.keyboard.press('c')
+    const field = visitor.getByLabel('What about this spot?')
+    await field.fill('Half a thou')
+
+    const { projectId } = root
+    const parentImageId = child.images[3]?.id ?? ''
+    const added = await board.make({ prompt: 'the storm has passed', projectId, parentImageId })
+    await expect.poll(() => next.isDisabled()).toBe(false)
+    await expectFocused(field)
+    await visitor.keyboard.type('ght')
+    expect(await field.inputValue()).toBe('Half a thought')
+    await button(visitor, 'Cancel').click()
+    await next.click()
+    await visitor.getByRole('dialog', { name: added.prompt }).waitFor()
+    await visitor.getByRole('button', { name: /^Step 3 of 3/ }).waitFor()
+
+    const owner = { headers: { origin: app.url } }
+    await journey.context.request.delete(`/api/generations/${added.id}`, owner)
+    await visitor.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await place()).toEqual(before)
+    await picture(visitor, child).click()
+    await dialog.waitFor()
+    await visitor.keyboard.press('Escape')
+    await journey.context.request.post(`/api/generations/${added.id}/restore`, owner)
+    await journey.context.request.patch(`/api/generations/${added.id}`, {
+      ...owner,
+      data: { canvasX: root.canvasX, canvasY: root.canvasY + 900 },
+    })
+    await expect
+      .poll(async () => {
+        await button(visitor, 'Fit to view').click()
+        return picture(visitor, added).count()
+      })
+      .toBe(1)
+    const [moved, above] = [await visitor.locator(`[data-card="${added.id}"]`).boundingBox(), await place()]
+    expect(moved?.x).toBeCloseTo(above?.x ?? 0, 0)
+    expect(visitor.errors).toEqual([])
+    await context.close()
+    await journey.context.request.delete(`/api/generations/${added.id}`, owner)
+  })
+
   it('does all of it by keyboard', async () => {
     const { context, visitor } = await visit(await makeLink())
     await button(visitor, 'Look at the images one by one').press('Enter')

@@ -3,7 +3,15 @@ import { z } from 'zod'
 import { list } from './list.ts'
 import { projectShape } from './project.ts'
 import { madeShareShape, shareBody, shareShape, visitorName } from './share.ts'
-import { commentBody, commentShape, reviewCommentShape, reviewShape, sharedWordsShape } from './shared-board.ts'
+import {
+  boardVersion,
+  commentBody,
+  commentShape,
+  reviewCommentShape,
+  reviewShape,
+  sharedChangesShape,
+  sharedWordsShape,
+} from './shared-board.ts'
 
 const id = z.uuid()
 const byId = z.strictObject({ id })
@@ -70,11 +78,20 @@ export const sharedCalls = {
       path: '/shared/{id}/words',
       summary: 'What has been said by a link: comments and votes',
       description:
-        'Ask again every few seconds with the `version` that you have: while that is the newest, `words` is null.',
+        'Ask again every few seconds with the `version` that you have: while that is the newest, `words` is null. With the `version` of the board it also says whether what is shown has changed.',
       spec: byLink,
     })
-    .input(z.strictObject({ id, known: z.string().max(100).optional() }))
+    .input(z.strictObject({ id, known: z.string().max(100).optional(), board: boardVersion.optional() }))
     .output(sharedWordsShape),
+  changes: oc
+    .route({
+      method: 'GET',
+      path: '/shared/{id}/changes',
+      summary: 'What has changed of what a link shows since a version of it, at most a day old',
+      spec: byLink,
+    })
+    .input(z.strictObject({ id, after: boardVersion.default('0') }))
+    .output(sharedChangesShape),
   name: oc
     .route({ method: 'PUT', path: '/shared/{id}/name', summary: 'Say who you are', spec: byLink })
     .input(z.strictObject({ id, name: visitorName }))

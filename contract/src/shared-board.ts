@@ -64,6 +64,9 @@ export type CommentShape = z.infer<typeof commentShape>
 export const imageLikesShape = z.strictObject({ imageId: z.uuid(), likes: z.int(), isLikedByYou: z.boolean() })
 export type ImageLikesShape = z.infer<typeof imageLikesShape>
 
+/** Which state of what a link shows it is. */
+export const boardVersion = z.string().regex(/^\d{1,16}$/)
+
 /** What has been said by a link, as far as it was not known. */
 export const sharedWordsShape = z.strictObject({
   /** Another one as soon as anything of it is another one. */
@@ -76,6 +79,11 @@ export const sharedWordsShape = z.strictObject({
       likes: z.array(imageLikesShape),
     })
     .nullable(),
+  board: z.strictObject({
+    version: boardVersion,
+    /** What is shown may be another than at the version that was asked with: `changes` says what. */
+    isChanged: z.boolean(),
+  }),
 })
 export type SharedWordsShape = z.infer<typeof sharedWordsShape>
 export type SharedWords = NonNullable<SharedWordsShape['words']>
@@ -95,10 +103,24 @@ export const sharedBoardHeader = z.strictObject({
   expiresAt: time.nullable(),
   /** The name that this visitor has typed; null before. */
   visitorName: z.string().nullable(),
+  version: boardVersion,
   /** How many cards follow. */
   count: z.int(),
 })
 export type SharedBoardHeader = z.infer<typeof sharedBoardHeader>
+
+/** What has changed of what a link shows. */
+export const sharedChangesShape = z.strictObject({
+  version: boardVersion,
+  title: z.string().nullable(),
+  /** More than is told one by one: read the board again. */
+  isTooMuch: z.boolean(),
+  /** New, or another than before. */
+  cards: z.array(sharedCardShape),
+  /** Ids of cards that are not shown any more. */
+  gone: z.array(z.uuid()),
+})
+export type SharedChangesShape = z.infer<typeof sharedChangesShape>
 
 const fraction = z.number().min(0).max(1)
 

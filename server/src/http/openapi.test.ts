@@ -93,6 +93,7 @@ describe('the OpenAPI document', () => {
     ])
     expect(withSecurity([{ visit: [] }])).toEqual([
       'GET /api/shared/{id}/words',
+      'GET /api/shared/{id}/changes',
       'PUT /api/shared/{id}/name',
       'POST /api/shared/{id}/comments',
       'PUT /api/shared/{id}/likes/{imageId}',
@@ -102,7 +103,7 @@ describe('the OpenAPI document', () => {
     ])
     expect(withSecurity([{ visit: [], session: [] }])).toEqual(['POST /api/shared/{id}/fork'])
     const others = operations.filter(({ operation }) => operation.security).length
-    expect(others).toBe(12 + 7 + 1)
+    expect(others).toBe(12 + 8 + 1)
   })
 
   it('refers to nothing that is not there', () => {

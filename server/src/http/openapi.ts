@@ -106,7 +106,7 @@ const otherPaths: Paths = {
       parameters: [
         byId,
         { name: 'size', in: 'query', schema: { enum: ['64', '256', '512', 'original'], default: 'original' } },
-        { name: 'format', in: 'query', schema: { enum: ['png'] } },
+        { name: 'format', in: 'query', schema: { enum: ['png', 'bare-png'] } },
       ],
       responses: {
         200: reply('The picture', 'image/*'),

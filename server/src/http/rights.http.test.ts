@@ -76,6 +76,7 @@ const rules: Readonly<Record<string, Rule>> = {
 
   'POST /api/shared/visits': everybody(400, {}),
   'GET /api/shared/{id}/words': visitor(200),
+  'GET /api/shared/{id}/changes': visitor(200),
   'GET /api/shared/{id}/board': visitor(200),
   'PUT /api/shared/{id}/name': visitor(200, { name: 'Vera' }),
   'POST /api/shared/{id}/comments': visitor(404, { imageId: randomUUID(), x: 0, y: 1, text: 'Where?' }),

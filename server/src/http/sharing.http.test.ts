@@ -5,12 +5,14 @@ import type { ActivityShape } from '#contract/activity.ts'
 import type { EventData } from '#contract/events.ts'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ProjectShape } from '#contract/project.ts'
+import type { SeriesShape } from '#contract/series.ts'
 import type { MadeShareShape, ShareShape } from '#contract/share.ts'
 import {
   type CommentShape,
   type ReviewShape,
   type SharedBoardHeader,
   type SharedCardShape,
+  type SharedChangesShape,
   type SharedWordsShape,
   sharedBoardHeader,
   sharedCardShape,
@@ -67,7 +69,10 @@ async function openLink(link: Pick<MadeShareShape, 'address'>) {
   }
   const words = async (known = '') =>
     (await send<SharedWordsShape>('GET', `/words${known === '' ? '' : `?known=${known}`}`)).body
-  return { id, cookie, send, board, words }
+  const isChanged = async (version: string) =>
+    (await send<SharedWordsShape>('GET', `/words?board=${version}`)).body.board.isChanged
+  const changes = async (version: string) => (await send<SharedChangesShape>('GET', `/changes?after=${version}`)).body
+  return { id, cookie, send, board, words, isChanged, changes }
 }
 const imageOf = (card: GenerationShape, place = 0) => card.images[place]?.id ?? ''
 
@@ -268,7 +273,7 @@ describe('visitors', () => {
     const [vera, kay] = [await openLink(link), await openLink(link)]
     const before = await kay.words()
     expect(before.words).toEqual({ comments: [], likes: [] })
-    expect(await kay.words(before.version)).toEqual({ version: before.version, words: null })
+    expect(await kay.words(before.version)).toEqual({ version: before.version, words: null, board: before.board })
 
     await vera.send('PUT', '/name', { name: 'Vera' })
     const words = { imageId: imageOf(leaf), x: 0, y: 1, text: 'Darker.' }
@@ -317,6 +322,102 @@ describe('visitors', () => {
       ),
     )
     expect(new Set(statuses)).toEqual(new Set([404, 429]))
+  })
+})
+
+describe('what a link shows, while its owner goes on', () => {
+  let trunk: GenerationShape
+  const onTrunk = (generationId?: string) =>
+    makeLink({ ...(generationId === undefined ? {} : { generationId }) }, trunk.projectId)
+  const grow = async (prompt: string) =>
+    ada.settled(await ada.generate({ prompt, projectId: trunk.projectId, parentImageId: imageOf(trunk) }))
+  beforeAll(async () => {
+    trunk = await ada.settled(await ada.generate({ prompt: 'an oak' }))
+  })
+
+  it('is told as new cards, others than before, and those that are gone: and as nothing, where nothing has changed', async () => {
+    const visitor = await openLink(await onTrunk())
+    const first = await visitor.board()
+    expect(await visitor.isChanged(first.version)).toBe(false)
+    expect(await visitor.changes(first.version)).toMatchObject({ cards: [], gone: [], isTooMuch: false })
+
+    const twig = await grow('a twig')
+    expect(await visitor.isChanged(first.version)).toBe(true)
+    const grown = await visitor.changes(first.version)
+    expect(grown.gone).toEqual([])
+    expect(grown.cards.map(({ id, images }) => [id, images.length])).toEqual([[twig.id, 4]])
+    expect(grown.cards).toEqual((await visitor.board()).cards.slice(1))
+    expect(await visitor.isChanged(grown.version)).toBe(false)
+
+    await ada.send('PATCH', `/api/generations/${twig.id}`, { canvasX: 77, canvasY: 88 })
+    const moved = await visitor.changes(grown.version)
+    expect(moved.cards.map(({ id, canvasX, canvasY }) => [id, canvasX, canvasY])).toEqual([[twig.id, 77, 88]])
+
+    await ada.send('DELETE', `/api/generations/${twig.id}`)
+    expect(await visitor.changes(moved.version)).toMatchObject({ cards: [], gone: [twig.id] })
+    await ada.send('POST', `/api/generations/${twig.id}/restore`)
+    const restored = await visitor.changes(moved.version)
+    expect([restored.cards.map(({ id }) => id), restored.gone]).toEqual([[twig.id], []])
+
+    await ada.send('PATCH', `/api/projects/${trunk.projectId}`, { title: 'Trees' })
+    expect((await visitor.changes(restored.version)).title).toBe('Trees')
+  })
+
+  it('is not told of what changes nothing that it shows: opinions, folded cards, words, other projects', async () => {
+    const visitor = await openLink(await onTrunk())
+    const { version } = await visitor.board()
+    await ada.send('PUT', `/api/images/${imageOf(trunk)}/feedback/like`)
+    await ada.send('PATCH', `/api/generations/${trunk.id}`, { isCollapsed: true })
+    await visitor.send('PUT', '/name', { name: 'Vera' })
+    await visitor.send('PUT', `/likes/${imageOf(trunk)}`)
+    await ada.settled(await ada.generate({ prompt: 'elsewhere' }))
+    expect(await visitor.isChanged(version)).toBe(false)
+  })
+
+  it('is told of a branch alone to whoever has the link to it: of nothing else even an id', async () => {
+    const [shown, hidden] = [await grow('a shown twig'), await grow('a hidden twig')]
+    const visitor = await openLink(await onTrunk(shown.id))
+    const { version } = await visitor.board()
+    const below = await ada.settled(
+      await ada.generate({ prompt: 'a leaf', projectId: trunk.projectId, parentImageId: imageOf(shown) }),
+    )
+    await ada.send('PATCH', `/api/generations/${hidden.id}`, { canvasX: 1, canvasY: 2 })
+    const beside = await grow('a third twig')
+    await ada.send('DELETE', `/api/generations/${hidden.id}`)
+    const changes = await visitor.changes(version)
+    expect(changes.cards.map(({ id }) => id)).toEqual([below.id])
+    expect(changes.gone).toEqual([])
+    expect(JSON.stringify(changes)).not.toMatch(new RegExp([hidden.id, beside.id, trunk.id].join('|')))
+
+    await ada.send('DELETE', `/api/generations/${below.id}`)
+    expect((await visitor.changes(changes.version)).gone).toEqual([below.id])
+  })
+
+  it('is told without words where the link shows none', async () => {
+    const visitor = await openLink(await makeLink({ showsPrompts: false }, trunk.projectId))
+    const { version } = await visitor.board()
+    await grow('a secret twig')
+    const changes = await visitor.changes(version)
+    expect(changes.cards).toHaveLength(1)
+    expect([changes.title, changes.cards[0]?.recipe]).toEqual([null, null])
+    expect(JSON.stringify(changes)).not.toMatch(/twig|Sketch|Trees/)
+  })
+
+  it('is read as a whole again where a race has named its models', async () => {
+    const step = { prompt: 'a race of oaks', model: 'Sketch', canvasX: 0, canvasY: 9_000 }
+    const body = { kind: 'race', projectId: trunk.projectId, hidesNames: true, price: 0, steps: [step] }
+    const race = (await ada.send<SeriesShape>('POST', '/api/series', body)).body
+    const { items } = (
+      await ada.send<{ items: GenerationShape[] }>('GET', `/api/projects/${trunk.projectId}/generations`)
+    ).body
+    const [racer] = await Promise.all(
+      items.filter(({ id }) => id === race.steps[0]?.generationId).map((card) => ada.settled(card)),
+    )
+    const visitor = await openLink(await onTrunk())
+    const { version } = await visitor.board()
+    await ada.send('PUT', `/api/series/${race.id}/winner`, { imageId: racer ? imageOf(racer) : '' })
+    expect(await visitor.isChanged(version)).toBe(true)
+    expect(await visitor.changes(version)).toMatchObject({ isTooMuch: true, cards: [] })
   })
 })
 

@@ -9,9 +9,11 @@ const costlyBurst = 60
 /** The same for asking whether there is something new, which costs little and which every open page does every few seconds. */
 const askingPart = 1 / 5
 
+const isAsking = (path: string) => path.endsWith('/words') || path.endsWith('/changes')
+
 /**
  * Slows down who opens links, reads whole boards by them, or writes to them: one stranger's address at a time. Asking what is
- * new is counted for itself, so that a room full of pages does not keep its own people from writing; pictures are counted with
+ * new, and reading it, is counted for itself, so that a room full of pages does not keep its own people from writing; pictures are counted with
  * all other requests.
  * @param perSecond Requests of one signed-in person.
  */
@@ -23,7 +25,7 @@ export function createVisitorLimits(perSecond: number): MiddlewareHandler<AppEnv
   return async (c, next) => {
     const { path } = c.req
     if (path.endsWith('/file')) return next()
-    const waitMs = (path.endsWith('/words') ? asking : costly)(c.get('address'))
+    const waitMs = (isAsking(path) ? asking : costly)(c.get('address'))
     return waitMs > 0 ? limited(waitMs) : next()
   }
 }

@@ -10,6 +10,7 @@ import { markUnused } from '../files/unused-files.ts'
 import type { PersonLimits } from '../limits/person-limits.ts'
 import { findProject } from '../projects/project-rows.ts'
 import { type Refusable, refusableTransaction } from '../refusal.ts'
+import { readHiddenNames } from '../series/hidden-names.ts'
 import { type FoundPicture, findPictures } from '../transfer/find-pictures.ts'
 import { readProjectFile } from '../transfer/read-project-file.ts'
 import { idsFor, keyOfNew, limitRefusal, writeProject } from '../transfer/write-project.ts'
@@ -91,6 +92,13 @@ export async function forkShare(
   const { db, limits, newId } = deps
   const from = { userId: share.userId, projectId: share.projectId, title: share.title }
   const file = shownFile(await db.transaction((tx) => readProjectFile(tx, from)), share)
+  const hidden = await readHiddenNames(db, share)
+  // Its record and the pictures themselves would tell.
+  if (file.cards.some(({ id }) => hidden.has(id)))
+    return failure({
+      code: 'impossible',
+      message: 'A race among these cards hides its models until it has a winner. Copy them then.',
+    })
   const cards = file.cards.length
   const full = await db.transaction((tx) => limitRefusal(tx, userId, { limits, cards }))
   if (full) return failure(full)

@@ -3,6 +3,7 @@ import type { ImageLikesShape, SharedWordsShape } from '#contract/shared-board.t
 import type { Database, Querier } from '../../db/database.ts'
 import { listComments } from './comment-rows.ts'
 import type { OpenShare } from './open-share.ts'
+import { boardSince } from './read-changes.ts'
 import { findShownImages } from './shown-image.ts'
 
 type LikesRow = { image_id: string; likes: number; is_yours: boolean }
@@ -35,20 +36,33 @@ async function versionOf(db: Querier, { id }: OpenShare): Promise<string> {
   return rows[0]?.version ?? ''
 }
 
-/** What has been said by a link of the images that it shows; nothing of it where the caller knows it already. */
-export function readWords(db: Database, share: OpenShare, known: string | undefined): Promise<SharedWordsShape> {
+type Known = {
+  /** The version of the words that the caller has. */
+  readonly known: string | undefined
+  /** The version of the board. */
+  readonly board: string | undefined
+}
+
+/** What has been said by a link of the images that it shows, and whether they are the same: nothing of what the caller knows. */
+export function readWords(
+  db: Database,
+  share: OpenShare,
+  { known, board: knownBoard }: Known,
+): Promise<SharedWordsShape> {
   return db.transaction(
     async (tx) => {
       // Compiling the statement takes longer than running it.
       await tx.execute(sql`set local jit = off`)
+      const board = await boardSince(tx, share, knownBoard)
       const version = await versionOf(tx, share)
-      if (version === known) return { version, words: null }
+      if (version === known) return { version, words: null, board }
       const spokenOf = sql`select image_id from share_comments where share_id = ${share.id}
         union select image_id from share_likes where share_id = ${share.id}`
       const shown = new Set((await findShownImages(tx, share, spokenOf)).map(({ imageId }) => imageId))
       const isShown = ({ imageId }: { readonly imageId: string }) => shown.has(imageId)
       return {
         version,
+        board,
         words: {
           comments: (await listComments(tx, share.id)).filter(isShown),
           likes: (await listLikes(tx, share)).filter(isShown),

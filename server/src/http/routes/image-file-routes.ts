@@ -8,7 +8,7 @@ import { sendFile } from '../send-file.ts'
 const query = z
   .strictObject({
     size: z.enum(['64', '256', '512', 'original']).default('original'),
-    format: z.literal('png').optional(),
+    format: z.enum(['png', 'bare-png']).optional(),
   })
   .refine(({ size, format }) => !format || size === 'original', { message: 'Only for the original.', path: ['format'] })
 const sizes = { '64': 64, '256': 256, '512': 512, original: 'original' } as const

@@ -1,5 +1,6 @@
 import { forkShare } from '../../features/sharing/fork-share.ts'
 import { findOpenShare } from '../../features/sharing/open-share.ts'
+import { readChanges } from '../../features/sharing/read-changes.ts'
 import { readWords } from '../../features/sharing/read-words.ts'
 import { newToken } from '../../features/sharing/share-token.ts'
 import { addComment, nameVisitor, setLike } from '../../features/sharing/visitor-words.ts'
@@ -16,8 +17,11 @@ export const sharedRoutes = {
     if (visitOf(id)?.shareToken !== shareToken) startVisit(id, fresh)
     return { id }
   }),
-  words: shared.words.handler(async ({ context, input: { id, known } }) =>
-    readWords(context.deps.db, await sharedWith(context, id), known),
+  words: shared.words.handler(async ({ context, input: { id, ...known } }) =>
+    readWords(context.deps.db, await sharedWith(context, id), { known: known.known, board: known.board }),
+  ),
+  changes: shared.changes.handler(async ({ context, input: { id, after } }) =>
+    readChanges(context.deps, await sharedWith(context, id), after),
   ),
   name: shared.name.handler(async ({ context, input: { id, name } }) => {
     const share = await sharedWith(context, id)

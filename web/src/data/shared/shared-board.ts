@@ -15,7 +15,8 @@ export async function openLink(token: string): Promise<OpenedLink> {
   return { board, said }
 }
 
-async function readSharedBoard(id: string): Promise<SharedBoard> {
+/** Reads all that a link shows. */
+export async function readSharedBoard(id: string): Promise<SharedBoard> {
   let header: SharedBoardHeader | null = null
   const cards: SharedCardShape[] = []
   for await (const line of readLines(`/api/shared/${id}/board`)) {

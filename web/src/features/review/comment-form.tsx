@@ -17,7 +17,7 @@ export function CommentForm({ review, imageId, spot, onEnd }: CommentFormProps) 
 
   const send = () => {
     setSending(true)
-    addComment(review.board.id, { imageId, ...spot, text }).then(
+    addComment(review.id, { imageId, ...spot, text }).then(
       (comment) => {
         showComment(review, comment)
         onEnd()

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { comparedPicture, imagesToCompare } from './compare.ts'
 import { createReview } from './review-state.ts'
-import { boardWith, cardWith, recipe } from './testing/builders.ts'
+import { boardWith, cardWith, recipe, nothingSaid as said } from './testing/builders.ts'
 
 const branch = cardWith('branch', { recipe, parentGenerationId: 'root', parentImageId: 'root-1' })
-const open = () =>
-  createReview({ board: boardWith([cardWith('root', { recipe }), branch]), said: { version: '', words: null } })
+const open = () => createReview({ board: boardWith([cardWith('root', { recipe }), branch]), said })
 
 describe('what a visitor compares', () => {
   it('is the step before and the picture that is looked at', () =>

@@ -3,7 +3,8 @@ import { seedFact } from '#web/ui/image-facts.ts'
 import { mostCompared } from '#web/viewing/compare/compare-modes.ts'
 import { compareTexts } from '#web/viewing/compare/compare-texts.ts'
 import type { ComparedPicture } from '#web/viewing/compare/compared-picture.ts'
-import type { Review, SharedPicture } from './review-state.ts'
+import type { Review } from './review-state.ts'
+import type { SharedPicture } from './shown.ts'
 import { storyOf } from './story-of.ts'
 import { reviewTexts } from './texts.ts'
 
@@ -16,7 +17,11 @@ export function imagesToCompare(review: Review, imageId: string): readonly strin
   if (gathered.length > 1) return gathered
   const before = storyOf(review, imageId).at(-2)?.imageId ?? null
   if (before !== null) return [before, imageId]
-  const ids = review.pictures.get(imageId)?.card.images.map(({ id }) => id) ?? []
+  const ids =
+    review.shown
+      .get()
+      .pictures.get(imageId)
+      ?.card.images.map(({ id }) => id) ?? []
   return ids.slice(0, mostCompared)
 }
 

@@ -17,7 +17,7 @@ export function NameDialog({ review }: { review: Review }) {
 }
 
 function OpenNameDialog({ review, goOn }: { review: Review; goOn(): void }) {
-  const { board, naming, visitorName } = review
+  const { id, naming, visitorName } = review
   const [name, setName] = useState(visitorName.get() ?? '')
   const [error, setError] = useState<string | null>(null)
 
@@ -25,7 +25,7 @@ function OpenNameDialog({ review, goOn }: { review: Review; goOn(): void }) {
     event.preventDefault()
     if (name.trim() === '') return
     try {
-      visitorName.set(await nameVisitor(board.id, name))
+      visitorName.set(await nameVisitor(id, name))
       naming.set(null)
       goOn()
     } catch (failed) {

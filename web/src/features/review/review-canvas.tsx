@@ -20,13 +20,12 @@ const dragPixels = 8
 /** A press of a button zooms by a notch, as the wheel does. */
 const notch = 1.25
 
-function openCanvas({ board }: Review) {
-  const scene = reviewScene(board)
-  const bounds = boundsOf([...scene.cards.values()].map(cardRect))
-  const whole = () => fitToView(bounds, { width: innerWidth, height: innerHeight }, Math.min(96, innerWidth / 12))
+function openCanvas({ id, shown }: Review) {
+  const scene = reviewScene(shown)
+  const bounds = () => boundsOf([...scene.cards.values()].map(cardRect))
+  const whole = () => fitToView(bounds(), { width: innerWidth, height: innerHeight }, Math.min(96, innerWidth / 12))
   const controller = createCameraController(whole())
-  const startWorker = () =>
-    new Worker(new URL('./review-worker.ts', import.meta.url), { type: 'module', name: board.id })
+  const startWorker = () => new Worker(new URL('./review-worker.ts', import.meta.url), { type: 'module', name: id })
   return { controller, engine: createCanvasEngine({ scene, controller, startWorker }), whole }
 }
 
@@ -44,7 +43,7 @@ export function ReviewCanvas({ review }: { review: Review }) {
     if (found) lookAt(review, found.image.id)
   }
   const lookAtFirst = () => {
-    const [first] = review.pictures.keys()
+    const [first] = review.shown.get().pictures.keys()
     if (first !== undefined) lookAt(review, first)
   }
 

@@ -7,12 +7,13 @@ import { VoteButton } from './vote-button.tsx'
 /** The pictures that a visitor compares, with a vote for each; nothing while none are. */
 export function ReviewComparison({ review }: { review: Review }) {
   const ids = useStore(review.compared)
+  const { pictures } = useStore(review.shown)
   if (!ids) return null
   return (
     <Comparison
       pictures={ids.flatMap((id) => {
-        const picture = review.pictures.get(id)
-        return picture ? [comparedPicture(review.board.id, picture)] : []
+        const picture = pictures.get(id)
+        return picture ? [comparedPicture(review.id, picture)] : []
       })}
       returnTo=".review-viewer, .canvas"
       vote={({ id }) => <VoteButton review={review} imageId={id} size="small" />}

@@ -10,14 +10,14 @@ import { reviewTexts } from './texts.ts'
 
 /** What a visitor looks at, who they are here, and the way to a copy of their own. */
 export function ReviewHeader({ review, onCopied }: { review: Review; onCopied(projectId: string): void }) {
-  const { board } = review
+  const { board } = useStore(review.shown)
   const visitorName = useStore(review.visitorName)
   const [isCopying, setCopying] = useState(false)
 
   const copy = async () => {
     setCopying(true)
     try {
-      const project = await forkShared(board.id)
+      const project = await forkShared(review.id)
       showToast({ kind: 'success', title: reviewTexts.copied, description: project.title })
       onCopied(project.id)
     } catch (error) {

@@ -1,37 +1,76 @@
+import type { SharedCardShape } from '#contract/shared-board.ts'
 import { cardRect } from '#domain/layout/card.ts'
 import { createSpatialIndex } from '#domain/layout/spatial-index.ts'
 import type { CardFace, Scene, SceneCard } from '#web/canvas/scene/scene.ts'
-import type { SharedBoard } from '#web/data/shared/shared-board.ts'
+import type { Store } from '#web/data/store.ts'
 import { settingsOf } from './settings-of.ts'
+import type { Shown } from './shown.ts'
 
-/** What a link shows, as the canvas sees it: cards that stand still. */
-export function reviewScene(board: SharedBoard): Scene {
+const faceOf = ({ recipe, images }: SharedCardShape): CardFace => ({
+  prompt: recipe?.prompt ?? '',
+  model: recipe?.model ?? '',
+  badge: null,
+  settings: recipe ? settingsOf(recipe) : '',
+  toggle: '',
+  isRunning: false,
+  bestPlace: null,
+  images: images.map((image) => ({ ...image, state: 'picture', sheet: null })),
+})
+
+/** What a link shows, as the canvas sees it: cards that stand where their owner has put them. */
+export function reviewScene(shown: Store<Shown>): Scene {
   const cards = new Map<string, SceneCard>()
-  const children = new Map<string, string[]>()
-  const faces = new Map<string, CardFace>()
+  const children = new Map<string, Set<string>>()
   const index = createSpatialIndex()
-  for (const [order, card] of board.cards.entries()) {
+  let before: Shown['cards'] = new Map()
+
+  const remove = (id: string) => {
+    const parentId = cards.get(id)?.parentId ?? null
+    if (parentId !== null) children.get(parentId)?.delete(id)
+    cards.delete(id)
+    index.remove(id)
+  }
+  const put = (card: SharedCardShape, order: number) => {
     const { id, parentGenerationId: parentId, canvasX: x, canvasY: y } = card
+    remove(id)
     const place = { x, y, isCollapsed: false }
     cards.set(id, { ...place, id, parentId, order })
     index.set(id, cardRect(place))
-    if (parentId !== null) children.set(parentId, [...(children.get(parentId) ?? []), id])
-    faces.set(id, {
-      prompt: card.recipe?.prompt ?? '',
-      model: card.recipe?.model ?? '',
-      badge: null,
-      settings: card.recipe ? settingsOf(card.recipe) : '',
-      toggle: '',
-      isRunning: false,
-      bestPlace: null,
-      images: card.images.map((image) => ({ ...image, state: 'picture', sheet: null })),
-    })
+    if (parentId !== null) children.set(parentId, (children.get(parentId) ?? new Set()).add(id))
   }
+
+  /** Takes over what is shown now; answers the cards that are new, gone, or another than before. */
+  const take = (): string[] => {
+    const { board, cards: now } = shown.get()
+    const touched: string[] = []
+    for (const [order, card] of board.cards.entries()) {
+      if (before.get(card.id) === card && cards.get(card.id)?.order === order) continue
+      put(card, order)
+      touched.push(card.id)
+    }
+    const gone = [...before.keys()].filter((id) => !now.has(id))
+    for (const id of gone) remove(id)
+    before = now
+    return [...touched, ...gone]
+  }
+  take()
+
   return {
     cards,
     index,
     childrenOf: (id) => children.get(id) ?? [],
-    face: (id) => faces.get(id),
-    onChange: () => () => {},
+    face(id) {
+      const card = shown.get().cards.get(id)
+      return card && faceOf(card)
+    },
+    onChange(listener) {
+      const hear = () => {
+        const touched = take()
+        if (touched.length > 0) listener(touched)
+      }
+      // What has changed while nobody listened.
+      hear()
+      return shown.subscribe(hear)
+    },
   }
 }

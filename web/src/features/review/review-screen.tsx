@@ -2,6 +2,7 @@ import { useCallback, useState } from 'react'
 import { hasErrorCode } from '#web/data/api-error.ts'
 import { type OpenedLink, openLink } from '#web/data/shared/shared-board.ts'
 import { useAnswer } from '#web/data/use-answer.ts'
+import { useStore } from '#web/data/use-store.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
@@ -11,7 +12,7 @@ import { ReviewComparison } from './review-comparison.tsx'
 import { ReviewHeader } from './review-header.tsx'
 import { createReview } from './review-state.ts'
 import { reviewTexts } from './texts.ts'
-import { useLiveWords } from './use-live-words.ts'
+import { useLiveLink } from './use-live-link.ts'
 import { Viewer } from './viewer.tsx'
 import './review.css'
 
@@ -43,13 +44,14 @@ const LinkGone = () => (
 
 function OpenReview({ link, onCopied }: { link: OpenedLink; onCopied(projectId: string): void }) {
   const [review] = useState(() => createReview(link))
-  const state = useLiveWords(review, link.said.version)
+  const state = useLiveLink(review, link)
+  const { cards } = useStore(review.shown)
   if (state === 'gone') return <LinkGone />
   return (
     <>
       <ReviewHeader review={review} onCopied={onCopied} />
       <main className="fixed inset-0">
-        {review.cards.size === 0 ? (
+        {cards.size === 0 ? (
           <div className="grid h-full place-items-center">
             <EmptyState {...reviewTexts.empty} />
           </div>

@@ -1,15 +1,8 @@
-import type {
-  CommentShape,
-  ImageLikesShape,
-  SharedCardShape,
-  SharedImageShape,
-  SharedWords,
-} from '#contract/shared-board.ts'
-import type { OpenedLink, SharedBoard } from '#web/data/shared/shared-board.ts'
+import type { CommentShape, ImageLikesShape, SharedWords } from '#contract/shared-board.ts'
+import type { OpenedLink } from '#web/data/shared/shared-board.ts'
+import type { BoardNews } from '#web/data/shared/watch-link.ts'
 import { createStore, type Store } from '#web/data/store.ts'
-
-/** A picture that a link shows, with its card. */
-export type SharedPicture = { readonly card: SharedCardShape; readonly image: SharedImageShape }
+import { type Shown, shownAfter, shownOf } from './shown.ts'
 
 /** The picture that a visitor looks at, and the one at the end of the way that is walked to it. */
 export type LookedAt = { readonly imageId: string; readonly endId: string }
@@ -22,10 +15,9 @@ export type Said = {
 
 /** One open link: what it shows, what has been said, and what this visitor looks at. */
 export type Review = {
-  readonly board: SharedBoard
-  readonly cards: ReadonlyMap<string, SharedCardShape>
-  /** By the id of the image, in the order of the cards. */
-  readonly pictures: ReadonlyMap<string, SharedPicture>
+  /** The link. */
+  readonly id: string
+  readonly shown: Store<Shown>
   readonly said: Store<Said>
   /** How often something was said here. */
   readonly spoken: Store<number>
@@ -44,11 +36,10 @@ export const saidOf = ({ comments, likes }: SharedWords): Said => ({
   likes: new Map(likes.map((each) => [each.imageId, each])),
 })
 
-/** Opens a link's page. Cards stay as they were when it was opened; votes and comments change. */
+/** Opens a link's page. */
 export const createReview = ({ board, said }: OpenedLink): Review => ({
-  board,
-  cards: new Map(board.cards.map((card) => [card.id, card])),
-  pictures: new Map(board.cards.flatMap((card) => card.images.map((image) => [image.id, { card, image }] as const))),
+  id: board.id,
+  shown: createStore(shownOf(board)),
   said: createStore(saidOf(said.words ?? { comments: [], likes: [] })),
   spoken: createStore(0),
   visitorName: createStore(board.visitorName),
@@ -57,6 +48,16 @@ export const createReview = ({ board, said }: OpenedLink): Review => ({
   compared: createStore<readonly string[] | null>(null),
   naming: createStore<(() => void) | null>(null),
 })
+
+/** Shows what the link shows from now on; pictures that are gone are looked at and compared no more. */
+export function showNews({ shown, lookedAt, gathered, compared }: Review, news: BoardNews): void {
+  shown.set(shownAfter(shown.get(), news))
+  const { pictures } = shown.get()
+  const isThere = (id: string) => pictures.has(id)
+  if (!isThere(lookedAt.get()?.imageId ?? '')) lookedAt.set(null)
+  if (!gathered.get().every(isThere)) gathered.set(gathered.get().filter(isThere))
+  if (compared.get()?.every(isThere) === false) compared.set(null)
+}
 
 /** Shows a picture in the dark, with the way that led to it. */
 export const lookAt = ({ lookedAt }: Review, imageId: string): void => lookedAt.set({ imageId, endId: imageId })

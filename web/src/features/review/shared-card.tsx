@@ -1,5 +1,5 @@
 import { Heart, MessageCircle } from 'lucide-react'
-import { memo } from 'react'
+import { memo, useSyncExternalStore } from 'react'
 import type { SharedImageShape } from '#contract/shared-board.ts'
 import { pictureSize } from '#domain/layout/picture-box.ts'
 import type { CameraController } from '#web/canvas/camera-controller.ts'
@@ -21,9 +21,15 @@ const sizes = [64, 256, 512] as const
 const sizeFor = (zoom: number): SharedSize =>
   sizes.find((size) => size >= longestSide * zoom * devicePixelRatio) ?? 1_536
 
+/** The card, and again when it has become another one. */
+function useSharedCard({ shown }: Review, id: string) {
+  const read = () => shown.get().cards.get(id)
+  return useSyncExternalStore(shown.subscribe, read, read)
+}
+
 /** One card that a link shows: its words, if they are shown, and its pictures as buttons that open them. */
 export const SharedCard = memo(function SharedCard({ id, order, x, y, controller, review }: SharedCardProps) {
-  const card = review.cards.get(id)
+  const card = useSharedCard(review, id)
   if (!card) return null
   const { recipe } = card
   return (
@@ -62,7 +68,7 @@ function SharedPicture({ review, image, prompt, controller }: SharedPictureProps
   const { likes } = likesOf(said, image.id)
   const comments = said.comments.get(image.id)?.length ?? 0
   const size = useZoomAtRest(controller, sizeFor)
-  const { source, isLost } = useDecoded(sharedImageAddress(review.board.id, image.id, size))
+  const { source, isLost } = useDecoded(sharedImageAddress(review.id, image.id, size))
   return (
     <div className="shared-picture-place" style={pictureSize(image)}>
       <button

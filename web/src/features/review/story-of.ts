@@ -28,7 +28,8 @@ function captionOf(before: SharedCardShape | undefined, card: SharedCardShape, p
  * The way from the root to an image, each step with the one thing that changed, as far as the link shows it. Cards without a
  * picture are passed over.
  */
-export function storyOf({ board, cards, pictures }: Review, imageId: string): StoryStep[] {
+export function storyOf({ id: linkId, shown }: Pick<Review, 'id' | 'shown'>, imageId: string): StoryStep[] {
+  const { cards, pictures } = shown.get()
   const find = (id: string) => {
     const card = cards.get(id)
     return card && { id, parentId: card.parentGenerationId, card }
@@ -39,7 +40,7 @@ export function storyOf({ board, cards, pictures }: Review, imageId: string): St
     const wanted = next ? next.parentImageId : imageId
     const image = card.images.find(({ id }) => id === wanted) ?? card.images[0]
     if (!image) return []
-    const picture = { ...image, address: sharedImageAddress(board.id, image.id, 256) }
+    const picture = { ...image, address: sharedImageAddress(linkId, image.id, 256) }
     return [{ cardId: card.id, imageId: image.id, picture, caption: captionOf(path[at - 1]?.card, card, at + 1) }]
   })
 }

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useMemo } from 'react'
+import { useStore } from '#web/data/use-store.ts'
 import { Filmstrip } from '#web/viewing/path/filmstrip.tsx'
 import { filmstripTexts } from '#web/viewing/path/filmstrip-texts.ts'
 import { useWalk } from '#web/viewing/path/use-walk.ts'
@@ -8,7 +9,9 @@ import { storyOf } from './story-of.ts'
 /** The way that led to the picture, to be walked and played; nothing where there is none to go. */
 export function Story({ review, lookedAt }: { review: Review; lookedAt: LookedAt }) {
   const { imageId, endId } = lookedAt
-  const steps = useMemo(() => storyOf(review, endId), [review, endId])
+  const shown = useStore(review.shown)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is read off what is shown now
+  const steps = useMemo(() => storyOf(review, endId), [review, shown, endId])
   const walk = useWalk({
     count: steps.length,
     current: steps.findIndex((step) => step.imageId === imageId),

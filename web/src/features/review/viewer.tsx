@@ -5,7 +5,8 @@ import { toggleGathered } from '#web/viewing/compare/gathered.ts'
 import { CommentList } from './comment-list.tsx'
 import { openComparison } from './compare.ts'
 import { PinnedPicture, type Spot } from './pinned-picture.tsx'
-import { type LookedAt, lookAt, type Review, type SharedPicture } from './review-state.ts'
+import { type LookedAt, lookAt, type Review } from './review-state.ts'
+import type { SharedPicture } from './shown.ts'
 import { Story } from './story.tsx'
 import { reviewTexts } from './texts.ts'
 import { ViewerBar } from './viewer-bar.tsx'
@@ -14,7 +15,8 @@ import { toggleVote } from './vote.ts'
 /** A picture in the dark: its story, what is said of its spots, and a vote; nothing while none is looked at. */
 export function Viewer({ review }: { review: Review }) {
   const lookedAt = useStore(review.lookedAt)
-  const picture = review.pictures.get(lookedAt?.imageId ?? '')
+  const { pictures } = useStore(review.shown)
+  const picture = pictures.get(lookedAt?.imageId ?? '')
   return lookedAt && picture && <OpenViewer review={review} lookedAt={lookedAt} picture={picture} />
 }
 
@@ -32,7 +34,8 @@ function OpenViewer({ review, lookedAt, picture: { card, image } }: OpenViewerPr
   const spot = said?.imageId === image.id ? said.spot : null
   const setSpot = (next: Spot | null) => setSaid(next && { imageId: image.id, spot: next })
   const [pressed, setPressed] = useState<{ id: string } | null>(null)
-  const line = useMemo(() => [...review.pictures.keys()], [review])
+  const { pictures } = useStore(review.shown)
+  const line = useMemo(() => [...pictures.keys()], [pictures])
   const place = line.indexOf(image.id)
   const [before, after] = [line[place - 1], line[place + 1]]
   const close = () => review.lookedAt.set(null)
@@ -83,7 +86,7 @@ function OpenViewer({ review, lookedAt, picture: { card, image } }: OpenViewerPr
               onAfter={after === undefined ? null : () => lookAt(review, after)}
             />
             <PinnedPicture
-              shareId={review.board.id}
+              shareId={review.id}
               image={image}
               label={label}
               comments={comments}

@@ -8,7 +8,7 @@ import { reviewTexts } from './texts.ts'
 export function toggleVote(review: Review, imageId: string): void {
   whenNamed(review, () => {
     const isLikedByYou = !likesOf(review.said.get(), imageId).isLikedByYou
-    setLike(review.board.id, imageId, isLikedByYou ? 'given' : 'removed').then(
+    setLike(review.id, imageId, isLikedByYou ? 'given' : 'removed').then(
       (likes) => showLikes(review, { imageId, likes, isLikedByYou }),
       (error: unknown) =>
         showToast({

@@ -1,4 +1,4 @@
-import type { SharedCardShape } from '#contract/shared-board.ts'
+import type { SharedCardShape, SharedWordsShape } from '#contract/shared-board.ts'
 import type { SharedBoard } from '#web/data/shared/shared-board.ts'
 
 /** How a card was made, where a link shows it. */
@@ -41,6 +41,10 @@ export const boardWith = (cards: readonly SharedCardShape[]): SharedBoard => ({
   showsPrompts: cards.some((card) => card.recipe !== null),
   expiresAt: null,
   visitorName: null,
+  version: '1',
   count: cards.length,
   cards,
 })
+
+/** A link of which nothing has been said that is new. */
+export const nothingSaid: SharedWordsShape = { version: '', words: null, board: { version: '1', isChanged: false } }

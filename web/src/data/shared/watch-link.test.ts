@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { waitBeforeAsking } from './watch-words.ts'
+import { waitBeforeAsking } from './watch-link.ts'
 
 describe('asking what has been said', () => {
   it('is done every five seconds, and ever more seldom while there is no answer', () =>

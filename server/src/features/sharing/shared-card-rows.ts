@@ -1,0 +1,91 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { SharedCardShape, SharedImageShape } from '#contract/shared-board.ts'
+import { type SharedNode, sharedCards } from '#domain/sharing/shared-cards.ts'
+import type { Querier } from '../../db/database.ts'
+import type { ModelRegistry } from '../../providers/registry.ts'
+import type { HiddenNames } from '../series/hidden-names.ts'
+import type { OpenShare } from './open-share.ts'
+
+type Recipe = NonNullable<SharedCardShape['recipe']>
+
+type CardRow = {
+  id: string
+  prompt: string
+  style: string | null
+  seed: number
+  model: string
+  aspect_ratio: Recipe['aspectRatio']
+  resolution: Recipe['resolution']
+  raw_mode: boolean
+  branch_kind: Recipe['branchKind']
+  canvas_x: number
+  canvas_y: number
+  created_at: string
+  images: SharedImageShape[]
+}
+
+const live = sql`deleted_at is null`
+
+/**
+ * The cards that a link shows, in the order of their creation.
+ * @param where Which of the project's cards: as a rule those that are not in the trash.
+ */
+export async function selectNodes(
+  db: Querier,
+  { projectId, userId, generationId }: OpenShare,
+  where: SQL = live,
+): Promise<readonly SharedNode[]> {
+  const { rows } = await db.execute<{ id: string; parent: string | null; parent_image: string | null }>(sql`
+    select id, parent_generation_id as parent, parent_image_id as parent_image from generations
+    where project_id = ${projectId} and user_id = ${userId} and ${where} order by created_at, id`)
+  const nodes = rows.map(({ id, parent, parent_image }) => ({ id, parentId: parent, parentImageId: parent_image }))
+  return sharedCards(nodes, generationId)
+}
+
+const selectCards = (ids: SQL) => sql`
+  select cards.id, prompt, style ->> 'title' as style, seed, model, aspect_ratio, resolution, raw_mode, branch_kind,
+    canvas_x, canvas_y, created_at,
+    (select coalesce(json_agg(json_build_object('id', images.id, 'orderNum', order_num, 'width', width, 'height', height,
+        'averageColor', average_color) order by order_num), '[]')
+      from generated_images images
+      where images.generation_id = cards.id and images.status = 'completed' and images.storage_key is not null) as images
+  from generations cards where cards.id = any(${ids}) order by created_at, cards.id`
+
+type Telling = { readonly share: OpenShare; readonly registry: ModelRegistry; readonly hidden: HiddenNames }
+
+const recipeOf = (row: CardRow, { registry, hidden }: Telling): Recipe => ({
+  prompt: row.prompt,
+  style: row.style,
+  seed: row.seed,
+  model: hidden.get(row.id) ?? registry.find(row.model)?.name ?? row.model,
+  aspectRatio: row.aspect_ratio,
+  resolution: row.resolution,
+  rawMode: row.raw_mode,
+  branchKind: row.branch_kind,
+})
+
+/** These cards, field by field: how they were made only where the link shows prompts, and no model that a race hides. */
+export async function readCards(
+  db: Querier,
+  nodes: readonly SharedNode[],
+  telling: Telling,
+): Promise<SharedCardShape[]> {
+  const { rows } = await db.execute<CardRow>(selectCards(sql`${`{${nodes.map(({ id }) => id).join(',')}}`}::uuid[]`))
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return nodes.flatMap(({ id, parentId, parentImageId }): SharedCardShape[] => {
+    const row = byId.get(id)
+    if (!row) return []
+    return [
+      {
+        id,
+        parentGenerationId: parentId,
+        parentImageId,
+        recipe: telling.share.showsPrompts ? recipeOf(row, telling) : null,
+        canvasX: row.canvas_x,
+        canvasY: row.canvas_y,
+        createdAt: new Date(row.created_at).toISOString(),
+        images: row.images,
+      },
+    ]
+  })
+}
