@@ -1,14 +1,19 @@
 import type { BrowserContext } from 'playwright-core'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cardRecord, fileId, filesOf, imageRecord, zipOf } from '#server/testing/project-files.ts'
 import { boardOf } from './support/board-of.ts'
 import { fitBoard, grip, onScreen } from './support/canvas.ts'
+import { chip, go, promptField } from './support/composer.ts'
 import { type Fingers, fingersOn } from './support/fingers.ts'
 import { type Journey, openJourney } from './support/journey.ts'
-import { expectNoViolations, newAccount, openPage, phone } from './support/person.ts'
+import { expectFocused, expectNoViolations, newAccount, openPage, phone } from './support/person.ts'
 
 const account = newAccount('Ada')
 /** An image costs a credit, a card four. */
 const variables = { SKETCH_CREDITS: '1' }
+/** A sample style. */
+const pineBlock = '4697839b-5269-509a-95ba-9a6dc9fa90c6'
 const lake = 'A still lake between pine hills'
 
 let journey: Journey
@@ -37,7 +42,7 @@ beforeAll(async () => {
   await page.goto(`/project/${projectId}`)
   await page.locator('[data-card]').first().waitFor()
   await fitBoard(page)
-}, 90_000)
+}, 240_000)
 afterAll(() => journey.close())
 
 /** The cards as the server has them, by their prompts. */
@@ -67,8 +72,32 @@ describe('what changed', () => {
     await choose(night)
     await page.keyboard.press('w')
     await dialog('What changed').getByText('Ratio').waitFor()
+    await expectFocused(dialog('What changed'))
     await page.keyboard.press('Escape')
     await dialog('What changed').waitFor({ state: 'detached' })
+    await expectFocused(page.locator(`[data-card="${night.id}"]`))
+  })
+
+  it('names words that went as well as those that came', async () => {
+    await choose(bare)
+    await page.keyboard.press('w')
+    const words = (kind: 'ins' | 'del') => dialog('What changed').locator(kind).first().textContent()
+    expect([await words('del'), await words('ins')]).toEqual(['pine', 'bare'])
+    await page.keyboard.press('Escape')
+  })
+
+  it('is made to another card by keyboard alone', async () => {
+    await choose(night)
+    await page.keyboard.press('w')
+    await page.getByRole('button', { name: 'Apply this change to…' }).press('Enter')
+    const panel = dialog('Apply this change')
+    await expectFocused(panel.getByLabel('Search prompts and models'))
+    await page.keyboard.type('bare')
+    await panel.getByRole('button', { name: /^A still lake between bare hills/ }).press('Enter')
+    await panel.getByText('16:9').waitFor()
+    expect(await panel.locator('ins').first().textContent()).toBe(', at night')
+    await page.keyboard.press('Escape')
+    await panel.waitFor({ state: 'detached' })
   })
 
   it('is made to another card, after a look at the new prompt and its price', async () => {
@@ -125,6 +154,10 @@ describe('the path to an image', () => {
       const download = page.waitForEvent('download')
       await page.getByRole('menuitem', { name: item }).click()
       expect((await download).suggestedFilename()).toMatch(name)
+      const { format, pages = 1, width, height } = await sharp(await (await download).path()).metadata()
+      // Three steps side by side, and three one after the other.
+      expect([format, pages]).toEqual(item.startsWith('Picture') ? ['png', 1] : ['webp', 3])
+      expect(width > height).toBe(item.startsWith('Picture'))
     }
     // The browser's own window for printing never comes: what would be printed is looked at while it waits.
     await page.evaluate(() => {
@@ -159,6 +192,22 @@ describe('comparing', () => {
     await page.getByRole('button', { name: 'Shows A. Press Space to switch.' }).press('Space')
     await page.getByRole('button', { name: 'Shows C. Press Space to switch.' }).waitFor()
     await page.emulateMedia({ reducedMotion: 'no-preference' })
+    await page.getByRole('button', { name: 'Overlay' }).click()
+    await page.getByLabel('How much of C is seen').fill('20')
+    const second = page.locator('.compare-layer').last()
+    expect(await second.evaluate((layer) => getComputedStyle(layer).opacity)).toBe('0.2')
+  })
+
+  it('keeps all of them at the same spot when one is magnified', async () => {
+    await page.getByRole('button', { name: 'Side by side' }).click()
+    const panes = page.locator('.compare-pane img')
+    const views = () => panes.evaluateAll((all) => all.map((each) => (each as HTMLElement).style.transform))
+    const whole = await views()
+    await page.locator('.compare-pane').first().hover()
+    await page.mouse.wheel(0, -400)
+    await expect.poll(async () => (await views())[0]).not.toBe(whole[0])
+    expect(new Set(await views()).size).toBe(1)
+    expect(await panes.count()).toBe(4)
   })
 
   it('picks a winner, which is starred', async () => {
@@ -175,6 +224,8 @@ describe('comparing', () => {
     await page.keyboard.press('Shift+X')
     await page.getByRole('region', { name: 'Images to compare' }).getByRole('button', { name: 'Compare 2' }).click()
     await dialog('Compare 2 images').waitFor()
+    const differing = dialog('Compare 2 images').locator('[data-differs] dt')
+    expect(new Set(await differing.allTextContents())).toEqual(new Set(['Settings', 'Seed']))
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Clear' }).click()
   })
@@ -238,6 +289,78 @@ describe('what a branch cost', () => {
     await page.getByText('This branch may cost 21.00 credits, and 1.00 of them are left.').waitFor()
     expect((await stored()).size).toBe(5)
     expect(page.errors).toEqual([])
+  })
+})
+
+describe('several at once', () => {
+  it('are counted and priced before Go, over two axes', async () => {
+    await page.goto('/image')
+    await promptField(page).fill('a {red|blue} door')
+    await chip(page, 'Several').click()
+    for (const ratio of ['1:1', '16:9']) await dialog('Make several').getByRole('checkbox', { name: ratio }).check()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => go(page).getAttribute('aria-label')).toBe('Go, 4 cards · 16 images · 16.00 credits')
+    await promptField(page).fill('')
+  })
+
+  it('are a branch made again: ghosts, and the price of all, before anything is asked for', async () => {
+    await page.goto(`/project/${projectId}?card=${boat.id}`)
+    await choose(boat)
+    await page.keyboard.press('r')
+    const panel = dialog('Run this branch again')
+    await panel.getByRole('button', { name: 'Run again, 2 cards, 8.00 credits' }).waitFor()
+    await expect.poll(() => page.locator('.ghost-card').count()).toBe(2)
+    const before = (await stored()).size
+    await page.keyboard.press('Escape')
+    await panel.waitFor({ state: 'detached' })
+    expect([await page.locator('.ghost-card').count(), (await stored()).size]).toEqual([0, before])
+  })
+})
+
+describe('a branch in which everything changed', () => {
+  it('has a chip for each thing: model, style, references, ratio, size, raw, image and seed', async () => {
+    const [parent, child] = [fileId(1), fileId(2)]
+    const pictureOf = (card: string, place: number) => card.replace(/.$/, String(place + 1))
+    const shown = [0, 1].map((orderNum) => imageRecord(pictureOf(parent, orderNum), { orderNum }))
+    const cards = [
+      cardRecord(parent, { prompt: 'a pear', images: shown }),
+      cardRecord(child, {
+        prompt: 'a pear',
+        parentGenerationId: parent,
+        parentImageId: pictureOf(parent, 1),
+        branchKind: 'remix',
+        model: 'a model of elsewhere',
+        style: { id: pineBlock, title: 'Pine Block', promptFragment: 'woodblock print', referenceIds: [] },
+        imagePrompts: [pictureOf(parent, 0)],
+        styleReferences: [pictureOf(parent, 1)],
+        aspectRatio: '16:9',
+        resolution: '2K',
+        rawMode: true,
+        seed: 8,
+        canvasX: 900,
+        images: [imageRecord(pictureOf(child, 0))],
+      }),
+    ]
+    const reply = await journey.context.request.post('/api/projects/import', {
+      headers: { origin: journey.app.url },
+      multipart: {
+        file: { name: 'pears.zip', mimeType: 'application/zip', buffer: await zipOf(await filesOf(cards)) },
+      },
+    })
+    const { id } = (await reply.json()) as { id: string }
+    const made = (await board.generations(id)).find(({ parentGenerationId }) => parentGenerationId !== null)
+    if (!made) throw new Error('The branch was not imported.')
+    await page.goto(`/project/${id}?card=${made.id}`)
+    await choose(made)
+    await page.keyboard.press('w')
+    const chips = dialog('What changed').locator('.change-chip')
+    await chips.first().waitFor()
+    const names = await chips.evaluateAll((all) => all.map((each) => each.firstElementChild?.textContent))
+    expect(names).toEqual(['Model', 'Style', 'Image prompts', 'Image styles', 'Ratio', 'Size', 'Raw', 'From', 'Seed'])
+    await dialog('What changed').getByText('Pine Block').waitFor()
+    await dialog('What changed').getByText('a model of elsewhere').waitFor()
+    await dialog('What changed').getByText('image 2').waitFor()
+    await page.keyboard.press('Escape')
   })
 })
 

@@ -10,7 +10,7 @@ import { ProviderError } from '../providers/provider.ts'
 import { createInstantProvider } from '../testing/instant-provider.ts'
 import { cardRecord, fileId, filesOf, imageRecord, importZip, zipOf } from '../testing/project-files.ts'
 import { signUp, type TestClient } from '../testing/test-client.ts'
-import { withTestServer } from '../testing/test-server.ts'
+import { openTestServer, withTestServer } from '../testing/test-server.ts'
 
 const instant = createInstantProvider()
 /** Refuses whatever is 'forbidden', and paints the rest at once. */
@@ -190,6 +190,34 @@ describe('a branch that is made again', () => {
     expect(stopped.body.steps[2]?.status).toBe('cancelled')
     await ended(body.id)
     expect((await credits()).held).toBe(0)
+  })
+
+  it('goes on in another process where the one that was at it has ended', async () => {
+    const web = await openTestServer({ providers: [createInstantProvider()], variables: { ROLES: 'web' } })
+    try {
+      const eve = await signUp(web)
+      const chain = [0, 1, 2, 3, 4, 5].map((place) =>
+        step({ canvasX: 900 * place, ...(place > 0 && { dependsOn: place - 1, branchKind: 'remix' as const }) }),
+      )
+      const made = await eve.send<SeriesShape>('POST', '/api/series', { kind: 'rerun', price: 0, steps: chain })
+      const waiting = async () =>
+        (await eve.send<SeriesShape>('GET', `/api/series/${made.body.id}`)).body.steps.filter(
+          ({ status }) => status === 'waiting',
+        ).length
+      const first = web.another({ ROLES: 'worker' })
+      await expect.poll(waiting, { timeout: 20_000, interval: 10 }).toBeLessThan(5)
+      await first.stop()
+      const left = await waiting()
+      expect(left).toBeGreaterThan(0)
+      web.another({ ROLES: 'worker' })
+      await expect.poll(waiting, { timeout: 20_000 }).toBe(0)
+      const { items } = (
+        await eve.send<{ items: GenerationShape[] }>('GET', `/api/projects/${made.body.projectId}/generations`)
+      ).body
+      expect(items).toHaveLength(6)
+    } finally {
+      await web.close()
+    }
   })
 
   it('leaves every byte of the old branch as it was, whatever its tree', async () => {

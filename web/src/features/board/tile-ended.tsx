@@ -2,14 +2,16 @@ import { useNavigate } from '@tanstack/react-router'
 import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import type { ImageShape } from '#contract/image.ts'
-import { generationRefusal } from '#web/data/generation-refusal.ts'
 import { retryImage } from '#web/data/generations.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { showToast } from '#web/ui/toast.ts'
+import { useBoardView } from './board-context.ts'
+import { refusalOf } from './series/hidden-refusal.ts'
 import { boardTexts } from './texts.ts'
 
 /** An image that ended without a picture: why, that it cost nothing, and another try. */
 export function TileEnded({ image }: { image: ImageShape }) {
+  const { board } = useBoardView()
   const [isBusy, setBusy] = useState(false)
   const navigate = useNavigate()
   const isFailed = image.status === 'failed'
@@ -22,7 +24,8 @@ export function TileEnded({ image }: { image: ImageShape }) {
       await retryImage(image.id)
     } catch (error) {
       const seePlans = () => void navigate({ to: '/pricing' })
-      showToast(generationRefusal(error, { title: boardTexts.error, fallback: boardTexts.retryFailed, seePlans }))
+      const said = { error, title: boardTexts.error, fallback: boardTexts.retryFailed, seePlans }
+      showToast(refusalOf(board, [image.generationId], said))
     }
     setBusy(false)
   }

@@ -4,13 +4,13 @@ import { hiddenName, raceLetters } from '#domain/series/hidden-models.ts'
 import { seriesPlaces } from '#domain/series/series-places.ts'
 import type { Spread } from '#domain/series/spread.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'
-import { generationRefusal } from '#web/data/generation-refusal.ts'
 import { requestGeneration } from '#web/data/generations.ts'
 import { rememberSentPrompt } from '#web/data/prompt-history/sent-prompts.ts'
 import { requestSeries } from '#web/data/series.ts'
 import type { SpreadPlan } from '#web/data/spread/spread-plan.ts'
 import { showToast } from '#web/ui/toast.ts'
 import type { BoardView } from '../board-view.ts'
+import { refusalOf } from '../series/hidden-refusal.ts'
 import type { ComposeDraft } from './compose-drafts.ts'
 import { composeRequest, composeSeries } from './compose-request.ts'
 import type { Composing } from './composing.ts'
@@ -88,7 +88,8 @@ export async function sendComposed(
     drafts.forget(composing)
   } catch (error) {
     const { failed: title, failedWithoutReason: fallback } = branchingTexts
-    showToast(generationRefusal(error, { title, fallback, seePlans }))
+    const parentId = composing.kind === 'new' ? '' : composing.source.parentId
+    showToast(refusalOf(view.board, [parentId], { error, title, fallback, seePlans }))
     // Whoever writes something else meanwhile goes on with that; what was typed here is kept.
     if (view.composing.get() === null) view.composing.set(composing)
   } finally {

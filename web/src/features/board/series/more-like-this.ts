@@ -1,10 +1,10 @@
 import type { GenerationShape } from '#contract/generation.ts'
 import { avoidOverlap } from '#domain/layout/avoid-overlap.ts'
 import { cardRect, siblingOffset } from '#domain/layout/card.ts'
-import { generationRefusal } from '#web/data/generation-refusal.ts'
 import { requestGeneration } from '#web/data/generations.ts'
 import { showToast } from '#web/ui/toast.ts'
 import type { BoardView } from '../board-view.ts'
+import { refusalOf } from './hidden-refusal.ts'
 import { repeatCard } from './repeat-card.ts'
 import { seriesTexts } from './texts.ts'
 
@@ -32,7 +32,8 @@ export async function moreLikeThis({ board, awaited }: BoardView, card: Generati
     await requestGeneration({ ...again, projectId: card.projectId, canvasX: x, canvasY: y }, key)
   } catch (error) {
     const { failed: title, failedWithoutReason: fallback } = seriesTexts
-    showToast(generationRefusal(error, { title, fallback, seePlans: () => location.assign('/pricing') }))
+    const seePlans = () => location.assign('/pricing')
+    showToast(refusalOf(board, [card.id], { error, title, fallback, seePlans }))
   } finally {
     awaited.set(awaited.get().filter((other) => other !== waiting))
   }

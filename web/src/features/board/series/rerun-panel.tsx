@@ -4,7 +4,6 @@ import { X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ModelShape } from '#contract/model.ts'
-import { generationRefusal } from '#web/data/generation-refusal.ts'
 import { modelsQuery } from '#web/data/queries.ts'
 import { requestSeries } from '#web/data/series.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -16,6 +15,7 @@ import { composeModel, underShownName } from '../branching/compose-model.ts'
 import { ModelMenu } from '../branching/model-menu.tsx'
 import { useEscapeElsewhere } from '../branching/use-escape-elsewhere.ts'
 import { fitWithPlaces } from '../zoom.ts'
+import { refusalOf } from './hidden-refusal.ts'
 import { missingModels, mostRerunCards, rerunRequest } from './rerun-request.ts'
 import { placeBefore, stepPlace } from './step-place.ts'
 import { seriesTexts } from './texts.ts'
@@ -87,7 +87,8 @@ function OpenRerun({ view, card, first, models }: OpenRerunProps) {
       await requestSeries(request, key.current)
     } catch (error) {
       const { failed: title, failedWithoutReason: fallback } = seriesTexts
-      showToast(generationRefusal(error, { title, fallback, seePlans: () => void navigate({ to: '/pricing' }) }))
+      const seePlans = () => void navigate({ to: '/pricing' })
+      showToast(refusalOf(board, board.branchOf(card.id), { error, title, fallback, seePlans }))
     }
   }
   const press = (event: KeyboardEvent) => {

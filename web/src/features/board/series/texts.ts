@@ -22,6 +22,11 @@ export const seriesTexts = {
     go: 'Run again',
     goFor: (cards: number, price: string) => `Run again, ${count(cards, 'card')}, ${price}`,
   },
+  refused: {
+    credits: 'There are not enough credits for it.',
+    cap: 'The branch has a cap, and this would cost more than is left of it.',
+    hidden: 'Why is told when the race that hides the model has a winner.',
+  },
   bar: {
     label: 'Series',
     running: (done: number, all: number) => `${done} of ${count(all, 'card')} begun`,

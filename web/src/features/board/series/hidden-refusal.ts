@@ -1,0 +1,21 @@
+import { hasErrorCode } from '#web/data/api-error.ts'
+import type { BoardStore } from '#web/data/board/board-store.ts'
+import { generationRefusal } from '#web/data/generation-refusal.ts'
+import { seriesTexts } from './texts.ts'
+
+type RefusalOptions = Parameters<typeof generationRefusal>[1]
+
+const { refused } = seriesTexts
+
+/** What is said where pictures were refused that are made of these cards: nothing of a model that a race hides. */
+export function refusalOf(
+  board: Pick<BoardStore, 'hidesModel'>,
+  cardIds: readonly string[],
+  { error, ...options }: RefusalOptions & { readonly error: unknown },
+): ReturnType<typeof generationRefusal> {
+  const toast = generationRefusal(error, options)
+  if (!cardIds.some(board.hidesModel)) return toast
+  if (hasErrorCode(error, 'out-of-credits')) return { ...toast, description: refused.credits }
+  if (hasErrorCode(error, 'branch-cap')) return { ...toast, description: refused.cap }
+  return { ...toast, description: refused.hidden }
+}
