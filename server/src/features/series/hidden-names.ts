@@ -7,9 +7,12 @@ import {
   hiddenRaces,
 } from '#domain/series/hidden-models.ts'
 import type { Querier } from '../../db/database.ts'
+import { statement } from '../../db/statement.ts'
 
 /** What stands for the models of cards whose names a race hides, by the ids of the cards. */
 export type HiddenNames = ReadonlyMap<string, string>
+
+type Whose = { readonly userId: string; readonly projectId: string | null }
 
 type StepRow = {
   series_id: string
@@ -35,7 +38,9 @@ type CardRow = {
 const milliseconds = (column: SQL) => sql`(extract(epoch from ${column}) * 1000)::float8`
 
 /** The races of a person that hide names still, with the re-runs of their projects. None as a rule, which one index tells. */
-const selectSteps = (userId: string, projectId: string | null) => sql`
+const stepsOfOpenRaces = statement<StepRow, Whose>(
+  ['userId', 'projectId'],
+  ({ userId, projectId }) => sql`
   with open_races as (
     select id, project_id from series
     where user_id = ${userId} and kind = 'race' and hides_names and winner_image_id is null
@@ -46,7 +51,8 @@ const selectSteps = (userId: string, projectId: string | null) => sql`
   from series join series_steps steps on steps.series_id = series.id
   where series.project_id in (select project_id from open_races)
     and (series.id in (select id from open_races) or series.kind = 'rerun')
-  order by steps.series_id, steps.place`
+  order by steps.series_id, steps.place`,
+)
 
 function seriesOf(rows: readonly StepRow[]): HidingSeries[] {
   return [...Map.groupBy(rows, (row) => row.series_id).values()].flatMap((steps) => {
@@ -94,11 +100,8 @@ async function hiddenOn(db: Querier, projectId: string, steps: readonly StepRow[
  * What stands for the models of a person's cards while races hide them.
  * @param projectId Of this project alone; null: of all.
  */
-export async function readHiddenNames(
-  db: Querier,
-  { userId, projectId }: { readonly userId: string; readonly projectId: string | null },
-): Promise<HiddenNames> {
-  const { rows } = await db.execute<StepRow>(selectSteps(userId, projectId))
+export async function readHiddenNames(db: Querier, { userId, projectId }: Whose): Promise<HiddenNames> {
+  const rows = await stepsOfOpenRaces(db, { userId, projectId })
   const names = new Map<string, string>()
   for (const [id, steps] of Map.groupBy(rows, (row) => row.project_id))
     for (const [cardId, name] of await hiddenOn(db, id, steps)) names.set(cardId, name)

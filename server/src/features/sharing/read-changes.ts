@@ -17,8 +17,19 @@ const seen = sql`(
   or (name = 'image-changed' and data ->> 'status' = 'completed')
   or (name = 'series-changed' and data -> 'hidesNames' = 'true' and data ->> 'winnerImageId' is not null))`
 
-const after = ({ userId, projectId }: OpenShare, version: string): SQL =>
-  sql`user_id = ${userId} and seq > ${version}::bigint and project_id = ${projectId} and ${seen}`
+/** So many events are looked through when it is asked whether there is something new; the next question goes on from there. */
+const mostLooked = 200
+/** And when it is asked what: after more than these the board is read again as a whole. */
+const mostRead = 2_000
+
+/**
+ * The owner's events after a version, in order. As a range of the index of users and numbers: of a condition for the user alone
+ * PostgreSQL makes a walk through the numbers of everybody, which is long where this owner has rested for a while.
+ */
+const newEvents = ({ userId }: OpenShare, version: string, most: number): SQL => sql`(
+  select seq, project_id, name, data from events
+  where (user_id, seq) > (${userId}::uuid, ${version}::bigint) and user_id <= ${userId}::uuid
+  order by user_id, seq limit ${sql.raw(String(most))}) as events`
 
 /**
  * Whether what a link shows may be another than at a version, and which version it is now. One look at the index of events.
@@ -30,24 +41,31 @@ export async function boardSince(
   known: string | undefined,
 ): Promise<SharedWordsShape['board']> {
   if (known === undefined) return { version: String(await latestSeq(db, share.userId)), isChanged: false }
-  const { rows } = await db.execute<{ newest: string; changed: boolean }>(sql`
-    select (select coalesce(max(seq), 0) from events where user_id = ${share.userId}) as newest,
-      exists (select from events where ${after(share, known)}) as changed`)
+  const { rows } = await db.execute<{ newest: string | null; changed: boolean | null }>(sql`
+    select max(seq) as newest, bool_or(project_id = ${share.projectId} and ${seen}) as changed
+    from ${newEvents(share, known, mostLooked)}`)
   const [row] = rows
-  // After a day without events none is kept.
-  return { version: String(Math.max(Number(known), Number(row?.newest ?? 0))), isChanged: row?.changed ?? false }
+  return { version: row?.newest ?? known, isChanged: row?.changed ?? false }
 }
 
-type TouchedRow = { id: string | null; is_race: boolean }
+type TouchedRow = { seq: string; id: string | null; is_race: boolean; is_seen: boolean }
 
 /** The cards that were touched since; null where it is not each card's own change, as when a race names its models. */
-async function touchedSince(db: Querier, share: OpenShare, version: string): Promise<ReadonlySet<string> | null> {
+async function touchedSince(
+  db: Querier,
+  share: OpenShare,
+  known: string,
+): Promise<{ version: string; touched: ReadonlySet<string> | null }> {
   const { rows } = await db.execute<TouchedRow>(sql`
-    select distinct name = 'series-changed' as is_race, coalesce(ids.id, data ->> 'generationId') as id
-    from events left join lateral jsonb_array_elements_text(data -> 'ids') ids(id) on true
-    where ${after(share, version)} limit ${mostCards + 1}`)
-  if (rows.length > mostCards || rows.some((row) => row.is_race)) return null
-  return new Set(rows.flatMap(({ id }) => id ?? []))
+    select seq, name = 'series-changed' as is_race, coalesce(ids.id, data ->> 'generationId') as id,
+      coalesce(project_id = ${share.projectId} and ${seen}, false) as is_seen
+    from ${newEvents(share, known, mostRead)}
+    left join lateral jsonb_array_elements_text(data -> 'ids') ids(id) on true order by seq`)
+  const version = rows.at(-1)?.seq ?? known
+  const changes = rows.filter((row) => row.is_seen)
+  const touched = new Set(changes.flatMap(({ id }) => id ?? []))
+  const isTooMuch = rows.length >= mostRead || touched.size > mostCards || changes.some((row) => row.is_race)
+  return { version, touched: isTooMuch ? null : touched }
 }
 
 /** What has changed of what a link shows since a version of at most a day ago: cards that are new or another, and those that are gone. */
@@ -59,9 +77,8 @@ export function readChanges(
   return db.transaction(
     async (tx) => {
       await tx.execute(sql`set local jit = off`)
-      const { version } = await boardSince(tx, share, known)
+      const { version, touched } = await touchedSince(tx, share, known)
       const title = share.showsPrompts ? share.title : null
-      const touched = await touchedSince(tx, share, known)
       if (!touched) return { version, title, isTooMuch: true, cards: [], gone: [] }
       const shown = (await selectNodes(tx, share)).filter(({ id }) => touched.has(id))
       const hidden = await readHiddenNames(tx, share)
