@@ -56,6 +56,7 @@ describe('the list of assets', () => {
     expect(items.map(({ id }) => id)).toEqual(made.toReversed().flatMap(({ images }) => images.map(({ id }) => id)))
     expect(items[0]).toEqual({
       ...newest.images[0],
+      hidesModel: false,
       createdAt: '2026-01-05T12:00:00.000Z',
       projectId: newest.projectId,
       parentGenerationId: null,
