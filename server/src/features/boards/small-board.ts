@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
 import { statement } from '../../db/statement.ts'
+import { newestSeq } from '../../events/latest-seq.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import { type BoardRow, boardRows, createCardWriter } from './board-cards.ts'
 import { presentHeader } from './board-header.ts'
@@ -25,7 +26,7 @@ const smallBoard = statement<SmallBoardRow, SmallBoard>(
       select count(*)::int as count,
         coalesce((extract(epoch from min(created_at)) * 1000)::float8, 0) as since_ms,
         coalesce(array_agg(distinct model), '{}') as models,
-        (select coalesce(max(seq), 0) from events where user_id = ${userId}) as seq,
+        ${newestSeq(userId)} as seq,
         array(select id from thumbnail_sheets where project_id = ${projectId} and replaced_at is null
           order by created_at, id) as sheet_ids
       from (select created_at, model from generations where project_id = ${projectId} and deleted_at is null
