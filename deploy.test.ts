@@ -43,6 +43,7 @@ type Service = {
   readonly build?: { readonly context: string; readonly dockerfile: string }
   readonly volumes?: readonly string[]
   readonly depends_on?: readonly string[] | Readonly<Record<string, unknown>>
+  readonly configs?: readonly { readonly source: string }[]
 }
 
 describe('the container image', () => {
@@ -75,7 +76,7 @@ describe('the compose file', () => {
   const { services, volumes, configs } = parse(read('deploy/compose.yaml'), { merge: true }) as {
     services: Readonly<Record<string, Service>>
     volumes: Readonly<Record<string, unknown>>
-    configs: Readonly<Record<string, unknown>>
+    configs: Readonly<Record<string, { readonly content: string }>>
   }
   const ours = Object.entries(services).filter(([, { image }]) => image === 'espalier')
 
@@ -91,6 +92,16 @@ describe('the compose file', () => {
     }
   })
 
+  it('serves as a role that is no superuser, for whom row-level security would not hold', () => {
+    const { POSTGRES_USER: superuser } = services.postgres?.environment ?? {}
+    for (const [, { environment = {} }] of ours)
+      expect([environment.DATABASE_URL, environment.DATABASE_URL_ADMIN]).toEqual([
+        expect.stringMatching(/^postgres:\/\/espalier_server:/),
+        expect.stringContaining(`//${superuser}:`),
+      ])
+    expect(configs['server-role']?.content).toContain('create role espalier_server login')
+  })
+
   it('keeps them read-only, and builds them from a file that is there', () => {
     for (const [, { read_only: isReadOnly, build }] of ours)
       expect([isReadOnly, existsSync(`deploy/${build?.context}/${build?.dockerfile}`)]).toEqual([true, true])
@@ -103,7 +114,8 @@ describe('the compose file', () => {
         if (source.startsWith('.')) expect(existsSync(`deploy/${source}`)).toBe(true)
         else expect(volumes).toHaveProperty([source])
     }
-    expect(configs).toHaveProperty('s3-keys')
+    const given = Object.values(services).flatMap(({ configs: taken = [] }) => taken.map(({ source }) => source))
+    expect(given.sort()).toEqual(Object.keys(configs).sort())
     const asked = new Set([...read('deploy/compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name]) => name))
     expect([...asked].sort()).toEqual(namesIn(read('deploy/.env.example')).sort())
   })

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { readOrMakeSecret } from './auth/secret.ts'
 import { readCatalogue } from './catalogue-file.ts'
+import { bypassesRowSecurity } from './db/bypasses-row-security.ts'
 import { openEmbeddedPostgres } from './db/embedded-postgres.ts'
 import { grantRights } from './db/grant-rights.ts'
 import { migrate } from './db/migrate.ts'
@@ -41,6 +42,10 @@ async function start(undo: Undo): Promise<string> {
   await migrate(direct)
   await refuseUnfinishedCopy(direct)
   if (env.DATABASE_URL_ADMIN) await grantRights(env.DATABASE_URL_ADMIN, connectionString)
+  if (await bypassesRowSecurity(connectionString))
+    log.warn(
+      'The role of DATABASE_URL is a superuser, for whom row-level security does not hold: give the server another.',
+    )
   const catalogue = await readCatalogue(join(env.DATA_DIR, 'models.json'))
   const storage = await openStorage(env)
   undo(async () => storage.close())

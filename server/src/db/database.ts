@@ -1,5 +1,6 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
+import { openPersonPool } from './person-pool.ts'
 import * as accounts from './schema/accounts.ts'
 import * as auditLog from './schema/audit-log.ts'
 import * as events from './schema/events.ts'
@@ -53,7 +54,8 @@ const types: pg.CustomTypesConfig = {
 }
 
 /**
- * Opens a pool. A lost connection is logged and replaced at the next query.
+ * Opens a pool. A lost connection is logged and replaced at the next query. What is asked for in a person's scope
+ * (`person-scope.ts`) shows and changes rows of theirs alone.
  * @param connectionString `postgres://…`, also with `host=` a socket folder.
  * @param options.plans `each-time`: behind a pooler. Left out: statements that are asked for often are planned once.
  */
@@ -66,14 +68,17 @@ export function openDatabase(
     onError(error: Error): void
   },
 ): DatabasePool {
-  const pool = new pg.Pool({
-    connectionString,
-    max: options.connections,
-    connectionTimeoutMillis: 5_000,
-    statement_timeout: (options.statementSeconds ?? usualStatementSeconds) * 1_000,
-    idle_in_transaction_session_timeout: 60_000,
-    application_name: 'espalier',
-  })
+  const pool = openPersonPool(
+    {
+      connectionString,
+      max: options.connections,
+      connectionTimeoutMillis: 5_000,
+      statement_timeout: (options.statementSeconds ?? usualStatementSeconds) * 1_000,
+      idle_in_transaction_session_timeout: 60_000,
+      application_name: 'espalier',
+    },
+    options.plans === 'each-time' ? 'each-time' : 'prepared',
+  )
   pool.on('error', options.onError)
   // The pool listens to idle connections only: one that is lost between two statements of a transaction would otherwise
   // end the process with an unhandled 'error'.

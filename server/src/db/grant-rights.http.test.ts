@@ -1,23 +1,20 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { databaseUrl } from '../testing/database-url.ts'
 import { signUp } from '../testing/test-client.ts'
 import { openTestServer, type TestServer } from '../testing/test-server.ts'
+import { bypassesRowSecurity } from './bypasses-row-security.ts'
 import { grantRights } from './grant-rights.ts'
+import { asPerson } from './person-scope.ts'
 
 const role = `espalier_${randomUUID().replaceAll('-', '')}`
-
-/** The same database as another role. */
-function asRole(connectionString: string, name: string, password: string): string {
-  const address = new URL(connectionString)
-  address.username = name
-  address.password = password
-  return address.href
-}
 
 let server: TestServer
 let owner: string
 let restricted: string
+const databaseName = () => new URL(owner).pathname.slice(1)
 beforeAll(async () => {
   server = await openTestServer()
   owner = server.testDatabase.connectionString
@@ -25,11 +22,11 @@ beforeAll(async () => {
   await admin.connect()
   await admin.query(`create role ${role} login password 'secret'`)
   await admin.end()
-  restricted = asRole(owner, role, 'secret')
+  restricted = databaseUrl(owner, databaseName(), { user: role, password: 'secret' })
   await grantRights(owner, restricted)
 })
 afterAll(async () => {
-  const admin = new pg.Client({ connectionString: owner })
+  const admin = new pg.Client({ connectionString: databaseUrl(inject('testDatabases').adminUrl, databaseName()) })
   await admin.connect()
   await admin.query(`drop owned by ${role}`)
   await admin.query(`drop role ${role}`)
@@ -71,6 +68,22 @@ describe('the role of the server', () => {
     "update audit_log set kind = 'signed-in'",
   ])('can not: %s', async (statement) => {
     expect(await run(statement)).toMatch(/permission denied|must be owner|must have/)
+  })
+
+  it('is given its rights by several processes that start at once', async () => {
+    await expect(Promise.all(Array.from({ length: 8 }, () => grantRights(owner, restricted)))).resolves.toHaveLength(8)
+  })
+
+  it('sees and changes what is a person’s alone, where it asks for them', async () => {
+    const other = server.another({}, restricted)
+    const [ada, grace] = [await signUp(other), await signUp(other)]
+    const seen = () => other.database.db.execute<{ id: string }>(sql`select id from users order by id`)
+    expect((await asPerson(ada.userId, seen)).rows).toEqual([{ id: ada.userId }])
+    expect((await seen()).rows.map(({ id }) => id)).toEqual(expect.arrayContaining([ada.userId, grace.userId]))
+    expect([
+      await bypassesRowSecurity(restricted),
+      await bypassesRowSecurity(inject('testDatabases').adminUrl),
+    ]).toEqual([false, true])
   })
 
   it('must be another than the one that migrates', async () => {

@@ -1,5 +1,8 @@
 import pg from 'pg'
 
+/** Any number that nothing else locks. */
+const rightsLock = 7_253_002
+
 /**
  * Lets the role of the server read and change rows, and nothing else: it can neither make nor alter nor drop a table, so that
  * whoever gets a statement past us can't either. Called by the owner of the tables after each migration.
@@ -17,6 +20,8 @@ export async function grantRights(owner: string, server: string): Promise<void> 
       throw new Error('The setting DATABASE_URL_ADMIN is wrong: it must be another role than that of DATABASE_URL.')
     const name = pg.escapeIdentifier(role)
     await admin.query('begin')
+    // Two processes that start at once would change the same rights: PostgreSQL refuses the second, instead of waiting.
+    await admin.query('select pg_advisory_xact_lock($1)', [rightsLock])
     await admin.query(`revoke create on schema public from public, ${name}`)
     await admin.query(`grant usage on schema public to ${name}`)
     await admin.query(`grant select, insert, update, delete on all tables in schema public to ${name}`)

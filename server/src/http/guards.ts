@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import { addressHeader } from '../auth/auth.ts'
+import { asPerson } from '../db/person-scope.ts'
 import type { AppDeps, AppEnv } from './app-context.ts'
 import { errorReply } from './error-reply.ts'
 
@@ -70,16 +71,17 @@ export const keepOutOfCaches: MiddlewareHandler<AppEnv> = async (c, next) => {
 /** Where a request comes from, as it is noted in an account's log. */
 export const originOf = (c: Context<AppEnv>) => ({ address: c.get('address'), userAgent: c.req.header('user-agent') })
 
-/** Says who is signed in, and lets visitors pass as well. */
+/** Says who is signed in, and lets visitors pass as well. What follows asks the database for whoever it is. */
 export const readSession =
   ({ sessions }: AppDeps): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
     const session = await sessions.find(c.req.header('cookie'))
-    if (session) c.set('userId', session.user.id)
-    return next()
+    if (!session) return next()
+    c.set('userId', session.user.id)
+    return asPerson(session.user.id, next)
   }
 
-/** Lets only signed-in people pass, and says who they are. */
+/** Lets only signed-in people pass, and says who they are. What follows asks the database for them. */
 export const requireSession =
   ({ sessions }: AppDeps): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
@@ -87,7 +89,7 @@ export const requireSession =
     if (!session) return errorReply({ code: 'unauthenticated' })
     c.set('userId', session.user.id)
     c.set('sessionId', session.session.id)
-    return next()
+    return asPerson(session.user.id, next)
   }
 
 /** What may change somebody's sessions, or what a session says of them. */

@@ -7,6 +7,8 @@ import { openEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { databaseUrl } from './database-url.ts'
 
+const ownerPassword = 'of tests alone'
+
 /**
  * Before the first test: a PostgreSQL (TEST_DATABASE_URL, else an embedded one of its own) with one migrated template
  * database that test files clone. Returns what undoes it.
@@ -14,11 +16,15 @@ import { databaseUrl } from './database-url.ts'
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = process.env.TEST_DATABASE_URL ? externalServer(process.env.TEST_DATABASE_URL) : await embeddedServer()
   const template = `espalier_template_${process.pid}`
-  await runSql(server.adminUrl, `create database ${template}`)
-  await migrate(databaseUrl(server.adminUrl, template))
-  project.provide('testDatabases', { adminUrl: server.adminUrl, template })
+  // Named like the template. As where Espalier is installed: a superuser stands outside of row-level security.
+  const owner = template
+  await runSql(server.adminUrl, `create role ${owner} login password '${ownerPassword}'`)
+  await runSql(server.adminUrl, `create database ${template} owner ${owner}`)
+  await migrate(databaseUrl(server.adminUrl, template, { user: owner, password: ownerPassword }))
+  project.provide('testDatabases', { adminUrl: server.adminUrl, template, owner, ownerPassword })
   return async () => {
     await runSql(server.adminUrl, `drop database if exists ${template} with (force)`)
+    await runSql(server.adminUrl, `drop role if exists ${owner}`)
     await server.stop()
   }
 }

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/generation.ts'
 import { migrate } from '../../db/migrate.ts'
+import { asPerson } from '../../db/person-scope.ts'
+import { projects } from '../../db/schema/projects.ts'
 import { refuseUnfinishedCopy } from '../../db/unfinished-copy.ts'
 import { originalKey } from '../../pictures/picture-keys.ts'
 import { makeThings } from '../../testing/owned-things.ts'
@@ -28,6 +30,8 @@ describe('a backup', () => {
     const { lines, outcome } = await restore(contextAt(copy), folder)
     expect([outcome, lines.at(-1)]).toEqual(['done', 'The ledger is right.'])
     expect(await contentsOf(copy)).toEqual(before)
+    const owners = () => contextAt(copy).db.selectDistinct({ userId: projects.userId }).from(projects)
+    expect([await owners(), await asPerson(randomUUID(), owners)]).toEqual([[{ userId: ada.userId }], []])
     expect((await checkFiles(contextAt(copy), { sweep: 'leave' })).lines).toContain(
       '0 files are missing that a row names.',
     )

@@ -43,6 +43,16 @@ async function prepare(client: pg.Client, tables: readonly Table[]): Promise<voi
   for (const { table_name: table, name } of rows)
     await client.query(`alter table ${table} drop constraint ${quoted(name)}`)
   for (const { name } of tables) await client.query(`alter table ${quoted(name)} disable trigger user`)
+  for (const name of await walledTables(client))
+    await client.query(`alter table ${quoted(name)} no force row level security`)
+}
+
+/** Tables with row-level security. `copy … from` needs an owner who stands outside of it. */
+async function walledTables(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relrowsecurity order by relname`,
+  )
+  return rows.map(({ name }) => name)
 }
 
 /** Begins to fill an empty database that has all tables, or goes on with one. Null where it holds somebody's data. */
@@ -75,6 +85,8 @@ export async function startFilling(client: pg.Client, tables: readonly Table[]):
         for (const { table_name: table, name, definition } of rows)
           await client.query(`alter table ${table} add constraint ${quoted(name)} ${definition}`)
         for (const { name } of tables) await client.query(`alter table ${quoted(name)} enable trigger user`)
+        for (const name of await walledTables(client))
+          await client.query(`alter table ${quoted(name)} force row level security`)
         await client.query(`drop schema ${copySchema} cascade`)
       }),
   }

@@ -58,8 +58,8 @@ export const generations = pgTable(
     deletedAt: moment('deleted_at'),
   },
   (table) => [
-    // Boards are read in this order; with the last column, cards are counted without a look at their rows.
-    index('generations_project').on(table.projectId, table.createdAt, table.id, table.deletedAt),
+    // Boards are read in this order; with the last columns, cards are counted without a look at their rows, also by the wall.
+    index('generations_project').on(table.projectId, table.createdAt, table.id, table.deletedAt, table.userId),
     index('generations_parent').on(table.parentGenerationId),
     // Imported rows that were never laid out: asked for at every opening of a board, and nearly always none.
     index('generations_unplaced').on(table.projectId).where(sql`canvas_x = 0 and canvas_y = 0 and deleted_at is null`),

@@ -3,6 +3,7 @@ import type { CardFileRecord, ProjectFile } from '#contract/project-file.ts'
 import { failure, success } from '#domain/result.ts'
 import { sharedCards } from '#domain/sharing/shared-cards.ts'
 import type { Database } from '../../db/database.ts'
+import { asTheServer } from '../../db/person-scope.ts'
 import { inParallel } from '../../operations/in-parallel.ts'
 import { keysOfImage } from '../../pictures/picture-keys.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -91,8 +92,10 @@ export async function forkShare(
     return failure({ code: 'impossible', message: 'This link does not show prompts, so that nothing can be copied.' })
   const { db, limits, newId } = deps
   const from = { userId: share.userId, projectId: share.projectId, title: share.title }
-  const file = shownFile(await db.transaction((tx) => readProjectFile(tx, from)), share)
-  const hidden = await readHiddenNames(db, share)
+  // Somebody else's project, which the link has opened; only what it shows goes further.
+  const whole = await asTheServer(() => db.transaction((tx) => readProjectFile(tx, from)))
+  const file = shownFile(whole, share)
+  const hidden = await asTheServer(() => readHiddenNames(db, share))
   // Its record and the pictures themselves would tell.
   if (file.cards.some(({ id }) => hidden.has(id)))
     return failure({
@@ -103,7 +106,7 @@ export async function forkShare(
   const full = await db.transaction((tx) => limitRefusal(tx, userId, { limits, cards }))
   if (full) return failure(full)
   const ids = idsFor(file, newId)
-  const found = await findPictures(db, share.userId, share.projectId)
+  const found = await asTheServer(() => findPictures(db, share.userId, share.projectId))
   const keys = await copyPictures(deps, found, ids)
   const projectId = newId()
   return refusableTransaction<ProjectShape>(db, async (tx) => {

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { keepScope } from '../../db/person-scope.ts'
 import { noteActivity } from '../../features/account/activity.ts'
 import { exportAccount } from '../../features/account/export-account.ts'
 import type { AppDeps, AppEnv } from '../app-context.ts'
@@ -7,7 +8,7 @@ import { originOf } from '../guards.ts'
 /** GET /api/account/export: everything that is kept of the account, as it is read. */
 export async function streamExport(deps: AppDeps, c: Context<AppEnv>): Promise<Response> {
   await noteActivity(deps.db, { userId: c.get('userId'), kind: 'data-exported', origin: originOf(c) })
-  return c.newResponse(exportAccount(deps, c.get('userId')), 200, {
+  return c.newResponse(keepScope(exportAccount(deps, c.get('userId'))), 200, {
     'content-type': 'application/zip',
     'content-disposition': 'attachment; filename="espalier-data.zip"',
     'cache-control': 'no-store',

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { keepScope } from '../../db/person-scope.ts'
 import { ledgerLines } from '../../features/credits/ledger-lines.ts'
 import type { AppDeps, AppEnv } from '../app-context.ts'
 import { errorReply } from '../error-reply.ts'
@@ -17,7 +18,7 @@ export function streamUsageCsv(deps: AppDeps, c: Context<AppEnv>): Response {
       await lines.return()
     },
   })
-  return c.newResponse(body, 200, {
+  return c.newResponse(keepScope(body), 200, {
     'content-type': 'text/csv; charset=utf-8; header=present',
     'content-disposition': 'attachment; filename="usage.csv"',
     'cache-control': 'no-store',

@@ -1,0 +1,15 @@
+import pg from 'pg'
+
+/** Whether the role of a connection stands outside of row-level security, as superusers do: the wall is none to it. */
+export async function bypassesRowSecurity(connectionString: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ bypasses: boolean }>(
+      'select rolsuper or rolbypassrls as bypasses from pg_roles where rolname = current_user',
+    )
+    return rows[0]?.bypasses === true
+  } finally {
+    await client.end()
+  }
+}

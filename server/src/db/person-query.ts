@@ -1,0 +1,99 @@
+import pg from 'pg'
+
+/** What a connection is told in PostgreSQL's extended protocol; `sync` ends what is one transaction. */
+type Wire = {
+  readonly stream: { cork(): void; uncork(): void; destroy(): void }
+  parse(statement: { name: string; text: string }): void
+  bind(values: { statement: string; values: readonly string[] }): void
+  execute(portal: Record<string, never>): void
+  sync(): void
+}
+
+type Statement = pg.QueryConfig & { readonly rowMode?: 'array' }
+
+/** What is laid over of the library's query, whose types leave it out. */
+type SentQuery = {
+  readonly text: string
+  submit(wire: Wire): Error | null
+  handleDataRow(row: unknown): void
+  handleCommandComplete(message: unknown, wire: Wire): void
+}
+const SentQuery = pg.Query as unknown as new (statement: Statement & { queryMode: 'extended' }) => SentQuery
+
+const settingText = "select set_config('espalier.user_id', $1, true)"
+const settingName = 'espalier_person'
+
+/** Lets a connection know the statement that says whose it is, so that it is planned once. */
+export const prepareSetting = `prepare ${settingName} (text) as ${settingText}`
+
+/** How the statement that says whose it is gets to the database: prepared on each connection, or anew each time. */
+export type SettingPlan = 'prepared' | 'each-time'
+
+const opening = /^\s*begin\b/i
+
+/** Whether a statement begins a transaction, which carries the person to its end. */
+export const opensTransaction = (text: string): boolean => opening.test(text)
+
+/**
+ * A statement that is run for a person. Its id travels before it, in the same trip: up to one `sync`, everything is one
+ * transaction, with whose end the setting is gone. A `begin` comes first, since no snapshot may be older than its isolation.
+ */
+export class PersonQuery extends SentQuery {
+  readonly #userId: string
+  readonly #plan: SettingPlan
+  readonly #isOpening: boolean
+  /** Statements of the trip that have ended. */
+  #ended = 0
+
+  constructor(statement: Statement, { userId, plan }: { readonly userId: string; readonly plan: SettingPlan }) {
+    super({ ...statement, queryMode: 'extended' })
+    this.#userId = userId
+    this.#plan = plan
+    this.#isOpening = opensTransaction(statement.text)
+  }
+
+  override submit(wire: Wire): Error | null {
+    wire.stream.cork()
+    try {
+      if (this.#isOpening) {
+        wire.parse({ name: '', text: this.text })
+        run(wire, '', [])
+        this.#sendSetting(wire)
+        wire.sync()
+        return null
+      }
+      this.#sendSetting(wire)
+      const refused = super.submit(wire)
+      // The setting is on its way without an end: whatever came after it would be the person's as well.
+      if (refused) wire.stream.destroy()
+      return refused
+    } finally {
+      wire.stream.uncork()
+    }
+  }
+
+  #sendSetting(wire: Wire): void {
+    const name = this.#plan === 'prepared' ? settingName : ''
+    if (name === '') wire.parse({ name, text: settingText })
+    run(wire, name, [this.#userId])
+  }
+
+  /** Whether what the database answers now is about the statement itself. */
+  #isAnswer(): boolean {
+    return this.#ended === (this.#isOpening ? 0 : 1)
+  }
+
+  override handleDataRow(row: unknown): void {
+    if (this.#isAnswer()) super.handleDataRow(row)
+  }
+
+  override handleCommandComplete(message: unknown, wire: Wire): void {
+    if (this.#isAnswer()) super.handleCommandComplete(message, wire)
+    this.#ended += 1
+  }
+}
+
+function run(wire: Wire, statement: string, values: readonly string[]): void {
+  wire.bind({ statement, values })
+  wire.execute({})
+}

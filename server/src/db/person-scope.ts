@@ -1,0 +1,39 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** The id of the person for whom something is done; null: the server itself does it. */
+const scope = new AsyncLocalStorage<string | null>()
+
+/** Awaited within: a statement of Drizzle's is sent when somebody waits for it, which must not be out of scope. */
+const inScopeOf = <Value>(who: string | null, work: () => PromiseLike<Value> | Value): Promise<Value> =>
+  scope.run(who, async () => await work())
+
+/** Runs work for a person: whatever it asks the database shows and changes rows of theirs alone (migration 0019). */
+export const asPerson = <Value>(userId: string, work: () => PromiseLike<Value> | Value): Promise<Value> =>
+  inScopeOf(userId, work)
+
+/**
+ * Runs work that must see others' rows, also where a person asks for it; each call says why. A transaction that goes on already
+ * stays with whom it was begun for.
+ */
+export const asTheServer = <Value>(work: () => PromiseLike<Value> | Value): Promise<Value> => inScopeOf(null, work)
+
+/** For whom what runs now is done; null: for the server itself. */
+export const personInScope = (): string | null => scope.getStore() ?? null
+
+/** A stream whose source goes on to be read for whom it was opened, whoever reads it, and when. */
+export function keepScope(source: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  const inScope = AsyncLocalStorage.snapshot()
+  const reader = source.getReader()
+  return new ReadableStream<Uint8Array>(
+    {
+      pull: (controller) =>
+        inScope(async () => {
+          const { done, value } = await reader.read()
+          if (done) controller.close()
+          else controller.enqueue(value)
+        }),
+      cancel: (reason) => inScope(() => reader.cancel(reason)),
+    },
+    { highWaterMark: 0 },
+  )
+}

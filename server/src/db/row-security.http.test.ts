@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { databaseUrl } from '../testing/database-url.ts'
+import { addRowsOfEach, insertOf, type OwnedTable, ownedTables } from '../testing/rows-of-each-table.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { type DatabasePool, openDatabase } from './database.ts'
+import { asPerson, asTheServer } from './person-scope.ts'
+
+/** Tables whose rows everybody may see, with the reason. */
+const seenByAll: Readonly<Record<string, string>> = {
+  prompt_search: 'the index of its keys answers only where no row is kept back; it is joined to generations, which are',
+}
+
+const ada = randomUUID()
+const grace = randomUUID()
+const table = (name: string) => sql.identifier(name)
+
+let testDatabase: TestDatabase
+let own: pg.Client
+let tables: OwnedTable[]
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  const databaseName = new URL(testDatabase.connectionString).pathname.slice(1)
+  tables = await addRowsOfEach(databaseUrl(inject('testDatabases').adminUrl, databaseName), [ada, grace])
+  own = new pg.Client({ connectionString: testDatabase.connectionString })
+  await own.connect()
+})
+afterAll(async () => {
+  await own.end()
+  await testDatabase.drop()
+})
+
+/** The app's database; one connection, so that each statement comes after another's. */
+function open(plans: 'once' | 'each-time'): DatabasePool {
+  return openDatabase(testDatabase.connectionString, { connections: 1, plans, onError: () => undefined })
+}
+
+describe('a table with a person’s id', () => {
+  it('has row-level security that holds for its owner as well, with a rule for every command', async () => {
+    const { rows } = await own.query<{ name: string; commands: string[] }>(`
+      select class.relname as name, array(select distinct unnest(case when polcmd = '*' then array['r', 'a', 'w', 'd']
+        else array[polcmd::text] end) from pg_policy where polrelid = class.oid order by 1) as commands
+      from pg_class class where relnamespace = 'public'::regnamespace and relrowsecurity and relforcerowsecurity
+      order by class.relname`)
+    const everyCommand = ['a', 'd', 'r', 'w']
+    expect(rows).toEqual((await ownedTables(own)).map(({ name }) => ({ name, commands: everyCommand })))
+  })
+})
+
+describe('the wall', () => {
+  const planOf = async (text: string): Promise<string> => {
+    await own.query('set enable_seqscan = off; set enable_bitmapscan = off')
+    const { rows } = await own.query<{ 'QUERY PLAN': string }>(`explain ${text}`)
+    await own.query('reset enable_seqscan; reset enable_bitmapscan')
+    return rows.map((row) => row['QUERY PLAN']).join('\n')
+  }
+
+  it('leaves the cards of a project to be counted from their index alone', async () => {
+    const plan = await planOf(`select count(*) from generations where project_id = '${ada}' and deleted_at is null`)
+    expect(plan).toContain('Index Only Scan using generations_project')
+  })
+
+  it('leaves prompts to be searched by the index of their keys', async () => {
+    await own.query('set enable_seqscan = off')
+    const { rows } = await own.query(`explain select from prompt_search where keys @> array[1]`)
+    await own.query('reset enable_seqscan')
+    expect(JSON.stringify(rows)).toContain('Bitmap Index Scan on prompt_search_keys')
+  })
+
+  it('lets PostgreSQL expect as many rows as without it', async () => {
+    await own.query('analyze projects')
+    expect(await planOf('select from projects')).toMatch(/rows=2 /)
+  })
+})
+
+describe.each(['once', 'each-time'] as const)('the app’s database, with statements planned %s', (plans) => {
+  let pool: DatabasePool
+  beforeAll(() => {
+    pool = open(plans)
+  })
+  afterAll(() => pool.close())
+
+  const ownersIn = async (name: string, owner: string): Promise<string[]> => {
+    const { rows } = await pool.db.execute<{ owner: string }>(
+      sql`select ${table(owner)} as owner from ${table(name)} where ${table(owner)} in (${ada}, ${grace})`,
+    )
+    return rows.map((row) => row.owner).sort()
+  }
+  const titlesSeen = () => ownersIn('projects', 'user_id')
+  const both = [ada, grace].sort()
+
+  it('shows a person their rows alone, and the server all of them', async () => {
+    for (const { name, owner } of tables) {
+      expect({ name, seen: await asPerson(ada, () => ownersIn(name, owner)) }).toEqual({
+        name,
+        seen: name in seenByAll ? both : [ada],
+      })
+      expect({ name, seen: await ownersIn(name, owner) }).toEqual({ name, seen: both })
+    }
+  })
+
+  it('changes and removes nothing of somebody else', async () => {
+    for (const { name, owner } of tables) {
+      const changed = await asPerson(ada, async () => [
+        await pool.db.execute(
+          sql`update ${table(name)} set ${table(owner)} = ${table(owner)} where ${table(owner)} = ${grace}`,
+        ),
+        await pool.db.execute(sql`delete from ${table(name)} where ${table(owner)} = ${grace}`),
+      ])
+      expect({ name, rows: changed.map(({ rowCount }) => rowCount) }).toEqual({ name, rows: [0, 0] })
+    }
+  })
+
+  it('refuses a row in somebody else’s name', async () => {
+    for (const each of tables) {
+      const text = (await insertOf(own, each)).replace('$1', `'${grace}'`)
+      const added = asPerson(ada, () => pool.db.execute(sql.raw(text)))
+      const refused = await added.then(
+        () => 'added',
+        (error: Error) => error.cause,
+      )
+      expect(String(refused), each.name).toContain('row-level security')
+    }
+  })
+
+  it('refuses to give a row away', async () => {
+    const given = asPerson(ada, () =>
+      pool.db.execute(sql`update projects set user_id = ${grace} where user_id = ${ada}`),
+    )
+    await expect(given).rejects.toMatchObject({ cause: { message: expect.stringContaining('row-level security') } })
+  })
+
+  it('carries nobody on to the next statement: neither after one that is done nor after one that failed', async () => {
+    await asPerson(ada, titlesSeen)
+    expect(await titlesSeen()).toEqual(both)
+    await expect(asPerson(ada, () => pool.db.execute(sql`select 1 / 0`))).rejects.toThrow()
+    expect(await titlesSeen()).toEqual(both)
+    expect(await asPerson(grace, titlesSeen)).toEqual([grace])
+  })
+
+  it('carries a person through a transaction, also past a savepoint that was rolled back, and not beyond', async () => {
+    const seen = await asPerson(ada, () =>
+      pool.db.transaction(
+        async (tx) => {
+          const owners = async () =>
+            (await tx.execute<{ user_id: string }>(sql`select user_id from projects`)).rows.map((row) => row.user_id)
+          const first = await owners()
+          await tx.transaction((inner) => inner.execute(sql`select 1 / 0`)).catch(() => undefined)
+          return [first, await owners()]
+        },
+        { isolationLevel: 'repeatable read', accessMode: 'read only' },
+      ),
+    )
+    expect(seen).toEqual([[ada], [ada]])
+    expect(await titlesSeen()).toEqual(both)
+    const broken = asPerson(ada, () =>
+      pool.db.transaction(async (tx) => {
+        await tx.execute(sql`select 1`)
+        throw new Error('Changed my mind.')
+      }),
+    )
+    await expect(broken).rejects.toThrow('Changed my mind.')
+    expect(await titlesSeen()).toEqual(both)
+    expect(await asPerson(ada, () => asTheServer(titlesSeen))).toEqual(both)
+  })
+
+  it('does not mix people who ask at once', async () => {
+    const askers = Array.from({ length: 60 }, (_, place) => [ada, grace, null][place % 3] as string | null)
+    const ask = (turn: number) =>
+      turn % 2 === 0
+        ? titlesSeen()
+        : pool.db.transaction(async (tx) => {
+            const { rows } = await tx.execute<{ user_id: string }>(sql`select user_id from projects order by user_id`)
+            return rows.map((row) => row.user_id)
+          })
+    const seen = await Promise.all(
+      askers.map((asker, turn) => (asker === null ? ask(turn) : asPerson(asker, () => ask(turn)))),
+    )
+    expect(seen).toEqual(askers.map((asker) => (asker === null ? both : [asker])))
+  })
+
+  it('answers what was asked: rows with values, counts of changes, nothing', async () => {
+    const answers = await asPerson(ada, async () => [
+      (await pool.db.execute(sql`select ${'a fox'}::text as prompt, ${3}::int as images where ${true}`)).rows,
+      (await pool.db.execute(sql`update projects set title = ${'mine'} returning title`)).rows,
+      (await pool.db.execute(sql`update projects set title = 'mine'`)).rowCount,
+      (await pool.db.execute(sql`select 1 as one where false`)).rows,
+    ])
+    expect(answers).toEqual([[{ prompt: 'a fox', images: 3 }], [{ title: 'mine' }], 1, []])
+  })
+})
+
+describe('a read that is planned once', () => {
+  it('shows each who asks what is theirs, by the same plan', async () => {
+    const { db, close } = open('once')
+    const owners = async () =>
+      (
+        await db.runPlanned?.<{ user_id: string }>({
+          name: 'owners',
+          text: 'select user_id from projects order by user_id',
+          values: [],
+        })
+      )?.map((row) => row.user_id)
+    for (let time = 0; time < 8; time++) {
+      expect(await asPerson(ada, owners)).toEqual([ada])
+      expect(await owners()).toEqual([ada, grace].sort())
+      expect(await asPerson(grace, owners)).toEqual([grace])
+    }
+    await close()
+  })
+
+  it('that is refused before it is sent leaves no person behind', async () => {
+    const { db, close } = open('once')
+    const count = (text: string) => db.runPlanned?.<{ count: string }>({ name: 'count', text, values: [] })
+    await asPerson(ada, () => count('select count(*) from projects'))
+    await expect(asPerson(ada, () => count('select count(*) from styles'))).rejects.toThrow('must be unique')
+    expect(await count('select count(*) from projects')).toEqual([{ count: '2' }])
+    await close()
+  })
+})
