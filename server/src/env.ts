@@ -156,6 +156,8 @@ const schema = z.object({
   SKETCH_CREDITS: z.coerce.number().min(0).max(1_000).default(0),
   /** Threads that paint. Left out: one less than the machine has cores. */
   SKETCH_THREADS: count.max(64).optional(),
+  /** The longest side in pixels that the built-in engine paints; larger pictures are enlarged from it. Left out: it paints every pixel. */
+  SKETCH_LONGEST_SIDE: count.min(64).optional(),
   /** For drills and tests: words like [[fail]] in a prompt make the built-in engine do so. */
   SKETCH_DRILL: z.enum(['on', 'off']).default('off'),
 })

@@ -41,7 +41,7 @@ export function createProviders(env: Env, log: Log): ProviderParts {
   const threads = env.SKETCH_THREADS ?? Math.max(1, availableParallelism() - 1)
   return {
     providers: [
-      createSketchProvider({ threads, drill: env.SKETCH_DRILL === 'on' }),
+      createSketchProvider({ threads, drill: env.SKETCH_DRILL === 'on', longestSide: env.SKETCH_LONGEST_SIDE }),
       createGoogleProvider(at(env.GOOGLE_BASE_URL)),
       createOpenAiProvider(at(env.OPENAI_BASE_URL)),
       createGatewayProvider(at(env.GATEWAY_BASE_URL)),

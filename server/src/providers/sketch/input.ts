@@ -32,4 +32,7 @@ export type SketchInputOf<Image> = {
 }
 
 /** Pictures arrive as PNG, JPEG or WebP bytes of any size. */
-export type SketchRequest = SketchInputOf<Uint8Array>
+export type SketchRequest = SketchInputOf<Uint8Array> & {
+  /** The longest side in pixels that is painted: a larger picture is enlarged from it. Left out: every pixel is painted. */
+  readonly longestSide?: number | undefined
+}

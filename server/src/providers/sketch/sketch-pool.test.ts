@@ -5,10 +5,11 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { afterEach, describe, expect, it } from 'vitest'
+import { decodeImage } from './encode.ts'
 import type { SketchRequest } from './input.ts'
 import type { SketchPool, SketchPoolOptions } from './sketch-pool.ts'
 import { createSketchPool } from './sketch-pool.ts'
-import { digest } from './testing.ts'
+import { difference, digest } from './testing.ts'
 
 const request = (over: Partial<SketchRequest> = {}): SketchRequest => ({
   prompt: 'a lake',
@@ -42,6 +43,19 @@ describe('the pool of painters', () => {
     const { png } = await pool().paint(request())
     const { format, width, height } = await sharp(png).metadata()
     expect([format, width, height]).toEqual(['png', 120, 80])
+  })
+
+  it('delivers the size asked for also where it paints fewer pixels, and the same scene', async () => {
+    const whole = await pool().paint(request())
+    const enlarged = await pool().paint(request({ longestSide: 60 }))
+    const { format, width, height } = await sharp(enlarged.png).metadata()
+    expect([format, width, height]).toEqual(['png', 120, 80])
+    const rasterOf = (png: Uint8Array) => decodeImage(png, 120)
+    const other = await pool().paint(request({ prompt: 'a street in the city at night' }))
+    const shown = await rasterOf(whole.png)
+    expect(difference(shown, await rasterOf(enlarged.png))).toBeLessThan(
+      difference(shown, await rasterOf(other.png)) / 2,
+    )
   })
 
   it('paints the same pixels in two fresh workers', async () => {

@@ -21,14 +21,19 @@ const paintInput = ({ words, style, seed, orderNum, size, references, parent }: 
 })
 
 /** The built-in engine as a provider: always there, no key, no network. It is not an AI model. */
-export function createSketchProvider(options: { threads: number; drill: boolean }): ImageProvider {
+export function createSketchProvider(options: {
+  threads: number
+  drill: boolean
+  /** See `SketchRequest`. */
+  longestSide?: number | undefined
+}): ImageProvider {
   const pool = createSketchPool({ size: options.threads })
   const provider: ImageProvider = {
     name: 'sketch',
     concurrency: options.threads,
     opens: 'freely',
     async generate(request, { signal }) {
-      const { png } = await pool.paint(paintInput(request), signal)
+      const { png } = await pool.paint({ ...paintInput(request), longestSide: options.longestSide }, signal)
       return { bytes: png, seed: request.seed, warnings: [] }
     },
     close: () => pool.close(),

@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { decodeImage, encodePng } from './encode.ts'
 import type { SketchRequest } from './input.ts'
 import { paint } from './paint.ts'
+import { paintedSize } from './painted-size.ts'
 import type { WorkerReply, WorkerTask } from './worker-protocol.ts'
 
 // One picture per worker is the pool's business; codec threads beside it would only fight over the same cores.
@@ -17,15 +18,17 @@ const decodeAll = (pictures: readonly Uint8Array[], side: number) =>
   Promise.all(pictures.map((bytes) => decodeImage(bytes, side)))
 
 async function work(request: SketchRequest): Promise<Uint8Array> {
-  const { parent, looks = [], contents = [], ...rest } = request
-  const side = 2 * Math.max(request.width, request.height)
+  const { parent, looks = [], contents = [], longestSide, ...rest } = request
+  const size = paintedSize(request, longestSide)
+  const side = 2 * Math.max(size.width, size.height)
   const raster = paint({
     ...rest,
+    ...size,
     looks: await decodeAll(looks, referenceSide),
     contents: await decodeAll(contents, parent ? referenceSide : side),
     ...(parent ? { parent: { ...parent, image: await decodeImage(parent.image, side) } } : {}),
   })
-  return encodePng(raster)
+  return encodePng(raster, { width: request.width, height: request.height })
 }
 
 const port = parentPort
