@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppProcess, makeDataDir, startApp } from './support/app-process.ts'
 import { desktop, expectNoViolations, launchBrowser, openPage } from './support/person.ts'
@@ -38,17 +38,37 @@ const names = shots({
 /** Frames for what comes after the page: its data and its pictures. */
 const settleMs = 700
 
-/** Browsers of each person that nobody uses now: what they have loaded once they need not compile again. */
-const idle: Record<'regular' | 'new' | 'nobody', BrowserContext[]> = { regular: [], new: [], nobody: [] }
+type Tab = Awaited<ReturnType<typeof openPage>>
 
-const openContext = (person: keyof typeof idle) =>
-  browser.newContext({
+/** Tabs of each person that nobody uses now. A new one is a new process, which compiles all anew: twice the work of a page. */
+const idle: Record<'regular' | 'new' | 'nobody', Tab[]> = { regular: [], new: [], nobody: [] }
+
+async function openTab(person: keyof typeof idle): Promise<Tab> {
+  const context = await browser.newContext({
     ...desktop,
     baseURL: app.url,
     colorScheme: 'dark',
     reducedMotion: 'reduce',
     ...(person !== 'nobody' && { storageState: person === 'new' ? account.newcomer : account.regular }),
   })
+  return openPage(context)
+}
+
+/** Waits until the application shows the screen, which a busy machine can take seconds for. */
+const begun = (page: Tab) =>
+  page.waitForFunction(() => document.title !== '' && document.querySelector('h1, [aria-level="1"]'))
+
+/** Leaves the page, so that nothing that was written, dismissed, pointed at or intercepted is there for the next. */
+async function clear(page: Tab, person: keyof typeof idle): Promise<void> {
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.goto('/robots.txt')
+  await page.evaluate(() => {
+    localStorage.clear()
+    sessionStorage.clear()
+  })
+  await page.mouse.move(-1, -1)
+  if (person === 'nobody') await page.context().clearCookies()
+}
 
 // Several at once: most of each is waiting for what a screen does by itself.
 describe.concurrent('every screen and dialog', () => {
@@ -60,10 +80,10 @@ describe.concurrent('every screen and dialog', () => {
       if (!shot) throw new Error(`There is no ${name}.`)
       const { path, isSignedIn, prepare } = shot
       const person = isSignedIn ?? 'nobody'
-      const context = idle[person].pop() ?? (await openContext(person))
-      const page = await openPage(context)
+      const page = idle[person].pop() ?? (await openTab(person))
       await prepare?.before?.(page)
       await page.goto(path)
+      await begun(page)
       await page.waitForTimeout(settleMs)
       await prepare?.after?.(page)
       await expectNoViolations(page)
@@ -73,11 +93,9 @@ describe.concurrent('every screen and dialog', () => {
       // Of all that axe looks at, a theme changes the colours alone.
       await expectNoViolations(page, ['color-contrast'])
       expect(page.errors).toEqual([])
-      // Nothing that was written or dismissed is there for the next; after a failure there is no next one.
-      await page.evaluate(() => localStorage.clear())
-      if (person === 'nobody') await context.clearCookies()
-      await page.close()
-      idle[person].push(context)
+      // After a failure there is no next one.
+      await clear(page, person)
+      idle[person].push(page)
     },
   )
 })
