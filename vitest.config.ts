@@ -53,6 +53,8 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
           globalSetup: ['e2e/support/global-setup.ts'],
+          // Journeys are about what is done with pictures. Those that are about the pictures paint every pixel.
+          env: { SKETCH_LONGEST_SIDE: '128' },
           testTimeout: 120_000,
           hookTimeout: 180_000,
           maxConcurrency: 3,

@@ -11,8 +11,13 @@ import { type Cluster, startCluster } from '../bench/cluster/cluster.ts'
 import type { Member } from '../bench/cluster/member.ts'
 import { type Person, signUpPerson } from '../bench/cluster/person.ts'
 
-/** Leases that end soon after a kill, a price that is no whole credit, and enough to pay for it. */
-const variables = { JOB_LEASE_SECONDS: '5', SKETCH_CREDITS: '0.07', CREDITS_SIGN_UP: '1000' }
+/** Leases that end soon after a kill, a price that is no whole credit, enough to pay for it, and pictures that cost little time. */
+const variables = {
+  JOB_LEASE_SECONDS: '5',
+  SKETCH_CREDITS: '0.07',
+  CREDITS_SIGN_UP: '1000',
+  SKETCH_LONGEST_SIDE: '128',
+}
 
 let cluster: Cluster
 beforeAll(async () => {

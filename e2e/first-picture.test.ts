@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AppProcess, makeEmptyDataDir, startApp } from './support/app-process.ts'
+import { type AppProcess, makeEmptyDataDir, paintsEveryPixel, startApp } from './support/app-process.ts'
 import {
   desktop,
   launchBrowser,
@@ -46,7 +46,7 @@ describe.each([
   let board: unknown
   beforeAll(async () => {
     dataDir = await makeEmptyDataDir()
-    app = await startApp(dataDir.path)
+    app = await startApp(dataDir.path, paintsEveryPixel)
     context = await browser.newContext({ ...device, baseURL: app.url })
     page = await openPage(context)
   })
@@ -134,7 +134,7 @@ describe.each([
 
   it('finds it after the server was stopped and started', async () => {
     expect(await app.stop()).toBe(0)
-    app = await startApp(dataDir.path, { PORT: new URL(app.url).port })
+    app = await startApp(dataDir.path, { ...paintsEveryPixel, PORT: new URL(app.url).port })
     await page.goto(projectUrl)
     expect(await boardOf(page)).toEqual(board)
   })

@@ -23,7 +23,11 @@ const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 /** PostgreSQL, the S3 server or the disk can be slow on a machine with much to do. */
 const longestStartMs = 90_000
 
-/** Describes a process that is not started yet. @param variables Its settings, and nothing else of the environment but PATH. */
+/** What a process has of the environment beside its settings: what is found, and what was compiled before. */
+const { PATH, NODE_COMPILE_CACHE } = process.env
+const inherited = { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) }
+
+/** Describes a process that is not started yet. @param variables Its settings, and nothing else of the environment. */
 export function createMember(name: string, port: number, variables: Readonly<Record<string, string>>): Member {
   let child: ChildProcess | null = null
   const isRunning = () => child !== null && child.exitCode === null && child.signalCode === null
@@ -42,7 +46,7 @@ export function createMember(name: string, port: number, variables: Readonly<Rec
     async start() {
       // The channel lets it notice that the cluster is gone, and stop.
       const started = fork(main, [], {
-        env: { PATH: process.env.PATH, ...variables, PORT: String(port) },
+        env: { ...inherited, ...variables, PORT: String(port) },
         stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
         execArgv: [],
       })

@@ -17,9 +17,12 @@ export type AppProcess = {
 export const startedFolder = 'ESPALIER_STARTED_FOLDER'
 
 /** Servers are started by the dozen: each reads what the ones before it have compiled. */
-const compiled = join(tmpdir(), 'espalier-compiled')
+export const compiled = join(tmpdir(), 'espalier-compiled')
 
 const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
+
+/** The setting of a server that paints every pixel, as it does where nothing is set. */
+export const paintsEveryPixel = { SKETCH_LONGEST_SIDE: '' }
 
 /** Starts the real server, as `npm start` does when everything is installed and built, on a free port. */
 export async function startApp(dataDir: string, variables: Record<string, string> = {}): Promise<AppProcess> {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startApp, startedFolder } from './app-process.ts'
+import { compiled, startApp, startedFolder } from './app-process.ts'
 
 /**
  * Before the first test: a server is started and stopped once, and what it has made of an empty folder, an empty database of
@@ -12,5 +12,7 @@ export async function setup(): Promise<() => Promise<void>> {
   const app = await startApp(folder)
   await app.stop()
   process.env[startedFolder] = folder
+  // Servers of drills and clusters, too, and what runs the tests.
+  process.env.NODE_COMPILE_CACHE = compiled
   return () => rm(folder, { recursive: true, force: true })
 }

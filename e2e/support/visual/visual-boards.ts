@@ -8,7 +8,7 @@ import { openEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
 import { seedRatios } from '#server/seed/plan-cards.ts'
 import { type SeedPicture, seedPictureOf } from '#server/seed/seed-pictures.ts'
 import { findUser, seedProject } from '#server/seed/seed-project.ts'
-import { startApp } from '../app-process.ts'
+import { paintsEveryPixel, startApp } from '../app-process.ts'
 import { seededRandom } from './seeded-random.ts'
 
 type Card = { readonly id: string; readonly projectId: string; readonly images: readonly { readonly id: string }[] }
@@ -169,7 +169,7 @@ export const dateCards = (dataDir: string): Promise<void> =>
 
 /** Makes the account and its boards with a server that paints, which then ends. */
 export async function makeVisualBoards(dataDir: string): Promise<VisualBoards> {
-  const app = await startApp(dataDir)
+  const app = await startApp(dataDir, paintsEveryPixel)
   const api = await openApi(app.url)
   try {
     const { garden, images } = await makeGarden(api)
