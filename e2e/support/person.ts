@@ -81,8 +81,23 @@ export const expectFocused = (element: Locator) =>
 export const tileStatuses = (page: Page) =>
   page.locator('[data-image]').evaluateAll((tiles) => tiles.map((tile) => tile.getAttribute('data-status')))
 
+/** Waits until nothing fades in or moves but what does so for ever: half faded, letters have less contrast. */
+const comeToRest = (page: Page) =>
+  page.evaluate(async () => {
+    const moving = () =>
+      document
+        .getAnimations()
+        .filter(
+          ({ playState, effect }) =>
+            playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
+        )
+    for (let found = moving(); found.length > 0; found = moving())
+      await Promise.allSettled(found.map(({ finished }) => finished))
+  })
+
 /** @param rules the only rules to look at, by axe's names; all of its default ones if not given */
 export async function expectNoViolations(page: Page, rules?: readonly string[]): Promise<void> {
+  await comeToRest(page)
   // Half a megabyte of script, which a page that was looked at before still has.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const found = await page.evaluate(async (only) => {
