@@ -13,6 +13,9 @@ export const branchCapShape = z.strictObject({
 })
 export type BranchCapShape = z.infer<typeof branchCapShape>
 
+/** Twenty million credits, in hundredths: what an integer column of the database holds, rounded down. */
+export const largestCap = 2_000_000_000
+
 const id = z.uuid()
 
 /** What is asked about caps. Go and Retry respect them by themselves. */
@@ -23,7 +26,7 @@ export const branchCapCalls = {
     .output(z.strictObject(list(branchCapShape))),
   set: oc
     .route({ method: 'PUT', path: '/generations/{id}/cap', summary: 'Set the most that a branch may cost' })
-    .input(z.strictObject({ id, most: hundredths }))
+    .input(z.strictObject({ id, most: hundredths.min(0).max(largestCap) }))
     .output(branchCapShape),
   remove: oc
     .route({ method: 'DELETE', path: '/generations/{id}/cap', summary: 'Take the cap off a branch' })

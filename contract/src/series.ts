@@ -35,7 +35,7 @@ export const requestSeriesBody = z
     /** The models' names are not shown until a winner is picked. */
     hidesNames: z.boolean().default(false),
     /** What was shown before Go, in hundredths of a credit: refused where it would cost more. */
-    price: hundredths,
+    price: hundredths.min(0),
     steps: z.array(stepBody).min(1).max(mostSteps),
   })
   .refine(({ kind, steps }) => kind === 'rerun' || steps.length <= mostSeriesCards, {

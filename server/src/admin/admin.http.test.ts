@@ -86,15 +86,18 @@ describe('the check of the ledger', () => {
     const { ada } = await newAccount()
     const made = await ada.settled(await ada.generate({ prompt: 'a hen' }))
     const { db } = context.server.database
-    await db.execute(sql`update credit_lots set remaining = remaining + 1 where user_id = ${ada.userId}`)
+    await db.execute(
+      sql`update credit_lots set remaining = remaining + 1, held = held + 1 where user_id = ${ada.userId}`,
+    )
     await db.execute(sql`update generated_images set status = 'failed' where id = ${made.images[0]!.id}`)
     const { lines, outcome } = await run('check-ledger')
     expect(outcome).toBe('failed')
     expect(lines.map((line) => line.split('.')[0])).toEqual([
       'Broken: a lot holds the sum of its entries',
+      'Broken: a lot tells what is held of it',
       'Broken: an image that failed or was cancelled is not paid',
     ])
-    expect(lines[1]).toContain(made.images[0]!.id)
+    expect(lines[2]).toContain(made.images[0]!.id)
   })
 })
 

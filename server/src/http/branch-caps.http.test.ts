@@ -45,6 +45,15 @@ describe('a branch with a cap', () => {
     expect((await branch(child.body)).status).toBe(202)
   })
 
+  it('is set to an amount, and to nothing else', async () => {
+    const root = await ada.settled(await ada.generate({ prompt: 'root without a cap' }))
+    for (const most of [-1, 2_000_000_001, 1.5, '100', null]) {
+      const { status, body } = await ada.send('PUT', `/api/generations/${root.id}/cap`, { most })
+      expect([most, status, body.code]).toEqual([most, 400, 'invalid'])
+    }
+    expect(await capsOf(root.projectId)).toEqual([])
+  })
+
   it('is passed by no two requests together', async () => {
     const root = await ada.settled(await ada.generate({ prompt: 'root of many' }))
     await setCap(root.id, 2_400)

@@ -81,7 +81,7 @@ async function ownsNamed(context: RpcContext, resource: string | undefined, id: 
   if (resource === 'generations') return (await findGeneration(deps, userId, id)) !== null
   if (resource === 'series') return (await findSeries(deps, userId, id)) !== null
   if (resource === 'styles') return (await findPrivateStyle(deps.db, userId, id)) !== null
-  return (await findImage(deps.db, userId, id)) !== null
+  return resource === 'images' && (await findImage(deps.db, userId, id)) !== null
 }
 
 /** The calls that the owner of an account is to find in its log afterwards, by their place in the contract. */
@@ -112,13 +112,15 @@ export const rpc = implement(contract)
     if (kind) await noteActivity(deps.db, { userId, kind, origin: { address, userAgent } })
     return result
   })
-  .use(async ({ context, path, next }, input) => {
+  .use(async ({ context, procedure, next }, input) => {
     try {
       return await next()
     } catch (error) {
       if (!isInvalidInput(error)) throw error
       const id = input !== null && typeof input === 'object' && 'id' in input ? input.id : undefined
-      if (!(await ownsNamed(context, path[0], id))) throw toError({ code: 'not-found' })
+      // The first word of the address, `/generations/{id}/cap`, says what the id is of.
+      const [, resource] = procedure['~orpc'].route.path?.split('/') ?? []
+      if (!(await ownsNamed(context, resource, id))) throw toError({ code: 'not-found' })
       throw error
     }
   })

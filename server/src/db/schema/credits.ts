@@ -6,7 +6,7 @@ import { users } from './accounts.ts'
 import { moment, userId } from './columns.ts'
 
 /**
- * Credits that were given together and lapse together. `granted` and `remaining` are written by a trigger on the entries
+ * Credits that were given together and lapse together. `granted`, `remaining` and `held` are written by a trigger on the entries
  * alone, so that they are always their sums; a balance below zero is refused by the database itself.
  */
 export const creditLots = pgTable(
@@ -19,13 +19,17 @@ export const creditLots = pgTable(
     period: text('period').notNull(),
     granted: integer('granted').notNull().default(0),
     remaining: integer('remaining').notNull().default(0),
+    /** What is held for pictures on their way; no longer part of `remaining`. */
+    held: integer('held').notNull().default(0),
     expiresAt: moment('expires_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [
     uniqueIndex('credit_lots_period').on(table.userId, table.source, table.period),
     index('credit_lots_open').on(table.userId).where(sql`remaining > 0`),
+    index('credit_lots_held').on(table.userId).where(sql`held > 0`),
     check('credit_lots_balance', sql`remaining >= 0`),
+    check('credit_lots_held_balance', sql`held >= 0`),
   ],
 )
 

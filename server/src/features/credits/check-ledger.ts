@@ -20,7 +20,14 @@ const rules: readonly (readonly [rule: string, broken: SQL])[] = [
       group by lots.id having lots.remaining <> coalesce(sum(entries.amount), 0)
         or lots.granted <> coalesce(sum(entries.amount) filter (where entries.kind = 'grant'), 0)`,
   ],
-  ['no lot is below zero', sql`select id from credit_lots where remaining < 0`],
+  [
+    'a lot tells what is held of it',
+    sql`select lots.id from credit_lots lots
+      left join credit_entries entries on entries.lot_id = lots.id and entries.kind = 'hold'
+        and not exists (select 1 from credit_entries ends where ends.closes = entries.id)
+      group by lots.id having lots.held <> coalesce(-sum(entries.amount), 0)`,
+  ],
+  ['no lot is below zero', sql`select id from credit_lots where remaining < 0 or held < 0`],
   [
     'a hold is ended once at most, by what ends holds',
     sql`select holds.id from credit_entries holds join credit_entries ends on ends.closes = holds.id

@@ -70,14 +70,8 @@ export async function openHolds(tx: Transaction, imageIds: readonly string[]): P
 /** What is held for pictures that are on their way, in hundredths of a credit. */
 export async function heldAmount(db: Querier, userId: string): Promise<number> {
   const [row] = await db
-    .select({ held: sql<string>`coalesce(-sum(${creditEntries.amount}), 0)` })
-    .from(creditEntries)
-    .where(
-      and(
-        eq(creditEntries.userId, userId),
-        eq(creditEntries.kind, 'hold'),
-        sql`not exists (select 1 from credit_entries ends where ends.closes = ${creditEntries.id})`,
-      ),
-    )
+    .select({ held: sql<string>`coalesce(sum(${creditLots.held}), 0)` })
+    .from(creditLots)
+    .where(and(eq(creditLots.userId, userId), gt(creditLots.held, 0)))
   return Number(row?.held ?? 0)
 }

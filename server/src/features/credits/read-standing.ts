@@ -40,8 +40,7 @@ const standing = statement<StandingRow, { userId: string; periods: string[] }>(
       (select json_agg(json_build_object('id', id, 'source', source, 'period', period, 'granted', granted,
           'remaining', remaining, 'expires_ms', extract(epoch from expires_at) * 1000))
         from credit_lots where user_id = account.id and (remaining > 0 or period = any(${periods}))) as lots,
-      (select coalesce(-sum(amount), 0) from credit_entries holds where user_id = account.id and kind = 'hold'
-        and not exists (select 1 from credit_entries ends where ends.closes = holds.id)) as held
+      (select coalesce(sum(lots.held), 0) from credit_lots lots where user_id = account.id and lots.held > 0) as held
     from (select ${userId}::uuid as id) account left join subscriptions on subscriptions.user_id = account.id`,
 )
 

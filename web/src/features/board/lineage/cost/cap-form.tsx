@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { largestCap } from '#contract/branch-cap.ts'
 import { errorMessage } from '#web/data/api-error.ts'
 import { branchCapsQuery, removeBranchCap, setBranchCap } from '#web/data/branch-caps.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -7,13 +8,10 @@ import { Field } from '#web/ui/field.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { costTexts } from './cost-texts.ts'
 
-/** The most that can be written, in credits: hundredths of it still fit the database. */
-const mostCredits = 20_000_000
-
 /** Hundredths of what was written; null where it is no amount. */
 function hundredthsOf(text: string): number | null {
   const credits = Number(text.trim().replace(',', '.'))
-  return text.trim() !== '' && credits >= 0 && credits <= mostCredits ? Math.round(credits * 100) : null
+  return text.trim() !== '' && credits >= 0 && credits <= largestCap / 100 ? Math.round(credits * 100) : null
 }
 
 type CapFormProps = {
