@@ -70,13 +70,17 @@ function seriesOf(rows: readonly StepRow[]): HidingSeries[] {
   })
 }
 
-/** The cards that a race may hide: no older than it, but for those that run in it. Also those in the trash, which lead up. */
+/**
+ * The cards that a race may hide: of its models, and no older than it, but for those that run in it. Also those in the trash,
+ * which lead up.
+ */
 async function selectCards(db: Querier, projectId: string, races: readonly HiddenRace[]): Promise<CardRow[]> {
   const since = new Date(Math.min(...races.map(({ begunAt }) => begunAt))).toISOString()
   const racing = `{${races.flatMap(({ cardIds }) => [...cardIds]).join(',')}}`
+  const models = [...new Set(races.flatMap(({ letters }) => [...letters.keys()]))]
   const { rows } = await db.execute<CardRow>(sql`
     select id, project_id, parent_generation_id as parent_id, prompt, model, ${milliseconds(sql`created_at`)} as created_ms
-    from generations where project_id = ${projectId} and created_at >= ${since}
+    from generations where project_id = ${projectId} and created_at >= ${since} and model = any(${sql.param(models)})
     union
     select id, project_id, parent_generation_id, prompt, model, ${milliseconds(sql`created_at`)}
     from generations where id = any(${racing}::uuid[])`)
