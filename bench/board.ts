@@ -14,6 +14,7 @@ import { openDiskStorage } from '#server/storage/disk-storage.ts'
 import { cookieOf, sendOpen, signUp, type TestClient } from '#server/testing/test-client.ts'
 import { fillBoard } from './board/fill.ts'
 import { fillWords } from './board/fill-words.ts'
+import { measureMoves } from './board/move-cards.ts'
 
 /** Opens boards of three sizes as a browser does, and the long list beside them: what is sent, how soon, and who waits. */
 const sizes = (process.env.CARDS ?? '1000,10000,100000').split(',').map(Number)
@@ -106,6 +107,7 @@ async function visit(project: string): Promise<{ id: string; path: string; cooki
 
 const rows = []
 const linkRows = []
+const moveRows = []
 let project = ''
 const client = await signUp(server)
 for (const cards of sizes) {
@@ -131,6 +133,7 @@ for (const cards of sizes) {
     'nothing new ms': asked.totalMs,
     'nothing new CPU ms': asked.nodeMs + asked.postgresMs,
   })
+  moveRows.push({ cards, ...(await measureMoves(server.database.db, client, project)) })
   const list = await openings(client, `/api/projects/${project}/generations`, listRequests(cards))
   rows.push({
     cards,
@@ -148,6 +151,7 @@ for (const cards of sizes) {
 console.table(rows)
 /** The same by a link for review. */
 console.table(linkRows)
+console.table(moveRows)
 
 /** What else the first screen asks for, of the largest project. */
 const calls = ['/api/auth/get-session', `/api/projects/${project}`, `/api/projects/${project}/canvas-state`]

@@ -153,21 +153,19 @@ describe('a batch of changes', () => {
     expect(restored.body.items[0]?.ids).toEqual([root.id])
   })
 
-  it('moves 500 cards within 100 ms', async () => {
+  it('moves 500 cards of a large board at once, and no other', async () => {
     const { projectId, root } = await smallBoard()
     await context.server.database.db.execute(`
       insert into generations select (jsonb_populate_record(g, jsonb_build_object('id', gen_random_uuid()))).*
       from generations g, generate_series(1, 2000) where id = '${root.id}'`)
-    const { items } = await board(projectId)
-    const batch = () => items.slice(0, 500).map((card, index) => withId(place(card.id, index, index)))
-    const took = []
-    for (let turn = 0; turn < 5; turn++) {
-      const changes = batch()
-      const startedAt = performance.now()
-      expect((await send(projectId, changes)).status).toBe(200)
-      took.push(performance.now() - startedAt)
-    }
-    expect(Math.min(...took)).toBeLessThan(100)
+    const before = await board(projectId)
+    const moved = before.items.slice(0, 500).map((card, index) => withId(place(card.id, index, 7_000)))
+    const reply = await send(projectId, moved)
+    expect(new Set(outcomesOf(reply))).toEqual(new Set(['applied']))
+    const after = await cardsById(projectId)
+    const placeOf = (id: string) => [after.get(id)?.canvasX, after.get(id)?.canvasY]
+    for (const [index, card] of before.items.entries())
+      expect(placeOf(card.id)).toEqual(index < 500 ? [index, 7_000] : [card.canvasX, card.canvasY])
   })
 
   it.each([
