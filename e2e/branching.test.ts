@@ -277,6 +277,8 @@ describe('a new generation', () => {
     await page.mouse.click(40, 500)
     await page.keyboard.press('n')
     await text().fill('a quince')
+    // Until the models are there, Go is off, and so is its key.
+    await expect.poll(() => go().isEnabled()).toBe(true)
     await text().press('Control+Enter')
     await expect.poll(async () => (await board.generations(parent.projectId)).length, { timeout: 10_000 }).toBe(2)
     await page.keyboard.press('n')
