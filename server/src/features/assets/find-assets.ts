@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type AssetsQuery, assetsPerPage } from '#contract/asset.ts'
+import type { FeedbackType } from '#domain/board/feedback.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
 import { keysOfTerms } from '#domain/search/search-grams.ts'
 import { searchTerms } from '#domain/search/search-text.ts'
@@ -19,11 +20,13 @@ export type AssetSearch = Omit<AssetsQuery, 'cursor'> & {
 }
 
 /**
- * So many of the newest prompts a search looks through one by one (at most 0.4 ms) before it asks the index: a page of a word
- * that stands in every thirtieth prompt is found among them. Of such words the index finds thousands of cards, of which the
- * newest must still be picked (10 ms).
+ * So many of the newest prompts a search looks through one by one before it asks the index, and so many if that seems to lead
+ * anywhere (at most 0.3 and 1.5 ms): a page of a word that stands in every hundredth prompt is found among them. Of more
+ * frequent words the index finds thousands of cards, of which the newest must still be picked (10 ms).
  */
-const looked = 500
+const looks = [250, 2_000] as const
+/** So many hits of a look have a page lie within the next one. */
+const promising = 2
 
 const dayMs = 86_400_000
 /** The first moment that is too late: a day counts whole. */
@@ -139,15 +142,12 @@ const manyCards = 4 * (assetsPerPage + 1)
 
 /** Among the newest cards first, then by the index: neither a word of every prompt nor one of a single prompt takes long. */
 async function searchedRows(db: Database, search: AssetSearch, terms: readonly string[]): Promise<AssetRow[]> {
-  const newest = sql`select cards.id, prompts.created_at from
-      (select generation_id, created_at, text from prompt_search prompts
-        where prompts.user_id = ${search.userId} and ${momentConditions('prompts', search)}
-        order by created_at desc ${limitTo(looked)}) prompts
-      join generations cards on cards.id = prompts.generation_id and ${cardConditions(search)}
-      where ${holdsTerms(terms)}`
-  const near = await read<FoundCard>(db, search, newestOf(newest, usualCards))
-  const page = near.length < fewestCards ? null : await wholePage(db, search, near)
-  if (page) return page
+  for (const looked of looks) {
+    const near = await read<FoundCard>(db, search, newestOf(amongNewest(search, terms, looked), usualCards))
+    const page = near.length < fewestCards ? null : await wholePage(db, search, near)
+    if (page) return page
+    if (near.length < promising) break
+  }
   const indexed = byIndex(search, terms)
   // Planned each time: how many rows a key has is all that matters.
   const found = async (most: number | null) => (await db.execute<FoundCard>(newestOf(indexed, most))).rows
@@ -157,6 +157,15 @@ async function searchedRows(db: Database, search: AssetSearch, terms: readonly s
   if (many.length < manyCards) return rowsOfCards(db, search, many)
   return (await wholePage(db, search, many)) ?? rowsOfCards(db, search, await found(null))
 }
+
+/** The cards with these words whose prompts are among the newest. @param looked So many. */
+const amongNewest = (search: AssetSearch, terms: readonly string[], looked: number) => sql`
+  select cards.id, prompts.created_at from
+    (select generation_id, created_at, text from prompt_search prompts
+      where prompts.user_id = ${search.userId} and ${momentConditions('prompts', search)}
+      order by created_at desc ${limitTo(looked)}) prompts
+    join generations cards on cards.id = prompts.generation_id and ${cardConditions(search)}
+    where ${holdsTerms(terms)}`
 
 /** All cards with these words, in no order. */
 function byIndex(search: AssetSearch, terms: readonly string[]): SQL {
@@ -172,6 +181,12 @@ function byIndex(search: AssetSearch, terms: readonly string[]): SQL {
     offset 0`
 }
 
+/** Written into the text: how many have a feedback differs, and of a value PostgreSQL would plan each time anew. */
+const feedbackWords = { like: sql`'like'`, star: sql`'star'`, dislike: sql`'dislike'` } satisfies Record<
+  FeedbackType,
+  SQL
+>
+
 const isFirstOfAll = ({ limit, after, userId: _, hidden: _hidden, ...narrowing }: AssetSearch) =>
   limit === assetsPerPage + 1 && after === null && Object.values(narrowing).every((value) => value === undefined)
 
@@ -182,7 +197,7 @@ export async function findAssets(db: Database, search: AssetSearch): Promise<Ass
   const terms = searchTerms(q ?? '')
   if (feedback !== undefined) {
     const given = sql`join image_feedback given on given.image_id = images.id and given.user_id = ${userId}
-      and given.feedback_type = ${feedback}`
+      and given.feedback_type = ${feedbackWords[feedback]}`
     const text =
       terms.length > 0
         ? sql`join prompt_search prompts on prompts.generation_id = cards.id and ${holdsTerms(terms)}`
