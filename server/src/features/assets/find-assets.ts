@@ -149,8 +149,7 @@ async function searchedRows(db: Database, search: AssetSearch, terms: readonly s
     if (near.length < promising) break
   }
   const indexed = byIndex(search, terms)
-  // Planned each time: how many rows a key has is all that matters.
-  const found = async (most: number | null) => (await db.execute<FoundCard>(newestOf(indexed, most))).rows
+  const found = (most: number | null) => read<FoundCard>(db, search, newestOf(indexed, most))
   const many = await found(manyCards)
   const first = many.length > usualCards ? await wholePage(db, search, many.slice(0, usualCards)) : null
   if (first) return first
