@@ -68,7 +68,8 @@ export async function streamEvents(deps: AppDeps, c: Context<AppEnv>): Promise<R
       },
       end: () => void write(stream.write(': come back\n\n').then(() => stream.abort())),
     })
-    const ping = setInterval(() => void write(stream.write(': still here\n\n')), pingMs)
+    // A stream that nobody reads any more is no reason for a process to stay.
+    const ping = setInterval(() => void write(stream.write(': still here\n\n')), pingMs).unref()
     await new Promise<void>((resolve) => stream.onAbort(resolve))
     clearInterval(ping)
     unfollow()
