@@ -1,4 +1,4 @@
-import type { Browser, CDPSession, Page } from 'playwright-core'
+import type { Browser, CDPSession, Page, Request } from 'playwright-core'
 import { type GestureFigures, gestureFigures, type PageFigures } from './figures.ts'
 import { drag, pan, type WheelRule, wheelTo, zoom } from './gestures.ts'
 import { traced, watchLongTasks } from './trace.ts'
@@ -59,10 +59,13 @@ export async function openSubject(
   await page.addInitScript(watchLongTasks)
   await page.addInitScript(watchLoading, subject.card)
   // A board of 100,000 goes on coming for seconds after its first card.
-  // To its end, whichever end: Chromium calls a request aborted whose body is read before its last, empty chunk is there.
-  const wholeBoard = page
-    .waitForResponse((reply) => /\/projects\/[0-9a-f-]+\/board$/.test(reply.url()), { timeout: loadLimitMs })
-    .then((reply) => reply.finished())
+  // Whichever its end: Chromium calls a request aborted whose body is read before its last, empty chunk is there.
+  const isBoard = (request: Request) => /\/projects\/[0-9a-f-]+\/board$/.test(request.url())
+  const board = { predicate: isBoard, timeout: loadLimitMs }
+  const wholeBoard = Promise.any([
+    page.waitForEvent('requestfinished', board),
+    page.waitForEvent('requestfailed', board),
+  ])
   await page.goto(subject.url, { waitUntil: 'commit' })
   await page.locator(subject.card).first().waitFor({ timeout: loadLimitMs })
   await wholeBoard
