@@ -1,6 +1,7 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { AssetShape } from '#contract/asset.ts'
 import { imageUrl } from '#contract/image-url.ts'
+import { milliseconds } from '../../db/milliseconds.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import type { HiddenNames } from '../series/hidden-names.ts'
 
@@ -31,8 +32,6 @@ export type AssetRow = {
   raw_mode: boolean
   card_seed: number
 }
-
-const milliseconds = (column: SQL) => sql`(extract(epoch from ${column}) * 1000)::float8`
 
 /**
  * The columns of an `AssetRow` from `images` and `cards`. All that the list shows in one statement: read by the query

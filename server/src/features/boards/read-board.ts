@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Point } from '#domain/geometry/rect.ts'
 import type { Database } from '../../db/database.ts'
+import { readSnapshot } from '../../db/read-snapshot.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import { type BoardRow, boardRows, createCardWriter } from './board-cards.ts'
 import { boardCentre } from './board-centre.ts'
@@ -36,39 +37,34 @@ function readLargeBoard(
   { userId, projectId, centre }: ReadBoardInput,
   write: WriteLine,
 ): Promise<void> {
-  return db.transaction(
-    async (tx) => {
-      // Compiling the statement takes longer than running it.
-      await tx.execute(sql`set local jit = off`)
-      const header = await loadBoardHeader(tx, registry, { userId, projectId })
-      const sinceMs = Date.parse(header.since)
-      const writer = createCardWriter(registry, header)
-      const { x, y } = centre ?? (await boardCentre(tx, projectId))
-      const ofProject = sql`cards.project_id = ${projectId}`
-      const near = await tx.execute<BoardRow>(
-        boardRows(sinceMs, {
-          where: sql`cards.id in (
+  return readSnapshot(db, async (tx) => {
+    const header = await loadBoardHeader(tx, registry, { userId, projectId })
+    const sinceMs = Date.parse(header.since)
+    const writer = createCardWriter(registry, header)
+    const { x, y } = centre ?? (await boardCentre(tx, projectId))
+    const ofProject = sql`cards.project_id = ${projectId}`
+    const near = await tx.execute<BoardRow>(
+      boardRows(sinceMs, {
+        where: sql`cards.id in (
             select id from generations cards where ${ofProject} and deleted_at is null
             order by (canvas_x - ${x}) ^ 2 + (canvas_y - ${y}) ^ 2, id limit ${firstCards})`,
-          order: sql``,
-        }),
-      )
-      const isRead = write(`${JSON.stringify(header)}\n${writer.lineOf(near.rows)}`)
-      if (!isRead || header.count <= near.rows.length) return
-      await tx.execute(
-        sql`declare board no scroll cursor for ${boardRows(sinceMs, { where: ofProject, order: sql`order by cards.created_at, cards.id` })}`,
-      )
-      const fetchNext = () => tx.execute<BoardRow>(sql.raw(`fetch ${cardsPerLine} from board`))
-      let fetching = fetchNext()
-      for (;;) {
-        const { rows } = await fetching
-        if (rows.length === 0) return
-        // PostgreSQL works on the next ones meanwhile.
-        fetching = fetchNext()
-        const others = rows.filter(({ id }) => !writer.has(id))
-        if (others.length > 0 && !write(writer.lineOf(others))) return void (await fetching)
-      }
-    },
-    { isolationLevel: 'repeatable read', accessMode: 'read only' },
-  )
+        order: sql``,
+      }),
+    )
+    const isRead = write(`${JSON.stringify(header)}\n${writer.lineOf(near.rows)}`)
+    if (!isRead || header.count <= near.rows.length) return
+    await tx.execute(
+      sql`declare board no scroll cursor for ${boardRows(sinceMs, { where: ofProject, order: sql`order by cards.created_at, cards.id` })}`,
+    )
+    const fetchNext = () => tx.execute<BoardRow>(sql.raw(`fetch ${cardsPerLine} from board`))
+    let fetching = fetchNext()
+    for (;;) {
+      const { rows } = await fetching
+      if (rows.length === 0) return
+      // PostgreSQL works on the next ones meanwhile.
+      fetching = fetchNext()
+      const others = rows.filter(({ id }) => !writer.has(id))
+      if (others.length > 0 && !write(writer.lineOf(others))) return void (await fetching)
+    }
+  })
 }

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import {
   type HiddenRace,
   type HidingSeries,
@@ -7,6 +7,7 @@ import {
   hiddenRaces,
 } from '#domain/series/hidden-models.ts'
 import type { Querier } from '../../db/database.ts'
+import { milliseconds } from '../../db/milliseconds.ts'
 import { statement } from '../../db/statement.ts'
 
 /** What stands for the models of cards whose names a race hides, by the ids of the cards. */
@@ -34,8 +35,6 @@ type CardRow = {
   model: string
   created_ms: number
 }
-
-const milliseconds = (column: SQL) => sql`(extract(epoch from ${column}) * 1000)::float8`
 
 /** The races of a person that hide names still, with the re-runs of their projects. None as a rule, which one index tells. */
 const stepsOfOpenRaces = statement<StepRow, Whose>(

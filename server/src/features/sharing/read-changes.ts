@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SharedChangesShape, SharedWordsShape } from '#contract/shared-board.ts'
 import type { Database, Querier } from '../../db/database.ts'
+import { readSnapshot } from '../../db/read-snapshot.ts'
 import { latestSeq } from '../../events/latest-seq.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import { readHiddenNames } from '../series/hidden-names.ts'
@@ -74,21 +75,17 @@ export function readChanges(
   share: OpenShare,
   known: string,
 ): Promise<SharedChangesShape> {
-  return db.transaction(
-    async (tx) => {
-      await tx.execute(sql`set local jit = off`)
-      const { version, touched } = await touchedSince(tx, share, known)
-      const title = share.showsPrompts ? share.title : null
-      if (!touched) return { version, title, isTooMuch: true, cards: [], gone: [] }
-      const shown = (await selectNodes(tx, share)).filter(({ id }) => touched.has(id))
-      const hidden = await readHiddenNames(tx, share)
-      const cards = await readCards(tx, shown, { share, registry, hidden })
-      const there = new Set(cards.map(({ id }) => id))
-      // Of what lies elsewhere in the project, not even the id is told.
-      const wereShown = await selectNodes(tx, share, sql`true`)
-      const gone = wereShown.flatMap(({ id }) => (touched.has(id) && !there.has(id) ? [id] : []))
-      return { version, title, isTooMuch: false, cards, gone }
-    },
-    { isolationLevel: 'repeatable read', accessMode: 'read only' },
-  )
+  return readSnapshot(db, async (tx) => {
+    const { version, touched } = await touchedSince(tx, share, known)
+    const title = share.showsPrompts ? share.title : null
+    if (!touched) return { version, title, isTooMuch: true, cards: [], gone: [] }
+    const shown = (await selectNodes(tx, share)).filter(({ id }) => touched.has(id))
+    const hidden = await readHiddenNames(tx, share)
+    const cards = await readCards(tx, shown, { share, registry, hidden })
+    const there = new Set(cards.map(({ id }) => id))
+    // Of what lies elsewhere in the project, not even the id is told.
+    const wereShown = await selectNodes(tx, share, sql`true`)
+    const gone = wereShown.flatMap(({ id }) => (touched.has(id) && !there.has(id) ? [id] : []))
+    return { version, title, isTooMuch: false, cards, gone }
+  })
 }

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm'
 import type { SharedBoardHeader } from '#contract/shared-board.ts'
 import type { Database } from '../../db/database.ts'
+import { readSnapshot } from '../../db/read-snapshot.ts'
 import { latestSeq } from '../../events/latest-seq.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import type { WriteLine } from '../boards/read-board.ts'
@@ -17,30 +17,25 @@ export function readSharedBoard(
   share: OpenShare,
   write: WriteLine,
 ): Promise<void> {
-  return db.transaction(
-    async (tx) => {
-      // Compiling the statements takes longer than running them.
-      await tx.execute(sql`set local jit = off`)
-      const version = String(await latestSeq(tx, share.userId))
-      const nodes = await selectNodes(tx, share)
-      const hidden = await readHiddenNames(tx, share)
-      const header: SharedBoardHeader = {
-        id: share.id,
-        title: share.showsPrompts ? share.title : null,
-        ownerName: share.ownerName,
-        scope: share.generationId === null ? 'project' : 'branch',
-        showsPrompts: share.showsPrompts,
-        expiresAt: share.expiresAt,
-        visitorName: share.visitor?.name ?? null,
-        version,
-        count: nodes.length,
-      }
-      if (!write(JSON.stringify(header))) return
-      for (let from = 0; from < nodes.length; from += cardsPerLine) {
-        const cards = await readCards(tx, nodes.slice(from, from + cardsPerLine), { share, registry, hidden })
-        if (!write(JSON.stringify(cards))) return
-      }
-    },
-    { isolationLevel: 'repeatable read', accessMode: 'read only' },
-  )
+  return readSnapshot(db, async (tx) => {
+    const version = String(await latestSeq(tx, share.userId))
+    const nodes = await selectNodes(tx, share)
+    const hidden = await readHiddenNames(tx, share)
+    const header: SharedBoardHeader = {
+      id: share.id,
+      title: share.showsPrompts ? share.title : null,
+      ownerName: share.ownerName,
+      scope: share.generationId === null ? 'project' : 'branch',
+      showsPrompts: share.showsPrompts,
+      expiresAt: share.expiresAt,
+      visitorName: share.visitor?.name ?? null,
+      version,
+      count: nodes.length,
+    }
+    if (!write(JSON.stringify(header))) return
+    for (let from = 0; from < nodes.length; from += cardsPerLine) {
+      const cards = await readCards(tx, nodes.slice(from, from + cardsPerLine), { share, registry, hidden })
+      if (!write(JSON.stringify(cards))) return
+    }
+  })
 }

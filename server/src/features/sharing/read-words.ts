@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { ImageLikesShape, SharedWordsShape } from '#contract/shared-board.ts'
 import type { Database, Querier } from '../../db/database.ts'
+import { readSnapshot } from '../../db/read-snapshot.ts'
 import { listComments } from './comment-rows.ts'
 import type { OpenShare } from './open-share.ts'
 import { boardSince } from './read-changes.ts'
@@ -49,26 +50,21 @@ export function readWords(
   share: OpenShare,
   { known, board: knownBoard }: Known,
 ): Promise<SharedWordsShape> {
-  return db.transaction(
-    async (tx) => {
-      // Compiling the statement takes longer than running it.
-      await tx.execute(sql`set local jit = off`)
-      const board = await boardSince(tx, share, knownBoard)
-      const version = await versionOf(tx, share)
-      if (version === known) return { version, words: null, board }
-      const spokenOf = sql`select image_id from share_comments where share_id = ${share.id}
+  return readSnapshot(db, async (tx) => {
+    const board = await boardSince(tx, share, knownBoard)
+    const version = await versionOf(tx, share)
+    if (version === known) return { version, words: null, board }
+    const spokenOf = sql`select image_id from share_comments where share_id = ${share.id}
         union select image_id from share_likes where share_id = ${share.id}`
-      const shown = new Set((await findShownImages(tx, share, spokenOf)).map(({ imageId }) => imageId))
-      const isShown = ({ imageId }: { readonly imageId: string }) => shown.has(imageId)
-      return {
-        version,
-        board,
-        words: {
-          comments: (await listComments(tx, share.id)).filter(isShown),
-          likes: (await listLikes(tx, share)).filter(isShown),
-        },
-      }
-    },
-    { isolationLevel: 'repeatable read', accessMode: 'read only' },
-  )
+    const shown = new Set((await findShownImages(tx, share, spokenOf)).map(({ imageId }) => imageId))
+    const isShown = ({ imageId }: { readonly imageId: string }) => shown.has(imageId)
+    return {
+      version,
+      board,
+      words: {
+        comments: (await listComments(tx, share.id)).filter(isShown),
+        likes: (await listLikes(tx, share)).filter(isShown),
+      },
+    }
+  })
 }

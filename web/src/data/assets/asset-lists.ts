@@ -20,8 +20,11 @@ export type AssetList = InfiniteData<
 /** A list of more pages is not read anew for one image: somebody has scrolled far, and each page is a request. */
 const mostReadAnew = 3
 
+/** What has been read of a list; undefined before. */
+export const listOf = ({ state }: Query) => state.data as AssetList | undefined
+
 /** Whether a list is so long that it takes in what has changed, and is not read anew. */
-export const isLong = ({ state }: Query) => ((state.data as AssetList | undefined)?.pages.length ?? 0) > mostReadAnew
+export const isLong = (query: Query) => (listOf(query)?.pages.length ?? 0) > mostReadAnew
 
 /** The long lists among those that have been asked for. */
 export const longLists = (): Query[] =>

@@ -2,7 +2,7 @@ import type { Query } from '@tanstack/react-query'
 import type { AssetShape } from '#contract/asset.ts'
 import { api } from '../client.ts'
 import { queryClient } from '../query-client.ts'
-import { type AssetList, filterOf, isLong, longLists, patchItems, readAnew } from './asset-lists.ts'
+import { filterOf, isLong, listOf, longLists, patchItems, readAnew } from './asset-lists.ts'
 import { withNewest } from './newest-assets.ts'
 
 /** The four images of a card come one after the other; the lists are read once for all of them. */
@@ -63,7 +63,7 @@ async function takeInNewest(query: Query, come: readonly string[]): Promise<void
   if (!query.isActive() || isBeingRead(query)) return void readAnew(isThisOne)
   try {
     const { items } = await api.assets.list(filter)
-    const list = query.state.data as AssetList | undefined
+    const list = listOf(query)
     const merged = list && !isBeingRead(query) ? withNewest(list, items) : null
     const known = new Set(merged?.pages.flatMap((page) => page.items.map(({ id }) => id)))
     // An image of an old card, made again: its place is further down. A filter may leave it out altogether.
