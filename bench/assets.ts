@@ -21,7 +21,7 @@ import { fillBoard } from './board/fill.ts'
 const cards = Number(process.env.CARDS ?? 25_000)
 const others = Number(process.env.OTHERS ?? 9)
 const atOnce = 20
-const requestsEach = 25
+const requestsEach = 100
 
 const dataDir = await mkdtemp(join(tmpdir(), 'espalier-assets-'))
 const postgres = await openEmbeddedPostgres({ dataDir, log: { info: () => undefined, warn: () => undefined } })

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { pictureRect } from '#domain/layout/picture-box.ts'
+import { bestPictureRect, pictureRect } from '#domain/layout/picture-box.ts'
 import { boardOf } from './support/board-of.ts'
 import { allEnded, drag, generate, type Made, storedCards } from './support/canvas.ts'
 import { type Journey, openJourney } from './support/journey.ts'
@@ -106,6 +106,31 @@ describe('a board from far away', () => {
       const { channels } = await sharp(await page.screenshot({ clip })).stats()
       expect(Math.max(...channels.slice(0, 3).map(({ stdev }) => stdev))).toBeGreaterThan(4)
     }
+  })
+
+  it('shows the best picture of a card alone, over the whole of it', async () => {
+    const zoom = 0.3
+    const [card] = (await boardOf(context, app.url).generations(first.projectId)).filter(({ id }) => id === upper.id)
+    const best = card?.images[2]
+    if (!best) throw new Error('The card is gone.')
+    const headers = { origin: app.url }
+    const star = (method: 'put' | 'delete') =>
+      context.request[method](`/api/images/${best.id}/feedback/star`, { headers })
+    expect((await star('put')).ok()).toBe(true)
+    await openAt(zoom)
+    const rect = bestPictureRect({ x: 10_120, y: 10_120, isCollapsed: false }, best)
+    const { x, y } = onScreen(rect, zoom)
+    const clip = { x: x + 2, y: y + 2, width: rect.width * zoom - 4, height: rect.height * zoom - 4 }
+    const file = await context.request.get(`${best.imageUrl}?size=256`)
+    const shown = sharp(await page.screenshot({ clip })).removeAlpha()
+    const stored = sharp(await file.body()).removeAlpha()
+    const [seen, kept] = await Promise.all(
+      [shown, stored].map((each) => each.resize(8, 8, { fit: 'fill' }).raw().toBuffer()),
+    )
+    const difference = kept?.map((value, at) => Math.abs(value - (seen?.[at] ?? 0))) ?? []
+    expect(Math.max(...difference)).toBeLessThan(40)
+    await page.screenshot({ path: '/tmp/best.png' })
+    expect((await star('delete')).ok()).toBe(true)
   })
 
   it('is as sharp as the same board made anew', async () => {

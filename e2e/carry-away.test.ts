@@ -86,6 +86,28 @@ describe('a picture', () => {
     await expect.poll(() => page.getByPlaceholder('Describe what you want to create...').inputValue()).toBe('a quince')
   })
 
+  it('of ComfyUI is read from its graph, with its shape', async () => {
+    await open(child)
+    const graph = {
+      '3': {
+        class_type: 'KSampler',
+        inputs: { seed: 42, positive: ['6', 0], negative: ['7', 0], latent_image: ['5', 0] },
+      },
+      '4': { class_type: 'CheckpointLoaderSimple', inputs: { ckpt_name: 'dream.safetensors' } },
+      '5': { class_type: 'EmptyLatentImage', inputs: { width: 1248, height: 832 } },
+      '6': { class_type: 'CLIPTextEncode', inputs: { text: 'a medlar', clip: ['4', 1] } },
+      '7': { class_type: 'CLIPTextEncode', inputs: { text: 'blurry', clip: ['4', 1] } },
+    }
+    await dropOnCanvas('medlar.png', pngWith('prompt', JSON.stringify(graph)))
+    const dialog = page.getByRole('dialog', { name: 'How this picture was made' })
+    await dialog.getByText('It was made with ComfyUI.').waitFor()
+    for (const lost of ['dream.safetensors', 'blurry', '42']) await dialog.getByText(lost, { exact: true }).waitFor()
+    await button('Write it into a new card').press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await expect.poll(() => page.getByPlaceholder('Describe what you want to create...').inputValue()).toBe('a medlar')
+    await button('Aspect ratio: 3:2').waitFor()
+  })
+
   it('that says nothing is told so, also when it was chosen in the dialog for files', async () => {
     await open(child)
     await button('Canvas commands').click()

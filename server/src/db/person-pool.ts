@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { opensTransaction, PersonQuery, prepareSetting, type SettingPlan } from './person-query.ts'
+import { opensTransaction, PersonQuery, prepareSettings, type SettingPlan } from './person-query.ts'
 import { personInScope } from './person-scope.ts'
 
 type Answered = (error: Error | undefined, result: pg.QueryResult) => void
@@ -38,7 +38,7 @@ export function openPersonPool(config: pg.PoolConfig, plan: SettingPlan): pg.Poo
   const pool = new pg.Pool({
     ...config,
     onConnect: async (client) => {
-      if (plan === 'prepared') await client.query(prepareSetting)
+      if (plan === 'prepared') await client.query(prepareSettings)
       carryInTransactions(client, plan)
     },
   })

@@ -14,6 +14,7 @@ type Statement = pg.QueryConfig & { readonly rowMode?: 'array' }
 /** What is laid over of the library's query, whose types leave it out. */
 type SentQuery = {
   readonly text: string
+  readonly name: string | undefined
   submit(wire: Wire): Error | null
   handleDataRow(row: unknown): void
   handleCommandComplete(message: unknown, wire: Wire): void
@@ -22,9 +23,18 @@ const SentQuery = pg.Query as unknown as new (statement: Statement & { queryMode
 
 const settingText = "select set_config('espalier.user_id', $1, true)"
 const settingName = 'espalier_person'
+/**
+ * Before a statement that has a name. PostgreSQL would plan it anew with its values each time, which can take longer than to run
+ * it, wherever it believes that it then reads less.
+ */
+const settingOfNamedName = 'espalier_person_of_named'
+const settingOfNamedText = `${settingText}, set_config('plan_cache_mode', 'force_generic_plan', true)`
 
-/** Lets a connection know the statement that says whose it is, so that it is planned once. */
-export const prepareSetting = `prepare ${settingName} (text) as ${settingText}`
+/** Lets a connection know the statements that say whose one is, so that they are planned once. */
+export const prepareSettings = [
+  `prepare ${settingName} (text) as ${settingText}`,
+  `prepare ${settingOfNamedName} (text) as ${settingOfNamedText}`,
+].join(';')
 
 /** How the statement that says whose it is gets to the database: prepared on each connection, or anew each time. */
 export type SettingPlan = 'prepared' | 'each-time'
@@ -73,9 +83,11 @@ export class PersonQuery extends SentQuery {
   }
 
   #sendSetting(wire: Wire): void {
-    const name = this.#plan === 'prepared' ? settingName : ''
-    if (name === '') wire.parse({ name, text: settingText })
-    run(wire, name, [this.#userId])
+    if (this.#plan === 'each-time') {
+      wire.parse({ name: '', text: settingText })
+      return run(wire, '', [this.#userId])
+    }
+    run(wire, this.name ? settingOfNamedName : settingName, [this.#userId])
   }
 
   /** Whether what the database answers now is about the statement itself. */

@@ -211,6 +211,18 @@ describe('a read that is planned once', () => {
     await close()
   })
 
+  it('is not planned with its values, also where those seem to make it cheaper', async () => {
+    const { db, close } = open('once')
+    const since = (moment: string) =>
+      db.runPlanned?.({ name: 'since', text: 'select id from generations where created_at > $1', values: [moment] })
+    for (let time = 0; time < 8; time++) await asPerson(ada, async () => since('9999-01-01'))
+    const { rows } = await db.execute(
+      sql`select custom_plans::int, generic_plans::int from pg_prepared_statements where name = 'since'`,
+    )
+    expect(rows).toEqual([{ custom_plans: 0, generic_plans: 8 }])
+    await close()
+  })
+
   it('that is refused before it is sent leaves no person behind', async () => {
     const { db, close } = open('once')
     const count = (text: string) => db.runPlanned?.<{ count: string }>({ name: 'count', text, values: [] })
