@@ -129,7 +129,6 @@ describe('a board from far away', () => {
     )
     const difference = kept?.map((value, at) => Math.abs(value - (seen?.[at] ?? 0))) ?? []
     expect(Math.max(...difference)).toBeLessThan(40)
-    await page.screenshot({ path: '/tmp/best.png' })
     expect((await star('delete')).ok()).toBe(true)
   })
 

@@ -83,11 +83,13 @@ export class PersonQuery extends SentQuery {
   }
 
   #sendSetting(wire: Wire): void {
-    if (this.#plan === 'each-time') {
-      wire.parse({ name: '', text: settingText })
-      return run(wire, '', [this.#userId])
-    }
-    run(wire, this.name ? settingOfNamedName : settingName, [this.#userId])
+    if (this.#plan === 'each-time') wire.parse({ name: '', text: settingText })
+    run(wire, this.#settingName(), [this.#userId])
+  }
+
+  #settingName(): string {
+    if (this.#plan === 'each-time') return ''
+    return this.name ? settingOfNamedName : settingName
   }
 
   /** Whether what the database answers now is about the statement itself. */
