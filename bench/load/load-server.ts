@@ -10,6 +10,7 @@ import { recordStatements } from './recorded-statements.ts'
 
 // The real server, all roles, with a provider that costs nothing and limits that nobody meets.
 const [connectionString = '', folder = ''] = process.argv.slice(2)
+const takeStatements = recordStatements()
 const bytes = await makePicture()
 const server = startServer({
   env: readEnv({
@@ -27,7 +28,6 @@ const server = startServer({
   log: createLog('error'),
 })
 const web = await listen(server.app.fetch, '127.0.0.1', 0)
-let takeStatements: ReturnType<typeof recordStatements> | null = null
 process.on('message', (question: 'cpu' | 'numbers' | 'statements') => {
   if (question === 'cpu') {
     const { user, system } = process.cpuUsage()
@@ -35,8 +35,6 @@ process.on('message', (question: 'cpu' | 'numbers' | 'statements') => {
     return
   }
   if (question === 'statements') {
-    // From the first question on: what nobody asks for is not kept.
-    takeStatements ??= recordStatements()
     process.send?.(takeStatements())
     return
   }

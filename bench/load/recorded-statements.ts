@@ -14,17 +14,22 @@ function read(config: unknown, values: unknown): RecordedStatement | null {
   return { text, values: Array.isArray(given) ? given : [] }
 }
 
-/** Notes what this process sends to the database from now on. @returns Hands over what has come since, and begins anew. */
+/**
+ * Notes what this process sends to the database, from the first question on. To be called before any connection is opened: a
+ * pool keeps what a connection sends with.
+ * @returns Hands over what has come since the last question; nothing at the first.
+ */
 export function recordStatements(): () => RecordedStatement[] {
-  let recorded: RecordedStatement[] = []
+  // What nobody asks for is not kept.
+  let recorded: RecordedStatement[] | null = null
   const send = pg.Client.prototype.query
   pg.Client.prototype.query = function (this: pg.Client, ...parts: unknown[]) {
-    const statement = read(parts[0], parts[1])
-    if (statement) recorded.push(statement)
+    const statement = recorded && read(parts[0], parts[1])
+    if (statement) recorded?.push(statement)
     return Reflect.apply(send, this, parts)
   } as typeof send
   return () => {
-    const taken = recorded
+    const taken = recorded ?? []
     recorded = []
     return taken
   }
