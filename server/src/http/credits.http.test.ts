@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import type { CreditsShape, LedgerEntryShape, UsageShape } from '#contract/credits.ts'
@@ -166,12 +167,18 @@ describe('the usage as CSV', () => {
 })
 
 describe('a provider that accepts and falls silent', () => {
-  let answer: 'never' | 'now' = 'never'
+  let answer: 'never' | 'now' | 'late' = 'never'
   const instant = createInstantProvider()
+  /** Answers what was left unanswered, also where nobody waits for it any more. */
+  const lateAnswers: (() => void)[] = []
   const silent = createInstantProvider({
     async generate(request, call) {
       await call.rememberRequest(call.requestId ?? randomUUID())
       if (answer === 'now') return instant.generate(request, call)
+      if (answer === 'late') {
+        await new Promise<void>((resolve) => lateAnswers.push(resolve))
+        return instant.generate(request, { ...call, signal: new AbortController().signal })
+      }
       return new Promise((_, reject) => {
         call.signal.addEventListener('abort', () => reject(call.signal.reason))
       })
@@ -205,6 +212,23 @@ describe('a provider that accepts and falls silent', () => {
     await inDatabase(lookAgain, [asked.id])
     await allAre(ada, asked, 'completed')
     expect(rowsOf(await ledgerOf(ada), asked)).toEqual([settled, settled, settled, settled])
+  })
+
+  it('and answers twice in the end is paid once, for the picture that came first', async () => {
+    answer = 'late'
+    const ada = await signUp(context.server)
+    const asked = await ada.generate({ prompt: 'a lake' })
+    await allAre(ada, asked, 'uncertain')
+    expect(lateAnswers).toHaveLength(4)
+    answer = 'now'
+    await inDatabase(lookAgain, [asked.id])
+    await allAre(ada, asked, 'completed')
+    const [pictures, entries] = [await imagesOf(ada, asked), await ledgerOf(ada)]
+    for (const comes of lateAnswers.splice(0)) comes()
+    await wait(500)
+    expect(await imagesOf(ada, asked)).toEqual(pictures)
+    expect(await ledgerOf(ada)).toEqual(entries)
+    expect(rowsOf(entries, asked)).toEqual([settled, settled, settled, settled])
   })
 
   it('gives the share back after a day', async () => {
