@@ -75,6 +75,15 @@ describe('what pictures cost', () => {
 })
 
 describe('too little credit', () => {
+  it('is marked in the picker, at the models that cost more than is left', async () => {
+    await page.goto('/image')
+    await page.getByRole('button', { name: /^Model:/ }).click()
+    const marked = (name: string) =>
+      page.getByRole('option', { name: new RegExp(`^${name}`) }).getByText('More than you have')
+    await marked('Sketch').waitFor({ state: 'attached' })
+    await page.keyboard.press('Escape')
+  })
+
   it('is refused before anything is made, with what is missing and a way to the plans', async () => {
     await page.goto('/image')
     await pressGo(page, 'one too many')
