@@ -157,6 +157,18 @@ describe('what only some files do', () => {
     ).toEqual([])
   })
 
+  it('the schemas of the wire are checked by the server: a page loads none', () => {
+    const valuesOf = (path: string) =>
+      [...(textOf.get(path) ?? '').matchAll(/(?:^|\n)import (?!type\b)[^'";]*? from '#(contract\/)([^']+)'/g)].map(
+        ([, folder, file]) => `${folder}src/${file}`,
+      )
+    // Of the contract itself the build leaves methods and paths.
+    const hasSchemas = (path: string) =>
+      path !== 'contract/src/contract.ts' && /from 'zod'/.test(textOf.get(path) ?? '')
+    const isPage = (path: string) => path.startsWith('web/src/') && !isTest(path)
+    expect(paths.filter((path) => isPage(path) && valuesOf(path).some(hasSchemas))).toEqual([])
+  })
+
   it('a default is exported by configuration files alone', () => {
     expect(filesWith(/^export default\b|\bas default\b/m, (path) => !isConfig(path))).toEqual([])
   })

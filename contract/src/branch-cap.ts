@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import { z } from 'zod'
+import { largestCap } from '#domain/credits/largest-cap.ts'
 import { list } from './list.ts'
 import { hundredths } from './text.ts'
 
@@ -12,9 +13,6 @@ export const branchCapShape = z.strictObject({
   spent: hundredths,
 })
 export type BranchCapShape = z.infer<typeof branchCapShape>
-
-/** Twenty million credits, in hundredths: what an integer column of the database holds, rounded down. */
-export const largestCap = 2_000_000_000
 
 const id = z.uuid()
 

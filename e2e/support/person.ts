@@ -23,16 +23,25 @@ export const newAccount = (firstName: string): Account => ({
   password: 'secret99',
 })
 
+const noteForbidden = 'noteForbiddenByContentPolicy'
+
 /** A page whose own errors fail the test that looks at `errors`. */
 export async function openPage(context: BrowserContext): Promise<Page & { readonly errors: string[] }> {
   const page = await context.newPage()
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(String(error)))
+  // A page may be written so that only the browser minds: what the content policy forbids fails the test as well, and what
+  // is loaded twice since it was asked for early in another way.
+  await page.exposeFunction(noteForbidden, (what: string) => errors.push(what))
+  await page.addInitScript((name) => {
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile }) => {
+      const note: unknown = Reflect.get(window, name)
+      if (typeof note === 'function') note(`${effectiveDirective} forbids ${blockedURI} of ${sourceFile}`)
+    })
+  }, noteForbidden)
   page.on('console', (message) => {
-    // A page may be written so that only the browser minds: what the content policy forbids fails the test as well, and what
-    // is loaded twice since it was asked for early in another way.
     const text = message.text()
-    if (text.includes('Content Security Policy') || text.startsWith('A preload for')) errors.push(text)
+    if (text.startsWith('A preload for')) errors.push(text)
   })
   return Object.assign(page, { errors })
 }

@@ -26,7 +26,7 @@ type ProjectHeaderProps = {
 /** The three islands above the canvas: where one is, the main pages, and what is done with the canvas. */
 export function ProjectHeader({ projectId, project, user, view }: ProjectHeaderProps) {
   return (
-    <header className="pointer-events-none absolute inset-x-0 top-0 z-10 flex items-start justify-between p-3 max-sm:p-2 [&>*]:pointer-events-auto">
+    <header className="pointer-events-none absolute inset-x-0 top-0 z-10 flex items-start justify-between gap-2 p-3 max-sm:p-2 [&>*]:pointer-events-auto">
       <div className="island flex h-12 min-w-0 items-center gap-1 px-1.5">
         <Link
           to="/image"

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { largestCap } from '#contract/branch-cap.ts'
+import { largestCap } from '#domain/credits/largest-cap.ts'
 import { errorMessage } from '#web/data/api-error.ts'
 import { branchCapsQuery, removeBranchCap, setBranchCap } from '#web/data/branch-caps.ts'
 import { Button } from '#web/ui/button.tsx'
