@@ -44,13 +44,14 @@ const told = (what: string, one: readonly number[], two: readonly number[]) =>
 
 async function compareWebs({ webs }: Cluster, person: Person, load: { seconds: number; inFlight: number }) {
   const ports = webs.map(({ address }) => Number(new URL(address).port))
-  const call: LoadCall = { name: 'projects', method: 'GET', path: '/api/projects' }
+  // What a web process has most to do with: of a call of one row, who asks and the database take as much as it does.
+  const call: LoadCall = { name: 'assets', method: 'GET', path: '/api/assets' }
   const figures: { one: number[]; two: number[] } = { one: [], two: [] }
   for (let turn = 0; turn < turns; turn++) {
     figures.one.push(await requestsPerSecond(ports.slice(0, 1), person, { ...load, call }))
     figures.two.push(await requestsPerSecond(ports, person, { ...load, call }))
   }
-  return told('Requests a second (GET /api/projects)', figures.one, figures.two)
+  return told('Requests a second (GET /api/assets)', figures.one, figures.two)
 }
 
 async function compareWorkers({ workers }: Cluster, person: Person) {
@@ -73,7 +74,8 @@ export async function measureProcesses(load: {
   const cluster = await startCluster({ storage: 'disk', variables })
   try {
     const person = await signUpPerson(cluster.url)
-    return [await compareWebs(cluster, person, load), await compareWorkers(cluster, person)]
+    const pictures = await compareWorkers(cluster, person)
+    return [await compareWebs(cluster, person, load), pictures]
   } finally {
     await cluster.stop()
   }
