@@ -59,6 +59,8 @@ export async function makeRace({ context, generate, whenSettled }: Maker): Promi
     projectId,
     parentGenerationId: first?.generationId,
     branchKind: 'remix',
+    canvasX: 10_000,
+    canvasY: 10_600,
   })
   await whenSettled(projectId)
   await context.patch(`/api/projects/${projectId}`, { data: { title: 'Which one?' } })

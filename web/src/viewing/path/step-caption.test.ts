@@ -11,7 +11,18 @@ describe('the caption of a step', () => {
   it('names the words that came, else those that went', () => {
     expect(captionOf({ prompt: 'A pear in the sun, at night' }).text).toBe('+ at night')
     expect(captionOf({ prompt: 'A pear' }).text).toBe('− in the sun')
+  })
+
+  it('keeps words apart that came at several places', () =>
+    expect(captionOf({ prompt: 'A ripe pear in the evening sun' }).text).toBe('+ ripe · evening'))
+
+  it('is the whole prompt where nothing but commas is left of the one before', () => {
     expect(captionOf({ prompt: 'Improve quality' }).text).toBe('Improve quality')
+    const commas = differenceOf(
+      { ...before, prompt: 'A lake, first light' },
+      { ...before, prompt: 'Three pears, a vase' },
+    )
+    expect(stepCaption(commas, () => '').text).toBe('Three pears, a vase')
   })
 
   it('names what else changed by its number, but neither seed nor image', () =>

@@ -11,12 +11,19 @@ const wordsOf = (pieces: readonly TextPiece[], kind: TextPiece['kind']) =>
     .filter((piece) => piece.kind === kind)
     .map(({ text }) => text.trim().replace(/^,\s*/u, ''))
     .filter(Boolean)
-    .join(' … ')
+    .join(' · ')
+
+const promptOf = (pieces: readonly TextPiece[]) =>
+  pieces
+    .filter(({ kind }) => kind !== 'removed')
+    .map(({ text }) => text)
+    .join('')
+    .trim()
 
 /** What was added says most; what was only removed is named as such. A prompt that kept nothing is a new one. */
 function promptCaption(pieces: readonly TextPiece[]): string {
   const added = wordsOf(pieces, 'added')
-  if (wordsOf(pieces, 'kept') === '' && added !== '') return added
+  if (wordsOf(pieces, 'kept') === '' && added !== '') return promptOf(pieces)
   return added === '' ? filmstripTexts.removed(wordsOf(pieces, 'removed')) : filmstripTexts.added(added)
 }
 
