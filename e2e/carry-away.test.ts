@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises'
+import type { BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/generation.ts'
 import { findRecord } from '#domain/records/found-record.ts'
 import { boardOf } from './support/board-of.ts'
+import { chooseByFinger } from './support/card-menu.ts'
+import { fingersOn } from './support/fingers.ts'
 import { type Journey, openJourney } from './support/journey.ts'
-import { expectNoViolations, newAccount } from './support/person.ts'
+import { expectNoViolations, newAccount, openPage, phone } from './support/person.ts'
 
 let journey: Journey
 let page: Journey['page']
@@ -144,6 +147,37 @@ describe('a project', () => {
     await (await chooser).setFiles({ name: 'x.zip', mimeType: 'application/zip', buffer: Buffer.from('no zip') })
     await page.getByText('The project was not imported').waitFor()
     await page.getByText('This is no exported project: the file can not be read as a zip.').waitFor()
+  })
+})
+
+describe('on a phone', () => {
+  let pocket: BrowserContext
+  let small: Awaited<ReturnType<typeof openPage>>
+  beforeAll(async () => {
+    const storageState = await journey.context.storageState()
+    pocket = await journey.browser.newContext({ ...phone, baseURL: journey.app.url, storageState })
+    small = await openPage(pocket)
+    await small.goto(`/project/${child.projectId}?card=${child.id}`)
+    await small.locator(`[data-card="${child.id}"]`).waitFor()
+  })
+  afterAll(() => pocket.close())
+
+  it('a picture is downloaded with its history by a finger', async () => {
+    const fingers = fingersOn(await pocket.newCDPSession(small))
+    const saved = small.waitForEvent('download')
+    await chooseByFinger({ page: small, fingers }, child.id, 'Download with history')
+    expect(await findRecord(await readFile(await (await saved).path()), async () => null)).toMatchObject({
+      prompt: child.prompt,
+      ancestors: 1,
+    })
+  })
+
+  it('a project is exported by a finger', async () => {
+    await small.getByRole('button', { name: 'Canvas commands' }).tap()
+    const saved = small.waitForEvent('download')
+    await small.getByRole('menuitem', { name: 'Export project' }).tap()
+    expect((await saved).suggestedFilename()).toBe('a-pear-tree.espalier.zip')
+    expect(small.errors).toEqual([])
   })
 })
 
