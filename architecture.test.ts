@@ -132,6 +132,26 @@ describe('imports', () => {
   ])('of %s may not be %s', (path, imported) => expect(violation(path, imported)).not.toBeNull())
 })
 
+describe('packages', () => {
+  const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { dependencies: Record<string, string> }
+  /** Of what a file imports as values: `@scope/name` or `name`, without what comes after. */
+  const packagesOf = (path: string) =>
+    [...(textOf.get(path) ?? '').matchAll(/(?:^|\n)(?:import|export) (?!type\b)[^'";]*?from '([^'.#/][^']*)'/g)]
+      .map((match) => match[1] ?? '')
+      .filter((name) => !name.startsWith('node:'))
+      .map((name) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name)
+
+  it('that a start builds with or runs are installed without those for development', () => {
+    const isStarted = (path: string) => /^(domain|contract|server|web)\//.test(path) && !isTest(path)
+    const missing = paths.filter(isStarted).flatMap((path) =>
+      packagesOf(path)
+        .filter((name) => !(name in dependencies))
+        .map((name) => `${path} imports ${name}`),
+    )
+    expect(missing).toEqual([])
+  })
+})
+
 describe('what only some files do', () => {
   it('the environment is read by env.ts and what is started, and by tools that are no part of the server', () => {
     // It starts other programs and hands the PATH on to them; it reads no setting.
