@@ -1,0 +1,54 @@
+import { expect } from 'vitest'
+import type { MadeShareShape } from '#contract/share.ts'
+import type {
+  SharedBoardHeader,
+  SharedCardShape,
+  SharedChangesShape,
+  SharedWordsShape,
+} from '#contract/shared-board.ts'
+import { visitLink } from './owned-things.ts'
+import { sendOpen, type TestClient } from './test-client.ts'
+import type { TestServer } from './test-server.ts'
+
+/** What a link shows, and for how long; left out: a whole project with its prompts, for ever. */
+export type WantedLink = {
+  readonly generationId?: string
+  readonly expiry?: string
+  readonly showsPrompts?: boolean
+}
+
+/** Makes a link for review to somebody's project, which must be accepted. */
+export async function makeReviewLink(
+  owner: TestClient,
+  projectId: string,
+  wanted: WantedLink = {},
+): Promise<MadeShareShape> {
+  const body = { expiry: 'never', showsPrompts: true, ...wanted }
+  const made = await owner.send<MadeShareShape>('POST', `/api/projects/${projectId}/shares`, body)
+  expect(made.status).toBe(201)
+  return made.body
+}
+
+/** A browser of somebody who has opened a link. */
+export async function openReviewLink(server: TestServer, link: Pick<MadeShareShape, 'address'>) {
+  const { id, cookie } = await visitLink(server, link.address)
+  const send = <Body>(method: string, path: string, body?: unknown, others = '') =>
+    sendOpen<Body>(server, method, `/api/shared/${id}${path}`, {
+      ...(body === undefined ? {} : { body }),
+      headers: { cookie: cookie + others },
+    })
+  const board = async () => {
+    const reply = await server.app.request(`/api/shared/${id}/board`, { headers: { cookie } })
+    const [header, ...lists] = (await reply.text())
+      .trimEnd()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line))
+    return { ...(header as SharedBoardHeader), cards: lists.flat() as SharedCardShape[] }
+  }
+  const words = async (known = '') =>
+    (await send<SharedWordsShape>('GET', `/words${known === '' ? '' : `?known=${known}`}`)).body
+  const isChanged = async (version: string) =>
+    (await send<SharedWordsShape>('GET', `/words?board=${version}`)).body.board.isChanged
+  const changes = async (version: string) => (await send<SharedChangesShape>('GET', `/changes?after=${version}`)).body
+  return { id, cookie, send, board, words, isChanged, changes }
+}
