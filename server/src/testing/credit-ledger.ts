@@ -1,0 +1,27 @@
+import type { CreditsShape, LedgerEntryShape } from '#contract/credits.ts'
+import type { GenerationShape } from '#contract/generation.ts'
+import type { TestClient } from './test-client.ts'
+
+/** An image of the built-in engine costs 2 credits here, so a Go costs 8. */
+export const priced = { SKETCH_CREDITS: '2' }
+/** What one image costs, in hundredths of a credit. */
+export const share = 200
+
+/** What somebody has. */
+export const creditsOf = async (person: TestClient): Promise<CreditsShape> =>
+  (await person.send<CreditsShape>('GET', '/api/credits')).body
+
+/** Somebody's entries, the oldest first. */
+export const ledgerOf = async (person: TestClient): Promise<LedgerEntryShape[]> =>
+  (await person.send<{ items: LedgerEntryShape[] }>('GET', '/api/credits/ledger')).body.items.toReversed()
+
+/** Kind, amount and source of entries, for the images of a card by their place. */
+export const rowsOf = (entries: readonly LedgerEntryShape[], { images }: GenerationShape): string[][] =>
+  images.map(({ id }) =>
+    entries.filter(({ imageId }) => imageId === id).map(({ kind, amount, source }) => `${kind} ${amount} ${source}`),
+  )
+
+/** The entries of one image: still held for, paid for, given back. */
+export const hold = `hold -${share} daily`
+export const settled = [hold, 'settlement 0 daily']
+export const released = [hold, `release ${share} daily`]
