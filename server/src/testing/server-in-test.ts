@@ -1,0 +1,15 @@
+import { afterEach } from 'vitest'
+import { openTestServer, type TestServer, type TestServerOptions } from './test-server.ts'
+
+/** Opens the server of one test, with the settings that it needs, and closes it after that test. */
+export function serverInTest(): (options?: TestServerOptions) => Promise<TestServer> {
+  let server: TestServer | undefined
+  afterEach(async () => {
+    await server?.close()
+    server = undefined
+  })
+  return async (options = {}) => {
+    server = await openTestServer(options)
+    return server
+  }
+}
