@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+
+/**
+ * What a call is about. `everybody`: needs no session. `caller`: what belongs to whoever calls, which no address names.
+ * `owner`: what the address names, which exists for its owner alone. `visitor`: what a link shows, for whoever has opened it.
+ */
+export type Rule = {
+  readonly for: 'everybody' | 'caller' | 'owner' | 'visitor'
+  /** What the owner, or whoever calls, is answered. */
+  readonly status: number
+  readonly body?: object | 'picture'
+}
+
+const password = 'correct horse'
+const owner = (status: number, body?: Rule['body']): Rule => ({ for: 'owner', status, ...(body && { body }) })
+const caller = (status: number, body?: Rule['body']): Rule => ({ for: 'caller', status, ...(body && { body }) })
+const visitor = (status: number, body?: Rule['body']): Rule => ({ for: 'visitor', status, ...(body && { body }) })
+const everybody = (status: number, body?: object): Rule => ({ for: 'everybody', status, ...(body && { body }) })
+
+/** A rule for each call of the OpenAPI document: one that is missing here, or is there no more, fails the tests of rights. */
+export const rules: Readonly<Record<string, Rule>> = {
+  'GET /api/models': everybody(200),
+  'GET /api/model-keys': caller(200),
+  'GET /api/model-keys/{provider}': caller(200),
+  'PUT /api/model-keys/{provider}': caller(422, { key: 'a-key-of-mine' }),
+  'DELETE /api/model-keys/{provider}': caller(200),
+  'POST /api/auth/sign-up/email': everybody(400, {}),
+  'POST /api/auth/sign-in/email': everybody(400, {}),
+  'POST /api/auth/sign-out': everybody(200, {}),
+  'GET /api/auth/get-session': everybody(200),
+  'GET /api/sign-in-options': everybody(200),
+  'POST /api/auth/request-password-reset': everybody(404, {}),
+  'POST /api/auth/reset-password': everybody(404, {}),
+  'POST /api/auth/send-verification-email': everybody(404, {}),
+  'GET /api/auth/verify-email': everybody(404),
+  'POST /api/billing/webhook': everybody(404, {}),
+
+  'GET /api/projects': caller(200),
+  'POST /api/projects': caller(201, { title: 'Mine' }),
+  'GET /api/projects/{id}': owner(200),
+  'PATCH /api/projects/{id}': owner(200, { title: 'Mine now' }),
+  'DELETE /api/projects/{id}': owner(200),
+  'POST /api/projects/{id}/restore': owner(200),
+  'GET /api/projects/{id}/generations': owner(200),
+  'GET /api/projects/{id}/board': owner(200),
+  'POST /api/projects/{id}/changes': owner(200, { changes: [{ id: randomUUID(), kind: 'rename', title: 'x' }] }),
+  'GET /api/projects/{id}/canvas-state': owner(200),
+  'PUT /api/projects/{id}/canvas-state': owner(200, { zoomLevel: 1, panX: 0, panY: 0 }),
+  'GET /api/projects/{id}/export': owner(200),
+  'POST /api/projects/import': caller(400, 'picture'),
+  'POST /api/projects/{id}/rebuild': owner(400, 'picture'),
+  'GET /api/projects/{id}/shares': owner(200),
+  'POST /api/projects/{id}/shares': owner(201, { expiry: 'never', showsPrompts: false }),
+  'GET /api/projects/{id}/review': owner(200),
+  'DELETE /api/shares/{id}': owner(200),
+  'PATCH /api/comments/{id}': owner(200, { isResolved: true }),
+  'DELETE /api/comments/{id}': owner(200),
+  'GET /api/projects/{id}/series': owner(200),
+  'GET /api/projects/{id}/history': owner(200),
+  'POST /api/series': caller(202, { kind: 'grid', price: 100, steps: [{ prompt: 'mine', canvasX: 0, canvasY: 0 }] }),
+  'GET /api/series/{id}': owner(200),
+  'POST /api/series/{id}/cancel': owner(200),
+  'POST /api/series/{id}/go-on': owner(200),
+  'PUT /api/series/{id}/winner': owner(404, { imageId: randomUUID() }),
+  'GET /api/model-record': caller(200),
+  'GET /api/trash': caller(200),
+
+  'POST /api/shared/visits': everybody(400, {}),
+  'GET /api/shared/{id}/words': visitor(200),
+  'GET /api/shared/{id}/changes': visitor(200),
+  'GET /api/shared/{id}/board': visitor(200),
+  'PUT /api/shared/{id}/name': visitor(200, { name: 'Vera' }),
+  'POST /api/shared/{id}/comments': visitor(404, { imageId: randomUUID(), x: 0, y: 1, text: 'Where?' }),
+  'PUT /api/shared/{id}/likes/{imageId}': visitor(200),
+  'DELETE /api/shared/{id}/likes/{imageId}': visitor(200),
+  'GET /api/shared/{id}/images/{imageId}/file': visitor(200),
+  'POST /api/shared/{id}/fork': visitor(401),
+
+  'POST /api/generations': caller(202, { prompt: 'mine' }),
+  'PATCH /api/generations/{id}': owner(200, { isCollapsed: true }),
+  'GET /api/projects/{id}/branch-caps': owner(200),
+  'PUT /api/generations/{id}/cap': owner(200, { most: 100 }),
+  'DELETE /api/generations/{id}/cap': owner(200),
+  'DELETE /api/generations/{id}': owner(200),
+  'POST /api/generations/{id}/restore': owner(200),
+  'POST /api/generations/{id}/cancel': owner(200),
+
+  'POST /api/images/{id}/retry': owner(409),
+  'PUT /api/images/{id}/feedback/{feedbackType}': owner(200),
+  'DELETE /api/images/{id}/feedback/{feedbackType}': owner(200),
+  'GET /api/images/{id}/file': owner(200),
+  'GET /api/images/{id}/path': owner(200),
+  'GET /api/images/{id}/preview': owner(204),
+  'GET /api/images/{id}/history': owner(200),
+  'GET /api/sheets/{id}': owner(200),
+  'GET /api/assets': caller(200),
+  'POST /api/uploads': caller(201, 'picture'),
+  'GET /api/uploads/{id}/file': owner(200),
+
+  'GET /api/styles': caller(200),
+  'POST /api/styles': caller(402, { title: 'One more', promptFragment: 'in ink' }),
+  'PUT /api/styles/{id}': owner(200, { title: 'Mine now', promptFragment: 'in ink' }),
+  'DELETE /api/styles/{id}': owner(200),
+  'PUT /api/styles/{id}/pin': owner(200),
+  'DELETE /api/styles/{id}/pin': owner(200),
+
+  'GET /api/credits': caller(200),
+  'GET /api/credits/ledger': caller(200),
+  'GET /api/credits/usage': caller(200),
+  'GET /api/billing': caller(200),
+  'POST /api/billing/portal': caller(200),
+  'POST /api/billing/checkout': caller(200, { plan: 'pro' }),
+  'PUT /api/billing/plan': caller(200, { plan: 'pro' }),
+
+  'GET /api/profile': caller(200),
+  'PATCH /api/profile': caller(200, { bio: 'Mine.' }),
+  'PUT /api/profile/avatar': caller(200, 'picture'),
+  'DELETE /api/profile/avatar': caller(200),
+  'GET /api/profiles/{userId}/avatar/{name}': owner(200),
+  'PUT /api/account/password': caller(200, { currentPassword: password, newPassword: password }),
+  'PUT /api/account/email': caller(200, { email: `${randomUUID()}@example.com`, password }),
+  'GET /api/account/activity': caller(200),
+  'GET /api/account/sessions': caller(200),
+  'DELETE /api/account/sessions/{id}': owner(200),
+  'DELETE /api/account/sessions': caller(200),
+  'GET /api/account/export': caller(200),
+  'DELETE /api/account': caller(200, { password }),
+  'GET /api/events': caller(200),
+}
