@@ -84,3 +84,6 @@ export async function fitBoard(page: Page): Promise<void> {
 
 export const selectedCards = (page: Page) =>
   page.locator('[data-card][data-selected]').evaluateAll((cards) => cards.map((card) => card.getAttribute('data-card')))
+
+/** The cards on the page, with those that are asked for and not there yet. */
+export const cardsOn = (page: Page) => page.locator('[data-card], [data-awaited]')
