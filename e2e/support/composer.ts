@@ -39,3 +39,10 @@ export const attached = async (page: Page) =>
   (await page.getByRole('list', { name: 'Attached' }).getByRole('listitem').allInnerTexts()).map((text) =>
     text.replaceAll(/\s+/g, ' ').trim(),
   )
+
+/** Uploads pictures by the dialog of a chip. */
+export async function uploadPictures(page: Page, chipName: string, ...names: string[]): Promise<void> {
+  await chip(page, chipName).click()
+  await page.locator('input[type=file]').setInputFiles(await Promise.all(names.map(pictureFile)))
+  await dialog(page, chipName).waitFor({ state: 'detached' })
+}
