@@ -1,0 +1,39 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+/** The dialog in which one chooses how to branch. */
+export const branchDialog = (page: Page) => page.getByRole('dialog', { name: 'Create New Branch' })
+
+/** The panel on the canvas in which a branch, or a new generation, is written; it is named after what it makes. */
+export const branchPanel = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
+
+/** What is written in that panel. */
+export const branchText = (page: Page) => page.getByPlaceholder('Describe what you want to create...')
+
+/** How one can branch. */
+export type BranchOption = 'Enhance' | 'Remix' | 'Add Motion'
+
+/** Opens the panel for a branch of a card. */
+export async function branchFrom(page: Page, cardId: string, option: BranchOption): Promise<void> {
+  const card = page.locator(`[data-card="${cardId}"]`)
+  await card.hover()
+  await card.getByRole('button', { name: 'Create branch' }).click()
+  await branchDialog(page).getByRole('button', { name: option }).click()
+}
+
+/** Where the panel stands once the view has come to rest. */
+export async function panelPlace(page: Page, name: string) {
+  const panel = branchPanel(page, name)
+  let last = ''
+  await expect
+    .poll(async () => {
+      const before = last
+      last = JSON.stringify(await panel.boundingBox())
+      return last === before
+    })
+    .toBe(true)
+  return (await panel.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+}
+
+/** A place in whole pixels. */
+export const rounded = ({ x, y }: { x: number; y: number }) => ({ x: Math.round(x), y: Math.round(y) })
