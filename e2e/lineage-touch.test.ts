@@ -2,7 +2,8 @@ import type { BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/generation.ts'
 import { boardOf } from './support/board-of.ts'
-import { grip, onScreen } from './support/canvas.ts'
+import { onScreen } from './support/canvas.ts'
+import { chooseByFinger } from './support/card-menu.ts'
 import { type Fingers, fingersOn } from './support/fingers.ts'
 import type { Journey } from './support/journey.ts'
 import {
@@ -61,19 +62,8 @@ describe('on a phone', () => {
     await small.locator(`[data-card="${card.id}"]`).waitFor()
     await small.locator('[data-connector]').first().waitFor({ state: 'attached' })
   }
-  /** Rests a finger on a card until its menu is there, and taps a command. The view may still be gliding at first. */
-  const choosesFor = async (card: GenerationShape, command: string | RegExp) => {
-    const item = small.getByRole('menuitem', { name: command })
-    const open = async () => {
-      await fingers.rest(await grip(small, card.id))
-      return item.waitFor({ timeout: 2_000 }).then(
-        () => true,
-        () => false,
-      )
-    }
-    await expect.poll(open).toBe(true)
-    await item.tap()
-  }
+  const choosesFor = (card: GenerationShape, command: string | RegExp) =>
+    chooseByFinger({ page: small, fingers }, card.id, command)
 
   it('a branch tells what it cost, and its cap is taken off', async () => {
     await openOn(root)
