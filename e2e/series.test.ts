@@ -72,8 +72,8 @@ describe('one prompt on several cards', () => {
   })
 })
 
-/** One card on a board of its own, and the page opened on it. */
-async function openCard(prompt: string) {
+/** One card on a board of its own. */
+async function makeCard(prompt: string) {
   const board = boardOf(journey.context, journey.app.url)
   const root = await board.make({ prompt, model: 'Sketch', aspectRatio: '1:1' })
   return { board, root, projectId: root.projectId }
@@ -81,7 +81,7 @@ async function openCard(prompt: string) {
 
 describe('a branch', () => {
   it('is made again with another prompt at its root: shown first, then card after card', async () => {
-    const { board, root, projectId } = await openCard('a lake at dawn')
+    const { board, root, projectId } = await makeCard('a lake at dawn')
     const child = await board.make({
       prompt: 'as a woodcut',
       model: 'Sketch',
@@ -109,7 +109,7 @@ describe('a branch', () => {
   })
 
   it('has more like one of its cards: the same settings, other seeds, beside it', async () => {
-    const { board, root, projectId } = await openCard('a red fox')
+    const { board, root, projectId } = await makeCard('a red fox')
     await page.goto(`/project/${projectId}`)
     await page.locator(`[data-card="${root.id}"]`).focus()
     await page.keyboard.press('g')

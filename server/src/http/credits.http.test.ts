@@ -87,7 +87,10 @@ describe('a picture', () => {
     const first = cancelled.images[0]
     expect((await ada.send<ImageShape>('POST', `/api/images/${first?.id}/retry`)).status).toBe(202)
     expect(await creditsOf(ada)).toMatchObject({ available: 27_000 - share, held: share })
-  })
+    const made = await ada.settled(asked)
+    expect(rowsOf(await ledgerOf(ada), made)).toEqual([[...released, ...settled], released, released, released])
+    // The drill takes ten seconds.
+  }, 30_000)
 
   it('is told of to the browser, with what is left', async () => {
     const ada = await signUp(context.server)

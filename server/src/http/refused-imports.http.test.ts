@@ -128,8 +128,17 @@ function bombOf(name: string, bytes: number, said = bytes): Buffer {
   return Buffer.concat([local, packed, central, end])
 }
 
-it('an import that breaks off leaves files that are noted for removal, and no row', async () => {
-  const { rows } = await execute(sql`select count(*)::int as left_over from unused_files where key like 'images/%'`)
-  // What was refused above was stored in part, and is noted for removal.
-  expect(Number(rows[0]?.left_over)).toBeGreaterThan(0)
+it('an import that is refused at its last picture leaves no row, and notes the files before it for removal', async () => {
+  const mia = await signUp(context.server)
+  const noted = async () =>
+    (await execute(sql`select key from unused_files where key like 'images/%'`)).rows.map(({ key }) => key)
+  const files = new Map<string, Buffer | string>(await exportOf(ada, projectId))
+  const pictures = [...files.keys()].filter((name) => name.startsWith('images/'))
+  files.set(pictures.at(-1) ?? '', 'no picture')
+  const before = await noted()
+  expect((await send(await zipOf(files), mia)).status).toBe(400)
+  expect((await execute(sql`select 1 from projects where user_id = ${mia.userId}`)).rows).toEqual([])
+  expect((await execute(sql`select 1 from generations where user_id = ${mia.userId}`)).rows).toEqual([])
+  // With what was delivered, where it is kept beside what is shown.
+  expect((await noted()).length - before.length).toBeGreaterThanOrEqual(pictures.length - 1)
 })

@@ -135,7 +135,7 @@ describe('a sender without end', () => {
 
 describe('many uploads at once', () => {
   it('take no more memory than one after the other', async () => {
-    // 24 megapixels each: opened all at once, decoded, they would fill 360 MB.
+    // 24 megapixels each: opened all at once, decoded, they would fill 580 MB. One takes about 200 with what decodes it.
     const picture = await noise(700, 500).resize(6_000, 4_000).jpeg({ quality: 60 }).toBuffer()
     await upload(picture)
     const before = process.memoryUsage().rss
@@ -143,10 +143,10 @@ describe('many uploads at once', () => {
     const watch = setInterval(() => {
       most = Math.max(most, process.memoryUsage().rss)
     }, 20)
-    const replies = await Promise.all(Array.from({ length: 5 }, () => upload(picture)))
+    const replies = await Promise.all(Array.from({ length: 8 }, () => upload(picture)))
     clearInterval(watch)
-    expect(replies.map(({ status }) => status)).toEqual(Array(5).fill(201))
-    expect(Math.round((most - before) / 1e6)).toBeLessThan(250)
+    expect(replies.map(({ status }) => status)).toEqual(Array(8).fill(201))
+    expect(Math.round((most - before) / 1e6)).toBeLessThan(400)
     // A machine that is busy otherwise takes its time.
   }, 120_000)
 })
