@@ -119,6 +119,24 @@ describe('on a phone', () => {
     await part('Path to here').waitFor({ state: 'detached' })
   })
 
+  it('a branch is made again by taps, card after card, for the price that was shown', async () => {
+    const before = await board.finished(projectId)
+    await openOn(boat)
+    await choosesFor(boat, 'Run this branch again')
+    const panel = part('Run this branch again')
+    await panel.getByText('2 cards will be made again').waitFor()
+    await expectNoViolations(small)
+    await panel.getByRole('textbox').fill('A still lake with a sail')
+    await panel.getByRole('button', { name: /^Run again, 2 cards, 8\.00 credits/ }).tap()
+    await expect.poll(async () => (await board.finished(projectId)).length, { timeout: 60_000 }).toBe(before.length + 2)
+    const again = (await stored()).get('A still lake with a sail')
+    const below = (await board.generations(projectId)).filter(
+      ({ parentGenerationId }) => parentGenerationId === again?.id,
+    )
+    expect(below.map(({ prompt }) => prompt)).toEqual([night.prompt])
+    expect(small.errors).toEqual([])
+  })
+
   it('images are judged by taps, one after the other', async () => {
     await openOn(bare)
     await choosesFor(bare, 'Cull this branch')
