@@ -55,6 +55,8 @@ describe('the first page for a visitor', () => {
 
   it('moves its background on the product’s own canvas, exactly where the still picture was, until it is paused', async () => {
     const { page, leave } = await visit('/')
+    // The page itself, which has taken the place of its first screen.
+    await page.getByRole('link', { name: 'Get Started Free' }).waitFor()
     const first = page.locator('.grove-board .grove-card').first()
     const still = await first.boundingBox()
     const world = page.locator('.grove .canvas-world')

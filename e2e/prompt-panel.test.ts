@@ -47,6 +47,12 @@ async function open({ projectId, id }: GenerationShape) {
 }
 
 describe('the prompt panel', () => {
+  it('has the models before it is opened, so that Go works from its first moment', async () => {
+    const models = page.waitForResponse('**/api/models')
+    await open(parent)
+    await models
+  })
+
   it('stands where the card will land, filled and focused; Escape gives the focus back to the card', async () => {
     await createBranch('Enhance')
     await panel('Enhance').getByText('from image 1 of 4').waitFor()
