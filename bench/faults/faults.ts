@@ -66,13 +66,15 @@ export const faultPlans: readonly FaultPlan[] = [
     ...usual,
     name: 'SIGSTOP of a worker, then of a web process, 40 s each',
     async run({ workers, webs }, forMs) {
+      const stoppedMs = Math.min(40_000, forMs / 3)
+      const betweenMs = (forMs - 2 * stoppedMs) / 3
       for (const member of [workers[0], webs[0]]) {
-        await wait(forMs / 10)
+        await wait(betweenMs)
         member?.pause()
-        await wait(Math.min(40_000, forMs / 3))
+        await wait(stoppedMs)
         member?.resume()
       }
-      await wait(forMs / 10)
+      await wait(betweenMs)
     },
   },
   {
