@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { CanvasViewport } from '#web/canvas/canvas-viewport.tsx'
+import { modelsQuery } from '#web/data/queries.ts'
 import { BoardProvider } from './board-context.ts'
 import { BoardGround } from './board-ground.tsx'
 import { BoardPanels } from './board-panels.tsx'
@@ -31,6 +33,8 @@ export function BoardCanvas({ view }: { view: BoardView }) {
   const { controller, engine } = view
   useBoardCommands(view)
   useCardsInHand(view)
+  // Read with the board, and shown by none of it: whatever makes pictures here needs the models from its first moment.
+  useQuery({ ...modelsQuery, notifyOnChangeProps: [] })
 
   return (
     <BoardProvider value={view}>

@@ -35,8 +35,6 @@ export function ComposePanel() {
   const view = useBoardView()
   const composing = useStore(view.composing)
   useEffect(() => reopenLeftPanel(view), [view])
-  // Asked for with the board: Go needs them from the panel's first moment.
-  useQuery(modelsQuery)
   if (!composing) return null
   const key = composing.kind === 'new' ? 'new' : `${composing.kind} ${composing.source.imageId}`
   return <OpenPanel key={key} composing={composing} />
