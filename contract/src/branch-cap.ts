@@ -4,6 +4,9 @@ import { largestCap } from '#domain/credits/largest-cap.ts'
 import { list } from './list.ts'
 import { hundredths } from './text.ts'
 
+/** Capped branches of one project: each Go in it adds up those above its card. */
+export const mostCapsOfProject = 100
+
 /** The most that a branch may cost: a card and everything below it, what lies in the trash included. */
 export const branchCapShape = z.strictObject({
   /** The card that the branch begins with. */

@@ -1,13 +1,13 @@
-import { and, asc, eq, isNull } from 'drizzle-orm'
-import type { BranchCapShape } from '#contract/branch-cap.ts'
+import { and, asc, count, eq, isNull, ne } from 'drizzle-orm'
+import { type BranchCapShape, mostCapsOfProject } from '#contract/branch-cap.ts'
 import { failure, success } from '#domain/result.ts'
-import type { Database } from '../../db/database.ts'
+import type { Database, Querier, Transaction } from '../../db/database.ts'
 import { branchCaps } from '../../db/schema/branch-caps.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { lockOpenProject } from '../projects/lock-project.ts'
 import { isOpenProject } from '../projects/project-rows.ts'
-import { type Refusable, refusableTransaction } from '../refusal.ts'
-import { branchSpent } from './branch-spent.ts'
+import { type Refusable, type Refusal, refusableTransaction } from '../refusal.ts'
+import { spentOfBranches } from './branch-spent.ts'
 
 type CappedBranch = { readonly userId: string; readonly generationId: string }
 
@@ -22,7 +22,7 @@ async function projectOf(db: Pick<Database, 'select'>, { userId, generationId }:
 
 /** The capped branches of a project of the user's, whose first cards are on the board. */
 export async function listBranchCaps(
-  db: Database,
+  db: Querier,
   { userId, projectId }: { readonly userId: string; readonly projectId: string },
 ): Refusable<{ items: BranchCapShape[]; nextCursor: null }> {
   if (!(await isOpenProject(db, userId, projectId))) return failure({ code: 'not-found' })
@@ -32,8 +32,25 @@ export async function listBranchCaps(
     .innerJoin(generations, eq(generations.id, branchCaps.generationId))
     .where(and(eq(branchCaps.projectId, projectId), eq(branchCaps.userId, userId), isNull(generations.deletedAt)))
     .orderBy(asc(generations.createdAt), asc(generations.id))
-  const items = await Promise.all(caps.map(async (cap) => ({ ...cap, spent: await branchSpent(db, cap.generationId) })))
+  const spent = await spentOfBranches(
+    db,
+    caps.map(({ generationId }) => generationId),
+  )
+  const items = caps.map((cap) => ({ ...cap, spent: spent.get(cap.generationId) ?? 0 }))
   return success({ items, nextCursor: null })
+}
+
+/** Why no other branch of this project can be capped; null where one can. The caller has locked the project. */
+async function capCountRefusal(tx: Transaction, projectId: string, generationId: string): Promise<Refusal | null> {
+  const [others] = await tx
+    .select({ count: count() })
+    .from(branchCaps)
+    .where(and(eq(branchCaps.projectId, projectId), ne(branchCaps.generationId, generationId)))
+  if ((others?.count ?? 0) < mostCapsOfProject) return null
+  return {
+    code: 'too-large',
+    message: `This project has ${mostCapsOfProject} capped branches, which is the most there can be. Remove a cap first.`,
+  }
 }
 
 /** Sets the most that a branch may cost, less than it has cost already too: then nothing more is made in it. */
@@ -44,11 +61,14 @@ export function setBranchCap(
   return refusableTransaction<BranchCapShape>(db, async (tx) => {
     const projectId = await projectOf(tx, { userId, generationId })
     if (projectId === null || !(await lockOpenProject(tx, userId, projectId))) return failure({ code: 'not-found' })
+    const full = await capCountRefusal(tx, projectId, generationId)
+    if (full) return failure(full)
     await tx
       .insert(branchCaps)
       .values({ generationId, projectId, userId, most })
       .onConflictDoUpdate({ target: branchCaps.generationId, set: { most } })
-    return success({ generationId, most, spent: await branchSpent(tx, generationId) })
+    const spent = await spentOfBranches(tx, [generationId])
+    return success({ generationId, most, spent: spent.get(generationId) ?? 0 })
   })
 }
 

@@ -1,18 +1,42 @@
 import { sql } from 'drizzle-orm'
 import type { Querier } from '../../db/database.ts'
 
+type Row = { capped: string; spent: string; inner: string[] }
+
 /**
- * What a branch has cost by the ledger: a card and everything below it, in the trash or not; what was paid, and what is held.
- * In hundredths of a credit.
+ * What capped branches have cost by the ledger: each with all cards below its first one, in the trash or not; what was paid and what
+ * is held. One statement for all of them, which visits each card once: the walk from a capped card ends at the next capped card below
+ * it, and the sums of nested branches are added up here.
+ * @param capped The first cards of the branches, at least those of all caps on the way that is asked about.
+ * @returns Hundredths of a credit by the id of the first card.
  */
-export async function branchSpent(db: Querier, generationId: string): Promise<number> {
-  const { rows } = await db.execute<{ spent: string }>(sql`
-    with recursive branch as (
-      select id from generations where id = ${generationId}
-      union select cards.id from generations cards join branch on cards.parent_generation_id = branch.id)
-    select coalesce(-sum(holds.amount), 0) as spent
-    from branch join generated_images images on images.generation_id = branch.id
-      join credit_entries holds on holds.image_id = images.id and holds.kind = 'hold'
-    where not exists (select 1 from credit_entries ends where ends.closes = holds.id and ends.kind = 'release')`)
-  return Number(rows[0]?.spent ?? 0)
+export async function spentOfBranches(db: Querier, capped: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  if (capped.length === 0) return new Map()
+  const ids = sql`${`{${capped.join(',')}}`}::uuid[]`
+  const { rows } = await db.execute<Row>(sql`
+    with recursive walk as (
+      select id, id as capped, false as is_inner from unnest(${ids}) as id
+      union all
+      select cards.id, walk.capped, cards.id = any(${ids}) from walk
+      join generations cards on cards.parent_generation_id = walk.id
+      where not walk.is_inner)
+    select capped,
+      coalesce(array_agg(distinct walk.id::text) filter (where is_inner), '{}') as inner,
+      coalesce(-sum(holds.amount) filter (where not is_inner), 0) as spent
+    from walk left join generated_images images on images.generation_id = walk.id and not is_inner
+      left join credit_entries holds on holds.image_id = images.id and holds.kind = 'hold'
+        and not exists (select 1 from credit_entries ends where ends.closes = holds.id and ends.kind = 'release')
+    group by capped`)
+  const parts = new Map(rows.map((row) => [row.capped, row]))
+  const totals = new Map<string, number>()
+  const totalOf = (id: string): number => {
+    const known = totals.get(id)
+    if (known !== undefined) return known
+    const part = parts.get(id)
+    const total = (part?.inner ?? []).reduce((sum, each) => sum + totalOf(each), Number(part?.spent ?? 0))
+    totals.set(id, total)
+    return total
+  }
+  for (const id of capped) totalOf(id)
+  return totals
 }

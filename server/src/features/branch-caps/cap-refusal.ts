@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import type { Refusal } from '../refusal.ts'
-import { branchSpent } from './branch-spent.ts'
+import { spentOfBranches } from './branch-spent.ts'
 
 type Expense = {
   /** The card to which it belongs, or below which it comes; null for a card without a parent. */
@@ -15,7 +15,7 @@ async function capsAbove(tx: Transaction, generationId: string) {
   const { rows } = await tx.execute<{ generation_id: string; most: number }>(sql`
     with recursive way as (
       select id, parent_generation_id from generations where id = ${generationId}
-      union select cards.id, cards.parent_generation_id from generations cards join way on cards.id = way.parent_generation_id)
+      union all select cards.id, cards.parent_generation_id from generations cards join way on cards.id = way.parent_generation_id)
     select generation_id, most from branch_caps join way on way.id = generation_id`)
   return rows
 }
@@ -28,8 +28,13 @@ const credits = (hundredths: number) => (hundredths / 100).toFixed(2)
  */
 export async function capRefusal(tx: Transaction, { generationId, price }: Expense): Promise<Refusal | null> {
   if (generationId === null || price === 0) return null
-  for (const { generation_id: capped, most } of await capsAbove(tx, generationId)) {
-    const spent = await branchSpent(tx, capped)
+  const caps = await capsAbove(tx, generationId)
+  const spentOf = await spentOfBranches(
+    tx,
+    caps.map(({ generation_id }) => generation_id),
+  )
+  for (const { generation_id: capped, most } of caps) {
+    const spent = spentOf.get(capped) ?? 0
     if (spent + price <= most) continue
     const left = Math.max(0, most - spent)
     return {
