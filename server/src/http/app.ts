@@ -1,5 +1,4 @@
-import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import type { AppDeps, AppEnv } from './app-context.ts'
 import { docsPage } from './docs-page.ts'
@@ -40,8 +39,14 @@ import { readVisitCookie, visitCookie } from './visit-cookie.ts'
 import { createVisitorLimits } from './visitor-limits.ts'
 import { withinSeconds } from './within-seconds.ts'
 
-/** The largest JSON body: a prompt of 4,000 and a history of five, each character in its longest escape, with room. */
-const largestBody = 512_000
+/** Calls whose body is a file: it goes to the disk as it comes, and the work on it has a bound of its own. */
+const takesFile = /^(POST \/api\/(uploads|projects\/import|projects\/[^/]+\/rebuild)|PUT \/api\/profile\/avatar)$/
+
+/** Leaves calls with a file out of a step that is about JSON. */
+const forJson =
+  (step: MiddlewareHandler<AppEnv>): MiddlewareHandler<AppEnv> =>
+  (c, next) =>
+    takesFile.test(`${c.req.method} ${c.req.path}`) ? next() : step(c, next)
 
 const openCalls = new Set([
   'GET /api/sign-in-options',
@@ -55,7 +60,11 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   const answerCall = createRpcHandler(deps)
   const document = createOpenApiDocument()
-  const limits = createRequestLimits({ perSecond: deps.requestsPerSecond, atOnce: deps.requestsAtOnce })
+  const limits = createRequestLimits({
+    perSecond: deps.requestsPerSecond,
+    atOnce: deps.requestsAtOnce,
+    seconds: deps.requestSeconds,
+  })
   const session = requireSession(deps)
   const visitor = readSession(deps)
 
@@ -69,6 +78,9 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.use('/api/*', limits.byAddress)
   app.use('/api/*', keepOutOfCaches)
   app.use('/api/*', checkOrigin(deps.publicUrl))
+  app.use('/api/*', forJson(requireJson))
+  app.use('/api/*', forJson(limits.body))
+  app.use('/api/*', forJson(limits.placeOfAddress))
   app.use('/api/*', forgetChangedSessions(deps))
   app.use('/api/*', async (c, next) => {
     const { path, method } = c.req
@@ -79,16 +91,12 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
     return isOpen ? next() : session(c, next)
   })
   app.use('/api/*', limits.byPerson)
+  app.use('/api/*', forJson(limits.placeOfPerson))
   app.use('/api/shared/*', createVisitorLimits(deps.requestsPerSecond))
-  // These have a limit and a form of their own.
   app.post('/api/uploads', (c) => takeUpload(deps, c))
   app.post('/api/projects/:id/rebuild', (c) => takeRebuild(deps, c))
   app.post('/api/projects/import', (c) => takeProject(deps, c))
   app.put('/api/profile/avatar', (c) => takeAvatar(deps, c))
-  const limitBody = bodyLimit({ maxSize: largestBody, onError: () => errorReply({ code: 'too-large' }) })
-  // What has no body is not asked for one: that would make a whole request of the light one that Node's server hands on.
-  app.use('/api/*', (c, next) => (c.req.method === 'GET' ? next() : limitBody(c, next)))
-  app.use('/api/*', requireJson)
 
   app.on(['GET', 'POST'], '/api/auth/*', (c) => handleAuth(deps, c))
   app.get('/api/openapi.json', async (c) => c.json(await document))
@@ -119,7 +127,10 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
       startVisit: (shareId, visit) => void cookies.push(visitCookie({ shareId, visit, publicUrl: deps.publicUrl })),
       ...originOf(c),
     }
-    const answered = await withinSeconds(deps.requestSeconds, answerCall(c.req.raw, context))
+    const answered = await withinSeconds(
+      deps.requestSeconds,
+      answerCall(c.req.raw, () => c.req.text(), context),
+    )
     if (answered === 'late') return errorReply({ code: 'unavailable' })
     for (const cookie of cookies) answered?.headers.append('set-cookie', cookie)
     return answered ?? errorReply({ code: 'not-found' })

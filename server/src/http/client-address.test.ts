@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createClientAddress } from './client-address.ts'
+import { createClientAddress, networkOf } from './client-address.ts'
 
 describe('who really asks', () => {
   const direct = createClientAddress([])
@@ -23,5 +23,17 @@ describe('who really asks', () => {
   it('stops at the proxy where the header holds no address', () => {
     expect(behindProxy('10.0.0.1', 'unknown')).toBe('10.0.0.1')
     expect(behindProxy('10.0.0.1', undefined)).toBe('10.0.0.1')
+  })
+})
+
+describe('the network that limits count by', () => {
+  it('is the address itself for IPv4 and for what is no address', () => {
+    expect(['203.0.113.7', 'unknown'].map(networkOf)).toEqual(['203.0.113.7', 'unknown'])
+  })
+
+  it('is the /64 of an IPv6 address, however it is written', () => {
+    expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64')
+    expect(networkOf('2001:DB8:1:2::9')).toBe('2001:db8:1:2::/64')
+    expect(networkOf('2001:db8:1:3::9')).not.toBe('2001:db8:1:2::/64')
   })
 })

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
 
 /** A socket's address as plain IPv4 where it is one. */
 const plain = (address: string) => (address.startsWith('::ffff:') ? address.slice(7) : address)
@@ -34,3 +35,16 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
 
 /** Whether an address is of this very machine. */
 export const isLoopback = (address: string) => address === '::1' || address.startsWith('127.')
+
+/**
+ * What limits count an address by: the address itself, or for IPv6 its /64, which is what one household or machine is given
+ * (RFC 6177).
+ */
+export function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address
+  const { parts } = ipaddr.parse(address) as ipaddr.IPv6
+  return `${parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(':')}::/64`
+}

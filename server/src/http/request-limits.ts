@@ -1,7 +1,10 @@
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { type BucketRate, type TokenBucket, takeToken } from '#domain/limits/token-bucket.ts'
+import { type Admission, createAdmission } from '../operations/admission.ts'
 import type { AppEnv } from './app-context.ts'
+import { networkOf } from './client-address.ts'
 import { errorReply } from './error-reply.ts'
+import { receiveBody } from './receive-body.ts'
 
 /** Ten seconds' worth may come at once: a page asks for much when it opens. */
 const burstSeconds = 10
@@ -9,6 +12,17 @@ const burstSeconds = 10
 const peopleBehindAddress = 4
 /** Senders that are kept in mind; beyond that, those that have been quiet longest are forgotten. */
 const mostSenders = 50_000
+/** Of the requests that the process works on at a time, the part that one address and one person may hold. */
+const addressPart = 1 / 2
+const personPart = 1 / 4
+/** The largest JSON body: a prompt of 4,000 and a history of five, each character in its longest escape, with room. Bytes. */
+const mostBodyBytes = 512_000
+/** Time for it, where a call has no less. */
+const bodySeconds = 10
+/** Room for bodies that are arriving: of all senders, and of one network. Bytes. */
+const arrivingBytes = { total: 64_000_000, perOwner: 16_000_000 }
+
+const busyMessage = 'Too much is asked of this server at the moment. Try again.'
 
 /** The rate of one person; an address has four times as much. */
 const rateOf = (perSecond: number): BucketRate => ({ perSecond, burst: perSecond * burstSeconds })
@@ -18,7 +32,7 @@ export function createSenders(rate: BucketRate) {
   const buckets = new Map<string, TokenBucket>()
   return (sender: string): number => {
     const { bucket, waitMs } = takeToken(buckets.get(sender), performance.now(), rate)
-    // Put anew at the end, so that the first of the map is the one that has been quiet longest.
+    // Moved to the end, so that the first of the map is the one that has been quiet longest.
     buckets.delete(sender)
     buckets.set(sender, bucket)
     const quietest = buckets.size > mostSenders ? buckets.keys().next().value : undefined
@@ -35,30 +49,58 @@ export function limited(waitMs: number): Response {
 }
 
 /**
- * What keeps one sender from taking everybody's share, and everybody from taking more than there is.
+ * Rate limits for each person and each network, and bounds on what is worked on at a time. A request takes its place only when its
+ * body is there: one that is sent slowly, or never to its end, keeps no other from being answered.
  * @param limits.perSecond Requests of one person.
  * @param limits.atOnce Requests that this process works on at a time; an open event stream doesn't count.
+ * @param limits.seconds Time for one call.
  */
-export function createRequestLimits({ perSecond, atOnce }: { readonly perSecond: number; readonly atOnce: number }) {
+export function createRequestLimits({
+  perSecond,
+  atOnce,
+  seconds,
+}: {
+  readonly perSecond: number
+  readonly atOnce: number
+  readonly seconds: number
+}) {
   const addresses = createSenders(rateOf(perSecond * peopleBehindAddress))
   const people = createSenders(rateOf(perSecond))
-  let inWork = 0
+  const shareOf = (part: number) => Math.max(1, Math.ceil(atOnce * part))
+  const placesByAddress = createAdmission({ total: atOnce, perOwner: shareOf(addressPart) })
+  const placesByPerson = createAdmission({ total: atOnce, perOwner: shareOf(personPart) })
 
   const byAddress: MiddlewareHandler<AppEnv> = async (c, next) => {
-    const waitMs = addresses(c.get('address'))
-    if (waitMs > 0) return limited(waitMs)
-    if (inWork >= atOnce)
-      return errorReply({ code: 'unavailable', message: 'Too much is asked of this server at the moment. Try again.' })
-    inWork += 1
-    try {
-      return await next()
-    } finally {
-      inWork -= 1
-    }
+    const waitMs = addresses(networkOf(c.get('address')))
+    return waitMs > 0 ? limited(waitMs) : next()
   }
   const byPerson: MiddlewareHandler<AppEnv> = async (c, next) => {
     const waitMs = c.get('userId') ? people(c.get('userId')) : 0
     return waitMs > 0 ? limited(waitMs) : next()
   }
-  return { byAddress, byPerson }
+  /** Takes a place for as long as the request is worked on. */
+  const withPlace =
+    (places: Admission, ownerOf: (c: Context<AppEnv>) => string | undefined): MiddlewareHandler<AppEnv> =>
+    async (c, next) => {
+      const owner = ownerOf(c)
+      if (!owner) return next()
+      const place = places.tryTake({ owner, weight: 1 })
+      if (!place) return errorReply({ code: 'unavailable', message: busyMessage })
+      try {
+        return await next()
+      } finally {
+        place.release()
+      }
+    }
+  return {
+    byAddress,
+    byPerson,
+    body: receiveBody({
+      mostBytes: mostBodyBytes,
+      seconds: Math.min(bodySeconds, seconds),
+      arriving: createAdmission(arrivingBytes),
+    }),
+    placeOfAddress: withPlace(placesByAddress, (c) => networkOf(c.get('address'))),
+    placeOfPerson: withPlace(placesByPerson, (c) => c.get('userId')),
+  }
 }

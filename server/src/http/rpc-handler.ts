@@ -72,13 +72,13 @@ type StandardRequest = Parameters<StandardHandler<RpcContext>['handle']>[0]
  * A request as the library reads it. Made by hand: its own translation wants the whole of a Request, which takes longer to make
  * than a small call takes to answer. No call of the contract reads a header, and every body is JSON (`requireJson`).
  */
-const standardRequest = (request: Request): StandardRequest => ({
+const standardRequest = (request: Request, readText: () => Promise<string>): StandardRequest => ({
   method: request.method,
   url: new URL(request.url),
   headers: {},
   signal: undefined,
   async body() {
-    const text = await request.text()
+    const text = await readText()
     return text === '' ? undefined : JSON.parse(text)
   },
 })
@@ -121,8 +121,8 @@ export function createRpcHandler({ log }: Pick<AppDeps, 'log'>) {
       },
     ],
   })
-  return async (request: Request, context: RpcContext): Promise<Response | null> => {
-    const { matched, response } = await handler.handle(standardRequest(request), { prefix: '/api', context })
+  return async (request: Request, readText: () => Promise<string>, context: RpcContext): Promise<Response | null> => {
+    const { matched, response } = await handler.handle(standardRequest(request, readText), { prefix: '/api', context })
     if (!matched) return null
     return jsonReply(response.body, response.status, retryAfterOf(response.status))
   }

@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import type { AppEnv } from './app-context.ts'
+import { networkOf } from './client-address.ts'
 import { createSenders, limited } from './request-limits.ts'
 
 /** Of what one person may ask for in a second, the part that strangers behind one address get for what costs more. */
@@ -25,7 +26,7 @@ export function createVisitorLimits(perSecond: number): MiddlewareHandler<AppEnv
   return async (c, next) => {
     const { path } = c.req
     if (path.endsWith('/file')) return next()
-    const waitMs = (isAsking(path) ? asking : costly)(c.get('address'))
+    const waitMs = (isAsking(path) ? asking : costly)(networkOf(c.get('address')))
     return waitMs > 0 ? limited(waitMs) : next()
   }
 }
