@@ -33,7 +33,7 @@ const rules: readonly Rule[] = [
   { in: 'server/src/operations/', mayImport: server('operations'), packages: 'any' },
   { in: 'server/src/mail/', mayImport: server('mail', 'operations'), packages: 'any' },
   { in: 'server/src/process/', mayImport: server('process'), packages: 'any' },
-  { in: 'server/src/pictures/', mayImport: server('pictures', 'storage'), packages: 'any' },
+  { in: 'server/src/pictures/', mayImport: server('pictures', 'storage', 'operations'), packages: 'any' },
   { in: 'server/src/auth/', mayImport: server('auth', 'db', 'operations'), packages: 'any' },
   { in: 'server/src/jobs/', mayImport: server('jobs', 'db', 'operations', 'providers'), packages: 'any' },
   { in: 'server/src/events/', mayImport: server('events', 'jobs', 'db', 'operations'), packages: 'any' },

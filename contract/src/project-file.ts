@@ -76,7 +76,7 @@ export const cardFile = z.strictObject({
 })
 export type CardFileRecord = z.infer<typeof cardFile>
 
-const uploadFile = z.strictObject({ id, width: pixels, height: pixels, averageColor: colour, file: pictureName })
+export const uploadFile = z.strictObject({ id, width: pixels, height: pixels, averageColor: colour, file: pictureName })
 
 /** The file without its cards, which are too many to be checked in one go. */
 export const projectFileShell = z.strictObject({

@@ -87,6 +87,8 @@ const schema = z.object({
   REQUESTS_AT_ONCE: count.default(1_000),
   /** After this long a call is answered with 503. */
   REQUEST_SECONDS: z.coerce.number().min(1).max(300).default(40),
+  /** Memory for pictures that are taken in, converted and packed at a time, in MB; one person gets half of it. */
+  WORK_MEGABYTES: count.min(20).default(200),
   /** A statement of the database that takes longer is ended. */
   STATEMENT_SECONDS: z.coerce.number().min(1).max(300).default(30),
   /** Event streams that one person may have open: a tab has one. */

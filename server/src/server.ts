@@ -41,6 +41,7 @@ import { createSmtpMailer } from './mail/smtp-mailer.ts'
 import { moneyOf, stripeClientOf, stripePartsOf } from './money-parts.ts'
 import type { Log } from './operations/log.ts'
 import { createMetrics } from './operations/metrics.ts'
+import { createWorkLimits } from './operations/work-limits.ts'
 import { createPictureSigner } from './pictures/credentials/picture-signer.ts'
 import { readOrMakeSigningPem } from './pictures/credentials/signing-identity.ts'
 import { createThumbnailer } from './pictures/thumbnailer.ts'
@@ -105,7 +106,12 @@ export function startServer(parts: ServerParts): Server {
   const now = parts.now ?? Date.now
   const stripe = stripePartsOf(env, now)
   const metrics = createMetrics({ queueDepth: () => queueDepth(db), providersDown: () => providersDown(db) })
-  const thumbnailer = createThumbnailer(storage)
+  const work = createWorkLimits({
+    memoryBytes: env.WORK_MEGABYTES * 1_000_000,
+    // Room for two imports of the largest kind, with some pictures that are unpacked.
+    temporaryBytes: 2 * env.IMPORT_MEGABYTES * 1_000_000 + 1_000_000_000,
+  })
+  const thumbnailer = createThumbnailer(storage, work.thumbnails)
   const signer = createPictureSigner(async () => env.SIGNING_PEM ?? readOrMakeSigningPem(env.DATA_DIR))
   const followers = createFollowers({ db, log, metrics })
   const mailer = mailerOf(env)
@@ -150,6 +156,7 @@ export function startServer(parts: ServerParts): Server {
     checkpoint,
     clientAddress: createClientAddress(env.TRUSTED_PROXIES),
     publicUrl: env.PUBLIC_URL,
+    work,
     importBytes: env.IMPORT_MEGABYTES * 1_000_000,
     requestsPerSecond: env.REQUESTS_PER_SECOND,
     requestsAtOnce: env.REQUESTS_AT_ONCE,

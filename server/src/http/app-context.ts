@@ -13,6 +13,7 @@ import type { Checkpoint } from '../jobs/checkpoint.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { Log } from '../operations/log.ts'
 import type { Metrics } from '../operations/metrics.ts'
+import type { WorkLimits } from '../operations/work-limits.ts'
 import type { PictureSigner } from '../pictures/credentials/picture-signer.ts'
 import type { Thumbnailer } from '../pictures/thumbnailer.ts'
 import type { ModelRegistry } from '../providers/registry.ts'
@@ -43,6 +44,8 @@ export type AppDeps = {
   readonly money: Money
   readonly keeper: BillingKeeper
   readonly limits: PersonLimits
+  /** Bounds on work that takes much memory, disk or time. */
+  readonly work: WorkLimits
   /** What an exported project may have, packed and unpacked. */
   readonly importBytes: number
   /** Requests of one person in a second. */

@@ -1,5 +1,6 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
+import { AdmissionRefused } from '../operations/admission.ts'
 import type { AppDeps, AppEnv } from './app-context.ts'
 import { docsPage } from './docs-page.ts'
 import { errorReply, refusalOf } from './error-reply.ts'
@@ -126,6 +127,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
       visitOf: (shareId) => readVisitCookie(c, shareId),
       startVisit: (shareId, visit) => void cookies.push(visitCookie({ shareId, visit, publicUrl: deps.publicUrl })),
       ...originOf(c),
+      signal: c.req.raw.signal,
     }
     const answered = await withinSeconds(
       deps.requestSeconds,
@@ -136,7 +138,10 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
     return answered ?? errorReply({ code: 'not-found' })
   })
 
-  app.onError((error) => {
+  app.onError((error, c) => {
+    if (error instanceof AdmissionRefused) return errorReply(refusalOf(error))
+    // The client has left, and its work was ended: the reply is read by no one.
+    if (c.req.raw.signal.aborted) return errorReply({ code: 'unavailable' })
     deps.log.error({ err: error }, 'a request failed')
     return errorReply(refusalOf(error))
   })

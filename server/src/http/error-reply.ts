@@ -2,6 +2,7 @@ import { type ErrorBody, errorTable } from '#contract/errors.ts'
 import type { ErrorCode } from '#domain/errors.ts'
 import { isDatabaseAway } from '../db/database-error.ts'
 import type { Refusal } from '../features/refusal.ts'
+import { AdmissionRefused } from '../operations/admission.ts'
 import { StorageFailure } from '../storage/storage-failure.ts'
 import { jsonReply } from './json-reply.ts'
 
@@ -22,9 +23,19 @@ const unexpected: Refusal = {
   message: 'Something went wrong on our side. It has been logged.',
 }
 
-/** What is told of an error that is no refusal: whether it may pass by itself. */
-export const refusalOf = (error: unknown): Refusal =>
-  isDatabaseAway(error) || error instanceof StorageFailure ? { code: 'unavailable' } : unexpected
+const crowded: Readonly<Record<AdmissionRefused['because'], Refusal>> = {
+  owner: {
+    code: 'rate-limited',
+    message: 'Too much of your work is waiting here already. Wait for some of it to end.',
+  },
+  total: { code: 'unavailable', message: 'This server has too much work at the moment. Try again in a moment.' },
+}
+
+/** The refusal for an error that was thrown: whether it may pass by itself. */
+export function refusalOf(error: unknown): Refusal {
+  if (error instanceof AdmissionRefused) return crowded[error.because]
+  return isDatabaseAway(error) || error instanceof StorageFailure ? { code: 'unavailable' } : unexpected
+}
 
 export const errorBodyOf = ({ code, message, data }: Refusal): ErrorBody => ({
   code,

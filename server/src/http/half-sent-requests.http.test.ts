@@ -5,7 +5,9 @@ import { type Listening, listen } from '../process/listen.ts'
 import { signUp, type TestClient } from '../testing/test-client.ts'
 import { withTestServer } from '../testing/test-server.ts'
 
-const context = withTestServer({ variables: { REQUESTS_AT_ONCE: '20', REQUEST_SECONDS: '3', TRUSTED_PROXIES: '127.0.0.1' } })
+const context = withTestServer({
+  variables: { REQUESTS_AT_ONCE: '20', REQUEST_SECONDS: '3', TRUSTED_PROXIES: '127.0.0.1' },
+})
 let ada: TestClient
 let web: Listening
 beforeAll(async () => {

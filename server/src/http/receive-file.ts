@@ -5,8 +5,9 @@ import { pipeline } from 'node:stream/promises'
 import { Busboy } from '@fastify/busboy'
 import { failure, type Result, success } from '#domain/result.ts'
 import type { Refusal } from '../features/refusal.ts'
+import type { TemporaryFile } from '../operations/temporary-files.ts'
 
-/** A file that lies on the disk for the time of a request. */
+/** A file that is on the disk for the time of a request. */
 export type ReceivedFile = { readonly path: string; readonly sha256: string }
 
 const field = 'file'
@@ -22,30 +23,59 @@ const noForm: Refusal = {
   code: 'unsupported-media',
   message: `Send the file as multipart/form-data, in a field named ${field}.`,
 }
+const noRoom: Refusal = {
+  code: 'unavailable',
+  message: 'There is no room for this file at the moment. Wait for your other uploads to end, then try again.',
+}
+const tooSlow: Refusal = { code: 'unavailable', message: 'The upload was too slow to go on. Try again.' }
 const tooLarge = (mostBytes: number): Refusal => ({
   code: 'too-large',
   message: `The file is too large. At most ${mostBytes / 1_000_000} MB are taken.`,
 })
 
-/** Hands chunks on as long as they are not more than `mostBytes` together. */
-const atMost = (mostBytes: number, exceeded: () => void) =>
+/** After the first moments a sender has to be at least this fast on average: 4G at its worst. Bytes per second. */
+const slowestRate = 16_000
+const checkEveryMs = 1_000
+
+/** What a file that arrives may take. */
+export type FileLimits = {
+  readonly mostBytes: number
+  /** Seconds before the sender's rate is looked at. */
+  readonly graceSeconds: number
+}
+
+/** Hands chunks on as long as they fit, and refuses a sender that only keeps the connection open. */
+const watched = (file: TemporaryFile, { mostBytes, graceSeconds }: FileLimits, refuse: (refusal: Refusal) => void) =>
   async function* (source: AsyncIterable<Uint8Array>) {
+    const startedAt = performance.now()
     let bytes = 0
-    for await (const chunk of source) {
-      bytes += chunk.byteLength
-      if (bytes > mostBytes) exceeded()
-      yield chunk
+    const watch = setInterval(() => {
+      const seconds = (performance.now() - startedAt) / 1_000 - graceSeconds
+      if (bytes < seconds * slowestRate) refuse(tooSlow)
+    }, checkEveryMs)
+    try {
+      for await (const chunk of source) {
+        bytes += chunk.byteLength
+        if (bytes > mostBytes + envelopeBytes) refuse(tooLarge(mostBytes))
+        else if (!file.grow(chunk.byteLength)) refuse(noRoom)
+        yield chunk
+      }
+    } finally {
+      clearInterval(watch)
     }
   }
 
 /**
- * Writes the one file of a form to `path`, chunk by chunk: whatever is sent, no more than a few chunks lie in memory, and
- * reading ends where the file becomes too large.
+ * Writes the one file of a form to a temporary file, chunk by chunk: no more than a few chunks are in memory, and reading ends where
+ * the file becomes too large, too slow, or finds no room.
  */
 export async function receiveFile(
   request: Request,
-  { path, mostBytes }: { path: string; mostBytes: number },
+  file: TemporaryFile,
+  limits: FileLimits,
 ): Promise<Result<ReceivedFile, Refusal>> {
+  const { path } = file
+  const { mostBytes } = limits
   const type = request.headers.get('content-type') ?? ''
   if (!/^multipart\/form-data\s*;.*boundary=/i.test(type) || !request.body) return failure(noForm)
   if (Number(request.headers.get('content-length') ?? 0) > mostBytes + envelopeBytes)
@@ -76,8 +106,12 @@ export async function receiveFile(
   })
   form.on('filesLimit', () => refuse(invalid('Send one picture at a time.')))
   try {
-    const whole = atMost(mostBytes + envelopeBytes, () => refuse(tooLarge(mostBytes)))
-    await pipeline(Readable.fromWeb(request.body as Parameters<typeof Readable.fromWeb>[0]), whole, form, { signal })
+    await pipeline(
+      Readable.fromWeb(request.body as Parameters<typeof Readable.fromWeb>[0]),
+      watched(file, limits, refuse),
+      form,
+      { signal },
+    )
     if (!written) return failure(invalid('The form holds no picture.'))
     await written
     return success({ path, sha256: hash.digest('hex') })

@@ -15,6 +15,7 @@ import { findComment } from '../features/sharing/comment-rows.ts'
 import { type OpenShare, openShare, type Visit } from '../features/sharing/open-share.ts'
 import { findShare } from '../features/sharing/share-rows.ts'
 import { findPrivateStyle } from '../features/styles/style-rows.ts'
+import type { OwnerWork } from '../operations/work-limits.ts'
 import type { AppDeps } from './app-context.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
 
@@ -33,7 +34,12 @@ export type RpcContext = {
   /** Where the call comes from. */
   readonly address: string
   readonly userAgent: string | undefined
+  /** Aborted when the client leaves. */
+  readonly signal: AbortSignal
 }
+
+/** What the caller's heavy work runs within. */
+export const workOf = ({ deps, userId, signal }: RpcContext): OwnerWork => deps.work.of(userId, signal)
 
 const toError = ({ code, message, data }: Refusal) =>
   new ORPCError(code, { status: errorTable[code].status, message: message ?? errorTable[code].message, data })

@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm'
+import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ProjectShape } from '#contract/project.ts'
 import type { MadeShareShape } from '#contract/share.ts'
 import { purge } from '../features/trash/start-purging.ts'
+import { readRecord } from '../pictures/picture-record.ts'
 import { growFoxTree } from '../testing/fox-tree.ts'
 import { imageOf } from '../testing/image-of.ts'
 import { makeReviewLink, openReviewLink, type WantedLink } from '../testing/review-link.ts'
@@ -25,6 +27,9 @@ beforeAll(async () => {
 const makeLink = (wanted: WantedLink = {}, projectId = root.projectId) => makeReviewLink(ada, projectId, wanted)
 const openLink = (link: MadeShareShape) => openReviewLink(context.server, link)
 
+const originalOf = async (person: TestClient, imageId = '') =>
+  Buffer.from(await (await person.raw('GET', `/api/images/${imageId}/file`)).arrayBuffer())
+
 describe('a copy of one’s own', () => {
   const copy = async (link: MadeShareShape, person: TestClient) =>
     (await openLink(link)).send<ProjectShape>('POST', '/fork', undefined, `; ${person.cookie}`)
@@ -44,10 +49,56 @@ describe('a copy of one’s own', () => {
     expect(top).toMatchObject({ prompt: branch.prompt, settings: branch.settings, parentGenerationId: null, price: 0 })
     expect(below).toMatchObject({ prompt: leaf.prompt, parentGenerationId: top?.id, parentImageId: top?.images[1]?.id })
     expect(top?.images.map(({ feedback }) => feedback)).toEqual([[], [], [], []])
-    const bytesOf = async (person: TestClient, imageId = '') =>
-      Buffer.from(await (await person.raw('GET', `/api/images/${imageId}/file`)).arrayBuffer())
-    expect(await bytesOf(bob, top?.images[0]?.id)).toEqual(await bytesOf(ada, imageOf(branch)))
+    const pixelsOf = async (person: TestClient, imageId = '') =>
+      sharp(await originalOf(person, imageId))
+        .raw()
+        .toBuffer()
+    expect(await pixelsOf(bob, top?.images[0]?.id)).toEqual(await pixelsOf(ada, imageOf(branch)))
     expect((await bob.send('GET', '/api/credits')).body).toEqual(credits)
+  })
+
+  it('holds in its files what the link shows, and nothing of what it hides', async () => {
+    const style = await ada.send<{ id: string }>('POST', '/api/styles', {
+      title: 'Mine',
+      promptFragment: 'STYLESECRET',
+      referenceIds: [],
+    })
+    const styled = await ada.settled(
+      await ada.generate({
+        prompt: 'a fox in my style',
+        projectId: root.projectId,
+        parentImageId: imageOf(root, 1),
+        branchKind: 'remix',
+        style: style.body.id,
+      }),
+    )
+    const key = await execute(sql`select storage_key as key from generated_images where id = ${imageOf(styled)}`)
+    const laden = await sharp(await originalOf(ada, imageOf(styled)))
+      .withExif({ IFD0: { ImageDescription: 'EXIFSECRET' } })
+      .toBuffer()
+    await context.server.storage.put(String(key.rows[0]?.key), Buffer.concat([laden, Buffer.from('BEHINDSECRET')]))
+    const bob = await signUp(context.server)
+    const { body: project } = await copy(await makeLink({ generationId: styled.id }), bob)
+    const [copied] = await cardsOf(bob, project.id)
+    for (const image of copied?.images ?? []) {
+      const bytes = await originalOf(bob, image.id)
+      const record = (await readRecord(bytes)) as { settings: object }
+      expect(record).toMatchObject({ prompt: 'a fox in my style', image: image.id, generation: copied?.id })
+      expect(record.settings).toMatchObject({ style: { title: 'Mine', promptFragment: '' } })
+      const hidden = ['SECRET', root.id, styled.id, imageOf(root, 1), ada.userId]
+      expect(hidden.filter((text) => bytes.includes(text))).toEqual([])
+    }
+    expect(copied?.images).toHaveLength(4)
+  })
+
+  it('is made without the images whose files are gone', async () => {
+    const card = await ada.settled(await ada.generate({ prompt: 'with a loss' }))
+    const key = await execute(sql`select storage_key as key from generated_images where id = ${imageOf(card, 2)}`)
+    await context.server.storage.remove(String(key.rows[0]?.key))
+    const bob = await signUp(context.server)
+    const { status, body: project } = await copy(await makeLink({}, card.projectId), bob)
+    expect(status).toBe(201)
+    expect((await cardsOf(bob, project.id))[0]?.images.map(({ orderNum }) => orderNum)).toEqual([0, 1, 3])
   })
 
   it('stays whole when the original goes, and the other way round', async () => {

@@ -9,6 +9,7 @@ import { createThumbnailer } from '../pictures/thumbnailer.ts'
 import type { Storage } from '../storage/storage.ts'
 import { signUp, type TestClient } from '../testing/test-client.ts'
 import { withTestServer } from '../testing/test-server.ts'
+import { unlimited } from '../testing/unlimited.ts'
 
 // Its own packer waits for five quiet seconds: the tests are faster.
 const context = withTestServer()
@@ -26,7 +27,7 @@ const execute = <Found extends Record<string, unknown>>(query: ReturnType<typeof
   context.server.database.db.execute<Found>(query)
 const pack = (storage: Storage = context.server.storage) =>
   packSheets(
-    { db: context.server.database.db, storage, thumbnailer: createThumbnailer(storage), newId: randomUUID },
+    { db: context.server.database.db, storage, thumbnailer: createThumbnailer(storage, unlimited), newId: randomUUID },
     { restSeconds: -1, signal },
   )
 const placesOf = async (projectId: string) =>

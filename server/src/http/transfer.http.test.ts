@@ -22,16 +22,18 @@ beforeAll(async () => {
 
 const send = (bytes: Buffer, person = bob) => importZip(context.server, person, bytes)
 
-/** A project with its ids told by their places, so that two with other ids can be compared. */
-function withoutIds(zip: ReadonlyMap<string, Buffer>) {
+/** A project with its ids told by their places and its pictures as pixels, so that two with other ids can be compared. */
+async function withoutIds(zip: ReadonlyMap<string, Buffer>) {
   const file = projectFileOf(zip)
   const ids = [
     ...file.cards.flatMap((card) => [card.id, ...card.images.map(({ id }) => id)]),
     ...file.uploads.map(({ id }) => id),
   ]
   const named = (text: string) => ids.reduce((rest, id, place) => rest.replaceAll(id, `#${place}`), text)
-  const pictures = [...zip].flatMap(([name, bytes]) =>
-    name.includes('/') ? [[named(name), bytes.toString('base64')] as const] : [],
+  const pictures = await Promise.all(
+    [...zip]
+      .filter(([name]) => name.includes('/'))
+      .map(async ([name, bytes]) => [named(name), (await sharp(bytes).raw().toBuffer()).toString('base64')] as const),
   )
   return { file: JSON.parse(named(JSON.stringify(file))) as ProjectFile, pictures: new Map(pictures.sort()) }
 }
@@ -70,7 +72,7 @@ describe('an exported project', () => {
     const original = await exportOf(ada, projectId)
     const { status, body } = await send(await zipOf(original))
     expect(status).toBe(201)
-    expect(withoutIds(await exportOf(bob, body.id))).toEqual(withoutIds(original))
+    expect(await withoutIds(await exportOf(bob, body.id))).toEqual(await withoutIds(original))
     expect((await bob.send('GET', '/api/credits')).body).toEqual(credits)
     const { items } = (await bob.send<{ items: GenerationShape[] }>('GET', `/api/projects/${body.id}/generations`)).body
     expect(items.map(({ price }) => price)).toEqual([0, 0])
@@ -151,7 +153,7 @@ describe('any project', () => {
         const original = new Map([...(await filesOf(cards))].map(([name, bytes]) => [name, Buffer.from(bytes)]))
         const { status, body } = await send(await zipOf(original), eve)
         expect(status).toBe(201)
-        expect(withoutIds(await exportOf(eve, body.id))).toEqual(withoutIds(original))
+        expect(await withoutIds(await exportOf(eve, body.id))).toEqual(await withoutIds(original))
       }),
       { numRuns: 20 },
     )

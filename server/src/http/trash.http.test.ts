@@ -11,6 +11,7 @@ import { createThumbnailer } from '../pictures/thumbnailer.ts'
 import type { Storage } from '../storage/storage.ts'
 import { signUp, type TestClient } from '../testing/test-client.ts'
 import { withTestServer } from '../testing/test-server.ts'
+import { unlimited } from '../testing/unlimited.ts'
 
 const context = withTestServer()
 let ada: TestClient
@@ -92,7 +93,7 @@ describe('after 30 days', () => {
       {
         db: context.server.database.db,
         storage: context.server.storage,
-        thumbnailer: createThumbnailer(context.server.storage),
+        thumbnailer: createThumbnailer(context.server.storage, unlimited),
         newId: randomUUID,
       },
       { restSeconds: -1, signal: new AbortController().signal },

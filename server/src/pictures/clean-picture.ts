@@ -1,16 +1,17 @@
-import { open } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { type PictureKind, sniffedBytes, sniffPicture } from '#domain/pictures/sniff-picture.ts'
 import { failure, type Result, success } from '#domain/result.ts'
+import type { Admit } from '../operations/admission.ts'
 import { inspectPicture, mostPixels, type Picture } from './inspect-picture.ts'
 
-/** A file from outside that was not taken, with a sentence for whoever sent it. */
+/** A file from outside that was not taken, with a sentence for its sender. */
 export type NotTaken = {
   readonly code: 'unsupported-media' | 'too-large' | 'invalid'
   readonly message: string
 }
 
-/** A picture written anew: upright, in sRGB, its first frame alone, and nothing in it but pixels. */
+/** A picture that was decoded and encoded again: upright, in sRGB, its first frame alone, and nothing in it but pixels. */
 export type CleanPicture = { readonly bytes: Uint8Array; readonly picture: Picture }
 
 const notAPicture = failure<NotTaken>({
@@ -46,37 +47,78 @@ export function encodeAs(kind: PictureKind, picture: Sharp, { hasAlpha }: Metada
   return picture.png({ compressionLevel: 6 })
 }
 
-/** A picture that is upright and in sRGB, before it is written anew. */
-type UprightPicture = { readonly kind: PictureKind; readonly metadata: Metadata; readonly upright: Sharp }
+type Measured = {
+  readonly path: string
+  readonly kind: PictureKind
+  readonly metadata: Metadata
+  readonly weight: number
+}
 
-/**
- * Sniffs and measures a file by its header, then has its pixels written anew. So nothing stays of its metadata (the place
- * where a photograph was taken), of hidden frames, or of anything else that was put behind the pixels.
- * @param write Decodes it: what fails there is a damaged picture.
- */
-export async function rewritePicture<Value>(
-  path: string,
-  write: (picture: UprightPicture) => Promise<Value>,
-): Promise<Result<Value, NotTaken>> {
+/** The memory that decoding and encoding a picture takes at most: its pixels once, and the files before and after. Bytes. */
+export const pictureWeight = ({ pixels, fileBytes }: { readonly pixels: number; readonly fileBytes: number }) =>
+  4 * pixels + 2 * fileBytes
+
+/** Sniffs and measures a file by its first bytes, whatever it claims. */
+async function measure(path: string): Promise<Result<Measured, NotTaken>> {
   const kind = sniffPicture(await readHead(path))
   if (!kind) return notAPicture
   try {
-    // Only the header is read here, whatever it claims.
     const metadata = await sharp(path, { limitInputPixels: false }).metadata()
-    if (metadata.width * (metadata.pageHeight ?? metadata.height) > mostPixels) return tooManyPixels(metadata)
-    const upright = sharp(path, { limitInputPixels: mostPixels, failOn: 'error', sequentialRead: true })
-      .timeout({ seconds: 60 })
-      .autoOrient()
-      .toColourspace('srgb')
-    return success(await write({ kind, metadata, upright }))
+    const pixels = metadata.width * (metadata.pageHeight ?? metadata.height)
+    if (pixels > mostPixels) return tooManyPixels(metadata)
+    const { size: fileBytes } = await stat(path)
+    return success({ path, kind, metadata, weight: pictureWeight({ pixels, fileBytes }) })
   } catch {
     return damaged
   }
 }
 
-/** A picture from outside in its own kind and size, clean. */
-export const cleanPicture = (path: string): Promise<Result<CleanPicture, NotTaken>> =>
-  rewritePicture(path, async ({ kind, metadata, upright }) => {
-    const bytes = await encodeAs(kind, upright, metadata).toBuffer()
-    return { bytes, picture: await inspectPicture(bytes) }
+/** Decodes a measured picture and encodes it again; what fails is a damaged picture. */
+async function rewrite<Value>(
+  { path }: Measured,
+  encode: (upright: Sharp) => Promise<Value>,
+): Promise<Result<Value, NotTaken>> {
+  const upright = sharp(path, { limitInputPixels: mostPixels, failOn: 'error', sequentialRead: true })
+    .timeout({ seconds: 60 })
+    .autoOrient()
+    .toColourspace('srgb')
+  try {
+    return success(await encode(upright))
+  } catch {
+    return damaged
+  }
+}
+
+/**
+ * Decodes a file from outside and hands its pixels on, encoded again in its own kind and size. So nothing stays of its metadata (the
+ * place where a photograph was taken), of hidden frames, or of anything else that was put behind the pixels.
+ * @param path Where the file is; it is only read.
+ * @param admit Waits for room in memory, which is held until `use` has ended.
+ */
+export async function withCleanPicture<Value>(
+  path: string,
+  admit: Admit,
+  use: (clean: CleanPicture) => Promise<Value>,
+): Promise<Result<Value, NotTaken>> {
+  const measured = await measure(path)
+  if (!measured.ok) return measured
+  const { kind, metadata, weight } = measured.value
+  return admit(weight, async () => {
+    const clean = await rewrite(measured.value, async (upright) => {
+      const bytes = await encodeAs(kind, upright, metadata).toBuffer()
+      return { bytes, picture: await inspectPicture(bytes) }
+    })
+    return clean.ok ? success(await use(clean.value)) : clean
   })
+}
+
+/** The middle of a picture from outside as a square WebP. @param edge Pixels; smaller pictures are enlarged. */
+export async function squarePicture(path: string, edge: number, admit: Admit): Promise<Result<Uint8Array, NotTaken>> {
+  const measured = await measure(path)
+  if (!measured.ok) return measured
+  return admit(measured.value.weight, () =>
+    rewrite(measured.value, (upright) =>
+      upright.resize(edge, edge, { fit: 'cover', position: 'centre' }).webp({ quality: 88, effort: 4 }).toBuffer(),
+    ),
+  )
+}

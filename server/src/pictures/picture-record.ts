@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { isJpeg, writeJpegText } from './jpeg-record.ts'
-import { isPng, readPngText, writePngText } from './png-record.ts'
+import { isPng, longestRecord, readPngText, writePngText } from './png-record.ts'
 import { isWebp, writeWebpText } from './webp-record.ts'
 import { textOfXmp } from './xmp.ts'
 
@@ -15,13 +15,29 @@ export function writeRecord(bytes: Uint8Array, record: unknown): Uint8Array {
   return isWebp(bytes) ? writeWebpText(bytes, text) : bytes
 }
 
-/** The record in a picture, parsed; null where there is none of ours. */
+/** A record of ours nests five deep; one that was made to fill the memory nests a million deep. */
+const mostDepth = 32
+
+/** Whether JSON nests deeper than a record of ours, by its brackets outside of texts. */
+function isDeep(json: string): boolean {
+  let depth = 0
+  for (const [bracket] of json.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
+    if (bracket === '[' || bracket === '{') depth += 1
+    else if (bracket === ']' || bracket === '}') depth -= 1
+    if (depth > mostDepth) return true
+  }
+  return false
+}
+
+/** The record in a picture, parsed; null where there is none of ours, or one that is too long or too deep to be ours. */
 export async function readRecord(bytes: Uint8Array): Promise<unknown> {
   const text = isPng(bytes) ? readPngText(bytes) : await readXmpText(bytes)
-  return text === null ? null : JSON.parse(text)
+  if (text === null || text.length > longestRecord || isDeep(text)) return null
+  return JSON.parse(text)
 }
 
 async function readXmpText(bytes: Uint8Array): Promise<string | null> {
   const { xmp } = await sharp(bytes).metadata()
-  return xmp ? textOfXmp(xmp.toString('utf8')) : null
+  // Entities make the packet longer than its text.
+  return xmp && xmp.byteLength <= 2 * longestRecord ? textOfXmp(xmp.toString('utf8')) : null
 }

@@ -4,7 +4,9 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { inspectPicture, NotAPicture } from './inspect-picture.ts'
 import { readRecord, writeRecord } from './picture-record.ts'
+import { writePngText } from './png-record.ts'
 import { makeThumbnail } from './thumbnails.ts'
+import { xmpPacket } from './xmp.ts'
 
 const flat = (width: number, height: number, background = '#204060') =>
   sharp({ create: { width, height, channels: 3, background } })
@@ -170,5 +172,28 @@ describe('the record in a PNG', () => {
     ])
       for (const length of [0, 3, 11, 12, 19, 25, 40])
         expect(() => writeRecord(whole.subarray(0, length), record)).not.toThrow()
+  })
+})
+
+describe('a record that was made to fill the memory', () => {
+  const laden = async (text: string) => writePngText(await flat(8, 8).png().toBuffer(), text)
+
+  it.each([
+    ['is longer than any of ours', `{"prompt":"${'x'.repeat(3_000_000)}"}`],
+    ['nests deeper than any of ours', `{"prompt":${'['.repeat(1_000_000)}`],
+    ['has more values than any of ours', `[${'{},'.repeat(1_000_000)}{}]`],
+  ])('is none where it %s', async (_, text) => expect(await readRecord(await laden(text))).toBeNull())
+
+  it('is none where it is longer once it is unpacked, or stands in XMP', async () => {
+    const jpeg = await flat(8, 8)
+      .jpeg()
+      .withXmp(xmpPacket(`{"prompt":"${'x'.repeat(3_000_000)}"}`).toString())
+      .toBuffer()
+    expect(await readRecord(jpeg)).toBeNull()
+  })
+
+  it('does not count brackets in texts', async () => {
+    const record = { prompt: `${'['.repeat(100)}"\\` }
+    expect(await readRecord(await laden(JSON.stringify(record)))).toEqual(record)
   })
 })

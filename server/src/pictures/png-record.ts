@@ -27,8 +27,8 @@ export function writePngText(bytes: Uint8Array, text: string): Uint8Array {
   return Buffer.concat([bytes.subarray(0, headEnd), textChunk(text), bytes.subarray(headEnd)])
 }
 
-/** More is no record of ours: a hundred ancestors are a tenth of it. Bytes. */
-const longestText = 5_000_000
+/** More is no record of ours: a hundred ancestors with the longest prompts. Bytes, also of what is packed. */
+export const longestRecord = 2_000_000
 
 /** The text of an iTXt chunk of ours; other programs may have packed it. Null for any other chunk, and for what is broken. */
 function textOf(data: Buffer): string | null {
@@ -40,7 +40,7 @@ function textOf(data: Buffer): string | null {
   const text = data.subarray(translatedEnd + 1)
   if (data[head.length] !== 1) return text.toString('utf8')
   try {
-    return inflateSync(text, { maxOutputLength: longestText }).toString('utf8')
+    return inflateSync(text, { maxOutputLength: longestRecord }).toString('utf8')
   } catch {
     return null
   }

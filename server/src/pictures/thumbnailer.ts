@@ -1,3 +1,4 @@
+import type { Admit } from '../operations/admission.ts'
 import type { Storage } from '../storage/storage.ts'
 import { inspectPicture, type Picture } from './inspect-picture.ts'
 import { originalKey, thumbnailKey } from './picture-keys.ts'
@@ -21,8 +22,14 @@ export type Thumbnailer = {
   readDisplay(name: PictureName): Promise<Uint8Array | null>
 }
 
-/** Thumbnails that are kept in the storage. Whoever asks for one that is being made waits for it instead of making it twice. */
-export function createThumbnailer(storage: Storage): Thumbnailer {
+/** What decoding takes beside the file: reading shrinks as it goes. Bytes. */
+const decodingBytes = 30_000_000
+
+/**
+ * Thumbnails that are kept in the storage, each made once however many ask for it.
+ * @param admit Room in memory for those that are missing.
+ */
+export function createThumbnailer(storage: Storage, admit: Admit): Thumbnailer {
   const making = new Map<string, Promise<Uint8Array | null>>()
 
   function makeOnce(key: string, make: () => Promise<Uint8Array | null>): Promise<Uint8Array | null> {
@@ -47,8 +54,13 @@ export function createThumbnailer(storage: Storage): Thumbnailer {
     return makeOnce(key, async () => {
       const stored = await storage.get(key)
       if (stored) return stored
-      const original = await storage.get(originalKey(imageId, attempt))
-      return original && keep(key, await make(original))
+      const from = originalKey(imageId, attempt)
+      const byteSize = await storage.size(from)
+      if (byteSize === null) return null
+      return admit(byteSize + decodingBytes, async () => {
+        const original = await storage.get(from)
+        return original && keep(key, await make(original))
+      })
     })
   }
 

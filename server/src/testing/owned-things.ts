@@ -12,6 +12,7 @@ import { createThumbnailer } from '../pictures/thumbnailer.ts'
 import { formBlob } from './form-blob.ts'
 import { cookieOf, sendOpen, type TestClient, testOrigin } from './test-client.ts'
 import type { TestServer } from './test-server.ts'
+import { unlimited } from './unlimited.ts'
 
 /** One thing of each kind that an address can name, by the word that stands before its id in addresses. */
 export type OwnedThings = Readonly<
@@ -75,7 +76,7 @@ export async function makeThings(server: TestServer, person: TestClient): Promis
   const { db } = server.database
   const { storage } = server
   await packSheets(
-    { db, storage, thumbnailer: createThumbnailer(storage), newId: randomUUID },
+    { db, storage, thumbnailer: createThumbnailer(storage, unlimited), newId: randomUUID },
     { restSeconds: -1, signal: new AbortController().signal },
   )
   const sheets = await db.execute<{ id: string }>(

@@ -65,7 +65,9 @@ async function sizeRefusal(tx: Transaction, money: Money, { userId, body }: NewG
 async function limitRefusal(tx: Transaction, limits: PersonLimits, userId: string, projectId: string | null) {
   const waiting = await queueRefusal(tx, { userId, most: limits.queued, more: imagesPerGeneration })
   if (waiting) return waiting
-  return projectId ? cardRefusal(tx, projectId, limits.cards) : projectRefusal(tx, userId, limits.projects)
+  return projectId
+    ? cardRefusal(tx, projectId, { most: limits.cards, more: 1 })
+    : projectRefusal(tx, userId, limits.projects)
 }
 
 async function insertResolved(

@@ -1,9 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { failure, success } from '#domain/result.ts'
 import type { Database } from '../../db/database.ts'
+import type { OwnerWork } from '../../operations/work-limits.ts'
 import { animatePictures, frameSide } from '../../pictures/animate-pictures.ts'
 import type { Thumbnailer } from '../../pictures/thumbnailer.ts'
 import type { Refusable } from '../refusal.ts'
+
+/** Sixty frames of 512 pixels, decoded, and the file that is made of them. Bytes. */
+const animationBytes = 100_000_000
 
 /** A longer path is shown by its last steps. */
 const mostSteps = 60
@@ -32,14 +36,17 @@ async function imagesOnPath(db: Database, userId: string, imageId: string) {
 /** The way to an image of the user's as an animation, from the root to it. */
 export async function animatePath(
   { db, thumbnailer }: { db: Database; thumbnailer: Thumbnailer },
-  { userId, imageId }: { userId: string; imageId: string },
+  { userId, imageId, work }: { userId: string; imageId: string; work: OwnerWork },
 ): Refusable<Uint8Array> {
   const path = await imagesOnPath(db, userId, imageId)
-  const pictures: Uint8Array[] = []
-  for (const { id, attempt } of path) {
-    const picture = await thumbnailer.read({ imageId: id, attempt }, frameSide)
-    if (picture) pictures.push(picture)
-  }
-  if (pictures.length === 0) return failure({ code: 'not-found' })
-  return success(await animatePictures(pictures))
+  return work.admit(animationBytes, async () => {
+    const pictures: Uint8Array[] = []
+    for (const { id, attempt } of path) {
+      work.signal?.throwIfAborted()
+      const picture = await thumbnailer.read({ imageId: id, attempt }, frameSide)
+      if (picture) pictures.push(picture)
+    }
+    if (pictures.length === 0) return failure({ code: 'not-found' })
+    return success(await animatePictures(pictures))
+  })
 }

@@ -1,8 +1,13 @@
+import { createReadStream } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { sql } from 'drizzle-orm'
 import { failure, success } from '#domain/result.ts'
 import type { Database } from '../../db/database.ts'
 import { statement } from '../../db/statement.ts'
+import { AdmissionRefused } from '../../operations/admission.ts'
+import type { OwnerWork } from '../../operations/work-limits.ts'
+import { pictureWeight } from '../../pictures/clean-picture.ts'
 import { openPicture } from '../../pictures/inspect-picture.ts'
 import { readRecord, writeRecord } from '../../pictures/picture-record.ts'
 import type { Thumbnailer } from '../../pictures/thumbnailer.ts'
@@ -15,6 +20,9 @@ export type ImageFileRequest = {
   readonly imageId: string
   readonly size: ThumbnailSize | 'original'
   readonly format: 'stored' | 'png' | 'bare-png'
+  /** The tags of files that the client has: one of them is not made again for it. */
+  readonly known?: readonly string[]
+  readonly work: OwnerWork
 }
 
 /** A file that is ready to be sent. Its bytes never change, so the tag needs only its name. */
@@ -23,6 +31,8 @@ export type ImageFile = {
   readonly byteSize: number
   readonly etag: string
   read(range?: ByteRange): Readable | Uint8Array
+  /** Gives back what is held for the file, when it was sent or is not wanted. */
+  close?(): void
 }
 
 /** A file whose bytes have been read. */
@@ -33,11 +43,37 @@ export const inMemory = (bytes: Uint8Array, mediaType: string, etag: string): Im
   read: (range) => (range ? bytes.subarray(range.start, range.end + 1) : bytes),
 })
 
+/** Bytes that were made for one reply: kept in a temporary file until they are sent, so that a slow client holds no memory. */
+export async function inTemporaryFile(
+  { temporaryFiles }: OwnerWork,
+  bytes: Uint8Array,
+  { mediaType, etag }: { readonly mediaType: string; readonly etag: string },
+): Promise<ImageFile> {
+  const file = temporaryFiles.open()
+  try {
+    if (!file.grow(bytes.byteLength)) throw new AdmissionRefused('owner')
+    await writeFile(file.path, bytes, { mode: 0o600 })
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+  return {
+    mediaType,
+    byteSize: bytes.byteLength,
+    etag,
+    read: (range) => createReadStream(file.path, range),
+    close: () => void file.close(),
+  }
+}
+
 type StoredImage = {
   id: string
   attempt: number
   storage_key: string
   media_type: string | null
+  byte_size: number | null
+  width: number
+  height: number
   in_trash: boolean
 }
 
@@ -45,7 +81,7 @@ type StoredImage = {
 const storedImage = statement<StoredImage, { userId: string; imageId: string }>(
   ['userId', 'imageId'],
   ({ userId, imageId }) => sql`
-    select images.id, attempt, storage_key, media_type, deleted_at is not null as in_trash
+    select images.id, attempt, storage_key, media_type, byte_size, width, height, deleted_at is not null as in_trash
     from generated_images images join generations on generations.id = generation_id
     where images.id = ${imageId} and images.user_id = ${userId} and storage_key is not null`,
 )
@@ -69,11 +105,17 @@ export async function readImageFile(
   const key = image.storage_key
   const mediaType = image.media_type ?? 'application/octet-stream'
   if (request.format === 'bare-png' || (request.format === 'png' && mediaType !== 'image/png')) {
-    const original = await storage.get(key)
-    if (!original) return failure({ code: 'not-found' })
-    const png = await openPicture(original).autoOrient().png().toBuffer()
-    const record = request.format === 'bare-png' ? null : await readRecord(original)
-    return success(inMemory(record === null ? png : writeRecord(png, record), 'image/png', etag))
+    const asPng = { mediaType: 'image/png', etag }
+    if (request.known?.includes(etag)) return success({ ...asPng, byteSize: 0, read: () => new Uint8Array() })
+    const { work } = request
+    const weight = pictureWeight({ pixels: image.width * image.height, fileBytes: image.byte_size ?? 0 })
+    return work.admit(2 * weight, async () => {
+      const original = await storage.get(key)
+      if (!original) return failure({ code: 'not-found' })
+      const png = await openPicture(original).autoOrient().png().toBuffer()
+      const record = request.format === 'bare-png' ? null : await readRecord(original)
+      return success(await inTemporaryFile(work, record === null ? png : writeRecord(png, record), asPng))
+    })
   }
   const byteSize = await storage.size(key)
   if (byteSize === null) return failure({ code: 'not-found' })

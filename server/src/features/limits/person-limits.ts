@@ -25,7 +25,7 @@ export async function queueRefusal(
   { userId, most, more }: { readonly userId: string; readonly most: number; readonly more: number },
 ): Promise<Refusal | null> {
   const waiting = sql`select 1 from jobs where user_id = ${userId} and state = 'queued'`
-  if (!(await isFull(tx, waiting, most - more + 1))) return null
+  if (more <= most && !(await isFull(tx, waiting, most - more + 1))) return null
   const message = `${most} of your images are waiting already. Try again when some of them are there.`
   return { code: 'rate-limited', message }
 }
@@ -36,9 +36,14 @@ export async function projectRefusal(tx: Transaction, userId: string, most: numb
   return { code: 'too-large', message: `You have ${most} projects, which is the most there can be. Delete some first.` }
 }
 
-/** Why this project can't have another card; null where it can. */
-export async function cardRefusal(tx: Transaction, projectId: string, most: number): Promise<Refusal | null> {
-  if (!(await isFull(tx, sql`select 1 from generations where project_id = ${projectId}`, most))) return null
+/** Why this project can't have so many more cards; null where it can. */
+export async function cardRefusal(
+  tx: Transaction,
+  projectId: string,
+  { most, more }: { readonly most: number; readonly more: number },
+): Promise<Refusal | null> {
+  const cards = sql`select 1 from generations where project_id = ${projectId}`
+  if (more <= most && !(await isFull(tx, cards, most - more + 1))) return null
   return {
     code: 'too-large',
     message: `This project has ${most} cards, which is the most there can be. Go on in another one.`,

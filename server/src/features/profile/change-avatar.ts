@@ -3,12 +3,12 @@ import { avatarUrl, type ProfileShape } from '#contract/profile.ts'
 import { success } from '#domain/result.ts'
 import type { Database } from '../../db/database.ts'
 import { profiles } from '../../db/schema/profiles.ts'
+import type { Admit } from '../../operations/admission.ts'
+import { squarePicture } from '../../pictures/clean-picture.ts'
 import { avatarKey } from '../../pictures/picture-keys.ts'
-import { squarePicture } from '../../pictures/square-picture.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { markUnused, markUsed } from '../files/unused-files.ts'
 import type { Refusable } from '../refusal.ts'
-import { inTurn } from '../uploads/in-turn.ts'
 import { lockProfile, presentProfile } from './profile-rows.ts'
 
 /** Pixels of an avatar's edges: four times what the largest one on a page takes. */
@@ -44,9 +44,9 @@ async function replaceAvatar(db: Database, userId: string, name: string | null):
  */
 export async function setAvatar(
   deps: { readonly db: Database; readonly storage: Storage; newId(): string },
-  { userId, path }: { readonly userId: string; readonly path: string },
+  { userId, path, admit }: { readonly userId: string; readonly path: string; readonly admit: Admit },
 ): Refusable<ProfileShape> {
-  const square = await inTurn(() => squarePicture(path, edge))
+  const square = await squarePicture(path, edge, admit)
   if (!square.ok) return square
   const name = `${userId}-${deps.newId()}.webp`
   await markUnused(deps.db, [avatarKey(name)], { afterSeconds: abandonedAfterSeconds })

@@ -25,26 +25,38 @@ async function originalKeys(db: Database, ids: readonly string[]): Promise<Reado
 }
 
 /**
- * The pictures themselves, in their order. One that a style brought along and that is gone by now is left out.
+ * The pictures themselves, in their order. One that a style brought along is left out where it is gone by now, or where it is more
+ * than may be read.
+ * @param mostBytes What all pictures together may take; a bound is for those of styles alone.
  * @throws ProviderError when one is gone that the request named.
  */
 export async function readReferences(
   { db, storage }: { db: Database; storage: Storage },
   references: readonly NamedReference[],
+  mostBytes = Number.POSITIVE_INFINITY,
 ): Promise<Reference[]> {
   if (references.length === 0) return []
   const keys = await originalKeys(
     db,
     references.map(({ id }) => id),
   )
+  let left = mostBytes
   const read = await Promise.all(
     references.map(async ({ id, role, from }): Promise<Reference[]> => {
       const key = keys.get(id)
-      const bytes = key === undefined ? null : await storage.get(key)
+      const bytes = key !== undefined && (await fits(key)) ? await storage.get(key) : null
       if (bytes) return [{ bytes, role }]
       if (from === 'style') return []
       throw new ProviderError('invalid', 'A picture that this one is made from is missing.')
     }),
   )
   return read.flat()
+
+  async function fits(key: string): Promise<boolean> {
+    if (mostBytes === Number.POSITIVE_INFINITY) return true
+    const size = (await storage.size(key)) ?? 0
+    if (size > left) return false
+    left -= size
+    return true
+  }
 }

@@ -4,27 +4,34 @@ import { failure, success } from '#domain/result.ts'
 import { sharedCards } from '#domain/sharing/shared-cards.ts'
 import type { Database } from '../../db/database.ts'
 import { asTheServer } from '../../db/person-scope.ts'
+import type { Admit } from '../../operations/admission.ts'
 import { inParallel } from '../../operations/in-parallel.ts'
+import type { OwnerWork } from '../../operations/work-limits.ts'
 import { keysOfImage } from '../../pictures/picture-keys.ts'
+import type { Thumbnailer } from '../../pictures/thumbnailer.ts'
+import type { ModelRegistry } from '../../providers/registry.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { markUnused } from '../files/unused-files.ts'
 import type { PersonLimits } from '../limits/person-limits.ts'
 import { findProject } from '../projects/project-rows.ts'
 import { type Refusable, refusableTransaction } from '../refusal.ts'
 import { readHiddenNames } from '../series/hidden-names.ts'
+import { copyStored, recordOfCopy, type StoredPicture } from '../transfer/copied-picture.ts'
 import { type FoundPicture, findPictures } from '../transfer/find-pictures.ts'
 import { readProjectFile } from '../transfer/read-project-file.ts'
-import { idsFor, keyOfNew, limitRefusal, writeProject } from '../transfer/write-project.ts'
+import { idsFor, limitRefusal, writeProject } from '../transfer/write-project.ts'
 import type { OpenShare } from './open-share.ts'
 
-/** Files that are copied at a time: on a disk that is another name for them, in a bucket a call without the bytes. */
-const copiesAtOnce = 8
+/** Pictures that are copied at a time. */
+const copiesAtOnce = 4
 /** A server that dies while it copies leaves files; they go after this. */
 const abandonedAfterSeconds = 21_600
 
 export type ForkDeps = {
   readonly db: Database
   readonly storage: Storage
+  readonly thumbnailer: Thumbnailer
+  readonly registry: ModelRegistry
   readonly limits: PersonLimits
   newId(): string
 }
@@ -37,6 +44,16 @@ function asShown(card: CardFileRecord, parent: Pick<CardFileRecord, 'parentGener
   const images = card.images.filter(({ file }) => file !== null).map((image) => ({ ...image, feedback: [] }))
   return { ...card, ...parent, images, conversationHistory: [], isCollapsed: false }
 }
+
+/** A style as a link shows it: of a private one the title alone. */
+const shownStyle = (
+  style: NonNullable<CardFileRecord['style']>,
+  among: (ids: readonly string[]) => string[],
+): CardFileRecord['style'] => ({
+  ...style,
+  promptFragment: style.id === null ? '' : style.promptFragment,
+  referenceIds: among(style.referenceIds),
+})
 
 /** What a link shows, in the form of an exported project. */
 function shownFile(file: Omit<ProjectFile, 'view'>, share: OpenShare): ProjectFile {
@@ -59,34 +76,59 @@ function shownFile(file: Omit<ProjectFile, 'view'>, share: OpenShare): ProjectFi
       ...card,
       imagePrompts: among(card.imagePrompts),
       styleReferences: among(card.styleReferences),
-      style: card.style && { ...card.style, referenceIds: among(card.style.referenceIds) },
+      style: card.style && shownStyle(card.style, among),
     })),
   }
 }
 
-/** Copies the files; those noted for removal meanwhile are taken back when the rows are there. */
-async function copyPictures(
-  { db, storage }: ForkDeps,
-  pictures: readonly FoundPicture[],
-  ids: ReadonlyMap<string, string>,
-): Promise<string[]> {
-  const copies = pictures.flatMap((picture) => {
-    const id = ids.get(picture.id)
-    return id ? [{ from: picture.key, id }] : []
-  })
-  const keys = copies.flatMap(({ id }) => keysOfImage(id, 1))
-  await markUnused(db, keys, { afterSeconds: abandonedAfterSeconds })
-  await inParallel(copies, copiesAtOnce, ({ from, id }) => storage.copy(from, keyOfNew(id)))
-  return keys
+type Copying = {
+  readonly found: readonly FoundPicture[]
+  readonly file: ProjectFile
+  readonly ids: ReadonlyMap<string, string>
+  readonly admit: Admit
 }
 
 /**
- * Copies what a link shows into a new project of whoever asks, with its tree. Both go their own ways from then on: each has
+ * Copies the pictures, each with a record that says what the link shows and nothing else; their files are noted for removal until the
+ * rows are there. A picture whose file is gone is not among them.
+ */
+async function copyPictures(deps: ForkDeps, { found, file, ids, admit }: Copying) {
+  const stored = new Map(found.map((picture) => [picture.id, picture]))
+  const copies = file.cards.flatMap((card) =>
+    card.images.flatMap((image) => {
+      const from = stored.get(image.id)
+      const id = ids.get(image.id)
+      return from && id ? [{ card, image, from, id }] : []
+    }),
+  )
+  const keys = copies.flatMap(({ id }) => keysOfImage(id, 1))
+  await markUnused(deps.db, keys, { afterSeconds: abandonedAfterSeconds })
+  const pictures = new Map<string, StoredPicture>()
+  await inParallel(copies, copiesAtOnce, async ({ card, image, from: { key, picture }, id }) => {
+    const record = recordOfCopy({ card, image, ids }, deps.registry)
+    const copied = await copyStored(deps, { from: key, picture, id, record }, admit)
+    if (copied) pictures.set(image.id, copied)
+  })
+  return { pictures, keys }
+}
+
+/** The file without images whose pictures could not be copied. */
+const withPictures = (file: ProjectFile, pictures: ReadonlyMap<string, StoredPicture>): ProjectFile => ({
+  ...file,
+  cards: file.cards.map((card) => ({
+    ...card,
+    parentImageId: card.parentImageId !== null && pictures.has(card.parentImageId) ? card.parentImageId : null,
+    images: card.images.filter(({ id }) => pictures.has(id)),
+  })),
+})
+
+/**
+ * Copies what a link shows into a new project of the person who asks, with its tree. Both go their own ways from then on: each has
  * files of its own.
  */
 export async function forkShare(
   deps: ForkDeps,
-  { share, userId }: { readonly share: OpenShare; readonly userId: string },
+  { share, userId, work }: { readonly share: OpenShare; readonly userId: string; readonly work: OwnerWork },
 ): Refusable<ProjectShape> {
   if (!share.showsPrompts)
     return failure({ code: 'impossible', message: 'This link does not show prompts, so that nothing can be copied.' })
@@ -107,13 +149,12 @@ export async function forkShare(
   if (full) return failure(full)
   const ids = idsFor(file, newId)
   const found = await asTheServer(() => findPictures(db, share.userId, share.projectId))
-  const keys = await copyPictures(deps, found, ids)
+  const { pictures, keys } = await copyPictures(deps, { found, file, ids, admit: work.admit })
   const projectId = newId()
   return refusableTransaction<ProjectShape>(db, async (tx) => {
     const refusal = await limitRefusal(tx, userId, { limits, cards })
     if (refusal) return failure(refusal)
-    const pictures = new Map(found.map(({ id, picture }) => [id, picture]))
-    await writeProject(tx, { userId, projectId }, { file, ids, pictures, keys })
+    await writeProject(tx, { userId, projectId }, { file: withPictures(file, pictures), ids, pictures, keys })
     const project = await findProject(tx, userId, projectId)
     return project ? success(project) : failure({ code: 'not-found' })
   })

@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { writeParameters } from '#domain/records/parameters-text.ts'
 import { failure, success } from '#domain/result.ts'
 import type { Database } from '../../db/database.ts'
+import { AdmissionRefused } from '../../operations/admission.ts'
 import type { Log } from '../../operations/log.ts'
+import type { OwnerWork } from '../../operations/work-limits.ts'
 import type { PictureSigner } from '../../pictures/credentials/picture-signer.ts'
 import type { ClaimedPicture, Ingredient } from '../../pictures/credentials/sign-task.ts'
 import { openPicture } from '../../pictures/inspect-picture.ts'
@@ -9,14 +12,17 @@ import { replacePngTexts } from '../../pictures/png-texts.ts'
 import type { Thumbnailer } from '../../pictures/thumbnailer.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { type ImageFile, inTemporaryFile } from '../images/read-image-file.ts'
 import { readReferences } from '../references/read-references.ts'
 import type { Refusable } from '../refusal.ts'
 import { type HistoryStep, readHistory } from './picture-history.ts'
 
-/** What is read for one download at most; of a longer way, the nearest pictures are signed along. */
+/** What is read for one download at most, besides the picture itself; of a longer way, the nearest pictures are signed along. */
 const mostSigned = 8
-const mostBytes = 120_000_000
+const mostBytes = 40_000_000
 const mostInputs = 4
+/** Everything that is read, its copies for the thread that signs, and the result. Bytes of memory. */
+const signingBytes = 100_000_000
 /** What verifiers show of a picture and of its ancestors, about 10 kB each. Pixels. */
 const thumbnailSize = 256
 
@@ -44,10 +50,14 @@ const recordOf = ({
 
 const sniffedType = { png: 'image/png', jpeg: 'image/jpeg', jpg: 'image/jpeg', webp: 'image/webp' } as const
 
-/** The pictures that were sent along with a prompt; those that are gone are left out. */
-async function inputsOf(deps: SignHistoryDeps, { references }: HistoryStep): Promise<Ingredient[]> {
+/** What may still be read for this download. Bytes. */
+type Budget = { left: number }
+
+/** The pictures that were sent along with a prompt; those that are gone, or beyond the budget, are left out. */
+async function inputsOf(deps: SignHistoryDeps, { references }: HistoryStep, budget: Budget): Promise<Ingredient[]> {
   const named = references.slice(0, mostInputs).map((id) => ({ id, role: 'content' as const, from: 'style' as const }))
-  const pictures = await readReferences(deps, named)
+  const pictures = await readReferences(deps, named, budget.left)
+  for (const { bytes } of pictures) budget.left -= bytes.byteLength
   const kinds = await Promise.all(pictures.map(({ bytes }) => openPicture(bytes).metadata()))
   return pictures.flatMap(({ bytes }, place) => {
     const kind = kinds[place]?.format
@@ -65,6 +75,7 @@ async function claimedOf(
   deps: SignHistoryDeps,
   step: HistoryStep,
   own: Pick<ClaimedPicture, 'bytes' | 'mediaType' | 'record'>,
+  budget: Budget,
 ) {
   return {
     ...own,
@@ -72,21 +83,26 @@ async function claimedOf(
     sourceType: sourceTypeOf(step),
     agent: step.model,
     thumbnail: await deps.thumbnailer.read(step, thumbnailSize),
-    inputs: await inputsOf(deps, step),
+    inputs: await inputsOf(deps, step, budget),
   } as const satisfies ClaimedPicture
 }
 
-/** The ancestors that are signed along: the nearest ones, as far as their bytes allow, in their order. */
-async function signedAncestors(deps: SignHistoryDeps, steps: readonly HistoryStep[]): Promise<ClaimedPicture[]> {
+/** The ancestors that are signed along: the nearest ones, as far as the budget allows, in their order. */
+async function signedAncestors(
+  deps: SignHistoryDeps,
+  steps: readonly HistoryStep[],
+  budget: Budget,
+  signal: AbortSignal | undefined,
+): Promise<ClaimedPicture[]> {
   const chain: ClaimedPicture[] = []
-  let bytes = 0
   for (const step of steps.toReversed()) {
-    bytes += step.byteSize
-    if (chain.length === mostSigned || bytes > mostBytes) break
+    signal?.throwIfAborted()
+    if (chain.length === mostSigned || step.byteSize > budget.left) break
     const picture = await deps.storage.get(step.storageKey)
     if (!picture) break
+    budget.left -= step.byteSize
     const { mediaType } = step
-    chain.unshift(await claimedOf(deps, step, { bytes: picture, mediaType, record: recordOf(step) }))
+    chain.unshift(await claimedOf(deps, step, { bytes: picture, mediaType, record: recordOf(step) }, budget))
   }
   return chain
 }
@@ -117,22 +133,30 @@ async function describedPng(original: Uint8Array, step: HistoryStep, record: obj
  */
 export async function signHistory(
   deps: SignHistoryDeps,
-  input: { readonly userId: string; readonly imageId: string },
-): Refusable<Uint8Array> {
+  { work, ...input }: { readonly userId: string; readonly imageId: string; readonly work: OwnerWork },
+): Refusable<ImageFile> {
   const steps = await readHistory(deps, input)
   const last = steps.at(-1)
-  const original = last && (await deps.storage.get(last.storageKey))
-  if (!last || !original) return failure({ code: 'not-found' })
-  const before = steps.slice(0, -1)
-  const record = { format: 'espalier', version: 1, ...recordOf(last), ancestors: before.map(recordOf) }
-  const bytes = await describedPng(original, last, record)
-  const own = await claimedOf(deps, last, { bytes, mediaType: 'image/png', record })
-  const ancestors = await signedAncestors(deps, before)
-  try {
-    return success(await deps.signer.sign([...ancestors, own]))
-  } catch (error) {
-    // A picture of long ago may be of a kind that can't be signed: then it is named in the record alone.
-    deps.log.warn({ err: error }, 'a picture could not be signed together with what it was made from')
-    return success(await deps.signer.sign([own]))
-  }
+  if (!last) return failure({ code: 'not-found' })
+  return work.admit(signingBytes, async () => {
+    const original = await deps.storage.get(last.storageKey)
+    if (!original) return failure({ code: 'not-found' })
+    const before = steps.slice(0, -1)
+    const record = { format: 'espalier', version: 1, ...recordOf(last), ancestors: before.map(recordOf) }
+    const bytes = await describedPng(original, last, record)
+    const budget = { left: mostBytes }
+    const own = await claimedOf(deps, last, { bytes, mediaType: 'image/png', record }, budget)
+    const ancestors = await signedAncestors(deps, before, budget, work.signal)
+    work.signal?.throwIfAborted()
+    // Another signature each time: no tag of an earlier one fits.
+    const about = { mediaType: 'image/png', etag: `"${randomUUID()}"` }
+    try {
+      return success(await inTemporaryFile(work, await deps.signer.sign([...ancestors, own]), about))
+    } catch (error) {
+      if (error instanceof AdmissionRefused) throw error
+      // A picture of long ago may be of a kind that can't be signed: then it is named in the record alone.
+      deps.log.warn({ err: error }, 'a picture could not be signed together with what it was made from')
+      return success(await inTemporaryFile(work, await deps.signer.sign([own]), about))
+    }
+  })
 }

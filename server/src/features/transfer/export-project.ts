@@ -1,6 +1,6 @@
 import { makeZip } from 'client-zip'
 import { sql } from 'drizzle-orm'
-import type { ProjectFile } from '#contract/project-file.ts'
+import type { ImageFileRecord, ProjectFile } from '#contract/project-file.ts'
 import type { Database } from '../../db/database.ts'
 import { originalKey } from '../../pictures/picture-keys.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -53,9 +53,29 @@ function readWhole({ db }: ExportDeps, userId: string, projectId: string) {
   )
 }
 
+/** What is written down of an image whose picture is no longer there. */
+const lost: Pick<ImageFileRecord, 'status' | 'file' | 'averageColor' | 'error'> = {
+  status: 'failed',
+  file: null,
+  averageColor: null,
+  error: { code: 'invalid', message: 'The picture was missing when the project was exported.' },
+}
+
+/** The bytes that a tree takes while it is held: about what its text takes. */
+const bytesPerCard = 2_500
+
+/** How many cards an export of the project holds: what it is admitted by, in bytes of memory. */
+export async function exportWeight({ db }: Pick<ExportDeps, 'db'>, userId: string, projectId: string): Promise<number> {
+  const { rows } = await db.execute<{ cards: number }>(
+    sql`select count(*)::int as cards from generations where project_id = ${projectId} and user_id = ${userId}`,
+  )
+  return bytesPerCard * (rows[0]?.cards ?? 0)
+}
+
 /**
  * A project as one zip, made while it is read: its tree as JSON and the original pictures. No account, no key, no address of
- * anybody is in it. Null where the project is not the user's, or lies in the trash.
+ * any person is in it. A picture whose file is missing is left out, and the tree, which comes last, says so. Null where the project is not
+ * the user's, or is in the trash.
  */
 export async function exportProject(
   deps: ExportDeps,
@@ -65,17 +85,43 @@ export async function exportProject(
   if (!whole) return null
   const { file, keys } = whole
   const { storage } = deps
+  const isThere = async (key: string | undefined): Promise<boolean> =>
+    key !== undefined && (await storage.size(key)) !== null
+
   async function* entries(): AsyncGenerator<Entry> {
     const lastModified = new Date()
+    const missing = new Set<string>()
     yield { name: 'README.txt', input: one(readme), lastModified }
-    yield { name: projectFileName, input: textOf(file), lastModified }
-    for (const { id, file: name } of file.uploads)
-      yield { name, input: storage.read(originalKey(id, uploadAttempt)), lastModified }
+    for (const { id, file: name } of file.uploads) {
+      const key = originalKey(id, uploadAttempt)
+      if (await isThere(key)) yield { name, input: storage.read(key), lastModified }
+      else missing.add(id)
+    }
     for (const { images } of file.cards)
       for (const { id, file: name, createdAt } of images) {
+        if (name === null) continue
         const key = keys.get(id)
-        if (name !== null && key) yield { name, input: storage.read(key), lastModified: new Date(createdAt) }
+        if (key && (await isThere(key))) yield { name, input: storage.read(key), lastModified: new Date(createdAt) }
+        else missing.add(id)
       }
+    yield { name: projectFileName, input: textOf(withoutPictures(file, missing)), lastModified }
   }
   return { title: file.title, zip: makeZip(entries()) }
+}
+
+/** The file without the pictures that are missing, and without references to uploads that are. */
+function withoutPictures(file: ProjectFile, missing: ReadonlySet<string>): ProjectFile {
+  if (missing.size === 0) return file
+  const kept = (ids: readonly string[]) => ids.filter((id) => !missing.has(id))
+  return {
+    ...file,
+    uploads: file.uploads.filter(({ id }) => !missing.has(id)),
+    cards: file.cards.map((card) => ({
+      ...card,
+      imagePrompts: kept(card.imagePrompts),
+      styleReferences: kept(card.styleReferences),
+      style: card.style && { ...card.style, referenceIds: kept(card.style.referenceIds) },
+      images: card.images.map((image) => (missing.has(image.id) ? { ...image, ...lost } : image)),
+    })),
+  }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Querier } from '../../db/database.ts'
-import type { StoredPicture } from './stored-picture.ts'
+import type { StoredPicture } from './copied-picture.ts'
 
 /** A finished picture with where it lies. */
 export type FoundPicture = { readonly id: string; readonly key: string; readonly picture: StoredPicture }

@@ -1,25 +1,27 @@
 import type { ProjectShape } from '#contract/project.ts'
-import { type ProjectFile, pictureName } from '#contract/project-file.ts'
+import { type CardFileRecord, type ImageFileRecord, type ProjectFile, pictureName } from '#contract/project-file.ts'
 import { storedMediaTypes } from '#contract/upload.ts'
-import { sniffedBytes, sniffPicture } from '#domain/pictures/sniff-picture.ts'
 import { failure, type Result, success } from '#domain/result.ts'
 import type { Database } from '../../db/database.ts'
 import type { Checkpoint } from '../../jobs/checkpoint.ts'
+import { AdmissionRefused } from '../../operations/admission.ts'
 import { inParallel } from '../../operations/in-parallel.ts'
-import { openPicture } from '../../pictures/inspect-picture.ts'
+import type { OwnerWork } from '../../operations/work-limits.ts'
 import { keysOfImage } from '../../pictures/picture-keys.ts'
+import type { Thumbnailer } from '../../pictures/thumbnailer.ts'
+import type { ModelRegistry } from '../../providers/registry.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { markUnused } from '../files/unused-files.ts'
 import type { PersonLimits } from '../limits/person-limits.ts'
 import { findProject } from '../projects/project-rows.ts'
 import { type Refusable, type Refusal, refusableTransaction } from '../refusal.ts'
+import { recordOfCopy, type StoredPicture, takeCopy } from './copied-picture.ts'
 import { projectFileName } from './export-project.ts'
-import { type OpenZip, openZip } from './open-zip.ts'
-import { parseProjectFile } from './parse-project-file.ts'
-import type { StoredPicture } from './stored-picture.ts'
-import { idsFor, keyOfNew, limitRefusal, writeProject } from './write-project.ts'
+import { type OpenZip, openZip, type ZipBounds } from './open-zip.ts'
+import { mostProjectFileBytes, parseProjectFile } from './parse-project-file.ts'
+import { idsFor, limitRefusal, writeProject } from './write-project.ts'
 
-/** A picture at 4K as PNG, with room; project.json with 50,000 cards. */
+/** A picture at 4K as PNG, with room; project.json has a bound of its own. Bytes. */
 const mostEntryBytes = 200_000_000
 const imagesPerCard = 16
 const picturesAtOnce = 4
@@ -29,101 +31,133 @@ const abandonedAfterSeconds = 21_600
 export type ImportDeps = {
   readonly db: Database
   readonly storage: Storage
+  readonly thumbnailer: Thumbnailer
+  readonly registry: ModelRegistry
   readonly limits: PersonLimits
   readonly checkpoint: Checkpoint
   newId(): string
 }
 
-const kinds = {
-  png: 'image/png',
-  jpeg: 'image/jpeg',
-  webp: 'image/webp',
-  avif: 'image/avif',
-  gif: 'image/gif',
-} as const
 const invalid = (message: string): Refusal => ({
   code: 'invalid',
   message,
   data: { issues: [{ path: ['file'], message }] },
 })
 
-/** What a picture really is, by its bytes; null where it is none that is taken, or has too many pixels. */
-async function measure(bytes: Buffer): Promise<StoredPicture | null> {
-  const kind = sniffPicture(bytes.subarray(0, sniffedBytes))
-  if (!kind) return null
-  try {
-    const { autoOrient } = await openPicture(bytes).metadata()
-    return { mediaType: kinds[kind], byteSize: bytes.byteLength, width: autoOrient.width, height: autoOrient.height }
-  } catch {
-    return null
-  }
+type ListedPicture = {
+  readonly id: string
+  /** Where it is in the zip. */
+  readonly name: string
+  readonly of: 'upload' | { readonly card: CardFileRecord; readonly image: ImageFileRecord }
 }
 
-/** Every picture of the file: its id there, and where it lies in the zip. */
-const picturesOf = ({ cards, uploads }: ProjectFile) => [
-  ...uploads.map(({ id, file }) => ({ id, name: file })),
-  ...cards.flatMap(({ images }) => images.flatMap(({ id, file }) => (file === null ? [] : [{ id, name: file }]))),
+/** Every picture of the file. */
+const picturesOf = ({ cards, uploads }: ProjectFile): ListedPicture[] => [
+  ...uploads.map(({ id, file }) => ({ id, name: file, of: 'upload' as const })),
+  ...cards.flatMap((card) =>
+    card.images.flatMap((image) =>
+      image.file === null ? [] : [{ id: image.id, name: image.file, of: { card, image } }],
+    ),
+  ),
 ]
 
-/** Puts the pictures into the storage, each under its new id. They are noted for removal until the rows are there. */
+type Importing = {
+  readonly zip: OpenZip
+  readonly listed: readonly ListedPicture[]
+  readonly ids: ReadonlyMap<string, string>
+  readonly work: OwnerWork
+}
+
+/**
+ * Puts the pictures into the storage, each under its new id, decoded and encoded again. They are noted for removal until the rows are
+ * there.
+ */
 async function storePictures(
-  { db, storage, checkpoint }: ImportDeps,
-  { zip, file, ids }: { readonly zip: OpenZip; readonly file: ProjectFile; readonly ids: ReadonlyMap<string, string> },
+  deps: ImportDeps,
+  { zip, listed, ids, work }: Importing,
 ): Promise<Result<{ pictures: Map<string, StoredPicture>; keys: string[] }, Refusal>> {
-  const listed = picturesOf(file)
-  const missing = listed.find(({ name }) => !zip.has(name))
+  const missing = listed.find(({ name }) => zip.sizeOf(name) === null)
   if (missing) return failure(invalid(`The picture ${missing.name} is missing.`))
-  const uploads = new Set(file.uploads.map(({ id }) => id))
   const keys = listed.flatMap(({ id }) => keysOfImage(ids.get(id) ?? '', 1))
-  await markUnused(db, keys, { afterSeconds: abandonedAfterSeconds })
+  await markUnused(deps.db, keys, { afterSeconds: abandonedAfterSeconds })
   const pictures = new Map<string, StoredPicture>()
   let refused: Refusal | null = null
-  await inParallel(listed, picturesAtOnce, async ({ id, name }) => {
+  await inParallel(listed, picturesAtOnce, async ({ id, name, of }) => {
     if (refused) return
-    const bytes = await zip.read(name).catch(() => null)
-    const picture = bytes && (await measure(bytes))
-    const isTaken = picture && (!uploads.has(id) || storedMediaTypes.some((type) => type === picture.mediaType))
-    if (!bytes || !isTaken) {
+    work.signal?.throwIfAborted()
+    const picture = await work.temporaryFiles.with(async ({ path, grow }) => {
+      if (!grow(zip.sizeOf(name) ?? 0)) throw new AdmissionRefused('owner')
+      const isWhole = await zip.extract(name, path).then(
+        () => true,
+        () => false,
+      )
+      if (!isWhole) return null
+      const record = of === 'upload' ? null : recordOfCopy({ ...of, ids }, deps.registry)
+      return takeCopy(deps, { path, id: ids.get(id) ?? '', record }, work.admit)
+    })
+    const isTaken = picture && (of !== 'upload' || storedMediaTypes.some((type) => type === picture.mediaType))
+    if (!isTaken) {
       refused = invalid(`${name} is no picture that can be read.`)
       return
     }
-    await storage.put(keyOfNew(ids.get(id) ?? ''), bytes)
-    await checkpoint('file-written')
+    await deps.checkpoint('file-written')
     pictures.set(id, picture)
   })
   return refused ? failure(refused) : success({ pictures, keys })
 }
 
-/**
- * Brings an exported project in as a new one. Everything is checked, and every picture stored, before the first row is
- * written; then all rows come in one transaction. So nobody ever sees half of it, whenever the server dies.
- * @param path Where the zip lies that was sent; it is only read.
- */
-export async function importProject(
-  deps: ImportDeps,
-  { userId, path, mostBytes }: { readonly userId: string; readonly path: string; readonly mostBytes: number },
-): Refusable<ProjectShape> {
-  const { db, limits, newId } = deps
-  const opened = await openZip(path, {
-    mostEntries: limits.cards * imagesPerCard + 2,
-    mostEntryBytes,
-    mostBytes,
-    isKnown: (name) => name === projectFileName || name === 'README.txt' || pictureName.safeParse(name).success,
-  })
+/** Reads the tree of the zip, without remembering what else it lists. */
+async function readTree(path: string, bounds: ZipBounds, mostCards: number): Promise<Result<ProjectFile, Refusal>> {
+  const opened = await openZip(path, bounds, { isKept: (name) => name === projectFileName, until: 'first' })
   if (!opened.ok) return opened
   const zip = opened.value
   try {
-    if (!zip.has(projectFileName)) return failure(invalid('This is no exported project: it holds no project.json.'))
-    const text = await zip.read(projectFileName).catch(() => null)
+    const size = zip.sizeOf(projectFileName)
+    if (size === null) return failure(invalid('This is no exported project: it holds no project.json.'))
+    if (size > mostProjectFileBytes(mostCards)) return failure(invalid('project.json is too large.'))
+    const text = await zip.stream(projectFileName).catch(() => null)
     if (!text) return failure(invalid('This is no exported project: the zip is broken.'))
-    const parsed = await parseProjectFile(text.toString('utf8'))
+    const parsed = await parseProjectFile(text, mostCards)
     if (!parsed.ok) return parsed
-    const file = parsed.value
-    const cards = file.cards.length
-    const full = await db.transaction((tx) => limitRefusal(tx, userId, { limits, cards }))
-    if (full) return failure(full)
-    const ids = idsFor(file, newId)
-    const stored = await storePictures(deps, { zip, file, ids })
+    // README.txt and project.json stand beside the pictures.
+    if (zip.entryCount > picturesOf(parsed.value).length + 2)
+      return failure(invalid('The file holds more pictures than its cards name.'))
+    return parsed
+  } finally {
+    zip.close()
+  }
+}
+
+/**
+ * Brings an exported project in as a new one. Everything is checked, and every picture stored, before the first row is
+ * written; then all rows come in one transaction. So nobody ever sees half of it, whenever the server dies.
+ * @param input.path Where the zip is that was sent; it is only read.
+ */
+export async function importProject(
+  deps: ImportDeps,
+  input: { readonly userId: string; readonly path: string; readonly mostBytes: number; readonly work: OwnerWork },
+): Refusable<ProjectShape> {
+  const { db, limits, newId } = deps
+  const { userId, path, work } = input
+  const bounds = {
+    mostEntries: limits.cards * imagesPerCard + 2,
+    mostEntryBytes,
+    mostBytes: input.mostBytes,
+    isKnown: (name: string) => name === projectFileName || name === 'README.txt' || pictureName.safeParse(name).success,
+  }
+  const tree = await readTree(path, bounds, limits.cards)
+  if (!tree.ok) return tree
+  const file = tree.value
+  const cards = file.cards.length
+  const full = await db.transaction((tx) => limitRefusal(tx, userId, { limits, cards }))
+  if (full) return failure(full)
+  const ids = idsFor(file, newId)
+  const listed = picturesOf(file)
+  const names = new Set([projectFileName, ...listed.map(({ name }) => name)])
+  const opened = await openZip(path, bounds, { isKept: (name) => names.has(name), until: 'end' })
+  if (!opened.ok) return opened
+  try {
+    const stored = await storePictures(deps, { zip: opened.value, listed, ids, work })
     if (!stored.ok) return stored
     const projectId = newId()
     return await refusableTransaction<ProjectShape>(db, async (tx) => {
@@ -135,6 +169,6 @@ export async function importProject(
       return project ? success(project) : failure({ code: 'not-found' })
     })
   } finally {
-    zip.close()
+    opened.value.close()
   }
 }

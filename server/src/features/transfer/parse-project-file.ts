@@ -1,4 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
+import { Tokenizer, TokenParser, TokenType } from '@streamparser/json'
+import type { z } from 'zod'
 import {
   type CardFileRecord,
   cardFile,
@@ -7,50 +9,151 @@ import {
   projectFileFormat,
   projectFileShell,
   projectFileVersion,
+  uploadFile,
 } from '#contract/project-file.ts'
 import { failure, type Result, success } from '#domain/result.ts'
 import type { Refusal } from '../refusal.ts'
 
-/** Cards that are checked in one go: about 5 ms, so that nobody else waits longer. */
-const batch = 100
+/** A card at its largest: sixteen images with twenty warnings each, every character in its longest escape. Bytes and JSON tokens. */
+const mostCardBytes = 5_000_000
+const mostCardTokens = 20_000
+/** A real file nests six deep. */
+const mostDepth = 16
+/** Text of the file besides its cards, and of each card on average; a real card takes some 2 kB. Bytes. */
+const shellBytes = 5_000_000
+const averageCardBytes = 2_000
+
+/** How long `project.json` may be where a project may have so many cards. Bytes. */
+export const mostProjectFileBytes = (cards: number) => Math.min(200_000_000, shellBytes + cards * averageCardBytes)
 
 const refusal = (message: string, path: readonly PropertyKey[] = []): Refusal => ({
   code: 'invalid',
   message,
   data: { issues: [{ path: ['file', ...path.map(String)], message }] },
 })
+const unreadable = refusal('This is no exported project: project.json can not be read.')
+const newer = refusal('This project was exported by a newer version.')
 
-function versionOf(value: unknown): number | null {
-  if (typeof value !== 'object' || value === null || !('format' in value) || value.format !== projectFileFormat)
-    return null
+/** Ends the reading with what is wrong. */
+class Refused extends Error {
+  readonly refusal: Refusal
+  constructor(reason: Refusal) {
+    super(reason.message)
+    this.refusal = reason
+  }
+}
+
+/** The members of the file that are read one by one, and the lists of which each item is checked as it comes. */
+const shellNames = ['format', 'version', 'title', 'view'] as const
+const paths = [...shellNames.map((name) => `$.${name}`), '$.cards.*', '$.uploads.*']
+const names: ReadonlySet<string> = new Set([...shellNames, 'cards', 'uploads'])
+
+/** A parser of the file that holds the items read so far, and never more than one that is being read. */
+function createReader(mostCards: number) {
+  const shell: Record<string, unknown> = {}
+  const cards: CardFileRecord[] = []
+  const uploads: z.infer<typeof uploadFile>[] = []
+  const seen = new Set<string>()
+  let depth = 0
+  let tokens = 0
+  let bytes = 0
+  let lastText = ''
+
+  const tokenizer = new Tokenizer()
+  const parser = new TokenParser({ paths, keepStack: false })
+
+  function checkItem<Item>(schema: z.ZodType<Item>, value: unknown, path: readonly PropertyKey[]): Item {
+    const item = schema.safeParse(value)
+    if (item.success) return item.data
+    if (typeof shell.version === 'number' && shell.version > projectFileVersion) throw new Refused(newer)
+    const [issue] = item.error.issues
+    throw new Refused(refusal(`project.json is wrong: ${issue?.message}`, [...path, ...(issue?.path ?? [])]))
+  }
+
+  parser.onValue = ({ value, key, stack }) => {
+    tokens = 0
+    bytes = 0
+    if (stack.length === 1) shell[String(key)] = value
+    else if (stack[1]?.key === 'uploads') uploads.push(checkItem(uploadFile, value, ['uploads', uploads.length]))
+    else {
+      if (cards.length === mostCards)
+        throw new Refused({
+          code: 'too-large',
+          message: `This project has more than ${mostCards} cards, which is the most that is possible here.`,
+        })
+      cards.push(checkItem(cardFile, value, ['cards', cards.length]))
+    }
+  }
+  tokenizer.onToken = (info) => {
+    const { token, value } = info
+    tokens += 1
+    if (tokens > mostCardTokens) throw new Refused(unreadable)
+    if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) depth += 1
+    if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) depth -= 1
+    if (depth > mostDepth) throw new Refused(unreadable)
+    if (depth === 1 && token === TokenType.STRING) lastText = String(value)
+    if (depth === 1 && token === TokenType.COLON) {
+      if (!names.has(lastText) || seen.has(lastText))
+        throw new Refused(refusal(`project.json is wrong: Unrecognized key: "${lastText}"`))
+      seen.add(lastText)
+    }
+    parser.write(info)
+  }
+
+  return {
+    write(chunk: Uint8Array) {
+      bytes += chunk.byteLength
+      tokenizer.write(chunk)
+      if (bytes > mostCardBytes + chunk.byteLength) throw new Refused(unreadable)
+    },
+    end() {
+      if (!tokenizer.isEnded) tokenizer.end()
+      if (!parser.isEnded) throw new Refused(unreadable)
+    },
+    read: () => ({
+      shell: {
+        ...shell,
+        ...(seen.has('cards') ? { cards } : {}),
+        ...(seen.has('uploads') ? { uploads } : {}),
+      },
+      cards,
+    }),
+  }
+}
+
+function versionOf(value: object): number | null {
+  if (!('format' in value) || value.format !== projectFileFormat) return null
   return 'version' in value && typeof value.version === 'number' ? value.version : null
 }
 
-/** Reads and checks `project.json`, which comes from outside, a hundred cards at a time. */
-export async function parseProjectFile(text: string): Promise<Result<ProjectFile, Refusal>> {
-  let value: unknown
+/**
+ * Reads and checks `project.json`, which comes from outside, as it is unpacked: each card is checked as soon as it has come, so that
+ * neither a file of small values, nor a deep one, nor one with too many cards takes memory for more than one card.
+ * @param mostCards What a project may have here.
+ */
+export async function parseProjectFile(
+  text: AsyncIterable<Uint8Array>,
+  mostCards: number,
+): Promise<Result<ProjectFile, Refusal>> {
+  const reader = createReader(mostCards)
   try {
-    value = JSON.parse(text)
-  } catch {
-    return failure(refusal('This is no exported project: project.json can not be read.'))
+    for await (const chunk of text) {
+      reader.write(chunk)
+      // Chunks come without a pause where the file is read from memory; others are served in between.
+      await setImmediate()
+    }
+    reader.end()
+  } catch (error) {
+    return failure(error instanceof Refused ? error.refusal : unreadable)
   }
+  const { shell: value, cards } = reader.read()
   const version = versionOf(value)
   if (version === null) return failure(refusal('This is no exported project: project.json is something else.'))
-  if (version > projectFileVersion) return failure(refusal('This project was exported by a newer version.'))
+  if (version > projectFileVersion) return failure(newer)
   const shell = projectFileShell.safeParse(value)
   if (!shell.success) {
     const [issue] = shell.error.issues
     return failure(refusal(`project.json is wrong: ${issue?.message}`, issue?.path))
-  }
-  const cards: CardFileRecord[] = []
-  for (const [place, each] of shell.data.cards.entries()) {
-    const card = cardFile.safeParse(each)
-    if (!card.success) {
-      const [issue] = card.error.issues
-      return failure(refusal(`project.json is wrong: ${issue?.message}`, ['cards', place, ...(issue?.path ?? [])]))
-    }
-    cards.push(card.data)
-    if (place % batch === batch - 1) await setImmediate()
   }
   const file = { ...shell.data, cards }
   const fault = projectFileFault(file)

@@ -1,3 +1,4 @@
+import { readFile, stat } from 'node:fs/promises'
 import { eq, inArray } from 'drizzle-orm'
 import { type PictureRecord, pictureRecord, type RebuildScope, type RecordedStep } from '#contract/picture-record.ts'
 import type { CardFileRecord } from '#contract/project-file.ts'
@@ -12,9 +13,12 @@ import { failure, success } from '#domain/result.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { appendEvents } from '../../events/append-events.ts'
-import { inspectPicture, NotAPicture, type Picture } from '../../pictures/inspect-picture.ts'
+import type { OwnerWork } from '../../operations/work-limits.ts'
+import { type NotTaken, withCleanPicture } from '../../pictures/clean-picture.ts'
+import type { Picture } from '../../pictures/inspect-picture.ts'
 import { keysOfImage } from '../../pictures/picture-keys.ts'
 import { readRecord } from '../../pictures/picture-record.ts'
+import type { Thumbnailer } from '../../pictures/thumbnailer.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { markUnused } from '../files/unused-files.ts'
@@ -23,7 +27,8 @@ import { cardRefusal, type PersonLimits } from '../limits/person-limits.ts'
 import { lockOpenProject } from '../projects/lock-project.ts'
 import { projectChanged } from '../projects/project-changed.ts'
 import { type Refusable, type Refusal, refusableTransaction } from '../refusal.ts'
-import { idsFor, keyOfNew, type PreparedProject, writeCards } from './write-project.ts'
+import { recordOfCopy, storeCopy } from './copied-picture.ts'
+import { idsFor, type PreparedProject, writeCards } from './write-project.ts'
 
 /** A server that dies in between leaves a file; it goes after this. */
 const abandonedAfterSeconds = 3_600
@@ -31,6 +36,7 @@ const abandonedAfterSeconds = 3_600
 export type RebuildDeps = {
   readonly db: Database
   readonly storage: Storage
+  readonly thumbnailer: Thumbnailer
   readonly registry: ModelRegistry
   readonly limits: PersonLimits
   newId(): string
@@ -42,12 +48,21 @@ const invalid = (message: string): Refusal => ({
   data: { issues: [{ path: ['file'], message }] },
 })
 
-/** What our own record in a picture says; null where there is none that can be read. */
-async function recordIn(bytes: Uint8Array): Promise<PictureRecord | null> {
-  const found = await readRecord(bytes).catch(() => null)
-  const parsed = pictureRecord.safeParse(found)
-  return parsed.success ? parsed.data : null
+/** What our own record in a picture says; null where there is none that can be read, or the file is no picture. */
+async function recordIn(path: string, admit: OwnerWork['admit']): Promise<PictureRecord | null | 'no-picture'> {
+  const { size } = await stat(path)
+  return admit(size, async () => {
+    const bytes = await readFile(path)
+    if (!sniffPicture(bytes.subarray(0, sniffedBytes))) return 'no-picture'
+    const found = await readRecord(bytes).catch(() => null)
+    const parsed = pictureRecord.safeParse(found)
+    return parsed.success ? parsed.data : null
+  })
 }
+
+/** A damaged picture is told of as one that can't be read; the other refusals as they are. */
+const notTaken = ({ code, message }: NotTaken): Refusal =>
+  code === 'invalid' ? invalid('This picture can not be read.') : { code, message }
 
 type Rebuilding = {
   readonly steps: readonly RecordedStep[]
@@ -144,40 +159,49 @@ async function write(
 
 /**
  * Makes the card of a picture again that was brought along, with the picture on it, or the whole branch that led to it: the
- * cards above it have their settings and no pictures, and can be run.
- * @param input.bytes The file. Only our own record is read here.
+ * cards above it have their settings and no pictures, and can be run. The picture is decoded and encoded again, and gets the record of
+ * its new card alone: what else was in the file does not go further.
+ * @param input.path Where the file is; only our own record is read of it.
  * @returns The ids of the new cards, the root first.
  */
 export async function rebuildCards(
   deps: RebuildDeps,
-  input: { readonly userId: string; readonly projectId: string; readonly bytes: Buffer; readonly scope: RebuildScope },
+  input: {
+    readonly userId: string
+    readonly projectId: string
+    readonly path: string
+    readonly scope: RebuildScope
+    readonly work: OwnerWork
+  },
 ): Refusable<{ ids: string[] }> {
-  const { db, storage, registry, limits, newId } = deps
-  const { userId, projectId, bytes } = input
-  if (!sniffPicture(bytes.subarray(0, sniffedBytes))) return failure({ code: 'unsupported-media' })
-  const record = await recordIn(bytes)
+  const { db, registry, limits, newId } = deps
+  const { userId, projectId, path, work } = input
+  const record = await recordIn(path, work.admit)
+  if (record === 'no-picture') return failure({ code: 'unsupported-media' })
   if (!record) return failure(invalid('This picture does not say how it was made.'))
-  const picture = await inspectPicture(bytes).catch((error: unknown) => {
-    if (error instanceof NotAPicture) return null
-    throw error
-  })
-  if (!picture) return failure(invalid('This picture can not be read.'))
   const { ancestors, ...own } = record
   const steps = input.scope === 'branch' ? [...ancestors, own] : [own]
-  const cards = cardsOf({ steps, picture, now: new Date(), newId }, (model) => registry.find(model)?.value ?? model)
-  const file = { format: 'espalier-project' as const, version: 1 as const, title: '', view: null, cards, uploads: [] }
-  const ids = idsFor(file, newId)
-  const shownId = cards.at(-1)?.images[0]?.id ?? ''
-  const storedId = ids.get(shownId) ?? ''
-  const keys = keysOfImage(storedId, 1)
-  await markUnused(db, keys, { afterSeconds: abandonedAfterSeconds })
-  await storage.put(keyOfNew(storedId), bytes)
-  const { mediaType, width, height } = picture
-  const pictures = new Map([[shownId, { mediaType, byteSize: bytes.byteLength, width, height }]])
+  const stored = await withCleanPicture(path, work.admit, async (clean) => {
+    const { picture } = clean
+    const cards = cardsOf({ steps, picture, now: new Date(), newId }, (model) => registry.find(model)?.value ?? model)
+    const file = { format: 'espalier-project' as const, version: 1 as const, title: '', view: null, cards, uploads: [] }
+    const ids = idsFor(file, newId)
+    const card = cards.at(-1)
+    const image = card?.images[0]
+    if (!card || !image) throw new Error('A rebuilt branch has a card with an image.')
+    const id = ids.get(image.id) ?? ''
+    const keys = keysOfImage(id, 1)
+    await markUnused(db, keys, { afterSeconds: abandonedAfterSeconds })
+    const picturesById = new Map([
+      [image.id, await storeCopy(deps, { clean, id, record: recordOfCopy({ card, image, ids }, registry) })],
+    ])
+    return { file, ids, pictures: picturesById, keys }
+  })
+  if (!stored.ok) return failure(notTaken(stored.error))
   return refusableTransaction<{ ids: string[] }>(db, async (tx) => {
     if (!(await lockOpenProject(tx, userId, projectId))) return failure({ code: 'not-found' })
-    const full = await cardRefusal(tx, projectId, limits.cards - steps.length + 1)
+    const full = await cardRefusal(tx, projectId, { most: limits.cards, more: steps.length })
     if (full) return failure(full)
-    return success({ ids: await write(tx, deps, { userId, projectId, prepared: { file, ids, pictures, keys } }) })
+    return success({ ids: await write(tx, deps, { userId, projectId, prepared: stored.value }) })
   })
 }

@@ -7,14 +7,12 @@ import { generatedImages, generations, imageFeedback } from '../../db/schema/gen
 import { projectCanvasState, projects } from '../../db/schema/projects.ts'
 import { uploads } from '../../db/schema/uploads.ts'
 import { appendEvents } from '../../events/append-events.ts'
-import { originalKey } from '../../pictures/picture-keys.ts'
 import { indexPrompts } from '../assets/index-prompts.ts'
 import { markUsed } from '../files/unused-files.ts'
 import { type PersonLimits, projectRefusal } from '../limits/person-limits.ts'
 import { projectChanged } from '../projects/project-changed.ts'
 import type { Refusal } from '../refusal.ts'
-import { uploadAttempt } from '../uploads/store-upload.ts'
-import type { StoredPicture } from './stored-picture.ts'
+import { keyOfCopy, type StoredPicture } from './copied-picture.ts'
 
 /** Rows of one statement: PostgreSQL takes 65,535 values, and an image has 20. */
 const batch = 2_000
@@ -41,8 +39,17 @@ function asUploaded(mediaType: string): UploadShape['mediaType'] {
   return kind
 }
 
-function* batches<Row>(rows: readonly Row[]): Generator<Row[]> {
-  for (let at = 0; at < rows.length; at += batch) yield rows.slice(at, at + batch)
+/** Rows in lots of one statement, made as they are written: those of a large project never are in memory together. */
+function* batches<Item, Row>(items: Iterable<Item>, rowsOf: (item: Item) => readonly Row[]): Generator<Row[]> {
+  let lot: Row[] = []
+  for (const item of items)
+    for (const row of rowsOf(item)) {
+      lot.push(row)
+      if (lot.length < batch) continue
+      yield lot
+      lot = []
+    }
+  if (lot.length > 0) yield lot
 }
 
 const requiredOf =
@@ -134,7 +141,7 @@ export async function writeCards(
         width: picture?.width ?? image.width,
         height: picture?.height ?? image.height,
         averageColor: picture ? image.averageColor : null,
-        storageKey: picture && originalKey(id, 1),
+        storageKey: picture && keyOfCopy(id),
         mediaType: picture?.mediaType ?? null,
         byteSize: picture?.byteSize ?? null,
         errorCode: image.error?.code ?? null,
@@ -155,7 +162,7 @@ export async function writeCards(
       })),
     )
 
-  for (const rows of batches(file.uploads.map((upload) => ({ upload, picture: pictureOf(upload.id) }))))
+  for (const rows of batches(file.uploads, (upload) => [{ upload, picture: pictureOf(upload.id) }]))
     await tx.insert(uploads).values(
       rows.map(({ upload, picture }) => ({
         id: idOf(upload.id),
@@ -166,11 +173,11 @@ export async function writeCards(
         isUsed: true,
       })),
     )
-  for (const rows of batches(file.cards.map(cardRow))) {
+  for (const rows of batches(file.cards, (card) => [cardRow(card)])) {
     const written = await tx.insert(generations).values(rows).returning()
     await indexPrompts(tx, written)
   }
-  for (const rows of batches(file.cards.filter(({ isCollapsed }) => isCollapsed)))
+  for (const rows of batches(file.cards, (card) => (card.isCollapsed ? [card] : [])))
     await tx
       .update(generations)
       .set({ isCollapsed: true })
@@ -180,10 +187,7 @@ export async function writeCards(
           rows.map(({ id }) => idOf(id)),
         ),
       )
-  for (const rows of batches(file.cards.flatMap(imageRows))) await tx.insert(generatedImages).values(rows)
-  for (const rows of batches(file.cards.flatMap(feedbackRows))) await tx.insert(imageFeedback).values(rows)
-  for (const keys of batches(prepared.keys)) await markUsed(tx, keys)
+  for (const rows of batches(file.cards, imageRows)) await tx.insert(generatedImages).values(rows)
+  for (const rows of batches(file.cards, feedbackRows)) await tx.insert(imageFeedback).values(rows)
+  for (const keys of batches(prepared.keys, (key) => [key])) await markUsed(tx, keys)
 }
-
-/** Where the picture of an image or upload of a file comes to lie, by the id that it gets. */
-export const keyOfNew = (id: string) => originalKey(id, uploadAttempt)

@@ -3,14 +3,14 @@ import type { UploadShape } from '#contract/upload.ts'
 import { failure, success } from '#domain/result.ts'
 import type { Database } from '../../db/database.ts'
 import { uploads } from '../../db/schema/uploads.ts'
-import { cleanPicture } from '../../pictures/clean-picture.ts'
+import type { Admit } from '../../operations/admission.ts'
+import { withCleanPicture } from '../../pictures/clean-picture.ts'
 import { keysOfImage, originalKey } from '../../pictures/picture-keys.ts'
 import type { Thumbnailer } from '../../pictures/thumbnailer.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { markUnused, markUsed } from '../files/unused-files.ts'
 import { claimKey, type IdempotentRequest } from '../idempotency.ts'
 import { type Refusable, refusableTransaction } from '../refusal.ts'
-import { inTurn } from './in-turn.ts'
 import { presentUpload } from './present-upload.ts'
 
 /** An upload has no second attempt: its files are named like those of an image's first. */
@@ -27,28 +27,25 @@ export type StoreUploadDeps = {
 }
 
 /**
- * Takes a picture in: cleaned, stored with its thumbnails, then noted. Pictures are opened one at a time, so that memory is
- * bounded by the largest, however many arrive at once.
- * @param path Where the file lies that was sent; it is only read.
+ * Takes a picture in: cleaned, stored with its thumbnails, then written down.
+ * @param input.path Where the file is that was sent; it is only read.
+ * @param input.admit Room in memory for it.
  */
 export async function storeUpload(
   deps: StoreUploadDeps,
-  input: { userId: string; path: string; idempotency: IdempotentRequest | null },
+  input: { userId: string; path: string; idempotency: IdempotentRequest | null; admit: Admit },
 ): Refusable<UploadShape> {
   const { db, storage, thumbnailer } = deps
   const { userId } = input
   const id = deps.newId()
   const keys = keysOfImage(id, uploadAttempt)
-  const stored = await inTurn(async () => {
-    const cleaned = await cleanPicture(input.path)
-    if (!cleaned.ok) return cleaned
-    const { bytes, picture } = cleaned.value
+  const stored = await withCleanPicture(input.path, input.admit, async ({ bytes, picture }) => {
     await markUnused(db, keys, { afterSeconds: abandonedAfterSeconds })
     await storage.put(originalKey(id, uploadAttempt), bytes)
     await thumbnailer.makeAll({ imageId: id, attempt: uploadAttempt }, picture.preview)
     const { width, height, averageColor } = picture
     const mediaType = picture.mediaType as UploadShape['mediaType']
-    return success({ id, userId, width, height, averageColor, mediaType, byteSize: bytes.byteLength })
+    return { id, userId, width, height, averageColor, mediaType, byteSize: bytes.byteLength }
   })
   if (!stored.ok) return stored
   return refusableTransaction<UploadShape>(db, async (tx) => {

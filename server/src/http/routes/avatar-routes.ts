@@ -6,14 +6,16 @@ import type { AppDeps, AppEnv } from '../app-context.ts'
 import { errorReply } from '../error-reply.ts'
 import { receiveFile } from '../receive-file.ts'
 import { sendFile } from '../send-file.ts'
-import { withTemporaryFile } from '../temporary-files.ts'
 
 /** PUT /api/profile/avatar: takes a picture in, as uploads are. */
 export function takeAvatar(deps: AppDeps, c: Context<AppEnv>): Promise<Response> {
-  return withTemporaryFile(async (path) => {
-    const received = await receiveFile(c.req.raw, { path, mostBytes: largestUploadBytes })
+  const userId = c.get('userId')
+  const { admit, temporaryFiles } = deps.work.of(userId, c.req.raw.signal)
+  return temporaryFiles.with(async (file) => {
+    const limits = { mostBytes: largestUploadBytes, graceSeconds: deps.requestSeconds }
+    const received = await receiveFile(c.req.raw, file, limits)
     if (!received.ok) return errorReply(received.error)
-    const profile = await setAvatar(deps, { userId: c.get('userId'), path })
+    const profile = await setAvatar(deps, { userId, path: received.value.path, admit })
     return profile.ok ? c.json(profile.value) : errorReply(profile.error)
   })
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { readImageFile } from '../../features/images/read-image-file.ts'
 import type { AppDeps, AppEnv } from '../app-context.ts'
 import { errorReply } from '../error-reply.ts'
-import { sendFile } from '../send-file.ts'
+import { knownTags, sendFile } from '../send-file.ts'
 
 const query = z
   .strictObject({
@@ -24,8 +24,11 @@ export async function serveImageFile(deps: AppDeps, c: Context<AppEnv>): Promise
     imageId: imageId.data,
     size: sizes[size],
     format: format ?? 'stored',
+    known: knownTags(c),
+    work: deps.work.of(c.get('userId'), c.req.raw.signal),
   })
   if (!file.ok) return errorReply(file.error)
+  if (!asked.success) file.value.close?.()
   if (!asked.success) return errorReply({ code: 'invalid', data: { issues: asked.error.issues } })
   return sendFile(c, file.value)
 }

@@ -8,7 +8,11 @@ import { errorReply } from '../error-reply.ts'
 export async function servePath(deps: AppDeps, c: Context<AppEnv>): Promise<Response> {
   const imageId = z.uuid().safeParse(c.req.param('id'))
   if (!imageId.success) return errorReply({ code: 'not-found' })
-  const file = await animatePath(deps, { userId: c.get('userId'), imageId: imageId.data })
+  const file = await animatePath(deps, {
+    userId: c.get('userId'),
+    imageId: imageId.data,
+    work: deps.work.of(c.get('userId'), c.req.raw.signal),
+  })
   if (!file.ok) return errorReply(file.error)
   // Not for ever: a card on the way may be deleted or restored.
   const headers = { 'content-type': 'image/webp', 'x-content-type-options': 'nosniff', vary: 'Cookie' }

@@ -4,7 +4,7 @@ import { readChanges } from '../../features/sharing/read-changes.ts'
 import { readWords } from '../../features/sharing/read-words.ts'
 import { newToken } from '../../features/sharing/share-token.ts'
 import { addComment, nameVisitor, setLike } from '../../features/sharing/visitor-words.ts'
-import { found, rpc, sharedWith, unwrap } from '../rpc-context.ts'
+import { found, rpc, sharedWith, unwrap, workOf } from '../rpc-context.ts'
 
 const { shared } = rpc
 
@@ -38,6 +38,6 @@ export const sharedRoutes = {
   ),
   fork: shared.fork.handler(async ({ context, input }) => {
     const share = await sharedWith(context, input.id)
-    return unwrap(await forkShare(context.deps, { share, userId: context.userId }))
+    return unwrap(await forkShare(context.deps, { share, userId: context.userId, work: workOf(context) }))
   }),
 }

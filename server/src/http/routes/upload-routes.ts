@@ -8,17 +8,19 @@ import { errorReply } from '../error-reply.ts'
 import { readIdempotencyKey } from '../idempotency-key.ts'
 import { receiveFile } from '../receive-file.ts'
 import { sendFile } from '../send-file.ts'
-import { withTemporaryFile } from '../temporary-files.ts'
 
-/** POST /api/uploads: takes a picture in. It lies in the folder for temporary files until it is stored or refused. */
+/** POST /api/uploads: takes a picture in. It is in the folder for temporary files until it is stored or refused. */
 export function takeUpload(deps: AppDeps, c: Context<AppEnv>): Promise<Response> {
-  return withTemporaryFile(async (path) => {
-    const received = await receiveFile(c.req.raw, { path, mostBytes: largestUploadBytes })
+  const userId = c.get('userId')
+  const { admit, temporaryFiles } = deps.work.of(userId, c.req.raw.signal)
+  return temporaryFiles.with(async (file) => {
+    const limits = { mostBytes: largestUploadBytes, graceSeconds: deps.requestSeconds }
+    const received = await receiveFile(c.req.raw, file, limits)
     if (!received.ok) return errorReply(received.error)
-    const { sha256 } = received.value
+    const { path, sha256 } = received.value
     const idempotency = readIdempotencyKey(c.req.header('idempotency-key'), 'POST /api/uploads', { sha256 })
     if (!idempotency.ok) return errorReply(idempotency.error)
-    const stored = await storeUpload(deps, { userId: c.get('userId'), path, idempotency: idempotency.value })
+    const stored = await storeUpload(deps, { userId, path, idempotency: idempotency.value, admit })
     return stored.ok ? c.json(stored.value, 201) : errorReply(stored.error)
   })
 }

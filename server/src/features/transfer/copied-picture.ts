@@ -1,0 +1,124 @@
+import type { CardFileRecord, ImageFileRecord } from '#contract/project-file.ts'
+import type { Admit } from '../../operations/admission.ts'
+import { type CleanPicture, encodeAs, pictureWeight, withCleanPicture } from '../../pictures/clean-picture.ts'
+import { inspectPicture, NotAPicture, openPicture } from '../../pictures/inspect-picture.ts'
+import { originalKey } from '../../pictures/picture-keys.ts'
+import { writeRecord } from '../../pictures/picture-record.ts'
+import { withoutMetadata } from '../../pictures/strip-metadata.ts'
+import type { Thumbnailer } from '../../pictures/thumbnailer.ts'
+import type { ModelRegistry } from '../../providers/registry.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { uploadAttempt } from '../uploads/store-upload.ts'
+
+/** What is known of a picture that is in the storage. */
+export type StoredPicture = {
+  readonly mediaType: string
+  readonly byteSize: number
+  /** Pixels, upright. */
+  readonly width: number
+  readonly height: number
+}
+
+/** The attempt under which copied pictures are stored: they have no second one. */
+const copyAttempt = uploadAttempt
+
+/** Where the picture of a copied image or upload is stored, by the id that it gets. */
+export const keyOfCopy = (id: string) => originalKey(id, copyAttempt)
+
+/**
+ * How a copied image was made, as it is written into its file: what its card says here, under the ids that it has here. What the file said
+ * before (ids, ancestors and words of where it comes from) is in it no more.
+ * @param ids The new ids by those of the cards, images and uploads.
+ */
+export function recordOfCopy(
+  { card, image, ids }: { card: CardFileRecord; image: ImageFileRecord; ids: ReadonlyMap<string, string> },
+  registry: ModelRegistry,
+): Readonly<Record<string, unknown>> {
+  const model = registry.find(card.model)
+  const known = (list: readonly string[]) => list.flatMap((id) => ids.get(id) ?? [])
+  const idOf = (id: string | null) => (id === null ? null : (ids.get(id) ?? null))
+  return {
+    prompt: card.prompt,
+    model: model?.name ?? card.model,
+    ...(model ? { provider: model.provider, apiModel: model.apiModel } : {}),
+    settings: {
+      aspectRatio: card.aspectRatio,
+      resolution: card.resolution,
+      rawMode: card.rawMode,
+      style: card.style && { id: card.style.id, title: card.style.title, promptFragment: card.style.promptFragment },
+      imagePrompts: known(card.imagePrompts),
+      styleReferences: known(card.styleReferences),
+    },
+    branchKind: card.branchKind,
+    parentImage: idOf(card.parentImageId),
+    parentGeneration: idOf(card.parentGenerationId),
+    image: idOf(image.id),
+    generation: idOf(card.id),
+    seed: image.seed,
+  }
+}
+
+type CopyDeps = { readonly storage: Storage; readonly thumbnailer: Thumbnailer }
+
+/** Stores a picture that was decoded and encoded again, with its thumbnails. @param record null: none is written, as in uploads. */
+export async function storeCopy(
+  { storage, thumbnailer }: CopyDeps,
+  { clean, id, record }: { clean: CleanPicture; id: string; record: Readonly<Record<string, unknown>> | null },
+): Promise<StoredPicture> {
+  const bytes = record ? writeRecord(clean.bytes, record) : clean.bytes
+  await storage.put(keyOfCopy(id), bytes)
+  await thumbnailer.makeAll({ imageId: id, attempt: copyAttempt }, clean.picture.preview)
+  const { mediaType, width, height } = clean.picture
+  return { mediaType, byteSize: bytes.byteLength, width, height }
+}
+
+/** Takes a picture in from a file from outside; null where it is no whole picture that is taken. */
+export async function takeCopy(
+  deps: CopyDeps,
+  { path, id, record }: { path: string; id: string; record: Readonly<Record<string, unknown>> | null },
+  admit: Admit,
+): Promise<StoredPicture | null> {
+  const taken = await withCleanPicture(path, admit, (clean) => storeCopy(deps, { clean, id, record }))
+  return taken.ok ? taken.value : null
+}
+
+/** The pixels alone: as they are stored where the file shows them as they are, else decoded and encoded again. */
+async function pixelsOf(original: Uint8Array): Promise<Uint8Array> {
+  const metadata = await openPicture(original).metadata()
+  const isPlain = !metadata.icc && (metadata.orientation ?? 1) === 1
+  const bare = isPlain ? withoutMetadata(original) : null
+  if (bare) return bare
+  const { format } = metadata
+  const kind = format === 'jpeg' || format === 'webp' ? format : 'png'
+  return encodeAs(kind, openPicture(original).autoOrient().toColourspace('srgb'), metadata).toBuffer()
+}
+
+/**
+ * Copies one of our own pictures under another id, with a record of its own in place of what is in the file.
+ * @returns What is stored then; null where the original is gone or can't be read.
+ */
+export function copyStored(
+  { storage }: CopyDeps,
+  {
+    from,
+    picture,
+    id,
+    record,
+  }: { from: string; picture: StoredPicture; id: string; record: Readonly<Record<string, unknown>> },
+  admit: Admit,
+): Promise<StoredPicture | null> {
+  const weight = pictureWeight({ pixels: picture.width * picture.height, fileBytes: picture.byteSize })
+  return admit(weight, async () => {
+    const original = await storage.get(from)
+    if (!original) return null
+    try {
+      const bytes = writeRecord(await pixelsOf(original), record)
+      const { mediaType, width, height } = await inspectPicture(bytes)
+      await storage.put(keyOfCopy(id), bytes)
+      return { mediaType, byteSize: bytes.byteLength, width, height }
+    } catch (error) {
+      if (error instanceof NotAPicture) return null
+      throw error
+    }
+  })
+}

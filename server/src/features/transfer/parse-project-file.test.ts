@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { cardRecord, fileId, imageRecord } from '../../testing/project-files.ts'
+import { parseProjectFile } from './parse-project-file.ts'
+
+const shell = { format: 'espalier-project', version: 1, title: 'Foxes', view: null }
+const card = cardRecord(fileId(1), { images: [] })
+
+/** The text in chunks of any size. */
+async function* chunked(text: string, size = 1_000) {
+  const bytes = Buffer.from(text)
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+}
+const parse = (value: unknown, size?: number) =>
+  parseProjectFile(chunked(typeof value === 'string' ? value : JSON.stringify(value), size), 10)
+const messageOf = async (value: unknown) => {
+  const parsed = await parse(value)
+  return parsed.ok ? 'taken' : parsed.error.message
+}
+
+describe('project.json', () => {
+  it.each([1, 7, 64_000])('is the same whatever the size of its chunks (%i bytes)', async (size) => {
+    const file = { ...shell, cards: [card], uploads: [] }
+    expect(await parse(file, size)).toEqual({ ok: true, value: file })
+  })
+
+  it('is taken with its members in any order', async () => {
+    expect((await parse({ uploads: [], cards: [card], ...shell })).ok).toBe(true)
+  })
+
+  it.each<[string, unknown, string]>([
+    ['is no JSON', '{"format"', 'This is no exported project: project.json can not be read.'],
+    ['is empty', '', 'This is no exported project: project.json can not be read.'],
+    ['is a list', '[]', 'This is no exported project: project.json is something else.'],
+    [
+      'is followed by more',
+      `${JSON.stringify({ ...shell, cards: [], uploads: [] })}{}`,
+      'This is no exported project: project.json can not be read.',
+    ],
+    [
+      'is of a newer version',
+      { ...shell, version: 2, cards: [{ new: true }], uploads: [] },
+      'This project was exported by a newer version.',
+    ],
+    [
+      'has a member that is not known',
+      { ...shell, owner: 'ada', cards: [], uploads: [] },
+      'project.json is wrong: Unrecognized key: "owner"',
+    ],
+    ['has a member twice', `{"cards":[],"cards":[]}`, 'project.json is wrong: Unrecognized key: "cards"'],
+    [
+      'has more cards than are taken',
+      { ...shell, cards: Array(11).fill(card), uploads: [] },
+      'This project has more than 10 cards, which is the most that is possible here.',
+    ],
+  ])('is refused where it %s', async (_, value, message) => expect(await messageOf(value)).toBe(message))
+
+  it.each([
+    ['ten million empty cards', '{"cards":[', '{},', 10_000_000],
+    ['lists in lists', '{"cards":[', '[', 10_000_000],
+    ['lists in a member that is read whole', '{"view":', '[', 10_000_000],
+    ['small values in one card', '{"cards":[{"images":[', '0,', 10_000_000],
+    ['one long text', '{"title":"', 'x', 30_000_000],
+    ['names of members', '{"cards":[{', '"a":1,', 10_000_000],
+  ])('is refused before it is read to its end where it holds %s', async (_, start, part, count) => {
+    let sent = 0
+    async function* text() {
+      yield Buffer.from(start)
+      const block = Buffer.from(part.repeat(10_000))
+      for (; sent < count; sent += 10_000) yield block
+    }
+    expect((await parseProjectFile(text(), 50_000)).ok).toBe(false)
+    expect(sent).toBeLessThan(count * 0.6)
+  })
+
+  it('names the place of a card that is wrong', async () => {
+    const parsed = await parse({ ...shell, cards: [card, { ...card, prompt: 1 }], uploads: [] })
+    expect(parsed).toMatchObject({
+      ok: false,
+      error: { data: { issues: [{ path: ['file', 'cards', '1', 'prompt'] }] } },
+    })
+  })
+
+  it('keeps images of cards as they are', async () => {
+    const withImage = cardRecord(fileId(2), { images: [imageRecord(fileId(3), { status: 'cancelled', file: null })] })
+    expect(await parse({ ...shell, cards: [withImage], uploads: [] })).toMatchObject({
+      ok: true,
+      value: { cards: [withImage] },
+    })
+  })
+})

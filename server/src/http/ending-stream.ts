@@ -1,0 +1,51 @@
+/** A client that takes nothing for so long has left, or only keeps the connection open. */
+const longestPauseMs = 60_000
+
+/**
+ * The same stream, which tells once when it has ended, however it ends, and which ends where the client takes nothing any more.
+ * @param ended Gives back what is held for the stream.
+ */
+export function endingStream(
+  source: ReadableStream<Uint8Array>,
+  ended: () => void,
+  pauseMs = longestPauseMs,
+): ReadableStream<Uint8Array> {
+  const reader = source.getReader()
+  let pause: NodeJS.Timeout | undefined
+  let isOver = false
+  const end = () => {
+    clearTimeout(pause)
+    if (!isOver) ended()
+    isOver = true
+  }
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        clearTimeout(pause)
+        try {
+          const { done, value } = await reader.read()
+          if (done) {
+            end()
+            controller.close()
+            return
+          }
+          controller.enqueue(value)
+          pause = setTimeout(() => {
+            const reason = new Error('The client took nothing any more.')
+            controller.error(reason)
+            void reader.cancel(reason).catch(() => undefined)
+            end()
+          }, pauseMs)
+        } catch (error) {
+          end()
+          throw error
+        }
+      },
+      async cancel(reason) {
+        end()
+        await reader.cancel(reason)
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}

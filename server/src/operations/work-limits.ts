@@ -1,0 +1,48 @@
+import { type Admission, type Admit, createAdmission } from './admission.ts'
+import { type TemporaryFiles, temporaryFilesOf } from './temporary-files.ts'
+
+/** What one owner's heavy work runs within: memory, temporary files, and the signal that ends it when the client leaves. */
+export type OwnerWork = {
+  /** Room in memory, in bytes, for as long as the work goes on. */
+  readonly admit: Admit
+  readonly temporaryFiles: TemporaryFiles
+  readonly signal: AbortSignal | undefined
+}
+
+/** Bounds on the work of this process that takes much memory, disk or time: in total, and for each person. */
+export type WorkLimits = {
+  of(owner: string, signal?: AbortSignal): OwnerWork
+  /** Room for thumbnails that are missing; apart from that of people, whose work may wait for a thumbnail while it holds its own. */
+  readonly thumbnails: Admit
+  /** Projects that are brought in at a time. */
+  readonly imports: Admission
+  /** Bytes of memory of the exports that are being read. */
+  readonly exports: Admission
+}
+
+/** Projects that are brought in at a time; one more of the same person may wait. */
+const importLimits = { total: 2, perOwner: 1, waitingPerOwner: 1, waitSeconds: 60 }
+/** The trees of projects that are held while their pictures are sent: 50,000 cards take about 100 MB. */
+const exportLimits = { total: 400_000_000, perOwner: 150_000_000 }
+/** Of the room, the part that one person may take. */
+const ownerPart = 1 / 2
+
+/**
+ * @param room.memoryBytes For pictures that are decoded, converted and packed at a time.
+ * @param room.temporaryBytes For files that arrive, or that wait to be sent.
+ */
+export function createWorkLimits(room: { readonly memoryBytes: number; readonly temporaryBytes: number }): WorkLimits {
+  const shareOf = (total: number) => ({ total, perOwner: total * ownerPart })
+  const memory = createAdmission(shareOf(room.memoryBytes))
+  const space = createAdmission(shareOf(room.temporaryBytes))
+  return {
+    of: (owner, signal) => ({
+      admit: memory.for(owner, signal),
+      temporaryFiles: temporaryFilesOf(space, owner),
+      signal,
+    }),
+    thumbnails: createAdmission({ total: room.memoryBytes / 2, perOwner: room.memoryBytes / 2 }).for('thumbnails'),
+    imports: createAdmission(importLimits),
+    exports: createAdmission(exportLimits),
+  }
+}

@@ -1,0 +1,46 @@
+import sharp, { type Sharp } from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { noise } from '../testing/picture-bytes.ts'
+import { readRecord, writeRecord } from './picture-record.ts'
+import { withoutMetadata } from './strip-metadata.ts'
+
+const secret = 'ROOTSECRET'
+const kinds: readonly [string, (picture: Sharp) => Sharp][] = [
+  ['a PNG', (picture) => picture.png()],
+  ['a PNG with a palette', (picture) => picture.png({ palette: true })],
+  ['a JPEG', (picture) => picture.jpeg({ quality: 80 })],
+  ['a progressive JPEG', (picture) => picture.jpeg({ progressive: true })],
+  ['a lossy WebP', (picture) => picture.webp({ quality: 80 })],
+  ['a lossless WebP with transparency', (picture) => picture.ensureAlpha(0.5).webp({ lossless: true })],
+]
+
+/** A picture with Exif, XMP, a record of ours and bytes behind it. */
+async function laden(encode: (picture: Sharp) => Sharp): Promise<Buffer> {
+  const picture = encode(noise(120, 80)).withExif({ IFD0: { ImageDescription: secret } })
+  const described = writeRecord(await picture.toBuffer(), { prompt: secret })
+  return Buffer.concat([described, Buffer.from(`<script>${secret}</script>`)])
+}
+const pixelsOf = (bytes: Uint8Array) => sharp(bytes).raw().toBuffer()
+
+describe.each(kinds)('%s without its metadata', (_, encode) => {
+  it('has the same pixels, and no word of what was in it or behind it', async () => {
+    const before = await laden(encode)
+    expect(await readRecord(before)).toEqual({ prompt: secret })
+    const after = withoutMetadata(before)
+    expect(Buffer.from(after ?? []).includes(secret)).toBe(false)
+    expect(await pixelsOf(after ?? new Uint8Array())).toEqual(await pixelsOf(before))
+    const { exif, xmp, icc } = await sharp(after ?? new Uint8Array()).metadata()
+    expect([exif, xmp, icc]).toEqual([undefined, undefined, undefined])
+  })
+
+  it('is null where the file breaks off', async () => {
+    const whole = await encode(noise(120, 80)).toBuffer()
+    for (const part of [0.1, 0.5, 0.9])
+      expect(withoutMetadata(whole.subarray(0, Math.floor(whole.length * part)))).toBeNull()
+  })
+})
+
+it('a file of another kind is left to be decoded', async () => {
+  expect(withoutMetadata(await noise(20, 20).gif().toBuffer())).toBeNull()
+  expect(withoutMetadata(Buffer.from('no picture'))).toBeNull()
+})

@@ -1,0 +1,91 @@
+import { isJpeg } from './jpeg-record.ts'
+import { isPng } from './png-record.ts'
+import { isWebp } from './webp-record.ts'
+
+/** Chunks of a PNG that say how its pixels are shown (PNG, third edition, 5.6); every other one is left out. */
+const pngChunks = new Set(['IHDR', 'PLTE', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'sBIT', 'IDAT', 'IEND'])
+
+function strippedPng(file: Buffer): Uint8Array | null {
+  const kept = [file.subarray(0, 8)]
+  for (let at = 8; at + 12 <= file.length; ) {
+    const end = at + 12 + file.readUInt32BE(at)
+    const type = file.toString('latin1', at + 4, at + 8)
+    if (end > file.length) return null
+    if (pngChunks.has(type)) kept.push(file.subarray(at, end))
+    if (type === 'IEND') return Buffer.concat(kept)
+    at = end
+  }
+  return null
+}
+
+const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7
+/** APP0 (JFIF) and APP14 (Adobe: which colours its components are); of the other APPn segments and comments none is kept. */
+const isLeftOut = (marker: number) => (marker >= 0xe1 && marker <= 0xef && marker !== 0xee) || marker === 0xfe
+
+/** Where the entropy-coded data behind a start of scan ends (ITU-T T.81, B.1.1.5): at the next marker that is no restart. */
+function endOfScan(file: Buffer, from: number): number {
+  for (let at = file.indexOf(0xff, from); at !== -1 && at + 1 < file.length; at = file.indexOf(0xff, at + 1)) {
+    const next = file[at + 1] ?? 0
+    if (next !== 0 && next !== 0xff && !isRestart(next)) return at
+  }
+  return -1
+}
+
+function strippedJpeg(file: Buffer): Uint8Array | null {
+  const kept = [file.subarray(0, 2)]
+  for (let at = 2; at + 4 <= file.length + 2; ) {
+    if (file[at] !== 0xff) return null
+    const marker = file[at + 1] ?? 0
+    if (marker === 0xd9) return Buffer.concat([...kept, file.subarray(at, at + 2)])
+    if (marker === 0xff) {
+      at += 1
+      continue
+    }
+    if (at + 4 > file.length) return null
+    let end = at + 2 + file.readUInt16BE(at + 2)
+    if (marker === 0xda) end = endOfScan(file, end)
+    if (end === -1 || end > file.length) return null
+    if (!isLeftOut(marker)) kept.push(file.subarray(at, end))
+    at = end
+  }
+  return null
+}
+
+const webpChunks = new Set(['VP8X', 'VP8 ', 'VP8L', 'ALPH'])
+/** Of the flags of an extended WebP only that of transparency (RFC 9649, 2.7.1). */
+const alphaFlag = 0x10
+
+function strippedWebp(file: Buffer): Uint8Array | null {
+  const kept: Buffer[] = []
+  let hasPixels = false
+  for (let at = 12; at + 8 <= file.length && !hasPixels; ) {
+    const name = file.toString('latin1', at, at + 4)
+    const size = file.readUInt32LE(at + 4)
+    const end = at + 8 + size + (size % 2)
+    if (name === 'ANIM' || end > file.length + (size % 2)) return null
+    if (webpChunks.has(name)) {
+      const chunk = Buffer.from(file.subarray(at, end))
+      if (name === 'VP8X') chunk[8] = (chunk[8] ?? 0) & alphaFlag
+      kept.push(chunk)
+      hasPixels = name === 'VP8 ' || name === 'VP8L'
+    }
+    at = end
+  }
+  if (!hasPixels) return null
+  const body = Buffer.concat([Buffer.from('WEBP', 'latin1'), ...kept])
+  const head = Buffer.from('RIFF\0\0\0\0', 'latin1')
+  head.writeUInt32LE(body.length, 4)
+  return Buffer.concat([head, body])
+}
+
+/**
+ * The same PNG, JPEG or WebP with nothing in it but its pixels: no text, no Exif, no colour profile, no credentials, and nothing behind the
+ * picture. The pixels are not decoded and stay as they are; a picture that relies on its Exif orientation has to be decoded instead.
+ * @returns null where the file is of another kind, animated, or can't be read to its end.
+ */
+export function withoutMetadata(bytes: Uint8Array): Uint8Array | null {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (isPng(file)) return strippedPng(file)
+  if (isJpeg(file)) return strippedJpeg(file)
+  return isWebp(file) ? strippedWebp(file) : null
+}
