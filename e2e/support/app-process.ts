@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 export type AppProcess = {
   readonly url: string
+  readonly pid: number
   /** Ctrl+C: drains and ends. Answers the exit code. */
   stop(): Promise<number | null>
   /** kill -9 */
@@ -55,6 +56,7 @@ export async function startApp(dataDir: string, variables: Record<string, string
   })
   return {
     url,
+    pid: child.pid ?? 0,
     async stop() {
       child.kill('SIGINT')
       const [code] = (await gone) as [number | null]

@@ -15,8 +15,11 @@ export type Listening = {
 const firstPort = 3_000
 const lastPort = 3_100
 const shortDrain = { drainMs: 300 }
-/** The slowest upload of 20 MB that is waited for, and how long a sender may take for its headers (slow loris). */
-const requestMs = 300_000
+/**
+ * The longest that a request may take to arrive: the largest import at a megabit a second. Bodies have bounds of their own, in seconds and by
+ * their rate (`http/receive-body.ts`, `http/receive-file.ts`). And how long a sender may take for its headers (slow loris).
+ */
+const requestMs = 4 * 3_600_000
 const headersMs = 15_000
 /** Longer than the 60 s for which common proxies keep a connection, so that they never write into one that is closing. */
 const keepAliveMs = 75_000

@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import { startApp } from '../e2e/support/app-process.ts'
+import { chainOf, largePicture, largestTree, manyNames, zipBombs } from './bombs/make-bombs.ts'
+import type { Health } from './bombs/watch-health.ts'
+import { markdown, percentile } from './canvas/figures.ts'
+
+/**
+ * `npm run bench:bombs [-- --only rebuild]`: what one account, or none, can do to a process with a heap of 512 MB: files and requests
+ * that were made to fill its memory or to hold its places. For each: what was answered, how much the process's resident memory grew, and the
+ * slowest answer of /healthz meanwhile, asked every 50 ms. Then the time of Go and of the list of caps on a chain of 1,500 cards with
+ * 100 caps. Prints a table in Markdown.
+ */
+const only = process.argv[process.argv.indexOf('--only') + 1]
+const heapMegabytes = 512
+
+const dataDir = await mkdtemp(join(tmpdir(), 'espalier-bombs-'))
+const app = await startApp(dataDir, {
+  NODE_OPTIONS: `--max-old-space-size=${heapMegabytes}`,
+  REQUESTS_PER_SECOND: '1000',
+  LOG_LEVEL: 'fatal',
+  SKETCH_CREDITS: '1',
+  CREDITS_SIGN_UP: '100000',
+})
+const { port } = new URL(app.url)
+
+const watcher = new Worker(new URL('./bombs/watch-health.ts', import.meta.url), {
+  workerData: { url: app.url, pid: app.pid },
+})
+/** What was seen since the last question. */
+async function readHealth(): Promise<Health> {
+  watcher.postMessage('read')
+  const [health] = (await once(watcher, 'message')) as [Health]
+  return health
+}
+
+const send = (cookie: string, method: string, path: string, body?: object | FormData) =>
+  fetch(`${app.url}${path}`, {
+    method,
+    headers: {
+      origin: app.url,
+      cookie,
+      ...(body && !(body instanceof FormData) && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: body instanceof FormData ? body : JSON.stringify(body) }),
+  })
+
+async function signUp(): Promise<string> {
+  const account = { email: `${randomUUID()}@example.com`, password: 'correct horse', firstName: 'Ada' }
+  const reply = await send('', 'POST', '/api/auth/sign-up/email', account)
+  return reply.headers
+    .getSetCookie()
+    .map((each) => each.split(';')[0])
+    .join('; ')
+}
+
+/** POST of one file, as a form. */
+async function sendFile(cookie: string, path: string, bytes: Buffer): Promise<Response> {
+  const form = new FormData()
+  form.append('file', new File([new Uint8Array(bytes)], 'file'))
+  return send(cookie, 'POST', path, form)
+}
+const drained = async (reply: Response) => {
+  await reply.arrayBuffer()
+  return reply.status
+}
+
+type Row = { bomb: string; answers: string; 'grown by': string; 'slowest /healthz': string; took: string }
+const rows: Row[] = []
+
+async function measure(bomb: string, explode: () => Promise<readonly number[]>): Promise<void> {
+  if (only && process.argv.includes('--only') && !bomb.includes(only)) return
+  await wait(1_000)
+  const before = await readHealth()
+  const startedAt = performance.now()
+  const statuses = await explode()
+  const seconds = (performance.now() - startedAt) / 1_000
+  const seen = await readHealth()
+  const counts = Map.groupBy(statuses, String)
+  rows.push({
+    bomb,
+    answers: [...counts].map(([status, each]) => `${each.length} × ${status}`).join(', '),
+    'grown by': `${Math.round(seen.residentMegabytes - before.residentMegabytes)} MB`,
+    'slowest /healthz': `${Math.round(seen.slowestMs)} ms`,
+    took: `${seconds.toFixed(1)} s`,
+  })
+  console.error(rows.at(-1))
+}
+
+/** Opens a connection and sends the head of a request with the first byte of its body. */
+async function halfRequest(): Promise<() => void> {
+  const socket = connect(Number(port), '127.0.0.1')
+  socket.on('error', () => undefined)
+  await once(socket, 'connect')
+  socket.write(
+    `POST /api/auth/sign-in/email HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{`,
+  )
+  return () => socket.destroy()
+}
+
+try {
+  const ada = await signUp()
+  await measure('nothing', async () => {
+    await wait(3_000)
+    return []
+  })
+  for (const [name, make] of zipBombs) {
+    const zip = make()
+    await measure(`${name} (${Math.round(zip.length / 1_000)} kB)`, async () => [
+      await drained(await sendFile(ada, '/api/projects/import', zip)),
+    ])
+  }
+  const names = manyNames(800_000)
+  await measure('800,000 names in a zip', async () => [
+    await drained(await sendFile(ada, '/api/projects/import', names)),
+  ])
+  const largest = largestTree(45_000)
+  await measure('45,000 cards with 90,000 images, which are taken', async () => [
+    await drained(await sendFile(ada, '/api/projects/import', largest)),
+  ])
+  const { id } = (await (await send(ada, 'POST', '/api/projects', { title: 'Rebuilt' })).json()) as { id: string }
+  const rebuild = async (bytes: Buffer, times: number) =>
+    Promise.all(
+      Array.from({ length: times }, async () => drained(await sendFile(ada, `/api/projects/${id}/rebuild`, bytes))),
+    )
+  const junk = Buffer.alloc(55_000_000, 'junk')
+  await measure('12 rebuilds of 55 MB of junk at once', () => rebuild(junk, 12))
+  const record = JSON.stringify({ format: 'espalier', version: 1, prompt: 'a fox', model: 'Sketch', seed: 1 })
+  const picture = await largePicture(55_000_000, record)
+  await measure('12 rebuilds of pictures of 55 MB at once', () => rebuild(picture, 12))
+  const deep = await largePicture(10_000, `{"a":${'['.repeat(40_000_000)}`)
+  await measure('12 rebuilds with a record of 40 million brackets', () => rebuild(deep, 12))
+  const cards = (await (await send(ada, 'GET', `/api/projects/${id}/generations`)).json()) as {
+    items: { images: { id: string }[] }[]
+  }
+  const imageId = cards.items[0]?.images[0]?.id
+  await measure('8 conversions of a picture of 55 MB at once', () =>
+    Promise.all(
+      Array.from({ length: 8 }, async () =>
+        drained(await send(ada, 'GET', `/api/images/${imageId}/file?format=bare-png`)),
+      ),
+    ),
+  )
+  await measure('1,000 half-sent requests, then 100 calls', async () => {
+    const closers = await Promise.all(Array.from({ length: 1_000 }, halfRequest))
+    const statuses = await Promise.all(
+      Array.from({ length: 100 }, async () => drained(await send(ada, 'GET', '/api/projects'))),
+    )
+    for (const close of closers) close()
+    return statuses
+  })
+
+  const eve = await signUp()
+  const project = (await (await sendFile(eve, '/api/projects/import', chainOf(1_500))).json()) as { id: string }
+  const chain = (await (await send(eve, 'GET', `/api/projects/${project.id}/generations`)).json()) as {
+    items: { id: string; parentGenerationId: string | null; images: { id: string }[] }[]
+    nextCursor: string | null
+  }
+  let cursor = chain.nextCursor
+  while (cursor) {
+    const more = (await (
+      await send(eve, 'GET', `/api/projects/${project.id}/generations?cursor=${encodeURIComponent(cursor)}`)
+    ).json()) as typeof chain
+    chain.items.push(...more.items)
+    cursor = more.nextCursor
+  }
+  const parents = new Set(chain.items.map(({ parentGenerationId }) => parentGenerationId))
+  const leaf = chain.items.find((card) => !parents.has(card.id))
+  const times = { go: [] as number[], list: [] as number[], bare: [] as number[] }
+  const timed = async (into: number[], work: () => Promise<Response>) => {
+    const startedAt = performance.now()
+    const reply = await work()
+    await reply.arrayBuffer()
+    if (!reply.ok) throw new Error(`Answered ${reply.status}.`)
+    into.push(performance.now() - startedAt)
+  }
+  const go = () =>
+    send(eve, 'POST', '/api/generations', { prompt: 'one more', projectId: project.id, parentGenerationId: leaf?.id })
+  for (let time = 0; time < 5; time++) await timed(times.bare, go)
+  for (const [place, card] of chain.items.entries())
+    if (place % 15 === 0) await drained(await send(eve, 'PUT', `/api/generations/${card.id}/cap`, { most: 10_000_000 }))
+  for (let time = 0; time < 5; time++) await timed(times.go, go)
+  for (let time = 0; time < 20; time++)
+    await timed(times.list, () => send(eve, 'GET', `/api/projects/${project.id}/branch-caps`))
+
+  console.log(markdown(rows))
+  const median = (values: readonly number[]) => `${Math.round(percentile(values, 0.5))} ms`
+  console.log(
+    `\nOn a chain of 1,500 cards: Go ${median(times.bare)}, with 100 caps ${median(times.go)}; the list of 100 caps ${median(times.list)}.`,
+  )
+} finally {
+  await watcher.terminate()
+  await app.stop().catch(() => undefined)
+  await rm(dataDir, { recursive: true, force: true })
+}
