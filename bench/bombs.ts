@@ -5,6 +5,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { startApp } from '../e2e/support/app-process.ts'
 import { chainOf, largePicture, largestTree, manyNames, zipBombs } from './bombs/make-bombs.ts'
@@ -17,7 +18,7 @@ import { markdown, percentile } from './canvas/figures.ts'
  * slowest answer of /healthz meanwhile, asked every 50 ms. Then the time of Go and of the list of caps on a chain of 1,500 cards with
  * 100 caps. Prints a table in Markdown.
  */
-const only = process.argv[process.argv.indexOf('--only') + 1]
+const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } })
 const heapMegabytes = 512
 
 const dataDir = await mkdtemp(join(tmpdir(), 'espalier-bombs-'))
@@ -75,7 +76,7 @@ type Row = { bomb: string; answers: string; 'grown by': string; 'slowest /health
 const rows: Row[] = []
 
 async function measure(bomb: string, explode: () => Promise<readonly number[]>): Promise<void> {
-  if (only && process.argv.includes('--only') && !bomb.includes(only)) return
+  if (!bomb.includes(values.only)) return
   await wait(1_000)
   const before = await readHealth()
   const startedAt = performance.now()
@@ -157,7 +158,7 @@ try {
   })
 
   const eve = await signUp()
-  const project = (await (await sendFile(eve, '/api/projects/import', chainOf(1_500))).json()) as { id: string }
+  const project = (await (await sendFile(eve, '/api/projects/import', await chainOf(1_500))).json()) as { id: string }
   const chain = (await (await send(eve, 'GET', `/api/projects/${project.id}/generations`)).json()) as {
     items: { id: string; parentGenerationId: string | null; images: { id: string }[] }[]
     nextCursor: string | null

@@ -63,17 +63,25 @@ const shell = '{"format":"espalier-project","version":1,"title":"Bomb","view":nu
 export const treeOf = (head: string, part: string, bytes: number): Buffer =>
   zipOf([{ name: 'project.json', bytes: Buffer.from(head + part.repeat(Math.floor(bytes / part.length))) }])
 
-/** A chain of cards without images, as an export holds it. */
-export function chainOf(length: number): Buffer {
-  const cards = Array.from({ length }, (_, place) =>
-    cardRecord(fileId(place + 1), {
+/** A chain of cards of which the last one has a picture, as an export holds it. */
+export async function chainOf(length: number): Promise<Buffer> {
+  const cards = Array.from({ length }, (_, place) => {
+    const id = fileId(place + 1)
+    const isLast = place === length - 1
+    return cardRecord(id, {
       parentGenerationId: place === 0 ? null : fileId(place),
       branchKind: place === 0 ? null : 'remix',
       canvasY: 450 * place,
-      images: [imageRecord(fileId(place + 1).replace(/.$/, '1'), { status: 'cancelled', file: null })],
-    }),
-  )
-  return zipOf([{ name: 'project.json', bytes: Buffer.from(`${shell}"cards":${JSON.stringify(cards)}}`) }])
+      images: [imageRecord(id.replace(/.$/, '1'), isLast ? {} : { status: 'cancelled', file: null })],
+    })
+  })
+  const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#336699' } })
+    .png()
+    .toBuffer()
+  return zipOf([
+    { name: 'project.json', bytes: Buffer.from(`${shell}"cards":${JSON.stringify(cards)}}`) },
+    { name: cards.at(-1)?.images[0]?.file ?? '', bytes: picture },
+  ])
 }
 
 /** As many cards as a project may have, each with a long prompt: no bomb, but the most that is taken. */

@@ -10,12 +10,17 @@ type Expense = {
   readonly price: number
 }
 
-/** The caps of a card and of every card above it. */
+/**
+ * The caps of a card and of every card above it. Each parent is looked up by its key: the planner, which expects ten rows of each step, would
+ * read the whole table for each instead (1,500 steps: 800 ms, against 8).
+ */
 async function capsAbove(tx: Transaction, generationId: string) {
   const { rows } = await tx.execute<{ generation_id: string; most: number }>(sql`
     with recursive way as (
       select id, parent_generation_id from generations where id = ${generationId}
-      union all select cards.id, cards.parent_generation_id from generations cards join way on cards.id = way.parent_generation_id)
+      union all
+      select parent.id, parent.parent_generation_id from way cross join lateral (
+        select id, parent_generation_id from generations where id = way.parent_generation_id limit 1) parent)
     select generation_id, most from branch_caps join way on way.id = generation_id`)
   return rows
 }
