@@ -8,7 +8,7 @@ import { sketchModel } from '#domain/models/sketch-model.ts'
 import { createAuth } from './auth/auth.ts'
 import { createKnownSessions, sessionChannel } from './auth/known-sessions.ts'
 import { createPasswords } from './auth/passwords.ts'
-import { createSignInGuard } from './auth/sign-in-guard.ts'
+import { createSignInGuard, forgetSignInFailures, sweepSignInFailures } from './auth/sign-in-guard.ts'
 import { type DatabasePool, openDatabase } from './db/database.ts'
 import type { Env } from './env.ts'
 import { eventChannel } from './events/append-events.ts'
@@ -121,7 +121,10 @@ export function startServer(parts: ServerParts): Server {
     publicUrl: env.PUBLIC_URL,
     mail: mailer.canSend && env.PUBLIC_URL ? createAuthMail(mailer, env.PUBLIC_URL, log) : null,
     confirmation: env.EMAIL_CONFIRMATION,
-    onReset: (userId: string) => noteActivity(db, { userId, kind: 'password-reset', origin: null }),
+    async onReset({ id, email }: { readonly id: string; readonly email: string }) {
+      await forgetSignInFailures(db, email)
+      await noteActivity(db, { userId: id, kind: 'password-reset', origin: null })
+    },
   }
   const auth = createAuth(db, authSettings, log)
   const sessions = createKnownSessions({
@@ -206,7 +209,10 @@ export function startServer(parts: ServerParts): Server {
       worker?.wake()
     },
   })
-  const stopSweeping = startSweeping(db, log, sweepActivity)
+  const stopSweeping = startSweeping(db, log, async () => {
+    await sweepActivity(db)
+    await sweepSignInFailures(db)
+  })
   const stopPurging = startPurging({ db, storage, log })
   const stopPacking = env.ROLES.includes('worker')
     ? startPacking({ db, storage, thumbnailer, log, newId: randomUUID })

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createPasswords } from '../auth/passwords.ts'
+import { forgetSignInFailures } from '../auth/sign-in-guard.ts'
 import { noteActivity } from '../features/account/activity.ts'
 import { endSessions } from '../features/account/sessions.ts'
 import type { AdminContext, AdminResult } from './admin-context.ts'
@@ -8,13 +9,14 @@ import { findAccount } from './find-account.ts'
 /** 96 bits: as many as nobody guesses, and still to be read out. */
 const passwordBytes = 12
 
-/** Gives an account a new random password, and signs it out everywhere. */
+/** Gives an account a new random password, signs it out everywhere, and ends the wait after wrong passwords. */
 export async function resetPassword({ db, env }: AdminContext, email: string): Promise<AdminResult> {
   const userId = await findAccount(db, email)
   const password = randomBytes(passwordBytes).toString('base64url')
   await db.transaction(async (tx) => {
     await createPasswords(db, { attempts: env.AUTH_ATTEMPTS }).set(tx, userId, password)
     await endSessions(tx, userId, null)
+    await forgetSignInFailures(tx, email)
     await noteActivity(tx, { userId, kind: 'password-reset', origin: null })
   })
   return { lines: [`The new password of ${email} is: ${password}`], outcome: 'done' }

@@ -22,8 +22,8 @@ export type AuthSettings = {
   readonly mail: AuthMail | null
   /** `needed`: nobody signs in before the email is confirmed. */
   readonly confirmation: 'needed' | 'not-needed'
-  /** Called when a letter has led to a new password. */
-  onReset(userId: string): Promise<void>
+  /** Called when the link of an email has led to a new password. */
+  onReset(user: { readonly id: string; readonly email: string }): Promise<void>
 }
 
 /** The window in which tries are counted. */
@@ -68,7 +68,7 @@ export function createAuth(db: Database, settings: AuthSettings, log: Log) {
       requireEmailVerification: isConfirmationNeeded,
       resetPasswordTokenExpiresIn: linkSeconds,
       revokeSessionsOnPasswordReset: true,
-      onPasswordReset: ({ user }) => settings.onReset(user.id),
+      onPasswordReset: ({ user }) => settings.onReset(user),
       ...(mail && { sendResetPassword: async ({ user, token }) => mail.sendReset(user.email, token) }),
     },
     ...(isConfirmationNeeded && {

@@ -1,29 +1,45 @@
 import { createHash } from 'node:crypto'
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import { signInWaitSeconds } from '#domain/account/sign-in-wait.ts'
-import type { Database } from '../db/database.ts'
-import { rateLimits, sessions, users } from '../db/schema/accounts.ts'
+import type { Database, Querier } from '../db/database.ts'
+import { sessions, users } from '../db/schema/accounts.ts'
+import { signInFailures } from '../db/schema/sign-in.ts'
 
 /** A try to sign in. The address is the real one, never what a header claims. */
 export type SignInTry = { readonly email: string; readonly address: string }
 
 export type SignInGuard = {
-  /** Counts a try as wrong until it turns out right. */
+  /** Counts a try as wrong until its outcome is known, so that tries at the same moment can't pass together. */
   begin(attempt: SignInTry): Promise<SignInTurn>
 }
 
-/** `succeeded` is called when the password was right: what was counted is forgotten. */
+/** How a try ended: `unchecked` when it was refused before the password was compared, or for another reason. */
+export type SignInOutcome = 'right' | 'wrong' | 'unchecked'
+
 export type SignInTurn =
   | { readonly state: 'wait'; readonly seconds: number }
-  | { readonly state: 'go-on'; succeeded(): Promise<void> }
+  | { readonly state: 'go-on'; ended(outcome: SignInOutcome): Promise<void> }
+
+const hashOf = (email: string) => createHash('sha256').update(email.toLowerCase()).digest('base64url')
+
+/** Forgets the wrong passwords of an email, from every address: its owner has proved who they are in another way. */
+export async function forgetSignInFailures(db: Querier, email: string): Promise<void> {
+  await db.delete(signInFailures).where(eq(signInFailures.emailHash, hashOf(email)))
+}
+
+/** Removes what was counted for emails that had no wrong password for a day: their wait is over long ago. */
+export async function sweepSignInFailures(db: Querier): Promise<void> {
+  await db.delete(signInFailures).where(lte(signInFailures.lastFailedAt, sql`now() - interval '24 hours'`))
+}
 
 /**
- * Slows guessing at one account down, from however many addresses it comes. It counts emails that nobody has as well, so
- * that it tells nothing. Whoever has a session from the same address is counted apart: strangers who guess can't lock them out.
+ * Slows guessing at one account down, from however many addresses it comes. It counts emails without an account as well, so
+ * that it reveals nothing. An address with a session of the account is counted apart: guesses from elsewhere can't lock its owner out.
  * @param settings.free Wrong passwords in a row that cost nothing.
  */
 export function createSignInGuard(db: Database, settings: { readonly free: number }): SignInGuard {
-  async function keyOf({ email, address }: SignInTry): Promise<string> {
+  /** The address where it has a session of the account, else the empty one. */
+  async function countedAddress({ email, address }: SignInTry): Promise<string> {
     const known = await db
       .select({ id: sessions.id })
       .from(sessions)
@@ -32,31 +48,41 @@ export function createSignInGuard(db: Database, settings: { readonly free: numbe
         and(eq(users.email, email.toLowerCase()), eq(sessions.ipAddress, address), gt(sessions.expiresAt, sql`now()`)),
       )
       .limit(1)
-    // Hashed: what is no account may be anything that somebody typed.
-    const place = createHash('sha256')
-      .update(`${email.toLowerCase()}\n${known.length > 0 ? address : ''}`)
-      .digest('base64url')
-    return `sign-in:${place}`
+    return known.length > 0 ? address : ''
   }
 
   return {
     async begin(attempt) {
-      const key = await keyOf(attempt)
+      const emailHash = hashOf(attempt.email)
+      const address = await countedAddress(attempt)
+      const ofTry = and(eq(signInFailures.emailHash, emailHash), eq(signInFailures.address, address))
       return db.transaction(async (tx) => {
-        await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 3))`)
-        const [row] = await tx.select().from(rateLimits).where(eq(rateLimits.key, key))
-        const failures = row?.count ?? 0
-        const now = Date.now()
-        const freeAt = (row?.lastRequest ?? 0) + signInWaitSeconds({ failures, free: settings.free }) * 1_000
-        if (freeAt > now) return { state: 'wait', seconds: Math.ceil((freeAt - now) / 1_000) }
+        await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${emailHash} ${address}`}, 3))`)
+        const [before] = await tx.select().from(signInFailures).where(ofTry)
+        const failures = before?.failures ?? 0
+        const now = new Date()
+        const waitMs = signInWaitSeconds({ failures, free: settings.free }) * 1_000
+        const leftMs = (before?.lastFailedAt.getTime() ?? 0) + waitMs - now.getTime()
+        if (leftMs > 0) return { state: 'wait', seconds: Math.ceil(leftMs / 1_000) }
+        const counted = { failures: failures + 1, lastFailedAt: now }
         await tx
-          .insert(rateLimits)
-          .values({ key, count: 1, lastRequest: now })
-          .onConflictDoUpdate({ target: rateLimits.key, set: { count: failures + 1, lastRequest: now } })
+          .insert(signInFailures)
+          .values({ emailHash, address, ...counted })
+          .onConflictDoUpdate({ target: [signInFailures.emailHash, signInFailures.address], set: counted })
         return {
           state: 'go-on',
-          async succeeded() {
-            await db.delete(rateLimits).where(eq(rateLimits.key, key))
+          async ended(outcome) {
+            if (outcome === 'right') await db.delete(signInFailures).where(ofTry)
+            if (outcome === 'unchecked')
+              await db
+                .update(signInFailures)
+                .set({
+                  failures: sql`greatest(${signInFailures.failures} - 1, 0)`,
+                  // A later try has counted from its own moment on.
+                  lastFailedAt: sql`case when ${signInFailures.lastFailedAt} = ${now.toISOString()}::timestamptz
+                    then ${(before?.lastFailedAt ?? now).toISOString()}::timestamptz else ${signInFailures.lastFailedAt} end`,
+                })
+                .where(ofTry)
           },
         }
       })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Server } from '../server.ts'
 import { linkIn, type SmtpFake, startSmtpFake } from '../testing/smtp-fake.ts'
 import { clientOf, cookieOf, sendOpen, signUp } from '../testing/test-client.ts'
 import { openTestServer, type TestServer } from '../testing/test-server.ts'
@@ -26,7 +27,7 @@ afterAll(async () => {
 })
 
 const newEmail = () => `${randomUUID()}@example.com`
-const open = (on: TestServer, path: string, body: object) => sendOpen(on, 'POST', `/api/auth/${path}`, { body })
+const open = (on: Server, path: string, body: object) => sendOpen(on, 'POST', `/api/auth/${path}`, { body })
 const signIn = (on: TestServer, email: string, password: string) => open(on, 'sign-in/email', { email, password })
 /** The word in a letter's link. */
 async function tokenFor(email: string, page: string): Promise<string> {
@@ -51,6 +52,22 @@ describe('a forgotten password', () => {
     expect((await ada.send('GET', '/api/projects')).status).toBe(401)
     expect((await signIn(server, email, 'correct horse')).status).toBe(401)
     expect((await signIn(server, email, 'another horse')).status).toBe(200)
+  })
+
+  it('lets its owner in at once, however many wrong passwords came before', async () => {
+    const email = newEmail()
+    const impatient = server.another({ AUTH_ATTEMPTS: '3' })
+    await signUp(server, email)
+    await server.database.db.execute(sql`delete from rate_limits`)
+    const statuses: number[] = []
+    for (let count = 0; count < 4; count++)
+      statuses.push((await open(impatient, 'sign-in/email', { email, password: 'wrong!' })).status)
+    expect(statuses).toEqual([401, 401, 401, 429])
+    await open(server, 'request-password-reset', { email })
+    const token = await tokenFor(email, 'reset-password')
+    expect((await open(server, 'reset-password', { token, newPassword: 'another horse' })).status).toBe(200)
+    await server.database.db.execute(sql`delete from rate_limits`)
+    expect((await open(impatient, 'sign-in/email', { email, password: 'another horse' })).status).toBe(200)
   })
 
   it('is answered the same for an account that does not exist, and no letter goes out', async () => {

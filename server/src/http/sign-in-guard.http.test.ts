@@ -39,8 +39,11 @@ const signUpFrom = (email: string, address: string) =>
   post('sign-up/email', { email, password, firstName: 'Ada' }, { 'x-forwarded-for': address })
 
 /** As if so much time had gone by since the last try. */
-const letPass = (seconds: number) =>
-  server.database.db.execute(sql`update rate_limits set last_request = last_request - ${seconds * 1_000}`)
+async function letPass(seconds: number): Promise<void> {
+  const { db } = server.database
+  await db.execute(sql`update rate_limits set last_request = last_request - ${seconds * 1_000}`)
+  await db.execute(sql`update sign_in_failures set last_failed_at = last_failed_at - ${seconds} * interval '1 second'`)
+}
 
 describe('guessing at one account', () => {
   it('is slowed down though each guess comes from another address; the right password waits as well', async () => {
@@ -74,6 +77,40 @@ describe('guessing at one account', () => {
     await signUpFrom(email, '10.1.0.2')
     for (let guess = 0; guess < 6; guess++) await signIn(email, 'wrong!')
     expect((await signIn(email, password, '10.1.0.2')).status).toBe(200)
+  })
+
+  it('still waits after another address has started a new window of its own limit', async () => {
+    const email = newEmail()
+    for (const word of ['one', 'two', 'three']) await signIn(email, word)
+    for (const seconds of [2, 4, 8, 16, 32, 64]) {
+      await letPass(seconds + 1)
+      expect((await signIn(email, 'wrong!')).status).toBe(401)
+    }
+    const other = '10.1.0.9'
+    await signIn(newEmail(), 'wrong!', other)
+    await letPass(61)
+    await signIn(newEmail(), 'wrong!', other)
+    const refused = await signIn(email, 'wrong!')
+    expect(refused.status).toBe(429)
+    const left = Number(refused.headers.get('retry-after'))
+    expect(left).toBeGreaterThan(30)
+    expect(left).toBeLessThanOrEqual(128 - 61)
+  })
+
+  it('does not count a try that the limit of its address refused before the password was looked at', async () => {
+    const [email, address] = [newEmail(), '10.1.0.10']
+    await signUpFrom(email, '10.1.0.11')
+    for (let count = 0; count < 3; count++) await signIn(newEmail(), 'wrong!', address)
+    const statuses: number[] = []
+    for (let count = 0; count < 4; count++) statuses.push((await signIn(email, 'wrong!', address)).status)
+    expect(statuses).toEqual([429, 429, 429, 429])
+    expect((await signIn(email, password)).status).toBe(200)
+  })
+
+  it('lets only as many guesses through at once as cost nothing', async () => {
+    const email = newEmail()
+    const replies = await Promise.all(Array.from({ length: 8 }, () => signIn(email, 'wrong!')))
+    expect(replies.map(({ status }) => status).sort()).toEqual([401, 401, 401, 429, 429, 429, 429, 429])
   })
 
   it('is forgotten after the right password', async () => {

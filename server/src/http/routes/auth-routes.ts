@@ -9,6 +9,7 @@ import {
   signUpBody,
 } from '#contract/accounts.ts'
 import { isToBeLengthened } from '../../auth/auth.ts'
+import type { SignInOutcome } from '../../auth/sign-in-guard.ts'
 import { noteActivity, noteFailedSignIn } from '../../features/account/activity.ts'
 import type { AppDeps, AppEnv } from '../app-context.ts'
 import { codeOfStatus, errorReply } from '../error-reply.ts'
@@ -42,6 +43,8 @@ const offeredCalls = ({ mailer, emailConfirmation }: AppDeps): typeof calls => (
 
 /** Not confirmed yet: to better-auth a 403, which to us means another site. */
 const unconfirmed = 'EMAIL_NOT_VERIFIED'
+/** Wrong email or password. */
+const wrongPassword = 'INVALID_EMAIL_OR_PASSWORD'
 const unconfirmedMessage = 'Confirm your email first. We have sent you a letter with a link.'
 
 /** The body as JSON, or the query of a call that reads; undefined where there is none or it can't be read. */
@@ -107,15 +110,23 @@ async function signIn(
 ): Promise<Response> {
   const turn = await deps.signInGuard.begin({ email, address: c.get('address') })
   if (turn.state === 'wait') return restReply(turn.seconds)
-  const reply = await ask()
+  const reply = await ask().catch(async (error: unknown) => {
+    await turn.ended('unchecked')
+    throw error
+  })
   const userId = await signedInUser(reply)
-  // Nothing less than a session: another refusal may have come before the password was looked at.
-  if (userId !== null) {
-    await turn.succeeded()
-    await noteActivity(deps.db, { userId, kind: 'signed-in', origin: originOf(c) })
-  } else if (reply.status === 401) await noteFailedSignIn(deps.db, email, originOf(c))
+  await turn.ended(userId === null ? await unsuccessfulOutcome(reply) : 'right')
+  if (userId !== null) await noteActivity(deps.db, { userId, kind: 'signed-in', origin: originOf(c) })
+  else if (reply.status === 401) await noteFailedSignIn(deps.db, email, originOf(c))
   return reply
 }
+
+/** Whether a sign-in without a session failed at the password: the limit of an address answers before it is compared. */
+async function unsuccessfulOutcome(reply: Response): Promise<SignInOutcome> {
+  const said = refusalReply.safeParse(await reply.clone().json())
+  return said.success && said.data.data.reason === wrongPassword ? 'wrong' : 'unchecked'
+}
+const refusalReply = z.object({ data: z.object({ reason: z.string() }) })
 
 /** Asks better-auth, and notes in the account's log what it has done. */
 async function askAndNote(

@@ -1,0 +1,18 @@
+import { integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+
+/**
+ * Wrong passwords since the last right one. Apart from `rate_limits`, out of which better-auth deletes every row that is older
+ * than its longest window of a minute.
+ */
+export const signInFailures = pgTable(
+  'sign_in_failures',
+  {
+    /** SHA-256 of the email in lower case: what is no account may be anything that was typed. */
+    emailHash: text('email_hash').notNull(),
+    /** The address where the account has a session; empty for all addresses without one. */
+    address: text('address').notNull(),
+    failures: integer('failures').notNull(),
+    lastFailedAt: timestamp('last_failed_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.emailHash, table.address] })],
+)
