@@ -15,6 +15,7 @@ import { eventChannel } from './events/append-events.ts'
 import { createFollowers } from './events/followers.ts'
 import { startListener } from './events/listener.ts'
 import { passingChannel, readPassing } from './events/passing-events.ts'
+import { createSessionStreams } from './events/session-streams.ts'
 import { startSweeping } from './events/sweep-old.ts'
 import { noteActivity, sweepActivity } from './features/account/activity.ts'
 import { startIndexing } from './features/assets/start-indexing.ts'
@@ -114,6 +115,7 @@ export function startServer(parts: ServerParts): Server {
   const thumbnailer = createThumbnailer(storage, work.thumbnails)
   const signer = createPictureSigner(async () => env.SIGNING_PEM ?? readOrMakeSigningPem(env.DATA_DIR))
   const followers = createFollowers({ db, log, metrics })
+  const sessionStreams = createSessionStreams({ db, log, now: Date.now })
   const mailer = mailerOf(env)
   const authSettings = {
     secret: parts.secret,
@@ -154,6 +156,7 @@ export function startServer(parts: ServerParts): Server {
     signer,
     keySeal,
     followers,
+    sessionStreams,
     metrics,
     log,
     checkpoint,
@@ -196,15 +199,23 @@ export function startServer(parts: ServerParts): Server {
         const { userId, event } = readPassing(payload)
         followers.pass(userId, event)
       },
-      [sessionChannel]: sessions.forget,
+      [sessionChannel](userId) {
+        sessions.forget(userId)
+        sessionStreams.check(userId)
+      },
       [jobChannel]: (payload) => {
         if (payload.startsWith('cancel:')) worker?.cancel(Number(payload.slice('cancel:'.length)))
         else worker?.wake()
       },
     },
-    onLost: () => sessions.setTold('not-told'),
+    onLost() {
+      sessions.setTold('not-told')
+      sessionStreams.setNotified('not-notified')
+    },
     onConnect() {
       sessions.setTold('told')
+      sessionStreams.setNotified('notified')
+      sessionStreams.checkAll()
       followers.notifyAll()
       worker?.wake()
     },
@@ -233,6 +244,7 @@ export function startServer(parts: ServerParts): Server {
       stopDiscovering(),
     ])
     await listener.close()
+    sessionStreams.close()
     mailer.close()
     await signer.close()
     await Promise.all(providers.map((provider) => provider.close?.()))

@@ -4,6 +4,7 @@ import type { KnownSessions } from '../auth/known-sessions.ts'
 import type { SignInGuard } from '../auth/sign-in-guard.ts'
 import type { Database } from '../db/database.ts'
 import type { Followers } from '../events/followers.ts'
+import type { SessionStreams } from '../events/session-streams.ts'
 import type { Passwords } from '../features/account/passwords.ts'
 import type { BillingKeeper } from '../features/billing/billing-keeper.ts'
 import type { Money } from '../features/credits/money.ts'
@@ -36,6 +37,7 @@ export type AppDeps = {
   readonly registry: ModelRegistry
   readonly keySeal: KeySeal
   readonly followers: Followers
+  readonly sessionStreams: SessionStreams
   readonly metrics: Metrics
   readonly log: Log
   readonly checkpoint: Checkpoint

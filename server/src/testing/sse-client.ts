@@ -6,6 +6,8 @@ export type ReceivedEvent = { readonly name: string; readonly id: number; readon
 export type SseClient = {
   readonly status: number
   readonly events: ReceivedEvent[]
+  /** Resolves when the server has ended the stream. */
+  readonly ended: Promise<void>
   /** The first event that fits, as soon as it has come. */
   next(fits: (event: ReceivedEvent) => boolean): Promise<ReceivedEvent>
   close(): void
@@ -54,10 +56,11 @@ export async function openEvents(
       for (const look of waiting) look()
     }
   }
-  if (response.status === 200) void read().catch(() => {})
+  const ended = response.status === 200 ? read().catch(() => {}) : Promise.resolve()
   return {
     status: response.status,
     events,
+    ended,
     next: (fits) =>
       new Promise((resolve, reject) => {
         const look = () => {

@@ -37,8 +37,9 @@ function bytesOf(event: SentEvent): Uint8Array {
 
 /** GET /api/events: everything that happens to the user's things, numbered, from where the browser left off. */
 export async function streamEvents(deps: AppDeps, c: Context<AppEnv>): Promise<Response> {
-  const { db, followers } = deps
+  const { db, followers, sessionStreams } = deps
   const userId = c.get('userId')
+  const sessionId = c.get('sessionId')
   if (deps.isDraining()) return errorReply({ code: 'unavailable' })
   if (followers.count(userId) >= deps.streamsPerUser)
     return errorReply({ code: 'rate-limited', message: tooManyStreams })
@@ -68,10 +69,13 @@ export async function streamEvents(deps: AppDeps, c: Context<AppEnv>): Promise<R
       },
       end: () => void write(stream.write(': come back\n\n').then(() => stream.abort())),
     })
+    // Without a word when to come back: the next request of this browser is answered 401.
+    const unwatch = sessionStreams.add({ userId, sessionId, end: () => stream.abort() })
     // A stream that nobody reads any more is no reason for a process to stay.
     const ping = setInterval(() => void write(stream.write(': still here\n\n')), pingMs).unref()
     await new Promise<void>((resolve) => stream.onAbort(resolve))
     clearInterval(ping)
+    unwatch()
     unfollow()
   })
 }

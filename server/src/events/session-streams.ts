@@ -1,0 +1,103 @@
+import { and, gt, inArray, sql } from 'drizzle-orm'
+import type { Database } from '../db/database.ts'
+import { sessions } from '../db/schema/accounts.ts'
+import type { Log } from '../operations/log.ts'
+
+/** An open stream with the session that opened it. */
+export type SessionStream = {
+  readonly userId: string
+  readonly sessionId: string
+  /** Called once when the session is no longer open. */
+  end(): void
+}
+
+export type SessionStreams = {
+  /** Watches a stream until the returned function is called. Its session is looked up once more: it may have ended meanwhile. */
+  add(stream: SessionStream): () => void
+  /** The sessions of a person may have changed. */
+  check(userId: string): void
+  /** Notifications may have been missed. */
+  checkAll(): void
+  /** Whether notifications arrive. While they don't, all sessions are looked up at each tick. */
+  setNotified(state: 'notified' | 'not-notified'): void
+  close(): void
+}
+
+/** With a notification that takes milliseconds, a stream ends well within the two seconds that are promised. */
+const tickMs = 500
+/** How long a session is taken for open without a look, in case a notification never came. */
+const longestUnseenMs = 60_000
+const mostInOneQuery = 1_000
+
+/**
+ * Ends the event streams of this process whose session has ended, for whatever reason: by notifications of changed sessions,
+ * by the time at which a session expires, and by a look at each session once a minute.
+ * @param deps.now Milliseconds since 1970.
+ */
+export function createSessionStreams(deps: {
+  readonly db: Database
+  readonly log: Log
+  readonly now: () => number
+}): SessionStreams {
+  /** Each stream with the moment from which on its session has to be looked up, in milliseconds since 1970. */
+  const dueAt = new Map<SessionStream, number>()
+  let notified = false
+  let isLooking = false
+
+  function makeDue(isMeant: (stream: SessionStream) => boolean): void {
+    for (const stream of dueAt.keys()) if (isMeant(stream)) dueAt.set(stream, 0)
+  }
+
+  /** Looks these sessions up, ends the streams of those that are over, and plans the next look at the others. */
+  async function look(streams: readonly SessionStream[]): Promise<void> {
+    // What becomes due while the database answers stays due.
+    for (const stream of streams) dueAt.set(stream, Number.POSITIVE_INFINITY)
+    const ids = [...new Set(streams.map(({ sessionId }) => sessionId))]
+    try {
+      const open = await deps.db
+        .select({ id: sessions.id, expiresAt: sessions.expiresAt })
+        .from(sessions)
+        .where(and(inArray(sessions.id, ids), gt(sessions.expiresAt, sql`now()`)))
+      const expiryOf = new Map(open.map(({ id, expiresAt }) => [id, expiresAt.getTime()]))
+      for (const stream of streams) {
+        const planned = dueAt.get(stream)
+        if (planned === undefined) continue
+        const expiresAtMs = expiryOf.get(stream.sessionId)
+        if (expiresAtMs === undefined) {
+          dueAt.delete(stream)
+          stream.end()
+        } else dueAt.set(stream, Math.min(planned, expiresAtMs, deps.now() + longestUnseenMs))
+      }
+    } catch (error) {
+      for (const stream of streams) if (dueAt.has(stream)) dueAt.set(stream, 0)
+      deps.log.warn({ err: error }, 'the sessions of event streams could not be read')
+    }
+  }
+
+  async function tick(): Promise<void> {
+    if (isLooking) return
+    isLooking = true
+    try {
+      const now = deps.now()
+      const due = [...dueAt].filter(([, atMs]) => !notified || atMs <= now).map(([stream]) => stream)
+      for (let start = 0; start < due.length; start += mostInOneQuery)
+        await look(due.slice(start, start + mostInOneQuery))
+    } finally {
+      isLooking = false
+    }
+  }
+
+  const timer = setInterval(() => void tick(), tickMs).unref()
+  return {
+    add(stream) {
+      dueAt.set(stream, 0)
+      return () => void dueAt.delete(stream)
+    },
+    check: (userId) => makeDue((stream) => stream.userId === userId),
+    checkAll: () => makeDue(() => true),
+    setNotified(state) {
+      notified = state === 'notified'
+    },
+    close: () => clearInterval(timer),
+  }
+}
