@@ -8,6 +8,7 @@ import { sketchModel } from '#domain/models/sketch-model.ts'
 import { createAuth } from './auth/auth.ts'
 import { createKnownSessions, sessionChannel } from './auth/known-sessions.ts'
 import { createPasswords } from './auth/passwords.ts'
+import { sessionCookieName } from './auth/session-cookie.ts'
 import { createSignInGuard, forgetSignInFailures, sweepSignInFailures } from './auth/sign-in-guard.ts'
 import { type DatabasePool, openDatabase } from './db/database.ts'
 import type { Env } from './env.ts'
@@ -130,6 +131,7 @@ export function startServer(parts: ServerParts): Server {
   }
   const auth = createAuth(db, authSettings, log)
   const sessions = createKnownSessions({
+    cookieName: sessionCookieName(env.PUBLIC_URL),
     // A session is lengthened by `get-session` alone, which has the browser lengthen its cookie as well.
     look: (cookie) => auth.api.getSession({ headers: new Headers({ cookie }), query: { disableRefresh: true } }),
     seconds: env.SESSION_CACHE_SECONDS,

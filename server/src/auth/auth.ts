@@ -3,6 +3,7 @@ import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import type { Database } from '../db/database.ts'
 import { accounts, rateLimits, sessions, users, verifications } from '../db/schema/accounts.ts'
 import type { Log } from '../operations/log.ts'
+import { cookiePrefix } from './session-cookie.ts'
 
 /** Set by the server itself from the socket (or a trusted proxy) on every request; what a client sends is thrown away. */
 export const addressHeader = 'x-espalier-address'
@@ -100,9 +101,9 @@ export function createAuth(db: Database, settings: AuthSettings, log: Log) {
     advanced: {
       database: { generateId: 'uuid' },
       ipAddress: { ipAddressHeaders: [addressHeader] },
-      // The library knows no prefix but __Secure-, so that it is written out: a cookie that no other host can plant.
       useSecureCookies: false,
-      ...(isByTls && { cookiePrefix: '__Host-better-auth', defaultCookieAttributes: { secure: true } }),
+      cookiePrefix: cookiePrefix(settings.publicUrl),
+      ...(isByTls && { defaultCookieAttributes: { secure: true } }),
     },
     // Else it prints them itself, with the values of the query: a session's token, a password's hash.
     onAPIError: { throw: true },

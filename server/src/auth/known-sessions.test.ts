@@ -13,6 +13,7 @@ function openDesk({ seconds = 5 } = {}) {
   const waiting: ((answer: OpenSession | null | 'fail') => void)[] = []
   const clock = { ms: 0 }
   const sessions = createKnownSessions({
+    cookieName: 'better-auth.session_token',
     look: (cookie) => {
       asked.push(cookie)
       return new Promise((resolve, reject) =>
@@ -141,5 +142,26 @@ describe('sessions that were looked up', () => {
     await desk.known('ada')
     await desk.sessions.find('better-auth.session_token=ada; theme=light')
     expect(desk.asked).toHaveLength(1)
+  })
+
+  it.each([
+    'xbetter-auth.session_token=ada',
+    '__Host-better-auth.session_token=ada',
+    'theme=better-auth.session_token=ada',
+    'better-auth.session_token_2=ada',
+    'better-auth.session_token',
+  ])('are not found by %j, which is no cookie of the expected name', async (cookie) => {
+    const desk = openToldDesk()
+    await desk.known('ada')
+    expect(await desk.sessions.find(cookie)).toBeNull()
+    expect(desk.asked).toHaveLength(1)
+  })
+
+  it('are looked up by the first cookie of the expected name, and by no other cookie', async () => {
+    const desk = openToldDesk()
+    void desk.sessions.find(
+      'x=1; better-auth.session_token=ada; better-auth.session_token=eve; xbetter-auth.session_token=eve',
+    )
+    expect(desk.asked).toEqual(['better-auth.session_token=ada'])
   })
 })

@@ -1,4 +1,5 @@
 import type { Auth } from './auth.ts'
+import { readCookie } from './session-cookie.ts'
 
 /** Carries the id of a person whose sessions, or whose row, have changed; told by triggers (migration 0014). */
 export const sessionChannel = 'espalier_sessions'
@@ -16,18 +17,18 @@ export type KnownSessions = {
   setTold(state: 'told' | 'not-told'): void
 }
 
-/** Each of them is a session's cookie; the prefix is there behind TLS. */
-const sessionCookies = /(?:__Host-)?better-auth\.session_token=[^;]*/g
 /** A cookie of ours has some 120 characters. What is longer is nobody's, and not kept. */
 const longestKept = 400
 const mostKept = 20_000
 
 /**
- * @param look Asks the database.
+ * @param cookieName The one cookie that carries a session.
+ * @param look Asks the database; given this cookie alone, so that no other parser can read another value.
  * @param seconds How long an answer may be used again; 0: questions that come at once share an answer, nothing more.
  * @param now Milliseconds since 1970.
  */
 export function createKnownSessions(deps: {
+  readonly cookieName: string
   readonly look: (cookie: string) => Promise<OpenSession | null>
   readonly seconds: number
   readonly now: () => number
@@ -45,10 +46,10 @@ export function createKnownSessions(deps: {
     if (oldest !== undefined) kept.delete(oldest)
   }
 
-  async function ask(key: string, cookie: string): Promise<OpenSession | null> {
+  async function ask(key: string): Promise<OpenSession | null> {
     const questions = underWay
     try {
-      const session = await deps.look(cookie)
+      const session = await deps.look(key)
       // Where something changed meanwhile, the answer may be from before.
       if (session && isTold && questions === underWay) keep(key, session)
       return session
@@ -59,11 +60,12 @@ export function createKnownSessions(deps: {
 
   return {
     async find(cookie) {
-      const key = cookie?.match(sessionCookies)?.join(';')
-      if (cookie === undefined || key === undefined) return null
+      const value = readCookie(cookie, deps.cookieName)
+      if (value === null) return null
+      const key = `${deps.cookieName}=${value}`
       const known = kept.get(key)
       if (known && deps.now() < known.untilMs) return known.session
-      const asked = underWay.get(key) ?? ask(key, cookie)
+      const asked = underWay.get(key) ?? ask(key)
       underWay.set(key, asked)
       return asked
     },

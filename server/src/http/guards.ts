@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import { addressHeader } from '../auth/auth.ts'
+import { readCookie, sessionCookieName } from '../auth/session-cookie.ts'
 import { asPerson } from '../db/person-scope.ts'
 import type { AppDeps, AppEnv } from './app-context.ts'
 import { errorReply } from './error-reply.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
-const sessionCookie = /(^|;\s*)(__Host-)?better-auth\.session_token=/
 
 /** Gives the request its id and its sender's real address, then logs and counts how it ended. */
 export const trackRequest =
@@ -44,7 +44,8 @@ export const checkOrigin =
     if (safeMethods.has(c.req.method)) return next()
     const origin = c.req.header('origin')
     if (origin === undefined) {
-      return sessionCookie.test(c.req.header('cookie') ?? '') ? errorReply({ code: 'bad-origin' }) : next()
+      const session = readCookie(c.req.header('cookie'), sessionCookieName(publicUrl))
+      return session !== null ? errorReply({ code: 'bad-origin' }) : next()
     }
     const own = URL.canParse(origin) && new URL(origin).host === c.req.header('host')
     const isPublic =

@@ -182,6 +182,23 @@ describe('the cookie of a session', () => {
   })
 })
 
+describe('a cookie of another name', () => {
+  it('opens nothing, even while the session that it names is kept in memory', async () => {
+    const secure = server.another({ PUBLIC_URL: 'https://espalier.example' })
+    const origin = 'https://espalier.example'
+    const reply = await sendOpen<{ user: { id: string } }>(secure, 'POST', '/api/auth/sign-up/email', {
+      body: { email: newEmail(), password, firstName: 'Eve' },
+      headers: { origin },
+    })
+    const eve = clientOf(secure, reply.body.user.id, cookieOf(reply.headers))
+    const planted = clientOf(secure, '', `x${eve.cookie}`)
+    expect((await eve.send('GET', '/api/projects')).status).toBe(200)
+    expect((await planted.send('GET', '/api/projects')).status).toBe(401)
+    expect((await eve.send('GET', '/api/projects')).status).toBe(200)
+    expect((await planted.send('POST', '/api/projects', { title: 'Hers' }, { origin })).status).toBe(401)
+  })
+})
+
 describe('the log of an account', () => {
   const kinds = async (person: TestClient) =>
     (await person.send<{ items: ActivityShape[] }>('GET', '/api/account/activity')).body.items.map(({ kind }) => kind)
