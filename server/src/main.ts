@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -14,6 +15,7 @@ import { addWebFiles, releaseOf } from './http/web-files.ts'
 import { createLog } from './operations/log.ts'
 import { clearAbandonedFiles } from './operations/temporary-files.ts'
 import { listen } from './process/listen.ts'
+import { describeAddress } from './process/own-address.ts'
 import { runProcess, type Undo } from './process/run-process.ts'
 import { createProviders } from './provider-parts.ts'
 import { startServer } from './server.ts'
@@ -73,7 +75,10 @@ async function start(undo: Undo): Promise<string> {
     await wait(env.DRAIN_DELAY_SECONDS * 1_000)
     await web.close({ drainMs })
   })
-  return env.PUBLIC_URL ?? `http://localhost:${web.port}`
+  const networkAddresses = Object.values(networkInterfaces()).flatMap((each) =>
+    (each ?? []).filter(({ internal, family }) => !internal && family === 'IPv4').map(({ address }) => address),
+  )
+  return describeAddress({ publicUrl: env.PUBLIC_URL, listensOn: env.HOST, port: web.port, networkAddresses })
 }
 
 await runProcess({ start, ready: (address) => `Espalier is ready: ${address}` })

@@ -1,4 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Hono } from 'hono'
 import { largestSeed } from '#domain/generation/seed.ts'
@@ -30,7 +31,8 @@ import { startPacking } from './features/sheets/start-packing.ts'
 import { startPurging } from './features/trash/start-purging.ts'
 import { createApp } from './http/app.ts'
 import type { AppEnv } from './http/app-context.ts'
-import { createClientAddress } from './http/client-address.ts'
+import { createClientAddress, createProxyTrust } from './http/client-address.ts'
+import { createOwnNames } from './http/own-names.ts'
 import { type Checkpoint, passCheckpoint } from './jobs/checkpoint.ts'
 import { jobChannel } from './jobs/job.ts'
 import { providersDown } from './jobs/provider-health.ts'
@@ -163,6 +165,8 @@ export function startServer(parts: ServerParts): Server {
     log,
     checkpoint,
     clientAddress: createClientAddress(env.TRUSTED_PROXIES),
+    isTrustedProxy: createProxyTrust(env.TRUSTED_PROXIES),
+    ownNames: createOwnNames({ publicUrl: env.PUBLIC_URL, listensOn: env.HOST, machine: hostname() }),
     publicUrl: env.PUBLIC_URL,
     work,
     importBytes: env.IMPORT_MEGABYTES * 1_000_000,

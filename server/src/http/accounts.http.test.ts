@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Listening, listen } from '../process/listen.ts'
-import { cookieOf, sendOpen, signUp, testOrigin } from '../testing/test-client.ts'
+import { cookieOf, sendOpen, signUp } from '../testing/test-client.ts'
+import { testOrigin } from '../testing/test-origin.ts'
 import { openTestServer, type TestServer, withTestServer } from '../testing/test-server.ts'
 
 const context = withTestServer()

@@ -20,6 +20,7 @@ import type { Thumbnailer } from '../pictures/thumbnailer.ts'
 import type { ModelRegistry } from '../providers/registry.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { ClientAddress } from './client-address.ts'
+import type { OwnNames } from './own-names.ts'
 
 /** Everything the routes hand on. */
 export type AppDeps = {
@@ -42,6 +43,8 @@ export type AppDeps = {
   readonly log: Log
   readonly checkpoint: Checkpoint
   readonly clientAddress: ClientAddress
+  readonly isTrustedProxy: (address: string) => boolean
+  readonly ownNames: OwnNames
   readonly publicUrl: string | undefined
   readonly money: Money
   readonly keeper: BillingKeeper

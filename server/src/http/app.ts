@@ -5,6 +5,7 @@ import type { AppDeps, AppEnv } from './app-context.ts'
 import { docsPage } from './docs-page.ts'
 import { errorReply, refusalOf } from './error-reply.ts'
 import {
+  checkHost,
   checkOrigin,
   forgetChangedSessions,
   keepOutOfCaches,
@@ -72,13 +73,14 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.use(trackRequest(deps))
   addSecurityHeaders(app, deps.publicUrl)
   app.use(compress())
+  app.use(checkHost(deps))
   addOperationsRoutes(app, deps)
   // A redirect, so that the page needs no setting and asks for none.
   app.get('/community', (c) => c.redirect(deps.communityUrl))
 
   app.use('/api/*', limits.byAddress)
   app.use('/api/*', keepOutOfCaches)
-  app.use('/api/*', checkOrigin(deps.publicUrl))
+  app.use('/api/*', checkOrigin(deps))
   app.use('/api/*', forJson(requireJson))
   app.use('/api/*', forJson(limits.body))
   app.use('/api/*', forJson(limits.placeOfAddress))

@@ -7,19 +7,27 @@ const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
 export type ClientAddress = (socketAddress: string | undefined, forwardedFor: string | undefined) => string
 
-/**
- * Who really asks. X-Forwarded-For is believed only as far as trusted proxies wrote it: from the right, the first address
- * that is no proxy of ours.
- * @param trustedProxies Addresses or CIDR ranges.
- */
-export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
+/** Whether a socket's address is one of ours. @param trustedProxies Addresses or CIDR ranges. */
+export function createProxyTrust(trustedProxies: readonly string[]): (socketAddress: string) => boolean {
   const trusted = new BlockList()
   for (const entry of trustedProxies) {
     const [network = '', prefix] = entry.split('/')
     if (prefix === undefined) trusted.addAddress(network, familyOf(network))
     else trusted.addSubnet(network, Number(prefix), familyOf(network))
   }
-  const isTrusted = (address: string) => isIP(address) !== 0 && trusted.check(address, familyOf(address))
+  return (socketAddress) => {
+    const address = plain(socketAddress)
+    return isIP(address) !== 0 && trusted.check(address, familyOf(address))
+  }
+}
+
+/**
+ * Who really asks. X-Forwarded-For is believed only as far as trusted proxies wrote it: from the right, the first address
+ * that is no proxy of ours.
+ * @param trustedProxies Addresses or CIDR ranges.
+ */
+export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
+  const isTrusted = createProxyTrust(trustedProxies)
 
   return (socketAddress, forwardedFor) => {
     let address = plain(socketAddress ?? 'unknown')
@@ -33,8 +41,11 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
   }
 }
 
-/** Whether an address is of this very machine. */
-export const isLoopback = (address: string) => address === '::1' || address.startsWith('127.')
+/** Whether a socket's address is of this very machine. */
+export const isLoopback = (socketAddress: string) => {
+  const address = plain(socketAddress)
+  return address === '::1' || address.startsWith('127.')
+}
 
 /**
  * What limits count an address by: the address itself, or for IPv6 its /64, which is what one household or machine is given

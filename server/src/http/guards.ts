@@ -37,9 +37,30 @@ export const trackRequest =
     })
   }
 
+/** Probes and counters come by any name, and hold nothing that a page could use. `/metrics` has a rule of its own. */
+const namelessPaths = new Set(['/healthz', '/readyz', '/metrics'])
+
+/**
+ * Refuses requests for another host: a page of another site could make its name lead here (DNS rebinding), and would then count as
+ * a page of this server. A trusted proxy may write any name; programs that name none are no browsers.
+ */
+export const checkHost =
+  ({ ownNames, isTrustedProxy }: AppDeps): MiddlewareHandler<AppEnv> =>
+  async (c, next) => {
+    const host = c.req.header('host')
+    if (host === undefined || ownNames.isOwnHost(host) || namelessPaths.has(c.req.path)) return next()
+    if (isTrustedProxy(c.env?.incoming?.socket.remoteAddress ?? '')) return next()
+    const shown = host.slice(0, longestShownHost)
+    return errorReply({
+      code: 'bad-origin',
+      message: `This server is not reached by the name ${shown}. Set PUBLIC_URL to the address that people type.`,
+    })
+  }
+const longestShownHost = 260
+
 /** Refuses calls that change something when they come from another site, or from a page that hides where it is. */
 export const checkOrigin =
-  (publicUrl: string | undefined): MiddlewareHandler<AppEnv> =>
+  ({ ownNames, publicUrl }: AppDeps): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
     if (safeMethods.has(c.req.method)) return next()
     const origin = c.req.header('origin')
@@ -47,10 +68,7 @@ export const checkOrigin =
       const session = readCookie(c.req.header('cookie'), sessionCookieName(publicUrl))
       return session !== null ? errorReply({ code: 'bad-origin' }) : next()
     }
-    const own = URL.canParse(origin) && new URL(origin).host === c.req.header('host')
-    const isPublic =
-      publicUrl !== undefined && URL.canParse(origin) && new URL(origin).origin === new URL(publicUrl).origin
-    return own || isPublic ? next() : errorReply({ code: 'bad-origin' })
+    return ownNames.isOwnOrigin(origin, c.req.header('host') ?? '') ? next() : errorReply({ code: 'bad-origin' })
   }
 
 /** The headers of a request for better-auth: the address is ours, whatever the client claimed. */

@@ -4,6 +4,7 @@ import type { Context, Hono } from 'hono'
 import type { AppDeps, AppEnv } from './app-context.ts'
 import { isLoopback } from './client-address.ts'
 import { errorReply } from './error-reply.ts'
+import { isLoopbackHost } from './own-names.ts'
 
 function hasToken(header: string | undefined, token: string | undefined): boolean {
   if (!token) return false
@@ -12,7 +13,17 @@ function hasToken(header: string | undefined, token: string | undefined): boolea
   return given.length === wanted.length && timingSafeEqual(given, wanted)
 }
 
-/** For whoever runs it: is the process there, can it work, what are its numbers. */
+/** What proxies add to a request that they hand on. */
+const forwardingHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
+
+/** Whether a program of this machine asks by itself: no page with another name, and no proxy beside the server. */
+function isAskedLocally(c: Context<AppEnv>): boolean {
+  const isForwarded = forwardingHeaders.some((name) => c.req.header(name) !== undefined)
+  const socketAddress = c.env?.incoming?.socket.remoteAddress ?? ''
+  return isLoopback(socketAddress) && isLoopbackHost(c.req.header('host') ?? '') && !isForwarded
+}
+
+/** For the operator: is the process there, can it work, what are its numbers. */
 export function addOperationsRoutes(app: Hono<AppEnv>, deps: AppDeps): void {
   app.get('/healthz', (c) => c.json({ status: 'ok', release: deps.release }))
 
@@ -27,7 +38,7 @@ export function addOperationsRoutes(app: Hono<AppEnv>, deps: AppDeps): void {
   })
 
   app.get('/metrics', async (c: Context<AppEnv>) => {
-    const allowed = isLoopback(c.get('address')) || hasToken(c.req.header('authorization'), deps.metricsToken)
+    const allowed = isAskedLocally(c) || hasToken(c.req.header('authorization'), deps.metricsToken)
     if (!allowed) return errorReply({ code: 'not-found' })
     const { contentType, text } = await deps.metrics.read()
     return c.body(text, 200, { 'content-type': contentType })

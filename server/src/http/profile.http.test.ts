@@ -6,7 +6,8 @@ import type { ErrorBody } from '#contract/errors.ts'
 import type { ProfileShape } from '#contract/profile.ts'
 import { purge } from '../features/trash/start-purging.ts'
 import { formBlob } from '../testing/form-blob.ts'
-import { sendOpen, signUp, type TestClient, testOrigin } from '../testing/test-client.ts'
+import { sendOpen, signUp, type TestClient } from '../testing/test-client.ts'
+import { testOrigin } from '../testing/test-origin.ts'
 import { withTestServer } from '../testing/test-server.ts'
 
 const context = withTestServer()

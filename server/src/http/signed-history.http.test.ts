@@ -11,7 +11,8 @@ import { readParameters } from '#domain/records/parameters-text.ts'
 import { readRecord, writeRecord } from '../pictures/picture-record.ts'
 import { formBlob } from '../testing/form-blob.ts'
 import { cardRecord, fileId, filesOf, imageRecord, importZip, zipOf } from '../testing/project-files.ts'
-import { signUp, type TestClient, testOrigin } from '../testing/test-client.ts'
+import { signUp, type TestClient } from '../testing/test-client.ts'
+import { testOrigin } from '../testing/test-origin.ts'
 import { withTestServer } from '../testing/test-server.ts'
 
 const context = withTestServer()

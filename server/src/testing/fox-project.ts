@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { UploadShape } from '#contract/upload.ts'
 import { formBlob } from './form-blob.ts'
 import { pictureForm } from './owned-things.ts'
-import { type TestClient, testOrigin } from './test-client.ts'
+import type { TestClient } from './test-client.ts'
+import { testOrigin } from './test-origin.ts'
 import type { TestServer } from './test-server.ts'
 
 /**

@@ -4,7 +4,8 @@ import type { ProjectShape } from '#contract/project.ts'
 import type { CardFileRecord, ImageFileRecord, ProjectFile } from '#contract/project-file.ts'
 import type { Server } from '../server.ts'
 import { formBlob } from './form-blob.ts'
-import { type TestClient, testOrigin } from './test-client.ts'
+import type { TestClient } from './test-client.ts'
+import { testOrigin } from './test-origin.ts'
 
 /** Files by their names, as they lie in a zip. */
 export type Files = ReadonlyMap<string, Buffer | string>

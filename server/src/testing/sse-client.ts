@@ -1,5 +1,5 @@
 import type { Server } from '../server.ts'
-import { testOrigin } from './test-client.ts'
+import { testOrigin } from './test-origin.ts'
 
 export type ReceivedEvent = { readonly name: string; readonly id: number; readonly data: Record<string, unknown> }
 

@@ -3,8 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { ErrorBody } from '#contract/errors.ts'
 import type { GenerationShape, RequestGenerationInput } from '#contract/generation.ts'
 import type { Server } from '../server.ts'
-
-export const testOrigin = 'http://localhost'
+import { pageHeaders } from './test-origin.ts'
 
 export type Reply<Body> = { readonly status: number; readonly body: Body; readonly headers: Headers }
 /** What a reply without a stated shape may hold: an error's fields, or nothing of interest. */
@@ -34,17 +33,17 @@ async function parse<Body>(response: Response): Promise<Reply<Body>> {
 
 /** Sends without a session. */
 export async function sendOpen<Body = AnyBody>(
-  { app }: Server,
+  server: Server,
   method: string,
   path: string,
   options: { body?: unknown; headers?: Record<string, string> } = {},
 ): Promise<Reply<Body>> {
   const { body, headers } = options
   const init = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
-  const response = await app.request(path, {
+  const response = await server.app.request(path, {
     method,
     ...init,
-    headers: { host: 'localhost', origin: testOrigin, ...init.headers, ...headers },
+    headers: { ...pageHeaders(server), ...init.headers, ...headers },
   })
   return parse(response)
 }
@@ -72,7 +71,7 @@ export function clientOf(server: Server, userId: string, cookie: string): TestCl
     cookie,
     send: (method, path, body, headers) => sendOpen(server, method, path, { body, headers: { cookie, ...headers } }),
     raw: async (method, path, headers) =>
-      server.app.request(path, { method, headers: { host: 'localhost', origin: testOrigin, cookie, ...headers } }),
+      server.app.request(path, { method, headers: { ...pageHeaders(server), cookie, ...headers } }),
     async generate(input) {
       const reply = await client.send<GenerationShape>('POST', '/api/generations', input)
       if (reply.status !== 202) throw new Error(`Generate answered ${reply.status}: ${JSON.stringify(reply.body)}`)

@@ -11,6 +11,7 @@ import type { Storage } from '../storage/storage.ts'
 import { filesFolder } from '../storage-parts.ts'
 import { createInstantProvider } from './instant-provider.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
+import { notePublicUrl } from './test-origin.ts'
 
 export type TestServer = Server & {
   readonly storage: Storage
@@ -40,16 +41,17 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
   const folder = filesFolder(dataDir)
   const storage = await openDiskStorage(folder)
   const others: Server[] = []
-  const open = (variables: Readonly<Record<string, string>> = {}, connectionString = testDatabase.connectionString) =>
-    startServer({
-      env: readEnv({
-        DATA_DIR: dataDir,
-        AUTH_ATTEMPTS: '10000',
-        REQUESTS_PER_SECOND: '10000',
-        DATABASE_CONNECTIONS: '8',
-        ...options.variables,
-        ...variables,
-      }),
+  const open = (variables: Readonly<Record<string, string>> = {}, connectionString = testDatabase.connectionString) => {
+    const env = readEnv({
+      DATA_DIR: dataDir,
+      AUTH_ATTEMPTS: '10000',
+      REQUESTS_PER_SECOND: '10000',
+      DATABASE_CONNECTIONS: '8',
+      ...options.variables,
+      ...variables,
+    })
+    const server = startServer({
+      env,
       connectionString,
       secret: testSecret,
       storage,
@@ -57,6 +59,9 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
       log: options.log ?? createLog('silent'),
       ...(options.now ? { now: options.now } : {}),
     })
+    notePublicUrl(server, env.PUBLIC_URL)
+    return server
+  }
   const server = open()
   return {
     ...server,

@@ -1,7 +1,8 @@
 import type { UploadShape } from '#contract/upload.ts'
 import type { Server } from '../server.ts'
 import { formBlob } from './form-blob.ts'
-import { type TestClient, testOrigin } from './test-client.ts'
+import type { TestClient } from './test-client.ts'
+import { testOrigin } from './test-origin.ts'
 
 type Sent = { status: number; body: UploadShape & { code?: string; message?: string } }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { errorBody } from '#contract/errors.ts'
 import type { Server } from '../../server.ts'
-import { testOrigin } from '../test-client.ts'
+import { testOrigin } from '../test-origin.ts'
 import type { FuzzWorld } from './fuzz-world.ts'
 import type { FuzzRequest } from './request-arbitrary.ts'
 import type { IdPlace } from './value-arbitrary.ts'
