@@ -8,6 +8,7 @@ import type { Model } from '#domain/models/model.ts'
 import { sketchModel } from '#domain/models/sketch-model.ts'
 import { createAuth } from './auth/auth.ts'
 import { createKnownSessions, sessionChannel } from './auth/known-sessions.ts'
+import { createLimitedMail, sweepSentEmails } from './auth/limited-mail.ts'
 import { createPasswords } from './auth/passwords.ts'
 import { sessionCookieName } from './auth/session-cookie.ts'
 import { createSignInGuard, forgetSignInFailures, sweepSignInFailures } from './auth/sign-in-guard.ts'
@@ -20,6 +21,7 @@ import { passingChannel, readPassing } from './events/passing-events.ts'
 import { createSessionStreams } from './events/session-streams.ts'
 import { startSweeping } from './events/sweep-old.ts'
 import { noteActivity, sweepActivity } from './features/account/activity.ts'
+import { endResetLinks } from './features/account/sessions.ts'
 import { startIndexing } from './features/assets/start-indexing.ts'
 import { createLocalKeeper } from './features/billing/local-keeper.ts'
 import { createStripeKeeper } from './features/billing/stripe-keeper.ts'
@@ -124,10 +126,14 @@ export function startServer(parts: ServerParts): Server {
     secret: parts.secret,
     attempts: env.AUTH_ATTEMPTS,
     publicUrl: env.PUBLIC_URL,
-    mail: mailer.canSend && env.PUBLIC_URL ? createAuthMail(mailer, env.PUBLIC_URL, log) : null,
+    mail:
+      mailer.canSend && env.PUBLIC_URL
+        ? createLimitedMail({ db, log, mail: createAuthMail(mailer, env.PUBLIC_URL, log) })
+        : null,
     confirmation: env.EMAIL_CONFIRMATION,
     async onReset({ id, email }: { readonly id: string; readonly email: string }) {
       await forgetSignInFailures(db, email)
+      await endResetLinks(db, id)
       await noteActivity(db, { userId: id, kind: 'password-reset', origin: null })
     },
   }
@@ -229,6 +235,7 @@ export function startServer(parts: ServerParts): Server {
   const stopSweeping = startSweeping(db, log, async () => {
     await sweepActivity(db)
     await sweepSignInFailures(db)
+    await sweepSentEmails(db)
   })
   const stopPurging = startPurging({ db, storage, log })
   const stopPacking = env.ROLES.includes('worker')

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createPasswords } from '../auth/passwords.ts'
 import { forgetSignInFailures } from '../auth/sign-in-guard.ts'
 import { noteActivity } from '../features/account/activity.ts'
-import { endSessions } from '../features/account/sessions.ts'
+import { endResetLinks, endSessions } from '../features/account/sessions.ts'
 import type { AdminContext, AdminResult } from './admin-context.ts'
 import { findAccount } from './find-account.ts'
 
@@ -16,6 +16,7 @@ export async function resetPassword({ db, env }: AdminContext, email: string): P
   await db.transaction(async (tx) => {
     await createPasswords(db, { attempts: env.AUTH_ATTEMPTS }).set(tx, userId, password)
     await endSessions(tx, userId, null)
+    await endResetLinks(tx, userId)
     await forgetSignInFailures(tx, email)
     await noteActivity(tx, { userId, kind: 'password-reset', origin: null })
   })

@@ -3,24 +3,19 @@ import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import type { Database } from '../db/database.ts'
 import { accounts, rateLimits, sessions, users, verifications } from '../db/schema/accounts.ts'
 import type { Log } from '../operations/log.ts'
+import type { LimitedMail } from './limited-mail.ts'
 import { cookiePrefix } from './session-cookie.ts'
 
 /** Set by the server itself from the socket (or a trusted proxy) on every request; what a client sends is thrown away. */
 export const addressHeader = 'x-espalier-address'
-
-/** What sends the letters of signing in; it returns at once. */
-export type AuthMail = {
-  sendReset(to: string, token: string): void
-  sendConfirmation(to: string, token: string): void
-}
 
 export type AuthSettings = {
   readonly secret: string
   /** Tries to sign in, and to sign up, that one address has in ten seconds. */
   readonly attempts: number
   readonly publicUrl: string | undefined
-  /** Null where no mail server is set up: then nobody can ask for a new password. */
-  readonly mail: AuthMail | null
+  /** Null where no mail server is set up: then a forgotten password is reset by the operator alone. */
+  readonly mail: LimitedMail | null
   /** `needed`: nobody signs in before the email is confirmed. */
   readonly confirmation: 'needed' | 'not-needed'
   /** Called when the link of an email has led to a new password. */
@@ -70,7 +65,7 @@ export function createAuth(db: Database, settings: AuthSettings, log: Log) {
       resetPasswordTokenExpiresIn: linkSeconds,
       revokeSessionsOnPasswordReset: true,
       onPasswordReset: ({ user }) => settings.onReset(user),
-      ...(mail && { sendResetPassword: async ({ user, token }) => mail.sendReset(user.email, token) }),
+      ...(mail && { sendResetPassword: async ({ user, token }) => mail.sendReset(user, token) }),
     },
     ...(isConfirmationNeeded && {
       emailVerification: {

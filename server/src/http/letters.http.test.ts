@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { resetPassword } from '../admin/reset-password.ts'
+import { readEnv } from '../env.ts'
 import type { Server } from '../server.ts'
 import { linkIn, type SmtpFake, startSmtpFake } from '../testing/smtp-fake.ts'
-import { clientOf, cookieOf, sendOpen, signUp } from '../testing/test-client.ts'
+import { clientOf, cookieOf, sendOpen, signUp, type TestClient } from '../testing/test-client.ts'
 import { openTestServer, type TestServer } from '../testing/test-server.ts'
 
 let post: SmtpFake
@@ -99,6 +101,82 @@ describe('a forgotten password', () => {
     expect((await signIn(server, email, 'correct horse')).status).toBe(200)
   })
 
+  it('sends three emails an hour to one recipient, answers the same after that, and leaves the last link alone', async () => {
+    const email = newEmail()
+    await signUp(server, email)
+    const ask = async () => {
+      const { status, body } = await open(server, 'request-password-reset', { email })
+      return [status, body]
+    }
+    const sent = () => post.letters.filter(({ to }) => to === email)
+    const tokens: string[] = []
+    const replies: unknown[] = []
+    for (let count = 1; count <= 3; count++) {
+      replies.push(await ask())
+      await expect.poll(() => sent().length).toBe(count)
+      tokens.push(linkIn(sent().at(-1)!).searchParams.get('token') ?? '')
+    }
+    for (let count = 0; count < 3; count++) replies.push(await ask())
+    // An email to someone else is sent later than any to this recipient would have been.
+    const other = newEmail()
+    await signUp(server, other)
+    await open(server, 'request-password-reset', { email: other })
+    await post.letterTo(other)
+    expect([sent().length, new Set(replies.map((reply) => JSON.stringify(reply))).size]).toEqual([3, 1])
+    const statuses: number[] = []
+    for (const token of tokens)
+      statuses.push((await open(server, 'reset-password', { token, newPassword: 'another horse' })).status)
+    expect(statuses).toEqual([400, 400, 200])
+    const { rows } = await server.database.db.execute(
+      sql`select 1 from verifications where value = (select id::text from users where email = ${email})`,
+    )
+    expect(rows).toEqual([])
+    await server.database.db.execute(sql`update sent_emails set sent_at = sent_at - interval '61 minutes'`)
+    await ask()
+    await expect.poll(() => sent().length).toBe(4)
+  })
+
+  it('works with one link at most where several are asked for at once', async () => {
+    const email = newEmail()
+    await signUp(server, email)
+    await Promise.all([1, 2, 3].map(() => open(server, 'request-password-reset', { email })))
+    await post.letterTo(email)
+    const ofAccount = async () =>
+      (
+        await server.database.db.execute<{ identifier: string }>(
+          sql`select identifier from verifications where value = (select id::text from users where email = ${email})`,
+        )
+      ).rows
+    await expect.poll(async () => (await ofAccount()).length).toBe(1)
+    const last = post.letters.filter(({ to }) => to === email).at(-1)!
+    expect((await ofAccount())[0]?.identifier).toContain(linkIn(last).searchParams.get('token'))
+  })
+
+  it.each<[string, (ada: TestClient) => Promise<unknown>]>([
+    [
+      'password',
+      (ada) =>
+        ada.send('PUT', '/api/account/password', { currentPassword: 'correct horse', newPassword: 'battery staple' }),
+    ],
+    ['email', (ada) => ada.send('PUT', '/api/account/email', { email: newEmail(), password: 'correct horse' })],
+    [
+      'password by the operator',
+      async (ada) => {
+        const { body } = await ada.send<{ user: { email: string } }>('GET', '/api/auth/get-session')
+        const { db } = server.database
+        const { connectionString } = server.testDatabase
+        await resetPassword({ db, env: readEnv({}), connectionString, say: () => undefined }, body.user.email)
+      },
+    ],
+  ])('has no link any more after a change of %s', async (_, change) => {
+    const email = newEmail()
+    const ada = await signUp(server, email)
+    await open(server, 'request-password-reset', { email })
+    const token = await tokenFor(email, 'reset-password')
+    await change(ada)
+    expect((await open(server, 'reset-password', { token, newPassword: 'another horse' })).status).toBe(400)
+  })
+
   it('can not be led elsewhere, whatever the request says', async () => {
     const body = { email: newEmail(), redirectTo: 'https://evil.example' }
     expect((await open(server, 'request-password-reset', body)).status).toBe(400)
@@ -145,6 +223,19 @@ describe('an email that must be confirmed', () => {
     const second = await post.letterTo(email, first)
     expect(second.source).toMatch(/^Subject: Confirm your email for Espalier$/m)
     expect(post.letters.filter(({ to }) => to === email)).toHaveLength(2)
+  })
+
+  it('has it sent three times an hour at most, with every way of asking counted', async () => {
+    const email = newEmail()
+    await open(strict, 'sign-up/email', { email, password: 'correct horse', firstName: 'Ada' })
+    await signIn(strict, email, 'correct horse')
+    const replies = await Promise.all([1, 2, 3].map(() => open(strict, 'send-verification-email', { email })))
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
+    await signIn(strict, email, 'correct horse')
+    const other = newEmail()
+    await open(strict, 'sign-up/email', { email: other, password: 'correct horse', firstName: 'Eve' })
+    await post.letterTo(other)
+    expect(post.letters.filter(({ to }) => to === email)).toHaveLength(3)
   })
 
   it('is asked for only where it is needed', async () => {

@@ -1,4 +1,4 @@
-import { integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 /**
  * Wrong passwords since the last right one. Apart from `rate_limits`, out of which better-auth deletes every row that is older
@@ -15,4 +15,17 @@ export const signInFailures = pgTable(
     lastFailedAt: timestamp('last_failed_at', { withTimezone: true }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.emailHash, table.address] })],
+)
+
+/** Emails of the last hour, by which those to one recipient are limited. */
+export const sentEmails = pgTable(
+  'sent_emails',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    kind: text('kind', { enum: ['reset', 'confirmation'] }).notNull(),
+    /** SHA-256 of the recipient in lower case. */
+    recipientHash: text('recipient_hash').notNull(),
+    sentAt: timestamp('sent_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [index('sent_emails_recipient').on(table.recipientHash, table.kind, table.sentAt)],
 )

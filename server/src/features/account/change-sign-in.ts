@@ -5,7 +5,7 @@ import { isTaken } from '../../db/database-error.ts'
 import { users } from '../../db/schema/accounts.ts'
 import type { Refusable } from '../refusal.ts'
 import { type Passwords, requirePassword } from './passwords.ts'
-import { type Caller, endSessions } from './sessions.ts'
+import { type Caller, endResetLinks, endSessions } from './sessions.ts'
 
 type Deps = { readonly db: Database; readonly passwords: Passwords }
 
@@ -18,6 +18,7 @@ export async function changePassword(
   if (!known.ok) return known
   return db.transaction(async (tx) => {
     await passwords.set(tx, userId, newPassword)
+    await endResetLinks(tx, userId)
     return success({ ended: (await endSessions(tx, userId, sessionId)).length })
   })
 }
@@ -34,10 +35,13 @@ export async function changeEmail(
   // As sign-up keeps it: sign-in compares in lower case.
   const wanted = email.toLowerCase()
   try {
-    await db
-      .update(users)
-      .set({ email: wanted, emailVerified: false, updatedAt: sql`now()` })
-      .where(eq(users.id, userId))
+    await db.transaction(async (tx) => {
+      await tx
+        .update(users)
+        .set({ email: wanted, emailVerified: false, updatedAt: sql`now()` })
+        .where(eq(users.id, userId))
+      await endResetLinks(tx, userId)
+    })
     return success({ email: wanted })
   } catch (error) {
     if (!isTaken(error)) throw error

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
 import type { SessionShape } from '#contract/account.ts'
 import { failure, success } from '#domain/result.ts'
 import type { Database, Querier } from '../../db/database.ts'
-import { sessions } from '../../db/schema/accounts.ts'
+import { sessions, verifications } from '../../db/schema/accounts.ts'
 import type { Refusable } from '../refusal.ts'
 
 /** Who asks, and in which of their sessions. */
@@ -44,4 +44,9 @@ export async function endSessions(db: Querier, userId: string, keep: string | nu
     .where(and(eq(sessions.userId, userId), keep === null ? undefined : ne(sessions.id, keep)))
     .returning({ id: sessions.id })
   return ended.map(({ id }) => id)
+}
+
+/** Ends the links that would set another password of an account. Called where its password or email changes. */
+export async function endResetLinks(db: Querier, userId: string): Promise<void> {
+  await db.delete(verifications).where(eq(verifications.value, userId))
 }

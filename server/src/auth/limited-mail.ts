@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import { and, count, eq, gt, like, lte, ne, sql } from 'drizzle-orm'
+import type { Database, Transaction } from '../db/database.ts'
+import { verifications } from '../db/schema/accounts.ts'
+import { sentEmails } from '../db/schema/sign-in.ts'
+import type { Log } from '../operations/log.ts'
+
+/** Hands the emails of signing in to the mail server; returns at once. */
+export type AuthMail = {
+  sendReset(to: string, token: string): void
+  sendConfirmation(to: string, token: string): void
+}
+
+/** The same with a limit for each recipient. Returns at once: how long it takes would tell whether there is such an account. */
+export type LimitedMail = {
+  sendReset(user: { readonly id: string; readonly email: string }, token: string): void
+  sendConfirmation(to: string, token: string): void
+}
+
+/** Emails of one kind that one recipient is sent in an hour. */
+const mostInAnHour = 3
+
+/** How better-auth names the row of a reset link. */
+const resetIdentifier = (token: string) => `reset-password:${token}`
+
+/** Removes what is older than the hour that counts. */
+export async function sweepSentEmails(db: Database): Promise<void> {
+  await db.delete(sentEmails).where(lte(sentEmails.sentAt, sql`now() - interval '1 hour'`))
+}
+
+/** Limits emails by recipient, over all processes, so that a mailbox can't be filled by asking for links. */
+export function createLimitedMail(deps: {
+  readonly db: Database
+  readonly mail: AuthMail
+  readonly log: Log
+}): LimitedMail {
+  /** Counts an email, unless the recipient has had enough of its kind; one at a time for each recipient and kind. */
+  async function claim(tx: Transaction, kind: 'reset' | 'confirmation', to: string): Promise<boolean> {
+    const recipientHash = createHash('sha256').update(to.toLowerCase()).digest('base64url')
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${kind} ${recipientHash}`}, 4))`)
+    const ofRecipient = and(
+      eq(sentEmails.recipientHash, recipientHash),
+      eq(sentEmails.kind, kind),
+      gt(sentEmails.sentAt, sql`now() - interval '1 hour'`),
+    )
+    const [sent] = await tx.select({ count: count() }).from(sentEmails).where(ofRecipient)
+    if ((sent?.count ?? 0) >= mostInAnHour) return false
+    await tx.insert(sentEmails).values({ kind, recipientHash })
+    return true
+  }
+
+  /** Lets one reset link of an account stand: the new one where it may be sent, else those that were sent before. */
+  const claimReset = (user: { readonly id: string; readonly email: string }, token: string): Promise<boolean> =>
+    deps.db.transaction(async (tx) => {
+      const own = eq(verifications.identifier, resetIdentifier(token))
+      await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${user.id}, 5))`)
+      // A link that was asked for at the same moment and sent has replaced this one already.
+      const stands = await tx.select({ id: verifications.id }).from(verifications).where(own)
+      if (stands.length === 0) return false
+      if (!(await claim(tx, 'reset', user.email))) {
+        await tx.delete(verifications).where(own)
+        return false
+      }
+      await tx
+        .delete(verifications)
+        .where(
+          and(
+            eq(verifications.value, user.id),
+            like(verifications.identifier, resetIdentifier('%')),
+            ne(verifications.identifier, resetIdentifier(token)),
+          ),
+        )
+      return true
+    })
+
+  function inBackground(work: Promise<boolean>, send: () => void): void {
+    work
+      .then((mayBeSent) => mayBeSent && send())
+      .catch((error: unknown) => deps.log.error({ err: error }, 'an email could not be counted and was not sent'))
+  }
+
+  return {
+    sendReset(user, token) {
+      inBackground(claimReset(user, token), () => deps.mail.sendReset(user.email, token))
+    },
+    sendConfirmation(to, token) {
+      const claimed = deps.db.transaction((tx) => claim(tx, 'confirmation', to))
+      inBackground(claimed, () => deps.mail.sendConfirmation(to, token))
+    },
+  }
+}
