@@ -59,9 +59,10 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   restore: {
     takes: [],
-    options: { from: { kind: 'needed', value: 'FOLDER' } },
-    help: 'puts a backup into the empty database and the storage that the settings name',
-    run: (context, { from = '' }) => restore(context, from),
+    options: { from: { kind: 'needed', value: 'FOLDER' }, 'keep-links': { kind: 'flag' } },
+    help: 'puts a backup into the empty database and the storage that the settings name; ends sessions, and links for review unless --keep-links',
+    run: (context, { from = '', 'keep-links': kept }) =>
+      restore(context, from, { links: kept === undefined ? 'revoke' : 'keep' }),
   },
   'check-files': {
     takes: [],

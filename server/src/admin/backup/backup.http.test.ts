@@ -5,19 +5,35 @@ import { describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/generation.ts'
 import { migrate } from '../../db/migrate.ts'
 import { asPerson } from '../../db/person-scope.ts'
+import { verifications } from '../../db/schema/accounts.ts'
 import { projects } from '../../db/schema/projects.ts'
 import { refuseUnfinishedCopy } from '../../db/unfinished-copy.ts'
 import { originalKey } from '../../pictures/picture-keys.ts'
+import type { Server } from '../../server.ts'
 import { makeThings } from '../../testing/owned-things.ts'
-import { clientOf, signUp } from '../../testing/test-client.ts'
+import { makeReviewLink } from '../../testing/review-link.ts'
+import { clientOf, cookieOf, sendOpen, signUp, type TestClient } from '../../testing/test-client.ts'
 import { withTestServer } from '../../testing/test-server.ts'
 import { checkFiles } from '../check-files.ts'
+import { runCommand } from '../commands.ts'
 import { contentsOf, contextAt, freshFolder, freshPlace, killWhenItSays, placeOf, serverAt } from '../testing/copies.ts'
 import { backUp } from './backup.ts'
 import { restore } from './restore.ts'
 
 const running = withTestServer({ variables: { SKETCH_CREDITS: '0.07', CREDITS_SIGN_UP: '1000' } })
 const source = () => placeOf(running.server.testDatabase.connectionString, running.server.dataDir)
+
+/** A new session: those of the time of the backup are not restored. */
+async function signedInAt(server: Server, email: string): Promise<TestClient> {
+  const reply = await sendOpen<{ user: { id: string } }>(server, 'POST', '/api/auth/sign-in/email', {
+    body: { email, password: 'correct horse' },
+  })
+  expect(reply.status).toBe(200)
+  return clientOf(server, reply.body.user.id, cookieOf(reply.headers))
+}
+
+const openLink = (server: Server, { address }: { readonly address: string }) =>
+  sendOpen(server, 'POST', '/api/shared/visits', { body: { token: address.split('#')[1] } })
 
 describe('a backup', () => {
   it('holds what there is: restored elsewhere, every table is the same and every file is there', async () => {
@@ -29,7 +45,11 @@ describe('a backup', () => {
     const copy = await freshPlace()
     const { lines, outcome } = await restore(contextAt(copy), folder)
     expect([outcome, lines.at(-1)]).toEqual(['done', 'The ledger is right.'])
-    expect(await contentsOf(copy)).toEqual(before)
+    const { sessions, shares, verifications, ...restored } = await contentsOf(copy)
+    const { sessions: _, shares: madeLinks, verifications: __, ...saved } = before
+    expect(restored).toEqual(saved)
+    expect([sessions, verifications]).toEqual(Array(2).fill(expect.stringMatching(/^0 rows/)))
+    expect(shares?.split(',')[0]).toBe(madeLinks?.split(',')[0])
     const owners = () => contextAt(copy).db.selectDistinct({ userId: projects.userId }).from(projects)
     expect([await owners(), await asPerson(randomUUID(), owners)]).toEqual([[{ userId: ada.userId }], []])
     expect((await checkFiles(contextAt(copy), { sweep: 'leave' })).lines).toContain(
@@ -38,7 +58,8 @@ describe('a backup', () => {
   })
 
   it('made while pictures are made has every project, picture and entry, and the rest is made where it is restored', async () => {
-    const ada = await signUp(running.server)
+    const email = `${randomUUID()}@example.com`
+    const ada = await signUp(running.server, email)
     const first = await ada.settled(await ada.generate({ prompt: 'the first' }))
     const { projectId } = first
     let asking = true
@@ -52,7 +73,7 @@ describe('a backup', () => {
     expect(outcome).toBe('done')
     const copy = await freshPlace()
     expect((await restore(contextAt(copy), folder)).outcome).toBe('done')
-    const there = clientOf(await serverAt(copy), ada.userId, ada.cookie)
+    const there = await signedInAt(await serverAt(copy), email)
     const { body } = await there.send<{ items: GenerationShape[] }>('GET', `/api/projects/${projectId}/generations`)
     expect(body.items.map(({ prompt }) => prompt)).toContain('the first')
     for (const generation of body.items) {
@@ -91,6 +112,38 @@ describe('a backup', () => {
 })
 
 describe('restoring', () => {
+  it('brings back no session, no reset link and no open link for review, since they may have ended after the backup', async () => {
+    const ada = await signUp(running.server)
+    const { projectId } = await ada.settled(await ada.generate({ prompt: 'a fox' }))
+    const link = await makeReviewLink(ada, projectId)
+    await running.server.database.db
+      .insert(verifications)
+      .values({ identifier: 'reset-password:token', value: ada.userId, expiresAt: new Date(Date.now() + 3_600_000) })
+    const folder = await freshFolder()
+    await backUp(contextAt(source()), folder)
+    const copy = await freshPlace()
+    const { lines } = await restore(contextAt(copy), folder)
+    expect(lines).toContainEqual(expect.stringMatching(/^Links for review that were closed: [1-9]\d*\. /))
+    const restored = await serverAt(copy)
+    expect((await clientOf(restored, ada.userId, ada.cookie).send('GET', '/api/projects')).status).toBe(401)
+    const reset = { token: 'token', newPassword: 'another horse' }
+    expect(await contextAt(copy).db.select().from(verifications)).toEqual([])
+    expect((await sendOpen(restored, 'POST', '/api/auth/reset-password', { body: reset })).status).not.toBe(200)
+    expect((await openLink(restored, link)).status).toBe(404)
+    expect((await openLink(running.server, link)).status).toBe(200)
+  })
+
+  it('keeps the open links where the operator says that none was revoked since', async () => {
+    const ada = await signUp(running.server)
+    const { projectId } = await ada.settled(await ada.generate({ prompt: 'a fox' }))
+    const link = await makeReviewLink(ada, projectId)
+    const folder = await freshFolder()
+    await backUp(contextAt(source()), folder)
+    const copy = await freshPlace()
+    await runCommand(contextAt(copy), ['restore', '--from', folder, '--keep-links'])
+    expect((await openLink(await serverAt(copy), link)).status).toBe(200)
+  })
+
   it('stops at a damaged file, keeps servers off the half of it, and goes on when the file is mended', async () => {
     const ada = await signUp(running.server)
     const { images } = await ada.settled(await ada.generate({ prompt: 'a fox' }))

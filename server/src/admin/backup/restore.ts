@@ -63,14 +63,34 @@ async function restoreFiles({ env, say }: AdminContext, folder: string, files: M
 }
 
 /**
- * Puts a backup into the empty database and the storage that the settings name, checking every byte; cut in the middle, it
- * goes on when it is called again. No server starts on the database before it is whole.
+ * Ends everything that opens an account or a project by itself: what was ended after the backup must not come back.
+ * @param links `keep`: the operator knows that none was revoked since.
+ * @returns How many links for review were closed.
  */
-export async function restore(context: AdminContext, folder: string): Promise<AdminResult> {
+const endAccess = (client: pg.Client, links: 'revoke' | 'keep'): Promise<number> =>
+  inTransaction(client, async () => {
+    await client.query('delete from sessions')
+    await client.query('delete from verifications')
+    if (links === 'keep') return 0
+    const open = 'revoked_at is null and (expires_at is null or expires_at > now())'
+    return (await client.query(`update shares set revoked_at = now() where ${open}`)).rowCount ?? 0
+  })
+
+/**
+ * Puts a backup into the empty database and the storage that the settings name, checking every byte; cut in the middle, it
+ * goes on when it is called again. No server starts on the database before it is whole. Sessions, reset links and links for
+ * review are ended: the backup can't know which of them have ended since.
+ */
+export async function restore(
+  context: AdminContext,
+  folder: string,
+  { links = 'revoke' }: { readonly links?: 'revoke' | 'keep' } = {},
+): Promise<AdminResult> {
   const manifest = await readManifest(folder)
   if (!manifest)
     throw new Misuse(`${folder} holds no finished backup: it has no manifest.json. One that was cut can't be restored.`)
   const client = await openCopyClient(context.connectionString)
+  let closedLinks = 0
   try {
     if (!(await claimAlone(client))) throw new Misuse('A server runs on this database: stop it first.')
     const migrations = await listMigrations(client)
@@ -85,6 +105,7 @@ export async function restore(context: AdminContext, folder: string): Promise<Ad
     }
     await restoreFiles(context, folder, manifest.files)
     await writeSequences(client, manifest.sequences)
+    closedLinks = await endAccess(client, links)
     await filling.finish()
     await client.query('analyze')
   } finally {
@@ -95,6 +116,8 @@ export async function restore(context: AdminContext, folder: string): Promise<Ad
   return {
     lines: [
       `${rows} rows and ${manifest.files.count} files of ${manifest.madeAt} are restored.`,
+      'All sessions and reset links were ended: everyone signs in again.',
+      ...(closedLinks > 0 ? [`Links for review that were closed: ${closedLinks}. --keep-links would keep them.`] : []),
       ...manifest.files.missing.map((key) => `Was missing when the backup was made: ${key}`),
       ...findings.map(({ rule, ids }) => `The ledger is broken: ${rule}. ${ids.join(' ')}`),
       ...(findings.length === 0 ? ['The ledger is right.'] : []),
