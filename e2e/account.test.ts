@@ -155,7 +155,7 @@ describe('leaving', () => {
     await page.locator('[data-image][data-status=completed]').nth(3).waitFor()
     await page.goto('/manage-account')
     const download = page.waitForEvent('download')
-    await page.getByRole('link', { name: 'Download all my data' }).click()
+    await page.getByRole('button', { name: 'Download all my data' }).click()
     const saved = await download
     expect(saved.suggestedFilename()).toBe('espalier-data.zip')
     const chunks: Buffer[] = []

@@ -174,6 +174,10 @@ describe('an email that must be confirmed', () => {
     const third = await post.letterTo(account.email, second)
 
     await page.goto(linkIn(third).href)
+    await heading(page, 'Confirm your email')
+    await page.getByText(`You create an account for ${account.email}.`).waitFor()
+    await expectNoViolations(page)
+    await button(page, 'Confirm email').click()
     await heading(page, 'Email confirmed')
     await page.getByRole('link', { name: 'Start creating' }).click()
     await page.getByPlaceholder('Describe an image and click Go').waitFor()
@@ -183,6 +187,7 @@ describe('an email that must be confirmed', () => {
     // Another browser opens the link once more: it signs nobody in.
     const other = await open(mailing.app, phone)
     await other.goto(linkIn(third).href)
+    await button(other, 'Confirm email').tap()
     await heading(other, 'Email confirmed')
     await other.getByRole('link', { name: 'Sign in' }).tap()
     await other.waitForURL('**/login')
@@ -194,6 +199,7 @@ describe('an email that must be confirmed', () => {
   it('is asked for again where the link does not work any more', async () => {
     const page = await open(mailing.app, phone)
     await page.goto('/confirm-email?token=pear')
+    await button(page, 'Confirm email').tap()
     await heading(page, 'This link no longer works')
     await page.getByLabel('Email').fill(newAccount('Bo').email)
     await button(page, 'Send the link').tap()

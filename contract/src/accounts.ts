@@ -28,7 +28,7 @@ export const requestResetBody = z.strictObject({ email })
 export const requestConfirmationBody = z.strictObject({ email })
 /** @property token From the letter. */
 export const resetPasswordBody = z.strictObject({ token: plainString(100), newPassword })
-export const confirmEmailQuery = z.strictObject({ token: plainString(2_000) })
+export const confirmEmailBody = z.strictObject({ token: plainString(2_000) })
 
 /** What signing in offers on this server. */
 export const signInOptionsShape = z.strictObject({

@@ -44,9 +44,13 @@ export const letterShots: readonly Shot[] = [
   {
     name: 'confirm-email',
     path: '/confirm-email?token=pear',
-    prepare: answering({ 'auth/verify-email?*': { status: 200, json: { status: true } } }),
+    prepare: {
+      ...answering({ 'auth/verify-email': { status: 200, json: { status: true } } }),
+      after: fillAndPress({}, 'Confirm email'),
+    },
   },
-  { name: 'confirm-email-dead', path: '/confirm-email?token=pear' },
+  { name: 'confirm-email-ask', path: '/confirm-email?token=pear' },
+  { name: 'confirm-email-dead', path: '/confirm-email' },
   {
     name: 'confirm-email-needed',
     path: '/login',

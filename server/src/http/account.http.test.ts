@@ -129,12 +129,23 @@ describe('sessions', () => {
 })
 
 describe('the data of an account', () => {
+  it('is asked for by a call that another site can’t make, since it is noted in the log of the account', async () => {
+    const { ada } = await newAccount()
+    expect((await ada.send('GET', '/api/account/export')).status).toBe(404)
+    expect((await ada.raw('POST', '/api/account/export', { origin: 'https://evil.example' })).status).toBe(403)
+    const { body } = await ada.send<{ items: { kind: string }[] }>('GET', '/api/account/activity')
+    expect(body.items.map(({ kind }) => kind)).toEqual(['signed-up'])
+    // As the form of the page sends it.
+    const form = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': '0' }
+    expect((await ada.raw('POST', '/api/account/export', form)).status).toBe(200)
+  })
+
   it('is all of it: every record, every picture as it was delivered, the ledger', async () => {
     const { email, ada } = await newAccount()
     const made = await ada.settled(await ada.generate({ prompt: 'a hen, “quoted”' }))
     const bob = await signUp(context.server)
     await bob.settled(await bob.generate({ prompt: 'somebody else’s' }))
-    const reply = await ada.raw('GET', '/api/account/export')
+    const reply = await ada.raw('POST', '/api/account/export')
     expect(reply.headers.get('content-type')).toBe('application/zip')
     const files = readZip(Buffer.from(await reply.arrayBuffer()))
     const records = (name: string) =>

@@ -89,8 +89,8 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
     const { path, method } = c.req
     const isOpen = path.startsWith('/api/auth/') || openCalls.has(`${method} ${path}`)
     if (path === '/api/models' && method === 'GET') return visitor(c, next)
-    // A link opens these; only a copy of one's own needs a session as well.
-    if (path.startsWith('/api/shared/')) return path.endsWith('/fork') ? session(c, next) : next()
+    // A link opens these; only a copy needs a session as well.
+    if (path.startsWith('/api/shared/')) return /\/fork\/*$/.test(path) ? session(c, next) : next()
     return isOpen ? next() : session(c, next)
   })
   app.use('/api/*', limits.byPerson)
@@ -113,7 +113,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.get('/api/images/:id/preview', (c) => servePreview(deps, c))
   app.get('/api/uploads/:id/file', (c) => serveUploadFile(deps, c))
   app.get('/api/profiles/:userId/avatar/:name', (c) => serveAvatar(deps, c))
-  app.get('/api/account/export', (c) => streamExport(deps, c))
+  app.post('/api/account/export', (c) => streamExport(deps, c))
   app.get('/api/shared/:id/board', (c) => streamSharedBoard(deps, c))
   app.get('/api/shared/:id/images/:imageId/file', (c) => serveSharedFile(deps, c))
   app.get('/api/sheets/:id', (c) => serveSheet(deps, c))

@@ -205,11 +205,21 @@ describe('an email that must be confirmed', () => {
     expect([refused.status, refused.body.code]).toEqual([401, 'unauthenticated'])
     expect(refused.body.message).toBe('Confirm your email first. We have sent you a letter with a link.')
     const token = await tokenFor(email, 'confirm-email')
-    const confirmed = await sendOpen(strict, 'GET', `/api/auth/verify-email?token=${token}`)
+    const confirmed = await open(strict, 'verify-email', { token })
     expect(confirmed.status).toBe(200)
     const ada = clientOf(strict, '', cookieOf(confirmed.headers))
     expect((await ada.send('GET', '/api/projects')).status).toBe(200)
     expect((await signIn(strict, email, 'correct horse')).status).toBe(200)
+  })
+
+  it('is confirmed by no link alone, which another site could open in the browser of a visitor', async () => {
+    const email = newEmail()
+    await open(strict, 'sign-up/email', { email, password: 'correct horse', firstName: 'Ada' })
+    const token = await tokenFor(email, 'confirm-email')
+    expect((await sendOpen(strict, 'GET', `/api/auth/verify-email?token=${token}`)).status).toBe(404)
+    const foreign = { body: { token }, headers: { origin: 'https://evil.example' } }
+    expect((await sendOpen(strict, 'POST', '/api/auth/verify-email', foreign)).status).toBe(403)
+    expect((await signIn(strict, email, 'correct horse')).status).toBe(401)
   })
 
   it('has its letter sent again to whoever asks, and says the same for an account that does not exist', async () => {
@@ -247,9 +257,7 @@ describe('an email that must be confirmed', () => {
   })
 
   it('is not confirmed by any other word', async () => {
-    expect((await sendOpen(strict, 'GET', '/api/auth/verify-email?token=x')).status).toBe(401)
-    expect((await sendOpen(strict, 'GET', '/api/auth/verify-email?token=x&callbackURL=//evil.example')).status).toBe(
-      400,
-    )
+    expect((await open(strict, 'verify-email', { token: 'x' })).status).toBe(401)
+    expect((await open(strict, 'verify-email', { token: 'x', callbackURL: '//evil.example' })).status).toBe(400)
   })
 })

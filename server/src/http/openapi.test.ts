@@ -88,7 +88,7 @@ describe('the OpenAPI document', () => {
       'POST /api/auth/request-password-reset',
       'POST /api/auth/reset-password',
       'POST /api/auth/send-verification-email',
-      'GET /api/auth/verify-email',
+      'POST /api/auth/verify-email',
       'POST /api/billing/webhook',
     ])
     expect(withSecurity([{ visit: [] }])).toEqual([

@@ -2,6 +2,7 @@ import { OpenAPIGenerator } from '@orpc/openapi'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { z } from 'zod'
 import {
+  confirmEmailBody,
   requestConfirmationBody,
   requestResetBody,
   resetPasswordBody,
@@ -70,10 +71,10 @@ const otherPaths: Paths = {
     },
   },
   '/auth/verify-email': {
-    get: {
-      summary: 'Confirm an email with the word from a letter, and sign in',
+    post: {
+      summary: 'Confirm an email with the token from an email, and sign in',
       security: open,
-      parameters: [{ name: 'token', in: 'query', required: true, schema: { type: 'string' } }],
+      requestBody: jsonBody(confirmEmailBody),
       responses: { 200: reply('Confirmed; sets the session cookie', 'application/json') },
     },
   },
@@ -151,7 +152,7 @@ const otherPaths: Paths = {
     },
   },
   '/account/export': {
-    get: {
+    post: {
       summary: 'Everything that is kept of you, as a zip: records as JSON, the ledger as CSV, every picture',
       responses: { 200: reply('The zip', 'application/zip') },
     },

@@ -79,7 +79,7 @@ describe('a call of somebody who is signed in', () => {
   )
 
   it('asks the database for them to the last byte of all their data', async () => {
-    const reply = await ada.raw('GET', '/api/account/export')
+    const reply = await ada.raw('POST', '/api/account/export')
     const files = readZip(Buffer.from(await reply.arrayBuffer()))
     expect(files.get('images.json')?.toString()).toContain(adas.images)
     expect(files.get('usage.csv')?.toString()).toContain(adas.generations)

@@ -22,7 +22,7 @@ import { readIdempotencyKey } from './idempotency-key.ts'
 /** What every call of the contract is given beside its input. */
 export type RpcContext = {
   readonly deps: AppDeps
-  /** Empty for a visitor, who reaches open calls alone. */
+  /** Empty for a visitor; every call that is not open refuses it. */
   readonly userId: string
   /** Of the session that asks. */
   readonly sessionId: string
@@ -103,6 +103,19 @@ const noted: Readonly<Record<string, ActivityKind>> = {
   'shares.revoke': 'link-revoked',
 }
 
+/** The calls that need no session, by their place in the contract: what visitors read, and what a link for review opens. */
+const openCalls: ReadonlySet<string> = new Set([
+  'models.list',
+  'signIn.options',
+  'shared.open',
+  'shared.words',
+  'shared.changes',
+  'shared.name',
+  'shared.comment',
+  'shared.like',
+  'shared.unlike',
+])
+
 const isInvalidInput = (error: unknown) => error instanceof ORPCError && error.code === 'BAD_REQUEST'
 
 /**
@@ -112,9 +125,12 @@ const isInvalidInput = (error: unknown) => error instanceof ORPCError && error.c
 export const rpc = implement(contract)
   .$context<RpcContext>()
   .use(async ({ context, path, next }) => {
-    const result = await next()
-    const kind = noted[path.join('.')]
     const { deps, userId, address, userAgent } = context
+    const call = path.join('.')
+    // Here and not by address alone: an address can be written in several ways, as with a slash at its end.
+    if (userId === '' && !openCalls.has(call)) throw toError({ code: 'unauthenticated' })
+    const result = await next()
+    const kind = noted[call]
     if (kind) await noteActivity(deps.db, { userId, kind, origin: { address, userAgent } })
     return result
   })

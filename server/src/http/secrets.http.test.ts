@@ -43,8 +43,8 @@ afterAll(async () => {
   await vendors.stop()
 })
 
-const look = async (path: string, headers: Record<string, string> = {}) => {
-  const reply = await ada.raw('GET', path, headers)
+const look = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
+  const reply = await ada.raw(method, path, headers)
   seen.push(JSON.stringify([...reply.headers]), Buffer.from(await reply.arrayBuffer()).toString('latin1'))
 }
 
@@ -76,14 +76,8 @@ describe('keys of providers', () => {
       seen.push(JSON.stringify(made))
     }
     seen.push(JSON.stringify(await ada.send('PUT', '/api/model-keys/krea', { key: `${fakeKey}x` })))
-    for (const path of [
-      '/api/models',
-      '/api/model-keys',
-      '/api/model-keys/openai',
-      '/api/account/export',
-      '/api/assets',
-    ])
-      await look(path)
+    for (const path of ['/api/models', '/api/model-keys', '/api/model-keys/openai', '/api/assets']) await look(path)
+    await look('/api/account/export', {}, 'POST')
     await look('/metrics', { authorization: `Bearer ${metricsToken}` })
     seen.push(JSON.stringify(stream.events))
 

@@ -101,6 +101,14 @@ describe('a copy of one’s own', () => {
     expect((await cardsOf(bob, project.id))[0]?.images.map(({ orderNum }) => orderNum)).toEqual([0, 1, 3])
   })
 
+  it.each(['/fork', '/fork/'])('needs a session at %s', async (path) => {
+    const visitor = await openLink(await makeLink())
+    const before = await execute(sql`select 1 from projects`)
+    const { status, body } = await visitor.send<{ code: string }>('POST', path)
+    expect([status, body.code]).toEqual([401, 'unauthenticated'])
+    expect((await execute(sql`select 1 from projects`)).rows.length).toBe(before.rows.length)
+  })
+
   it('stays whole when the original goes, and the other way round', async () => {
     const [bob, eve] = [await signUp(context.server), await signUp(context.server)]
     const card = await ada.settled(await ada.generate({ prompt: 'short-lived' }))

@@ -229,7 +229,7 @@ describe('the log of an account', () => {
   it('is the owner’s alone, and part of their data', async () => {
     const [ada, eve] = [await signUp(server), await signUp(server)]
     expect([await kinds(ada), await kinds(eve)]).toEqual([['signed-up'], ['signed-up']])
-    const zip = readZip(Buffer.from(await (await ada.raw('GET', '/api/account/export')).arrayBuffer()))
+    const zip = readZip(Buffer.from(await (await ada.raw('POST', '/api/account/export')).arrayBuffer()))
     expect(String(zip.get('activity.json'))).toContain('signed-up')
     await ada.send('POST', '/api/auth/sign-out', {})
     const { rows } = await server.database.db.execute(

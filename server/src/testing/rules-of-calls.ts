@@ -32,7 +32,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   'POST /api/auth/request-password-reset': everybody(404, {}),
   'POST /api/auth/reset-password': everybody(404, {}),
   'POST /api/auth/send-verification-email': everybody(404, {}),
-  'GET /api/auth/verify-email': everybody(404),
+  'POST /api/auth/verify-email': everybody(404, {}),
   'POST /api/billing/webhook': everybody(404, {}),
 
   'GET /api/projects': caller(200),
@@ -123,7 +123,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   'GET /api/account/sessions': caller(200),
   'DELETE /api/account/sessions/{id}': owner(200),
   'DELETE /api/account/sessions': caller(200),
-  'GET /api/account/export': caller(200),
+  'POST /api/account/export': caller(200),
   'DELETE /api/account': caller(200, { password }),
   'GET /api/events': caller(200),
 }

@@ -50,5 +50,5 @@ export async function deleteAccount(password: string): Promise<void> {
   forgetSession()
 }
 
-/** Where everything that is kept of the person is downloaded from. */
+/** Where everything that is kept of the person is downloaded from, by POST. */
 export const exportAddress = '/api/account/export'

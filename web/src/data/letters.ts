@@ -26,9 +26,22 @@ export async function requestConfirmation(email: string): Promise<void> {
   await authCall('POST', 'send-verification-email', { email })
 }
 
-/** Confirms an email with the word from a letter, and signs in. */
+/** The email that a link confirms, to be shown before; null where it can't be read. The server alone checks the token. */
+export function emailInToken(token: string): string | null {
+  try {
+    const payload = (token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/')
+    const bytes = Uint8Array.from(atob(payload), (character) => character.charCodeAt(0))
+    const claims: unknown = JSON.parse(new TextDecoder().decode(bytes))
+    const email = typeof claims === 'object' && claims !== null && 'email' in claims ? claims.email : null
+    return typeof email === 'string' ? email : null
+  } catch {
+    return null
+  }
+}
+
+/** Confirms an email with the token of an email, and signs in. */
 export async function confirmEmail(token: string): Promise<void> {
-  await authCall('GET', `verify-email?${new URLSearchParams({ token })}`)
+  await authCall('POST', 'verify-email', { token })
   await readSession()
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import {
-  confirmEmailQuery,
+  confirmEmailBody,
   requestConfirmationBody,
   requestResetBody,
   resetPasswordBody,
@@ -24,11 +24,13 @@ const calls: Readonly<Record<string, z.ZodType>> = {
   'GET /api/auth/get-session': z.unknown(),
 }
 
+const confirmCall = 'POST /api/auth/verify-email'
+
 /** Those that only a letter leads to. */
 const mailedCalls: typeof calls = {
   'POST /api/auth/request-password-reset': requestResetBody,
   'POST /api/auth/reset-password': resetPasswordBody,
-  'GET /api/auth/verify-email': confirmEmailQuery,
+  [confirmCall]: confirmEmailBody,
 }
 
 /** Those that are there only where an email must be confirmed. */
@@ -155,6 +157,21 @@ async function knownSession({ sessions }: AppDeps, c: Context<AppEnv>): Promise<
   return jsonReply(known)
 }
 
+/** The request as better-auth takes it: an email is confirmed there by a GET, which a link of another site could make. */
+function authRequest(
+  c: Context<AppEnv>,
+  { call, body, headers }: { call: string; body: unknown; headers: Headers },
+): Request {
+  if (call === confirmCall) {
+    const url = new URL(c.req.url)
+    url.search = new URLSearchParams(confirmEmailBody.parse(body)).toString()
+    headers.delete('content-type')
+    return new Request(url, { method: 'GET', headers })
+  }
+  const { method } = c.req
+  return new Request(c.req.url, { method, headers, body: method === 'POST' ? JSON.stringify(body ?? {}) : null })
+}
+
 /** better-auth's own calls: sign-up, sign-in, sign-out and the session. */
 export async function handleAuth(deps: AppDeps, c: Context<AppEnv>): Promise<Response> {
   const call = `${c.req.method} ${c.req.path}`
@@ -171,13 +188,7 @@ export async function handleAuth(deps: AppDeps, c: Context<AppEnv>): Promise<Res
   }
   const headers = trustedHeaders(c.req.raw.headers, c.get('address'))
   const ask = async () => {
-    const reply = await deps.auth.handler(
-      new Request(c.req.url, {
-        method: c.req.method,
-        headers,
-        body: c.req.method === 'POST' ? JSON.stringify(parsed.data ?? {}) : null,
-      }),
-    )
+    const reply = await deps.auth.handler(authRequest(c, { call, body: parsed.data, headers }))
     return reply.status < 400 ? reply : inOurShape(reply)
   }
   return askAndNote(deps, c, { call, body: parsed.data, ask })

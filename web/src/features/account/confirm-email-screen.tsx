@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
-import { confirmEmail, isDeadLink, requestConfirmation } from '#web/data/letters.ts'
+import { confirmEmail, emailInToken, isDeadLink, requestConfirmation } from '#web/data/letters.ts'
 import { useAnswer } from '#web/data/use-answer.ts'
 import { useSession } from '#web/data/use-session.ts'
-import { buttonClass } from '#web/ui/button.tsx'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 import { AuthCard } from './auth-card.tsx'
 import { ConfirmationNeeded } from './confirmation-needed.tsx'
@@ -14,8 +14,27 @@ import { UnreachableCard } from './unreachable-card.tsx'
 
 const texts = accountTexts.confirm
 
-/** Confirms an email as soon as it is opened. @param props.token From the letter; empty where the address holds none. */
+/**
+ * Confirms an email when its button is pressed: opening a link must not sign in, since it may be a link of someone else.
+ * @param props.token From the email; empty where the address holds none.
+ */
 export function ConfirmEmailScreen({ token }: { token: string }) {
+  const [isWanted, setWanted] = useState(false)
+  if (token === '') return <DeadLink />
+  if (isWanted) return <Confirming token={token} />
+  const email = emailInToken(token)
+  return (
+    <AuthCard title={texts.askTitle}>
+      <p className="text-muted">{email === null ? texts.askAny : texts.ask(email)}</p>
+      <Button kind="solid" className="h-10!" onClick={() => setWanted(true)}>
+        {texts.submit}
+      </Button>
+      <ToSignIn />
+    </AuthCard>
+  )
+}
+
+function Confirming({ token }: { token: string }) {
   const [answer, askAgain] = useAnswer(useCallback(() => confirmEmail(token), [token]))
   switch (answer.status) {
     case 'waiting':

@@ -46,6 +46,10 @@ export const accountTexts = {
     another: 'Send another link',
   },
   confirm: {
+    askTitle: 'Confirm your email',
+    ask: (email: string) => `You create an account for ${email}. If that is not you, close this page.`,
+    askAny: 'This finishes creating your account. If you did not ask for one, close this page.',
+    submit: 'Confirm email',
     waiting: 'Confirming your email',
     title: 'Email confirmed',
     signedIn: 'Thank you. You are signed in, and can start at once.',

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { exportAddress } from '#web/data/account.ts'
-import { Button, buttonClass } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { AccountSection } from './account-section.tsx'
 import { DeleteAccountDialog } from './delete-account-dialog.tsx'
 import { profileTexts } from './texts.ts'
@@ -8,13 +8,12 @@ import { profileTexts } from './texts.ts'
 /** Taking everything along. */
 export const DataSection = () => (
   <AccountSection title={profileTexts.data.title} text={profileTexts.data.text}>
-    <a
-      href={exportAddress}
-      download
-      className={`${buttonClass('line')} justify-self-start max-sm:justify-self-stretch`}
-    >
-      {profileTexts.data.download}
-    </a>
+    {/* A form, so that the browser saves the file as it comes; a link could be opened by another site. */}
+    <form method="post" action={exportAddress} className="grid justify-self-start max-sm:justify-self-stretch">
+      <Button kind="line" type="submit">
+        {profileTexts.data.download}
+      </Button>
+    </form>
   </AccountSection>
 )
 
