@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { signUpPolicies } from '#domain/account/sign-up-policy.ts'
 import { plainString, text } from './text.ts'
 
 const firstName = text({ minimum: 1, maximum: 100 })
@@ -21,6 +22,8 @@ export const signUpBody = z
     /** Left out: the first name. */
     name: firstName.optional(),
     image: z.never().optional(),
+    /** The token of an invitation, where the server asks for one. */
+    invitation: plainString(100).optional(),
   })
   .transform((body) => ({ ...body, name: body.name ?? body.firstName }))
 
@@ -36,7 +39,17 @@ export const signInOptionsShape = z.strictObject({
   resetsPassword: z.boolean(),
   /** A new account signs in only after a link in a letter was opened. */
   confirmsEmail: z.boolean(),
+  /** Who may create an account. */
+  signUp: z.enum(signUpPolicies),
 })
+
+/** @property token From the link of an invitation. */
+export const readInvitationBody = z.strictObject({ token: plainString(100) })
+export const invitationShape = z.strictObject({
+  /** The account can be created with this email alone. */
+  email: z.string(),
+})
+export type InvitationShape = z.infer<typeof invitationShape>
 
 export type SignInOptions = z.infer<typeof signInOptionsShape>
 

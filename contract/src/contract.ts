@@ -2,7 +2,6 @@ import { oc } from '@orpc/contract'
 import { z } from 'zod'
 import { feedbackTypes } from '#domain/board/feedback.ts'
 import { changeEmailBody, changePasswordBody, deleteAccountBody, sessionShape } from './account.ts'
-import { signInOptionsShape } from './accounts.ts'
 import { activityShape } from './activity.ts'
 import { assetShape, assetsQuery } from './asset.ts'
 import { billingAddress, billingShape, planBody } from './billing.ts'
@@ -18,6 +17,7 @@ import { profileBody, profileShape } from './profile.ts'
 import { canvasStateShape, projectShape, projectTitle } from './project.ts'
 import { modelRecordCall, projectSeriesCall, seriesCalls } from './series-calls.ts'
 import { commentCalls, projectShareCalls, shareCalls, sharedCalls } from './share-calls.ts'
+import { signInCalls } from './sign-in-calls.ts'
 import { styleBody, styleShape } from './style.ts'
 import { trashItemShape } from './trash.ts'
 import { withIdempotencyKey } from './with-idempotency-key.ts'
@@ -31,16 +31,7 @@ const feedback = z.strictObject({ id, feedbackType: z.enum(feedbackTypes) })
 export const contract = {
   models: modelCalls,
   modelKeys: modelKeyCalls,
-  signIn: {
-    options: oc
-      .route({
-        method: 'GET',
-        path: '/sign-in-options',
-        summary: 'What signing in offers on this server',
-        spec: (generated) => ({ ...generated, security: [] }),
-      })
-      .output(signInOptionsShape),
-  },
+  signIn: signInCalls,
   shares: shareCalls,
   comments: commentCalls,
   shared: sharedCalls,

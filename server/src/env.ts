@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { signUpPolicies } from '#domain/account/sign-up-policy.ts'
 import { keyedProviders } from '#domain/models/provider-keys.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
@@ -79,6 +80,8 @@ const schema = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   /** Who letters come from. */
   MAIL_FROM: z.string().regex(/@/, 'must hold an email address').optional(),
+  /** Who may create an account: everyone, people with an invitation (`npm run admin -- invite EMAIL`), or no one. */
+  SIGN_UP: z.enum(signUpPolicies).default('open'),
   /** `needed`: nobody signs in before a link in a letter was opened. */
   EMAIL_CONFIRMATION: z.enum(['needed', 'not-needed']).default('not-needed'),
   /** Requests that one person may send in a second, with a burst of ten seconds' worth; an address has four times as many. */

@@ -68,7 +68,7 @@ async function start(undo: Undo): Promise<string> {
   if (!env.ROLES.includes('web')) return 'this process makes pictures and serves no pages.'
   const development = process.argv.includes('--dev') ? await openDevelopmentWeb(webFolder) : null
   if (development) undo(() => development.close())
-  else await addWebFiles(server.app, join(webFolder, 'dist'))
+  else await addWebFiles(server.app, join(webFolder, 'dist'), { signUp: env.SIGN_UP })
   const web = await listen(server.app.fetch, env.HOST, env.PORT, development?.handle)
   undo(async () => {
     server.drain()

@@ -21,6 +21,7 @@ import { passingChannel, readPassing } from './events/passing-events.ts'
 import { createSessionStreams } from './events/session-streams.ts'
 import { startSweeping } from './events/sweep-old.ts'
 import { noteActivity, sweepActivity } from './features/account/activity.ts'
+import { sweepInvitations } from './features/account/invitations.ts'
 import { endResetLinks } from './features/account/sessions.ts'
 import { startIndexing } from './features/assets/start-indexing.ts'
 import { createLocalKeeper } from './features/billing/local-keeper.ts'
@@ -159,6 +160,7 @@ export function startServer(parts: ServerParts): Server {
     sessions,
     mailer,
     emailConfirmation: env.EMAIL_CONFIRMATION,
+    signUpPolicy: env.SIGN_UP,
     passwords: createPasswords(db, { attempts: env.AUTH_ATTEMPTS }),
     signInGuard: createSignInGuard(db, { free: env.AUTH_ATTEMPTS }),
     storage,
@@ -236,6 +238,7 @@ export function startServer(parts: ServerParts): Server {
     await sweepActivity(db)
     await sweepSignInFailures(db)
     await sweepSentEmails(db)
+    await sweepInvitations(db)
   })
   const stopPurging = startPurging({ db, storage, log })
   const stopPacking = env.ROLES.includes('worker')

@@ -5,6 +5,7 @@ import { backUp } from './backup/backup.ts'
 import { restore } from './backup/restore.ts'
 import { checkFiles } from './check-files.ts'
 import { grantCredits } from './grant-credits.ts'
+import { inviteByEmail, revokeByEmail, sayInvitations } from './invitations.ts'
 import { migrateTo } from './move/migrate-to.ts'
 import { reconcileBilling } from './reconcile-billing.ts'
 import { resetPassword } from './reset-password.ts'
@@ -35,6 +36,21 @@ export const commands: Readonly<Record<string, Command>> = {
     takes: ['EMAIL'],
     help: 'gives an account a new random password and signs it out everywhere',
     run: (context, { EMAIL = '' }) => resetPassword(context, EMAIL),
+  },
+  invite: {
+    takes: ['EMAIL'],
+    help: 'prints a link, and sends it where SMTP is set, by which one account with this email can be created within 7 days',
+    run: (context, { EMAIL = '' }) => inviteByEmail(context, EMAIL),
+  },
+  invitations: {
+    takes: [],
+    help: 'lists the invitations that can still be accepted',
+    run: (context) => sayInvitations(context),
+  },
+  'revoke-invitation': {
+    takes: ['EMAIL'],
+    help: 'takes the open invitation of an email back',
+    run: (context, { EMAIL = '' }) => revokeByEmail(context, EMAIL),
   },
   'grant-credits': {
     takes: ['EMAIL', 'CREDITS'],

@@ -1,4 +1,5 @@
 import type { HttpBindings } from '@hono/node-server'
+import type { SignUpPolicy } from '#domain/account/sign-up-policy.ts'
 import type { Auth } from '../auth/auth.ts'
 import type { KnownSessions } from '../auth/known-sessions.ts'
 import type { SignInGuard } from '../auth/sign-in-guard.ts'
@@ -32,6 +33,7 @@ export type AppDeps = {
   readonly mailer: Mailer
   /** `needed`: a new account signs in only after a link in a letter was opened. */
   readonly emailConfirmation: 'needed' | 'not-needed'
+  readonly signUpPolicy: SignUpPolicy
   readonly storage: Storage
   readonly thumbnailer: Thumbnailer
   readonly signer: PictureSigner

@@ -52,6 +52,7 @@ const forJson =
 
 const openCalls = new Set([
   'GET /api/sign-in-options',
+  'POST /api/invitations/read',
   'GET /api/openapi.json',
   'GET /api/docs',
   'POST /api/billing/webhook',

@@ -186,10 +186,12 @@ describe('a forgotten password', () => {
     expect((await sendOpen(plain, 'GET', '/api/sign-in-options')).body).toEqual({
       resetsPassword: false,
       confirmsEmail: false,
+      signUp: 'open',
     })
     expect((await sendOpen(server, 'GET', '/api/sign-in-options')).body).toEqual({
       resetsPassword: true,
       confirmsEmail: false,
+      signUp: 'open',
     })
     expect((await open(plain, 'request-password-reset', { email: newEmail() })).status).toBe(404)
   })
@@ -252,6 +254,7 @@ describe('an email that must be confirmed', () => {
     expect((await sendOpen(strict, 'GET', '/api/sign-in-options')).body).toEqual({
       resetsPassword: true,
       confirmsEmail: true,
+      signUp: 'open',
     })
     expect((await open(server, 'send-verification-email', { email: newEmail() })).status).toBe(404)
   })

@@ -80,6 +80,7 @@ describe('the OpenAPI document', () => {
     expect(withSecurity([])).toEqual([
       'GET /api/models',
       'GET /api/sign-in-options',
+      'POST /api/invitations/read',
       'POST /api/shared/visits',
       'POST /api/auth/sign-up/email',
       'POST /api/auth/sign-in/email',
@@ -103,7 +104,7 @@ describe('the OpenAPI document', () => {
     ])
     expect(withSecurity([{ visit: [], session: [] }])).toEqual(['POST /api/shared/{id}/fork'])
     const others = operations.filter(({ operation }) => operation.security).length
-    expect(others).toBe(12 + 8 + 1)
+    expect(others).toBe(13 + 8 + 1)
   })
 
   it('refers to nothing that is not there', () => {

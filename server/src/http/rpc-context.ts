@@ -107,6 +107,7 @@ const noted: Readonly<Record<string, ActivityKind>> = {
 const openCalls: ReadonlySet<string> = new Set([
   'models.list',
   'signIn.options',
+  'signIn.invitation',
   'shared.open',
   'shared.words',
   'shared.changes',

@@ -80,4 +80,11 @@ describe('a first screen', () => {
     expect(await titleOf('/image', '__Host-better-auth.session_token=a.b')).toBe('First image-alone')
     expect(await titleOf('/image')).toBe('Espalier')
   })
+
+  it('is not prepared for signing up where accounts are not for everyone', async () => {
+    const invited = new Hono<AppEnv>()
+    await addWebFiles(invited, folder, { signUp: 'invite' })
+    const title = async (path: string) => /<title>(.*)<\/title>/.exec(await (await invited.request(path)).text())?.[1]
+    expect([await title('/signup'), await title('/login')]).toEqual(['Espalier', 'First login'])
+  })
 })

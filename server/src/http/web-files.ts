@@ -3,6 +3,7 @@ import { access, readFile } from 'node:fs/promises'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { Hono, MiddlewareHandler } from 'hono'
 import type { ModelShape } from '#contract/model.ts'
+import type { SignUpPolicy } from '#domain/account/sign-up-policy.ts'
 import type { AppEnv } from './app-context.ts'
 
 /** Files below a folder or with a name that carries a hash of the content. `/assets` itself is a page. */
@@ -32,8 +33,15 @@ async function painterOf(app: Hono<AppEnv>, cookie: string): Promise<'alone' | '
   return available.every(({ provider }) => provider === 'sketch') ? 'alone' : 'one-of-many'
 }
 
-/** Serves the built web application; every address that is no file is a page of it. */
-export async function addWebFiles(app: Hono<AppEnv>, folder: string): Promise<void> {
+/**
+ * Serves the built web application; every address that is no file is a page of it.
+ * @param signUp Where accounts are not for everyone, the sign-up page has no prepared form.
+ */
+export async function addWebFiles(
+  app: Hono<AppEnv>,
+  folder: string,
+  { signUp = 'open' }: { readonly signUp?: SignUpPolicy } = {},
+): Promise<void> {
   await access(`${folder}/index.html`).catch(() => {
     throw new Error(`The web application is not built: ${folder}/index.html is missing. Start with npm start.`)
   })
@@ -51,7 +59,7 @@ export async function addWebFiles(app: Hono<AppEnv>, folder: string): Promise<vo
     '/': file('index'),
     '/pricing': file('pricing'),
     '/login': file('login'),
-    '/signup': file('signup'),
+    ...(signUp === 'open' && { '/signup': file('signup') }),
   }
   for (const [path, screen] of Object.entries(visitorsPages))
     app.get(path, varyByCookie, (c, next) => (hasSession(c.req.header('cookie')) ? next() : screen(c, next)))

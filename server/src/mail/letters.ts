@@ -27,3 +27,17 @@ ${address}
 If it was not you, do nothing.
 `,
 })
+
+/** The email with which the operator of a server invites someone to create an account. */
+export const invitationEmail = (to: string, address: string): Letter => ({
+  to,
+  subject: 'Your invitation to Espalier',
+  text: `You are invited to create an account at Espalier with the email ${to}.
+
+Open this address within seven days. It works once.
+
+${address}
+
+If you do not want an account, do nothing.
+`,
+})

@@ -29,6 +29,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   'POST /api/auth/sign-out': everybody(200, {}),
   'GET /api/auth/get-session': everybody(200),
   'GET /api/sign-in-options': everybody(200),
+  'POST /api/invitations/read': everybody(400, {}),
   'POST /api/auth/request-password-reset': everybody(404, {}),
   'POST /api/auth/reset-password': everybody(404, {}),
   'POST /api/auth/send-verification-email': everybody(404, {}),

@@ -1,4 +1,4 @@
-import { Navigate } from '@tanstack/react-router'
+import { Navigate, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useSession } from '#web/data/use-session.ts'
 import { LoginScreen } from '#web/features/account/login-screen.tsx'
@@ -14,12 +14,15 @@ export const LoginPage = () => (
   </OpenOnly>
 )
 
-/** The sign-up page. */
-export const SignupPage = () => (
-  <OpenOnly title={appTexts.titles.signup}>
-    <SignupScreen />
-  </OpenOnly>
-)
+/** The sign-up page. The token of an invitation stands behind the #, which no server is sent. */
+export function SignupPage() {
+  const invitation = useLocation({ select: ({ hash }) => hash })
+  return (
+    <OpenOnly title={appTexts.titles.signup}>
+      <SignupScreen key={invitation} invitation={invitation === '' ? null : invitation} />
+    </OpenOnly>
+  )
+}
 
 /** For those who are not signed in; everybody else is sent home. */
 function OpenOnly({ title, children }: { title: string; children: ReactNode }) {

@@ -12,8 +12,12 @@ export class AuthError extends Error {
 }
 
 /** Calls of the authentication service, which stands beside the contract. */
-export async function authCall<Reply>(method: 'GET' | 'POST', path: string, body?: object): Promise<Reply> {
-  const request = new Request(`/api/auth/${path}`, {
+export const authCall = <Reply>(method: 'GET' | 'POST', path: string, body?: object): Promise<Reply> =>
+  visitorCall<Reply>(method, `/api/auth/${path}`, body)
+
+/** A call of a visitor, without the client of the contract. Throws an `AuthError` with the server's message. */
+export async function visitorCall<Reply>(method: 'GET' | 'POST', address: string, body?: object): Promise<Reply> {
+  const request = new Request(address, {
     method,
     ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   })

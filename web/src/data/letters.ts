@@ -1,5 +1,5 @@
-import type { SignInOptions } from '#contract/accounts.ts'
-import { AuthError, authCall } from './auth-call.ts'
+import type { InvitationShape, SignInOptions } from '#contract/accounts.ts'
+import { AuthError, authCall, visitorCall } from './auth-call.ts'
 import { fetchOrTake } from './early-reply.ts'
 import { readSession } from './session.ts'
 
@@ -9,6 +9,10 @@ export async function readSignInOptions(): Promise<SignInOptions> {
   if (!reply.ok) throw new AuthError('', '')
   return (await reply.json()) as SignInOptions
 }
+
+/** Whom an invitation is for. Throws an `AuthError` for which `isDeadLink` holds where it can't be accepted any more. */
+export const readInvitation = (token: string): Promise<InvitationShape> =>
+  visitorCall('POST', '/api/invitations/read', { token })
 
 /** Has the letter sent that leads to a new password. Succeeds too where there is no such account. */
 export async function requestPasswordReset(email: string): Promise<void> {

@@ -42,7 +42,13 @@ export async function signIn(credentials: { email: string; password: string }): 
 }
 
 /** Creates an account and signs it in, unless its email must be confirmed first. Throws an `AuthError` with the server's message. */
-export async function signUp(account: { firstName: string; email: string; password: string }): Promise<void> {
+export async function signUp(account: {
+  firstName: string
+  email: string
+  password: string
+  /** The token of an invitation; left out where there is none. */
+  invitation?: string
+}): Promise<void> {
   await authCall('POST', 'sign-up/email', { ...account, name: account.firstName })
   await readSession()
 }

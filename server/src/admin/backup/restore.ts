@@ -71,6 +71,7 @@ const endAccess = (client: pg.Client, links: 'revoke' | 'keep'): Promise<number>
   inTransaction(client, async () => {
     await client.query('delete from sessions')
     await client.query('delete from verifications')
+    await client.query('delete from invitations')
     if (links === 'keep') return 0
     const open = 'revoked_at is null and (expires_at is null or expires_at > now())'
     return (await client.query(`update shares set revoked_at = now() where ${open}`)).rowCount ?? 0

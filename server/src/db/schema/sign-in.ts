@@ -17,6 +17,22 @@ export const signInFailures = pgTable(
   (table) => [primaryKey({ columns: [table.emailHash, table.address] })],
 )
 
+/** Invitations to create an account. A used one stays for a while, so that its link can say so. */
+export const invitations = pgTable(
+  'invitations',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    /** In lower case, as accounts keep it. */
+    email: text('email').notNull(),
+    /** SHA-256 of the link's token, which is kept nowhere. */
+    tokenHash: text('token_hash').notNull().unique(),
+    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+    usedAt: timestamp('used_at', { withTimezone: true }),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [index('invitations_email').on(table.email)],
+)
+
 /** Emails of the last hour, by which those to one recipient are limited. */
 export const sentEmails = pgTable(
   'sent_emails',

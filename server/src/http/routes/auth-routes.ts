@@ -8,13 +8,16 @@ import {
   signInBody,
   signUpBody,
 } from '#contract/accounts.ts'
+import { decideSignUp } from '#domain/account/sign-up-policy.ts'
 import { isToBeLengthened } from '../../auth/auth.ts'
 import type { SignInOutcome } from '../../auth/sign-in-guard.ts'
 import { noteActivity, noteFailedSignIn } from '../../features/account/activity.ts'
+import { acceptInvitation } from '../../features/account/invitations.ts'
 import type { AppDeps, AppEnv } from '../app-context.ts'
 import { codeOfStatus, errorReply } from '../error-reply.ts'
 import { originOf, readSession, trustedHeaders } from '../guards.ts'
 import { jsonReply } from '../json-reply.ts'
+import { deadInvitation } from './sign-in-routes.ts'
 
 /** Of better-auth's many calls the ones we offer, each with what its body must be. */
 const calls: Readonly<Record<string, z.ZodType>> = {
@@ -130,6 +133,31 @@ async function unsuccessfulOutcome(reply: Response): Promise<SignInOutcome> {
 }
 const refusalReply = z.object({ data: z.object({ reason: z.string() }) })
 
+/** Creates an account where the server takes new ones; an invitation is used up by it, and given back where none was created. */
+async function signUp(
+  deps: AppDeps,
+  c: Context<AppEnv>,
+  { body, ask }: { body: unknown; ask: () => Promise<Response> },
+): Promise<Response> {
+  const { email, invitation: token } = signUpBody.parse(body)
+  const decision = decideSignUp(deps.signUpPolicy, token === undefined ? 'none' : 'given')
+  if (decision === 'closed') return errorReply({ code: 'impossible', message: signUpClosed })
+  if (decision === 'not-invited') return errorReply({ code: 'impossible', message: signUpByInvitation })
+  const accepted = token === undefined ? null : await acceptInvitation(deps.db, { token, email })
+  if (decision === 'invitation' && !accepted && deps.signUpPolicy === 'invite')
+    return errorReply({ code: 'impossible', message: deadInvitation })
+  const reply = await ask().catch(async (error: unknown) => {
+    await accepted?.giveBack()
+    throw error
+  })
+  if (!reply.ok) await accepted?.giveBack()
+  const userId = reply.ok ? await signedInUser(reply) : null
+  if (userId !== null) await noteActivity(deps.db, { userId, kind: 'signed-up', origin: originOf(c) })
+  return reply
+}
+const signUpClosed = 'This server takes no new accounts.'
+const signUpByInvitation = 'This server takes new accounts by invitation only.'
+
 /** Asks better-auth, and notes in the account's log what it has done. */
 async function askAndNote(
   deps: AppDeps,
@@ -144,10 +172,7 @@ async function askAndNote(
     if (userId) await noteActivity(deps.db, { userId, kind: 'signed-out', origin: originOf(c) })
     return reply
   }
-  const reply = await ask()
-  const userId = call === 'POST /api/auth/sign-up/email' && reply.ok ? await signedInUser(reply) : null
-  if (userId !== null) await noteActivity(deps.db, { userId, kind: 'signed-up', origin: originOf(c) })
-  return reply
+  return call === 'POST /api/auth/sign-up/email' ? signUp(deps, c, { body, ask }) : ask()
 }
 
 /** What better-auth's get-session answers, where that is known already and nothing is to be done about it. */
@@ -169,7 +194,9 @@ function authRequest(
     return new Request(url, { method: 'GET', headers })
   }
   const { method } = c.req
-  return new Request(c.req.url, { method, headers, body: method === 'POST' ? JSON.stringify(body ?? {}) : null })
+  // An invitation is ours to judge.
+  const known = typeof body === 'object' && body !== null ? { ...body, invitation: undefined } : {}
+  return new Request(c.req.url, { method, headers, body: method === 'POST' ? JSON.stringify(known) : null })
 }
 
 /** better-auth's own calls: sign-up, sign-in, sign-out and the session. */

@@ -1,10 +1,12 @@
-import { useState } from 'react'
-import { readSignInOptions } from '#web/data/letters.ts'
+import { useCallback, useState } from 'react'
+import type { SignInOptions } from '#contract/accounts.ts'
+import { isDeadLink, readInvitation, readSignInOptions } from '#web/data/letters.ts'
 import { session, signUp } from '#web/data/session.ts'
 import { useAnswer } from '#web/data/use-answer.ts'
 import { useCommonPassword } from '#web/data/use-common-password.ts'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
+import { PageSpinner } from '#web/ui/spinner.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { AuthCard } from './auth-card.tsx'
 import { AuthForm } from './auth-form.tsx'
@@ -12,19 +14,69 @@ import { checkFields, type FieldErrors, minimumPasswordLength } from './check-fi
 import { ConfirmationNeeded } from './confirmation-needed.tsx'
 import { OtherWay } from './other-way.tsx'
 import { accountTexts } from './texts.ts'
+import { UnreachableCard } from './unreachable-card.tsx'
 
 const texts = accountTexts.signup
 
-/** Create an account with first name, email and password. */
-export function SignupScreen() {
+/**
+ * Create an account, as far as the server takes new ones.
+ * @param props.invitation The token of an invitation; null where the address holds none.
+ */
+export function SignupScreen({ invitation }: { invitation: string | null }) {
+  const [options] = useAnswer(readSignInOptions)
+  const known = options.status === 'ready' ? options.value : null
+  if (known?.signUp === 'closed') return <NoSignup title={texts.closedTitle} text={texts.closed} />
+  if (invitation !== null) return <InvitedSignup token={invitation} options={known} />
+  if (known?.signUp === 'invite')
+    return <NoSignup title={texts.byInvitationTitle} text={texts.byInvitation} command={texts.inviteCommand} />
+  return <SignupForm options={known} invited={null} />
+}
+
+function NoSignup({ title, text, command }: { title: string; text: string; command?: string }) {
+  return (
+    <AuthCard title={title}>
+      <p role="status" className="text-muted">
+        {text}
+      </p>
+      {command !== undefined && (
+        <code className="overflow-x-auto rounded-8 bg-raised p-3 font-mono text-13">{command}</code>
+      )}
+      <OtherWay question={texts.other} to="/login" link={texts.otherLink} />
+    </AuthCard>
+  )
+}
+
+/** The form of an invitation: its email can't be changed. */
+function InvitedSignup({ token, options }: { token: string; options: SignInOptions | null }) {
+  const [answer, askAgain] = useAnswer(useCallback(() => readInvitation(token), [token]))
+  switch (answer.status) {
+    case 'waiting':
+      return <PageSpinner label={accountTexts.loading} />
+    case 'ready':
+      return <SignupForm options={options} invited={{ token, email: answer.value.email }} />
+    case 'failed':
+      return isDeadLink(answer.error) ? (
+        <NoSignup title={texts.deadTitle} text={texts.dead} />
+      ) : (
+        <UnreachableCard onTryAgain={askAgain} />
+      )
+  }
+}
+
+type SignupFormProps = {
+  /** Null until the server has answered. */
+  readonly options: SignInOptions | null
+  readonly invited: { readonly token: string; readonly email: string } | null
+}
+
+/** The fields of a new account: first name, email and password. */
+function SignupForm({ options, invited }: SignupFormProps) {
   const [firstName, setFirstName] = useState('')
-  const [email, setEmail] = useState('')
+  const [email, setEmail] = useState(invited?.email ?? '')
   const [password, setPassword] = useState('')
   const [errors, setErrors] = useState<FieldErrors>({})
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null)
-  const [options] = useAnswer(readSignInOptions)
-  const isConfirmationNeeded = options.status === 'ready' && options.value.confirmsEmail
-
+  const emailHint = invited ? texts.invitedHint : options?.confirmsEmail ? texts.emailHint : null
   const isCommon = useCommonPassword(password)
 
   const check = () => {
@@ -36,7 +88,8 @@ export function SignupScreen() {
   }
 
   const send = async () => {
-    await signUp({ firstName: firstName.trim(), email: email.trim(), password })
+    const account = { firstName: firstName.trim(), email: email.trim(), password }
+    await signUp({ ...account, ...(invited && { invitation: invited.token }) })
     if (session.get().status === 'signed-out') setUnconfirmed(email.trim())
     else showToast({ kind: 'success', ...texts.done })
   }
@@ -67,7 +120,8 @@ export function SignupScreen() {
               autoComplete="username"
               required
               disabled={isBusy}
-              {...(isConfirmationNeeded && { hint: texts.emailHint })}
+              readOnly={invited !== null}
+              {...(emailHint !== null && { hint: emailHint })}
               error={errors.email ?? null}
               value={email}
               onChange={(event) => setEmail(event.target.value)}

@@ -21,6 +21,15 @@ export const accountTexts = {
     commonPassword: 'Many people use this one, so it is guessed first. Better take another.',
     invalidPassword: { title: 'Invalid password', description: 'Password must be at least 6 characters long' },
     emailHint: 'We send you a link to confirm it',
+    invitedHint: 'Your invitation is for this email',
+    byInvitationTitle: 'By invitation only',
+    byInvitation:
+      'New accounts need an invitation. The operator of this server can make one for you, with this command:',
+    inviteCommand: 'npm run admin -- invite EMAIL',
+    closedTitle: 'No new accounts',
+    closed: 'This server takes no new accounts at the moment.',
+    deadTitle: 'This invitation no longer works',
+    dead: 'It was used already, it is older than seven days, or it was taken back. Ask for another one.',
     done: { title: 'Account created!', description: 'Welcome to our platform. Start creating amazing images now.' },
   },
   forgot: {

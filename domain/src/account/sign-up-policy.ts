@@ -1,0 +1,25 @@
+/** Who may create an account: everyone, people with an invitation, or no one. */
+export const signUpPolicies = ['open', 'invite', 'closed'] as const
+export type SignUpPolicy = (typeof signUpPolicies)[number]
+
+/** How long an invitation can be accepted. */
+export const invitationDays = 7
+
+/**
+ * What a sign-up needs: `allowed` nothing; `invitation` one that is accepted with it; `not-invited` and `closed` refuse it.
+ * @param invitation Whether the sign-up names one. Where the policy is `open` it is accepted all the same, so that it is used up.
+ */
+export function decideSignUp(
+  policy: SignUpPolicy,
+  invitation: 'given' | 'none',
+): 'allowed' | 'invitation' | 'not-invited' | 'closed' {
+  if (policy === 'closed') return 'closed'
+  if (invitation === 'given') return 'invitation'
+  return policy === 'open' ? 'allowed' : 'not-invited'
+}
+
+/**
+ * Until when an invitation can be accepted.
+ * @param madeAtMs Milliseconds since 1970, as is the result.
+ */
+export const invitationEnd = (madeAtMs: number): number => madeAtMs + invitationDays * 86_400_000
