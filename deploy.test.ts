@@ -12,6 +12,9 @@ const namesIn = (text: string) => [...text.matchAll(/^([A-Z_0-9]+)=/gm)].map(([,
 
 type Container = {
   readonly name: string
+  readonly image: string
+  readonly command?: readonly string[]
+  readonly resources: { readonly limits: { readonly memory?: string } }
   readonly env: readonly { readonly name: string; readonly value: string }[]
   readonly envFrom: readonly Readonly<Record<string, { readonly name: string }>>[]
   readonly securityContext: unknown
@@ -30,7 +33,7 @@ type Manifest = {
       readonly spec: {
         readonly containers: readonly Container[]
         readonly securityContext: { readonly runAsNonRoot: boolean }
-        readonly volumes: readonly { readonly name: string }[]
+        readonly volumes: readonly { readonly name: string; readonly emptyDir: { readonly sizeLimit?: string } }[]
         readonly terminationGracePeriodSeconds: number
       }
     }
@@ -39,7 +42,10 @@ type Manifest = {
 type Service = {
   readonly image: string
   readonly environment?: Readonly<Record<string, string>>
+  readonly command?: readonly string[] | string
   readonly read_only?: boolean
+  readonly mem_limit?: string
+  readonly tmpfs?: readonly string[]
   readonly build?: { readonly context: string; readonly dockerfile: string }
   readonly volumes?: readonly string[]
   readonly depends_on?: readonly string[] | Readonly<Record<string, unknown>>
@@ -62,6 +68,12 @@ describe('the container image', () => {
     for (const path of allowed) expect([path, existsSync(path)]).toEqual([path, true])
   })
 
+  it('installs packages without running scripts of theirs', () => {
+    const installs = dockerfile.match(/npm ci[^&\n]*/g) ?? []
+    expect(installs).toHaveLength(2)
+    for (const install of installs) expect(install).toContain('--ignore-scripts')
+  })
+
   it('runs the server as nobody in particular, with settings that there are', () => {
     expect(dockerfile).toMatch(/^USER node$/m)
     expect(dockerfile).toMatch(/^HEALTHCHECK /m)
@@ -79,27 +91,56 @@ describe('the compose file', () => {
     configs: Readonly<Record<string, { readonly content: string }>>
   }
   const ours = Object.entries(services).filter(([, { image }]) => image === 'espalier')
+  const serving = ours.filter(([name]) => name !== 'migrate')
+  /** Every variable of the example with a value of its own, so that two of them are not the same by accident. */
+  const filledIn = (text: string) =>
+    text
+      .replace(/\$\{SITE_ADDRESS:\?\}/, 'pictures.example.com')
+      .replace(/\$\{(\w+):\?\}/g, (_, name) => name.padEnd(40, 'a'))
 
   it('starts two web and two worker processes with settings that the server accepts', () => {
-    expect(ours.map(([, { environment }]) => environment?.ROLES)).toEqual(['web', 'web', 'worker', 'worker'])
+    expect(serving.map(([, { environment }]) => environment?.ROLES)).toEqual(['web', 'web', 'worker', 'worker'])
     for (const [, { environment = {} }] of ours) {
       expect(unknownOf(Object.keys(environment))).toEqual([])
-      const filledIn = Object.entries(environment).map(([name, value]) => [
-        name,
-        value.replace(/\$\{SITE_ADDRESS:\?\}/, 'pictures.example.com').replace(/\$\{\w+:\?\}/, 'a'.repeat(40)),
-      ])
-      expect(() => readEnv(Object.fromEntries(filledIn))).not.toThrow()
+      const given = Object.entries(environment).map(([name, value]) => [name, filledIn(value)])
+      expect(() => readEnv(Object.fromEntries(given))).not.toThrow()
     }
   })
 
   it('serves as a role that is no superuser, for whom row-level security would not hold', () => {
-    const { POSTGRES_USER: superuser } = services.postgres?.environment ?? {}
-    for (const [, { environment = {} }] of ours)
+    for (const [, { environment = {} }] of serving)
       expect([environment.DATABASE_URL, environment.DATABASE_URL_ADMIN]).toEqual([
         expect.stringMatching(/^postgres:\/\/espalier_server:/),
-        expect.stringContaining(`//${superuser}:`),
+        undefined,
       ])
     expect(configs['server-role']?.content).toContain('create role espalier_server login')
+  })
+
+  it('gives the superuser, with another password, to the one service that migrates, before any other starts', () => {
+    const { POSTGRES_USER: superuser, POSTGRES_PASSWORD: password = '' } = services.postgres?.environment ?? {}
+    const { environment: { DATABASE_URL_ADMIN: admin = '', DATABASE_URL: server = '' } = {}, command } =
+      services.migrate ?? {}
+    expect([new URL(filledIn(admin)).username, new URL(filledIn(admin)).password]).toEqual([
+      superuser,
+      filledIn(password),
+    ])
+    expect(new URL(filledIn(server)).password).not.toBe(filledIn(password))
+    expect(configs['server-role']?.content).not.toContain(password)
+    expect(command?.at(-1)).toBe('migrate')
+    expect(existsSync(command?.at(-2) ?? '')).toBe(true)
+    for (const [, { depends_on: needed }] of serving)
+      expect(needed).toMatchObject({ migrate: { condition: 'service_completed_successfully' } })
+  })
+
+  it('bounds the memory of every service, and what uploads may take of it', () => {
+    const megabytesOf = (size = '') => Number.parseInt(size, 10) * (size.endsWith('g') ? 1_024 : 1)
+    for (const [name, { mem_limit: limit }] of Object.entries(services))
+      expect([name, limit]).toEqual([name, expect.stringMatching(/^\d+[mg]$/)])
+    for (const [, { tmpfs = [], mem_limit: limit, environment = {} }] of serving) {
+      const [, size] = /^\/tmp:size=(\d+m)/.exec(tmpfs[0] ?? '') ?? []
+      expect(megabytesOf(size)).toBeGreaterThan(Number(environment.IMPORT_MEGABYTES))
+      expect(megabytesOf(limit)).toBeGreaterThanOrEqual(megabytesOf(size) + 1_024)
+    }
   })
 
   it('keeps them read-only, and builds them from a file that is there', () => {
@@ -134,6 +175,8 @@ describe('the Kubernetes manifests', () => {
     .flatMap((name) => parseAllDocuments(read(`${folder}/${name}`)).map((document) => document.toJS() as Manifest))
   const named = (kind: string) => manifests.filter((manifest) => manifest.kind === kind)
   const deployments = named('Deployment')
+  const jobs = named('Job')
+  const [ownerSecret] = named('Secret').filter(({ stringData = {} }) => 'DATABASE_URL_ADMIN' in stringData)
 
   it('are all gathered', () => {
     const { resources } = parse(read(`${folder}/kustomization.yaml`)) as { resources: string[] }
@@ -142,13 +185,25 @@ describe('the Kubernetes manifests', () => {
 
   it('give settings that there are', () => {
     const [config] = named('ConfigMap')
-    const [secret] = named('Secret')
-    expect(unknownOf([...Object.keys(config?.data ?? {}), ...Object.keys(secret?.stringData ?? {})])).toEqual([])
+    const secrets = named('Secret').flatMap(({ stringData = {} }) => Object.keys(stringData))
+    expect(unknownOf([...Object.keys(config?.data ?? {}), ...secrets])).toEqual([])
   })
 
-  it.each(deployments.map((deployment) => [deployment.metadata.name, deployment] as const))(
+  it('give the owner of the tables to the job that migrates alone, with a password of its own', () => {
+    const [served] = named('Secret').flatMap(({ stringData }) => stringData?.DATABASE_URL ?? [])
+    const owner = new URL(ownerSecret?.stringData?.DATABASE_URL_ADMIN ?? '')
+    const server = new URL(served ?? '')
+    expect([owner.username, server.username]).toEqual(['espalier', 'espalier_server'])
+    expect(owner.password).not.toBe(server.password)
+    const [job] = jobs.map(({ spec }) => spec.template.spec.containers[0])
+    expect(job?.command?.at(-1)).toBe('migrate')
+    expect(existsSync(job?.command?.at(-2) ?? '')).toBe(true)
+    expect(job?.image).toBe(deployments[0]?.spec.template.spec.containers[0]?.image)
+  })
+
+  it.each([...deployments, ...jobs].map((deployment) => [deployment.metadata.name, deployment] as const))(
     '%s runs without rights, on a file system that can’t be written, and has time to drain',
-    (_, { spec }) => {
+    (_, { kind, spec }) => {
       const pod = spec.template.spec
       const [container] = pod.containers
       expect(pod.securityContext.runAsNonRoot).toBe(true)
@@ -160,7 +215,10 @@ describe('the Kubernetes manifests', () => {
       })
       expect(container?.volumeMounts.map(({ name }) => name)).toEqual(pod.volumes.map(({ name }) => name))
       expect(unknownOf(container?.env.map(({ name }) => name) ?? [])).toEqual([])
-      const names = [...named('ConfigMap'), ...named('Secret')].map(({ metadata }) => metadata.name)
+      const given = [...named('ConfigMap'), ...named('Secret')].filter((each) => kind === 'Job' || each !== ownerSecret)
+      const names = given.map(({ metadata }) => metadata.name)
+      expect(container?.resources.limits.memory).toMatch(/^\d+[MG]i$/)
+      for (const { emptyDir } of pod.volumes) expect(emptyDir.sizeLimit).toMatch(/^\d+[MG]i$/)
       expect(container?.envFrom.map((from) => Object.values(from)[0]?.name)).toEqual(names)
     },
   )
@@ -190,7 +248,7 @@ describe('the systemd units', () => {
     '%s starts what there is, without rights',
     (name) => {
       const unit = read(`${folder}/${name}`)
-      const [, program = ''] = /^ExecStart=\/usr\/bin\/node (\S+)$/m.exec(unit) ?? []
+      const [, program = ''] = /^ExecStart=\/usr\/bin\/node (\S+)(?: migrate)?$/m.exec(unit) ?? []
       expect(existsSync(program)).toBe(true)
       const variables = [...unit.matchAll(/^Environment=(.+)$/gm)].flatMap(([, pairs = '']) => pairs.split(' '))
       expect(unknownOf(variables.map((pair) => pair.split('=')[0] ?? ''))).toEqual([])
@@ -200,7 +258,19 @@ describe('the systemd units', () => {
   )
 
   it('are given settings that there are', () => {
-    expect(unknownOf(namesIn(read(`${folder}/espalier.env.example`)))).toEqual([])
+    for (const name of ['espalier', 'espalier-migrate'])
+      expect(unknownOf(namesIn(read(`${folder}/${name}.env.example`)))).toEqual([])
+  })
+
+  it('give the owner of the tables to the unit that migrates alone, and bound the memory of each', () => {
+    expect(read(`${folder}/espalier.env.example`)).toMatch(/^DATABASE_URL=postgres:\/\/espalier_server:/m)
+    expect(read(`${folder}/espalier.env.example`)).not.toContain('DATABASE_URL_ADMIN')
+    const units = readdirSync(folder).filter((name) => name.endsWith('.service'))
+    const migrating = units.filter((name) => read(`${folder}/${name}`).includes('espalier-migrate.env'))
+    expect(migrating).toEqual(['espalier-migrate.service'])
+    for (const name of units) expect(read(`${folder}/${name}`)).toMatch(/^MemoryMax=\d+[MG]$/m)
+    for (const name of units.filter((each) => !migrating.includes(each)))
+      expect(read(`${folder}/${name}`)).toMatch(/^After=.*espalier-migrate\.service/m)
   })
 })
 

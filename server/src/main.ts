@@ -7,7 +7,7 @@ import { readCatalogue } from './catalogue-file.ts'
 import { bypassesRowSecurity } from './db/bypasses-row-security.ts'
 import { openEmbeddedPostgres } from './db/embedded-postgres.ts'
 import { grantRights } from './db/grant-rights.ts'
-import { migrate } from './db/migrate.ts'
+import { migrateOrCheck } from './db/migrate.ts'
 import { refuseUnfinishedCopy } from './db/unfinished-copy.ts'
 import { readEnv } from './env.ts'
 import { openDevelopmentWeb } from './http/development-web.ts'
@@ -41,7 +41,7 @@ async function start(undo: Undo): Promise<string> {
     connectionString = postgres.connectionString
   }
   const direct = env.DATABASE_URL_ADMIN ?? env.DATABASE_URL_DIRECT ?? connectionString
-  await migrate(direct)
+  await migrateOrCheck(direct)
   await refuseUnfinishedCopy(direct)
   if (env.DATABASE_URL_ADMIN) await grantRights(env.DATABASE_URL_ADMIN, connectionString)
   if (await bypassesRowSecurity(connectionString))

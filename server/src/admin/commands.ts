@@ -6,6 +6,7 @@ import { restore } from './backup/restore.ts'
 import { checkFiles } from './check-files.ts'
 import { grantCredits } from './grant-credits.ts'
 import { inviteByEmail, revokeByEmail, sayInvitations } from './invitations.ts'
+import { migrateDatabase } from './migrate-database.ts'
 import { migrateTo } from './move/migrate-to.ts'
 import { reconcileBilling } from './reconcile-billing.ts'
 import { resetPassword } from './reset-password.ts'
@@ -85,6 +86,11 @@ export const commands: Readonly<Record<string, Command>> = {
     options: { sweep: { kind: 'flag' } },
     help: 'says which files are missing, and which nobody needs; with --sweep these are removed when they are a day old',
     run: (context, { sweep }) => checkFiles(context, { sweep: sweep === undefined ? 'leave' : 'sweep' }),
+  },
+  migrate: {
+    takes: [],
+    help: 'brings the database to this release with DATABASE_URL_ADMIN, for servers that are not given it',
+    run: (context) => migrateDatabase(context),
   },
   'migrate-to': {
     takes: [],

@@ -1,6 +1,6 @@
 import { openDatabase } from '../db/database.ts'
 import { openEmbeddedPostgres } from '../db/embedded-postgres.ts'
-import { migrate } from '../db/migrate.ts'
+import { migrateOrCheck } from '../db/migrate.ts'
 import { EnvError, readEnv } from '../env.ts'
 import { Misuse } from './admin-context.ts'
 import { runCommand } from './commands.ts'
@@ -15,7 +15,7 @@ async function run(): Promise<void> {
   try {
     const connectionString = env.DATABASE_URL ?? postgres?.connectionString ?? ''
     const direct = env.DATABASE_URL_ADMIN ?? env.DATABASE_URL_DIRECT ?? connectionString
-    await migrate(direct)
+    await migrateOrCheck(direct)
     const database = openDatabase(connectionString, { connections: 2, onError: (error) => quiet.warn(error.message) })
     try {
       const { lines, outcome } = await runCommand(

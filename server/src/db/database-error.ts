@@ -26,3 +26,6 @@ export function isDatabaseAway(error: unknown): boolean {
 
 /** Whether a unique index refused a row: somebody else has this already. */
 export const isTaken = (error: unknown): boolean => causes(error).some((cause) => codeOf(cause) === '23505')
+
+/** Whether the role lacks the right for a statement (SQLSTATE 42501). */
+export const isForbidden = (error: unknown): boolean => causes(error).some((cause) => codeOf(cause) === '42501')

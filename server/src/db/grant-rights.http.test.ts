@@ -2,11 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { Misuse } from '../admin/admin-context.ts'
+import { runCommand } from '../admin/commands.ts'
+import { readEnv } from '../env.ts'
 import { databaseUrl } from '../testing/database-url.ts'
 import { signUp } from '../testing/test-client.ts'
 import { openTestServer, type TestServer } from '../testing/test-server.ts'
 import { bypassesRowSecurity } from './bypasses-row-security.ts'
 import { grantRights } from './grant-rights.ts'
+import { migrateOrCheck } from './migrate.ts'
 import { asPerson } from './person-scope.ts'
 
 const role = `espalier_${randomUUID().replaceAll('-', '')}`
@@ -68,6 +72,31 @@ describe('the role of the server', () => {
     "update audit_log set kind = 'signed-in'",
   ])('can not: %s', async (statement) => {
     expect(await run(statement)).toMatch(/permission denied|must be owner|must have/)
+  })
+
+  it('starts on a database that another role has migrated, and is told where that is still to be done', async () => {
+    await expect(migrateOrCheck(restricted)).resolves.toBeUndefined()
+    const client = new pg.Client({ connectionString: owner })
+    await client.connect()
+    try {
+      await client.query('alter table users rename column first_name to given_name')
+      await expect(migrateOrCheck(restricted)).rejects.toThrow(
+        'The database lacks users.first_name, and the role of DATABASE_URL may not migrate. Run npm run admin -- migrate',
+      )
+    } finally {
+      await client.query('alter table users rename column given_name to first_name')
+      await client.end()
+    }
+  })
+
+  it('is given its rights by the command that migrates, which needs both roles', async () => {
+    const run = (variables: Record<string, string>) =>
+      runCommand({ db: server.database.db, env: readEnv(variables), connectionString: owner, say: () => undefined }, [
+        'migrate',
+      ])
+    const { outcome } = await run({ DATABASE_URL: restricted, DATABASE_URL_ADMIN: owner })
+    expect(outcome).toBe('done')
+    await expect((async () => run({ DATABASE_URL: restricted }))()).rejects.toThrow(Misuse)
   })
 
   it('is given its rights by several processes that start at once', async () => {

@@ -1,12 +1,66 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
+import { isForbidden } from './database-error.ts'
 
 /** Any number that nothing else locks: one migration at a time over all processes. */
 const migrationLock = 7_253_001
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
+
+type Snapshot = {
+  readonly tables: Readonly<
+    Record<string, { readonly name: string; readonly columns: Readonly<Record<string, object>> }>
+  >
+}
+
+/** The tables of this release with their columns, as `table.column`: drizzle-kit writes them beside its newest migration. */
+async function expectedColumns(): Promise<string[]> {
+  const folder = join(migrationsFolder, 'meta')
+  const newest =
+    (await readdir(folder))
+      .filter((name) => name.endsWith('_snapshot.json'))
+      .sort()
+      .at(-1) ?? ''
+  const { tables } = JSON.parse(await readFile(join(folder, newest), 'utf8')) as Snapshot
+  return Object.values(tables).flatMap(({ name, columns }) => Object.keys(columns).map((column) => `${name}.${column}`))
+}
+
+/** @throws Error of one line where the database lacks a table or column of this release, or its rights for this role. */
+async function checkColumns(connectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString, application_name: 'espalier-migrate' })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      `select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public'`,
+    )
+    const present = new Set(rows.map(({ name }) => name))
+    const missing = (await expectedColumns()).find((name) => !present.has(name))
+    if (missing !== undefined)
+      throw new Error(
+        `The database lacks ${missing}, and the role of DATABASE_URL may not migrate. ` +
+          'Run npm run admin -- migrate with DATABASE_URL_ADMIN first.',
+      )
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * Brings the database to the newest schema, or checks that it is there already where the role may not change tables.
+ * @throws Error of one line where it is not there and can't be brought there.
+ */
+export async function migrateOrCheck(connectionString: string): Promise<void> {
+  try {
+    await migrate(connectionString)
+  } catch (error) {
+    if (!isForbidden(error)) throw error
+    await checkColumns(connectionString)
+  }
+}
 
 /** Brings the database to the newest schema. Several processes may call it at once. */
 export async function migrate(connectionString: string): Promise<void> {
