@@ -11,7 +11,8 @@ import { makeFoxProject } from '../../testing/fox-project.ts'
 import { imageOf } from '../../testing/image-of.ts'
 import { noise } from '../../testing/picture-bytes.ts'
 import { importZip, zipOf } from '../../testing/project-files.ts'
-import { signUp, type TestClient, testOrigin } from '../../testing/test-client.ts'
+import { signUp, type TestClient } from '../../testing/test-client.ts'
+import { testOrigin } from '../../testing/test-origin.ts'
 import { withTestServer } from '../../testing/test-server.ts'
 
 const context = withTestServer()
