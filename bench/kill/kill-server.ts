@@ -4,6 +4,7 @@ import { readEnv } from '#server/env.ts'
 import { type CheckpointName, passCheckpoint } from '#server/jobs/checkpoint.ts'
 import { createLog } from '#server/operations/log.ts'
 import { listen } from '#server/process/listen.ts'
+import { ProviderError } from '#server/providers/provider.ts'
 import { startServer } from '#server/server.ts'
 import { openStorage } from '#server/storage-parts.ts'
 import { createInstantProvider } from '#server/testing/instant-provider.ts'
@@ -42,7 +43,8 @@ const provider = {
   ...instant,
   async generate(...[request, call]: Parameters<typeof instant.generate>) {
     note(`called ${request.prompt}#${request.orderNum}`)
-    if (fault === 'provider-down') throw new Error('The provider does not answer.')
+    if (fault === 'provider-down')
+      throw new ProviderError('provider-down', 'The provider does not answer.', { health: 'unreachable' })
     if (fault === 'provider-slow') await wait(3_000, undefined, { signal: call.signal })
     const made = await instant.generate(request, call)
     return fault === 'provider-lies' ? { ...made, bytes: Buffer.from('no picture at all') } : made

@@ -17,7 +17,18 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number]
 
-/** Why one image could not be made. `cancelled` is a state, not a failure. */
-export const imageFailures = ['refused', 'rate-limited', 'key', 'provider-down', 'time-out', 'invalid'] as const
+/**
+ * Why one image could not be made. `provider-down`: the provider did not answer. `failed`: it answered without a usable image,
+ * or this server failed. `cancelled` is a state, not a failure.
+ */
+export const imageFailures = [
+  'refused',
+  'rate-limited',
+  'key',
+  'provider-down',
+  'failed',
+  'time-out',
+  'invalid',
+] as const
 
 export type ImageFailure = (typeof imageFailures)[number]

@@ -38,7 +38,7 @@ import { createClientAddress, createProxyTrust } from './http/client-address.ts'
 import { createOwnNames } from './http/own-names.ts'
 import { type Checkpoint, passCheckpoint } from './jobs/checkpoint.ts'
 import { jobChannel } from './jobs/job.ts'
-import { providersDown } from './jobs/provider-health.ts'
+import { unreachableLanes } from './jobs/provider-health.ts'
 import { queueDepth } from './jobs/queue-depth.ts'
 import { startWorker } from './jobs/worker.ts'
 import { createAuthMail } from './mail/auth-mail.ts'
@@ -112,7 +112,7 @@ export function startServer(parts: ServerParts): Server {
   const keySeal = createKeySeal(parts.secret)
   const now = parts.now ?? Date.now
   const stripe = stripePartsOf(env, now)
-  const metrics = createMetrics({ queueDepth: () => queueDepth(db), providersDown: () => providersDown(db) })
+  const metrics = createMetrics({ queueDepth: () => queueDepth(db), unreachableLanes: () => unreachableLanes(db) })
   const work = createWorkLimits({
     memoryBytes: env.WORK_MEGABYTES * 1_000_000,
     // Room for two imports of the largest kind, with some pictures that are unpacked.

@@ -1,14 +1,14 @@
-import type { ImageFailure } from '../errors.ts'
+/**
+ * What the end of a call says of the provider, apart from what became of the image. `reachable`: it answered, whatever the
+ * answer was. `unreachable`: no connection, silence on the wire, or a status of 5xx. `unknown`: the call was not made, or it was
+ * ended here (time limit, error of this server).
+ */
+export type ProviderHealth = 'reachable' | 'unreachable' | 'unknown'
 
 /** Outages in a row after which a provider is left alone for a while. */
 export const outagesThatOpen = 5
 const firstPauseMs = 30_000
 const longestPauseMs = 10 * 60_000
-
-/** What the end of a call says of the provider: that it is up (it answered, even if with a refusal), or that it is down. */
-export function signOfLife(failure: ImageFailure | null): 'up' | 'down' {
-  return failure === 'provider-down' || failure === 'time-out' ? 'down' : 'up'
-}
 
 /**
  * How long a provider is not called after so many outages in a row, in milliseconds: not at all before the fifth, then 30

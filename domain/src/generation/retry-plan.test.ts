@@ -16,6 +16,7 @@ describe('a failed call to a provider', () => {
   it.each([
     ['rate-limited', 'retry'],
     ['provider-down', 'retry'],
+    ['failed', 'retry'],
     ['refused', 'give-up'],
     ['key', 'give-up'],
     ['time-out', 'give-up'],

@@ -1,11 +1,12 @@
 import type { ImageFailure } from '../errors.ts'
 
 /** What may pass by itself is tried again; what can't (a refused prompt, a bad key) is not. */
-const mayPass: Readonly<Record<ImageFailure, boolean>> = {
+export const mayPass: Readonly<Record<ImageFailure, boolean>> = {
   refused: false,
   'rate-limited': true,
   key: false,
   'provider-down': true,
+  failed: true,
   'time-out': false,
   invalid: false,
 }

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { outagesThatOpen } from '#domain/generation/circuit.ts'
 import type { ProviderName } from '#domain/models/model.ts'
 import type { Database, Transaction } from '../db/database.ts'
@@ -15,9 +15,13 @@ export type ProviderRoom = { readonly name: ProviderName; readonly atOncePerKey:
 // Written out, since a value given apart would be another expression each time to whoever groups by it.
 const keyOwner = sql.raw(`coalesce(jobs.key_owner, '${operatorKey}'::uuid)`)
 
+/** What was unreachable when it was called last, by provider and the owner of the key. */
+const unreachable = sql`
+  select provider, key_owner, retry_at from provider_circuits where failures >= ${outagesThatOpen}`
+
 /**
- * What must not be called now, by provider and the owner of the key; a null owner stands for every key. A provider that was
- * down is tried again by one job alone.
+ * What must not be called now, by provider and the owner of the key. A provider that was unreachable is tried again by one
+ * job alone.
  */
 const closedLanes = sql`
   select provider, key_owner from provider_pauses where until > now()
@@ -26,9 +30,26 @@ const closedLanes = sql`
   where jobs.state = 'running' and room.at_once is not null
   group by room.provider, ${keyOwner}, room.at_once having count(*) >= room.at_once
   union all
-  select circuit.provider, null from provider_circuits circuit
-  where circuit.failures >= ${outagesThatOpen} and (circuit.retry_at > now() or exists (
-    select 1 from jobs where jobs.state = 'running' and jobs.provider = circuit.provider))`
+  select provider, key_owner from unreachable
+  where retry_at > now() or exists (
+    select 1 from jobs
+    where jobs.state = 'running' and jobs.provider = unreachable.provider and ${keyOwner} = unreachable.key_owner)`
+
+/**
+ * The first job of a waiting user that may run now. Split in two, so that the index still gives the first one: a job that has
+ * failed before comes last while its provider is unreachable, since the failure may be the job's own.
+ */
+const firstOf = (condition: SQL) => sql`
+  select id, priority from jobs
+  where state = 'queued' and jobs.user_id = waiting.user_id
+    and run_at <= now() and provider in (select provider from room)
+    and not exists (
+      select 1 from closed where closed.provider = jobs.provider and closed.key_owner = ${keyOwner})
+    and ${condition}
+  order by priority desc, id limit 1`
+
+const mayProbe = sql`(tries = 0 or not exists (
+  select 1 from unreachable where unreachable.provider = jobs.provider and unreachable.key_owner = ${keyOwner}))`
 
 /** The id of the job whose turn it is. */
 const nextJob = (rooms: readonly ProviderRoom[], jobsPerUser: number) => sql`
@@ -37,6 +58,7 @@ const nextJob = (rooms: readonly ProviderRoom[], jobsPerUser: number) => sql`
     from jsonb_to_recordset(${JSON.stringify(rooms.map(({ name, atOncePerKey }) => ({ provider: name, at_once: atOncePerKey })))}::jsonb)
       as list(provider text, at_once int)
   ),
+  unreachable as materialized (${unreachable}),
   closed as materialized (${closedLanes}),
   waiting as (
     (select user_id from jobs where state = 'queued' order by user_id limit 1)
@@ -51,20 +73,18 @@ const nextJob = (rooms: readonly ProviderRoom[], jobsPerUser: number) => sql`
     select count(*) as running from jobs where state = 'running' and jobs.user_id = waiting.user_id
   ) busy
   cross join lateral (
-    select id, priority from jobs
-    where state = 'queued' and jobs.user_id = waiting.user_id
-      and run_at <= now() and provider in (select provider from room)
-      and not exists (
-        select 1 from closed
-        where closed.provider = jobs.provider and (closed.key_owner is null or closed.key_owner = ${keyOwner}))
-    order by priority desc, id limit 1
+    select id, priority, is_late from (
+      (select *, false as is_late from (${firstOf(mayProbe)}) first)
+      union all
+      (select *, true as is_late from (${firstOf(sql`tries > 0`)}) late where exists (select 1 from unreachable))
+    ) either order by is_late limit 1
   ) candidate
   where waiting.user_id is not null and busy.running < ${jobsPerUser}
-  order by busy.running, candidate.priority desc, candidate.id limit 1`
+  order by candidate.is_late, busy.running, candidate.priority desc, candidate.id limit 1`
 
 /**
  * Takes the next job: of the users who wait, the one with the fewest jobs in work; of theirs, the most urgent, then the
- * oldest. Walks from user to user by index (a loose index scan), so a long queue of one user costs the others nothing.
+ * oldest. The probe of an unreachable provider prefers a job that has not failed before. Walks from user to user by index (a loose index scan), so a long queue of one user costs the others nothing.
  * @param claim.rooms The providers that have room for one more in this process.
  * @param onClaim Runs in the same transaction: what must be seen together with the claim.
  */

@@ -56,7 +56,7 @@ describe('a worker that died', () => {
     await abandon(opened, generation.id, { lostLeases: 9 })
     opened.another(quick)
     const settled = await ada.settled(generation)
-    expect(settled.images.map((image) => image.error?.code)).toEqual(Array(4).fill('provider-down'))
+    expect(settled.images.map((image) => image.error?.code)).toEqual(Array(4).fill('failed'))
   })
 
   it('leaves cancelled what was to be cancelled', async () => {

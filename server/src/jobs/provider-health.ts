@@ -4,12 +4,11 @@ import type { ProviderName } from '#domain/models/model.ts'
 import type { Database, Querier } from '../db/database.ts'
 import { operatorKey, providerCircuits, providerPauses } from '../db/schema/provider-lanes.ts'
 
+/** A provider as one key opens it; a null owner stands for the operator's key. */
+type Lane = { readonly provider: ProviderName; readonly keyOwner: string | null }
+
 /** The provider asked for a pause of so many milliseconds, for one key: no process calls it with that key before. */
-export async function pauseProvider(
-  db: Database,
-  { provider, keyOwner }: { provider: ProviderName; keyOwner: string | null },
-  pauseMs: number,
-): Promise<void> {
+export async function pauseProvider(db: Database, { provider, keyOwner }: Lane, pauseMs: number): Promise<void> {
   const until = sql`now() + ${pauseMs} * interval '1 millisecond'`
   await db
     .insert(providerPauses)
@@ -20,14 +19,18 @@ export async function pauseProvider(
     })
 }
 
-/** The provider did not answer. After some such calls in a row nobody calls it for a while. */
-export async function noteOutage(db: Database, provider: ProviderName): Promise<void> {
+const isLane = ({ provider, keyOwner }: Lane) =>
+  and(eq(providerCircuits.provider, provider), eq(providerCircuits.keyOwner, keyOwner ?? operatorKey))
+
+/** Counts an outage: the provider was unreachable with this key. After some in a row no process calls it for a while. */
+export async function noteOutage(db: Database, lane: Lane): Promise<void> {
+  const { provider, keyOwner } = lane
   await db.transaction(async (tx) => {
     const [row] = await tx
       .insert(providerCircuits)
-      .values({ provider, failures: 1, retryAt: sql`now()` })
+      .values({ provider, keyOwner: keyOwner ?? operatorKey, failures: 1, retryAt: sql`now()` })
       .onConflictDoUpdate({
-        target: providerCircuits.provider,
+        target: [providerCircuits.provider, providerCircuits.keyOwner],
         set: { failures: sql`${providerCircuits.failures} + 1` },
       })
       .returning({ failures: providerCircuits.failures })
@@ -36,23 +39,22 @@ export async function noteOutage(db: Database, provider: ProviderName): Promise<
       await tx
         .update(providerCircuits)
         .set({ retryAt: sql`now() + ${pauseMs} * interval '1 millisecond'` })
-        .where(eq(providerCircuits.provider, provider))
+        .where(isLane(lane))
   })
 }
 
-/** The provider answered: whatever was wrong with it has passed. */
-export async function noteAnswer(db: Database, provider: ProviderName): Promise<void> {
+/** Ends the count of outages: the provider answered a call with this key. */
+export async function noteAnswer(db: Database, lane: Lane): Promise<void> {
   await db
     .update(providerCircuits)
     .set({ failures: 0, retryAt: sql`now()` })
-    .where(and(eq(providerCircuits.provider, provider), gt(providerCircuits.failures, 0)))
+    .where(and(isLane(lane), gt(providerCircuits.failures, 0)))
 }
 
-/** The providers that are left alone at the moment, because they did not answer. */
-export async function providersDown(db: Querier): Promise<ReadonlySet<ProviderName>> {
-  const rows = await db
-    .select({ provider: providerCircuits.provider })
+/** The providers that are left alone at the moment because they were unreachable, with the keys for which that holds. */
+export async function unreachableLanes(db: Querier): Promise<readonly { provider: ProviderName; keyOwner: string }[]> {
+  return db
+    .select({ provider: providerCircuits.provider, keyOwner: providerCircuits.keyOwner })
     .from(providerCircuits)
     .where(sql`${providerCircuits.failures} >= ${outagesThatOpen}`)
-  return new Set(rows.map(({ provider }) => provider))
 }

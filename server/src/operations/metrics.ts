@@ -21,8 +21,8 @@ export type Metrics = {
 export type MetricsSources = {
   /** Jobs by state. */
   queueDepth(): Promise<Readonly<Record<string, number>>>
-  /** The providers that are left alone because they did not answer. */
-  providersDown(): Promise<ReadonlySet<ProviderName>>
+  /** The providers that are left alone because they were unreachable: an entry for each key of theirs. */
+  unreachableLanes(): Promise<readonly { readonly provider: ProviderName }[]>
 }
 
 /** The numbers of one process. */
@@ -78,13 +78,13 @@ export function createMetrics(sources: MetricsSources): Metrics {
   })
   new Gauge({
     name: 'espalier_provider_down',
-    help: '1 for a provider that is left alone because it did not answer.',
+    help: 'Keys with which a provider is left alone because it did not answer; the key of the server counts as one.',
     labelNames: ['provider'],
     registers,
     async collect() {
       this.reset()
       try {
-        for (const provider of await sources.providersDown()) this.set({ provider }, 1)
+        for (const { provider } of await sources.unreachableLanes()) this.inc({ provider })
       } catch {
         failures.inc()
       }

@@ -162,12 +162,12 @@ describe('a download ends', () => {
   })
 
   it.each([
-    [403, 'provider-down'],
-    [404, 'provider-down'],
+    [403, 'failed'],
+    [404, 'failed'],
     [500, 'provider-down'],
   ])('at a status %i', async (status, code) => {
     const own = await serve((_, response) => response.writeHead(status).end('no'))
-    expect((await failureOf(fetchFrom(`${own}/a.png`, { ownBaseUrl: own }))).code).toBe(code)
+    expect(await failureOf(fetchFrom(`${own}/a.png`, { ownBaseUrl: own }))).toMatchObject({ code, health: 'unknown' })
   })
 
   it('at a connection that breaks', async () => {

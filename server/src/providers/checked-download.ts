@@ -71,10 +71,11 @@ export function createPictureDownload(
         throw vendorFailure(vendor, 'unsafe')
       } catch (error) {
         signal.throwIfAborted()
-        if (limit.aborted) throw vendorFailure(vendor, 'down', { cause: error })
+        // Where a picture is delivered from says nothing of the vendor, which has answered before.
+        if (limit.aborted) throw vendorFailure(vendor, 'down', { cause: error, health: 'unknown' })
         if (error instanceof NotPublic) throw vendorFailure(vendor, 'unsafe', { cause: error })
         if (error instanceof ProviderError) throw error
-        throw vendorFailure(vendor, 'down', { cause: error })
+        throw vendorFailure(vendor, 'down', { cause: error, health: 'unknown' })
       }
     },
 
@@ -94,7 +95,7 @@ async function readPicture(reply: Dispatcher.ResponseData, vendor: string, mostB
   const vendorCode = `${statusCode} for the picture`
   if (statusCode !== 200) {
     await body.dump()
-    throw vendorFailure(vendor, statusCode >= 500 ? 'down' : 'gone', { vendorCode })
+    throw vendorFailure(vendor, statusCode >= 500 ? 'down' : 'gone', { vendorCode, health: 'unknown' })
   }
   const parts: Uint8Array[] = []
   let size = 0

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { type PictureKind, sniffedBytes, sniffPicture } from '#domain/pictures/sniff-picture.ts'
-import type { ImageRequest } from './provider.ts'
+import { type ImageRequest, ProviderError } from './provider.ts'
 
 /** A picture that goes to the vendor with the prompt. */
 export type InputPicture = {
@@ -42,11 +42,22 @@ const qualities = [90, 70, 45]
 /**
  * The picture as it is where the vendor can read it; else as a JPEG of at most 2,048 pixels a side, or a PNG where it has
  * see-through parts and the PNG is small enough.
+ * @throws ProviderError of class `invalid` where the picture can not be decoded.
  */
 export async function readablePicture(bytes: Uint8Array, vendor: ReadablePictures): Promise<ReadablePicture> {
   const kind = sniffPicture(bytes.subarray(0, sniffedBytes))
   if (kind && vendor.kinds.includes(kind) && bytes.byteLength <= vendor.mostBytes)
     return { bytes, mediaType: `image/${kind}` }
+  try {
+    return await convertPicture(bytes, vendor)
+  } catch (error) {
+    throw new ProviderError('invalid', brokenInput, { cause: error })
+  }
+}
+
+const brokenInput = 'A picture that goes with the prompt is damaged. Replace it, then try again.'
+
+async function convertPicture(bytes: Uint8Array, vendor: ReadablePictures): Promise<ReadablePicture> {
   const smaller = sharp(bytes, { limitInputPixels: mostPixels })
     .autoOrient()
     .resize(longestSide, longestSide, { fit: 'inside', withoutEnlargement: true })

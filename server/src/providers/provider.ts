@@ -1,4 +1,5 @@
 import type { ImageFailure } from '#domain/errors.ts'
+import type { ProviderHealth } from '#domain/generation/circuit.ts'
 import type { ReferenceRole } from '#domain/generation/references.ts'
 import type { AspectRatio, PixelSize, Resolution } from '#domain/models/aspect-ratio.ts'
 import type { Model, ProviderName } from '#domain/models/model.ts'
@@ -106,6 +107,8 @@ export class ProviderError extends Error {
   override readonly name = 'ProviderError'
   readonly code: ImageFailure
   readonly retryAfterMs: number | null
+  /** What the failure says of the provider itself; `unknown` unless an answer or its absence was seen. */
+  readonly health: ProviderHealth
   /** The provider's own code or words, for the log alone. */
   readonly vendorCode: string | null
   /**
@@ -117,11 +120,17 @@ export class ProviderError extends Error {
   constructor(
     code: ImageFailure,
     message: string,
-    options: ErrorOptions & { retryAfterMs?: number; vendorCode?: string; request?: 'open' | 'over' } = {},
+    options: ErrorOptions & {
+      retryAfterMs?: number
+      vendorCode?: string
+      request?: 'open' | 'over'
+      health?: ProviderHealth
+    } = {},
   ) {
     super(message, options)
     this.code = code
     this.request = options.request ?? 'open'
+    this.health = options.health ?? 'unknown'
     this.retryAfterMs = options.retryAfterMs ?? null
     this.vendorCode = options.vendorCode ?? null
   }

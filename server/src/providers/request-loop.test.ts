@@ -70,7 +70,7 @@ describe('a picture that is made by a request', () => {
 
   it('fails at once when the vendor has given it up, and says so', async () => {
     const { request, seen } = vendor([vendorFailure('Krea', 'failed', { request: 'over' })])
-    await expect(makeByRequest(imageCall(), request)).rejects.toMatchObject({ code: 'provider-down', request: 'over' })
+    await expect(makeByRequest(imageCall(), request)).rejects.toMatchObject({ code: 'failed', request: 'over' })
     expect(seen.looks).toHaveLength(1)
   })
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { mayPass } from '#domain/generation/retry-plan.ts'
 import type { PictureDownload } from './checked-download.ts'
 import { type ImageCall, ProviderError } from './provider.ts'
 
@@ -57,8 +58,8 @@ export async function makeByRequest(
       return { ...finished, requestId, bytes: await request.fetchPicture(finished.url) }
     } catch (error) {
       signal.throwIfAborted()
-      const mayPass = error instanceof ProviderError && error.code === 'provider-down'
-      if (!mayPass || fetches === mostFetches) throw error
+      const isPassing = error instanceof ProviderError && mayPass[error.code]
+      if (!isPassing || fetches === mostFetches) throw error
       await pause(request.pollMs, signal)
     }
   }
@@ -91,9 +92,7 @@ async function untilFinished(requestId: string, request: VendorRequest, signal: 
 
 /** Says something about the moment, nothing about the request. */
 const isPassing = (error: unknown): error is ProviderError =>
-  error instanceof ProviderError &&
-  error.request === 'open' &&
-  (error.code === 'provider-down' || error.code === 'rate-limited' || error.code === 'time-out')
+  error instanceof ProviderError && error.request === 'open' && (mayPass[error.code] || error.code === 'time-out')
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   try {

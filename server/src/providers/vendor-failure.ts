@@ -1,4 +1,5 @@
 import type { ImageFailure } from '#domain/errors.ts'
+import type { ProviderHealth } from '#domain/generation/circuit.ts'
 import { ProviderError } from './provider.ts'
 
 type FailureKind = {
@@ -34,21 +35,21 @@ const kinds = {
     sentence: (vendor) => `${vendor} could not use the request. Change the settings or the pictures, and try again.`,
   },
   failed: {
-    code: 'provider-down',
+    code: 'failed',
     sentence: (vendor) => `${vendor} could not finish the picture. Try again, or use another model.`,
   },
   empty: {
-    code: 'provider-down',
+    code: 'failed',
     sentence: (vendor) => `${vendor} finished without a picture. Try again, or change the words.`,
   },
   unreadable: {
-    code: 'provider-down',
+    code: 'failed',
     sentence: (vendor) => `${vendor} answered something that can not be read. Try again later, or use another model.`,
   },
   unknown: { code: 'invalid', sentence: (vendor) => `${vendor} does not know the request any more. Try again.` },
   cancelled: { code: 'invalid', sentence: (vendor) => `The picture was cancelled at ${vendor}. Try again.` },
   gone: {
-    code: 'provider-down',
+    code: 'failed',
     sentence: (vendor) => `The picture is not where ${vendor} said it would be. Try again.`,
   },
   unsafe: {
@@ -64,13 +65,30 @@ const kinds = {
 /** What can go wrong with a vendor, in the same words for all of them. */
 export type VendorFailure = keyof typeof kinds
 
-/** A failure of a vendor's with its sentence and our class for it. */
+/**
+ * A failure of a vendor's with its sentence and our class for it. Every kind but `down` and `silent` is read out of an answer,
+ * so the vendor is reachable; a caller that knows better says so by `options.health`.
+ */
 export function vendorFailure(
   vendor: string,
   kind: VendorFailure,
   options: ConstructorParameters<typeof ProviderError>[2] = {},
 ): ProviderError {
-  return new ProviderError(kinds[kind].code, kinds[kind].sentence(vendor), options)
+  const health = kind === 'down' || kind === 'silent' ? 'unreachable' : 'reachable'
+  return new ProviderError(kinds[kind].code, kinds[kind].sentence(vendor), { health, ...options })
+}
+
+/** What an answer with this status says of the vendor: it is out of order from 500 on. */
+export const healthOfStatus = (status: number): ProviderHealth => (status >= 500 ? 'unreachable' : 'reachable')
+
+/**
+ * Whether a connection could not be made or broke off, by the codes that sockets and undici give their errors; looks through
+ * the causes that SDKs wrap around them.
+ */
+export function isBrokenConnection(error: unknown): boolean {
+  for (let at = error, depth = 0; at instanceof Error && depth < 6; at = at.cause, depth += 1)
+    if ('code' in at && typeof at.code === 'string' && /^(E[A-Z]+|UND_ERR_[A-Z_]+)$/.test(at.code)) return true
+  return false
 }
 
 /** What a status of HTTP means where the vendor gives it no meaning of its own. */

@@ -81,6 +81,15 @@ describe('a call to a vendor', () => {
     expect(fake.asked).toHaveLength(1)
   })
 
+  it('says by its status whether the vendor is reachable, whatever the vendor means by it', async () => {
+    const health: string[] = []
+    for (const status of [307, 400, 408, 429, 500, 503, 504]) {
+      reply = () => new Response('words', { status })
+      health.push((await failureOf(http({ explain: () => ({ kind: 'refused' }) }).send(call()))).health)
+    }
+    expect(health).toEqual([...Array(4).fill('reachable'), ...Array(3).fill('unreachable')])
+  })
+
   it('means what the vendor says that it means', async () => {
     reply = () => Response.json({ error: 'no credits' }, { status: 400 })
     const explain = ({ text }: { text: string }) => (/credits/.test(text) ? { kind: 'no-credit' as const } : null)
@@ -110,7 +119,7 @@ describe('a call to a vendor', () => {
   it('is not JSON: nothing that can be read', async () => {
     reply = () => new Response('<html>welcome to the hotel</html>')
     const failure = await failureOf(http().send(call()))
-    expect(failure.code).toBe('provider-down')
+    expect([failure.code, failure.health]).toEqual(['failed', 'reachable'])
     expect(failure.message).toContain('can not be read')
   })
 })

@@ -1,6 +1,6 @@
 import { ProviderError } from './provider.ts'
 import { retryAfterMs } from './retry-after.ts'
-import { failureOfStatus, type VendorFailure, vendorFailure } from './vendor-failure.ts'
+import { failureOfStatus, healthOfStatus, type VendorFailure, vendorFailure } from './vendor-failure.ts'
 
 /** One call to a vendor; a body is JSON or a form. */
 export type VendorCall = {
@@ -85,6 +85,7 @@ export function createVendorHttp(options: {
     const { kind, retryAfterMs: said } = explain?.(refusal) ?? { kind: failureOfStatus(response.status) }
     const waitMs = said ?? retryAfterMs(response.headers, Date.now())
     return vendorFailure(vendor, kind, {
+      health: healthOfStatus(response.status),
       vendorCode: vendorCode(`${response.status} ${text}`, key),
       ...(waitMs === null ? {} : { retryAfterMs: waitMs }),
     })

@@ -17,11 +17,17 @@ export const providerPauses = pgTable(
   (table) => [primaryKey({ columns: [table.provider, table.keyOwner] })],
 )
 
-/** Providers that are or were down. One that answered last has no failures. */
-export const providerCircuits = pgTable('provider_circuits', {
-  provider: text('provider').$type<ProviderName>().primaryKey(),
-  /** Outages in a row, without an answer between them. */
-  failures: integer('failures').notNull(),
-  /** Not called before this. */
-  retryAt: moment('retry_at').notNull(),
-})
+/** Providers that are or were unreachable, for one key each. One that answered last has no failures. */
+export const providerCircuits = pgTable(
+  'provider_circuits',
+  {
+    provider: text('provider').$type<ProviderName>().notNull(),
+    /** The user whose own key it is, or `operatorKey`. */
+    keyOwner: uuid('key_owner').notNull().default(operatorKey),
+    /** Outages in a row, without an answer between them. */
+    failures: integer('failures').notNull(),
+    /** Not called before this. */
+    retryAt: moment('retry_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.provider, table.keyOwner] })],
+)

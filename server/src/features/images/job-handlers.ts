@@ -36,7 +36,7 @@ export function createJobHandlers(
     },
 
     async abandoned(tx, { job, outcome }) {
-      const failed = { errorCode: 'provider-down', errorMessage: abandonedMessage } as const
+      const failed = { errorCode: 'failed', errorMessage: abandonedMessage } as const
       const set = outcome === 'failed' ? { status: outcome, ...failed } : { status: outcome }
       await changeImages(tx, job, [{ imageId: job.imageId, set }])
     },

@@ -1,4 +1,3 @@
-import { signOfLife } from '#domain/generation/circuit.ts'
 import { planRetry } from '#domain/generation/retry-plan.ts'
 import type { Database } from '../../db/database.ts'
 import type { Job } from '../../jobs/job.ts'
@@ -9,14 +8,15 @@ import type { ModelRegistry } from '../../providers/registry.ts'
 type Deps = { readonly db: Database; readonly registry: ModelRegistry; readonly random: () => number }
 
 /**
- * Tells all worker processes what the end of a call says of the provider: that it is up, that it did not answer, or that it
- * wants to be left alone for a while.
+ * Stores for all worker processes what the end of a call says of the provider as this key opens it: that it answered, that it
+ * did not, or that it asks for a pause.
  */
 export async function noteEnd({ db, registry, random }: Deps, job: Job, failed: ProviderError | null): Promise<void> {
   const provider = registry.provider(job.provider)
   if (!provider || !isElsewhere(provider)) return
-  if (signOfLife(failed?.code ?? null) === 'down') return noteOutage(db, job.provider)
-  await noteAnswer(db, job.provider)
+  const health = failed?.health ?? 'reachable'
+  if (health === 'unreachable') await noteOutage(db, job)
+  if (health === 'reachable') await noteAnswer(db, job)
   if (failed?.code !== 'rate-limited') return
   const { retryAfterMs } = failed
   const plan = planRetry({ code: failed.code, tries: 1, retryAfterMs, jitter: random() })

@@ -38,7 +38,7 @@ const timeOutMessage = (seconds: number) => `The picture was not there after ${s
 const brokenMessage = 'What the model delivered is not a picture that can be opened.'
 const silentMessage = 'The model accepted the picture and never delivered it. Nothing was charged.'
 const unstoredMessage = 'The picture could not be stored for a whole day.'
-const unexpectedMessage = 'Something went wrong on our side while making the picture.'
+const unexpectedMessage = (job: Job) => `This server failed while making the picture (job ${job.id}). Try again.`
 
 /** A provider that fell silent is asked again after this long, */
 const lookAgainMs = 5 * 60_000
@@ -62,11 +62,13 @@ async function finish(
   })
 }
 
-function failureOf(deps: RunImageDeps, error: unknown, signal: AbortSignal): ProviderError {
+/** Only an adapter has seen the wire: what else fails says nothing of whether the provider is reachable. */
+function failureOf(deps: RunImageDeps, job: Job, error: unknown, signal: AbortSignal): ProviderError {
   if (error instanceof ProviderError) return error
-  if (error instanceof NotAPicture) return new ProviderError('invalid', brokenMessage, { cause: error })
+  if (error instanceof NotAPicture)
+    return new ProviderError('invalid', brokenMessage, { cause: error, health: 'reachable' })
   if (signal.aborted) return new ProviderError('time-out', timeOutMessage(deps.timeLimitSeconds), { cause: error })
-  return new ProviderError('provider-down', unexpectedMessage, { cause: error })
+  return new ProviderError('failed', unexpectedMessage(job), { cause: error })
 }
 
 /**
@@ -117,7 +119,7 @@ export async function runImage(deps: RunImageDeps, job: Job, lost: AbortSignal):
     if (lost.reason instanceof LeaseLost) return { outcome: 'lost' }
     if (lost.reason instanceof Cancelled) return endCancelled(deps, { ...job, providerRequestId })
     if (error instanceof StorageFailure) return endUnstored(deps, { ...job, providerRequestId }, error)
-    const failed = failureOf(deps, error, signal)
+    const failed = failureOf(deps, job, error, signal)
     await noteEnd(deps, job, failed)
     return endFailed(deps, { ...job, providerRequestId }, failed)
   }
@@ -171,7 +173,7 @@ function endUnstored(deps: RunImageDeps, job: Job, failure: StorageFailure): Pro
     status: 'queued',
     outcome: 'unstored',
     againMs: Math.round(storeAgainMs * (0.75 + deps.random() / 2)),
-    code: 'provider-down',
+    code: 'failed',
     message: unstoredMessage,
   })
 }
@@ -191,7 +193,7 @@ async function endFailed(deps: RunImageDeps, job: Job, failed: ProviderError): P
     return committed === 'lost' ? { outcome: 'lost' } : { outcome: 'retried', code }
   }
   // Away for longer than tries go on, but it has the request: a picture that was paid for there is not given up yet.
-  if (code === 'provider-down' && isAccepted) return endSilent(deps, job)
+  if ((code === 'provider-down' || code === 'failed') && isAccepted) return endSilent(deps, job)
   const committed = await finish(
     deps,
     job,

@@ -1,21 +1,30 @@
 import type { ModelShape } from '#contract/model.ts'
 import { imagePrice } from '#domain/credits/price.ts'
 import { aspectRatios } from '#domain/models/aspect-ratio.ts'
+import type { ProviderName } from '#domain/models/model.ts'
 import type { OwnKeys } from '#domain/models/provider-keys.ts'
 import { providerLabel } from '#domain/models/provider-label.ts'
 import type { Database } from '../../db/database.ts'
-import { providersDown } from '../../jobs/provider-health.ts'
+import { operatorKey } from '../../db/schema/provider-lanes.ts'
+import { unreachableLanes } from '../../jobs/provider-health.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import type { Money } from '../credits/money.ts'
 
 const doesNotAnswer = (label: string) => `${label} does not answer at the moment. Pictures wait for it.`
 
+/** A person, or null for a visitor, with the providers that they have a key of their own for. */
+export type Chooser = { readonly userId: string | null; readonly own: OwnKeys }
+
 /** The picker's entries as one person has them: all of them, whether they can be used or not. */
 export async function listModels(
   { db, registry, money }: { db: Database; registry: ModelRegistry; money: Money },
-  own: OwnKeys,
+  { userId, own }: Chooser,
 ): Promise<ModelShape[]> {
-  const down = await providersDown(db)
+  const lanes = await unreachableLanes(db)
+  const isUnreachable = (provider: ProviderName) => {
+    const keyOwner = own.has(provider) ? userId : operatorKey
+    return lanes.some((lane) => lane.provider === provider && lane.keyOwner === keyOwner)
+  }
   const chosen = registry.defaultModel(own)
   return registry.models.map((model) => {
     const missing = registry.missing(model, own)
@@ -40,7 +49,7 @@ export async function listModels(
       ownKey: own.has(model.provider),
       isAvailable: missing === null,
       missing,
-      notice: missing === null && down.has(model.provider) ? doesNotAnswer(providerLabel[model.provider]) : null,
+      notice: missing === null && isUnreachable(model.provider) ? doesNotAnswer(providerLabel[model.provider]) : null,
     }
   })
 }

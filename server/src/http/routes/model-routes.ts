@@ -5,7 +5,7 @@ import { rpc } from '../rpc-context.ts'
 
 export const modelRoutes = {
   list: rpc.models.list.handler(async ({ context: { deps, userId } }) => ({
-    items: await listModels(deps, userId ? await ownKeysOf(deps.db, userId) : noKeys),
+    items: await listModels(deps, { userId, own: userId ? await ownKeysOf(deps.db, userId) : noKeys }),
     nextCursor: null,
   })),
 }

@@ -30,11 +30,15 @@ function pictureOf({ outputs }: ComfyEnded): ComfyFile | undefined {
 function checkEnd({ status }: ComfyEnded): void {
   const [name, data] = status?.messages?.find(([each]) => /^execution_(error|interrupted)$/.test(each)) ?? []
   if (name === 'execution_interrupted')
-    throw new ProviderError('provider-down', 'The picture was stopped in ComfyUI. Try again.', { request: 'over' })
+    throw new ProviderError('failed', 'The picture was stopped in ComfyUI. Try again.', {
+      health: 'reachable',
+      request: 'over',
+    })
   if (!name && status?.status_str !== 'error') return
   const vendorCode = `${data?.exception_type}: ${data?.exception_message}`
   throw /out of memory|OutOfMemory/i.test(vendorCode)
-    ? new ProviderError('provider-down', "ComfyUI's graphics card ran out of memory. Try a smaller model.", {
+    ? new ProviderError('failed', "ComfyUI's graphics card ran out of memory. Try a smaller model.", {
+        health: 'reachable',
         vendorCode,
         request: 'over',
       })

@@ -83,7 +83,8 @@ async function waitForPicture(comfy: ComfyUi, promptId: string, pollMs: number, 
     const ended = await comfy.ended(promptId, signal)
     if (ended) return comfy.picture(ended, signal)
     if (place === 'unknown')
-      throw new ProviderError('provider-down', 'ComfyUI was restarted before the picture was done. Try again.', {
+      throw new ProviderError('failed', 'ComfyUI was restarted before the picture was done. Try again.', {
+        health: 'reachable',
         request: 'over',
       })
     await pause(pollMs, signal)

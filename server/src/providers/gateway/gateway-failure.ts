@@ -7,7 +7,13 @@ import {
 import { z } from 'zod'
 import { ProviderError } from '../provider.ts'
 import { retryAfterMs } from '../retry-after.ts'
-import { failureOfStatus, type VendorFailure, vendorFailure } from '../vendor-failure.ts'
+import {
+  failureOfStatus,
+  healthOfStatus,
+  isBrokenConnection,
+  type VendorFailure,
+  vendorFailure,
+} from '../vendor-failure.ts'
 
 const vendor = 'The AI Gateway'
 
@@ -20,17 +26,21 @@ function kindOf(error: GatewayError): VendorFailure {
   if (GatewayForbiddenError.isInstance(error)) return 'invalid'
   // The vendor behind the gateway failed, not the request.
   if (GatewayFailedDependencyError.isInstance(error)) return 'failed'
+  // An answer with a status of success that the SDK could not use.
+  if (error.statusCode < 400) return 'unreadable'
   return failureOfStatus(error.statusCode)
 }
 
 /** What an error of the SDK's means. */
 export function gatewayFailure(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error
-  if (!GatewayError.isInstance(error)) return vendorFailure(vendor, 'down', { cause: error })
+  if (isBrokenConnection(error)) return vendorFailure(vendor, 'down', { cause: error })
+  if (!GatewayError.isInstance(error)) return vendorFailure(vendor, 'unreadable', { cause: error })
   const kind = kindOf(error)
   const headers = causeSchema.safeParse(error.cause).data?.responseHeaders
   const waitMs = headers ? retryAfterMs(new Headers(headers), Date.now()) : null
   return vendorFailure(vendor, kind, {
+    health: healthOfStatus(error.statusCode),
     vendorCode: [error.statusCode, error.type, error.generationId].filter(Boolean).join(' '),
     ...(kind === 'busy' && waitMs !== null ? { retryAfterMs: waitMs } : {}),
   })

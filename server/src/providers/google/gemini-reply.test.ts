@@ -23,7 +23,7 @@ describe('a reply of Gemini’s', () => {
     'without a picture and without a reason is a failure that may pass: %j',
     async (json) => {
       const read = Promise.resolve().then(() => readGeminiReply(json))
-      expect(await failureOf(read)).toMatchObject({ code: 'provider-down' })
+      expect(await failureOf(read)).toMatchObject({ code: 'failed', health: 'reachable' })
     },
   )
 })

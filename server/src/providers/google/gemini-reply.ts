@@ -59,13 +59,13 @@ const blocked = "Google's safety rules don't allow this prompt or one of its pic
 
 /**
  * The picture out of a reply with status 200, which may also be a refusal.
- * @throws ProviderError `refused`, or `provider-down` where the reply holds neither a picture nor a reason.
+ * @throws ProviderError `refused`, or `failed` where the reply holds neither a picture nor a reason.
  */
 export function readGeminiReply(json: unknown): { bytes: Buffer; costUsd?: number; requestId?: string } {
   const parsed = replySchema.safeParse(json)
   const reply = parsed.data ?? {}
   const blockReason = reply.promptFeedback?.blockReason
-  if (blockReason) throw new ProviderError('refused', blocked, { vendorCode: blockReason })
+  if (blockReason) throw new ProviderError('refused', blocked, { vendorCode: blockReason, health: 'reachable' })
 
   const [candidate] = reply.candidates ?? []
   // Pictures among the model's thoughts are sketches of its own.
@@ -80,6 +80,6 @@ export function readGeminiReply(json: unknown): { bytes: Buffer; costUsd?: numbe
   }
   const finishReason = candidate?.finishReason ?? 'none'
   const refusal = refusals[finishReason]
-  if (refusal) throw new ProviderError('refused', refusal, { vendorCode: finishReason })
+  if (refusal) throw new ProviderError('refused', refusal, { vendorCode: finishReason, health: 'reachable' })
   throw vendorFailure('Google', 'empty', { vendorCode: finishReason })
 }

@@ -64,7 +64,10 @@ export function createFoundModels<Place>(
       if (!places.has(model.value)) await discover(signal)
       const place = places.get(model.value)
       if (place) return place
-      throw new ProviderError('provider-down', `No engine has ${model.name} at the moment. Start it, then try again.`)
+      // An engine that has answered is there, only its model is gone.
+      const health = seen.size === 0 ? 'unreachable' : 'unknown'
+      const message = `No engine has ${model.name} at the moment. Start it, then try again.`
+      throw new ProviderError('provider-down', message, { health })
     },
   }
 }

@@ -2,7 +2,7 @@ import { Agent, type BodyInit, fetch, type Response } from 'undici'
 import type { z } from 'zod'
 import { ProviderError } from '../provider.ts'
 import { retryAfterMs } from '../retry-after.ts'
-import { failureOfStatus, vendorFailure } from '../vendor-failure.ts'
+import { failureOfStatus, healthOfStatus, vendorFailure } from '../vendor-failure.ts'
 
 /** An engine on a machine of the operator's: how a sentence begins with it, and 'http://127.0.0.1:8188'. */
 export type LocalEngine = { readonly engine: string; readonly address: string }
@@ -23,10 +23,14 @@ async function failureOf({ engine }: LocalEngine, response: Response): Promise<P
   if (response.status === 401 || response.status === 403)
     return new ProviderError('key', `${engine} asks for a password; only engines without one can be used.`, {
       vendorCode,
+      health: 'reachable',
     })
   const waitMs = retryAfterMs(response.headers, Date.now())
+  // What engines answer to every exception while they make an image: it is about the request.
+  if (response.status === 500) return vendorFailure(engine, 'failed', { vendorCode })
   return vendorFailure(engine, failureOfStatus(response.status), {
     vendorCode,
+    health: healthOfStatus(response.status),
     ...(waitMs === null ? {} : { retryAfterMs: waitMs }),
   })
 }

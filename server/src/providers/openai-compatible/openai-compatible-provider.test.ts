@@ -113,7 +113,7 @@ describe('Servers on one’s own machines', () => {
   it('send nobody to another machine for a picture', async () => {
     const fake = await startMisleadingFake()
     const failure = await failureOf(createProvider(fake).generate(imageRequest(ofLocalAi), imageCall()))
-    expect(failure).toMatchObject({ code: 'provider-down' })
+    expect(failure).toMatchObject({ code: 'failed' })
     await fake.stop()
   })
 })

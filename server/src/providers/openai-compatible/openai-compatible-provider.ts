@@ -1,5 +1,5 @@
 import { createFoundModels, type FoundModel } from '../local/found-models.ts'
-import type { ImageProvider } from '../provider.ts'
+import { type ImageProvider, ProviderError } from '../provider.ts'
 import { lookAtOllama, lookAtOpenAiServer } from './list-models.ts'
 import type { LocalMaker } from './local-maker.ts'
 import { cancelSdServerJob, lookAtSdServer } from './sd-server.ts'
@@ -30,11 +30,18 @@ export function createOpenAiCompatibleProvider(settings: Settings = {}): ImagePr
       () => lookAtOllama(address, signal),
       () => lookAtOpenAiServer(address, signal),
     ]
+    let failure: unknown = null
     for (const way of ways) {
-      const models = await way().catch(() => null)
-      if (models) return models
-      signal.throwIfAborted()
+      try {
+        const models = await way()
+        if (models) return models
+      } catch (error) {
+        signal.throwIfAborted()
+        failure = error
+      }
     }
+    // Answers all of them with a refusal: it is there, and has no models.
+    if (failure instanceof ProviderError && failure.health === 'unreachable') throw failure
     return []
   }
 

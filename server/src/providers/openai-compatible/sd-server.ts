@@ -44,7 +44,10 @@ async function waitFor(requestId: string, pollMs: number, signal: AbortSignal): 
     const { status, result, error } = await askForJson(job.server, jobSchema, { path: job.path, signal })
     if (status === 'completed') return Buffer.from(result?.images[0]?.b64_json ?? '', 'base64')
     if (status === 'cancelled')
-      throw new ProviderError('provider-down', 'The picture was stopped in sd-server. Try again.', { request: 'over' })
+      throw new ProviderError('failed', 'The picture was stopped in sd-server. Try again.', {
+        health: 'reachable',
+        request: 'over',
+      })
     if (status === 'failed')
       throw vendorFailure(engine, 'failed', { vendorCode: `${error?.code}: ${error?.message}`, request: 'over' })
     await pause(pollMs, signal)

@@ -1,7 +1,13 @@
 import OpenAI from 'openai'
 import { ProviderError } from '../provider.ts'
 import { retryAfterMs } from '../retry-after.ts'
-import { failureOfStatus, type VendorFailure, vendorFailure } from '../vendor-failure.ts'
+import {
+  failureOfStatus,
+  healthOfStatus,
+  isBrokenConnection,
+  type VendorFailure,
+  vendorFailure,
+} from '../vendor-failure.ts'
 
 const vendor = 'OpenAI'
 
@@ -28,19 +34,22 @@ function kindOf({ code, status }: InstanceType<typeof OpenAI.APIError>): VendorF
 /** What an error of the SDK's means. */
 export function openAiFailure(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error
-  if (!(error instanceof OpenAI.APIError) || error instanceof OpenAI.APIConnectionError)
+  if (error instanceof OpenAI.APIConnectionError || isBrokenConnection(error))
     return vendorFailure(vendor, 'down', { cause: error })
+  if (!(error instanceof OpenAI.APIError)) return vendorFailure(vendor, 'unreadable', { cause: error })
   const vendorCode = [error.status, error.type, error.code, error.requestID].filter(Boolean).join(' ')
   if (error.status === 403)
     return new ProviderError(
       'key',
       "OpenAI doesn't let this key use the model. Its organization may have to be verified at OpenAI first.",
-      { vendorCode },
+      { vendorCode, health: 'reachable' },
     )
   const kind = kindOf(error)
   const waitMs = error.headers ? retryAfterMs(error.headers, Date.now()) : null
   return vendorFailure(vendor, kind, {
     vendorCode,
+    // An error in the middle of the stream has no status, and is an answer.
+    health: healthOfStatus(error.status ?? 200),
     ...(kind === 'busy' && waitMs !== null ? { retryAfterMs: waitMs } : {}),
   })
 }

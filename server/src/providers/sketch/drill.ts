@@ -25,7 +25,7 @@ export function withDrill(provider: ImageProvider): ImageProvider {
       if (drills.has('refuse')) throw new ProviderError('refused', 'The engine refused this prompt (drill).')
       if (drills.has('fail')) throw new ProviderError('invalid', 'The engine failed (drill).')
       if (drills.has('flaky') && call.tries === 0)
-        throw new ProviderError('provider-down', 'The engine was away for a moment (drill).')
+        throw new ProviderError('failed', 'The engine was away for a moment (drill).')
       return provider.generate(request, call)
     },
   }

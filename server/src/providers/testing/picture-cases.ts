@@ -6,12 +6,14 @@ import { flatPicture } from '../../testing/vendors/flat-picture.ts'
 import type { VendorFake } from '../../testing/vendors/vendor-fake.ts'
 import type { ImageProvider, Reference } from '../provider.ts'
 import { imageCall, imageRequest } from './image-request.ts'
-import type { ProviderUnderTest } from './provider-under-test.ts'
+import { type ProviderUnderTest, providerFailureOf } from './provider-under-test.ts'
 
 type Running = () => { readonly fake: VendorFake; readonly provider: ImageProvider }
 
 const kinds = ['enhance', 'remix', 'edit'] as const
 const colours = ['#aa3939', '#aa8439', '#39aa5f', '#3972aa', '#7239aa', '#aa3985']
+/** Begins as a GIF of many frames, which no vendor but one takes as it is, and ends in the middle of its header. */
+const damagedPicture = () => Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(60_000_000)])
 const side = { width: 64, height: 64 }
 
 /** Which of the given pictures were sent, by their place among the given; whatever else was sent is -1. */
@@ -35,6 +37,14 @@ export function describePictures(subject: ProviderUnderTest, running: Running): 
         expect(answer.warnings).toEqual([])
       },
     )
+
+    it.each(takers)('$name is asked for nothing when a picture is damaged, which is invalid', async (model) => {
+      const { fake, provider } = running()
+      const parent = { image: damagedPicture(), kind: 'remix', prompt: 'a lighthouse' } as const
+      const failure = await providerFailureOf(provider.generate(imageRequest(model, { parent }), imageCall()))
+      expect([failure.code, failure.health]).toEqual(['invalid', 'unknown'])
+      expect(fake.creates()).toHaveLength(0)
+    })
 
     it.each(takers)('$name is given as many references as it takes, of both roles', async (model) => {
       const { fake, provider } = running()

@@ -12,16 +12,16 @@ import {
   providerFailureOf,
 } from './provider-under-test.ts'
 
-/** Which of our classes a scene ends in. */
-const failures: readonly (readonly [Scene, RegExp])[] = [
-  ['rate-limited', /^rate-limited$/],
-  ['wrong-key', /^key$/],
-  ['no-credit', /^key$/],
-  ['overloaded', /^provider-down$/],
-  ['invalid-request', /^invalid$/],
-  ['fails', /^provider-down$/],
-  ['empty', /^(provider-down|invalid)$/],
-  ['expired-address', /^(provider-down|invalid)$/],
+/** Which of our classes a scene ends in, and what it says of the provider. */
+const failures: readonly (readonly [Scene, RegExp, RegExp])[] = [
+  ['rate-limited', /^rate-limited$/, /^reachable$/],
+  ['wrong-key', /^key$/, /^reachable$/],
+  ['no-credit', /^key$/, /^reachable$/],
+  ['overloaded', /^provider-down$/, /^unreachable$/],
+  ['invalid-request', /^invalid$/, /^reachable$/],
+  ['fails', /^failed$/, /^reachable$/],
+  ['empty', /^(failed|invalid)$/, /^reachable$/],
+  ['expired-address', /^(failed|invalid)$/, /^(reachable|unknown)$/],
 ]
 
 /** What every adapter must do, against a fake of its vendor. Each adapter's test calls it once. */
@@ -186,17 +186,22 @@ export function describeProvider(subject: ProviderUnderTest): void {
     })
 
     describe('fails honestly:', () => {
-      it.each(failures.filter(([scene]) => knows(scene)))('%s is %s', async (scene, code) => {
-        fake.play(scene)
-        const failure = await providerFailureOf(provider.generate(imageRequest(model), imageCall()))
-        expect(failure.code).toMatch(code)
-        expect(failure.retryAfterMs).toBe(scene === 'rate-limited' ? retryAfterSeconds * 1_000 : null)
-      })
+      it.each(failures.filter(([scene]) => knows(scene)))(
+        '%s is %s, and the provider %s',
+        async (scene, code, health) => {
+          fake.play(scene)
+          const failure = await providerFailureOf(provider.generate(imageRequest(model), imageCall()))
+          expect(failure.code).toMatch(code)
+          expect(failure.health).toMatch(health)
+          expect(failure.retryAfterMs).toBe(scene === 'rate-limited' ? retryAfterSeconds * 1_000 : null)
+        },
+      )
 
       it.each(subject.refusals)('%s is refused, and not tried again', async (scene) => {
         fake.play(scene)
         const failure = await providerFailureOf(provider.generate(imageRequest(model), imageCall()))
         expect(failure.code).toBe('refused')
+        expect(failure.health).toBe('reachable')
       })
 
       it.runIf(knows('truncated'))('half a file never passes for a picture', async () => {
@@ -205,14 +210,20 @@ export function describeProvider(subject: ProviderUnderTest): void {
           ({ bytes }) => ({ bytes }),
           async (error) => ({ failure: await providerFailureOf(Promise.reject(error)) }),
         )
-        if ('failure' in outcome) expect(outcome.failure.code).toMatch(/^(provider-down|invalid)$/)
+        if ('failure' in outcome) expect(outcome.failure.code).toMatch(/^(failed|invalid)$/)
         else await expect(inspectPicture(outcome.bytes)).rejects.toThrow()
+      })
+
+      it('a vendor that hangs up is unreachable', async () => {
+        fake.play('hangs-up')
+        const failure = await providerFailureOf(provider.generate(imageRequest(model), imageCall()))
+        expect([failure.code, failure.health]).toEqual(['provider-down', 'unreachable'])
       })
 
       it('a vendor that is not there is down', async () => {
         await fake.stop()
         const failure = await providerFailureOf(provider.generate(imageRequest(model), imageCall()))
-        expect(failure.code).toBe('provider-down')
+        expect([failure.code, failure.health]).toEqual(['provider-down', 'unreachable'])
         fake = await subject.startFake()
       })
     })

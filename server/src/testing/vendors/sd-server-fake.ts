@@ -25,7 +25,7 @@ const bodySchema = z.strictObject({
 const failures: Partial<Record<Scene, () => Response>> = {
   'rate-limited': () =>
     Response.json({ error: vendorWords }, { status: 429, headers: { 'retry-after': String(retryAfterSeconds) } }),
-  overloaded: () => Response.json({ error: vendorWords }, { status: 500 }),
+  overloaded: () => Response.json({ error: vendorWords }, { status: 503 }),
   'invalid-request': () => Response.json({ error: vendorWords }, { status: 400 }),
 }
 

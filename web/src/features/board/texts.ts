@@ -5,6 +5,7 @@ const failures: Record<ImageFailure, string> = {
   'rate-limited': 'The provider is too busy.',
   key: 'The provider refused the key.',
   'provider-down': 'The provider did not answer.',
+  failed: 'Generation failed',
   'time-out': 'Timed out.',
   invalid: 'No usable picture came back.',
 }
