@@ -42,9 +42,9 @@ export function createProviders(env: Env, log: Log): ProviderParts {
   return {
     providers: [
       createSketchProvider({ threads, drill: env.SKETCH_DRILL === 'on', longestSide: env.SKETCH_LONGEST_SIDE }),
-      createGoogleProvider(at(env.GOOGLE_BASE_URL)),
-      createOpenAiProvider(at(env.OPENAI_BASE_URL)),
-      createGatewayProvider(at(env.GATEWAY_BASE_URL)),
+      createGoogleProvider({ download, ...at(env.GOOGLE_BASE_URL) }),
+      createOpenAiProvider({ download, ...at(env.OPENAI_BASE_URL) }),
+      createGatewayProvider({ download, ...at(env.GATEWAY_BASE_URL) }),
       createKreaProvider({ download, ...at(env.KREA_BASE_URL) }),
       createReplicateProvider({ download, ...at(env.REPLICATE_BASE_URL) }),
       createIdeogramProvider({ download, ...at(env.IDEOGRAM_BASE_URL) }),

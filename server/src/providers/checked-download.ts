@@ -1,4 +1,5 @@
 import { Agent, type Dispatcher, request } from 'undici'
+import { carriedPicture } from './carried-picture.ts'
 import { ProviderError } from './provider.ts'
 import {
   addressInUrl,
@@ -13,6 +14,7 @@ import { vendorFailure } from './vendor-failure.ts'
 /** Fetches a picture that a vendor has made, from where it says that it lies. */
 export type PictureDownload = {
   /**
+   * @param from.url An address, or the picture itself as a data URI or base64, which some vendors name in its place.
    * @param from.vendor As people know it, for the sentence of a failure.
    * @param from.ownBaseUrl The vendor's configured base address: pictures may lie there too, whatever address that is.
    * @throws ProviderError for every failure; the signal's reason when aborted.
@@ -55,6 +57,8 @@ export function createPictureDownload(
   return {
     async fetch({ url, vendor, ownBaseUrl, signal }) {
       signal.throwIfAborted()
+      const carried = carriedPicture(url)
+      if (carried) return carriedWithin(carried, vendor, mostBytes)
       const limit = AbortSignal.timeout(timeLimitMs)
       const ownOrigin = new URL(ownBaseUrl).origin
       try {
@@ -83,6 +87,12 @@ export function createPictureDownload(
       await Promise.all([outside.destroy(), own.destroy()])
     },
   }
+}
+
+function carriedWithin(bytes: Uint8Array, vendor: string, mostBytes: number): Uint8Array {
+  if (bytes.byteLength > mostBytes) throw vendorFailure(vendor, 'too-large')
+  if (bytes.byteLength === 0) throw vendorFailure(vendor, 'gone')
+  return bytes
 }
 
 function redirectOf({ statusCode, headers }: Dispatcher.ResponseData): string | null {

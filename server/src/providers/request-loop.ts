@@ -21,8 +21,8 @@ export type Finished = {
 }
 
 export type VendorRequest = {
-  /** Asks the vendor for the picture, once. @returns Its id of the request. */
-  ask(): Promise<string>
+  /** Asks the vendor for the picture, once. @returns Its id of the request, or the picture where it answers at once with that. */
+  ask(): Promise<string | Finished>
   /**
    * Looks at a request.
    * @returns null while the vendor works on it.
@@ -48,10 +48,13 @@ const mostFetches = 3
 export async function makeByRequest(
   call: Pick<ImageCall, 'signal' | 'requestId' | 'rememberRequest'>,
   request: VendorRequest,
-): Promise<Finished & { readonly bytes: Uint8Array; readonly requestId: string }> {
+): Promise<Finished & { readonly bytes: Uint8Array; readonly requestId?: string }> {
   const { signal } = call
   signal.throwIfAborted()
-  const requestId = call.requestId ?? (await askAndRemember(call, request))
+  const asked = call.requestId ?? (await request.ask())
+  if (typeof asked !== 'string') return { ...asked, bytes: await request.fetchPicture(asked.url) }
+  const requestId = asked
+  if (call.requestId === null) await remember(call, requestId, request.pollMs)
   for (let fetches = 1; ; fetches += 1) {
     const finished = await untilFinished(requestId, request, signal)
     try {
@@ -65,11 +68,13 @@ export async function makeByRequest(
   }
 }
 
-async function askAndRemember(call: Pick<ImageCall, 'signal' | 'rememberRequest'>, request: VendorRequest) {
-  const requestId = await request.ask()
+async function remember(
+  call: Pick<ImageCall, 'signal' | 'rememberRequest'>,
+  requestId: string,
+  pollMs: number,
+): Promise<void> {
   await call.rememberRequest(requestId)
-  await pause(request.pollMs, call.signal)
-  return requestId
+  await pause(pollMs, call.signal)
 }
 
 async function untilFinished(requestId: string, request: VendorRequest, signal: AbortSignal): Promise<Finished> {

@@ -1,3 +1,4 @@
+import { jsonOf, jsonValuesIn } from './json-answer.ts'
 import { ProviderError } from './provider.ts'
 import { retryAfterMs } from './retry-after.ts'
 import { failureOfStatus, healthOfStatus, type VendorFailure, vendorFailure } from './vendor-failure.ts'
@@ -24,10 +25,12 @@ export type VendorRefusal = {
 
 export type VendorHttp = {
   /**
-   * @returns What the vendor answered, parsed; null for an answer without a body.
+   * @returns What the vendor answered, parsed; null for an answer without a body; the last event of an event stream.
    * @throws ProviderError for everything but success; the signal's reason when aborted. Nothing is sent twice.
    */
   send(call: VendorCall): Promise<unknown>
+  /** The same with all that was answered: every event of a stream, every element of a list. */
+  sendForAll(call: VendorCall): Promise<readonly unknown[]>
   /** Whether the key opens the vendor, by a call that costs nothing; `unknown` when the vendor can't say. */
   checkKey(call: VendorCall): Promise<'accepted' | 'rejected' | 'unknown'>
 }
@@ -91,16 +94,19 @@ export function createVendorHttp(options: {
     })
   }
 
+  const valuesFor = (call: VendorCall): Promise<readonly unknown[]> =>
+    exchange(call, async (response) => {
+      if (!response.ok) throw await failureOf(response, call.key)
+      const text = await response.text()
+      if (text === '') return []
+      const values = jsonValuesIn(text)
+      if (values === null) throw vendorFailure(vendor, 'unreadable', { vendorCode: vendorCode(text, call.key) })
+      return values
+    })
+
   return {
-    send: (call) =>
-      exchange(call, async (response) => {
-        if (!response.ok) throw await failureOf(response, call.key)
-        const text = await response.text()
-        if (text === '') return null
-        const body = jsonOf(text)
-        if (body === undefined) throw vendorFailure(vendor, 'unreadable', { vendorCode: vendorCode(text, call.key) })
-        return body
-      }),
+    send: async (call) => (await valuesFor(call)).at(-1) ?? null,
+    sendForAll: async (call) => (await valuesFor(call)).flat(),
 
     async checkKey(call) {
       try {
@@ -121,12 +127,3 @@ export function createVendorHttp(options: {
 /** What a vendor said, for the log: short, and without the key, which some vendors repeat. */
 export const vendorCode = (text: string, key: string) =>
   (key === '' ? text : text.replaceAll(key, '[key]')).slice(0, longestVendorCode)
-
-/** Undefined for what is no JSON. */
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
-  }
-}

@@ -26,6 +26,7 @@ describeProvider({
   keyHeader: null,
   refusals: [],
   lacks: ['wrong-key', 'no-credit', 'expired-address', 'rate-limited'],
+  wrappings: ['event-stream', 'unknown-fields', 'address'],
   requests: 'answered-at-once',
   cancel: 'by-call',
   keyCheck: 'unknown',

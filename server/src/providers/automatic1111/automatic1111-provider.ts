@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { bytesOfBase64 } from '../carried-picture.ts'
 import { createFoundModels } from '../local/found-models.ts'
-import { askForJson, type LocalEngine, tell } from '../local/local-http.ts'
+import { askForJson, askForPicture, type LocalEngine, tell } from '../local/local-http.ts'
 import { localModel } from '../local/local-model.ts'
 import { pause } from '../local/pause.ts'
 import { samplingOf, strengthOf } from '../local/sampling.ts'
@@ -23,7 +24,6 @@ type Settings = {
 type Task = { readonly server: LocalEngine; readonly id: string }
 
 const engineAt = (address: string): LocalEngine => ({ engine: 'AUTOMATIC1111', address })
-const decode = (base64: string) => Buffer.from(base64.replace(/^data:[^,]*,/, ''), 'base64')
 
 async function askedFor(request: ImageRequest, taskId: string) {
   const { start, warnings } = await startPicture(request)
@@ -66,7 +66,7 @@ async function watch(task: Task, call: ImageCall, pollMs: number, stop: AbortSig
     const seen = await progressOf(task, stop).catch(() => null)
     if (seen && !stop.aborted && seen.progress > 0) {
       furthest = Math.max(furthest, Math.min(seen.progress, 1))
-      call.progress({ fraction: furthest, preview: seen.current_image ? decode(seen.current_image) : null })
+      call.progress({ fraction: furthest, preview: seen.current_image ? bytesOfBase64(seen.current_image) : null })
     }
     await pause(pollMs, stop).catch(() => undefined)
   }
@@ -87,7 +87,7 @@ async function paint(task: Task, request: ImageRequest, call: ImageCall, pollMs:
   const watching = watch(task, call, pollMs, AbortSignal.any([call.signal, done.signal]))
   try {
     const { images, info } = await askForJson(task.server, pictureSchema, { path, json, signal: call.signal })
-    const bytes = decode(images?.[0] ?? '')
+    const bytes = await askForPicture(task.server, images?.[0] ?? '', call.signal)
     if (bytes.length === 0) throw vendorFailure(task.server.engine, 'empty')
     return { bytes, seed: seedIn(info, request.seed), warnings }
   } finally {

@@ -8,7 +8,7 @@ import {
   type ComfyEnded,
   type ComfyFile,
   checkpointsSchema,
-  historySchema,
+  historyOf,
   queuedSchema,
   queueSchema,
   uploadedSchema,
@@ -78,7 +78,7 @@ export function comfyUiAt(address: string) {
 
     /** The prompt when it has ended, else null. */
     async ended(promptId: string, signal: AbortSignal): Promise<ComfyEnded | null> {
-      const history = await askForJson(server, historySchema, { path: `/history/${promptId}`, signal })
+      const history = await askForJson(server, historyOf(promptId), { path: `/history/${promptId}`, signal })
       return history[promptId] ?? null
     },
 

@@ -25,6 +25,7 @@ describeProvider({
   keyHeader: null,
   refusals: [],
   lacks: ['wrong-key', 'no-credit', 'rate-limited'],
+  wrappings: ['event-stream', 'unknown-fields'],
   requests: 'remembered',
   cancel: 'by-call',
   keyCheck: 'unknown',

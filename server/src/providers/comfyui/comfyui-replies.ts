@@ -13,17 +13,21 @@ const fileSchema = z.object({ filename: z.string(), subfolder: z.string(), type:
 
 /** One prompt that has ended: the files of each node, and what happened, as pairs of a name and its data. */
 const endedSchema = z.object({
-  outputs: z.record(z.string(), z.object({ images: z.array(fileSchema).optional() })),
+  // Nodes of extensions leave whatever they like beside the files.
+  outputs: z.record(z.string(), z.object({ images: z.array(fileSchema).optional().catch(undefined) }).catch({})),
   status: z
     .object({
       status_str: z.string().optional(),
-      messages: z.array(z.tuple([z.string(), z.record(z.string(), z.unknown())])).optional(),
+      messages: z
+        .array(z.tuple([z.string(), z.record(z.string(), z.unknown())]))
+        .optional()
+        .catch(undefined),
     })
     .nullish(),
 })
 
 /** GET /history/{prompt_id}: empty until the prompt has ended. */
-export const historySchema = z.record(z.string(), endedSchema)
+export const historyOf = (promptId: string) => z.object({ [promptId]: endedSchema.optional() })
 
 /** GET /queue: each entry is a list whose second is the prompt's id. */
 export const queueSchema = z.object({
@@ -39,7 +43,7 @@ export const stepsSchema = z.object({
 
 export type ComfyFile = z.infer<typeof fileSchema>
 export type ComfyEnded = z.infer<typeof endedSchema>
-export type ComfyHistory = z.input<typeof historySchema>
+export type ComfyHistory = Readonly<Record<string, z.input<typeof endedSchema>>>
 export type ComfyQueue = z.input<typeof queueSchema>
 export type ComfyQueued = z.input<typeof queuedSchema>
 export type ComfyUploaded = z.input<typeof uploadedSchema>

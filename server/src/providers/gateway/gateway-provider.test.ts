@@ -3,6 +3,7 @@ import { aspectRatios } from '#domain/models/aspect-ratio.ts'
 import { catalogue } from '#domain/models/catalogue.ts'
 import type { Model } from '#domain/models/model.ts'
 import { picturesOfGateway, recraftSizes, startGatewayFake } from '../../testing/vendors/gateway-fake.ts'
+import { createPictureDownload } from '../checked-download.ts'
 import { imageCall, imageRequest } from '../testing/image-request.ts'
 import { describeProvider } from '../testing/provider-suite.ts'
 import { createGatewayProvider } from './gateway-provider.ts'
@@ -10,14 +11,17 @@ import { createGatewayProvider } from './gateway-provider.ts'
 const models = catalogue.filter(({ provider }) => provider === 'gateway')
 const [recraft] = models as [Model]
 
+const download = createPictureDownload()
+
 describeProvider({
   name: 'AI Gateway',
   startFake: () => startGatewayFake(),
-  createProvider: ({ url }) => createGatewayProvider({ baseUrl: url }),
+  createProvider: ({ url }) => createGatewayProvider({ baseUrl: url, download }),
   models,
   keyHeader: 'authorization',
   refusals: ['refuses'],
   lacks: ['expired-address'],
+  wrappings: ['event-stream', 'unknown-fields', 'address'],
   requests: 'answered-at-once',
   cancel: 'by-hanging-up',
   keyCheck: 'asks',
@@ -28,14 +32,17 @@ describeProvider({
 describe('The AI Gateway', () => {
   it('tells what a picture cost, and under which number', async () => {
     const fake = await startGatewayFake()
-    const answer = await createGatewayProvider({ baseUrl: fake.url }).generate(imageRequest(recraft), imageCall())
+    const answer = await createGatewayProvider({ baseUrl: fake.url, download }).generate(
+      imageRequest(recraft),
+      imageCall(),
+    )
     await fake.stop()
     expect([answer.costUsd, answer.requestId]).toEqual([0.035, 'gen_fake'])
   })
 
   it('is asked for the size of the other list where it refuses the one of the first', async () => {
     const fake = await startGatewayFake(recraftSizes.ofTheGateway)
-    const provider = createGatewayProvider({ baseUrl: fake.url })
+    const provider = createGatewayProvider({ baseUrl: fake.url, download })
     for (const aspectRatio of aspectRatios) {
       const { bytes } = await provider.generate(imageRequest(recraft, { aspectRatio }), imageCall())
       expect(bytes.length).toBeGreaterThan(0)

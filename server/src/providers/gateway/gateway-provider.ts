@@ -2,12 +2,15 @@ import { createGateway, GatewayInvalidRequestError } from '@ai-sdk/gateway'
 import { z } from 'zod'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 import { withoutVersion } from '../base-address.ts'
+import { pictureFrom } from '../carried-picture.ts'
 import type { ReadablePictures } from '../input-pictures.ts'
 import type { ImageCall, ImageProvider, ImageRequest } from '../provider.ts'
+import type { VendorOptions } from '../request-loop.ts'
 import { sentPictures } from '../sent-pictures.ts'
 import { vendorFailure } from '../vendor-failure.ts'
 import { createVendorHttp } from '../vendor-http.ts'
 import { gatewayFailure } from './gateway-failure.ts'
+import { gatewayFetch } from './gateway-fetch.ts'
 import { gatewaySizes } from './gateway-size.ts'
 
 const vendor = 'The AI Gateway'
@@ -60,7 +63,7 @@ async function generateInOneOf(model: Model, asked: Omit<Asked, 'size'>, sizes: 
  * for already. One call makes one picture; there is nothing to come back to.
  * @param settings baseUrl: another origin than Vercel's.
  */
-export function createGatewayProvider(settings: { readonly baseUrl?: string } = {}): ImageProvider {
+export function createGatewayProvider(settings: Pick<VendorOptions, 'download' | 'baseUrl'>): ImageProvider {
   const baseUrl = withoutVersion(settings.baseUrl ?? origin, '/v4/ai')
   const http = createVendorHttp({ vendor, baseUrl, headers: (key) => ({ authorization: `Bearer ${key}` }) })
   return {
@@ -69,7 +72,7 @@ export function createGatewayProvider(settings: { readonly baseUrl?: string } = 
     opens: 'by-key',
     async generate(request, call) {
       call.signal.throwIfAborted()
-      const gateway = createGateway({ apiKey: call.key, baseURL: `${baseUrl}/v4/ai` })
+      const gateway = createGateway({ apiKey: call.key, baseURL: `${baseUrl}/v4/ai`, fetch: gatewayFetch })
       const model = gateway.imageModel(request.model.apiModel)
       const { asked, warnings } = await askedFor(request, call)
       try {
@@ -78,8 +81,10 @@ export function createGatewayProvider(settings: { readonly baseUrl?: string } = 
         // It says of an empty answer whether asking again may help; where not, the model would not make the picture.
         if (!picture) throw vendorFailure(vendor, reply.isRetryable === false ? 'refused' : 'empty')
         const { cost, generationId } = metadataSchema.safeParse(reply.providerMetadata).data?.gateway ?? {}
+        const { signal } = call
+        const fetchFrom = (url: string) => settings.download.fetch({ url, vendor, ownBaseUrl: baseUrl, signal })
         return {
-          bytes: typeof picture === 'string' ? Buffer.from(picture, 'base64') : picture,
+          bytes: typeof picture === 'string' ? await pictureFrom(picture, fetchFrom) : picture,
           seed: request.seed,
           warnings,
           ...(cost === undefined ? {} : { costUsd: cost }),

@@ -4,7 +4,7 @@ import { readGeminiReply } from './gemini-reply.ts'
 
 const part = (text: string, over: object = {}) => ({ inlineData: { mimeType: 'image/png', data: btoa(text) }, ...over })
 const reply = (...parts: object[]) => ({ candidates: [{ finishReason: 'STOP', content: { parts } }] })
-const pictureIn = (json: unknown) => readGeminiReply(json).bytes.toString()
+const pictureIn = (json: unknown) => Buffer.from(readGeminiReply(json).picture, 'base64').toString()
 
 describe('a reply of Gemini’s', () => {
   it('holds the picture at its end, not the sketches of its thoughts', () => {

@@ -19,7 +19,13 @@ const replySchema = z.object({
           .object({
             parts: z
               .array(
-                z.object({ inlineData: z.object({ data: z.string() }).optional(), thought: z.boolean().optional() }),
+                z.object({
+                  inlineData: z.object({ data: z.string() }).optional(),
+                  // As protocol buffers spell it, which some proxies hand on.
+                  inline_data: z.object({ data: z.string() }).optional(),
+                  fileData: z.object({ fileUri: z.string() }).optional(),
+                  thought: z.boolean().optional().catch(undefined),
+                }),
               )
               .optional(),
           })
@@ -57,23 +63,41 @@ const refusals: Readonly<Record<string, string>> = {
 
 const blocked = "Google's safety rules don't allow this prompt or one of its pictures. Word it differently."
 
+type Reply = z.infer<typeof replySchema>
+type Candidate = NonNullable<Reply['candidates']>[number]
+
+/** The replies of a stream as the one that they are parts of: all parts in their order, of everything else the last. */
+function joined(replies: readonly Reply[]): Reply & { readonly candidate: Candidate | undefined } {
+  const first = replies.flatMap(({ candidates }) => candidates?.slice(0, 1) ?? [])
+  const parts = first.flatMap(({ content }) => content?.parts ?? [])
+  const finishReason = first.findLast((each) => each.finishReason)?.finishReason
+  return {
+    ...Object.assign({}, ...replies),
+    candidate: { content: { parts }, ...(finishReason === undefined ? {} : { finishReason }) },
+  }
+}
+
 /**
  * The picture out of a reply with status 200, which may also be a refusal.
+ * @param json One reply, or a list of those that a stream was made of.
+ * @returns `picture`: base64, or the address of the picture.
  * @throws ProviderError `refused`, or `failed` where the reply holds neither a picture nor a reason.
  */
-export function readGeminiReply(json: unknown): { bytes: Buffer; costUsd?: number; requestId?: string } {
-  const parsed = replySchema.safeParse(json)
-  const reply = parsed.data ?? {}
+export function readGeminiReply(json: unknown): { picture: string; costUsd?: number; requestId?: string } {
+  const reply = joined([json].flat().flatMap((each) => replySchema.safeParse(each).data ?? []))
   const blockReason = reply.promptFeedback?.blockReason
   if (blockReason) throw new ProviderError('refused', blocked, { vendorCode: blockReason, health: 'reachable' })
 
-  const [candidate] = reply.candidates ?? []
-  // Pictures among the model's thoughts are sketches of its own.
-  const part = candidate?.content?.parts?.findLast(({ inlineData, thought }) => inlineData && !thought)
-  const bytes = Buffer.from(part?.inlineData?.data ?? '', 'base64')
-  if (bytes.length > 0) {
+  const { candidate } = reply
+  const pictures = candidate?.content?.parts?.flatMap(({ inlineData, inline_data, fileData, thought }) => {
+    const picture = inlineData?.data || inline_data?.data || fileData?.fileUri
+    // Pictures among the model's thoughts are sketches of its own.
+    return picture && !thought ? [picture] : []
+  })
+  const picture = pictures?.at(-1)
+  if (picture !== undefined) {
     return {
-      bytes,
+      picture,
       ...(reply.usageMetadata ? { costUsd: costOf(reply.usageMetadata) } : {}),
       ...(reply.responseId ? { requestId: reply.responseId } : {}),
     }

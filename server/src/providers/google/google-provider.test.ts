@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { catalogue } from '#domain/models/catalogue.ts'
 import type { Model } from '#domain/models/model.ts'
 import { geminiBodyOf, picturesOfGemini, startGoogleFake } from '../../testing/vendors/google-fake.ts'
+import { createPictureDownload } from '../checked-download.ts'
 import { imageCall, imageRequest } from '../testing/image-request.ts'
 import { describeProvider } from '../testing/provider-suite.ts'
 import { createGoogleProvider } from './google-provider.ts'
@@ -9,14 +10,17 @@ import { createGoogleProvider } from './google-provider.ts'
 const models = catalogue.filter(({ provider }) => provider === 'google')
 const [gemini, nanoBanana] = models as [Model, Model]
 
+const download = createPictureDownload()
+
 describeProvider({
   name: 'Google',
   startFake: startGoogleFake,
-  createProvider: ({ url }) => createGoogleProvider({ baseUrl: url }),
+  createProvider: ({ url }) => createGoogleProvider({ baseUrl: url, download }),
   models,
   keyHeader: 'x-goog-api-key',
   refusals: ['refuses', 'refuses-prompt', 'refuses-words', 'refuses-prohibited'],
   lacks: ['expired-address'],
+  wrappings: ['event-stream', 'unknown-fields', 'address'],
   requests: 'answered-at-once',
   cancel: 'by-hanging-up',
   keyCheck: 'asks',
@@ -26,7 +30,10 @@ describeProvider({
 
 const asked = async (model: Model, over: Parameters<typeof imageRequest>[1] = {}) => {
   const fake = await startGoogleFake()
-  const answer = await createGoogleProvider({ baseUrl: fake.url }).generate(imageRequest(model, over), imageCall())
+  const answer = await createGoogleProvider({ baseUrl: fake.url, download }).generate(
+    imageRequest(model, over),
+    imageCall(),
+  )
   await fake.stop()
   return { answer, body: geminiBodyOf(fake.creates()[0]!) }
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { withoutVersion } from '../base-address.ts'
-import type { ImageProvider } from '../provider.ts'
-import { ProviderError } from '../provider.ts'
+import { pictureFrom } from '../carried-picture.ts'
+import { type ImageProvider, ProviderError } from '../provider.ts'
+import type { VendorOptions } from '../request-loop.ts'
 import type { VendorFailure } from '../vendor-failure.ts'
 import { createVendorHttp, type VendorRefusal } from '../vendor-http.ts'
 import { readGeminiReply } from './gemini-reply.ts'
@@ -40,10 +41,11 @@ function explain({ body }: VendorRefusal): { kind: VendorFailure; retryAfterMs?:
  * Google's Gemini image models by the documented HTTP: it takes earlier turns and answers refusals with status 200, both of
  * which libraries above it hide. One call makes one picture; there is nothing to come back to.
  */
-export function createGoogleProvider(settings: { readonly baseUrl?: string } = {}): ImageProvider {
+export function createGoogleProvider(settings: VendorOptions): ImageProvider {
+  const baseUrl = withoutVersion(settings.baseUrl ?? 'https://generativelanguage.googleapis.com', '/v1beta')
   const http = createVendorHttp({
     vendor: 'Google',
-    baseUrl: withoutVersion(settings.baseUrl ?? 'https://generativelanguage.googleapis.com', '/v1beta'),
+    baseUrl,
     headers: (key) => ({ 'x-goog-api-key': key }),
     explain,
     // The answer comes with the picture; at 4K that takes its time.
@@ -56,9 +58,14 @@ export function createGoogleProvider(settings: { readonly baseUrl?: string } = {
     async generate(request, { key, signal }) {
       const { body, warnings } = await geminiRequest(request)
       const path = `/v1beta/models/${request.model.apiModel}:generateContent`
-      const reply = await http.send({ method: 'POST', path, key, signal, json: body })
+      const { picture, ...reply } = readGeminiReply(
+        await http.sendForAll({ method: 'POST', path, key, signal, json: body }),
+      )
+      const bytes = await pictureFrom(picture, (url) =>
+        settings.download.fetch({ url, vendor: 'Google', ownBaseUrl: baseUrl, signal }),
+      )
       // Whether the same seed gives the same picture is not promised.
-      return { ...readGeminiReply(reply), seed: request.seed, warnings }
+      return { ...reply, bytes, seed: request.seed, warnings }
     },
     // Closing the connection is all that can be done, and that has happened already.
     cancel: async () => 'Google may still charge for the picture that it had begun.',

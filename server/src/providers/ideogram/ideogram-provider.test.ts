@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { catalogue } from '#domain/models/catalogue.ts'
 import type { Model } from '#domain/models/model.ts'
+import { inspectPicture } from '../../pictures/inspect-picture.ts'
 import { flatPicture } from '../../testing/vendors/flat-picture.ts'
 import { startIdeogramFake } from '../../testing/vendors/ideogram-fake.ts'
 import { readIdeogramForm } from '../../testing/vendors/ideogram-form.ts'
-import type { VendorFake } from '../../testing/vendors/vendor-fake.ts'
+import { startVendorFake, type VendorFake } from '../../testing/vendors/vendor-fake.ts'
 import { createPictureDownload } from '../checked-download.ts'
 import type { ImageProvider } from '../provider.ts'
 import { imageCall, imageRequest } from '../testing/image-request.ts'
@@ -23,6 +24,7 @@ describeProvider({
   models,
   keyHeader: 'api-key',
   refusals: ['refuses', 'refuses-at-once', 'refuses-the-picture'],
+  wrappings: ['event-stream', 'unknown-fields', 'data-uri', 'base64'],
   requests: 'remembered',
   cancel: 'not-at-all',
   keyCheck: 'asks',
@@ -84,5 +86,21 @@ describe('Ideogram', () => {
       ),
     )
     expect(sent.map((bytes, index) => bytes.equals(references[1 - index]?.bytes as Buffer))).toEqual([true, true])
+  })
+
+  it('delivers the picture of a version that knows no asynchronous requests and answers with it at once', async () => {
+    const older = await startVendorFake({
+      isCreate: ({ method }) => method === 'POST',
+      answer: async (_, desk) =>
+        Response.json({
+          created: '2026-11-21T12:00:00Z',
+          data: [{ url: await desk.publish({ width: 64, height: 64 }, 'whole'), seed: 7, is_image_safe: true }],
+        }),
+    })
+    const call = imageCall()
+    const answer = await createProvider(older).generate(imageRequest(ideogram3), call)
+    await older.stop()
+    expect((await inspectPicture(answer.bytes)).width).toBe(64)
+    expect([answer.seed, call.remembered, older.creates().length]).toEqual([7, [], 1])
   })
 })

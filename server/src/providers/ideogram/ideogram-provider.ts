@@ -1,7 +1,7 @@
 import type { ImageProvider } from '../provider.ts'
 import { makeByRequest, type VendorOptions } from '../request-loop.ts'
 import { createVendorHttp, type VendorRefusal } from '../vendor-http.ts'
-import { acceptedId, isRefusal, readGeneration } from './ideogram-generation.ts'
+import { isRefusal, readAccepted, readGeneration } from './ideogram-generation.ts'
 import { ideogramRequest } from './ideogram-request.ts'
 
 const defaultBaseUrl = 'https://api.ideogram.ai'
@@ -31,7 +31,7 @@ export function createIdeogramProvider({
       const { key, signal } = call
       const made = await makeByRequest(call, {
         pollMs,
-        ask: async () => acceptedId(await http.send({ method: 'POST', path, key, signal, form })),
+        ask: async () => readAccepted(await http.send({ method: 'POST', path, key, signal, form })),
         look: async (id) =>
           readGeneration(
             await http.send({ method: 'GET', path: `/v2/generations/${encodeURIComponent(id)}`, key, signal }),
@@ -42,7 +42,7 @@ export function createIdeogramProvider({
         bytes: made.bytes,
         seed: made.seed ?? request.seed,
         warnings,
-        requestId: made.requestId,
+        ...(made.requestId === undefined ? {} : { requestId: made.requestId }),
         ...(made.costUsd === undefined ? {} : { costUsd: made.costUsd }),
       }
     },

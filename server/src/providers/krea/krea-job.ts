@@ -7,23 +7,13 @@ import { vendorFailure } from '../vendor-failure.ts'
  */
 const kreaJob = z.object({
   job_id: z.string().min(1),
-  status: z.enum([
-    'backlogged',
-    'queued',
-    'scheduled',
-    'processing',
-    'sampling',
-    'intermediate-complete',
-    'completed',
-    'failed',
-    'cancelled',
-  ]),
+  status: z.string(),
   result: z
     .object({
       urls: z.array(z.string()).nullish(),
       error: z.unknown().optional(),
-      nsfw: z.boolean().nullish(),
-      ip_detected: z.boolean().nullish(),
+      nsfw: z.boolean().nullish().catch(null),
+      ip_detected: z.boolean().nullish().catch(null),
     })
     .nullish(),
   error: z.unknown().optional(),
@@ -66,6 +56,7 @@ export function finishedUrl(job: KreaJob): string | null {
     case 'cancelled':
       throw vendorFailure('Krea', 'cancelled', { request: 'over' })
     default:
+      // 'backlogged', 'queued', 'scheduled', 'processing', 'sampling', 'intermediate-complete', or one that is not known.
       return null
   }
 }

@@ -24,6 +24,7 @@ describeProvider({
   models,
   keyHeader: 'authorization',
   refusals: ['refuses', 'refuses-with-a-flag'],
+  wrappings: ['event-stream', 'unknown-fields', 'data-uri', 'base64'],
   requests: 'remembered',
   cancel: 'by-call',
   keyCheck: 'asks',

@@ -53,7 +53,12 @@ export function createKreaProvider({
         },
         fetchPicture: (url) => fetchFrom(url, call),
       })
-      return { bytes: made.bytes, seed: request.seed, warnings: asked.warnings, requestId: made.requestId }
+      return {
+        bytes: made.bytes,
+        seed: request.seed,
+        warnings: asked.warnings,
+        ...(made.requestId === undefined ? {} : { requestId: made.requestId }),
+      }
     },
 
     async cancel(requestId, { key, signal }) {

@@ -1,5 +1,7 @@
 import { Agent, type BodyInit, fetch, type Response } from 'undici'
 import type { z } from 'zod'
+import { bytesOfBase64, carriedPicture } from '../carried-picture.ts'
+import { jsonValuesIn } from '../json-answer.ts'
 import { ProviderError } from '../provider.ts'
 import { retryAfterMs } from '../retry-after.ts'
 import { failureOfStatus, healthOfStatus, vendorFailure } from '../vendor-failure.ts'
@@ -72,10 +74,12 @@ export const askForJson = <Shape extends z.ZodType>(
   call: LocalCall,
 ): Promise<z.output<Shape>> =>
   speaking(server, call.signal, async () => {
-    const parsed = shape.safeParse(await (await ask(server, call)).json())
-    if (parsed.success) return parsed.data
+    // The last event that has the shape, where a proxy answers with a stream.
+    const parsed = (jsonValuesIn(await (await ask(server, call)).text()) ?? []).map((value) => shape.safeParse(value))
+    const fitting = parsed.findLast(({ success }) => success) ?? parsed.at(-1)
+    if (fitting?.success) return fitting.data
     throw vendorFailure(server.engine, 'unreadable', {
-      vendorCode: `${call.path}: ${parsed.error.issues[0]?.message}`,
+      vendorCode: `${call.path}: ${fitting?.error.issues[0]?.message ?? 'no JSON'}`,
     })
   })
 
@@ -89,6 +93,19 @@ export const askForBytes = (server: LocalEngine, call: LocalCall): Promise<Uint8
     if (response.ok) return new Uint8Array(await response.arrayBuffer())
     throw vendorFailure(server.engine, 'gone', { vendorCode: `${response.status} ${call.path}` })
   })
+
+/**
+ * The bytes of a picture that an engine names in one field: base64, a data URI, or an address. An address is only followed back
+ * to the engine itself: it may not send us anywhere else.
+ * @returns No bytes for an address elsewhere.
+ */
+export async function askForPicture(server: LocalEngine, named: string, signal: AbortSignal): Promise<Uint8Array> {
+  const isAddress = /^https?:/i.test(named) || (named.startsWith('/') && carriedPicture(named) === null)
+  if (!isAddress) return bytesOfBase64(named)
+  const url = URL.parse(named, server.address)
+  if (url?.origin !== new URL(server.address).origin) return new Uint8Array()
+  return askForBytes(server, { path: `${url.pathname}${url.search}`, signal })
+}
 
 /**
  * Tells an engine something; what it answers doesn't matter.

@@ -1,6 +1,6 @@
 import { FormData } from 'undici'
 import { z } from 'zod'
-import { askForBytes, askForJson, type LocalEngine } from '../local/local-http.ts'
+import { askForJson, askForPicture, type LocalEngine } from '../local/local-http.ts'
 import { startPicture } from '../local/start-picture.ts'
 import type { ImageRequest } from '../provider.ts'
 import { vendorFailure } from '../vendor-failure.ts'
@@ -23,7 +23,7 @@ const fieldsOf = (request: ImageRequest, prompt: string) => ({
   size: `${request.size.width}x${request.size.height}`,
 })
 
-async function askForPicture(server: LocalEngine, request: ImageRequest, signal: AbortSignal) {
+async function askForImage(server: LocalEngine, request: ImageRequest, signal: AbortSignal) {
   const prompt = withoutExtraArguments(request.prompt)
   const { start, warnings } = await startPicture(request)
   if (!start) {
@@ -38,25 +38,13 @@ async function askForPicture(server: LocalEngine, request: ImageRequest, signal:
   return { warnings, reply: await askForJson(server, replySchema, { path: '/v1/images/edits', form, signal }) }
 }
 
-/** An address that the engine answers is only followed back to itself: it may not send us anywhere else. */
-async function readPicture(
-  server: LocalEngine,
-  reply: z.output<typeof replySchema>,
-  signal: AbortSignal,
-): Promise<Uint8Array> {
-  const [picture] = reply.data ?? []
-  if (picture?.b64_json) return Buffer.from(picture.b64_json.replace(/^data:[^,]*,/, ''), 'base64')
-  const url = picture?.url ? URL.parse(picture.url, server.address) : null
-  if (url && url.origin === new URL(server.address).origin)
-    return askForBytes(server, { path: `${url.pathname}${url.search}`, signal })
-  return new Uint8Array()
-}
-
 /** An engine that speaks OpenAI's image calls: one call, one picture, nothing to come back to. */
 export const imagesApiAt = (server: LocalEngine): LocalMaker => ({
   async generate(request, { signal }) {
-    const { reply, warnings } = await askForPicture(server, request, signal)
-    const bytes = await readPicture(server, reply, signal)
+    const { reply, warnings } = await askForImage(server, request, signal)
+    const [picture] = reply.data ?? []
+    const named = picture?.b64_json || picture?.url
+    const bytes = named ? await askForPicture(server, named, signal) : new Uint8Array()
     if (bytes.length === 0) throw vendorFailure(server.engine, 'empty')
     return { bytes, seed: request.seed, warnings }
   },

@@ -33,6 +33,7 @@ describeProvider({
   startFake: startSdServerFake,
   models: [ofSdServer],
   lacks: ['wrong-key', 'no-credit', 'expired-address'],
+  wrappings: ['event-stream', 'unknown-fields', 'address'],
   requests: 'remembered',
   cancel: 'by-call',
   progress: 'none',
@@ -41,6 +42,7 @@ describeProvider({
 
 const answersAtOnce = {
   ...local,
+  wrappings: ['event-stream', 'unknown-fields', 'address', 'data-uri', 'base64'],
   requests: 'answered-at-once',
   cancel: 'by-hanging-up',
   progress: 'none',

@@ -14,8 +14,11 @@ export const acceptedSchema = z.object({ id: z.string().min(1) })
 
 /** GET /sdcpp/v1/jobs/{id} */
 export const jobSchema = z.object({
-  status: z.enum(['queued', 'generating', 'completed', 'failed', 'cancelled']),
-  result: z.object({ images: z.array(z.object({ b64_json: z.string() })) }).nullish(),
+  /** queued, generating, completed, failed or cancelled */
+  status: z.string(),
+  result: z
+    .object({ images: z.array(z.object({ b64_json: z.string().nullish(), url: z.string().nullish() })) })
+    .nullish(),
   error: z.object({ code: z.string().optional(), message: z.string().optional() }).nullish(),
 })
 

@@ -1,5 +1,5 @@
 import type { FoundModel } from '../local/found-models.ts'
-import { askForJson, type LocalEngine, tell } from '../local/local-http.ts'
+import { askForJson, askForPicture, type LocalEngine, tell } from '../local/local-http.ts'
 import { localModel } from '../local/local-model.ts'
 import { pause } from '../local/pause.ts'
 import { strengthOf } from '../local/sampling.ts'
@@ -37,12 +37,13 @@ async function jobFor(request: ImageRequest) {
   }
 }
 
-async function waitFor(requestId: string, pollMs: number, signal: AbortSignal): Promise<Buffer> {
+async function waitFor(requestId: string, pollMs: number, signal: AbortSignal): Promise<Uint8Array> {
   const job = jobAt(requestId)
   if (!job) throw vendorFailure(engine, 'unknown')
   for (;;) {
     const { status, result, error } = await askForJson(job.server, jobSchema, { path: job.path, signal })
-    if (status === 'completed') return Buffer.from(result?.images[0]?.b64_json ?? '', 'base64')
+    const [picture] = result?.images ?? []
+    if (status === 'completed') return askForPicture(job.server, picture?.b64_json || picture?.url || '', signal)
     if (status === 'cancelled')
       throw new ProviderError('failed', 'The picture was stopped in sd-server. Try again.', {
         health: 'reachable',

@@ -2,21 +2,24 @@ import { describe, expect, it } from 'vitest'
 import { catalogue } from '#domain/models/catalogue.ts'
 import type { Model } from '#domain/models/model.ts'
 import { picturesOfEdit, startOpenAiFake } from '../../testing/vendors/openai-fake.ts'
+import { createPictureDownload } from '../checked-download.ts'
 import { imageCall, imageRequest } from '../testing/image-request.ts'
 import { describeProvider } from '../testing/provider-suite.ts'
 import { createOpenAiProvider } from './openai-provider.ts'
 
 const models = catalogue.filter(({ provider }) => provider === 'openai')
+const download = createPictureDownload()
 const [premium, fast] = models as [Model, Model]
 
 describeProvider({
   name: 'OpenAI',
   startFake: startOpenAiFake,
-  createProvider: ({ url }) => createOpenAiProvider({ baseUrl: url }),
+  createProvider: ({ url }) => createOpenAiProvider({ baseUrl: url, download }),
   models,
   keyHeader: 'authorization',
   refusals: ['refuses', 'refuses-451'],
   lacks: ['expired-address'],
+  wrappings: ['plain-json', 'unknown-fields', 'address'],
   requests: 'answered-at-once',
   cancel: 'by-hanging-up',
   keyCheck: 'asks',
@@ -28,7 +31,7 @@ const asked = async (model: Model, over: Parameters<typeof imageRequest>[1] = {}
   const fake = await startOpenAiFake()
   const call = imageCall()
   fake.play('delivers-slowly')
-  const answer = await createOpenAiProvider({ baseUrl: fake.url }).generate(imageRequest(model, over), call)
+  const answer = await createOpenAiProvider({ baseUrl: fake.url, download }).generate(imageRequest(model, over), call)
   await fake.stop()
   return { answer, call, create: fake.creates()[0]! }
 }
@@ -54,6 +57,6 @@ describe('OpenAI', () => {
 
   it('says that a cancelled picture may be charged', async () => {
     const call = { key: 'sk', signal: new AbortController().signal }
-    expect(await createOpenAiProvider().cancel?.(null, call)).toMatch(/may still charge/)
+    expect(await createOpenAiProvider({ download }).cancel?.(null, call)).toMatch(/may still charge/)
   })
 })

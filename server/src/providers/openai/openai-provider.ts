@@ -1,10 +1,14 @@
 import OpenAI from 'openai'
 import { z } from 'zod'
 import { withoutVersion } from '../base-address.ts'
+import { bytesOfBase64, pictureFrom } from '../carried-picture.ts'
 import type { ImageAnswer, ImageCall, ImageProvider } from '../provider.ts'
+import type { VendorOptions } from '../request-loop.ts'
+import { unredirectedFetch } from '../unredirected-fetch.ts'
 import { vendorFailure } from '../vendor-failure.ts'
+import { messagesOf } from './openai-answer.ts'
 import { keyAfter, openAiFailure } from './openai-failure.ts'
-import { openAiRequest, openStream } from './openai-request.ts'
+import { askOpenAi, openAiRequest } from './openai-request.ts'
 
 /** US dollars for a million tokens of the GPT image models 2.6 (developers.openai.com, models, 2026-11). */
 const prices = { words: 5, picturesSent: 8, picture: 30 }
@@ -23,10 +27,9 @@ function costOf(usage: unknown): { costUsd?: number } {
   return { costUsd: millionths / 1_000_000 }
 }
 
-type Settings = {
-  /** Left out: OpenAI's own address. */
-  readonly baseUrl?: string
-}
+type Settings = Pick<VendorOptions, 'download' | 'baseUrl'>
+
+const baseUrlOf = ({ baseUrl }: Settings) => `${withoutVersion(baseUrl ?? 'https://api.openai.com', '/v1')}/v1`
 
 /** Everything that the SDK would else take from the environment is given here. */
 const clientFor = (settings: Settings, key: string) =>
@@ -36,7 +39,8 @@ const clientFor = (settings: Settings, key: string) =>
     organization: null,
     project: null,
     webhookSecret: null,
-    baseURL: `${withoutVersion(settings.baseUrl ?? 'https://api.openai.com', '/v1')}/v1`,
+    baseURL: baseUrlOf(settings),
+    fetch: unredirectedFetch,
     // Repeating is the queue's business: it counts, and it knows what was paid.
     maxRetries: 0,
     // The caller's signal ends a call, not the SDK's clock.
@@ -44,34 +48,29 @@ const clientFor = (settings: Settings, key: string) =>
     logLevel: 'off',
   })
 
-type Opened = Awaited<ReturnType<typeof openStream>>
-
-/** The picture at the end of the stream; what comes before it is shown. */
-async function readStream(
-  { data, request_id }: Opened,
+/** The picture at the end of the answer; what comes before it is shown. */
+async function readAnswer(
+  response: Response,
   call: ImageCall,
+  fetchFrom: (url: string) => Promise<Uint8Array>,
 ): Promise<Omit<ImageAnswer, 'seed' | 'warnings'>> {
-  for await (const event of data) {
-    switch (event.type) {
-      case 'image_generation.partial_image':
-      case 'image_edit.partial_image':
-        call.progress({ fraction: null, preview: Buffer.from(event.b64_json, 'base64') })
-        break
-      case 'image_generation.completed':
-      case 'image_edit.completed':
-        if (event.b64_json === '') throw vendorFailure('OpenAI', 'empty')
-        return {
-          bytes: Buffer.from(event.b64_json, 'base64'),
-          ...costOf(event.usage),
-          ...(request_id ? { requestId: request_id } : {}),
-        }
+  const requestId = response.headers.get('x-request-id')
+  for await (const { kind, picture, usage } of messagesOf(response, call.signal)) {
+    if (kind === 'partial') {
+      call.progress({ fraction: null, preview: bytesOfBase64(picture) })
+      continue
+    }
+    return {
+      bytes: await pictureFrom(picture, fetchFrom),
+      ...costOf(usage),
+      ...(requestId ? { requestId } : {}),
     }
   }
   throw vendorFailure('OpenAI', 'empty')
 }
 
 /** OpenAI's GPT image models, through its SDK. One call makes one picture; there is nothing to come back to. */
-export function createOpenAiProvider(settings: Settings = {}): ImageProvider {
+export function createOpenAiProvider(settings: Settings): ImageProvider {
   return {
     name: 'openai',
     concurrency: 64,
@@ -80,9 +79,12 @@ export function createOpenAiProvider(settings: Settings = {}): ImageProvider {
       call.signal.throwIfAborted()
       const { warnings, ...asked } = await openAiRequest(request)
       try {
-        const opened = await openStream(clientFor(settings, call.key), asked, call.signal)
+        const response = await askOpenAi(clientFor(settings, call.key), asked, call.signal)
+        const { signal } = call
+        const fetchFrom = (url: string) =>
+          settings.download.fetch({ url, vendor: 'OpenAI', ownBaseUrl: baseUrlOf(settings), signal })
         // OpenAI takes no seed and tells none: this is the number that the picture has with us.
-        return { ...(await readStream(opened, call)), seed: request.seed, warnings }
+        return { ...(await readAnswer(response, call, fetchFrom)), seed: request.seed, warnings }
       } catch (error) {
         call.signal.throwIfAborted()
         throw openAiFailure(error)

@@ -39,12 +39,12 @@ export async function openAiRequest(request: ImageRequest) {
   }
 }
 
-/** Opens the stream of events: a generation from words alone, an edit where there are pictures. */
-export const openStream = (
+/** Asks for the stream of events: a generation from words alone, an edit where there are pictures. */
+export const askOpenAi = (
   client: OpenAI,
   { asked, files }: Pick<Awaited<ReturnType<typeof openAiRequest>>, 'asked' | 'files'>,
   signal: AbortSignal,
 ) =>
   files.length === 0
-    ? client.images.generate(asked, { signal }).withResponse()
-    : client.images.edit({ ...asked, image: files }, { signal }).withResponse()
+    ? client.images.generate(asked, { signal }).asResponse()
+    : client.images.edit({ ...asked, image: files }, { signal }).asResponse()

@@ -6,10 +6,10 @@ import { type VendorFailure, vendorFailure } from '../vendor-failure.ts'
 /** What of a prediction is used; its states are those of the `replicate` package's Prediction. */
 const prediction = z.object({
   id: z.string().min(1),
-  status: z.enum(['starting', 'processing', 'succeeded', 'failed', 'canceled', 'aborted']),
+  status: z.string(),
   output: z.union([z.string(), z.array(z.string())]).nullish(),
   error: z.unknown().optional(),
-  logs: z.string().nullish(),
+  logs: z.string().nullish().catch(null),
 })
 
 /** @throws ProviderError when it is no prediction. */
@@ -27,12 +27,6 @@ export function parsePrediction(body: unknown): z.infer<typeof prediction> {
 export function readPrediction(body: unknown, report: (progress: Progress) => void): Finished | null {
   const { status, output, error, logs } = parsePrediction(body)
   switch (status) {
-    case 'starting':
-    case 'processing': {
-      const fraction = fractionInLogs(logs ?? '')
-      if (fraction !== null) report({ fraction, preview: null })
-      return null
-    }
     case 'succeeded': {
       const url = typeof output === 'string' ? output : output?.[0]
       if (!url) throw vendorFailure('Replicate', 'empty', { request: 'over' })
@@ -45,6 +39,12 @@ export function readPrediction(body: unknown, report: (progress: Progress) => vo
     case 'canceled':
     case 'aborted':
       throw vendorFailure('Replicate', 'cancelled', { request: 'over', vendorCode: status })
+    default: {
+      // 'starting', 'processing', or a state that is not known: one on the way.
+      const fraction = fractionInLogs(logs ?? '')
+      if (fraction !== null) report({ fraction, preview: null })
+      return null
+    }
   }
 }
 

@@ -26,6 +26,7 @@ describeProvider({
   models,
   keyHeader: 'authorization',
   refusals: ['refuses', 'refuses-by-code'],
+  wrappings: ['event-stream', 'unknown-fields', 'data-uri', 'base64'],
   requests: 'remembered',
   cancel: 'by-call',
   keyCheck: 'asks',

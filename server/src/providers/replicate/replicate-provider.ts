@@ -65,7 +65,7 @@ export function createReplicateProvider({
         bytes: made.bytes,
         seed: request.seed,
         warnings: [...warnings, ...model.notices(request)],
-        requestId: made.requestId,
+        ...(made.requestId === undefined ? {} : { requestId: made.requestId }),
       }
     },
 

@@ -23,6 +23,7 @@ describeProvider({
   models,
   keyHeader: 'authorization',
   refusals: ['refuses', 'refuses-output', 'refuses-before-work'],
+  wrappings: ['event-stream', 'unknown-fields', 'data-uri', 'base64'],
   requests: 'remembered',
   cancel: 'by-call',
   keyCheck: 'asks',

@@ -56,7 +56,7 @@ export function createRunwayProvider({
         bytes: made.bytes,
         seed: request.seed,
         warnings,
-        requestId: made.requestId,
+        ...(made.requestId === undefined ? {} : { requestId: made.requestId }),
         ...(made.costUsd === undefined ? {} : { costUsd: made.costUsd }),
       }
     },

@@ -9,13 +9,14 @@ const dollarsPerCredit = 0.01
 const cost = z.object({ credits: z.number() })
 
 /** What of a task is used; its states are those of @runwayml/sdk's TaskRetrieveResponse. */
-const task = z.discriminatedUnion('status', [
-  z.object({ status: z.enum(['PENDING', 'THROTTLED']) }),
-  z.object({ status: z.literal('RUNNING'), progress: z.number().optional() }),
-  z.object({ status: z.literal('SUCCEEDED'), output: z.array(z.string()), cost: cost.optional() }),
-  z.object({ status: z.literal('FAILED'), failure: z.string(), failureCode: z.string().optional() }),
-  z.object({ status: z.literal('CANCELLED') }),
-])
+const task = z.object({
+  status: z.string(),
+  progress: z.number().nullish().catch(null),
+  output: z.union([z.string(), z.array(z.string())]).nullish(),
+  cost: cost.nullish().catch(null),
+  failure: z.string().nullish().catch(null),
+  failureCode: z.string().nullish().catch(null),
+})
 
 export const createdTask = z.object({ id: z.string().min(1) })
 
@@ -28,24 +29,25 @@ export function readTask(body: unknown, report: (progress: Progress) => void): F
   if (!parsed.success) throw vendorFailure('Runway', 'unreadable', { vendorCode: String(parsed.error).slice(0, 300) })
   const said = parsed.data
   switch (said.status) {
-    case 'PENDING':
-    case 'THROTTLED':
-      return null
     case 'RUNNING':
-      if (said.progress !== undefined) report({ fraction: Math.min(1, Math.max(0, said.progress)), preview: null })
+      if (typeof said.progress === 'number')
+        report({ fraction: Math.min(1, Math.max(0, said.progress)), preview: null })
       return null
     case 'SUCCEEDED': {
-      const [url] = said.output
+      const url = typeof said.output === 'string' ? said.output : said.output?.[0]
       if (!url) throw vendorFailure('Runway', 'empty', { request: 'over' })
       return { url, ...(said.cost ? { costUsd: said.cost.credits * dollarsPerCredit } : {}) }
     }
     case 'FAILED':
       throw vendorFailure('Runway', failureOfCode(said.failureCode ?? ''), {
         request: 'over',
-        vendorCode: said.failureCode ?? said.failure.slice(0, 300),
+        vendorCode: said.failureCode ?? (said.failure ?? '').slice(0, 300),
       })
     case 'CANCELLED':
       throw vendorFailure('Runway', 'cancelled', { request: 'over' })
+    default:
+      // 'PENDING', 'THROTTLED', or a state that is not known: one on the way.
+      return null
   }
 }
 

@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Model } from '#domain/models/model.ts'
 import { inspectPicture } from '../../pictures/inspect-picture.ts'
-import { fakeKey, retryAfterSeconds, type Scene, type VendorFake } from '../../testing/vendors/vendor-fake.ts'
+import {
+  fakeKey,
+  retryAfterSeconds,
+  type Scene,
+  startVendorFake,
+  type VendorFake,
+} from '../../testing/vendors/vendor-fake.ts'
 import type { ImageProvider } from '../provider.ts'
 import { imageCall, imageRequest } from './image-request.ts'
 import { describeFrames, describePictures } from './picture-cases.ts'
@@ -56,6 +62,30 @@ export function describeProvider(subject: ProviderUnderTest): void {
       expect(Number.isInteger(answer.seed)).toBe(true)
       expect(answer.warnings).toEqual([])
       expect(fake.creates()).toHaveLength(1)
+    })
+
+    it.each(subject.wrappings)('delivers the picture of an answer that is wrapped as %s', async (wrapping) => {
+      fake.wrap(wrapping)
+      const answer = await provider.generate(imageRequest(model), imageCall())
+      expect((await inspectPicture(answer.bytes)).width).toBeGreaterThan(0)
+      expect(fake.creates()).toHaveLength(1)
+    })
+
+    it.runIf(subject.keyHeader !== null)('follows no redirect with what is asked and its key', async () => {
+      const elsewhere = await startVendorFake({ isCreate: () => true, answer: () => Response.json({}) })
+      const redirecting = await startVendorFake({
+        isCreate: () => true,
+        answer: ({ path }) => new Response(null, { status: 307, headers: { location: `${elsewhere.url}${path}` } }),
+      })
+      const misled = subject.createProvider(redirecting)
+      const failure = await providerFailureOf(misled.generate(imageRequest(model), imageCall()))
+      await misled.checkKey?.(fakeKey, new AbortController().signal).catch(() => undefined)
+      expect(redirecting.asked.length).toBeGreaterThan(0)
+      expect(elsewhere.asked).toEqual([])
+      expect(failure.health).toBe('reachable')
+      await misled.close?.()
+      await redirecting.stop()
+      await elsewhere.stop()
     })
 
     it.runIf(subject.keyHeader !== null)('is asked for a model by the id that the operator says', async () => {

@@ -2,6 +2,7 @@ import { inspect } from 'node:util'
 import { expect } from 'vitest'
 import type { Model } from '#domain/models/model.ts'
 import { type Asked, fakeKey, type Scene, type VendorFake, vendorWords } from '../../testing/vendors/vendor-fake.ts'
+import type { Wrapping } from '../../testing/vendors/wrappings.ts'
 import { type ImageProvider, ProviderError } from '../provider.ts'
 
 /** An adapter, the fake of its vendor, and what the vendor has and has not. */
@@ -18,6 +19,8 @@ export type ProviderUnderTest = {
   readonly refusals: readonly Scene[]
   /** Scenes that the vendor does not know: an engine on one's own machine has no credit to run out of. */
   readonly lacks?: readonly Scene[]
+  /** The wrappings of answers that its protocol has room for. */
+  readonly wrappings: readonly Wrapping[]
   /** Whether the vendor gives an id under which the answer is found later. */
   readonly requests: 'remembered' | 'answered-at-once'
   /** How it is told that nobody wants the picture any more. */

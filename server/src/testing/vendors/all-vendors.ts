@@ -41,11 +41,11 @@ export async function startAllVendors(pollMs = 10): Promise<AllVendors> {
   return {
     fakes,
     providers: [
-      createGoogleProvider({ baseUrl: fakes.google.url }),
-      createOpenAiProvider({ baseUrl: fakes.openai.url }),
+      createGoogleProvider({ baseUrl: fakes.google.url, download }),
+      createOpenAiProvider({ baseUrl: fakes.openai.url, download }),
       createKreaProvider({ download, pollMs, baseUrl: fakes.krea.url }),
       createReplicateProvider({ download, pollMs, baseUrl: fakes.replicate.url }),
-      createGatewayProvider({ baseUrl: fakes.gateway.url }),
+      createGatewayProvider({ baseUrl: fakes.gateway.url, download }),
       createRunwayProvider({ download, pollMs, baseUrl: fakes.runway.url }),
       createIdeogramProvider({ download, pollMs, baseUrl: fakes.ideogram.url }),
     ],

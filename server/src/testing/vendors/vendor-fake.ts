@@ -7,6 +7,7 @@ import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 import { flatPicture } from './flat-picture.ts'
+import { type Pictures, type Wrapping, wrapped } from './wrappings.ts'
 
 /** What a vendor can do with the next request for a picture, in its own way. */
 export type Scene =
@@ -77,6 +78,8 @@ export type VendorFake = {
   cancels(): readonly Asked[]
   /** For the next request for a picture, or the next look at a key; or for as many as are said. */
   play(scene: Scene, times?: number): void
+  /** Wraps every answer from now on otherwise than the vendor itself does. */
+  wrap(wrapping: Wrapping): void
   stop(): Promise<void>
 }
 
@@ -127,6 +130,16 @@ export async function startVendorFake(vendor: VendorAnswers): Promise<VendorFake
     },
   }
 
+  let wrapping: Wrapping | null = null
+  const pictures: Pictures = {
+    at: (address) => (address.startsWith(url) ? (published.get(address.slice(url.length)) ?? undefined) : undefined),
+    publish(bytes) {
+      const path = `/published/${randomUUID()}.png`
+      published.set(path, bytes)
+      return `${url}${path}`
+    },
+  }
+
   async function reply(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const path = incoming.url ?? '/'
     const file = published.get(path)
@@ -142,9 +155,10 @@ export async function startVendorFake(vendor: VendorAnswers): Promise<VendorFake
       outgoing.destroy()
       return
     }
-    const answer = await Promise.resolve(vendor.answer(arrived, desk)).catch(
+    const own = await Promise.resolve(vendor.answer(arrived, desk)).catch(
       (error: unknown) => new Response(`The fake itself failed: ${error}`, { status: 500 }),
     )
+    const answer = wrapping ? await wrapped(own, wrapping, pictures) : own
     outgoing.writeHead(answer.status, Object.fromEntries(answer.headers))
     if (answer.body) await pipeline(Readable.fromWeb(answer.body as Parameters<typeof Readable.fromWeb>[0]), outgoing)
     else outgoing.end()
@@ -163,6 +177,9 @@ export async function startVendorFake(vendor: VendorAnswers): Promise<VendorFake
     cancels: () => asked.filter((each) => vendor.isCancel?.(each) ?? false),
     play(scene, times = 1) {
       next.splice(0, next.length, ...Array<Scene>(times).fill(scene))
+    },
+    wrap(next) {
+      wrapping = next
     },
     async stop() {
       for (const connection of upgraded) connection.destroy()
