@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { Database } from '../db/database.ts'
 import { events } from '../db/schema/events.ts'
@@ -36,6 +37,9 @@ export type Followers = {
 }
 
 const pageSize = 500
+/** A read that failed is repeated after this long, doubled each time in a row. */
+const firstPauseMs = 250
+const longestPauseMs = 10_000
 
 /**
  * Hands stored events to the streams of this process. For each user one read at a time serves all their streams: it starts
@@ -71,19 +75,22 @@ export function createFollowers(deps: { db: Database; log: Log; metrics: Metrics
   }
 
   async function read(userId: string): Promise<void> {
-    const state = { again: false }
+    const state = { again: true }
     reading.set(userId, state)
-    try {
-      do {
-        state.again = false
+    for (let failures = 0; state.again && byUser.has(userId); ) {
+      state.again = false
+      try {
         await readOnce(userId)
-      } while (state.again)
-    } catch (error) {
-      // The next notification, or the listener's return, reads again from where each stream stands.
-      deps.log.warn({ err: error }, 'events could not be read')
-    } finally {
-      reading.delete(userId)
+        failures = 0
+      } catch (error) {
+        // Nothing may notify again, so the read is repeated, from where each stream stands.
+        state.again = true
+        deps.log.warn({ err: error }, 'events could not be read and will be read again')
+        await wait(Math.min(firstPauseMs * 2 ** failures, longestPauseMs), undefined, { ref: false })
+        failures += 1
+      }
     }
+    reading.delete(userId)
   }
 
   function notify(userId: string): void {

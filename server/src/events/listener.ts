@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import pg from 'pg'
 import { sharePresence } from '../db/presence.ts'
 import type { Log } from '../operations/log.ts'
@@ -7,9 +8,19 @@ export type Listener = { close(): Promise<void> }
 const firstDelayMs = 100
 const longestDelayMs = 3_000
 
+/** How often a listening connection is asked whether it is alive, and how long it may take to say so, in milliseconds. */
+export type Heartbeat = { readonly everyMs: number; readonly answerMs: number }
+
 /**
- * One dedicated connection that listens on channels, and comes back by itself when it is lost: pg does not listen again on
- * its own. What was notified meanwhile is lost, hence `onConnect`: read anew after each connect.
+ * A NAT or load balancer drops a connection without telling either end, and the system asks only after two hours. With these a
+ * dead connection is replaced within half a minute; they also keep an idle one from being dropped.
+ */
+const usualHeartbeat: Heartbeat = { everyMs: 15_000, answerMs: 10_000 }
+
+/**
+ * One dedicated connection that listens on channels. It is replaced when it is lost or stops answering: pg does not listen
+ * again on its own. What was notified meanwhile is lost, hence `onConnect`: read again after each connect. The connection also
+ * holds the instance lock, which is free between the loss of one connection and the next.
  */
 export function startListener(listener: {
   connectionString: string
@@ -18,41 +29,64 @@ export function startListener(listener: {
   /** Called when the connection is lost: what is notified from here on is missed. */
   onLost(): void
   log: Log
+  heartbeat?: Heartbeat
 }): Listener {
-  let client: pg.Client | undefined
+  const { everyMs, answerMs } = listener.heartbeat ?? usualHeartbeat
+  /** The client is there once it listens. */
+  let current: { client: pg.Client | null; socket: Socket } | undefined
   let closed = false
   let timer: NodeJS.Timeout | undefined
+  let beat: NodeJS.Timeout | undefined
   let delayMs = firstDelayMs
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({
+    const socket = new Socket()
+    current = { client: null, socket }
+    const client = new pg.Client({
       connectionString: listener.connectionString,
       application_name: 'espalier-listen',
       keepAlive: true,
       connectionTimeoutMillis: 5_000,
+      query_timeout: answerMs,
+      stream: () => socket,
     })
     let failed = false
     const again = (error?: Error) => {
       if (failed || closed) return
       failed = true
+      clearTimeout(beat)
       listener.onLost()
       listener.log.warn({ err: error }, 'the connection for notifications is away, connecting again')
-      next.end().catch(() => {})
+      // Not `client.end()`, which waits for the other end.
+      socket.destroy()
+      current = undefined
       timer = setTimeout(connect, delayMs)
       delayMs = Math.min(delayMs * 2, longestDelayMs)
     }
-    next.on('error', again)
-    next.on('end', () => again())
-    next.on('notification', ({ channel, payload }) => listener.channels[channel]?.(payload ?? ''))
+    const askWhetherAlive = () => {
+      beat = setTimeout(async () => {
+        try {
+          await client.query('select 1')
+          if (!failed && !closed) askWhetherAlive()
+        } catch (error) {
+          again(asError(error))
+        }
+      }, everyMs)
+    }
+    client.on('error', again)
+    client.on('end', () => again())
+    client.on('notification', ({ channel, payload }) => listener.channels[channel]?.(payload ?? ''))
     try {
-      await next.connect()
-      await sharePresence(next)
-      for (const channel of Object.keys(listener.channels)) await next.query(`listen ${pg.escapeIdentifier(channel)}`)
-      client = next
+      await client.connect()
+      await sharePresence(client)
+      for (const channel of Object.keys(listener.channels)) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+      if (closed) return
+      current = { client, socket }
       delayMs = firstDelayMs
+      askWhetherAlive()
       listener.onConnect()
     } catch (error) {
-      again(error instanceof Error ? error : new Error(String(error)))
+      again(asError(error))
     }
   }
 
@@ -61,7 +95,14 @@ export function startListener(listener: {
     async close() {
       closed = true
       clearTimeout(timer)
-      await client?.end().catch(() => {})
+      clearTimeout(beat)
+      const { client, socket } = current ?? {}
+      if (!client) return void socket?.destroy()
+      const late = setTimeout(() => socket?.destroy(), answerMs)
+      await client.end().catch(() => {})
+      clearTimeout(late)
     },
   }
 }
+
+const asError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)))
