@@ -11,6 +11,7 @@ import { namedFiles } from '#server/features/files/named-files.ts'
 import { findUnnamed } from '#server/features/files/unnamed-files.ts'
 import { removeUnusedFiles } from '#server/features/files/unused-files.ts'
 import type { CheckpointName } from '#server/jobs/checkpoint.ts'
+import { createWorkItems } from '#server/jobs/work-items.ts'
 import { openDiskStorage } from '#server/storage/disk-storage.ts'
 import { filesFolder } from '#server/storage-parts.ts'
 import { startVictim } from './victim.ts'
@@ -102,7 +103,7 @@ export async function runImportDrill(
     }
     const { orphans } = await findUnnamed(db, await listOf(storage.list()))
     await db.execute(sql`update unused_files set remove_after = now() - interval '1 second'`)
-    await removeUnusedFiles({ db, storage })
+    await removeUnusedFiles({ db, storage, items: createWorkItems() })
     const named = new Set((await listOf(namedFiles(db))).flat().map(({ key }) => key))
     // Sheets are packed anew meanwhile, of cards that are there.
     const left = (await listOf(storage.list())).filter(({ key }) => !named.has(key) && !key.startsWith('sheets/'))

@@ -240,11 +240,13 @@ export function startServer(parts: ServerParts): Server {
     await sweepSentEmails(db)
     await sweepInvitations(db)
   })
-  const stopPurging = startPurging({ db, storage, log })
+  const stopPurging = startPurging({ db, storage, log, metrics })
   const stopPacking = env.ROLES.includes('worker')
-    ? startPacking({ db, storage, thumbnailer, log, newId: randomUUID })
+    ? startPacking({ db, storage, thumbnailer, log, metrics, newId: randomUUID })
     : async () => {}
-  const stopAdvancing = env.ROLES.includes('worker') ? startAdvancing({ db, log, ...requesting }) : async () => {}
+  const stopAdvancing = env.ROLES.includes('worker')
+    ? startAdvancing({ db, log, metrics, ...requesting })
+    : async () => {}
 
   const stopDiscovering = startDiscovering({ registry, log })
   const stopIndexing = env.ROLES.includes('worker') ? startIndexing({ db, log }) : async () => {}

@@ -13,6 +13,8 @@ export type Metrics = {
   streams(change: 1 | -1): void
   /** What a provider said that a picture cost, in US dollars. */
   providerCharged(provider: ProviderName, costUsd: number): void
+  /** An item of a background task failed and was set aside. */
+  itemFailed(task: string): void
   /** Prometheus text. */
   read(): Promise<{ contentType: string; text: string }>
 }
@@ -70,6 +72,12 @@ export function createMetrics(sources: MetricsSources): Metrics {
       }
     },
   })
+  const items = new Counter({
+    name: 'espalier_background_item_failures_total',
+    help: 'Items of background tasks that failed and were set aside for a while, by task.',
+    labelNames: ['task'],
+    registers,
+  })
   const charged = new Counter({
     name: 'espalier_provider_charged_usd_total',
     help: 'What providers said that pictures cost, in US dollars.',
@@ -95,6 +103,7 @@ export function createMetrics(sources: MetricsSources): Metrics {
     imageEnded: ({ provider, outcome, seconds }) => images.observe({ provider, outcome }, seconds),
     eventSent: (lagSeconds) => lag.observe(Math.max(0, lagSeconds)),
     providerCharged: (provider, costUsd) => charged.inc({ provider }, costUsd),
+    itemFailed: (task) => items.inc({ task }),
     streams: (change) => streams.inc(change),
     read: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
   }

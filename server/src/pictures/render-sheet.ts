@@ -35,6 +35,10 @@ export function drawTile(tile: SheetTile, thumbnail: Uint8Array | null): Promise
     .toBuffer()
 }
 
+/** The same, with the color alone where the thumbnail can not be decoded. */
+const drawTileOrColor = (tile: SheetTile, thumbnail: Uint8Array | null): Promise<Buffer> =>
+  drawTile(tile, thumbnail).catch(() => drawTile(tile, null))
+
 /** The same at half its size: the mean of each four pixels, so that nothing comes over from the slots beside. */
 function halve(pixels: Buffer, side: number): Buffer {
   const half = side / 2
@@ -89,7 +93,7 @@ export async function renderSheet<Tile extends SheetTile>(
   const waiting = [...tiles]
   const draw = async () => {
     for (let tile = waiting.pop(); tile; tile = waiting.pop())
-      sheet.place(tile.slot, await drawTile(tile, await thumbnailOf(tile)))
+      sheet.place(tile.slot, await drawTileOrColor(tile, await thumbnailOf(tile)))
   }
   await Promise.all(Array.from({ length: atOnce }, draw))
   return sheet.encode()

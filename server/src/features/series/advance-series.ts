@@ -4,13 +4,14 @@ import type { Database, Transaction } from '../../db/database.ts'
 import { generatedImages } from '../../db/schema/generations.ts'
 import { series, seriesSteps } from '../../db/schema/series.ts'
 import { appendEvents } from '../../events/append-events.ts'
+import type { WorkItems } from '../../jobs/work-items.ts'
 import { type InsertGenerationDeps, insertGeneration } from '../generations/insert-generation.ts'
 import { lockProject } from '../projects/lock-project.ts'
 import { type Refusal, refusableTransaction } from '../refusal.ts'
 import { generationBody } from './request-series.ts'
 import { seriesChanged } from './series-rows.ts'
 
-export type AdvanceSeriesDeps = InsertGenerationDeps & { readonly db: Database }
+export type AdvanceSeriesDeps = InsertGenerationDeps & { readonly db: Database; readonly items: WorkItems }
 
 /** Until a step is looked at again for which the person's queue had no room. */
 const pauseSeconds = 10
@@ -22,8 +23,17 @@ const reasonOf = ({ code, message }: Refusal): string =>
 
 type StepRow = typeof seriesSteps.$inferSelect
 
-/** A step whose time has come: the one it depends on will not begin any more, or its card has ended. Locked. */
-async function takeReadyStep(tx: Transaction): Promise<{ step: StepRow; before: StepRow; projectId: string } | null> {
+const itemOf = (step: { series_id: string; place: number }) => `${step.series_id} ${step.place}`
+
+/**
+ * A step whose time has come: the one it depends on will not begin any more, or its card has ended. A card with an uncertain
+ * image has not ended: the provider may still deliver it. Locked.
+ * @param setAside Steps that failed here a short while ago.
+ */
+async function takeReadyStep(
+  tx: Transaction,
+  setAside: readonly string[],
+): Promise<{ step: StepRow; before: StepRow; projectId: string } | null> {
   const { rows } = await tx.execute<{ series_id: string; place: number }>(sql`
     select step.series_id, step.place
     from series_steps step
@@ -32,7 +42,8 @@ async function takeReadyStep(tx: Transaction): Promise<{ step: StepRow; before: 
       and earlier.status <> 'waiting'
       and not exists (
         select 1 from generated_images image
-        where image.generation_id = earlier.generation_id and image.status in ('queued', 'running'))
+        where image.generation_id = earlier.generation_id and image.status in ('queued', 'running', 'uncertain'))
+      and step.series_id || ' ' || step.place not in (select * from jsonb_array_elements_text(${JSON.stringify(setAside)}::jsonb))
     order by step.try_at, step.place
     limit 1
     for no key update of step skip locked`)
@@ -84,11 +95,26 @@ async function startStep(
 }
 
 /** Begins, or gives up, one step whose time has come. Answers whether there was one. */
-export function advanceOne(deps: AdvanceSeriesDeps): Promise<boolean> {
+export async function advanceOne(deps: AdvanceSeriesDeps): Promise<boolean> {
+  let taken: string | null = null
+  try {
+    return await advanceReady(deps, (item) => {
+      taken = item
+    })
+  } catch (error) {
+    if (taken === null) throw error
+    deps.items.failed(taken, error)
+    return true
+  }
+}
+
+/** @param onTaken Is told which step is at work. */
+function advanceReady(deps: AdvanceSeriesDeps, onTaken: (item: string) => void): Promise<boolean> {
   return deps.db.transaction(async (tx) => {
-    const ready = await takeReadyStep(tx)
+    const ready = await takeReadyStep(tx, deps.items.setAside())
     if (!ready) return false
     const { step, projectId } = ready
+    onTaken(itemOf({ series_id: step.seriesId, place: step.place }))
     await lockProject(tx, projectId)
     const outcome = await startStep(tx, deps, ready)
     const set =

@@ -20,25 +20,30 @@ type Named = { readonly userId: string; readonly seriesId: string }
 const changeSeries = (
   deps: ChangeSeriesDeps,
   { userId, seriesId }: Named,
-  change: (tx: Transaction, found: SeriesShape) => Promise<void>,
+  change: (tx: Transaction) => Promise<void>,
 ): Refusable<SeriesShape> =>
   refusableTransaction<SeriesShape>(deps.db, async (tx) => {
     const inside = { ...deps, db: tx }
     const found = await findSeries(inside, userId, seriesId)
     if (!found) return failure({ code: 'not-found' })
-    await change(tx, found)
+    await change(tx)
     await appendEvents(tx, userId, await seriesChanged(inside, userId, seriesId))
     return success((await findSeries(inside, userId, seriesId)) ?? found)
   })
 
 /** Stops the steps that wait and whatever of the others' cards is not there yet. What is there stays. */
 export const cancelSeries = (deps: ChangeSeriesDeps, named: Named): Refusable<SeriesShape> =>
-  changeSeries(deps, named, async (tx, found) => {
+  changeSeries(deps, named, async (tx) => {
     await tx
       .update(seriesSteps)
       .set({ status: 'cancelled' })
       .where(and(eq(seriesSteps.seriesId, named.seriesId), eq(seriesSteps.status, 'waiting')))
-    const cards = found.steps.flatMap(({ generationId }) => generationId ?? [])
+    // Read after the waiting steps were locked: one of them may have begun meanwhile.
+    const steps = await tx
+      .select({ generationId: seriesSteps.generationId })
+      .from(seriesSteps)
+      .where(eq(seriesSteps.seriesId, named.seriesId))
+    const cards = steps.flatMap(({ generationId }) => generationId ?? [])
     const cancelled = Map.groupBy(await cancelJobs(tx, cards), ({ generationId }) => generationId)
     for (const [generationId, images] of cancelled) {
       const changes = images.map(({ imageId }) => ({ imageId, set: { status: 'cancelled' as const } }))

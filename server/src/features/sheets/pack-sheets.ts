@@ -3,6 +3,7 @@ import { cardsPerSheet, slotsPerSheet } from '#domain/board/sheet.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
 import type { Database, Querier, Transaction } from '../../db/database.ts'
 import { lockEvents } from '../../events/append-events.ts'
+import { createWorkItems, type WorkItems } from '../../jobs/work-items.ts'
 import { keysOfSheet, sheetKey } from '../../pictures/picture-keys.ts'
 import { renderSheet } from '../../pictures/render-sheet.ts'
 import type { Thumbnailer } from '../../pictures/thumbnailer.ts'
@@ -11,6 +12,8 @@ import { markUnused, markUsed } from '../files/unused-files.ts'
 import { imagesInSheet, projectsToPack, waitingCards } from './waiting-images.ts'
 
 export type PackDeps = {
+  /** Left out: nothing is known of earlier failures. */
+  readonly items?: WorkItems
   readonly db: Database
   readonly storage: Storage
   readonly thumbnailer: Pick<Thumbnailer, 'read'>
@@ -86,8 +89,12 @@ async function packOneSheet(deps: PackDeps, project: Project): Promise<boolean> 
   })
 }
 
-/** Puts everything that waits into sheets. */
+/** Puts everything that waits into sheets. @throws the first failure of a project's, after all projects had their turn. */
 export async function packSheets(deps: PackDeps, options: { restSeconds: number; signal: AbortSignal }): Promise<void> {
+  const { items = createWorkItems() } = deps
   for (const project of await projectsToPack(deps.db, options))
-    while (!options.signal.aborted && (await packOneSheet(deps, project)));
+    await items.attempt(project.projectId, async () => {
+      while (!options.signal.aborted && (await packOneSheet(deps, project)));
+    })
+  items.endRound()
 }

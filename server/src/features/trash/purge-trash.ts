@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { trashDays } from '#domain/board/trash.ts'
 import type { Database, Transaction } from '../../db/database.ts'
+import type { WorkItems } from '../../jobs/work-items.ts'
 import { keysOfImage, keysOfSheet } from '../../pictures/picture-keys.ts'
 import { markUnused } from '../files/unused-files.ts'
 import { lockProject } from '../projects/lock-project.ts'
@@ -73,12 +74,15 @@ function purgeCards(db: Database, projectId: string): Promise<number> {
   })
 }
 
-/** Takes away for good what has lain in the trash for 30 days: whole projects and single branches. */
-export async function purgeTrash(db: Database): Promise<void> {
+/** Takes away for good what has lain in the trash for 30 days: whole projects and single branches, each an item. */
+export async function purgeTrash(db: Database, items: WorkItems): Promise<void> {
   const projects = await db.execute<{ id: string }>(sql`select id from projects where ${expired(sql`deleted_at`)}`)
-  for (const { id } of projects.rows) await purgeProject(db, id)
+  for (const { id } of projects.rows) await items.attempt(`project ${id}`, () => purgeProject(db, id))
   const cards = await db.execute<{ id: string }>(
     sql`select distinct project_id as id from generations where ${expired(sql`deleted_at`)}`,
   )
-  for (const { id } of cards.rows) while ((await purgeCards(db, id)) > 0);
+  for (const { id } of cards.rows)
+    await items.attempt(`cards of ${id}`, async () => {
+      while ((await purgeCards(db, id)) > 0);
+    })
 }

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
 import { startTicker } from '../../jobs/ticker.ts'
+import { createWorkItems, type WorkItems, watchedItems } from '../../jobs/work-items.ts'
 import type { Log } from '../../operations/log.ts'
+import type { Metrics } from '../../operations/metrics.ts'
 import { keysOfSheet } from '../../pictures/picture-keys.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { markUnused, removeUnusedFiles } from '../files/unused-files.ts'
@@ -24,15 +26,27 @@ async function removeReplacedSheets(db: Database): Promise<void> {
   })
 }
 
-/** One round: what is too old goes, then the files that nobody needs any more. */
-export async function purge(deps: { db: Database; storage: Storage }): Promise<void> {
-  await purgeTrash(deps.db)
-  await removeReplacedSheets(deps.db)
-  await sweepUploads(deps.db)
-  await removeUnusedFiles(deps)
+/**
+ * One round: removes what is too old, then the files that are not needed any more.
+ * @param deps.items Left out: nothing is known of earlier failures.
+ * @throws the first failure, after everything had its turn.
+ */
+export async function purge(deps: { db: Database; storage: Storage; items?: WorkItems }): Promise<void> {
+  const { items = createWorkItems() } = deps
+  await purgeTrash(deps.db, items)
+  await items.attempt('replaced sheets', () => removeReplacedSheets(deps.db))
+  await items.attempt('uploads', () => sweepUploads(deps.db))
+  await removeUnusedFiles({ ...deps, items })
+  items.endRound()
 }
 
 /** Empties the trash and removes unused files from time to time. Answers what stops it. */
-export function startPurging(deps: { db: Database; storage: Storage; log: Log }): () => Promise<void> {
-  return startTicker({ everyMs, name: 'purge', log: deps.log, run: () => purge(deps) }).stop
+export function startPurging(deps: {
+  db: Database
+  storage: Storage
+  log: Log
+  metrics: Metrics
+}): () => Promise<void> {
+  const items = watchedItems('purge', deps)
+  return startTicker({ everyMs, name: 'purge', log: deps.log, run: () => purge({ ...deps, items }) }).stop
 }

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { GenerationShape } from '#contract/generation.ts'
+import type { SeriesShape } from '#contract/series.ts'
+import { thumbnailKey } from '../../pictures/picture-keys.ts'
+import { createThumbnailer } from '../../pictures/thumbnailer.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { createInstantProvider } from '../../testing/instant-provider.ts'
+import { seriesOf, step } from '../../testing/series-client.ts'
+import { signUp, type TestClient } from '../../testing/test-client.ts'
+import { openTestServer, type TestServer } from '../../testing/test-server.ts'
+import { packSheets } from '../sheets/pack-sheets.ts'
+import { purge } from './start-purging.ts'
+
+const metricsToken = 'numbers for the operator'
+let server: TestServer
+let ada: TestClient
+beforeEach(async () => {
+  server = await openTestServer({
+    providers: [createInstantProvider()],
+    variables: { CREDITS: 'off', METRICS_TOKEN: metricsToken },
+  })
+  ada = await signUp(server)
+})
+afterEach(() => server.close())
+
+const execute = (query: ReturnType<typeof sql>) => server.database.db.execute<Record<string, unknown>>(query)
+const made = async (prompt: string) => ada.settled(await ada.generate({ prompt }))
+const pack = (storage: Storage = server.storage) =>
+  packSheets(
+    { db: server.database.db, storage, thumbnailer: createThumbnailer(storage), newId: randomUUID },
+    { restSeconds: -1, signal: new AbortController().signal },
+  )
+const isPacked = async ({ projectId }: GenerationShape) => {
+  const { rows } = await execute(sql`
+    select 1 from generated_images images join generations cards on cards.id = images.generation_id
+    where project_id = ${projectId} and sheet_id is null`)
+  return rows.length === 0
+}
+/** Lets PostgreSQL refuse a change of one row. */
+const refuse = (table: 'projects' | 'series_steps', verb: 'delete' | 'update', condition: string) =>
+  execute(
+    sql.raw(`
+      create function refuse_it() returns trigger language plpgsql as $$ begin raise exception 'broken row'; end $$;
+      create trigger refuse_it before ${verb} on ${table} for each row when (${condition}) execute function refuse_it()`),
+  )
+
+describe('a broken item of a background task', () => {
+  it('a thumbnail that can not be decoded is drawn as its color, and its sheet is packed', async () => {
+    const [broken, whole] = [await made('a fox'), await made('a lake')]
+    await server.storage.put(thumbnailKey(broken.images[0]!.id, 1, 64), Buffer.from('no picture'))
+    await pack()
+    expect([await isPacked(broken), await isPacked(whole)]).toEqual([true, true])
+  })
+
+  it('a project whose sheet can not be stored does not keep the others from being packed', async () => {
+    const cards = [await made('a fox'), await made('a lake')]
+    let puts = 0
+    const broken: Storage = {
+      ...server.storage,
+      async put(key, bytes) {
+        if (key.startsWith('sheets/')) puts += 1
+        if (key.startsWith('sheets/') && puts === 1) throw new Error('this folder is damaged')
+        await server.storage.put(key, bytes)
+      },
+    }
+    await expect(pack(broken)).rejects.toThrow('damaged')
+    const packed = await Promise.all(cards.map(isPacked))
+    expect(packed.toSorted()).toEqual([false, true])
+  })
+
+  it('a file that can not be removed does not keep the others', async () => {
+    await execute(sql`insert into unused_files (key, remove_after)
+      select 'images/aa/' || n, now() - interval '1 minute' * (10 - n) from generate_series(1, 9) n`)
+    const broken: Storage = {
+      ...server.storage,
+      async remove(key) {
+        if (key === 'images/aa/1') throw new Error('not permitted')
+        await server.storage.remove(key)
+      },
+    }
+    await expect(purge({ db: server.database.db, storage: broken })).rejects.toThrow('not permitted')
+    const { rows } = await execute(sql`select key from unused_files where key like 'images/aa/%'`)
+    expect(rows).toEqual([{ key: 'images/aa/1' }])
+  })
+
+  it('a project that can not be purged keeps neither other projects nor cards nor files', async () => {
+    const [broken, whole, card] = [await made('a fox'), await made('a lake'), await made('a goose')]
+    await execute(sql`update projects set deleted_at = now() - interval '31 days'
+      where id in (${broken.projectId}, ${whole.projectId})`)
+    await execute(sql`update generations set deleted_at = now() - interval '31 days' where id = ${card.id}`)
+    await refuse('projects', 'delete', `old.id = '${broken.projectId}'`)
+    await expect(purge({ db: server.database.db, storage: server.storage })).rejects.toThrow()
+    const projects = await execute(sql`select id from projects where deleted_at is not null`)
+    expect(projects.rows).toEqual([{ id: broken.projectId }])
+    expect((await execute(sql`select 1 from generations where id = ${card.id}`)).rows).toEqual([])
+  })
+
+  it('a step that can not be begun does not keep the series of others, and is counted', async () => {
+    const { ask } = seriesOf(() => ada)
+    const steps = [step(), step({ prompt: 'with mist', dependsOn: 0, canvasX: 900 })]
+    await refuse('series_steps', 'update', "old.request ->> 'prompt' = 'broken'")
+    const broken = await ask({ kind: 'rerun', steps: [step(), step({ prompt: 'broken', dependsOn: 0, canvasX: 900 })] })
+    // Begins only when the broken step's turn has come before.
+    const first = async () =>
+      (
+        await execute(sql`select 1 from generated_images
+      where generation_id = ${broken.body.steps[0]?.generationId} and status <> 'completed'`)
+      ).rows.length
+    await expect.poll(first, { timeout: 20_000 }).toBe(0)
+    const grace = await signUp(server)
+    const other = await grace.send<SeriesShape>('POST', '/api/series', { kind: 'rerun', price: 0, steps })
+    const statuses = async () =>
+      (await grace.send<SeriesShape>('GET', `/api/series/${other.body.id}`)).body.steps.map(({ status }) => status)
+    await expect.poll(statuses, { timeout: 20_000 }).toEqual(['started', 'started'])
+    const metrics = await server.app.request('/metrics', { headers: { authorization: `Bearer ${metricsToken}` } })
+    expect(await metrics.text()).toMatch(/espalier_background_item_failures_total\{task="advance series"\} [1-9]/)
+  })
+})
