@@ -103,6 +103,14 @@ describe('the role of the server', () => {
     await expect(Promise.all(Array.from({ length: 8 }, () => grantRights(owner, restricted)))).resolves.toHaveLength(8)
   })
 
+  it('is given its rights while another process holds the lock of claims', async () => {
+    const worker = new pg.Client({ connectionString: owner })
+    await worker.connect()
+    await worker.query('select pg_advisory_lock($1)', [7_253_002])
+    await expect(grantRights(owner, restricted)).resolves.toBeUndefined()
+    await worker.end()
+  })
+
   it('sees and changes what is a person’s alone, where it asks for them', async () => {
     const other = server.another({}, restricted)
     const [ada, grace] = [await signUp(other), await signUp(other)]

@@ -1,7 +1,5 @@
 import pg from 'pg'
-
-/** Any number that nothing else locks. */
-const rightsLock = 7_253_002
+import { advisoryLocks } from './advisory-locks.ts'
 
 /**
  * Lets the role of the server read and change rows, and nothing else: it can neither make nor alter nor drop a table, so that
@@ -21,7 +19,7 @@ export async function grantRights(owner: string, server: string): Promise<void> 
     const name = pg.escapeIdentifier(role)
     await admin.query('begin')
     // Two processes that start at once would change the same rights: PostgreSQL refuses the second, instead of waiting.
-    await admin.query('select pg_advisory_xact_lock($1)', [rightsLock])
+    await admin.query('select pg_advisory_xact_lock($1)', [advisoryLocks.rights])
     await admin.query(`revoke create on schema public from public, ${name}`)
     await admin.query(`grant usage on schema public to ${name}`)
     await admin.query(`grant select, insert, update, delete on all tables in schema public to ${name}`)

@@ -4,10 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
+import { advisoryLocks } from './advisory-locks.ts'
 import { isForbidden } from './database-error.ts'
-
-/** Any number that nothing else locks: one migration at a time over all processes. */
-const migrationLock = 7_253_001
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 
@@ -67,7 +65,7 @@ export async function migrate(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString, application_name: 'espalier-migrate' })
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [migrationLock])
+    await client.query('select pg_advisory_lock($1)', [advisoryLocks.migration])
     await applyMigrations(drizzle(client), { migrationsFolder })
   } finally {
     await client.end()

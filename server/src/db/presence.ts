@@ -1,16 +1,18 @@
 import type pg from 'pg'
-
-/** Any number that nothing else locks. Every server process shares it for as long as it runs. */
-const presenceLock = 7_253_101
+import { advisoryLocks } from './advisory-locks.ts'
 
 /** Says that a server works on this database, until the connection ends. @throws Error while somebody has it alone. */
 export async function sharePresence(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock_shared($1) as got', [presenceLock])
+  const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock_shared($1) as got', [
+    advisoryLocks.instance,
+  ])
   if (!rows[0]?.got) throw new Error('The database is being moved or restored: this server waits until that is done.')
 }
 
 /** Keeps servers away until the connection ends. False where one runs. */
 export async function claimAlone(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [presenceLock])
+  const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [
+    advisoryLocks.instance,
+  ])
   return rows[0]?.got === true
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { EventData, StoredEventName } from '#contract/events.ts'
+import { lockSeeds } from '../db/advisory-locks.ts'
 import type { Transaction } from '../db/database.ts'
 
 /** An event before it has its number. */
@@ -10,7 +11,7 @@ export type NewEvent = {
 export const eventChannel = 'espalier_events'
 
 /** The lock under which a user's events are numbered; held until the transaction ends. */
-const eventLock = (userId: string) => sql`pg_advisory_xact_lock(hashtextextended(${userId}, 1))`
+const eventLock = (userId: string) => sql`pg_advisory_xact_lock(hashtextextended(${userId}, ${lockSeeds.events}))`
 
 /** Takes the lock early, where what is going to be told depends on what other transactions of the user's have told. */
 export async function lockEvents(tx: Transaction, userId: string): Promise<void> {

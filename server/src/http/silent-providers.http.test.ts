@@ -69,12 +69,28 @@ describe('a provider that accepts and falls silent', () => {
     expect(rowsOf(entries, asked)).toEqual([settled, settled, settled, settled])
   })
 
+  it('is waited for a day from its accepting, however long the image was queued before', async () => {
+    answer = 'never'
+    const ada = await signUp(context.server)
+    const asked = await ada.generate({ prompt: 'a lake' })
+    await inDatabase("update jobs set created_at = created_at - interval '25 hours' where generation_id = $1", [
+      asked.id,
+    ])
+    await allAre(ada, asked, 'uncertain')
+    await inDatabase(lookAgain, [asked.id])
+    const looked = 'select 1 from jobs where generation_id = $1 and claims >= 2'
+    await expect.poll(async () => (await inDatabase(looked, [asked.id])).rows.length, { timeout: 15_000 }).toBe(4)
+    const waits = "select 1 from jobs where generation_id = $1 and state = 'queued' and run_at > now()"
+    await expect.poll(async () => (await inDatabase(waits, [asked.id])).rows.length, { timeout: 15_000 }).toBe(4)
+    expect((await imagesOf(ada, asked)).map(({ status }) => status)).toEqual(Array(4).fill('uncertain'))
+  })
+
   it('gives the share back after a day', async () => {
     answer = 'never'
     const ada = await signUp(context.server)
     const asked = await ada.generate({ prompt: 'a lake' })
     await allAre(ada, asked, 'uncertain')
-    await inDatabase("update jobs set created_at = created_at - interval '25 hours' where generation_id = $1", [
+    await inDatabase("update jobs set accepted_at = accepted_at - interval '25 hours' where generation_id = $1", [
       asked.id,
     ])
     await inDatabase(lookAgain, [asked.id])

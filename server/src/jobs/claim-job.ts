@@ -1,13 +1,11 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { outagesThatOpen } from '#domain/generation/circuit.ts'
 import type { ProviderName } from '#domain/models/model.ts'
+import { advisoryLocks } from '../db/advisory-locks.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { jobs } from '../db/schema/jobs.ts'
 import { operatorKey } from '../db/schema/provider-lanes.ts'
 import type { Job } from './job.ts'
-
-/** One claim at a time over all processes: only so is a user's limit never passed. */
-const claimLock = 7_253_002
 
 /** A provider with room in this process, and how many it makes at once for one key over all processes; null for any number. */
 export type ProviderRoom = { readonly name: ProviderName; readonly atOncePerKey: number | null }
@@ -94,9 +92,10 @@ export function claimJob(
   onClaim: (tx: Transaction, job: Job) => Promise<void>,
 ): Promise<Job | null> {
   return db.transaction(async (tx) => {
+    // One claim at a time over all processes: only so is a user's limit never passed.
     // A claim that a power cut undoes leaves the job queued, which is as good: its commit need not wait for the disk.
     await tx.execute(sql`
-      select set_config('synchronous_commit', 'off', true), pg_advisory_xact_lock(${claimLock})`)
+      select set_config('synchronous_commit', 'off', true), pg_advisory_xact_lock(${advisoryLocks.claim})`)
     const [job] = await tx
       .update(jobs)
       .set({

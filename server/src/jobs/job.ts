@@ -41,14 +41,15 @@ export async function endJob(
   change:
     | { state: 'done'; costUsd?: number | null }
     | { state: 'failed' | 'cancelled' }
-    | { state: 'queued'; runInMs: number; tries: number; request?: 'open' | 'over' },
+    | { state: 'queued'; runInMs: number; tries: number; request?: 'open' | 'over'; unstoredSince?: Date },
 ): Promise<boolean> {
   const ended =
     change.state === 'queued'
       ? {
           tries: change.tries,
           runAt: sql`now() + ${change.runInMs} * interval '1 millisecond'`,
-          ...(change.request === 'over' && { providerRequestId: null }),
+          ...(change.request === 'over' && { providerRequestId: null, acceptedAt: null }),
+          ...(change.unstoredSince && { unstoredSince: change.unstoredSince }),
         }
       : { finishedAt: sql`now()`, ...(change.state === 'done' ? { costMicroUsd: microUsd(change.costUsd) } : {}) }
   const rows = await tx

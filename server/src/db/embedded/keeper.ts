@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { advisoryLocks } from '../advisory-locks.ts'
 import { SUPERUSER } from './cluster.ts'
 import type { ClusterHome } from './cluster-home.ts'
 import { SOCKET_PORT } from './socket-folder.ts'
@@ -19,7 +20,6 @@ export type Attachment = { is: 'attached'; keeper: Keeper } | { is: 'busy' | 'ab
 /** The database and the role that the app works with. */
 export const APP_NAME = 'espalier'
 
-const LOCK_KEY = 0x65_73_70_61 // 'espa'
 const CONNECT_TIMEOUT_MS = 3_000
 
 /** The address of one database of this cluster. */
@@ -43,7 +43,7 @@ export async function attach(home: ClusterHome, onLost: () => void): Promise<Att
   try {
     await client.connect()
     // Waits while the last server out holds it alone; the shutdown then cuts us off, and we come back.
-    await client.query('select pg_advisory_lock_shared($1)', [LOCK_KEY])
+    await client.query('select pg_advisory_lock_shared($1)', [advisoryLocks.embeddedCluster])
     await ensureAppDatabase(client)
     attached = true
     return { is: 'attached', keeper: { leave: () => leave(client), close } }
@@ -81,8 +81,10 @@ function newClient(home: ClusterHome): pg.Client {
 }
 
 async function leave(client: pg.Client): Promise<boolean> {
-  await client.query('select pg_advisory_unlock_shared($1)', [LOCK_KEY])
-  const { rows } = await client.query<{ alone: boolean }>('select pg_try_advisory_lock($1) as alone', [LOCK_KEY])
+  await client.query('select pg_advisory_unlock_shared($1)', [advisoryLocks.embeddedCluster])
+  const { rows } = await client.query<{ alone: boolean }>('select pg_try_advisory_lock($1) as alone', [
+    advisoryLocks.embeddedCluster,
+  ])
   return rows[0]?.alone === true
 }
 

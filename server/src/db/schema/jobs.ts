@@ -32,6 +32,10 @@ export const jobs = pgTable(
     cancelRequested: boolean('cancel_requested').notNull().default(false),
     /** The provider's own id of the request, stored before its answer is awaited. */
     providerRequestId: text('provider_request_id'),
+    /** When the provider accepted that request; null where none is remembered. */
+    acceptedAt: moment('accepted_at'),
+    /** When the image could not be stored for the first time, since its storage is away. */
+    unstoredSince: moment('unstored_since'),
     /** What the provider charged, in millionths of a US dollar, where it said so. */
     costMicroUsd: integer('cost_micro_usd'),
     createdAt: moment('created_at').notNull().defaultNow(),

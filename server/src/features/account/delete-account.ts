@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { success } from '#domain/result.ts'
+import { lockSeeds } from '../../db/advisory-locks.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { profiles } from '../../db/schema/profiles.ts'
@@ -41,8 +42,8 @@ async function giveFilesAway(tx: Transaction, userId: string): Promise<void> {
 
 /** Whatever is being drawn or asked for waits here, and finds the account gone afterwards. */
 async function lockEverything(tx: Transaction, userId: string): Promise<void> {
-  const projects = await tx.execute<{ id: string }>(sql`select id from projects where user_id = ${userId} order by id`)
-  for (const { id } of projects.rows) await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${id}, 2))`)
+  // One lock for the sheets of all projects: PostgreSQL's table of locks has no room for one of each of 10,000.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${userId}, ${lockSeeds.personSheets}))`)
   await tx.execute(sql`select 1 from projects where user_id = ${userId} order by id for update`)
   const live = await tx.execute<{ generation_id: string }>(
     sql`select distinct generation_id from jobs where user_id = ${userId} and state in ('queued', 'running')`,

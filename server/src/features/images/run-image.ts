@@ -78,15 +78,15 @@ function failureOf(deps: RunImageDeps, job: Job, error: unknown, signal: AbortSi
  */
 export async function runImage(deps: RunImageDeps, job: Job, lost: AbortSignal): Promise<ImageOutcome> {
   const signal = AbortSignal.any([lost, AbortSignal.timeout(deps.timeLimitSeconds * 1_000)])
-  let providerRequestId = job.providerRequestId
+  let asked: Pick<Job, 'providerRequestId' | 'acceptedAt'> = job
   try {
     signal.throwIfAborted()
     const work = await loadImageWork(deps, job)
     const made = await makePicture(deps, job, work, {
       signal,
       lost,
-      accepted: (requestId) => {
-        providerRequestId = requestId
+      accepted: (providerRequestId) => {
+        if (providerRequestId !== asked.providerRequestId) asked = { providerRequestId, acceptedAt: new Date() }
       },
       progress: showProgress(deps, job, work.projectId),
     })
@@ -117,11 +117,17 @@ export async function runImage(deps: RunImageDeps, job: Job, lost: AbortSignal):
     // A storage that is away fails with the same codes as a database.
     if (!(error instanceof StorageFailure) && isDatabaseAway(error)) throw error
     if (lost.reason instanceof LeaseLost) return { outcome: 'lost' }
-    if (lost.reason instanceof Cancelled) return endCancelled(deps, { ...job, providerRequestId })
-    if (error instanceof StorageFailure) return endUnstored(deps, { ...job, providerRequestId }, error)
+    if (lost.reason instanceof Cancelled)
+      return endCancelled(deps, { ...job, providerRequestId: asked.providerRequestId, acceptedAt: asked.acceptedAt })
+    if (error instanceof StorageFailure)
+      return endUnstored(
+        deps,
+        { ...job, providerRequestId: asked.providerRequestId, acceptedAt: asked.acceptedAt },
+        error,
+      )
     const failed = failureOf(deps, job, error, signal)
     await noteEnd(deps, job, failed)
-    return endFailed(deps, { ...job, providerRequestId }, failed)
+    return endFailed(deps, { ...job, providerRequestId: asked.providerRequestId, acceptedAt: asked.acceptedAt }, failed)
   }
 }
 
@@ -137,6 +143,10 @@ type Waiting = {
   readonly status: 'uncertain' | 'queued'
   readonly outcome: 'uncertain' | 'unstored'
   readonly againMs: number
+  /** When the day began. */
+  readonly since: Date
+  /** What is stored of it with the job. */
+  readonly noted?: { readonly unstoredSince: Date }
   /** What it has failed with when it has waited for a day. */
   readonly code: ImageFailure
   readonly message: string
@@ -144,11 +154,11 @@ type Waiting = {
 
 /** Tries again later, without counting it as a try, for a day. */
 async function waitForADay(deps: RunImageDeps, job: Job, waiting: Waiting): Promise<ImageOutcome> {
-  const { status, outcome, againMs, code, message } = waiting
-  const isOver = Date.now() - job.createdAt.getTime() > longestUncertainMs
+  const { status, outcome, againMs, since, code, message } = waiting
+  const isOver = Date.now() - since.getTime() > longestUncertainMs
   const committed = isOver
     ? await finish(deps, job, { state: 'failed' }, { status: 'failed', errorCode: code, errorMessage: message })
-    : await finish(deps, job, { state: 'queued', runInMs: againMs, tries: job.tries }, { status })
+    : await finish(deps, job, { state: 'queued', runInMs: againMs, tries: job.tries, ...waiting.noted }, { status })
   if (committed === 'lost') return { outcome: 'lost' }
   return isOver ? { outcome: 'failed', code } : { outcome }
 }
@@ -162,6 +172,8 @@ const endSilent = (deps: RunImageDeps, job: Job): Promise<ImageOutcome> =>
     status: 'uncertain',
     outcome: 'uncertain',
     againMs: lookAgainMs,
+    // A request that an earlier release remembered has no time of its own.
+    since: job.acceptedAt ?? job.startedAt ?? job.createdAt,
     code: 'time-out',
     message: silentMessage,
   })
@@ -169,9 +181,12 @@ const endSilent = (deps: RunImageDeps, job: Job): Promise<ImageOutcome> =>
 /** It says nothing of the model, and the picture can be made as soon as the storage is there. */
 function endUnstored(deps: RunImageDeps, job: Job, failure: StorageFailure): Promise<ImageOutcome> {
   deps.log.warn({ err: failure, job: job.id, image: job.imageId }, 'the storage was away')
+  const since = job.unstoredSince ?? new Date()
   return waitForADay(deps, job, {
     status: 'queued',
     outcome: 'unstored',
+    since,
+    noted: { unstoredSince: since },
     againMs: Math.round(storeAgainMs * (0.75 + deps.random() / 2)),
     code: 'failed',
     message: unstoredMessage,

@@ -1,6 +1,6 @@
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { jobs } from '../../db/schema/jobs.ts'
 import { createInstantProvider, type InstantProvider } from '../../testing/instant-provider.ts'
@@ -34,12 +34,22 @@ describe('while the storage is out of order', () => {
     await writeFile(inTheWay, '')
     const ada = await signUp(server)
     const made = await ada.generate({ prompt: 'a lighthouse' })
+    // A day in the queue is no day without a storage.
+    await server.database.db
+      .update(jobs)
+      .set({ createdAt: sql`now() - interval '25 hours'` })
+      .where(eq(jobs.generationId, made.id))
     const left = async () => {
       const rows = await server.database.db.select().from(jobs).where(eq(jobs.generationId, made.id))
       return rows.map(({ state, claims, tries }) => [state, claims > 0, tries])
     }
     await expect.poll(left).toEqual(Array(4).fill(['queued', true, 0]))
     expect(provider.requests.length).toBe(0)
+    const since = async () => {
+      const rows = await server.database.db.select().from(jobs).where(eq(jobs.generationId, made.id))
+      return rows.filter(({ unstoredSince }) => unstoredSince !== null).length
+    }
+    await expect.poll(since).toBe(4)
     await rm(inTheWay)
     expect((await ada.settled(made)).status).toBe('completed')
   })

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { cardsPerSheet, slotsPerSheet } from '#domain/board/sheet.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
+import { lockSeeds } from '../../db/advisory-locks.ts'
 import type { Database, Querier, Transaction } from '../../db/database.ts'
 import { lockEvents } from '../../events/append-events.ts'
 import { createWorkItems, type WorkItems } from '../../jobs/work-items.ts'
@@ -63,7 +64,10 @@ async function switchSheets(
 async function packOneSheet(deps: PackDeps, project: Project): Promise<boolean> {
   return deps.db.transaction(async (tx) => {
     const lock = await tx.execute<{ locked: boolean }>(
-      sql`select pg_try_advisory_xact_lock(hashtextextended(${project.projectId}, 2)) as locked`,
+      // The person's before the project's: an account that goes takes the first alone, and has then locked every project's.
+      sql`select case when pg_try_advisory_xact_lock_shared(hashtextextended(${project.userId}, ${lockSeeds.personSheets}))
+        then pg_try_advisory_xact_lock(hashtextextended(${project.projectId}, ${lockSeeds.projectSheets}))
+        else false end as locked`,
     )
     if (!lock.rows[0]?.locked) return false
     const waiting = await waitingCards(tx, project.projectId)

@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { StyleBody, StyleShape } from '#contract/style.ts'
 import { plans } from '#domain/credits/plan.ts'
 import { failure, success } from '#domain/result.ts'
+import { lockSeeds } from '../../db/advisory-locks.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { stylePins, styles } from '../../db/schema/styles.ts'
 import { planOf } from '../billing/plan-of.ts'
@@ -16,7 +17,7 @@ const notFound = failure({ code: 'not-found' } as const)
 /** Why the user's plan holds no further style; null when it does. Two requests at once take turns. */
 async function fullSlots(tx: Transaction, money: Money, userId: string): Promise<Refusal | null> {
   if (money === 'off') return null
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${userId}::text, 3))`)
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${userId}::text, ${lockSeeds.styles}))`)
   const { styleSlots: slots, label } = plans[await planOf(tx, userId, money.now())]
   if ((await tx.$count(styles, eq(styles.userId, userId))) < slots) return null
   const held = slots === 1 ? 'one private style' : `${slots} private styles`

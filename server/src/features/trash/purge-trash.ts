@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { trashDays } from '#domain/board/trash.ts'
+import { lockSeeds } from '../../db/advisory-locks.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import type { WorkItems } from '../../jobs/work-items.ts'
 import { keysOfImage, keysOfSheet } from '../../pictures/picture-keys.ts'
@@ -17,7 +18,7 @@ type ImageRow = { id: string; attempt: number; sheet_id: string | null; generati
 
 /** Waits for a sheet of the project that is being drawn: it must not come to lie where nothing names it. */
 const lockSheets = (tx: Transaction, projectId: string) =>
-  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${projectId}, 2))`)
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${projectId}, ${lockSeeds.projectSheets}))`)
 
 /** Removes cards with all that hangs on them, and notes the files that nobody needs any more. */
 async function removeCards(tx: Transaction, cards: SQL): Promise<number> {

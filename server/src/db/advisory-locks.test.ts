@@ -1,0 +1,27 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { advisoryLocks, lockSeeds } from './advisory-locks.ts'
+
+const sources = join(import.meta.dirname, '..')
+
+describe('advisory locks', () => {
+  it.each([advisoryLocks, lockSeeds])('are told apart by their numbers', (locks) => {
+    const numbers = Object.values(locks)
+    expect(new Set(numbers).size).toBe(numbers.length)
+  })
+
+  it('are numbered in one file alone', () => {
+    const elsewhere = globSync('**/*.ts', { cwd: sources }).filter((path) => {
+      // The guard of sign-in has its seed written out.
+      if (
+        path.endsWith('.test.ts') ||
+        path === join('auth', 'sign-in-guard.ts') ||
+        path === join('db', 'advisory-locks.ts')
+      )
+        return false
+      return /7_253_\d{3}|hashtextextended\([^)]*, \d+\)/.test(readFileSync(join(sources, path), 'utf8'))
+    })
+    expect(elsewhere).toEqual([])
+  })
+})

@@ -1,0 +1,32 @@
+/**
+ * Every advisory lock of a database, in one place: PostgreSQL tells them apart by their numbers alone, and two things that share
+ * one wait for each other.
+ */
+export const advisoryLocks = {
+  /** One migration at a time over all processes. */
+  migration: 7_253_001,
+  /** One claim of a job at a time over all processes. */
+  claim: 7_253_002,
+  /** One process at a time grants the rights of the serving role. */
+  rights: 7_253_003,
+  /** The instance lock: shared by every server, taken alone by whatever must have no server beside it. */
+  instance: 7_253_101,
+  /** Shared by backups, taken alone by the removal of files. */
+  removal: 7_253_102,
+  /** On the cluster of the embedded PostgreSQL: shared by the servers that use it. 'espa' in ASCII. */
+  embeddedCluster: 0x65_73_70_61,
+} as const
+
+/** Seeds of `hashtextextended`, for locks of which there is one for each person, project or key. */
+export const lockSeeds = {
+  /** By person: their events are numbered one after the other. */
+  events: 1,
+  /** By project: its sheets are drawn or removed one at a time. */
+  projectSheets: 2,
+  /** By address or account: tries to sign in. */
+  signIn: 3,
+  /** By person: shared while a sheet of theirs is drawn, taken alone while the account goes. */
+  personSheets: 4,
+  /** By person: the count of private styles. */
+  styles: 5,
+} as const

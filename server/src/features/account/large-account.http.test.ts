@@ -1,0 +1,18 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { signUp } from '../../testing/test-client.ts'
+import { withTestServer } from '../../testing/test-server.ts'
+
+const context = withTestServer()
+
+describe('an account with 20,000 projects', () => {
+  it('is deleted', async () => {
+    const ada = await signUp(context.server)
+    const { db } = context.server.database
+    await db.execute(sql`insert into projects (id, user_id, title)
+      select gen_random_uuid(), ${ada.userId}, 'project ' || n from generate_series(1, 20000) n`)
+    const reply = await ada.send('DELETE', '/api/account', { password: 'correct horse' })
+    expect([reply.status, reply.body]).toEqual([200, { deleted: 1, ids: [ada.userId] }])
+    expect((await db.execute(sql`select 1 from projects where user_id = ${ada.userId} limit 1`)).rows).toEqual([])
+  })
+})
