@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SessionShape } from '#contract/account.ts'
+import type { BillingShape } from '#contract/billing.ts'
 import { purge } from '../features/trash/start-purging.ts'
 import { readZip } from '../testing/read-zip.ts'
 import { type StripeFake, startStripeFake } from '../testing/stripe-fake.ts'
@@ -234,6 +235,7 @@ describe('an account with a plan that is paid', () => {
     await stripe.stop()
   })
 
+  const keyless = { STRIPE_SECRET_KEY: '', STRIPE_WEBHOOK_SECRET: '', STRIPE_PRICES: '' }
   const subscribed = async () => {
     const ada = await signUp(server)
     const id = stripe.subscribe(ada.userId, 'pro')
@@ -257,9 +259,30 @@ describe('an account with a plan that is paid', () => {
     expect(stripe.asked.map(({ path }) => path)).toContain(`DELETE /v1/subscriptions/${id}`)
   })
 
+  it('is deleted where Stripe has ended the payments already, and the news was lost', async () => {
+    const { ada, id } = await subscribed()
+    stripe.change(id, { status: 'canceled' })
+    expect((await ada.send('DELETE', '/api/account', { password })).status).toBe(200)
+  })
+
+  it('keeps its subscription where the server keeps plans itself now', async () => {
+    const { ada, id } = await subscribed()
+    const local = clientOf(server.another(keyless), ada.userId, ada.cookie)
+    for (const plan of ['max', 'free']) {
+      const refused = await local.send('PUT', '/api/billing/plan', { plan })
+      expect([refused.status, refused.body.message]).toEqual([
+        422,
+        'Your plan is still paid for through Stripe, and this server can not end that. Ask its operator to end it first.',
+      ])
+    }
+    expect((await local.send<BillingShape>('GET', '/api/billing')).body).toMatchObject({ plan: 'pro', nextPlan: null })
+    // Back with Stripe, the account can be deleted, and its payments end.
+    expect((await ada.send('DELETE', '/api/account', { password })).status).toBe(200)
+    expect(stripe.asked.map(({ path }) => path)).toContain(`DELETE /v1/subscriptions/${id}`)
+  })
+
   it('stays, and says why, where this server can not end its payments', async () => {
     const { ada } = await subscribed()
-    const keyless = { STRIPE_SECRET_KEY: '', STRIPE_WEBHOOK_SECRET: '', STRIPE_PRICES: '' }
     const other = clientOf(server.another(keyless), ada.userId, ada.cookie)
     const refused = await other.send('DELETE', '/api/account', { password })
     expect([refused.status, refused.body.message]).toEqual([

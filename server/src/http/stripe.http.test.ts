@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BillingShape } from '#contract/billing.ts'
 import type { CreditsShape } from '#contract/credits.ts'
@@ -36,19 +37,37 @@ describe('taking a plan', () => {
     const ada = await signUp(server, 'ada@example.com')
     const reply = await ada.send<{ url: string }>('POST', '/api/billing/checkout', { plan: 'pro' })
     expect([reply.status, reply.body.url]).toEqual([200, 'https://pay.example/cs_1'])
-    expect(lastAsked()).toEqual({
-      path: 'POST /v1/checkout/sessions',
-      form: {
+    const asked = stripe.asked
+      .filter(({ path }) => path.startsWith('POST'))
+      .map(({ path, form }) => [path, Object.fromEntries(form)])
+    expect(asked[0]).toEqual(['POST /v1/customers', { email: 'ada@example.com', 'metadata[userId]': ada.userId }])
+    expect(asked[1]).toEqual([
+      'POST /v1/checkout/sessions',
+      {
         mode: 'subscription',
         'line_items[0][price]': 'price_pro',
         'line_items[0][quantity]': '1',
-        customer_email: 'ada@example.com',
+        customer: 'cus_new1',
+        'metadata[plan]': 'pro',
         client_reference_id: ada.userId,
         'subscription_data[metadata][userId]': ada.userId,
         success_url: 'http://localhost/manage-account?tab=billing',
         cancel_url: 'http://localhost/pricing',
       },
-    })
+    ])
+  })
+
+  it('keeps one checkout open for a customer, whichever plans are asked for and how often', async () => {
+    const ada = await signUp(server)
+    const before = stripe.openCheckouts().length
+    const checkout = async (plan: string) =>
+      (await ada.send<{ url: string }>('POST', '/api/billing/checkout', { plan })).body.url
+    const first = await checkout('pro')
+    expect(await checkout('pro')).toBe(first)
+    const other = await checkout('max')
+    expect(other).not.toBe(first)
+    await Promise.all(['basic', 'pro', 'max'].map(checkout))
+    expect(stripe.openCheckouts()).toHaveLength(before + 1)
   })
 
   it('gives the plan and its units when it is paid, whichever event comes first and however often', async () => {
@@ -119,6 +138,39 @@ describe('a subscription', () => {
     await deliver(refund)
     expect(await creditsOf(ada)).toMatchObject({ available: 25_000 })
     expect(await kindsOf(ada)).toEqual(['upgraded', 'refunded'])
+  })
+
+  it('keeps this month’s units when a payment of an earlier month is refunded, and notes it', async () => {
+    const { ada, id } = await subscribed('basic')
+    await deliver(stripe.event('charge.refunded', id, Date.UTC(2026, 8, 1) / 1_000))
+    expect(await creditsOf(ada)).toMatchObject({ available: 525_000 })
+    expect(await kindsOf(ada)).toEqual(['upgraded', 'refunded'])
+  })
+
+  it('is asked for outside of the transaction that holds up the person’s images', async () => {
+    const { ada, id } = await subscribed('basic')
+    stripe.slowDown(1_500)
+    const asked = stripe.asked.length
+    const telling = tell('customer.subscription.updated', id)
+    await expect.poll(() => stripe.asked.length).toBeGreaterThan(asked)
+    const { rows } = await server.database.db.execute(sql`
+      select 1 from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`)
+    expect(rows).toEqual([])
+    await telling
+    stripe.slowDown(0)
+    expect((await creditsOf(ada)).plan).toBe('basic')
+  })
+
+  it('is as Stripe has it where a slow look at it ends after a quick one', async () => {
+    const { ada, id } = await subscribed('basic')
+    const changes = ['price_pro', 'price_max', 'price_basic'].map(async (price, index) => {
+      stripe.change(id, { price })
+      stripe.slowDown(600 - 300 * index)
+      await tell('customer.subscription.updated', id)
+    })
+    await Promise.all(changes)
+    stripe.slowDown(0)
+    expect((await creditsOf(ada)).plan).toBe('basic')
   })
 
   it('ends as Stripe has it when its events arrive in the wrong order', async () => {

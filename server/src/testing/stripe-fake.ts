@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import Stripe from 'stripe'
 
 export const stripePrices = { basic: 'price_basic', pro: 'price_pro', max: 'price_max' } as const
@@ -18,6 +19,18 @@ type Subscription = {
   cancelAtPeriodEnd: boolean
 }
 
+type Session = {
+  id: string
+  object: 'checkout.session'
+  customer: string
+  status: 'open' | 'expired'
+  created: number
+  url: string | null
+  metadata: { plan: string }
+}
+
+const missing = { type: 'invalid_request_error', code: 'resource_missing' }
+
 /** Stripe as far as it is used: keeps customers and subscriptions, checks what it is asked, signs what it says. */
 export type StripeFake = Awaited<ReturnType<typeof startStripeFake>>
 
@@ -25,6 +38,8 @@ export type StripeFake = Awaited<ReturnType<typeof startStripeFake>>
 export async function startStripeFake() {
   const asked: Asked[] = []
   const subscriptions = new Map<string, Subscription>()
+  const customers = new Map<string, { id: string; object: 'customer'; email: string }>()
+  const sessions = new Map<string, Session>()
   const stripe = new Stripe(secretKey)
   const periodEnd = Math.floor(Date.UTC(2027, 0, 1) / 1_000)
 
@@ -38,22 +53,59 @@ export async function startStripeFake() {
     items: { object: 'list', data: [{ id: `si_${id}`, price: { id: price }, current_period_end: periodEnd }] },
   })
 
+  const customerOf = (form: URLSearchParams) => {
+    const email = form.get('email') ?? ''
+    const customer = customers.get(email) ?? { id: `cus_new${customers.size + 1}`, object: 'customer', email }
+    customers.set(email, customer)
+    return customer
+  }
+  const openSession = (form: URLSearchParams) => {
+    const id = `cs_${sessions.size + 1}`
+    const session: Session = {
+      id,
+      object: 'checkout.session',
+      customer: form.get('customer') ?? '',
+      status: 'open',
+      created: 1_795_000_000 + sessions.size,
+      url: `https://pay.example/${id}`,
+      metadata: { plan: form.get('metadata[plan]') ?? '' },
+    }
+    sessions.set(id, session)
+    return session
+  }
+  const listSessions = (query: URLSearchParams) => ({
+    object: 'list',
+    has_more: false,
+    data: [...sessions.values()].filter(
+      ({ customer, status }) => customer === query.get('customer') && status === query.get('status'),
+    ),
+  })
+
   const answer = (method: string, path: string, form: URLSearchParams): unknown => {
     asked.push({ path: `${method} ${path}`, form })
-    if (path === '/v1/checkout/sessions')
-      return { id: 'cs_1', object: 'checkout.session', url: 'https://pay.example/cs_1' }
+    const { pathname, searchParams } = new URL(path, 'http://stripe')
+    if (path === '/v1/customers') return customerOf(form)
+    if (pathname === '/v1/checkout/sessions') return method === 'POST' ? openSession(form) : listSessions(searchParams)
+    const expired = sessions.get(/^\/v1\/checkout\/sessions\/(\w+)\/expire$/.exec(path)?.[1] ?? '')
+    if (expired) return Object.assign(expired, { status: 'expired', url: null })
     if (path === '/v1/billing_portal/sessions')
       return { id: 'bps_1', url: `https://pay.example/${form.get('customer')}` }
     const found = subscriptions.get(/^\/v1\/subscriptions\/(\w+)$/.exec(path)?.[1] ?? '')
-    if (found && method === 'DELETE') found.status = 'canceled'
+    if (found && method === 'DELETE') {
+      // As Stripe does: one that has ended is not there to be cancelled.
+      if (found.status === 'canceled') return null
+      found.status = 'canceled'
+    }
     return found ? present(found) : null
   }
 
+  let slowMs = 0
   const server = createServer(async (request, response) => {
     const body = answer(request.method ?? '', request.url ?? '', new URLSearchParams(await textOf(request)))
+    if (request.url?.startsWith('/v1/subscriptions/')) await wait(slowMs)
     const isKnown = request.headers.authorization === `Bearer ${secretKey}`
     response.writeHead(isKnown ? (body ? 200 : 404) : 401, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(isKnown && body ? body : { error: { message: 'No.' } }))
+    response.end(JSON.stringify(isKnown && body ? body : { error: { message: 'No.', ...missing } }))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -94,13 +146,28 @@ export async function startStripeFake() {
       subscriptions.set(id, { ...found, ...change })
     },
 
-    /** An event about a subscription as it is now, or a refund of its customer's last payment. */
-    event(type: string, id: string): { readonly body: string; readonly signature: string } {
+    /** The checkouts that can still be paid. */
+    openCheckouts: () => [...sessions.values()].filter(({ status }) => status === 'open'),
+
+    /** Waits before it answers what is asked about a subscription. */
+    slowDown(ms: number): void {
+      slowMs = ms
+    },
+
+    /**
+     * An event about a subscription as it is now, or a refund of a payment of its customer's.
+     * @param chargedAt When the refunded payment was made, in seconds since 1970; left out: for the running month.
+     */
+    event(
+      type: string,
+      id: string,
+      chargedAt = periodEnd - 86_400,
+    ): { readonly body: string; readonly signature: string } {
       const subscription = subscriptions.get(id)
       const object = type.startsWith('customer.subscription')
         ? subscription && present(subscription)
         : type === 'charge.refunded'
-          ? { object: 'charge', customer: subscription?.customer, refunded: true }
+          ? { object: 'charge', customer: subscription?.customer, refunded: true, created: chargedAt }
           : type === 'checkout.session.completed'
             ? { object: 'checkout.session', subscription: id }
             : { object: 'invoice', parent: { subscription_details: { subscription: id } } }

@@ -10,13 +10,20 @@ import type { Money } from '../credits/money.ts'
 import { settleAccount } from '../credits/settle-account.ts'
 import { type Refusable, refusableTransaction } from '../refusal.ts'
 import type { BillingKeeper } from './billing-keeper.ts'
-import { findSubscription, planIn } from './plan-of.ts'
+import { findSubscription, isPaidByStripe, planIn } from './plan-of.ts'
 
 type PlanChange = { readonly userId: string; readonly plan: PlanName }
 
+const stillPaid = failure({
+  code: 'impossible',
+  message:
+    'Your plan is still paid for through Stripe, and this server can not end that. Ask its operator to end it first.',
+} as const)
+
 /**
  * Changes a plan that the server keeps itself. A larger plan begins at once, and its units come with it; a smaller one, or
- * none, begins when the month ends; the plan one has takes back what was planned.
+ * none, begins when the month ends; the plan one has takes back what was planned. A subscription that Stripe still charges for is
+ * never written over: its id is needed to end it.
  */
 export function changeLocalPlan(
   deps: { readonly db: Database; readonly money: Money; readonly keeper: BillingKeeper },
@@ -30,6 +37,7 @@ export function changeLocalPlan(
     await lockEvents(tx, userId)
     const now = money.now()
     const row = await findSubscription(tx, userId)
+    if (isPaidByStripe(row)) return stillPaid
     const before = planIn(row, now)
     const planned = row?.nextPlan && before === row.plan ? row.nextPlan : null
     if (plan === before && planned === null) return failure({ code: 'conflict', message: 'This is your plan already.' })

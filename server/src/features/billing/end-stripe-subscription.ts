@@ -1,9 +1,9 @@
-import type Stripe from 'stripe'
+import Stripe from 'stripe'
 import { failure, success } from '#domain/result.ts'
 import type { Database } from '../../db/database.ts'
 import type { Log } from '../../operations/log.ts'
 import type { Refusable } from '../refusal.ts'
-import { findSubscription } from './plan-of.ts'
+import { findSubscription, isPaidByStripe } from './plan-of.ts'
 
 /** Stripe did not answer, or not as it should. */
 export const stripeAway = failure({
@@ -18,10 +18,21 @@ export type EndingDeps = {
   readonly stripe: Stripe | null
 }
 
+/** Whether Stripe has ended a subscription already, or does not know it any more: it refuses to cancel one twice, by 404. */
+async function hasEnded(stripe: Stripe, id: string): Promise<boolean> {
+  try {
+    const { status } = await stripe.subscriptions.retrieve(id)
+    return status === 'canceled' || status === 'incomplete_expired'
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing') return true
+    throw error
+  }
+}
+
 /** Ends somebody's subscription with Stripe at once, if there is one: also where plans are no longer kept by it. */
 export async function endStripeSubscription({ db, log, stripe }: EndingDeps, userId: string): Refusable<null> {
   const row = await findSubscription(db, userId)
-  const id = row?.keeper === 'stripe' && row.status !== 'ended' ? row.subscriptionId : null
+  const id = isPaidByStripe(row) ? (row?.subscriptionId ?? null) : null
   if (id === null) return success(null)
   if (stripe === null) {
     log.error({ userId }, 'a subscription can not be ended: STRIPE_SECRET_KEY is not set')
@@ -34,6 +45,7 @@ export async function endStripeSubscription({ db, log, stripe }: EndingDeps, use
     await stripe.subscriptions.cancel(id)
     return success(null)
   } catch (error) {
+    if (await hasEnded(stripe, id).catch(() => false)) return success(null)
     log.error({ err: error }, 'Stripe refused or could not be reached')
     return stripeAway
   }

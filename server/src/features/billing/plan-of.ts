@@ -11,6 +11,10 @@ export async function findSubscription(db: Querier, userId: string): Promise<Sub
   return row ?? null
 }
 
+/** Whether Stripe keeps a subscription that has not ended: it may be charged for again. */
+export const isPaidByStripe = (row: Pick<SubscriptionRow, 'keeper' | 'status'> | null): boolean =>
+  row?.keeper === 'stripe' && row.status !== 'ended'
+
 /** A plan that is left goes on until its period ends; a failed payment leaves it until its keeper ends it. */
 export function planIn(
   row: Pick<SubscriptionRow, 'plan' | 'status' | 'nextPlan' | 'periodEnd'> | null,

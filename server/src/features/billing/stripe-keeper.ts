@@ -3,7 +3,8 @@ import { failure, success } from '#domain/result.ts'
 import type { Log } from '../../operations/log.ts'
 import type { BillingKeeper } from './billing-keeper.ts'
 import { endStripeSubscription, stripeAway } from './end-stripe-subscription.ts'
-import { findSubscription } from './plan-of.ts'
+import { openOneCheckout } from './open-checkout.ts'
+import { findSubscription, isPaidByStripe } from './plan-of.ts'
 import { type StripeDeps, takeStripeEvent } from './take-stripe-event.ts'
 
 type StripeKeeperDeps = StripeDeps & {
@@ -37,19 +38,18 @@ export function createStripeKeeper(deps: StripeKeeperDeps): BillingKeeper {
 
     async openCheckout({ userId, email }, plan) {
       const row = await findSubscription(db, userId)
-      if (plan === 'free' || (row && row.status !== 'ended' && row.keeper === 'stripe'))
+      if (plan === 'free' || isPaidByStripe(row))
         return failure({ code: 'conflict', message: 'Your plan is changed in the billing portal.' })
       return openPage(() =>
-        stripe.checkout.sessions.create({
-          mode: 'subscription',
-          line_items: [{ price: prices[plan], quantity: 1 }],
-          ...(row?.customerId ? { customer: row.customerId } : { customer_email: email }),
-          client_reference_id: userId,
-          // The subscription itself says whose it is: its events may arrive in any order.
-          subscription_data: { metadata: { userId } },
-          success_url: page('/manage-account?tab=billing'),
-          cancel_url: page('/pricing'),
-        }),
+        openOneCheckout(
+          {
+            stripe,
+            price: prices[plan],
+            successUrl: page('/manage-account?tab=billing'),
+            cancelUrl: page('/pricing'),
+          },
+          { userId, email, known: row?.customerId ?? null, plan },
+        ),
       )
     },
 

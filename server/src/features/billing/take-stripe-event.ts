@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { comparePlans, type PlanName } from '#domain/credits/plan.ts'
 import type { Database, Transaction } from '../../db/database.ts'
@@ -9,9 +9,10 @@ import { creditsChanged } from '../credits/credits-changed.ts'
 import { lapseMonth } from '../credits/lapse-month.ts'
 import type { Money } from '../credits/money.ts'
 import { settleAccount } from '../credits/settle-account.ts'
+import { isOfRunningPeriod } from './paid-period.ts'
 import { findSubscription, planIn } from './plan-of.ts'
 import type { StripeSettings } from './stripe-client.ts'
-import { readStripeSubscription } from './stripe-subscription.ts'
+import { readStripeSubscription, type StatedSubscription } from './stripe-subscription.ts'
 
 export type StripeDeps = {
   readonly db: Database
@@ -47,9 +48,19 @@ function kindOf(type: string, before: PlanName, after: PlanName): string | null 
   return null
 }
 
+/** A look that another one overtakes is repeated; after so many times it counts all the same. */
+const mostLooks = 5
+
+/** The moment by the clock that all processes share. */
+async function databaseTime(db: Database): Promise<Date> {
+  const { rows } = await db.execute<{ now: string }>(sql`select clock_timestamp()::text as now`)
+  return new Date(rows[0]?.now ?? 0)
+}
+
 /**
  * Takes over what Stripe says of a subscription now. What an event itself says is not looked at: events come late, twice and
- * in any order, the present state is always right. One at a time for each person, who is told of it.
+ * in any order, the present state is always right. Stripe is asked outside of the transaction, which holds up whatever else
+ * happens to the person; a state that was asked for before the one that is stored is asked for again.
  * @param reason The event's type and id; an id that was taken before changes nothing. Without an event, a look of our own.
  */
 export async function syncSubscription(
@@ -57,23 +68,35 @@ export async function syncSubscription(
   subscriptionId: string,
   reason: { readonly type: string; readonly eventId: string },
 ): Promise<'changed' | 'unchanged'> {
-  const first = readStripeSubscription(await deps.stripe.subscriptions.retrieve(subscriptionId), deps.prices)
-  if (!first) return 'unchanged'
-  return deps.db.transaction(async (tx) => {
-    await lockEvents(tx, first.userId)
-    const [known] = await tx.select({ id: users.id }).from(users).where(eq(users.id, first.userId))
-    if (!known) return 'unchanged'
-    // Again, now that nobody else can be writing an older state.
+  for (let looks = 1; ; looks += 1) {
+    const askedAt = await databaseTime(deps.db)
     const stated = readStripeSubscription(await deps.stripe.subscriptions.retrieve(subscriptionId), deps.prices)
     if (!stated) return 'unchanged'
-    const { userId, ...state } = stated
+    const taken = await takeState(deps, { stated, askedAt, isLast: looks === mostLooks }, reason)
+    if (taken !== 'overtaken') return taken
+  }
+}
+
+type Look = { readonly stated: StatedSubscription; readonly askedAt: Date; readonly isLast: boolean }
+
+/** Stores a state of Stripe's, unless a later one is stored by now. One at a time for each person. */
+function takeState(
+  deps: StripeDeps,
+  { stated: { userId, ...state }, askedAt, isLast }: Look,
+  reason: { readonly type: string; readonly eventId: string },
+): Promise<'changed' | 'unchanged' | 'overtaken'> {
+  return deps.db.transaction(async (tx) => {
+    await lockEvents(tx, userId)
+    const [known] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId))
+    if (!known) return 'unchanged'
     const now = deps.money.now()
     const row = await findSubscription(tx, userId)
+    if (!isLast && row?.keeper === 'stripe' && row.statedAt.getTime() >= askedAt.getTime()) return 'overtaken'
     // Of two subscriptions the one that runs counts, not an older one that ends.
     const isOther = row?.subscriptionId != null && row.subscriptionId !== state.subscriptionId
     if (isOther && row.status !== 'ended' && state.status === 'ended') return 'unchanged'
     const before = planIn(row, now)
-    const next = { ...state, keeper: 'stripe' as const, statedAt: new Date(now) }
+    const next = { ...state, keeper: 'stripe' as const, statedAt: askedAt }
     await tx
       .insert(subscriptions)
       .values({ userId, ...next })
@@ -92,9 +115,12 @@ export async function syncSubscription(
   })
 }
 
-/** A refund of the whole payment takes back what is left of the month's units. What was spent stays spent. */
+/**
+ * A refund of the whole payment for the running month takes back what is left of its units. What was spent stays spent. A refund
+ * of an earlier month is noted and takes nothing: its units have lapsed.
+ */
 async function takeRefund({ db, money }: StripeDeps, event: Stripe.ChargeRefundedEvent): Promise<void> {
-  const { customer, refunded } = event.data.object
+  const { customer, refunded, created } = event.data.object
   const customerId = typeof customer === 'string' ? customer : customer?.id
   if (!refunded || !customerId) return
   await db.transaction(async (tx: Transaction) => {
@@ -108,7 +134,8 @@ async function takeRefund({ db, money }: StripeDeps, event: Stripe.ChargeRefunde
       .onConflictDoNothing()
       .returning({ id: billingEvents.id })
     if (noted.length === 0) return
-    await lapseMonth(tx, { userId: row.userId, now: money.now(), afterwards: 'kept' })
+    if (row.status !== 'ended' && isOfRunningPeriod(created * 1_000, row.periodEnd?.getTime() ?? null))
+      await lapseMonth(tx, { userId: row.userId, now: money.now(), afterwards: 'kept' })
     await appendEvents(tx, row.userId, [await creditsChanged(tx, row.userId)])
   })
 }
