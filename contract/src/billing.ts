@@ -13,6 +13,8 @@ export const billingShape = z.strictObject({
   periodEnd: time.nullable(),
   /** Who keeps it: a payment service, or the server itself, which takes no payment. */
   keeper: z.enum(['local', 'stripe']),
+  /** Whether a larger plan can be taken; where not, the operator gives it. */
+  allowsUpgrade: z.boolean(),
   /** The last payment failed. */
   isPastDue: z.boolean(),
   /** The newest first. */

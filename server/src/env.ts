@@ -119,6 +119,8 @@ const schema = z.object({
   CREDITS_BASIC: credits.default(5_000),
   CREDITS_PRO: credits.default(20_000),
   CREDITS_MAX: credits.default(60_000),
+  /** Whether people choose larger plans themselves where none is paid for. Left out: only where no provider's key of the server is set. */
+  SELF_UPGRADE: z.enum(['on', 'off']).optional(),
   /** Payments by Stripe, where all three are set: its secret key, */
   STRIPE_SECRET_KEY: z.string().min(1).optional(),
   /** the secret that its webhooks are signed with, */

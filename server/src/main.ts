@@ -17,8 +17,9 @@ import { clearAbandonedFiles } from './operations/temporary-files.ts'
 import { listen } from './process/listen.ts'
 import { describeAddress } from './process/own-address.ts'
 import { runProcess, type Undo } from './process/run-process.ts'
-import { createProviders } from './provider-parts.ts'
+import { createProviders, serverKeysOf } from './provider-parts.ts'
 import { startServer } from './server.ts'
+import { spendingWarning } from './spending-warning.ts'
 import { openStorage } from './storage-parts.ts'
 
 /** With the ten seconds of the worker's drain and the delay for proxies, less than the 30 after which orchestrators kill. */
@@ -54,6 +55,13 @@ async function start(undo: Undo): Promise<string> {
   await clearAbandonedFiles()
   const { providers, close } = createProviders(env, log)
   undo(close)
+  const warning = spendingWarning({
+    host: env.HOST,
+    publicUrl: env.PUBLIC_URL,
+    serverKeys: serverKeysOf(env),
+    signUp: 'open',
+  })
+  if (warning) log.warn(warning)
   const server = startServer({
     env,
     connectionString,

@@ -24,7 +24,7 @@ import { noteActivity, sweepActivity } from './features/account/activity.ts'
 import { sweepInvitations } from './features/account/invitations.ts'
 import { endResetLinks } from './features/account/sessions.ts'
 import { startIndexing } from './features/assets/start-indexing.ts'
-import { createLocalKeeper } from './features/billing/local-keeper.ts'
+import { allowsSelfUpgrade, createLocalKeeper } from './features/billing/local-keeper.ts'
 import { createStripeKeeper } from './features/billing/stripe-keeper.ts'
 import { createJobHandlers } from './features/images/job-handlers.ts'
 import { createKeySeal } from './features/model-keys/seal-key.ts'
@@ -188,7 +188,12 @@ export function startServer(parts: ServerParts): Server {
     communityUrl: env.COMMUNITY_URL,
     keeper: stripe
       ? createStripeKeeper({ db, log, ...stripe })
-      : createLocalKeeper({ db, log, stripe: stripeClientOf(env) }),
+      : createLocalKeeper({
+          db,
+          log,
+          stripe: stripeClientOf(env),
+          allowsUpgrade: allowsSelfUpgrade(env.SELF_UPGRADE, serverKeysOf(env)),
+        }),
     ...requesting,
   })
 

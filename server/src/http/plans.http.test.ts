@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import type { BillingShape } from '#contract/billing.ts'
 import { creditsOf, ledgerOf, priced } from '../testing/credit-ledger.ts'
 import { signUp } from '../testing/test-client.ts'
-import { withTestServer } from '../testing/test-server.ts'
+import { openTestServer, withTestServer } from '../testing/test-server.ts'
 
 describe('days and months', () => {
   let now = Date.UTC(2026, 10, 29, 12)
@@ -50,5 +51,27 @@ describe('the free plan', () => {
     expect([refused.status, refused.body.code]).toEqual([402, 'plan-limit'])
     await ada.send('PUT', '/api/billing/plan', { plan: 'basic' })
     expect((await ada.send('POST', '/api/generations', { prompt: 'a lake', resolution: '2K' })).status).toBe(202)
+  })
+})
+
+describe('a larger plan where a provider’s key of the server is set', () => {
+  const keyed = { OPENAI_API_KEY: 'sk-of-the-operator' }
+  it.each([
+    ['is refused, and the page knows', keyed, 422, false],
+    ['is taken where the operator allows it', { ...keyed, SELF_UPGRADE: 'on' }, 200, true],
+    ['is refused without a key where the operator says so', { SELF_UPGRADE: 'off' }, 422, false],
+  ] as const)('%s', async (_, variables, status, allowsUpgrade) => {
+    const server = await openTestServer({ variables })
+    try {
+      const ada = await signUp(server)
+      const reply = await ada.send('PUT', '/api/billing/plan', { plan: 'max' })
+      expect(reply.status).toBe(status)
+      if (status === 422)
+        expect(reply.body.message).toBe('Larger plans are given by the operator of this server. Ask them for one.')
+      const { body } = await ada.send<BillingShape>('GET', '/api/billing')
+      expect([body.plan, body.allowsUpgrade]).toEqual([status === 200 ? 'max' : 'free', allowsUpgrade])
+    } finally {
+      await server.close()
+    }
   })
 })

@@ -6,6 +6,8 @@ export type Customer = { readonly userId: string; readonly email: string }
 /** Who keeps subscriptions: the port that both the payment service and the local keeper fill. */
 export type BillingKeeper = {
   readonly name: 'local' | 'stripe'
+  /** Whether people may take a larger plan themselves. */
+  readonly allowsUpgrade: boolean
   /** Where somebody manages the subscription: the address of a page. */
   openPortal(customer: Customer): Refusable<{ url: string }>
   /** Where somebody takes a plan: the address of a page. */

@@ -14,6 +14,11 @@ import { findSubscription, isPaidByStripe, planIn } from './plan-of.ts'
 
 type PlanChange = { readonly userId: string; readonly plan: PlanName }
 
+const notByThemselves = failure({
+  code: 'impossible',
+  message: 'Larger plans are given by the operator of this server. Ask them for one.',
+} as const)
+
 const stillPaid = failure({
   code: 'impossible',
   message:
@@ -40,6 +45,7 @@ export function changeLocalPlan(
     if (isPaidByStripe(row)) return stillPaid
     const before = planIn(row, now)
     const planned = row?.nextPlan && before === row.plan ? row.nextPlan : null
+    if (comparePlans(plan, before) > 0 && !deps.keeper.allowsUpgrade) return notByThemselves
     if (plan === before && planned === null) return failure({ code: 'conflict', message: 'This is your plan already.' })
     const isLater = comparePlans(plan, before) < 0
     const next = {

@@ -1,3 +1,4 @@
+import type { KeyedProvider } from '#domain/models/provider-keys.ts'
 import { failure, success } from '#domain/result.ts'
 import type { BillingKeeper } from './billing-keeper.ts'
 import { type EndingDeps, endStripeSubscription } from './end-stripe-subscription.ts'
@@ -6,17 +7,32 @@ import { type EndingDeps, endStripeSubscription } from './end-stripe-subscriptio
 const portalPath = '/billing-portal'
 
 /**
+ * Whether people may give themselves a larger plan where none is paid for: its units are paid by the server's own keys, so without
+ * a word of the operator's only where there are none.
+ * @param setting SELF_UPGRADE.
+ */
+export const allowsSelfUpgrade = (
+  setting: 'on' | 'off' | undefined,
+  serverKeys: ReadonlyMap<KeyedProvider, string>,
+): boolean => (setting === undefined ? serverKeys.size === 0 : setting === 'on')
+
+/**
  * Plans without payment, kept by the server itself: its portal is a page of the application, which says so. Payments that
  * began before it did are ended by Stripe.
  */
-export function createLocalKeeper(deps: EndingDeps): BillingKeeper {
+export function createLocalKeeper(deps: EndingDeps & { readonly allowsUpgrade: boolean }): BillingKeeper {
   return {
     name: 'local',
+    allowsUpgrade: deps.allowsUpgrade,
     endSubscription: (userId) => endStripeSubscription(deps, userId),
     openPortal: async () => success({ url: portalPath }),
-    openCheckout: async (_customer, plan) =>
-      plan === 'free'
-        ? failure({ code: 'impossible', message: 'The free plan needs no checkout. Cancel in the billing portal.' })
-        : success({ url: `${portalPath}?plan=${plan}` }),
+    async openCheckout(_customer, plan) {
+      if (plan === 'free')
+        return failure({
+          code: 'impossible',
+          message: 'The free plan needs no checkout. Cancel in the billing portal.',
+        })
+      return success({ url: `${portalPath}?plan=${plan}` })
+    },
   }
 }

@@ -26,6 +26,7 @@ export async function readBilling(
     nextPlan: isPlanned ? (row?.nextPlan ?? null) : null,
     periodEnd: plan === 'free' ? null : (row?.periodEnd?.toISOString() ?? null),
     keeper: deps.keeper.name,
+    allowsUpgrade: deps.keeper.allowsUpgrade,
     isPastDue: row?.status === 'past-due',
     history: history.map(({ id, kind, fromPlan, toPlan, createdAt }) => ({
       id,

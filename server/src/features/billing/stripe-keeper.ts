@@ -29,6 +29,7 @@ export function createStripeKeeper(deps: StripeKeeperDeps): BillingKeeper {
 
   return {
     name: 'stripe',
+    allowsUpgrade: true,
     async openPortal({ userId }) {
       const customer = (await findSubscription(db, userId))?.customerId
       if (!customer)

@@ -18,10 +18,12 @@ export function PlanForm({ billing, wanted }: PlanFormProps) {
   const [isBusy, setBusy] = useState(false)
   // What is planned is taken back by choosing the plan one has.
   const isSame = chosen === (nextPlan ?? plan)
+  const isRefused = !billing.allowsUpgrade && comparePlans(chosen, plan) > 0
+  const reason = isRefused ? billingTexts.byOperator : isSame ? billingTexts.same : null
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (isSame || isBusy) return
+    if (reason !== null || isBusy) return
     setBusy(true)
     try {
       await changePlan(chosen)
@@ -65,13 +67,7 @@ export function PlanForm({ billing, wanted }: PlanFormProps) {
           </label>
         ))}
       </fieldset>
-      <Button
-        kind="solid"
-        type="submit"
-        busy={isBusy}
-        reason={isSame ? billingTexts.same : null}
-        className="justify-self-start max-sm:w-full"
-      >
+      <Button kind="solid" type="submit" busy={isBusy} reason={reason} className="justify-self-start max-sm:w-full">
         {chosen === plan ? billingTexts.keep(plans[chosen].label) : billingTexts.change(plans[chosen].label)}
       </Button>
     </form>

@@ -24,6 +24,7 @@ export const billingTexts = {
   change: (plan: string) => `Change to ${plan}`,
   keep: (plan: string) => `Keep ${plan}`,
   same: 'This is your plan already.',
+  byOperator: 'Larger plans are given by the operator of this server. Ask them for one.',
   changed: 'Plan changed',
   changedText: (plan: string) => `You are on ${plan} now.`,
   laterText: (plan: string, date: string) => `${plan} begins on ${date}.`,

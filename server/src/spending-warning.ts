@@ -1,0 +1,19 @@
+import type { ServerKeys } from './providers/registry.ts'
+
+const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
+
+/**
+ * What an operator should know at the start: people whom they do not know can spend the keys of the server. Null where they can
+ * not, since there are none, nobody signs up without an invitation, or only this machine reaches the server.
+ */
+export function spendingWarning(server: {
+  readonly host: string
+  readonly publicUrl: string | undefined
+  readonly serverKeys: ServerKeys
+  readonly signUp: 'open' | 'invite' | 'closed'
+}): string | null {
+  const isReachable = !loopback.has(server.host) || server.publicUrl !== undefined
+  if (server.signUp !== 'open' || server.serverKeys.size === 0 || !isReachable) return null
+  const names = [...server.serverKeys.keys()].join(', ')
+  return `Anyone who reaches this server can sign up and spend the keys of the server (${names}). Set CREDITS_SIGN_UP and CREDITS_DAILY to what you will pay for a stranger, or close sign-up.`
+}
