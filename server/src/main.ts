@@ -59,7 +59,7 @@ async function start(undo: Undo): Promise<string> {
     host: env.HOST,
     publicUrl: env.PUBLIC_URL,
     serverKeys: serverKeysOf(env),
-    signUp: 'open',
+    signUp: env.SIGN_UP,
   })
   if (warning) log.warn(warning)
   const server = startServer({

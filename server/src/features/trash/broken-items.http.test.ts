@@ -10,6 +10,7 @@ import { createInstantProvider } from '../../testing/instant-provider.ts'
 import { seriesOf, step } from '../../testing/series-client.ts'
 import { signUp, type TestClient } from '../../testing/test-client.ts'
 import { openTestServer, type TestServer } from '../../testing/test-server.ts'
+import { unlimited } from '../../testing/unlimited.ts'
 import { packSheets } from '../sheets/pack-sheets.ts'
 import { purge } from './start-purging.ts'
 
@@ -29,7 +30,7 @@ const execute = (query: ReturnType<typeof sql>) => server.database.db.execute<Re
 const made = async (prompt: string) => ada.settled(await ada.generate({ prompt }))
 const pack = (storage: Storage = server.storage) =>
   packSheets(
-    { db: server.database.db, storage, thumbnailer: createThumbnailer(storage), newId: randomUUID },
+    { db: server.database.db, storage, thumbnailer: createThumbnailer(storage, unlimited), newId: randomUUID },
     { restSeconds: -1, signal: new AbortController().signal },
   )
 const isPacked = async ({ projectId }: GenerationShape) => {
