@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { and, count, eq, gt, like, lte, ne, sql } from 'drizzle-orm'
+import { lockSeeds } from '../db/advisory-locks.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { verifications } from '../db/schema/accounts.ts'
 import { sentEmails } from '../db/schema/sign-in.ts'
@@ -37,7 +38,9 @@ export function createLimitedMail(deps: {
   /** Counts an email, unless the recipient has had enough of its kind; one at a time for each recipient and kind. */
   async function claim(tx: Transaction, kind: 'reset' | 'confirmation', to: string): Promise<boolean> {
     const recipientHash = createHash('sha256').update(to.toLowerCase()).digest('base64url')
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${kind} ${recipientHash}`}, 4))`)
+    await tx.execute(
+      sql`select pg_advisory_xact_lock(hashtextextended(${`${kind} ${recipientHash}`}, ${lockSeeds.emails}))`,
+    )
     const ofRecipient = and(
       eq(sentEmails.recipientHash, recipientHash),
       eq(sentEmails.kind, kind),
@@ -53,7 +56,7 @@ export function createLimitedMail(deps: {
   const claimReset = (user: { readonly id: string; readonly email: string }, token: string): Promise<boolean> =>
     deps.db.transaction(async (tx) => {
       const own = eq(verifications.identifier, resetIdentifier(token))
-      await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${user.id}, 5))`)
+      await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${user.id}, ${lockSeeds.resetLinks}))`)
       // A link that was asked for at the same moment and sent has replaced this one already.
       const stands = await tx.select({ id: verifications.id }).from(verifications).where(own)
       if (stands.length === 0) return false

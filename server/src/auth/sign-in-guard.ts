@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import { signInWaitSeconds } from '#domain/account/sign-in-wait.ts'
+import { lockSeeds } from '../db/advisory-locks.ts'
 import type { Database, Querier } from '../db/database.ts'
 import { sessions, users } from '../db/schema/accounts.ts'
 import { signInFailures } from '../db/schema/sign-in.ts'
@@ -57,7 +58,9 @@ export function createSignInGuard(db: Database, settings: { readonly free: numbe
       const address = await countedAddress(attempt)
       const ofTry = and(eq(signInFailures.emailHash, emailHash), eq(signInFailures.address, address))
       return db.transaction(async (tx) => {
-        await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${emailHash} ${address}`}, 3))`)
+        await tx.execute(
+          sql`select pg_advisory_xact_lock(hashtextextended(${`${emailHash} ${address}`}, ${lockSeeds.signIn}))`,
+        )
         const [before] = await tx.select().from(signInFailures).where(ofTry)
         const failures = before?.failures ?? 0
         const now = new Date()

@@ -29,4 +29,8 @@ export const lockSeeds = {
   personSheets: 4,
   /** By person: the count of private styles. */
   styles: 5,
+  /** By kind and recipient: emails are counted one at a time. */
+  emails: 6,
+  /** By person: one of their reset links stands. */
+  resetLinks: 7,
 } as const

@@ -117,17 +117,11 @@ export async function runImage(deps: RunImageDeps, job: Job, lost: AbortSignal):
     // A storage that is away fails with the same codes as a database.
     if (!(error instanceof StorageFailure) && isDatabaseAway(error)) throw error
     if (lost.reason instanceof LeaseLost) return { outcome: 'lost' }
-    if (lost.reason instanceof Cancelled)
-      return endCancelled(deps, { ...job, providerRequestId: asked.providerRequestId, acceptedAt: asked.acceptedAt })
-    if (error instanceof StorageFailure)
-      return endUnstored(
-        deps,
-        { ...job, providerRequestId: asked.providerRequestId, acceptedAt: asked.acceptedAt },
-        error,
-      )
+    if (lost.reason instanceof Cancelled) return endCancelled(deps, { ...job, ...asked })
+    if (error instanceof StorageFailure) return endUnstored(deps, { ...job, ...asked }, error)
     const failed = failureOf(deps, job, error, signal)
     await noteEnd(deps, job, failed)
-    return endFailed(deps, { ...job, providerRequestId: asked.providerRequestId, acceptedAt: asked.acceptedAt }, failed)
+    return endFailed(deps, { ...job, ...asked }, failed)
   }
 }
 
