@@ -5,7 +5,16 @@ import { withTestServer } from '../testing/test-server.ts'
 const context = withTestServer()
 
 /** Small, or everybody's: what a database for each part of the people would share, or have one of each. */
-const ofNobody = ['provider_circuits', 'provider_pauses', 'rate_limits', 'unused_files', 'verifications']
+const ofNobody = [
+  'invitations',
+  'provider_circuits',
+  'provider_pauses',
+  'rate_limits',
+  'sent_emails',
+  'sign_in_failures',
+  'unused_files',
+  'verifications',
+]
 /** Their own id is the person's. */
 const ofThemselves = ['profiles', 'users']
 

@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono'
-import type { Admission } from '../operations/admission.ts'
+import type { Admission, Place } from '../operations/admission.ts'
 import type { AppEnv } from './app-context.ts'
 import { networkOf } from './client-address.ts'
 import { errorReply } from './error-reply.ts'
@@ -14,32 +14,39 @@ export type BodyLimits = {
   readonly arriving: Admission
 }
 
-/** What a body of unknown length, or of a few bytes that never come, counts for at least: a socket and its buffers. Bytes. */
+/** What a body counts for at least, however few of its bytes come: a socket and its buffers. Bytes. */
 const leastWeight = 64_000
 
-/** Reads a body without a declared length, so far as it is not longer than `mostBytes`. */
-async function readChunks(body: ReadableStream<Uint8Array>, mostBytes: number): Promise<string | 'too-large'> {
+type Received = 'received' | 'too-large' | 'no-room'
+
+/** Reads a body without a declared length, which takes room as it comes. */
+async function readChunks(
+  body: ReadableStream<Uint8Array>,
+  place: Place,
+  mostBytes: number,
+): Promise<{ text: string } | Exclude<Received, 'received'>> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of body) {
     bytes += chunk.byteLength
     if (bytes > mostBytes) return 'too-large'
+    if (bytes > leastWeight && !place.grow(chunk.byteLength)) return 'no-room'
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return { text: Buffer.concat(chunks).toString('utf8') }
 }
 
 /** Receives the body, so that `c.req.text()` answers at once from then on. */
-async function receive(c: Context<AppEnv>, mostBytes: number): Promise<'received' | 'too-large'> {
+async function receive(c: Context<AppEnv>, place: Place, mostBytes: number): Promise<Received> {
   if (c.req.header('content-length') !== undefined) {
     await c.req.text()
     return 'received'
   }
   const { body } = c.req.raw
   if (!body) return 'received'
-  const text = await readChunks(body, mostBytes)
-  if (text === 'too-large') return text
-  c.req.raw = new Request(c.req.url, { method: c.req.method, headers: c.req.raw.headers, body: text })
+  const read = await readChunks(body, place, mostBytes)
+  if (typeof read === 'string') return read
+  c.req.raw = new Request(c.req.url, { method: c.req.method, headers: c.req.raw.headers, body: read.text })
   return 'received'
 }
 
@@ -60,22 +67,25 @@ export const receiveBody =
     if (method === 'GET' || method === 'HEAD') return next()
     const declared = c.req.header('content-length')
     if (declared === undefined && c.req.header('transfer-encoding') === undefined && !c.req.raw.body) return next()
-    const length = declared === undefined ? mostBytes : Number(declared)
+    const length = declared === undefined ? leastWeight : Number(declared)
     if (length > mostBytes) return closing(errorReply({ code: 'too-large' }))
+    if (length === 0) return next()
     const weight = Math.max(leastWeight, length)
-    const place = length === 0 ? null : arriving.tryTake({ owner: networkOf(c.get('address')), weight })
-    if (!place && length > 0)
-      return closing(errorReply({ code: 'unavailable', message: 'Too many requests are arriving. Try again.' }))
+    const place = arriving.tryTake({ owner: networkOf(c.get('address')), weight })
+    if (!place) return closing(errorReply(crowded))
     try {
-      const received = await withinSeconds(seconds, receive(c, mostBytes))
+      const received = await withinSeconds(seconds, receive(c, place, mostBytes))
       if (received === 'too-large') return closing(errorReply({ code: 'too-large' }))
-      if (received === 'late')
-        return closing(errorReply({ code: 'unavailable', message: 'The request took too long to arrive. Try again.' }))
+      if (received === 'no-room') return closing(errorReply(crowded))
+      if (received === 'late') return closing(errorReply(late))
     } catch {
-      // The sender has left: there is nobody to read a reply.
+      // The sender has left: no one reads the reply.
       return closing(errorReply({ code: 'invalid', message: 'The request broke off.' }))
     } finally {
-      place?.release()
+      place.release()
     }
     return next()
   }
+
+const crowded = { code: 'unavailable', message: 'Too many requests are arriving. Try again.' } as const
+const late = { code: 'unavailable', message: 'The request took too long to arrive. Try again.' } as const

@@ -52,7 +52,7 @@ describe('a link to a project', () => {
     const board = await visitor.board()
     expect(board.cards.map(({ recipe }) => recipe)).toEqual([null, null, null, null])
     expect(board.title).toBeNull()
-    expect(JSON.stringify(board)).not.toMatch(/fox|owl|Sketch|sketch|seed|remix|1:1/)
+    expect(JSON.stringify(board)).not.toMatch(/fox|owl|Sketch|sketch|seed|remix|"1:1"/)
   })
 
   it('gives pictures for a screen at most, without what the original says of itself', async () => {
