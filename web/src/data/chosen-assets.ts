@@ -1,5 +1,6 @@
 import type { Attachment } from '#domain/prompt/attachment.ts'
 import { titleFromPrompt } from '#domain/prompt/title-from-prompt.ts'
+import { tabStorage } from './browser-storage.ts'
 import { imageAddress } from './image-address.ts'
 
 /** What an image of the assets page is picked for: for what it shows, or for its look alone. */
@@ -57,19 +58,9 @@ export function takeChosenAssets(composer: Composer): Attachment[] {
   }))
 }
 
-function read(): Choice | null {
-  try {
-    return JSON.parse(sessionStorage.getItem(storageKey) ?? 'null') as Choice | null
-  } catch {
-    return null
-  }
-}
+const read = () => tabStorage.readJson(storageKey) as Choice | null
 
 function store(choice: Choice | null): void {
-  try {
-    if (choice) sessionStorage.setItem(storageKey, JSON.stringify(choice))
-    else sessionStorage.removeItem(storageKey)
-  } catch {
-    // Storage is blocked: nothing can be carried from page to page.
-  }
+  if (choice) tabStorage.writeJson(storageKey, choice)
+  else tabStorage.remove(storageKey)
 }

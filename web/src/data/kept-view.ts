@@ -1,14 +1,11 @@
 import type { CanvasStateShape } from '#contract/project.ts'
+import { tabStorage } from './browser-storage.ts'
 
 const keyOf = (projectId: string) => `espalier.view.${projectId}`
 
 /** Keeps this tab's last view of a project beside the one that is on its way to the server. */
 export function keepView(view: CanvasStateShape): void {
-  try {
-    sessionStorage.setItem(keyOf(view.projectId), JSON.stringify(view))
-  } catch {
-    // Storage that is full or forbidden costs nothing but the quickest of reloads.
-  }
+  tabStorage.writeJson(keyOf(view.projectId), view)
 }
 
 /**
@@ -16,8 +13,7 @@ export function keepView(view: CanvasStateShape): void {
  * leaving, has arrived.
  */
 export function newestView(projectId: string, stored: CanvasStateShape | null): CanvasStateShape | null {
-  const text = sessionStorage.getItem(keyOf(projectId))
-  if (text === null) return stored
-  const kept = JSON.parse(text) as CanvasStateShape
+  const kept = tabStorage.readJson(keyOf(projectId)) as CanvasStateShape | null
+  if (kept === null) return stored
   return stored && stored.updatedAt >= kept.updatedAt ? stored : kept
 }

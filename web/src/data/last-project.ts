@@ -1,19 +1,9 @@
+import { browserStorage } from './browser-storage.ts'
+
 const storageKey = 'last-project'
 
 /** The project opened most recently in this browser; null if there is none. */
-export function readLastProject(): string | null {
-  try {
-    return localStorage.getItem(storageKey)
-  } catch {
-    return null
-  }
-}
+export const readLastProject = () => browserStorage.read(storageKey)
 
 /** Remembers the open project, for the address without an id. */
-export function rememberLastProject(id: string): void {
-  try {
-    localStorage.setItem(storageKey, id)
-  } catch {
-    // Storage is blocked: the address without an id opens the newest project.
-  }
-}
+export const rememberLastProject = (id: string) => void browserStorage.write(storageKey, id)

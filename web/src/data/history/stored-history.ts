@@ -1,3 +1,4 @@
+import { tabStorage } from '../browser-storage.ts'
 import { createStore, type Store } from '../store.ts'
 import { emptyHistory, type History } from './history.ts'
 
@@ -5,23 +6,13 @@ const keyOf = (projectId: string) => `espalier.history.${projectId}`
 /** In characters; a browser keeps about five million for a site. */
 const longestText = 1_000_000
 
-function read(projectId: string): History {
-  try {
-    return JSON.parse(sessionStorage.getItem(keyOf(projectId)) ?? 'null') ?? emptyHistory
-  } catch {
-    return emptyHistory
-  }
-}
+const read = (projectId: string) => (tabStorage.readJson(keyOf(projectId)) as History | null) ?? emptyHistory
 
 function write(projectId: string, history: History): void {
-  try {
-    const text = JSON.stringify(history)
-    const isTooLong = text.length > longestText && history.past.length > 1
-    if (isTooLong) write(projectId, { ...history, past: history.past.slice(Math.ceil(history.past.length / 2)) })
-    else sessionStorage.setItem(keyOf(projectId), text)
-  } catch {
-    // Storage is full or blocked: the history lasts until the page is left.
-  }
+  const text = JSON.stringify(history)
+  const isTooLong = text.length > longestText && history.past.length > 1
+  if (isTooLong) write(projectId, { ...history, past: history.past.slice(Math.ceil(history.past.length / 2)) })
+  else tabStorage.write(keyOf(projectId), text)
 }
 
 const histories = new Map<string, Store<History>>()
@@ -38,6 +29,6 @@ export function historyOf(projectId: string): Store<History> {
 
 /** Forgets what was done: somebody else may sit here next. */
 export function forgetHistories(): void {
-  for (const projectId of histories.keys()) sessionStorage.removeItem(keyOf(projectId))
+  for (const projectId of histories.keys()) tabStorage.remove(keyOf(projectId))
   histories.clear()
 }

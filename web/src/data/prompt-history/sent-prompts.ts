@@ -1,6 +1,6 @@
 import { withSentPrompt } from '#domain/prompt/prompt-history.ts'
+import { browserStorage } from '../browser-storage.ts'
 import { session } from '../session.ts'
-import { readStored, store } from '../stored-text.ts'
 
 const storageKey = () => {
   const state = session.get()
@@ -11,7 +11,7 @@ const storageKey = () => {
 export function sentPrompts(): readonly string[] {
   const key = storageKey()
   try {
-    const stored: unknown = JSON.parse((key && readStored(key)) ?? '[]')
+    const stored: unknown = JSON.parse((key && browserStorage.read(key)) ?? '[]')
     return Array.isArray(stored) ? stored.filter((prompt) => typeof prompt === 'string') : []
   } catch {
     return []
@@ -21,5 +21,5 @@ export function sentPrompts(): readonly string[] {
 /** Remembers a prompt that was sent. */
 export function rememberSentPrompt(prompt: string): void {
   const key = storageKey()
-  if (key) store(key, JSON.stringify(withSentPrompt(sentPrompts(), prompt)))
+  if (key) browserStorage.write(key, JSON.stringify(withSentPrompt(sentPrompts(), prompt)))
 }

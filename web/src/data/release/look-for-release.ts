@@ -1,3 +1,4 @@
+import { tabStorage } from '../browser-storage.ts'
 import { hasUnsaved } from './page-idle.ts'
 import { createReleaseWatch } from './release-watch.ts'
 
@@ -22,12 +23,12 @@ const watch = createReleaseWatch({
   readRelease,
   isIdle: () => Date.now() - touchedAt > quietMs && !hasWork() && !hasUnsaved(),
   reload() {
-    sessionStorage.setItem(storageKey, String(Date.now()))
-    location.reload()
+    // Where the time can't be kept, two releases side by side would have the page reloaded again and again.
+    if (tabStorage.write(storageKey, String(Date.now()))) location.reload()
   },
   now: Date.now,
   lastReloadAt() {
-    const kept = sessionStorage.getItem(storageKey)
+    const kept = tabStorage.read(storageKey)
     return kept === null ? null : Number(kept)
   },
 })

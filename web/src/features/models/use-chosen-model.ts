@@ -1,30 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ModelShape } from '#contract/model.ts'
+import { browserStorage } from '#web/data/browser-storage.ts'
 import { modelsQuery } from '#web/data/queries.ts'
 import { createStore } from '#web/data/store.ts'
 import { useStore } from '#web/data/use-store.ts'
 
 const storageKey = 'model'
 
-function readStored(): string | null {
-  try {
-    return localStorage.getItem(storageKey)
-  } catch {
-    return null
-  }
-}
-
-const chosenValue = createStore<string | null>(null)
-chosenValue.set(readStored())
+const chosenValue = createStore<string | null>(browserStorage.read(storageKey))
 
 /** Chooses a model and remembers it. */
 export function chooseModel(value: string): void {
   chosenValue.set(value)
-  try {
-    localStorage.setItem(storageKey, value)
-  } catch {
-    // Storage is blocked: the choice lasts until the page is left.
-  }
+  browserStorage.write(storageKey, value)
 }
 
 /** The model that Go will use: the chosen one where it is available, else the default. Null while loading or without any. */

@@ -1,3 +1,4 @@
+import { browserStorage } from '#web/data/browser-storage.ts'
 import { createStore, type Store } from '#web/data/store.ts'
 
 /** The pages that keep what was written. */
@@ -5,13 +6,7 @@ export type DraftName = 'video' | 'edit'
 
 const storageKey = (name: DraftName) => `draft.${name}`
 
-function read(name: DraftName): string {
-  try {
-    return localStorage.getItem(storageKey(name)) ?? ''
-  } catch {
-    return ''
-  }
-}
+const read = (name: DraftName) => browserStorage.read(storageKey(name)) ?? ''
 
 const drafts: Record<DraftName, Store<string>> = { video: createStore(read('video')), edit: createStore(read('edit')) }
 
@@ -21,9 +16,5 @@ export const keptDraft = (name: DraftName) => drafts[name]
 /** Keeps what is written. */
 export function keepDraft(name: DraftName, prompt: string): void {
   drafts[name].set(prompt)
-  try {
-    localStorage.setItem(storageKey(name), prompt)
-  } catch {
-    // Storage is blocked: the words last until the page is left.
-  }
+  browserStorage.write(storageKey(name), prompt)
 }

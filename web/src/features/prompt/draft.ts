@@ -2,9 +2,9 @@ import { aspectRatios, resolutions } from '#domain/models/aspect-ratio.ts'
 import type { PictureSettings } from '#domain/models/settings-for-model.ts'
 import { type Attachment, attachmentKinds } from '#domain/prompt/attachment.ts'
 import { noSpread, parseSpread, type Spread } from '#domain/series/spread.ts'
+import { browserStorage } from '#web/data/browser-storage.ts'
 import { session } from '#web/data/session.ts'
 import { createStore } from '#web/data/store.ts'
-import { readStored, store } from '#web/data/stored-text.ts'
 
 /** What is being written, before Go. */
 export type Draft = PictureSettings & {
@@ -64,7 +64,7 @@ const storageKey = () => {
 
 const readDraft = () => {
   const key = storageKey()
-  return key === null ? emptyDraft : parseDraft(readStored(key))
+  return key === null ? emptyDraft : parseDraft(browserStorage.read(key))
 }
 
 /** The draft of whoever is signed in; it survives a reload. */
@@ -81,5 +81,5 @@ session.subscribe(() => {
 export function changeDraft(change: Partial<Draft>): void {
   draft.set({ ...draft.get(), ...change })
   const key = storageKey()
-  if (key !== null) store(key, JSON.stringify(draft.get()))
+  if (key !== null) browserStorage.write(key, JSON.stringify(draft.get()))
 }
