@@ -1,9 +1,9 @@
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { LazySlot, offlinePart } from '#web/ui/lazy-part.tsx'
 import { useToastsWanted } from '#web/ui/toast.ts'
 import { TooltipLayer } from '#web/ui/tooltip-layer.tsx'
 
-const Toaster = lazy(() => import('#web/ui/toaster.tsx').then(({ Toaster }) => ({ default: Toaster })))
+const toaster = offlinePart(async () => (await import('#web/ui/toaster.tsx')).Toaster)
 
 /** What stands around every page. What shows toasts is loaded with the first of them, and stays. */
 export function AppRoot() {
@@ -12,11 +12,7 @@ export function AppRoot() {
     <>
       <Outlet />
       <TooltipLayer />
-      {areToastsWanted && (
-        <Suspense>
-          <Toaster />
-        </Suspense>
-      )}
+      {areToastsWanted && <LazySlot part={toaster} props={{}} />}
     </>
   )
 }

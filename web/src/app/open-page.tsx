@@ -1,14 +1,14 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
+import type { SessionUser } from '#web/data/session.ts'
 import { useSession } from '#web/data/use-session.ts'
+import { LazySlot, lazyPart } from '#web/ui/lazy-part.tsx'
 import { productName } from '#web/ui/product-name.ts'
 import { VisitorHeader } from './visitor-header.tsx'
 
 // A visitor who is not signed in needs none of what is behind these.
-const SignedIn = lazy(() => import('./signed-in.tsx').then(({ SignedIn }) => ({ default: SignedIn })))
-const TopBar = lazy(() => import('./top-bar.tsx').then(({ TopBar }) => ({ default: TopBar })))
-const PageTitle = lazy(() =>
-  import('#web/features/activity/page-title.tsx').then(({ PageTitle }) => ({ default: PageTitle })),
-)
+const signedIn = lazyPart(async () => (await import('./signed-in.tsx')).SignedIn)
+const topBar = lazyPart(async () => (await import('./top-bar.tsx')).TopBar)
+const pageTitle = lazyPart(async () => (await import('#web/features/activity/page-title.tsx')).PageTitle)
 
 export type Visitor = 'unknown' | 'signed-out' | 'signed-in'
 
@@ -24,12 +24,10 @@ export function OpenPage({ title, children }: OpenPageProps) {
   if (session.status === 'signed-in')
     return (
       <>
-        <Suspense>
-          <SignedIn user={session.user}>
-            <PageTitle title={title} />
-            <TopBar user={session.user} />
-          </SignedIn>
-        </Suspense>
+        <LazySlot
+          part={signedIn}
+          props={{ user: session.user, children: <SignedInHeader {...session} title={title} /> }}
+        />
         {children('signed-in')}
       </>
     )
@@ -40,6 +38,16 @@ export function OpenPage({ title, children }: OpenPageProps) {
       <CanonicalLink />
       <VisitorHeader visitor={visitor} />
       {children(visitor)}
+    </>
+  )
+}
+
+/** The header of signed-in people. A title that can't be loaded is no loss. */
+function SignedInHeader({ user, title }: { user: SessionUser; title: string }) {
+  return (
+    <>
+      <LazySlot part={pageTitle} props={{ title }} failed={null} />
+      <LazySlot part={topBar} props={{ user }} />
     </>
   )
 }

@@ -1,13 +1,11 @@
-import { lazy, Suspense } from 'react'
 import { PricingScreen } from '#web/features/pricing/pricing-screen.tsx'
 import { VisitorChoice } from '#web/features/pricing/visitor-choice.tsx'
+import { LazySlot, lazyPart } from '#web/ui/lazy-part.tsx'
 import { OpenPage } from './open-page.tsx'
 import { appTexts } from './texts.ts'
 
 // A visitor has no plan, and needs none of what is behind this.
-const MemberChoice = lazy(() =>
-  import('#web/features/pricing/member-choice.tsx').then(({ MemberChoice }) => ({ default: MemberChoice })),
-)
+const memberChoice = lazyPart(async () => (await import('#web/features/pricing/member-choice.tsx')).MemberChoice)
 
 /** The plans, for everybody. */
 export const PricingPage = () => (
@@ -16,9 +14,7 @@ export const PricingPage = () => (
       <PricingScreen
         choice={(props) =>
           visitor === 'signed-in' ? (
-            <Suspense fallback={<div className="h-9 max-sm:h-11" />}>
-              <MemberChoice {...props} />
-            </Suspense>
+            <LazySlot part={memberChoice} props={props} fallback={<div className="h-9 max-sm:h-11" />} />
           ) : (
             <VisitorChoice {...props} visitor={visitor} />
           )

@@ -1,21 +1,17 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { UsageButton } from '#web/features/usage/usage-button.tsx'
+import { LazySlot, lazyPart } from '#web/ui/lazy-part.tsx'
 
-const PricingDialog = lazy(() =>
-  import('#web/features/pricing/pricing-dialog.tsx').then(({ PricingDialog }) => ({ default: PricingDialog })),
-)
+const pricingDialog = lazyPart(async () => (await import('#web/features/pricing/pricing-dialog.tsx')).PricingDialog)
 
 /** How much compute is used, and behind it the plans. */
 export function Usage({ size }: { size: 'full' | 'ring' }) {
   const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
   return (
     <>
       <UsageButton size={size} onOpenPricing={() => setOpen(true)} />
-      {isOpen && (
-        <Suspense>
-          <PricingDialog onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <LazySlot part={pricingDialog} props={{ onClose: close }} onClose={close} />}
     </>
   )
 }

@@ -4,7 +4,7 @@ import { type AssetFilter, parseAssetFilter } from '#web/data/assets/asset-filte
 import { assetsQuery } from '#web/data/assets/assets.ts'
 import type { ChoosingPurpose, ChosenImage } from '#web/data/chosen-assets.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { lazyPart, useLazyPart } from '#web/ui/lazy-part.ts'
+import { lazyPart, useLazyPart } from '#web/ui/lazy-part.tsx'
 import { LoadFailedLine } from '#web/ui/load-failed-line.tsx'
 import { useAssetCommands } from './asset-commands.ts'
 import { AssetFilters, type FilterChange } from './asset-filters.tsx'

@@ -1,14 +1,13 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import type { Command } from '#web/data/commands/command.ts'
 import { commandPanel, commandsOf, offerCommands, offers } from '#web/data/commands/offered-commands.ts'
 import { useStore } from '#web/data/use-store.ts'
+import { LazySlot, offlinePart } from '#web/ui/lazy-part.tsx'
 import { helpCommands } from './help-commands.ts'
 import { useCommandKeys } from './use-command-keys.ts'
 
-const Palette = lazy(() => import('./palette.tsx').then(({ Palette }) => ({ default: Palette })))
-const ShortcutSheet = lazy(() =>
-  import('./shortcut-sheet.tsx').then(({ ShortcutSheet }) => ({ default: ShortcutSheet })),
-)
+const palette = offlinePart(async () => (await import('./palette.tsx')).Palette)
+const shortcutSheet = offlinePart(async () => (await import('./shortcut-sheet.tsx')).ShortcutSheet)
 
 const close = () => commandPanel.set(null)
 
@@ -20,15 +19,21 @@ export function CommandLayer({ commands }: { commands: readonly Command[] }) {
   useEffect(() => offerCommands({ reach: 'every-page', commands: [...commands, ...helpCommands] }), [commands])
   useEffect(() => close, [])
   return (
-    <Suspense>
-      {panel === 'palette' && <Palette commands={commandsOf(offered)} onClose={close} />}
+    <>
+      {panel === 'palette' && (
+        <LazySlot part={palette} props={{ commands: commandsOf(offered), onClose: close }} onClose={close} />
+      )}
       {panel === 'shortcuts' && (
-        <ShortcutSheet
-          commands={commandsOf(offered)}
-          gestures={offered.flatMap(({ gestures }) => gestures ?? [])}
+        <LazySlot
+          part={shortcutSheet}
+          props={{
+            commands: commandsOf(offered),
+            gestures: offered.flatMap(({ gestures }) => gestures ?? []),
+            onClose: close,
+          }}
           onClose={close}
         />
       )}
-    </Suspense>
+    </>
   )
 }

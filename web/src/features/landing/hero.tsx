@@ -1,13 +1,14 @@
 import { Pause, Play } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { LazySlot, lazyPart } from '#web/ui/lazy-part.tsx'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import { Grove } from './grove.tsx'
 import { landingTexts } from './texts.ts'
 import { useIdle } from './use-idle.ts'
 import { useInView } from './use-in-view.ts'
 
-const LiveGrove = lazy(() => import('./live/live-grove.tsx').then(({ LiveGrove }) => ({ default: LiveGrove })))
+const liveGrove = lazyPart(async () => (await import('./live/live-grove.tsx')).LiveGrove)
 
 /**
  * The headline, and behind it a tree of cards: a still picture at first, then the product's own canvas, moving slowly until
@@ -33,9 +34,8 @@ export function Hero({ children }: { children: ReactNode }) {
         boardRef={board}
         live={
           wasLive && (
-            <Suspense>
-              <LiveGrove boardRef={board} isMoving={isMoving && isInView} />
-            </Suspense>
+            // The still picture stays where it can't be loaded.
+            <LazySlot part={liveGrove} props={{ boardRef: board, isMoving: isMoving && isInView }} failed={null} />
           )
         }
       />

@@ -1,7 +1,7 @@
 import { type ClipboardEvent, type DragEvent, type ReactNode, useState } from 'react'
 import type { Attachment } from '#domain/prompt/attachment.ts'
 import type { ChoosingPurpose } from '#web/data/chosen-assets.ts'
-import { useLazyPart } from '#web/ui/lazy-part.ts'
+import { useLazyPart } from '#web/ui/lazy-part.tsx'
 import { pictureFiles } from './references/picture-files.ts'
 import { referenceDialog } from './references/reference-dialog-part.ts'
 import { promptTexts } from './texts.ts'

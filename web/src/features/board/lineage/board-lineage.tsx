@@ -1,11 +1,10 @@
-import { useEffect } from 'react'
 import { useStore } from '#web/data/use-store.ts'
-import { lazyPart, useLazyPart } from '#web/ui/lazy-part.ts'
+import { LazySlot, offlinePart } from '#web/ui/lazy-part.tsx'
 import type { BoardView } from '../board-view.ts'
 import { useInspecting } from './difference/use-inspecting.ts'
 
-/** Loaded with the first look at a lineage: most visits of a canvas need none of it. */
-const layer = lazyPart(async () => (await import('./lineage-layer.tsx')).LineageLayer)
+/** Everything of it works without a connection. */
+const layer = offlinePart(async () => (await import('./lineage-layer.tsx')).LineageLayer)
 
 /** Whatever of the lineage is open: differences, paths, comparisons, costs. */
 export function BoardLineage({ view }: { view: BoardView }) {
@@ -14,11 +13,11 @@ export function BoardLineage({ view }: { view: BoardView }) {
   const isShown = useStore(inspected)
   const isOpen = useStore(part)
   const isGathering = useStore(gathered).length > 0
-  const { Part, open } = useLazyPart(layer)
   const isWanted = isShown !== null || isOpen !== null || isGathering
-  // biome-ignore lint/correctness/useExhaustiveDependencies: opened once; `open` is new at every render
-  useEffect(() => {
-    if (isWanted) open()
-  }, [isWanted])
-  return Part && isWanted ? <Part view={view} /> : null
+  const close = () => {
+    inspected.set(null)
+    part.set(null)
+    gathered.set([])
+  }
+  return isWanted ? <LazySlot part={layer} props={{ view }} onClose={close} /> : null
 }

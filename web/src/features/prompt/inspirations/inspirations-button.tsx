@@ -1,6 +1,6 @@
 import { Sparkles } from 'lucide-react'
 import { buttonClass } from '#web/ui/button.tsx'
-import { lazyPart, useLazyPart } from '#web/ui/lazy-part.ts'
+import { lazyPart, useLazyPart } from '#web/ui/lazy-part.tsx'
 import { inspirationTexts } from './texts.ts'
 
 const dialog = lazyPart(async () => (await import('./inspirations-dialog.tsx')).InspirationsDialog)

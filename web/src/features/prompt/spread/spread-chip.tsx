@@ -1,6 +1,6 @@
 import { LayoutGrid } from 'lucide-react'
 import { type Spread, spreadCount } from '#domain/series/spread.ts'
-import { lazyPart, useLazyPart } from '#web/ui/lazy-part.ts'
+import { lazyPart, useLazyPart } from '#web/ui/lazy-part.tsx'
 import { spreadTexts } from './texts.ts'
 
 const dialog = lazyPart(async () => (await import('./spread-dialog.tsx')).SpreadDialog)

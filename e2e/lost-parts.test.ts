@@ -1,0 +1,140 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { boardOf } from './support/board-of.ts'
+import { branchPanel, branchText } from './support/branch-panel.ts'
+import { fitBoard } from './support/canvas.ts'
+import { type Journey, openJourney } from './support/journey.ts'
+import { chooseCard, type LakeBoard, makeLakeBoard, openLakeBoard } from './support/lake-board.ts'
+import { desktop, expectNoViolations, newAccount, openPage, signIn } from './support/person.ts'
+
+const account = newAccount('Ada')
+let journey: Journey
+let board: LakeBoard
+beforeAll(async () => {
+  journey = await openJourney({ account })
+  board = await makeLakeBoard(boardOf(journey.context, journey.app.url))
+})
+afterAll(() => journey.close())
+
+let context: BrowserContext
+let page: Page & { readonly errors: string[] }
+beforeEach(async () => {
+  // A browser that has nothing of the application in its cache.
+  context = await journey.browser.newContext({ ...desktop, baseURL: journey.app.url })
+  page = await openPage(context)
+  await signIn(page, journey.app.url, account)
+})
+afterEach(() => context.close())
+
+const cards = () => page.locator('[data-card]')
+const notice = () => page.getByRole('alert', { name: 'This part did not load' })
+const dialog = (name: string | RegExp) => page.getByRole('dialog', { name })
+
+/** Waits until the page has fetched, in idle time, what has to work without a connection. */
+const partsAreHere = () =>
+  expect
+    .poll(() =>
+      page.evaluate(() => {
+        const files = performance.getEntriesByType('resource').map(({ name }) => name)
+        const parts = ['share-dialog', 'palette', 'shortcut-sheet', 'toaster', 'lineage-layer']
+        return parts.filter((part) => !files.some((file) => file.includes(`/assets/${part}-`)))
+      }),
+    )
+    .toEqual([])
+
+async function runFromPalette(command: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Type a command' }).fill(command)
+  await page.keyboard.press('Enter')
+}
+
+describe('a canvas that is opened for the first time and goes offline', () => {
+  it('carries out every command that needs no server, and keeps the canvas', async () => {
+    await openLakeBoard(page, board)
+    await partsAreHere()
+    await context.setOffline(true)
+
+    await chooseCard(page, board.night)
+    await page.keyboard.press('?')
+    await dialog('Keyboard shortcuts').waitFor()
+    await page.keyboard.press('Escape')
+    await dialog('Keyboard shortcuts').waitFor({ state: 'detached' })
+
+    await page.keyboard.press('c')
+    await page.getByText('1 change not sent yet').waitFor()
+    await page.keyboard.press('Control+z')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Shift+T')
+
+    await page.keyboard.press('Delete')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await page.locator('.toast').getByText('Deleted', { exact: true }).waitFor()
+    await expect.poll(() => cards().count()).toBe(3)
+    await page.keyboard.press('Control+z')
+    await expect.poll(() => cards().count()).toBe(4)
+
+    await runFromPalette('Find on canvas')
+    await page.getByLabel('Find by prompt or model').fill('bare')
+    await page.getByText('1 of 1').waitFor()
+    await page.keyboard.press('Escape')
+
+    await fitBoard(page)
+    await chooseCard(page, board.boat)
+    await page.keyboard.press('w')
+    await dialog(/What changed/).waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('b')
+    await dialog('Create New Branch').getByRole('button', { name: 'Remix' }).click()
+    await branchText(page).fill('as a woodcut')
+    await page.keyboard.press('Escape')
+    await runFromPalette('Share for review')
+    await dialog(/^Share/).waitFor()
+    await page.keyboard.press('Escape')
+
+    expect(await notice().count()).toBe(0)
+    await expect.poll(() => cards().count()).toBe(4)
+    await context.setOffline(false)
+    await page.getByText(/^Saved/).waitFor()
+    expect(page.errors).toEqual([])
+  })
+
+  it('says of a part that was never loaded that it is missing, and loads it with its styles when the connection is back', async () => {
+    await openLakeBoard(page, board)
+    await page.keyboard.press('n')
+    await branchText(page).fill('a heron in the reeds')
+    // Only this part can't be fetched: all others are there.
+    await page.route(/assets\/style-dialog-/, (route) => route.abort())
+    await branchPanel(page, 'New generation').getByRole('button', { name: 'Style', exact: true }).click()
+    await notice().waitFor()
+    await expectNoViolations(page)
+    await notice().getByRole('button', { name: 'Retry' }).click()
+    await notice().waitFor()
+    expect(await branchText(page).inputValue()).toBe('a heron in the reeds')
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await notice().getByRole('button', { name: 'Retry' }).click()
+    await dialog(/style/i).waitFor()
+    expect(await notice().count()).toBe(0)
+    const sheets = await page.evaluate(() =>
+      Array.from(document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]'), ({ sheet }) => sheet !== null),
+    )
+    expect(sheets).not.toContain(false)
+  })
+})
+
+describe('a canvas that stays open while a new release is deployed', () => {
+  it('keeps canvas, selection and draft where the old files are gone', async () => {
+    await openLakeBoard(page, board)
+    await partsAreHere()
+    await chooseCard(page, board.bare)
+    await page.keyboard.press('n')
+    await branchText(page).fill('a heron in the reeds')
+    await page.route(/\/assets\/[^/]+\.(js|css)$/, (route) => route.fulfill({ status: 404, json: {} }))
+    await branchPanel(page, 'New generation').getByRole('button', { name: 'Style', exact: true }).click()
+    await notice()
+      .getByText(/reload the page/)
+      .waitFor()
+    await expect.poll(() => cards().count()).toBe(4)
+    expect(await page.locator(`[data-card="${board.bare.id}"][data-selected]`).count()).toBe(1)
+    expect(await branchText(page).inputValue()).toBe('a heron in the reeds')
+  })
+})

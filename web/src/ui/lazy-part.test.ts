@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { lazyPart } from './lazy-part.tsx'
+
+const Part = () => null
+
+describe('a lazy part', () => {
+  it('is fetched once for all who need it', async () => {
+    let fetches = 0
+    const part = lazyPart(async () => {
+      fetches += 1
+      return Part
+    })
+    expect(part.loaded()).toBeNull()
+    part.warm()
+    await Promise.all([part.load(), part.load()])
+    expect(fetches).toBe(1)
+    expect(part.loaded()).toBe(Part)
+  })
+
+  it('is fetched again after a failure, with the style sheets that failed', async () => {
+    const asked: string[] = []
+    let isOnline = false
+    const load = async () => {
+      asked.push('code')
+      if (!isOnline) throw new TypeError('Failed to fetch dynamically imported module')
+      return Part
+    }
+    const repair = async () => void asked.push('styles')
+    const part = lazyPart(load, repair)
+    await expect(part.load()).rejects.toThrow('Failed to fetch')
+    isOnline = true
+    expect(await part.load()).toBe(Part)
+    expect(asked).toEqual(['code', 'styles', 'code'])
+  })
+})

@@ -1,0 +1,146 @@
+import { type ComponentType, type ReactNode, useEffect, useMemo, useState } from 'react'
+import { PartNotLoaded } from './part-not-loaded.tsx'
+
+/** A component whose code is fetched when it is first needed. */
+export type LazyPart<Props> = {
+  /** The component, or null while its code is not here. */
+  loaded(): ComponentType<Props> | null
+  /** Fetches the code. Rejects when it can't be fetched; the next call fetches it again. */
+  load(): Promise<ComponentType<Props>>
+  /** Fetches the code because it may be needed soon. */
+  warm(): void
+}
+
+/**
+ * Fetches again the style sheets that failed. The bundler's loader adds each sheet once and takes a failed one for loaded,
+ * so a part that is fetched again would come without its styles.
+ */
+async function repairStyleSheets(): Promise<void> {
+  const failed = Array.from(document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')).filter(
+    ({ sheet }) => sheet === null,
+  )
+  await Promise.all(
+    failed.map(
+      (link) =>
+        new Promise<void>((resolve, reject) => {
+          const again = link.cloneNode() as HTMLLinkElement
+          again.addEventListener('load', () => resolve())
+          again.addEventListener('error', () => reject(new Error(`The style sheet ${link.href} did not load.`)))
+          link.replaceWith(again)
+        }),
+    ),
+  )
+}
+
+/**
+ * Makes a lazy part. Its code is fetched once, and again only after that failed: browsers fetch a module again whose
+ * fetch failed (https://github.com/whatwg/html/pull/10327); in those that do not yet, loading the page again helps.
+ */
+export function lazyPart<Props>(
+  load: () => Promise<ComponentType<Props>>,
+  repair: () => Promise<void> = repairStyleSheets,
+): LazyPart<Props> {
+  let here: ComponentType<Props> | null = null
+  let loading: Promise<ComponentType<Props>> | null = null
+  let hasFailed = false
+
+  const fetchPart = async () => {
+    try {
+      if (hasFailed) await repair()
+      here = await load()
+      return here
+    } catch (error) {
+      hasFailed = true
+      loading = null
+      throw error
+    }
+  }
+  const loadOnce = () => {
+    loading ??= fetchPart()
+    return loading
+  }
+  return { loaded: () => here, load: loadOnce, warm: () => void loadOnce().catch(() => {}) }
+}
+
+const offlineParts = new Set<{ warm(): void }>()
+
+/** A lazy part that must work without a connection: `warmOfflineParts` fetches it beforehand. */
+export function offlinePart<Props>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
+  const part = lazyPart(load)
+  offlineParts.add(part)
+  return part
+}
+
+/** The longest that fetching waits for an idle moment, in milliseconds. */
+const longestWaitMs = 2_000
+
+/** Fetches every part that must work without a connection, in idle time. Returns the stop. */
+export function warmOfflineParts(): () => void {
+  const warm = () => {
+    for (const part of offlineParts) part.warm()
+  }
+  // Safari has no idle callbacks.
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(warm, longestWaitMs)
+    return () => clearTimeout(timer)
+  }
+  const handle = requestIdleCallback(warm, { timeout: longestWaitMs })
+  return () => cancelIdleCallback(handle)
+}
+
+type LazySlotProps<Props> = {
+  part: LazyPart<Props>
+  props: Props
+  /** Shown while the code is being fetched. */
+  fallback?: ReactNode
+  /** Shown where the code can't be fetched, in place of the notice. */
+  failed?: ReactNode
+  /** Closes what the part was opened for; left out: only the notice closes. */
+  onClose?(): void
+}
+
+/** A lazy part in its place. Where its code can't be fetched, a notice says so and offers to try again; the page stays. */
+export function LazySlot<Props extends object>({ part, props, fallback, failed, onClose }: LazySlotProps<Props>) {
+  // Wrapped, because a state that is a function would be called.
+  const [found, setFound] = useState(() => ({ Part: part.loaded() }))
+  const [state, setState] = useState<'loading' | 'failed' | 'dismissed'>('loading')
+  const isMissing = found.Part === null && state === 'loading'
+  useEffect(() => {
+    if (!isMissing) return
+    let isGone = false
+    part.load().then(
+      (Part) => !isGone && setFound({ Part }),
+      () => !isGone && setState('failed'),
+    )
+    return () => {
+      isGone = true
+    }
+  }, [part, isMissing])
+
+  if (found.Part) return <found.Part {...props} />
+  if (state === 'loading') return fallback
+  if (failed !== undefined) return failed
+  if (state === 'dismissed') return fallback
+  return (
+    <>
+      {fallback}
+      <PartNotLoaded
+        onRetry={() => setState('loading')}
+        onClose={() => {
+          setState('dismissed')
+          onClose?.()
+        }}
+      />
+    </>
+  )
+}
+
+/** Opens and closes a lazy part: null while it is closed. */
+export function useLazyPart<Props extends object>(part: LazyPart<Props>) {
+  const [isOpen, setOpen] = useState(false)
+  const Part = useMemo(
+    () => (props: Props) => <LazySlot part={part} props={props} onClose={() => setOpen(false)} />,
+    [part],
+  )
+  return { Part: isOpen ? Part : null, open: () => setOpen(true), close: () => setOpen(false) }
+}
