@@ -1,8 +1,7 @@
-import { ORPCError } from '@orpc/client'
 import type { GenerationShape } from '#contract/generation.ts'
-import { hasErrorCode } from './api-error.ts'
 import { receiveAssetEvent } from './assets/receive-asset-event.ts'
 import { refreshAssets } from './assets/refresh-assets.ts'
+import { createBoardReader, pauseOrOnline } from './board/board-reader.ts'
 import { type BoardStore, createBoardStore } from './board/board-store.ts'
 import { readBoardLines } from './board/read-board.ts'
 import { createEventStream } from './events/event-stream.ts'
@@ -35,6 +34,20 @@ const tracker = createRunningTracker({
   },
 })
 
+const reader = createBoardReader({
+  readLines: readBoardLines,
+  readRaces: async (projectId) => {
+    const list = await readSeries(projectId)
+    return list && hiddenRacesOf(list)
+  },
+  onHeader: (seq) => stream.follow(seq),
+  onRead(board) {
+    for (const batch of waitingBatches(board.projectId)) board.lay(batch.id, batch.changes)
+    for (const generation of board.running()) tracker.put(generation)
+  },
+  pause: pauseOrOnline,
+})
+
 const stream = createEventStream({
   onEvent: receive,
   onProgress: noteProgress,
@@ -43,7 +56,7 @@ const stream = createEventStream({
     void queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey })
     refreshAssets()
     refreshSeries()
-    for (const board of boards.values()) void readBoard(board)
+    for (const board of boards.values()) reader.read(board)
   },
 })
 
@@ -78,45 +91,17 @@ export function takeFreshGeneration(projectId: string): string | null {
   return id
 }
 
+/** Reads a board from the server once more: when the person tries again. */
+export const readBoard = reader.read
+
 /** The board of a project; it is read when it is asked for the first time, and kept up to date from then on. */
 export function boardOfProject(projectId: string): BoardStore {
   const known = boards.get(projectId)
   const board = known ?? createBoardStore(projectId)
   boards.set(projectId, board)
   const isThereOrComing = known && ['loading', 'loaded'].includes(known.loadState.get())
-  if (!isThereOrComing) void readBoard(board)
+  if (!isThereOrComing) reader.read(board)
   return board
-}
-
-/** A board that broke off is read again this often before the person is asked to. */
-const readingTries = 3
-
-/** Reads a board from the server: the first time, after a reset, and when the person tries again. */
-export async function readBoard(board: BoardStore): Promise<void> {
-  if (board.loadState.get() !== 'loaded') board.loadState.set('loading')
-  // No name that a race hides is seen, not even for the moment in which one would be reading what is hidden.
-  const races = readSeries(board.projectId).then((list) => list && hiddenRacesOf(list))
-  for (let tries = 1; ; tries++) {
-    board.startReading()
-    try {
-      await readBoardLines(board.projectId, {
-        async onHeader(header) {
-          board.readHeader(header)
-          stream.follow(header.seq)
-          board.hideModels(await races)
-        },
-        onCards: board.readCards,
-      })
-      break
-    } catch (error) {
-      if (hasErrorCode(error, 'not-found')) return board.loadState.set('not-found')
-      if (error instanceof ORPCError || tries === readingTries) return board.loadState.set('failed')
-    }
-  }
-  const isIncomplete = board.finishReading()
-  for (const batch of waitingBatches(board.projectId)) board.lay(batch.id, batch.changes)
-  for (const generation of board.running()) tracker.put(generation)
-  if (isIncomplete) await readBoard(board)
 }
 
 /** Shows and follows a generation that a call has just returned. */
@@ -146,7 +131,7 @@ function receive(event: LiveEvent): void {
   const isIncomplete = board?.receive(event) ?? false
   for (const other of boards.values()) other.advance(event.data.seq)
   tracker.receive(event)
-  if (isIncomplete && board) void readBoard(board)
+  if (isIncomplete && board) reader.read(board)
   if (event.name === 'project-changed') receiveProject(event.data)
   else if (event.name === 'generation-created' || isFirstPicture(event)) refreshProjects()
 }
@@ -225,6 +210,7 @@ function startLive(userId: string): () => void {
     stopOutbox()
     forgetHistories()
     stream.close()
+    reader.stop()
     boards.clear()
     tracker.clear()
     queryClient.clear()

@@ -256,6 +256,14 @@ export function createBoardStore(projectId: string) {
       return received.some(({ isIncomplete }) => isIncomplete)
     },
 
+    /** The reading broke off: the board stays as it was, with the events that have come meanwhile. */
+    abandonReading() {
+      const events = meanwhile ?? []
+      reading = null
+      meanwhile = null
+      refreshNow(events.flatMap((event) => server.receive(event).touched))
+    },
+
     /** Takes an event in. Answers whether the board has to be read, because cards came back that were never seen here. */
     receive(event: ProjectEvent): boolean {
       if (meanwhile) {

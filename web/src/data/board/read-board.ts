@@ -1,5 +1,7 @@
 import type { BoardHeader, CompactCard } from '#contract/compact-board.ts'
+import { hasErrorCode } from '../api-error.ts'
 import { readLines } from '../read-lines.ts'
+import { forgetSession } from '../session.ts'
 
 /** A line of the compact board: the header first, then lists of cards, which wait until the header is taken in. */
 type Handlers = { onHeader(header: BoardHeader): Promise<void>; onCards(cards: CompactCard[]): void }
@@ -8,7 +10,16 @@ type Handlers = { onHeader(header: BoardHeader): Promise<void>; onCards(cards: C
  * Reads a project's board line by line, as it comes: what is in view comes first.
  * @throws ORPCError with the server's code when it refuses; Error when the connection breaks before the last line.
  */
-export async function readBoardLines(projectId: string, { onHeader, onCards }: Handlers): Promise<void> {
+export async function readBoardLines(projectId: string, handlers: Handlers): Promise<void> {
+  try {
+    await readEveryLine(projectId, handlers)
+  } catch (error) {
+    if (hasErrorCode(error, 'unauthenticated')) forgetSession()
+    throw error
+  }
+}
+
+async function readEveryLine(projectId: string, { onHeader, onCards }: Handlers): Promise<void> {
   let header: BoardHeader | null = null
   let received = 0
   for await (const line of readLines(`/api/projects/${projectId}/board`)) {

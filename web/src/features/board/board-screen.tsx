@@ -50,7 +50,7 @@ export function BoardScreen({ board, saved, header, linkedCardId }: BoardScreenP
             <LoadFailed
               title={boardTexts.failedTitle}
               text={boardTexts.failedToLoad}
-              onTryAgain={() => void readBoard(board)}
+              onTryAgain={() => readBoard(board)}
             />
           </div>
         ) : (
