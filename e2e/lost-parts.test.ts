@@ -122,7 +122,7 @@ describe('a canvas that is opened for the first time and goes offline', () => {
 })
 
 describe('a canvas that stays open while a new release is deployed', () => {
-  it('keeps canvas, selection and draft where the old files are gone', async () => {
+  it('keeps canvas, selection and draft where the old files are gone, and has them also after a reload', async () => {
     await openLakeBoard(page, board)
     await partsAreHere()
     await chooseCard(page, board.bare)
@@ -136,5 +136,10 @@ describe('a canvas that stays open while a new release is deployed', () => {
     await expect.poll(() => cards().count()).toBe(4)
     expect(await page.locator(`[data-card="${board.bare.id}"][data-selected]`).count()).toBe(1)
     expect(await branchText(page).inputValue()).toBe('a heron in the reeds')
+    // The new release has files of its own.
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await notice().getByRole('button', { name: 'Reload' }).click()
+    await expect.poll(() => branchText(page).inputValue()).toBe('a heron in the reeds')
+    await expect.poll(() => cards().count()).toBe(4)
   })
 })

@@ -1,10 +1,16 @@
 import type { RequestGenerationInput } from '#contract/generation.ts'
 import { api } from './client.ts'
 import { adopt } from './live.ts'
+import { withRequestKey } from './request-keys.ts'
 
-/** Asks for four images. The key makes a repeated press or a repeated request one generation. */
-export async function requestGeneration(input: RequestGenerationInput, idempotencyKey: string) {
-  const generation = await api.generations.request(input, { context: { idempotencyKey } })
+/**
+ * Asks for four images. The same request again, before the first has succeeded, makes one generation.
+ * @param intent What makes two requests the same, where that is less than all of the request.
+ */
+export async function requestGeneration(request: RequestGenerationInput, intent?: object) {
+  const generation = await withRequestKey({ request, ...(intent && { intent }) }, (input, idempotencyKey) =>
+    api.generations.request(input, { context: { idempotencyKey } }),
+  )
   adopt(generation)
   return generation
 }

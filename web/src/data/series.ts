@@ -5,6 +5,7 @@ import { type HiddenRace, hiddenRaces } from '#domain/series/hidden-models.ts'
 import { hasErrorCode } from './api-error.ts'
 import { api } from './client.ts'
 import { queryClient } from './query-client.ts'
+import { withRequestKey } from './request-keys.ts'
 
 const key = 'series'
 
@@ -70,9 +71,16 @@ const takenIn = (series: SeriesShape): SeriesShape => {
   return series
 }
 
-/** Asks for several cards at once. The key makes a repeated press or a repeated request one series. */
-export const requestSeries = async (input: RequestSeriesInput, idempotencyKey: string) =>
-  takenIn(await api.series.request(input, { context: { idempotencyKey } }))
+/**
+ * Asks for several cards at once. The same request again, before the first has succeeded, makes one series.
+ * @param intent What makes two requests the same, where that is less than all of the request.
+ */
+export const requestSeries = async (request: RequestSeriesInput, intent?: object) =>
+  takenIn(
+    await withRequestKey({ request, ...(intent && { intent }) }, (input, idempotencyKey) =>
+      api.series.request(input, { context: { idempotencyKey } }),
+    ),
+  )
 
 /** Stops whatever of a series is not there yet. */
 export const cancelSeries = async (id: string) => takenIn(await api.series.cancel({ id }))

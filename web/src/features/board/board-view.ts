@@ -4,7 +4,7 @@ import { createCanvasEngine } from '#web/canvas/canvas-engine.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'
 import { createStore } from '#web/data/store.ts'
 import { boardScene } from './board-scene.ts'
-import { createComposeDrafts } from './branching/compose-drafts.ts'
+import { composeDraftsOf } from './branching/compose-drafts.ts'
 import type { BranchSource, Composing } from './branching/composing.ts'
 import type { AwaitedCard } from './branching/send-composed.ts'
 import type { Viewing } from './lightbox/open-lightbox.ts'
@@ -54,7 +54,7 @@ export const createBoardView = (board: BoardStore, controller: CameraController)
   branching: createStore<BranchSource | null>(null),
   /** What the prompt panel is open for. */
   composing: createStore<Composing | null>(null),
-  drafts: createComposeDrafts(),
+  drafts: composeDraftsOf(board.projectId),
   /** Cards that were asked for and of which the server has not spoken yet. */
   awaited: createStore<readonly AwaitedCard[]>([]),
   /** Cards of a plan that is being looked at, and cards that wait for others to be there. */

@@ -4,6 +4,7 @@ import type { GenerationShape } from '#contract/generation.ts'
 import type { ModelShape } from '#contract/model.ts'
 import { canvasOrigin } from '#domain/layout/card.ts'
 import { noSpread, type Spread } from '#domain/series/spread.ts'
+import type { Draft } from '#web/data/drafts/parse-draft.ts'
 import { generationRefusal } from '#web/data/generation-refusal.ts'
 import { requestGeneration } from '#web/data/generations.ts'
 import type { ModelsState } from '#web/data/models-state.ts'
@@ -33,7 +34,6 @@ type GoOptions = {
 /** Go: asks for the images and, 1.5 seconds after the press, hands over to the project's page. */
 export function useGo({ model, models, plan, projectId, onHandOver }: GoOptions) {
   const [isBusy, setBusy] = useState(false)
-  const { keyOf, forgetKey } = useRequestKey()
   const navigate = useNavigate()
   const isHere = useRef(true)
   useEffect(() => {
@@ -52,17 +52,11 @@ export function useGo({ model, models, plan, projectId, onHandOver }: GoOptions)
     const pressedAt = performance.now()
     setBusy(true)
     try {
-      const first = await ask(plan, { spread: written.spread, projectId, keyOf })
+      const first = await ask(plan, { spread: written.spread, projectId })
       rememberSentPrompt(written.prompt.trim())
       const leftMs = Math.max(0, pressedAt + handOverMs - performance.now())
       await new Promise((resolve) => setTimeout(resolve, leftMs))
-      // What it shows is done with; how it looks stays for the next one, as the settings do.
-      forgetKey()
-      changeDraft({
-        prompt: '',
-        spread: noSpread,
-        attachments: written.attachments.filter(({ kind }) => kind !== 'prompt'),
-      })
+      changeDraft(draftAfter(written, draft.get()))
       // Whoever has left the page meanwhile is not dragged away from where they are.
       if (isHere.current) onHandOver(first)
     } catch (error) {
@@ -81,32 +75,26 @@ export function useGo({ model, models, plan, projectId, onHandOver }: GoOptions)
   return { isBusy, go }
 }
 
-type Asking = { readonly spread: Spread; readonly projectId: string | null; keyOf(request: object): string }
+/**
+ * What stays of the draft once it was sent: how it looks, as the settings do. What was written meanwhile stays as well.
+ */
+const draftAfter = (sent: Draft, now: Draft): Partial<Draft> => ({
+  ...(now.prompt === sent.prompt && { prompt: '' }),
+  ...(now.spread === sent.spread && { spread: noSpread }),
+  attachments: now.attachments.filter(
+    ({ kind, id }) => kind !== 'prompt' || !sent.attachments.some((each) => each.kind === kind && each.id === id),
+  ),
+})
+
+type Asking = { readonly spread: Spread; readonly projectId: string | null }
 
 /** Asks for one card, or for a series of them. */
-async function ask(plan: SpreadPlan, { spread, projectId, keyOf }: Asking): Promise<FirstCard> {
+async function ask(plan: SpreadPlan, { spread, projectId }: Asking): Promise<FirstCard> {
   const [only] = plan.cards
   if (plan.cards.length === 1 && only) {
-    const request = { ...only.body, projectId }
-    return requestGeneration(request, keyOf(request))
+    return requestGeneration({ ...only.body, projectId })
   }
   const request = seriesRequest(plan, { spread, projectId, from: canvasOrigin })
-  const series = await requestSeries(request, keyOf(request))
+  const series = await requestSeries(request)
   return { id: series.steps[0]?.generationId ?? '', projectId: series.projectId }
-}
-
-/** The idempotency key of a request: the same as before as long as the same is asked for, so that one whose answer was lost is not made twice. */
-function useRequestKey() {
-  const last = useRef({ body: '', key: '' })
-  return {
-    keyOf(request: object): string {
-      const body = JSON.stringify(request)
-      if (last.current.body !== body) last.current = { body, key: crypto.randomUUID() }
-      return last.current.key
-    },
-    /** It was made: asking for the same again makes another one. */
-    forgetKey() {
-      last.current = { body: '', key: '' }
-    },
-  }
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { X } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import type { ModelShape } from '#contract/model.ts'
 import { type Attachment, withAttachment, withoutAttachment } from '#domain/prompt/attachment.ts'
 import type { ModelsState } from '#web/data/models-state.ts'
@@ -21,7 +21,7 @@ import { optionTexts } from './branch-kinds.ts'
 import type { ComposeDraft } from './compose-drafts.ts'
 import { composeModel, underShownName } from './compose-model.ts'
 import type { Composing } from './composing.ts'
-import { reopenLeftPanel } from './left-panel.ts'
+import { reopenLeftPanel, startKeepingPanel } from './left-panel.ts'
 import { ModelMenu } from './model-menu.tsx'
 import { usePanelParts } from './panel-parts.ts'
 import { sendComposed } from './send-composed.ts'
@@ -34,7 +34,10 @@ import { useSelectAsset } from './use-select-asset.ts'
 export function ComposePanel() {
   const view = useBoardView()
   const composing = useStore(view.composing)
-  useEffect(() => reopenLeftPanel(view), [view])
+  useEffect(() => {
+    reopenLeftPanel(view)
+    return startKeepingPanel(view)
+  }, [view])
   if (!composing) return null
   const key = composing.kind === 'new' ? 'new' : `${composing.kind} ${composing.source.imageId}`
   return <OpenPanel key={key} composing={composing} />
@@ -51,7 +54,7 @@ function originOf({ board }: BoardView, composing: Composing): string | null {
 function OpenPanel({ composing }: { composing: Composing }) {
   const view = useBoardView()
   const parentId = composing.kind === 'new' ? null : composing.source.parentId
-  const [draft, setDraft] = useState(() => view.drafts.read(composing))
+  const draft = useSyncExternalStore(view.drafts.subscribe, () => view.drafts.read(composing))
   const query = useQuery(modelsQuery)
   const { data: models = [] } = query
   const parentModel = parentId === null ? null : (view.board.asMade(parentId)?.model ?? null)
@@ -86,9 +89,7 @@ function OpenPanel({ composing }: { composing: Composing }) {
   /** Read again each time: uploads arrive when they like. */
   const change = (part: (now: ComposeDraft) => Partial<ComposeDraft>) => {
     const now = view.drafts.read(composing)
-    const next = { ...now, ...part(now) }
-    setDraft(next)
-    view.drafts.keep(composing, next)
+    view.drafts.keep(composing, { ...now, ...part(now) })
   }
   const close = () => {
     view.composing.set(null)
@@ -97,7 +98,7 @@ function OpenPanel({ composing }: { composing: Composing }) {
   const go = () => {
     const seePlans = () => void navigate({ to: '/pricing' })
     if (plan.cards.length > 0 && draft.prompt.trim() !== '')
-      void sendComposed(view, composing, { draft, plan, seePlans })
+      void sendComposed(view, composing, { draft, plan, writtenIn: 'panel', seePlans })
   }
   const press = (event: KeyboardEvent) => {
     // Keys of a list that the panel has opened belong to that list.

@@ -14,6 +14,18 @@ export type Composing = { readonly place: Point } & (
   | { readonly kind: 'new' }
 )
 
+/** What the panel was open for, as storage has it; null where it is something else. */
+export function parseComposing(stored: unknown): Composing | null {
+  const { kind, place, source } = Object(stored) as { kind?: unknown; place?: unknown; source?: unknown }
+  const { x, y } = Object(place) as { x?: unknown; y?: unknown }
+  const { parentId, imageId } = Object(source) as { parentId?: unknown; imageId?: unknown }
+  if (typeof x !== 'number' || typeof y !== 'number') return null
+  if (kind === 'new') return { kind, place: { x, y } }
+  const isBranch = kind === 'enhance' || kind === 'remix'
+  if (!isBranch || typeof parentId !== 'string' || typeof imageId !== 'string') return null
+  return { kind, place: { x, y }, source: { parentId, imageId } }
+}
+
 /** The images of a card that can be branched from, attached and downloaded. */
 export const finishedImages = (generation: GenerationShape) =>
   generation.images.filter((image) => image.status === 'completed')

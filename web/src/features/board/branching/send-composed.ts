@@ -27,18 +27,12 @@ export type AwaitedCard = {
 
 type Asked = { readonly draft: ComposeDraft; readonly plan: SpreadPlan }
 
-/** The request of a panel, with the key that makes repeating it harmless. */
-function askFor({ board, drafts }: BoardView, composing: Composing, { draft, plan }: Asked) {
+/** Sends what a panel asks for: one card, or a series. */
+async function ask({ board }: BoardView, composing: Composing, { draft, plan }: Asked): Promise<void> {
   const { projectId } = board
   const [only] = plan.cards
-  if (plan.cards.length === 1 && only) {
-    const body = composeRequest(composing, only, projectId)
-    const key = drafts.requestKey(composing, JSON.stringify(body))
-    return { key, send: () => requestGeneration(body, key) }
-  }
-  const body = composeSeries(composing, plan, { spread: draft.spread, projectId })
-  const key = drafts.requestKey(composing, JSON.stringify(body))
-  return { key, send: () => requestSeries(body, key) }
+  if (plan.cards.length === 1 && only) await requestGeneration(composeRequest(composing, only, projectId))
+  else await requestSeries(composeSeries(composing, plan, { spread: draft.spread, projectId }))
 }
 
 /** What each model is called on the cards to come: a race that hides names does so from the start. */
@@ -54,7 +48,8 @@ function namesBelow(board: BoardStore, parentId: string): (model: string) => str
   return (model) => (model === made ? (shown ?? model) : model)
 }
 
-function awaitedCards(board: BoardStore, composing: Composing, { draft, plan, key }: Asked & { key: string }) {
+function awaitedCards(board: BoardStore, composing: Composing, { draft, plan }: Asked) {
+  const key = crypto.randomUUID()
   const { cards } = plan
   const { place: from } = composing
   const places = seriesPlaces(cards, from)
@@ -67,31 +62,34 @@ function awaitedCards(board: BoardStore, composing: Composing, { draft, plan, ke
   })
 }
 
+type Sending = Asked & {
+  /** Where the draft was written: what was not written in its panel leaves a draft there alone. */
+  readonly writtenIn: 'panel' | 'preview'
+  seePlans(): void
+}
+
 /**
  * Go: closes the panel, shows the card at its place at once, and asks the server for it. When that fails, it says so and the
  * panel comes back with everything that was typed.
  */
-export async function sendComposed(
-  view: BoardView,
-  composing: Composing,
-  { draft, plan, seePlans }: Asked & { seePlans(): void },
-): Promise<void> {
+export async function sendComposed(view: BoardView, composing: Composing, sending: Sending): Promise<void> {
   const { drafts, awaited } = view
-  const asking = askFor(view, composing, { draft, plan })
-  const cards = awaitedCards(view.board, composing, { draft, plan, key: asking.key })
-  drafts.keep(composing, draft)
+  const { draft, writtenIn, seePlans } = sending
+  const cards = awaitedCards(view.board, composing, sending)
+  const sent = writtenIn === 'panel' ? drafts.send(composing, draft) : drafts.sendBeside(composing, draft)
   view.composing.set(null)
   awaited.set([...awaited.get(), ...cards])
   try {
-    await asking.send()
+    await ask(view, composing, sending)
     rememberSentPrompt(draft.prompt.trim())
-    drafts.forget(composing)
+    sent.accept()
   } catch (error) {
     const { failed: title, failedWithoutReason: fallback } = branchingTexts
     const parentId = composing.kind === 'new' ? '' : composing.source.parentId
     showToast(refusalOf(view.board, [parentId], { error, title, fallback, seePlans }))
-    // Whoever writes something else meanwhile goes on with that; what was typed here is kept.
-    if (view.composing.get() === null) view.composing.set(composing)
+    sent.giveBack()
+    // A person who writes something else meanwhile goes on with that; what was typed here is kept.
+    if (view.composing.get() === null && drafts.read(composing) === draft) view.composing.set(composing)
   } finally {
     awaited.set(awaited.get().filter((card) => !cards.includes(card)))
   }

@@ -9,7 +9,7 @@ export function useSelectAsset(composing: Composing): (purpose: ChoosingPurpose)
   const view = useBoardView()
   const { history } = useRouter()
   return (purpose) => {
-    keepLeftPanel(view, composing, view.drafts.read(composing))
+    keepLeftPanel(view, composing, 'to-choose')
     startChoosing({ purpose, composer: 'canvas' })
     history.push(assetChooserAddress(purpose, history.location.href))
   }

@@ -121,11 +121,7 @@ function ForeignRecord({ view, record, onEnd }: ForeignRecordProps) {
     onEnd()
     openNewGeneration(view)
     const composing = view.composing.get()
-    if (composing) {
-      view.drafts.keep(composing, { ...freshDraft('new'), prompt, aspectRatio, resolution })
-      // Opened anew, so that the panel begins with what was written.
-      view.composing.set({ ...composing })
-    }
+    if (composing) view.drafts.put(composing, { ...freshDraft('new'), prompt, aspectRatio, resolution })
   }
 
   return (

@@ -17,10 +17,9 @@ export async function moreLikeThis({ board, awaited }: BoardView, card: Generati
     cardRect({ x: card.canvasX, y: card.canvasY + siblingOffset, isCollapsed: false }),
     Array.from(board.cards.values(), cardRect),
   )
-  const key = crypto.randomUUID()
   const { aspectRatio, resolution, rawMode } = card.settings
   const waiting = {
-    key,
+    key: crypto.randomUUID(),
     place: { x, y },
     prompt: card.prompt,
     modelName: board.getGeneration(card.id)?.model ?? card.model,
@@ -29,7 +28,9 @@ export async function moreLikeThis({ board, awaited }: BoardView, card: Generati
   awaited.set([...awaited.get(), waiting])
   try {
     const again = repeatCard(card, { seed: null })
-    await requestGeneration({ ...again, projectId: card.projectId, canvasX: x, canvasY: y }, key)
+    // Its place is another one once the first has come to the board.
+    const intent = { moreLike: card.id, ...again }
+    await requestGeneration({ ...again, projectId: card.projectId, canvasX: x, canvasY: y }, intent)
   } catch (error) {
     const { failed: title, failedWithoutReason: fallback } = seriesTexts
     const seePlans = () => location.assign('/pricing')

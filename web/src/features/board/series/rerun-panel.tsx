@@ -16,6 +16,7 @@ import { ModelMenu } from '../branching/model-menu.tsx'
 import { useEscapeElsewhere } from '../branching/use-escape-elsewhere.ts'
 import { fitWithPlaces } from '../zoom.ts'
 import { refusalOf } from './hidden-refusal.ts'
+import { forgetRerunDraft, keepRerunDraft, type RerunDraft, readRerunDraft } from './rerun-draft.ts'
 import { missingModels, mostRerunCards, rerunRequest } from './rerun-request.ts'
 import { placeBefore, stepPlace } from './step-place.ts'
 import { seriesTexts } from './texts.ts'
@@ -38,11 +39,15 @@ type OpenRerunProps = { view: BoardView; card: GenerationShape; first: ModelShap
 
 function OpenRerun({ view, card, first, models }: OpenRerunProps) {
   const { board, planned } = view
-  const [prompt, setPrompt] = useState(card.prompt)
-  const [chosen, setChosen] = useState<string | null>(null)
+  const [draft, setDraft] = useState(() => readRerunDraft(card.id) ?? { prompt: card.prompt, modelName: null })
+  const { prompt, modelName: chosen } = draft
+  const change = (part: Partial<RerunDraft>) => {
+    const next = { ...draft, ...part }
+    setDraft(next)
+    keepRerunDraft(card.id, next)
+  }
   const modelName = chosen ?? first.name
   const text = useRef<HTMLTextAreaElement>(null)
-  const key = useRef(crypto.randomUUID())
   const navigate = useNavigate()
   const close = () => view.lineage.part.set(null)
   useEscapeElsewhere(close)
@@ -84,14 +89,19 @@ function OpenRerun({ view, card, first, models }: OpenRerunProps) {
     if (reason) return
     close()
     try {
-      await requestSeries(request, key.current)
+      await requestSeries(request, { rerun: card.id, prompt, modelName })
+      forgetRerunDraft(card.id, draft)
     } catch (error) {
       const { failed: title, failedWithoutReason: fallback } = seriesTexts
       const seePlans = () => void navigate({ to: '/pricing' })
       showToast(refusalOf(board, board.branchOf(card.id), { error, title, fallback, seePlans }))
+      // A person who has opened something else meanwhile goes on with that; what was typed here is kept.
+      if (view.lineage.part.get() === null) view.lineage.part.set({ kind: 'rerun', cardId: card.id })
     }
   }
   const press = (event: KeyboardEvent) => {
+    // Keys of a list that the panel has opened belong to that list.
+    if (!(event.target instanceof Node) || !event.currentTarget.contains(event.target)) return
     if (event.key === 'Escape') close()
     else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void go()
     else return
@@ -118,9 +128,9 @@ function OpenRerun({ view, card, first, models }: OpenRerunProps) {
           aria-label={texts.prompt}
           rows={4}
           value={prompt}
-          onChange={(event) => setPrompt(event.target.value)}
+          onChange={(event) => change({ prompt: event.target.value })}
         />
-        <ModelMenu model={model ?? first} models={models} onChoose={setChosen} />
+        <ModelMenu model={model ?? first} models={models} onChoose={(name) => change({ modelName: name })} />
       </div>
       <footer className="apply-footer">
         <span className="mr-auto text-12 text-muted tabular-nums">{price}</span>

@@ -59,7 +59,7 @@ export function ApplyPreview(props: ApplyPreviewProps) {
     void sendComposed(
       view,
       { kind: branchKind, source: { parentId: target.id, imageId: best.id }, place },
-      { draft, plan, seePlans: () => void navigate({ to: '/pricing' }) },
+      { draft, plan, writtenIn: 'preview', seePlans: () => void navigate({ to: '/pricing' }) },
     )
   }
   return (

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Attachment } from '#domain/prompt/attachment.ts'
-import { emptyDraft, parseDraft } from './draft.ts'
+import { emptyDraft, parseDraft } from './parse-draft.ts'
 
 const pear: Attachment = { kind: 'prompt', id: 'u', name: 'pear.png', thumbnailUrl: '/api/uploads/u/file?size=256' }
 
@@ -14,7 +14,7 @@ describe('a stored draft', () => {
       attachments: [pear],
       spread: { models: ['Sketch', 'Krea 2'], styles: [], aspectRatios: ['1:1'], hidesNames: true },
     } as const
-    expect(parseDraft(JSON.stringify(written))).toEqual(written)
+    expect(parseDraft(JSON.parse(JSON.stringify(written)))).toEqual(written)
   })
 
   it('starts empty at 2:3 and 1K', () => {
@@ -31,7 +31,7 @@ describe('a stored draft', () => {
   })
 
   it('keeps what fits when a part does not', () =>
-    expect(parseDraft('{"prompt":"A pear","aspectRatio":"7:1","resolution":5,"attachments":{}}')).toEqual({
+    expect(parseDraft({ prompt: 'A pear', aspectRatio: '7:1', resolution: 5, attachments: {} })).toEqual({
       ...emptyDraft,
       prompt: 'A pear',
     }))
@@ -42,6 +42,6 @@ describe('a stored draft', () => {
       ...pear,
       thumbnailUrl,
     }))
-    expect(parseDraft(JSON.stringify({ attachments: [...stored, ...foreign] })).attachments).toEqual([pear])
+    expect(parseDraft({ attachments: [...stored, ...foreign] }).attachments).toEqual([pear])
   })
 })

@@ -1,0 +1,48 @@
+import { aspectRatios, resolutions } from '#domain/models/aspect-ratio.ts'
+import type { PictureSettings } from '#domain/models/settings-for-model.ts'
+import { type Attachment, attachmentKinds } from '#domain/prompt/attachment.ts'
+import { noSpread, parseSpread, type Spread } from '#domain/series/spread.ts'
+
+/** What is being written, before Go. */
+export type Draft = PictureSettings & {
+  readonly prompt: string
+  readonly attachments: readonly Attachment[]
+  readonly spread: Spread
+}
+
+export const emptyDraft: Draft = {
+  prompt: '',
+  aspectRatio: '2:3',
+  resolution: '1K',
+  rawMode: false,
+  attachments: [],
+  spread: noSpread,
+}
+
+/** Reads a stored draft; whatever does not fit is replaced by the default. */
+export function parseDraft(stored: unknown): Draft {
+  if (typeof stored !== 'object' || stored === null) return emptyDraft
+  const { prompt, aspectRatio, resolution, rawMode, attachments, spread } = stored as Record<string, unknown>
+  return {
+    prompt: typeof prompt === 'string' ? prompt : emptyDraft.prompt,
+    aspectRatio: aspectRatios.find((ratio) => ratio === aspectRatio) ?? emptyDraft.aspectRatio,
+    resolution: resolutions.find((known) => known === resolution) ?? emptyDraft.resolution,
+    rawMode: rawMode === true,
+    attachments: Array.isArray(attachments) ? attachments.filter(isAttachment) : [],
+    spread: parseSpread(spread),
+  }
+}
+
+/** A picture of another site would be asked for with the next reload, so only paths of this one are taken. */
+function isAttachment(value: unknown): value is Attachment {
+  if (typeof value !== 'object' || value === null) return false
+  const { kind, id, name, thumbnailUrl, pictureCount } = value as Record<string, unknown>
+  return (
+    attachmentKinds.some((known) => known === kind) &&
+    typeof id === 'string' &&
+    typeof name === 'string' &&
+    typeof thumbnailUrl === 'string' &&
+    (pictureCount === undefined || typeof pictureCount === 'number') &&
+    (thumbnailUrl === '' || /^\/(?![/\\])/.test(thumbnailUrl))
+  )
+}
