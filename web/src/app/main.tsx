@@ -1,9 +1,13 @@
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
+import { startKeyGuard } from '#web/canvas/page-keys.ts'
 import { readSession, session } from '#web/data/session.ts'
 import { router } from './router.ts'
 import '#web/ui/styles.css'
+
+// First of all listeners.
+startKeyGuard()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no element with the id "root".')

@@ -1,4 +1,5 @@
 import type { CameraController } from './camera-controller.ts'
+import { isForPage, pressesControl } from './page-keys.ts'
 
 /** Where pressing and moving does not pan: controls, fields, and what the canvas's owner drags itself. */
 const notGround = 'button, a, input, textarea, [data-drag]'
@@ -54,12 +55,14 @@ export function startPanning(node: HTMLElement, controller: CameraController): (
   node.addEventListener('pointerup', end, options)
   node.addEventListener('pointercancel', end, options)
 
-  const isTyping = (event: KeyboardEvent) =>
-    event.target instanceof Element && event.target.matches('input, textarea, button, a, [contenteditable]')
+  const letGo = () => {
+    isSpaceDown = false
+    delete node.dataset.grab
+  }
   addEventListener(
     'keydown',
     (event) => {
-      if (event.code !== 'Space' || isTyping(event)) return
+      if (event.code !== 'Space' || !isForPage(event) || pressesControl(event)) return
       event.preventDefault()
       isSpaceDown = true
       node.dataset.grab = ''
@@ -69,11 +72,11 @@ export function startPanning(node: HTMLElement, controller: CameraController): (
   addEventListener(
     'keyup',
     (event) => {
-      if (event.code !== 'Space') return
-      isSpaceDown = false
-      delete node.dataset.grab
+      if (event.code === 'Space') letGo()
     },
     options,
   )
+  // A key that is released over another window is not told of here.
+  addEventListener('blur', letGo, options)
   return () => listening.abort()
 }

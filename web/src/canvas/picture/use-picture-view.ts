@@ -16,10 +16,11 @@ export function usePictureView(image: Size & { readonly id: string }, onSwipe: (
   const [state, setState] = useState<{ id: string; view: PictureView }>({ id: image.id, view: 'fit' })
   const view = state.id === image.id ? state.view : 'fit'
   const isFitted = view === 'fit'
-  const latestSwipe = useRef(onSwipe)
-  latestSwipe.current = onSwipe
   const width = image.width / devicePixelRatio
   const height = image.height / devicePixelRatio
+  // Read by gestures that are under way: begun anew after each step, they would lose their fingers.
+  const latest = useRef({ onSwipe, isFitted, sizes: { picture: { width, height }, room } })
+  latest.current = { onSwipe, isFitted, sizes: { picture: { width, height }, room } }
 
   const change = useCallback(
     (next: (before: PictureView) => PictureView) =>
@@ -38,18 +39,19 @@ export function usePictureView(image: Size & { readonly id: string }, onSwipe: (
 
   useEffect(() => {
     if (!element) return
-    const sizes = { picture: { width, height }, room }
+    const sizes = () => latest.current.sizes
     return startPictureGestures(element, {
-      onScale: (factor, still) => change((before) => scaledAbout(before, factor, still, sizes)),
+      onScale: (factor, still) => change((before) => scaledAbout(before, factor, still, sizes())),
       onMove: (by) =>
-        change((before) =>
-          before === 'fit' ? before : kept({ ...before, x: before.x + by.x, y: before.y + by.y }, sizes.picture, room),
-        ),
+        change((before) => {
+          if (before === 'fit') return before
+          return kept({ ...before, x: before.x + by.x, y: before.y + by.y }, sizes().picture, sizes().room)
+        }),
       // A picture that is larger than its room is moved, not wiped away.
-      onSwipe: (side) => isFitted && latestSwipe.current(side),
-      onToggle: (still) => change((before) => toggledZoom(before, still, sizes)),
+      onSwipe: (side) => latest.current.isFitted && latest.current.onSwipe(side),
+      onToggle: (still) => change((before) => toggledZoom(before, still, sizes())),
     })
-  }, [width, height, room, change, element, isFitted])
+  }, [change, element])
 
   const picture = { width, height }
   return {

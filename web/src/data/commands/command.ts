@@ -13,6 +13,8 @@ export type Command = {
   label(): string
   /** Such as `Mod+Shift+Z`; the first is the one that is shown. */
   readonly keys: readonly string[]
+  /** Runs again and again while its keys are held; left out: once a press. */
+  readonly repeats?: true
   canRun(): boolean
   run(): void
 }

@@ -24,7 +24,7 @@ const middle: Spot = { x: 0.5, y: 0.5 }
 
 /** Takes part in nobody's typing, and in nothing that lies over it. */
 const isElsewhere = ({ target, currentTarget }: KeyboardEvent<HTMLElement>) =>
-  !(target instanceof Element) || !currentTarget.contains(target) || target.closest('input, textarea') !== null
+  !(target instanceof Element) || !currentTarget.contains(target) || target.closest('input, textarea, select') !== null
 
 type OpenViewerProps = { review: Review; lookedAt: LookedAt; picture: SharedPicture }
 

@@ -1,8 +1,6 @@
 import { useEffect, useRef } from 'react'
+import { isForPage } from '#web/canvas/page-keys.ts'
 import { useBoardView } from '../board-context.ts'
-
-/** What has an Escape of its own. */
-const layers = 'input, textarea, [role="dialog"], [role="alertdialog"], [role="menu"]'
 
 /** Escape on the canvas closes what floats over it first, before it is for the selection; a drag under way comes before both. */
 export function useEscapeElsewhere(close: () => void): void {
@@ -11,8 +9,7 @@ export function useEscapeElsewhere(close: () => void): void {
   latest.current = close
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      const isElsewhere = event.target instanceof Element && !event.target.closest(layers)
-      if (event.key !== 'Escape' || !isElsewhere || dragged.get() !== null) return
+      if (event.key !== 'Escape' || !isForPage(event) || dragged.get() !== null) return
       event.preventDefault()
       event.stopPropagation()
       latest.current()

@@ -21,6 +21,8 @@ export type BoardCommand = {
   label(context: CommandContext): string
   /** Such as `Mod+Shift+Z`; the first is the one that is shown. */
   readonly keys: readonly string[]
+  /** Runs again and again while its keys are held; left out: once a press. */
+  readonly repeats?: true
   canRun(context: CommandContext): boolean
   run(context: CommandContext): void
 }

@@ -27,6 +27,7 @@ const undoCommand: BoardCommand = {
   icon: Undo2,
   label: (context) => commandTexts.undo(history(context).past.at(-1)?.label),
   keys: ['Mod+Z'],
+  repeats: true,
   canRun: (context) => history(context).past.length > 0,
   run({ view }) {
     const label = undo(view.board)
@@ -40,6 +41,7 @@ const redoCommand: BoardCommand = {
   icon: Redo2,
   label: (context) => commandTexts.redo(history(context).future.at(-1)?.label),
   keys: ['Mod+Shift+Z', 'Mod+Y'],
+  repeats: true,
   canRun: (context) => history(context).future.length > 0,
   run({ view }) {
     const label = redo(view.board)

@@ -1,7 +1,5 @@
 import { useEffect, useRef } from 'react'
-
-/** What has these keys for itself: fields, menus, and dialogs other than the layer's own. */
-const elsewhere = 'input, textarea, select, [role="menu"], [role="alertdialog"], [role="dialog"]:not(.popover)'
+import { isForLayer } from '#web/canvas/page-keys.ts'
 
 /**
  * Keys of something that floats over the canvas, wherever the focus is but in a field, a menu or another dialog.
@@ -12,7 +10,7 @@ export function useLayerKeys(press: (event: KeyboardEvent) => boolean): void {
   latest.current = press
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      if (event.target instanceof Element && event.target.closest(elsewhere)) return
+      if (!isForLayer(event)) return
       if (event.ctrlKey || event.metaKey || event.altKey || !latest.current(event)) return
       event.preventDefault()
       event.stopPropagation()
