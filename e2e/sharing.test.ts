@@ -145,6 +145,37 @@ describe('a visitor without an account', () => {
     await other.context.close()
   })
 
+  it('posts a comment once, however often its keys are pressed while it is on its way', async () => {
+    const { context, visitor } = await visit(await makeLink())
+    await picture(visitor, root).click()
+    const dialog = visitor.getByRole('dialog')
+    await dialog.getByRole('img', { name: 'a lighthouse at dusk' }).click({ position: { x: 30, y: 30 } })
+    const field = visitor.getByLabel('What about this spot?')
+    await field.fill('First.')
+    await field.press('Control+Enter')
+    await visitor.getByLabel('Your name').fill('Vito')
+    await button(visitor, 'Go on').click()
+    await field.waitFor({ state: 'detached' })
+
+    let posted = 0
+    let goOn = () => {}
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    await visitor.route('**/api/shared/*/comments', async (route) => {
+      posted += 1
+      await held
+      await route.continue()
+    })
+    await dialog.getByRole('img', { name: 'a lighthouse at dusk' }).click({ position: { x: 90, y: 60 } })
+    await field.fill('Second.')
+    for (let press = 0; press < 3; press++) await field.press('Control+Enter')
+    goOn()
+    await dialog.getByText('Second.').waitFor()
+    expect(posted).toBe(1)
+    await context.close()
+  })
+
   it('sees what its owner makes, moves and deletes without a reload, while a comment is being written', async () => {
     const board = boardOf(journey.context, app.url)
     const link = await makeLink()

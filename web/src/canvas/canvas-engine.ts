@@ -7,7 +7,7 @@ import { createMountedCards } from './mounting/mounted-cards.ts'
 import { createPins, type PinReason } from './mounting/pins.ts'
 import { createShownConnectors } from './mounting/shown-connectors.ts'
 import { nearZoom } from './mounting/wanted-cards.ts'
-import { createPainter } from './painter/painter.ts'
+import { createPainter, type Painter, type PainterOptions } from './painter/painter.ts'
 import { createConnectorIndex } from './scene/connector-index.ts'
 import { cardAt, imageAt } from './scene/picking.ts'
 import type { Scene } from './scene/scene.ts'
@@ -29,8 +29,10 @@ const preparingMs = 30
 type EngineDeps = {
   readonly scene: Scene
   readonly controller: CameraController
-  /** Starts the worker that runs `startPainter`. */
-  startWorker(): Worker
+  /** What the tiles are painted by. */
+  readonly painting: Pick<PainterOptions, 'startWorker' | 'loadPicture'>
+  /** Tiles can't be painted at all: only what is near is shown. Called once. */
+  onPaintingFailed?(): void
 }
 
 /**
@@ -48,7 +50,7 @@ function setOpacity(element: HTMLElement | undefined, opacity: '' | '0'): void {
 export type CanvasEngine = ReturnType<typeof createCanvasEngine>
 
 /** Makes the engine of one open canvas. It runs while `attach` is in force. */
-export function createCanvasEngine({ scene, controller, startWorker }: EngineDeps) {
+export function createCanvasEngine({ scene, controller, painting, onPaintingFailed }: EngineDeps) {
   const connectorIndex = createConnectorIndex(scene)
   const cards = createMountedCards(scene)
   const connectors = createShownConnectors(scene, connectorIndex)
@@ -61,6 +63,7 @@ export function createCanvasEngine({ scene, controller, startWorker }: EngineDep
     },
   })
   let layer: TileLayer | null = null
+  let painter: Painter | null = null
   /** The board's tiles, and those of what is being moved. */
   let layers: readonly TileLayer[] = []
   let marks = noMarks
@@ -126,10 +129,12 @@ export function createCanvasEngine({ scene, controller, startWorker }: EngineDep
     surfaces?.mounted.toggleAttribute('data-over-tiles', isPainted)
     const isComplete = isSettled && (isReady || demand === 'view') && !(tiles === 'waiting' && demand === 'view')
     surfaces?.tiles.toggleAttribute('data-incomplete', !isComplete)
-    if (!isComplete) schedule()
+    // What nothing paints is not waited for.
+    const canPaint = painter?.hasFailed() === false
+    if (!isComplete && canPaint) schedule()
     clearTimeout(idleTimer)
     const isPrepared = demand === 'ahead' && tiles === 'complete'
-    if (demand !== 'view' && pace === 'resting' && !isPrepared)
+    if (demand !== 'view' && pace === 'resting' && !isPrepared && canPaint)
       idleTimer = setTimeout(() => frame('idle'), demand === 'ahead' ? preparingMs : idleMs)
   }
 
@@ -191,9 +196,10 @@ export function createCanvasEngine({ scene, controller, startWorker }: EngineDep
     attach(elements: Surfaces) {
       const { tiles: host } = elements
       surfaces = elements
-      const painter = createPainter(startWorker())
+      const paintsTiles = createPainter({ ...painting, onFail: () => onPaintingFailed?.() })
+      painter = paintsTiles
       const dress = () => {
-        painter.setLook(readLook(host))
+        paintsTiles.setLook(readLook(host))
         for (const each of layers) each.invalidateAll()
         schedule()
       }
@@ -203,7 +209,7 @@ export function createCanvasEngine({ scene, controller, startWorker }: EngineDep
         const content = { scene, connectors: connectorIndex, marks: () => marks, isShown }
         return createTileLayer({
           host: surface,
-          painter,
+          painter: paintsTiles,
           ground,
           contentOf: (area, zoom) => tileContent(content, area, zoom),
           onPainted: schedule,
@@ -239,7 +245,7 @@ export function createCanvasEngine({ scene, controller, startWorker }: EngineDep
         scheduled = 0
         clearTimeout(idleTimer)
         unlay()
-        painter.stop()
+        paintsTiles.stop()
       }
     },
   }

@@ -1,6 +1,8 @@
+import { fetchWhenAllowed } from './download/fetch-when-allowed.ts'
+
 /** What belongs to an image, by the end of its address. Throws where there is none or no connection. */
 async function read(imageId: string, part: string): Promise<Blob> {
-  const response = await fetch(`/api/images/${imageId}/${part}`)
+  const response = await fetchWhenAllowed(`/api/images/${imageId}/${part}`)
   if (!response.ok) throw new Error(`${part} of image ${imageId} answered ${response.status}.`)
   return response.blob()
 }

@@ -1,10 +1,14 @@
 let region: HTMLElement | null = null
 
-/** Says something to people who listen to the page instead of looking at it. */
+/**
+ * Announces a message to screen readers (polite live region). An open dialog hides the rest of the page from them, but no
+ * element with `aria-live` (package aria-hidden, `hideOthers`): the implied one of `role=status` is not enough.
+ */
 export function announce(text: string): void {
   if (!region) {
     region = document.createElement('div')
     region.setAttribute('role', 'status')
+    region.setAttribute('aria-live', 'polite')
     region.className = 'sr-only'
     document.body.append(region)
   }

@@ -1,39 +1,105 @@
 import type { FromPainter, Look, PaintRequest, ToPainter } from './paint-protocol.ts'
+import type { LoadPicture } from './picture-cache.ts'
+import type { startPainter } from './start-painter.ts'
 
-/** The page's end of the worker that paints tiles. */
+/** The page's end of what paints tiles: a worker, or the page itself where the worker does not start. */
 export type Painter = {
   setLook(look: Look): void
   /** Answers once or more often, until the request is forgotten or complete. */
   paint(request: Omit<PaintRequest, 'id'>, onPainted: (painted: FromPainter) => void): { forget(): void }
+  /** Whether nothing can be painted: no request will be answered any more. */
+  hasFailed(): boolean
   stop(): void
 }
 
-/** Talks to a worker that runs `startPainter`. */
-export function createPainter(worker: Worker): Painter {
-  const waiting = new Map<number, (painted: FromPainter) => void>()
-  let lastId = 0
-  const send = (message: ToPainter) => worker.postMessage(message)
+export type PainterOptions = {
+  /** Starts a worker that runs `startPainter`. */
+  startWorker(): Worker
+  /** Loads a picture where the page paints. */
+  readonly loadPicture: LoadPicture
+  /** The typeface of the cards. */
+  readonly font?: Promise<unknown>
+  /** Neither a worker nor the page can paint. Called once. */
+  onFail(): void
+  /** Fetches the code by which the page paints. */
+  loadPainter?(): Promise<{ readonly startPainter: typeof startPainter }>
+}
 
-  worker.onmessage = ({ data }: MessageEvent<FromPainter>) => {
-    const onPainted = waiting.get(data.id)
-    if (data.isComplete) waiting.delete(data.id)
-    if (onPainted) onPainted(data)
-    else data.bitmap.close()
+/** Talks to a worker that runs `startPainter`; runs it in the page where the worker does not start. */
+export function createPainter(options: PainterOptions): Painter {
+  const { startWorker, loadPicture, onFail, loadPainter = () => import('./start-painter.ts') } = options
+  const waiting = new Map<number, { request: PaintRequest; onPainted(painted: FromPainter): void }>()
+  let lastId = 0
+  let look: Look | null = null
+  let worker: Worker | null = null
+  let hasFailed = false
+  let isStopped = false
+  /** Takes messages; null while the code by which the page paints is on its way. */
+  let send: ((message: ToPainter) => void) | null = null
+
+  const receive = (painted: FromPainter) => {
+    const asked = waiting.get(painted.id)
+    if (painted.isComplete) waiting.delete(painted.id)
+    if (asked) asked.onPainted(painted)
+    else painted.bitmap.close()
+  }
+
+  const paintInPage = async () => {
+    worker?.terminate()
+    worker = null
+    send = null
+    try {
+      const { startPainter } = await loadPainter()
+      if (isStopped) return
+      const font = options.font ?? document.fonts.ready
+      const take = startPainter({ load: loadPicture, send: receive, font })
+      send = (message) => void take(message)
+    } catch {
+      hasFailed = true
+      return onFail()
+    }
+    if (look) send({ kind: 'look', look })
+    for (const { request } of waiting.values()) send({ kind: 'paint', request })
+  }
+
+  try {
+    const started = startWorker()
+    worker = started
+    send = (message) => started.postMessage(message)
+    let hasAnswered = false
+    started.addEventListener('message', ({ data }: MessageEvent<FromPainter>) => {
+      hasAnswered = true
+      receive(data)
+    })
+    // Its script could not be loaded or run. One that has painted already goes on after an exception.
+    started.addEventListener('error', () => {
+      if (!hasAnswered && worker === started) void paintInPage()
+    })
+  } catch {
+    void paintInPage()
   }
 
   return {
-    setLook: (look) => send({ kind: 'look', look }),
-    paint(request, onPainted) {
+    setLook(next) {
+      look = next
+      send?.({ kind: 'look', look })
+    },
+    paint(asked, onPainted) {
       lastId += 1
       const id = lastId
-      waiting.set(id, onPainted)
-      send({ kind: 'paint', request: { ...request, id } })
+      const request = { ...asked, id }
+      waiting.set(id, { request, onPainted })
+      send?.({ kind: 'paint', request })
       return {
         forget() {
-          if (waiting.delete(id)) send({ kind: 'forget', id })
+          if (waiting.delete(id)) send?.({ kind: 'forget', id })
         },
       }
     },
-    stop: () => worker.terminate(),
+    hasFailed: () => hasFailed,
+    stop() {
+      isStopped = true
+      worker?.terminate()
+    },
   }
 }

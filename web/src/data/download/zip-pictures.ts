@@ -1,18 +1,24 @@
+import { fewAtATime } from './few-at-a-time.ts'
 import { manifestOf, type NamedPicture } from './manifest.ts'
 import { readPicture } from './read-picture.ts'
 
+/** The entries of a zip, each read when the zip has come to it. */
+export async function* zipEntries(files: readonly NamedPicture[], read: (file: NamedPicture) => Promise<Blob>) {
+  let place = 0
+  for await (const input of fewAtATime(files, read)) {
+    const file = files[place++]
+    if (file) yield { name: file.name, input, lastModified: new Date(file.image.createdAt) }
+  }
+  const manifest = JSON.stringify(manifestOf(files), null, 2)
+  yield { name: 'manifest.json', input: manifest, lastModified: new Date() }
+}
+
 /**
- * Pictures as real PNGs in one zip, with a manifest that says how each was made.
+ * Pictures as real PNGs in one zip, with a manifest that says how each was made. It is written as a stream: at no time are
+ * more than a few pictures held, and the browser keeps a large Blob on disk.
  * @throws Error where one of them can't be read: all of them or none.
  */
 export async function zipPictures(files: readonly NamedPicture[]): Promise<Blob> {
-  const blobs = await Promise.all(files.map(readPicture))
   const { downloadZip } = await import('client-zip')
-  const manifest = JSON.stringify(manifestOf(files), null, 2)
-  const entries = files.map((file, index) => ({
-    name: file.name,
-    input: blobs[index] ?? new Blob(),
-    lastModified: new Date(file.image.createdAt),
-  }))
-  return downloadZip([...entries, { name: 'manifest.json', input: manifest, lastModified: new Date() }]).blob()
+  return downloadZip(zipEntries(files, readPicture)).blob()
 }

@@ -1,5 +1,6 @@
 import type { AssetShape } from '#contract/asset.ts'
 import { folderNames } from '#domain/text/file-names.ts'
+import { readFewAtATime } from '#web/data/download/few-at-a-time.ts'
 import type { NamedPicture } from '#web/data/download/manifest.ts'
 import { readPicture } from '#web/data/download/read-picture.ts'
 import { zipPictures } from '#web/data/download/zip-pictures.ts'
@@ -14,7 +15,7 @@ export async function downloadAssetsWithHistory(assets: readonly AssetShape[]): 
     return showToast({ kind: 'info', title: assetTexts.historyHidden, description: assetTexts.historyHiddenText })
   const names = folderNames(assets.map(({ prompt }) => prompt))
   try {
-    const blobs = await Promise.all(assets.map(({ id }) => readWithHistory(id)))
+    const blobs = await readFewAtATime(assets, ({ id }) => readWithHistory(id))
     for (const [place, blob] of blobs.entries()) saveFile(`${names[place]}.png`, blob)
     showToast({ kind: 'success', title: assetTexts.downloaded })
   } catch {

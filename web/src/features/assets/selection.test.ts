@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toggled, withRange } from './selection.ts'
+import { listedOnly, toggled, withRange } from './selection.ts'
 
 const list = ['a', 'b', 'c', 'd'].map((id) => ({ id }))
 
@@ -13,5 +13,12 @@ describe('selecting assets', () => {
   it('adds everything between two presses, upwards and downwards', () => {
     expect([...withRange(new Set(['a']), list, [1, 3])]).toEqual(['a', 'b', 'c', 'd'])
     expect([...withRange(new Set(), list, [2, 1])]).toEqual(['b', 'c'])
+  })
+
+  it('counts only what the list holds: not what a filter hides', () => {
+    const selected = new Set(['a', 'x', 'd'])
+    expect([...listedOnly(selected, list)]).toEqual(['a', 'd'])
+    const all = new Set(['b'])
+    expect(listedOnly(all, list)).toBe(all)
   })
 })

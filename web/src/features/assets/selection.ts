@@ -14,3 +14,12 @@ export function withRange(
   const between = list.slice(Math.min(from, to), Math.max(from, to) + 1)
   return new Set([...ids, ...between.map(({ id }) => id)])
 }
+
+/** Of what is selected, what the list holds: an image that a filter hides is not selected while it is hidden. */
+export function listedOnly(
+  selected: ReadonlySet<string>,
+  list: readonly { readonly id: string }[],
+): ReadonlySet<string> {
+  const listed = list.flatMap(({ id }) => (selected.has(id) ? [id] : []))
+  return listed.length === selected.size ? selected : new Set(listed)
+}

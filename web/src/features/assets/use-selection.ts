@@ -1,21 +1,22 @@
 import { useRef, useState } from 'react'
 import type { AssetShape } from '#contract/asset.ts'
-import { announce } from '#web/ui/announce.ts'
-import { toggled, withRange } from './selection.ts'
+import { showToast } from '#web/ui/toast.ts'
+import { listedOnly, toggled, withRange } from './selection.ts'
 import { assetTexts } from './texts.ts'
 
-/** Which images are selected; at most so many where there is a limit. A press with Shift takes everything since the last one. */
+/** Which images of the list are selected: not those that a filter hides. At most so many where there is a limit. A press with Shift takes everything since the last one. */
 export function useSelection(assets: readonly AssetShape[], most: number) {
-  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+  const [chosen, setIds] = useState<ReadonlySet<string>>(new Set())
+  const ids = listedOnly(chosen, assets)
   const anchor = useRef<number | null>(null)
 
   const select = (next: ReadonlySet<string>) => {
-    if (next.size > most) return announce(assetTexts.tooMany(most))
-    setIds(next)
+    if (next.size <= most) return setIds(next)
+    showToast({ kind: 'info', title: assetTexts.tooMany(most) })
   }
   return {
     ids,
-    /** In the order of the list; what has left it is not selected any more. */
+    /** In the order of the list. */
     assets: assets.filter(({ id }) => ids.has(id)),
     toggle(index: number, { shiftKey }: { shiftKey: boolean }) {
       const asset = assets[index]

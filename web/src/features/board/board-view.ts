@@ -3,6 +3,8 @@ import type { CameraController } from '#web/canvas/camera-controller.ts'
 import { createCanvasEngine } from '#web/canvas/canvas-engine.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'
 import { createStore } from '#web/data/store.ts'
+import { showToast } from '#web/ui/toast.ts'
+import { boardPainting } from './board-painting.ts'
 import { boardScene } from './board-scene.ts'
 import { composeDraftsOf } from './branching/compose-drafts.ts'
 import type { BranchSource, Composing } from './branching/composing.ts'
@@ -11,7 +13,7 @@ import type { Viewing } from './lightbox/open-lightbox.ts'
 import { createLineageState } from './lineage/lineage-state.ts'
 import { createMinimapState } from './minimap/minimap-state.ts'
 import type { Racer } from './series/racing.ts'
-import { startPainterWorker } from './start-painter-worker.ts'
+import { boardTexts } from './texts.ts'
 
 /** The cards that a pointer or the arrows are moving, and how far they have gone, in canvas pixels. */
 export type Dragged = { readonly ids: ReadonlySet<string>; readonly offset: Point }
@@ -41,7 +43,13 @@ const nobody: ReadonlySet<string> = new Set()
 export const createBoardView = (board: BoardStore, controller: CameraController) => ({
   board,
   controller,
-  engine: createCanvasEngine({ scene: boardScene(board), controller, startWorker: startPainterWorker }),
+  engine: createCanvasEngine({
+    scene: boardScene(board),
+    controller,
+    painting: boardPainting,
+    onPaintingFailed: () =>
+      showToast({ kind: 'error', title: boardTexts.notPainted, description: boardTexts.notPaintedText }),
+  }),
   /** The selected cards, the one selected last at the end. */
   selection: createStore<ReadonlySet<string>>(nobody),
   hovered: createStore<string | null>(null),

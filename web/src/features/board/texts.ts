@@ -17,6 +17,8 @@ export const boardTexts = {
   loading: 'Loading generations',
   error: 'Error',
   failedToLoad: 'Failed to load generations',
+  notPainted: 'The overview can not be drawn',
+  notPaintedText: 'Zoom in to see the cards, or reload the page.',
   failedTitle: 'This did not load',
   emptyTitle: 'Nothing planted yet',
   emptyText: 'The first prompt becomes the first card of this canvas.',

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { errorMessage } from '#web/data/api-error.ts'
 import { addComment } from '#web/data/shared/shared-board.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -14,8 +14,16 @@ type CommentFormProps = { review: Review; imageId: string; spot: Spot; onEnd(): 
 export function CommentForm({ review, imageId, spot, onEnd }: CommentFormProps) {
   const [text, setText] = useState('')
   const [isSending, setSending] = useState(false)
+  // Read at once: keys that are held come before the next render.
+  const isUnderWay = useRef(false)
+  const end = () => {
+    isUnderWay.current = false
+    setSending(false)
+  }
 
   const send = () => {
+    if (isUnderWay.current) return
+    isUnderWay.current = true
     setSending(true)
     addComment(review.id, { imageId, ...spot, text }).then(
       (comment) => {
@@ -23,7 +31,7 @@ export function CommentForm({ review, imageId, spot, onEnd }: CommentFormProps) 
         onEnd()
       },
       (error: unknown) => {
-        setSending(false)
+        end()
         showToast({ kind: 'error', title: reviewTexts.notSent, description: errorMessage(error, reviewTexts.tryAgain) })
       },
     )

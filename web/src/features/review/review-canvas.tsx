@@ -7,6 +7,7 @@ import { connectorPath } from '#domain/layout/connector.ts'
 import { type CameraController, createCameraController } from '#web/canvas/camera-controller.ts'
 import { type CanvasEngine, createCanvasEngine } from '#web/canvas/canvas-engine.ts'
 import { CanvasViewport } from '#web/canvas/canvas-viewport.tsx'
+import { sharedPictures } from '#web/data/shared/shared-pictures.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { reviewScene } from './review-scene.ts'
 import { lookAt, type Review } from './review-state.ts'
@@ -25,8 +26,11 @@ function openCanvas({ id, shown }: Review) {
   const bounds = () => boundsOf([...scene.cards.values()].map(cardRect))
   const whole = () => fitToView(bounds(), { width: innerWidth, height: innerHeight }, Math.min(96, innerWidth / 12))
   const controller = createCameraController(whole())
-  const startWorker = () => new Worker(new URL('./review-worker.ts', import.meta.url), { type: 'module', name: id })
-  return { controller, engine: createCanvasEngine({ scene, controller, startWorker }), whole }
+  const painting = {
+    startWorker: () => new Worker(new URL('./review-worker.ts', import.meta.url), { type: 'module', name: id }),
+    loadPicture: sharedPictures(id),
+  }
+  return { controller, engine: createCanvasEngine({ scene, controller, painting }), whole }
 }
 
 /** What a link shows, as a canvas that can be looked at and nothing else. */

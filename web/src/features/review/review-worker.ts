@@ -1,7 +1,6 @@
 import type { ToPainter } from '#web/canvas/painter/paint-protocol.ts'
 import { startPainter } from '#web/canvas/painter/start-painter.ts'
-import { bitmapAt } from '#web/data/pictures/load-bitmap.ts'
-import { sharedImageAddress } from '#web/data/shared/shared-image-address.ts'
+import { sharedPictures } from '#web/data/shared/shared-pictures.ts'
 import interAddress from '#web/ui/fonts/inter-latin-wght-normal.woff2'
 
 /** The part of a worker's global scope that is used here; the page's types know only a window. */
@@ -18,10 +17,7 @@ const inter = new FontFace('Inter', `url(${interAddress})`, { weight: '100 900' 
 scope.fonts.add(inter)
 
 const take = startPainter({
-  load: (file, signal) =>
-    file.kind === 'file'
-      ? bitmapAt(sharedImageAddress(scope.name, file.imageId, file.size), signal)
-      : Promise.reject(new Error('A link gives no sheets.')),
+  load: sharedPictures(scope.name),
   send: (message, transfer) => scope.postMessage(message, transfer),
   font: inter.load(),
 })

@@ -1,6 +1,7 @@
 import type { GenerationShape } from '#contract/generation.ts'
 import { folderNames, imageFileName, slugOf } from '#domain/text/file-names.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'
+import { readFewAtATime } from '#web/data/download/few-at-a-time.ts'
 import type { NamedPicture } from '#web/data/download/manifest.ts'
 import { readPicture } from '#web/data/download/read-picture.ts'
 import { zipPictures } from '#web/data/download/zip-pictures.ts'
@@ -41,7 +42,7 @@ async function download(files: readonly NamedPicture[], save: () => Promise<void
 
 const saveEach = (files: readonly NamedPicture[], read = readPicture) =>
   download(files, async () => {
-    const blobs = await Promise.all(files.map(read))
+    const blobs = await readFewAtATime(files, read)
     for (const [index, { name }] of files.entries()) saveFile(name, blobs[index] ?? new Blob())
   })
 

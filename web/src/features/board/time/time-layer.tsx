@@ -6,8 +6,8 @@ import { CanvasViewport } from '#web/canvas/canvas-viewport.tsx'
 import { type Past, readPast } from '#web/data/past.ts'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
+import { boardPainting } from '../board-painting.ts'
 import type { BoardView } from '../board-view.ts'
-import { startPainterWorker } from '../start-painter-worker.ts'
 import { bringBack } from './bring-back.ts'
 import { PastCards } from './past-cards.tsx'
 import { createPastScene } from './past-scene.ts'
@@ -67,7 +67,7 @@ function OpenPast({ view, read, onClose }: { view: BoardView; read: Past; onClos
     return {
       past: made,
       controller: camera,
-      engine: createCanvasEngine({ scene: made.scene, controller: camera, startWorker: startPainterWorker }),
+      engine: createCanvasEngine({ scene: made.scene, controller: camera, painting: boardPainting }),
     }
   })
   const moment = useMoment(past)

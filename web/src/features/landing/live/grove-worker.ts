@@ -1,8 +1,7 @@
 import type { ToPainter } from '#web/canvas/painter/paint-protocol.ts'
 import { startPainter } from '#web/canvas/painter/start-painter.ts'
-import { bitmapAt } from '#web/data/pictures/load-bitmap.ts'
 import interAddress from '#web/ui/fonts/inter-latin-wght-normal.woff2'
-import { grovePicture } from '../grove-pictures.ts'
+import { loadGrovePicture } from './load-grove-picture.ts'
 
 /** The part of a worker's global scope that is used here; the page's types know only a window. */
 type WorkerScope = {
@@ -16,11 +15,7 @@ const inter = new FontFace('Inter', `url(${interAddress})`, { weight: '100 900' 
 scope.fonts.add(inter)
 
 const take = startPainter({
-  load: async (source, signal) => {
-    const address = source.kind === 'file' ? grovePicture(source.imageId) : undefined
-    if (!address) throw new Error('The first page has no such picture.')
-    return bitmapAt(address, signal)
-  },
+  load: loadGrovePicture,
   send: (message, transfer) => scope.postMessage(message, transfer),
   font: inter.load(),
 })

@@ -8,6 +8,7 @@ import { groveCards } from '../grove-cards.ts'
 import { landingTexts } from '../texts.ts'
 import { createTour } from './create-tour.ts'
 import { groveScene } from './grove-scene.ts'
+import { loadGrovePicture } from './load-grove-picture.ts'
 import { stillCamera } from './still-camera.ts'
 
 type LiveGroveProps = {
@@ -22,8 +23,11 @@ export function LiveGrove({ boardRef, isMoving }: LiveGroveProps) {
   const [{ controller, engine, tour }] = useState(() => {
     const still = () => stillCamera(boardRef.current)
     const controller = createCameraController(still())
-    const startWorker = () => new Worker(new URL('./grove-worker.ts', import.meta.url), { type: 'module' })
-    const engine = createCanvasEngine({ scene: groveScene(), controller, startWorker })
+    const painting = {
+      startWorker: () => new Worker(new URL('./grove-worker.ts', import.meta.url), { type: 'module' }),
+      loadPicture: loadGrovePicture,
+    }
+    const engine = createCanvasEngine({ scene: groveScene(), controller, painting })
     return { controller, engine, tour: createTour({ controller, still, onCard: setLookedAt }) }
   })
   const cards = useSyncExternalStore(engine.cards.subscribe, engine.cards.get)

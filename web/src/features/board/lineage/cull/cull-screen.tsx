@@ -3,7 +3,8 @@ import { Dialog } from 'radix-ui'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ImageShape } from '#contract/image.ts'
-import type { FeedbackType } from '#domain/board/feedback.ts'
+import { type FeedbackType, feedbackTypes } from '#domain/board/feedback.ts'
+import { feedbackKeys } from '#web/canvas/picture/picture-keys.ts'
 import { usePictureView } from '#web/canvas/picture/use-picture-view.ts'
 import { editBoard } from '#web/data/board/edit-board.ts'
 import { imageAddress } from '#web/data/image-address.ts'
@@ -20,11 +21,9 @@ import { cullTexts } from './cull-texts.ts'
 
 type CullScreenProps = { view: BoardView; culling: Extract<LineagePart, { kind: 'cull' }> }
 
-const verdicts: readonly { type: FeedbackType; key: string; icon: LucideIcon }[] = [
-  { type: 'dislike', key: '1', icon: ThumbsDown },
-  { type: 'like', key: '2', icon: Heart },
-  { type: 'star', key: '3', icon: Star },
-]
+const icons: Readonly<Record<FeedbackType, LucideIcon>> = { like: Heart, star: Star, dislike: ThumbsDown }
+/** In the order of their keys, which are those of the lightbox. */
+const verdicts = feedbackTypes.map((type) => ({ type, key: feedbackKeys[type], icon: icons[type] }))
 
 /** One image after the other: 1, 2 and 3 judge it, and the next one comes. */
 export function CullScreen({ view, culling }: CullScreenProps) {

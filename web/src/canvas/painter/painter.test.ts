@@ -1,0 +1,100 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { FromPainter, Look, PaintRequest, ToPainter } from './paint-protocol.ts'
+import { createPainter } from './painter.ts'
+
+const look = { theme: 'dark' } as unknown as Look
+const request = { zoom: 0.1 } as unknown as Omit<PaintRequest, 'id'>
+const painted = (id: number) => ({ id, isComplete: true, lacksPictures: false, bitmap: { close() {} } }) as FromPainter
+
+/** A worker whose other end the test holds. */
+class FakeWorker extends EventTarget {
+  readonly sent: ToPainter[] = []
+  isEnded = false
+  postMessage(message: ToPainter) {
+    this.sent.push(message)
+  }
+  terminate() {
+    this.isEnded = true
+  }
+  answer(message: FromPainter) {
+    this.dispatchEvent(new MessageEvent('message', { data: message }))
+  }
+}
+
+function painting(over: { startWorker?(): Worker; loadPainter?(): Promise<never> } = {}) {
+  const worker = new FakeWorker()
+  const inPage: ToPainter[] = []
+  const onFail = vi.fn()
+  const painter = createPainter({
+    startWorker: () => worker as unknown as Worker,
+    loadPicture: () => Promise.reject(new Error('There is none.')),
+    onFail,
+    font: Promise.resolve(),
+    loadPainter: async () => ({
+      startPainter:
+        ({ send }) =>
+        async (message) => {
+          inPage.push(message)
+          if (message.kind === 'paint') send(painted(message.request.id), [])
+        },
+    }),
+    ...over,
+  })
+  const answers: number[] = []
+  const paint = () => painter.paint(request, ({ id }) => answers.push(id))
+  return { worker, painter, inPage, onFail, answers, paint }
+}
+const kinds = (messages: readonly ToPainter[]) => messages.map(({ kind }) => kind)
+
+describe('the painter of tiles', () => {
+  it('has a worker paint, and hands on its answers', () => {
+    const { worker, painter, answers, paint } = painting()
+    painter.setLook(look)
+    paint()
+    worker.answer(painted(1))
+    expect([kinds(worker.sent), answers]).toEqual([['look', 'paint'], [1]])
+  })
+
+  it('paints in the page what was asked of a worker that does not start', async () => {
+    const { worker, painter, inPage, answers, paint, onFail } = painting()
+    painter.setLook(look)
+    paint()
+    paint().forget()
+    worker.dispatchEvent(new Event('error'))
+    await vi.waitFor(() => expect(answers).toEqual([1]))
+    expect(kinds(inPage)).toEqual(['look', 'paint'])
+    paint()
+    await vi.waitFor(() => expect(answers).toEqual([1, 3]))
+    expect([worker.isEnded, painter.hasFailed(), onFail.mock.calls.length]).toEqual([true, false, 0])
+  })
+
+  it('paints in the page where a worker can not even be made', async () => {
+    const { painter, answers, paint } = painting({
+      startWorker: () => {
+        throw new DOMException('Workers are forbidden.', 'SecurityError')
+      },
+    })
+    painter.setLook(look)
+    paint()
+    await vi.waitFor(() => expect(answers).toEqual([1]))
+  })
+
+  it('says once that nothing can be painted where the page can’t either', async () => {
+    const { worker, painter, onFail } = painting({
+      loadPainter: () => Promise.reject(new TypeError('Failed to fetch')),
+    })
+    worker.dispatchEvent(new Event('error'))
+    await vi.waitFor(() => expect(onFail).toHaveBeenCalledTimes(1))
+    expect(painter.hasFailed()).toBe(true)
+  })
+
+  it('goes on with a worker that has painted and then threw', () => {
+    const { worker, answers, paint } = painting()
+    paint()
+    worker.answer(painted(1))
+    worker.dispatchEvent(new Event('error'))
+    paint()
+    worker.answer(painted(2))
+    expect([worker.isEnded, answers]).toEqual([false, [1, 2]])
+  })
+})
