@@ -18,6 +18,19 @@ export const errorTable = {
   unavailable: { status: 503, message: 'The service is not available right now. Try again in a moment.' },
 } as const satisfies Record<ErrorCode, { status: number; message: string }>
 
+/**
+ * What a call is refused with that makes pictures in a project which does not exist, or not any more. Its title is 'Error'
+ * (the specification's error catalogue, row 'No project').
+ */
+export const noProject = {
+  code: 'not-found',
+  message: 'Please select or create a project first',
+  data: { missing: 'project' },
+} as const
+
+/** The text of an image that failed without a reason of its own (the specification's error catalogue, row 'Generation failure'). */
+export const failedWithoutReason = 'Generation failed'
+
 /** The body of every reply that is not a success. */
 export const errorBody = z.strictObject({
   code: z.enum(Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]]),

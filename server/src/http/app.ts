@@ -125,6 +125,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
     const cookies: string[] = []
     const context: RpcContext = {
       deps,
+      requestId: c.get('requestId'),
       ...caller,
       idempotencyKey: c.req.header('idempotency-key'),
       visitOf: (shareId) => readVisitCookie(c, shareId),
@@ -142,11 +143,12 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   })
 
   app.onError((error, c) => {
-    if (error instanceof AdmissionRefused) return errorReply(refusalOf(error))
+    const requestId = c.get('requestId')
+    if (error instanceof AdmissionRefused) return errorReply(refusalOf(error, requestId))
     // The client has left, and its work was ended: the reply is read by no one.
     if (c.req.raw.signal.aborted) return errorReply({ code: 'unavailable' })
-    deps.log.error({ err: error }, 'a request failed')
-    return errorReply(refusalOf(error))
+    deps.log.error({ requestId, err: error }, 'a request failed')
+    return errorReply(refusalOf(error, requestId))
   })
   return app
 }

@@ -17,11 +17,12 @@ export const retryAfterOf = (status: number): Readonly<Record<string, string>> =
   return seconds === undefined ? {} : { 'retry-after': String(seconds) }
 }
 
-/** A bug, or a broken machine: whoever asked learns no more than that. */
-const unexpected: Refusal = {
+/** A bug, or a broken machine: the caller learns how to go on, and the id under which the log has it. */
+const unexpected = (requestId: string): Refusal => ({
   code: 'unavailable',
-  message: 'Something went wrong on our side. It has been logged.',
-}
+  message: `Something went wrong on our side. Try again. If it happens again, give the operator this id: ${requestId}`,
+  data: { requestId },
+})
 
 const crowded: Readonly<Record<AdmissionRefused['because'], Refusal>> = {
   owner: {
@@ -31,10 +32,13 @@ const crowded: Readonly<Record<AdmissionRefused['because'], Refusal>> = {
   total: { code: 'unavailable', message: 'This server has too much work at the moment. Try again in a moment.' },
 }
 
-/** The refusal for an error that was thrown: whether it may pass by itself. */
-export function refusalOf(error: unknown): Refusal {
+/**
+ * The refusal for an error that was thrown: whether it may pass by itself.
+ * @param requestId The reply's `x-request-id`.
+ */
+export function refusalOf(error: unknown, requestId: string): Refusal {
   if (error instanceof AdmissionRefused) return crowded[error.because]
-  return isDatabaseAway(error) || error instanceof StorageFailure ? { code: 'unavailable' } : unexpected
+  return isDatabaseAway(error) || error instanceof StorageFailure ? { code: 'unavailable' } : unexpected(requestId)
 }
 
 export const errorBodyOf = ({ code, message, data }: Refusal): ErrorBody => ({

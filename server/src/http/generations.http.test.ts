@@ -21,6 +21,28 @@ const list = async (projectId: string) =>
 const place = ({ canvasX, canvasY }: GenerationShape) => [canvasX, canvasY]
 
 describe('asking for a picture', () => {
+  it('is refused in words where its project was deleted meanwhile, or never was', async () => {
+    const { projectId } = await ada.generate({ prompt: 'first' })
+    await ada.send('DELETE', `/api/projects/${projectId}`)
+    const step = { prompt: 'next', canvasX: 0, canvasY: 0 }
+    for (const gone of [projectId, randomUUID()]) {
+      const refusal = {
+        code: 'not-found',
+        message: 'Please select or create a project first',
+        data: { missing: 'project' },
+      }
+      const one = await ada.send('POST', '/api/generations', { prompt: 'next', projectId: gone })
+      expect([one.status, one.body]).toEqual([404, refusal])
+      const several = await ada.send('POST', '/api/series', {
+        kind: 'grid',
+        projectId: gone,
+        price: 0,
+        steps: [step, { ...step, prompt: 'after', canvasX: 900 }],
+      })
+      expect([several.status, several.body]).toEqual([404, refusal])
+    }
+  })
+
   it('makes a project titled after the prompt, places the card at the origin, and answers with four queued images', async () => {
     const prompt = 'a red fox in the snow, seen from far away at dusk, painted in gouache'
     const { status, body } = await ada.send<GenerationShape>('POST', '/api/generations', { prompt: `  ${prompt}\n` })

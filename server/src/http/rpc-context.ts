@@ -22,6 +22,8 @@ import { readIdempotencyKey } from './idempotency-key.ts'
 /** What every call of the contract is given beside its input. */
 export type RpcContext = {
   readonly deps: AppDeps
+  /** The reply's `x-request-id`, which the log has too. */
+  readonly requestId: string
   /** Empty for a visitor; every call that is not open refuses it. */
   readonly userId: string
   /** Of the session that asks. */

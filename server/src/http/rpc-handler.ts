@@ -47,10 +47,10 @@ function issuesOf(error: ORPCError<string, unknown>): { issues: unknown[] } {
 }
 
 /** What is no refusal is a bug, or a database that is away. A refusal of ours keeps its words, whatever its status. */
-function asRefusal(error: unknown): ORPCError<string, unknown> {
+function asRefusal(error: unknown, requestId: string): ORPCError<string, unknown> {
   if (error instanceof ORPCError && (error.status < 500 || isOurs(error.code))) return error
-  const { code, message } = errorBodyOf(refusalOf(error))
-  return new ORPCError(code, { status: errorTable[code].status, message, cause: error })
+  const { code, message, data } = errorBodyOf(refusalOf(error, requestId))
+  return new ORPCError(code, { status: errorTable[code].status, message, data, cause: error })
 }
 
 /**
@@ -110,12 +110,12 @@ export function createRpcHandler({ log }: Pick<AppDeps, 'log'>) {
   const handler = new StandardHandler<RpcContext>(router, new StandardOpenAPIMatcher(), codec, {
     // Around the call itself: a body that can not be read is no failure of ours.
     clientInterceptors: [
-      async ({ next }) => {
+      async ({ next, context: { requestId } }) => {
         try {
           return await next()
         } catch (error) {
-          const shown = asRefusal(error)
-          if (shown.status >= 500) log.error({ err: error }, 'a call failed')
+          const shown = asRefusal(error, requestId)
+          if (shown.status >= 500) log.error({ requestId, err: error }, 'a call failed')
           throw shown
         }
       },

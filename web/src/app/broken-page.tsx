@@ -1,16 +1,38 @@
-import { Button } from '#web/ui/button.tsx'
+import { useEffect, useRef } from 'react'
+import { Button, buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { useOnline } from '#web/ui/use-online.ts'
 import { appTexts } from './texts.ts'
+
+const texts = appTexts.broken
 
 /** Stands where a page threw, or where its code could not be loaded. */
 export function BrokenPage() {
+  const isOnline = useOnline()
+  const wasOnline = useRef(isOnline)
+  useEffect(() => {
+    if (isOnline && !wasOnline.current) location.reload()
+  }, [isOnline])
   return (
     <main className="grid min-h-dvh place-items-center">
-      <EmptyState level={1} title={appTexts.broken.title} text={appTexts.broken.text}>
-        <Button kind="line" onClick={() => location.reload()}>
-          {appTexts.broken.action}
-        </Button>
-      </EmptyState>
+      {isOnline ? (
+        <EmptyState level={1} title={texts.title} text={texts.text}>
+          <div className="flex flex-wrap justify-center gap-2">
+            <Button kind="solid" onClick={() => location.reload()}>
+              {texts.action}
+            </Button>
+            <a href="/image" className={buttonClass('line')}>
+              {texts.back}
+            </a>
+          </div>
+        </EmptyState>
+      ) : (
+        <EmptyState level={1} title={texts.offlineTitle} text={texts.offlineText}>
+          <Button kind="line" onClick={() => history.back()}>
+            {texts.offlineBack}
+          </Button>
+        </EmptyState>
+      )}
     </main>
   )
 }

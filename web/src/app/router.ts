@@ -19,57 +19,70 @@ const letterWord = ({ token }: Record<string, unknown>): { token?: string } =>
 /** A path of this site. Another site must not be able to have people led to it. */
 const ownPath = (value: unknown) => (typeof value === 'string' && /^\/(?![/\\])/.test(value) ? value : undefined)
 
+/**
+ * A page that is loaded when it is opened. The router reloads the document once where the code is gone, after a deploy; without
+ * a connection that would leave nothing on the screen, so `BrokenPage` says it instead.
+ */
+const page: typeof lazyRouteComponent = (load, name) =>
+  lazyRouteComponent(async () => {
+    try {
+      return await load()
+    } catch (error) {
+      throw navigator.onLine ? error : new Error('This page can not be loaded without a connection.', { cause: error })
+    }
+  }, name)
+
 const root = createRootRoute({ component: AppRoot, notFoundComponent: NotFoundPage, errorComponent: BrokenPage })
 
 const landing = createRoute({
   getParentRoute: () => root,
   path: '/',
-  component: lazyRouteComponent(() => import('./landing-page.tsx'), 'LandingPage'),
+  component: page(() => import('./landing-page.tsx'), 'LandingPage'),
 })
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
-  component: lazyRouteComponent(() => import('./auth-pages.tsx'), 'LoginPage'),
+  component: page(() => import('./auth-pages.tsx'), 'LoginPage'),
 })
 const signup = createRoute({
   getParentRoute: () => root,
   path: '/signup',
-  component: lazyRouteComponent(() => import('./auth-pages.tsx'), 'SignupPage'),
+  component: page(() => import('./auth-pages.tsx'), 'SignupPage'),
 })
 const forgotPassword = createRoute({
   getParentRoute: () => root,
   path: '/forgot-password',
-  component: lazyRouteComponent(() => import('./letter-pages.tsx'), 'ForgotPasswordPage'),
+  component: page(() => import('./letter-pages.tsx'), 'ForgotPasswordPage'),
 })
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: '/reset-password',
   validateSearch: letterWord,
-  component: lazyRouteComponent(() => import('./letter-pages.tsx'), 'ResetPasswordPage'),
+  component: page(() => import('./letter-pages.tsx'), 'ResetPasswordPage'),
 })
 const confirmEmail = createRoute({
   getParentRoute: () => root,
   path: '/confirm-email',
   validateSearch: letterWord,
-  component: lazyRouteComponent(() => import('./letter-pages.tsx'), 'ConfirmEmailPage'),
+  component: page(() => import('./letter-pages.tsx'), 'ConfirmEmailPage'),
 })
 
 const pricing = createRoute({
   getParentRoute: () => root,
   path: '/pricing',
-  component: lazyRouteComponent(() => import('./pricing-page.tsx'), 'PricingPage'),
+  component: page(() => import('./pricing-page.tsx'), 'PricingPage'),
 })
 
 const shared = createRoute({
   getParentRoute: () => root,
   path: '/shared',
-  component: lazyRouteComponent(() => import('./shared-page.tsx'), 'SharedPage'),
+  component: page(() => import('./shared-page.tsx'), 'SharedPage'),
 })
 
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
-  component: lazyRouteComponent(() => import('./signed-in-layout.tsx'), 'SignedInLayout'),
+  component: page(() => import('./signed-in-layout.tsx'), 'SignedInLayout'),
 })
 
 const image = createRoute({
@@ -78,22 +91,22 @@ const image = createRoute({
   /** `project` is the current project. */
   validateSearch: ({ project }: Record<string, unknown>): { project?: string } =>
     typeof project === 'string' && project !== '' ? { project } : {},
-  component: lazyRouteComponent(() => import('./image-page.tsx'), 'ImagePage'),
+  component: page(() => import('./image-page.tsx'), 'ImagePage'),
 })
 const connectModels = createRoute({
   getParentRoute: () => signedIn,
   path: '/connect-models',
-  component: lazyRouteComponent(() => import('./connect-models-page.tsx'), 'ConnectModelsPage'),
+  component: page(() => import('./connect-models-page.tsx'), 'ConnectModelsPage'),
 })
 const video = createRoute({
   getParentRoute: () => signedIn,
   path: '/video',
-  component: lazyRouteComponent(() => import('./video-page.tsx'), 'VideoPage'),
+  component: page(() => import('./video-page.tsx'), 'VideoPage'),
 })
 const edit = createRoute({
   getParentRoute: () => signedIn,
   path: '/edit',
-  component: lazyRouteComponent(() => import('./edit-page.tsx'), 'EditPage'),
+  component: page(() => import('./edit-page.tsx'), 'EditPage'),
 })
 const assets = createRoute({
   getParentRoute: () => signedIn,
@@ -104,7 +117,7 @@ const assets = createRoute({
     choosing: parsePurpose(search.choosing),
     back: ownPath(search.back),
   }),
-  component: lazyRouteComponent(() => import('./assets-page.tsx'), 'AssetsPage'),
+  component: page(() => import('./assets-page.tsx'), 'AssetsPage'),
 })
 const billing = createRoute({
   getParentRoute: () => signedIn,
@@ -113,24 +126,24 @@ const billing = createRoute({
   validateSearch: ({ plan }: Record<string, unknown>): { plan?: PlanName | undefined } => ({
     plan: planNames.find((name) => name === plan),
   }),
-  component: lazyRouteComponent(() => import('./billing-page.tsx'), 'BillingPage'),
+  component: page(() => import('./billing-page.tsx'), 'BillingPage'),
 })
 const manageAccount = createRoute({
   getParentRoute: () => signedIn,
   path: '/manage-account',
   validateSearch: ({ tab }: Record<string, unknown>): { tab?: 'billing' | 'model-keys' | 'your-models' } =>
     tab === 'billing' || tab === 'model-keys' || tab === 'your-models' ? { tab } : {},
-  component: lazyRouteComponent(() => import('./manage-account-page.tsx'), 'ManageAccountPage'),
+  component: page(() => import('./manage-account-page.tsx'), 'ManageAccountPage'),
 })
 const usage = createRoute({
   getParentRoute: () => signedIn,
   path: '/usage',
-  component: lazyRouteComponent(() => import('./usage-page.tsx'), 'UsagePage'),
+  component: page(() => import('./usage-page.tsx'), 'UsagePage'),
 })
 const lastProject = createRoute({
   getParentRoute: () => signedIn,
   path: '/project',
-  component: lazyRouteComponent(() => import('./last-project-page.tsx'), 'LastProjectPage'),
+  component: page(() => import('./last-project-page.tsx'), 'LastProjectPage'),
 })
 const project = createRoute({
   getParentRoute: () => signedIn,
@@ -138,7 +151,7 @@ const project = createRoute({
   /** `card` is the one to open on. */
   validateSearch: ({ card }: Record<string, unknown>): { card?: string } =>
     typeof card === 'string' && card !== '' ? { card } : {},
-  component: lazyRouteComponent(() => import('./project-page.tsx'), 'ProjectPage'),
+  component: page(() => import('./project-page.tsx'), 'ProjectPage'),
 })
 
 /** Every address of the app. Pages are loaded when they are needed; those that are pointed at, a little earlier. */

@@ -44,8 +44,12 @@ export const appTexts = {
   unreachable: { title: `${productName} can't be reached`, text: 'Check your connection and try again.' },
   broken: {
     title: 'This page broke',
-    text: 'Something went wrong on our side. Loading the page again usually helps.',
-    action: 'Load again',
+    text: 'Reload it. What is on your canvases is stored, and what you typed is kept.',
+    action: 'Reload',
+    back: 'Back to projects',
+    offlineTitle: 'You are offline',
+    offlineText: 'This page opens when the connection is back.',
+    offlineBack: 'Go back',
   },
   projectFailed: { title: 'This did not load', text: 'The project could not be read.' },
 }

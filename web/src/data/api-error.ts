@@ -16,5 +16,9 @@ export function errorMessage(error: unknown, fallback: string): string {
   return error instanceof ORPCError && error.message ? error.message : fallback
 }
 
+/** Whether a call was refused because its project does not exist, or not any more (`noProject` of the contract). */
+export const lacksProject = (error: unknown) =>
+  error instanceof ORPCError && error.code === 'not-found' && Object(error.data).missing === 'project'
+
 /** Whether a call failed for this reason. */
 export const hasErrorCode = (error: unknown, code: ErrorCode) => error instanceof ORPCError && error.code === code

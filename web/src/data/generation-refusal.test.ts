@@ -1,5 +1,6 @@
 import { ORPCError } from '@orpc/client'
 import { describe, expect, it } from 'vitest'
+import { noProject } from '#contract/errors.ts'
 import { generationRefusal } from './generation-refusal.ts'
 
 const seePlans = () => undefined
@@ -21,6 +22,16 @@ describe('pictures that are refused', () => {
       description: 'As the server says.',
       action: { label: 'See plans' },
     }))
+
+  it('for a project that is gone have the title of an error', () => {
+    const { code, message, data } = noProject
+    expect(toastOf(new ORPCError(code, { status: 404, message, data }))).toEqual({
+      kind: 'error',
+      title: 'Error',
+      description: 'Please select or create a project first',
+    })
+    expect(toastOf(new ORPCError('not-found', { status: 404, message: 'No.' })).title).toBe('Generation Failed')
+  })
 
   it('for anything else say why, and lead nowhere', () => {
     expect(toastOf(refusal('impossible'))).toEqual({

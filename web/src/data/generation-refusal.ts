@@ -1,5 +1,5 @@
 import { ORPCError } from '@orpc/client'
-import { errorMessage, hasErrorCode } from './api-error.ts'
+import { errorMessage, hasErrorCode, lacksProject } from './api-error.ts'
 
 /** A toast about pictures that were refused. */
 type RefusalToast = {
@@ -20,6 +20,7 @@ type RefusalOptions = {
 const texts = {
   missing: (credits: string) => `${credits} credits are missing. Nothing was made, and nothing was charged.`,
   seePlans: 'See plans',
+  error: 'Error',
 }
 
 /** How much is missing, in words; null where the error does not say so. */
@@ -33,5 +34,10 @@ function missingText(error: unknown): string | null {
 export function generationRefusal(error: unknown, { title, fallback, seePlans }: RefusalOptions): RefusalToast {
   const description = missingText(error) ?? errorMessage(error, fallback)
   const helps = hasErrorCode(error, 'out-of-credits') || hasErrorCode(error, 'plan-limit')
-  return { kind: 'error', title, description, ...(helps && { action: { label: texts.seePlans, run: seePlans } }) }
+  return {
+    kind: 'error',
+    title: lacksProject(error) ? texts.error : title,
+    description,
+    ...(helps && { action: { label: texts.seePlans, run: seePlans } }),
+  }
 }

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import { noProject } from '#contract/errors.ts'
 import type { GenerationShape, RequestGenerationBody } from '#contract/generation.ts'
 import { sizeBeyondPlan } from '#domain/credits/plan-limit.ts'
 import { imagePrice } from '#domain/credits/price.ts'
@@ -81,7 +82,7 @@ async function insertResolved(
   const projectId = await ensureProject(tx, resolved.projectId, { id: deps.newId(), userId, prompt: body.prompt })
   const wanted = body.canvasX != null && body.canvasY != null ? { x: body.canvasX, y: body.canvasY } : null
   const place = await placeGeneration(tx, projectId, { wanted, parent })
-  if (!place) return failure({ code: 'not-found' })
+  if (!place) return failure(noProject)
   const price = share * imagesPerGeneration
   const capped = await capRefusal(tx, { generationId: parent?.generationId ?? null, price })
   if (capped) return failure(capped)

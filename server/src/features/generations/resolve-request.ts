@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
+import { noProject } from '#contract/errors.ts'
 import type { RequestGenerationBody } from '#contract/generation.ts'
 import { imageUrl } from '#contract/image-url.ts'
 import { impossibleSettings } from '#domain/models/allowed-settings.ts'
@@ -92,12 +93,13 @@ export async function resolveRequest(
   const { db, registry } = deps
   const imagePrompts = body.imagePrompts ?? []
   const styleReferences = body.styleReferences ?? []
-  if (body.projectId && !(await isOpenProject(db, userId, body.projectId))) return notFound
+  if (body.projectId && !(await isOpenProject(db, userId, body.projectId))) return failure(noProject)
   const parent = await resolveParent(db, userId, body)
   if (!parent.ok) return parent
   const projectId = body.projectId ?? parent.value?.projectId ?? null
   // A parent names its project too, which may lie in the trash: nothing is made where nobody sees it.
-  if (projectId && projectId !== body.projectId && !(await isOpenProject(db, userId, projectId))) return notFound
+  if (projectId && projectId !== body.projectId && !(await isOpenProject(db, userId, projectId)))
+    return failure(noProject)
   const style = body.style ? await findAppliedStyle(db, userId, body.style) : null
   if (body.style && !style) return notFound
   if (!(await takeOwnPictures(db, userId, [...imagePrompts, ...styleReferences]))) return notFound

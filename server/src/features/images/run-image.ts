@@ -1,3 +1,4 @@
+import { failedWithoutReason } from '#contract/errors.ts'
 import type { ImageFailure } from '#domain/errors.ts'
 import { planRetry } from '#domain/generation/retry-plan.ts'
 import { isDatabaseAway } from '../../db/database-error.ts'
@@ -151,7 +152,12 @@ async function waitForADay(deps: RunImageDeps, job: Job, waiting: Waiting): Prom
   const { status, outcome, againMs, since, code, message } = waiting
   const isOver = Date.now() - since.getTime() > longestUncertainMs
   const committed = isOver
-    ? await finish(deps, job, { state: 'failed' }, { status: 'failed', errorCode: code, errorMessage: message })
+    ? await finish(
+        deps,
+        job,
+        { state: 'failed' },
+        { status: 'failed', errorCode: code, errorMessage: message || failedWithoutReason },
+      )
     : await finish(deps, job, { state: 'queued', runInMs: againMs, tries: job.tries, ...waiting.noted }, { status })
   if (committed === 'lost') return { outcome: 'lost' }
   return isOver ? { outcome: 'failed', code } : { outcome }
@@ -207,7 +213,7 @@ async function endFailed(deps: RunImageDeps, job: Job, failed: ProviderError): P
     deps,
     job,
     { state: 'failed' },
-    { status: 'failed', errorCode: code, errorMessage: message },
+    { status: 'failed', errorCode: code, errorMessage: message || failedWithoutReason },
   )
   return committed === 'lost' ? { outcome: 'lost' } : { outcome: 'failed', code }
 }

@@ -1,4 +1,4 @@
-import { hasErrorCode } from '#web/data/api-error.ts'
+import { hasErrorCode, lacksProject } from '#web/data/api-error.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'
 import { generationRefusal } from '#web/data/generation-refusal.ts'
 import { seriesTexts } from './texts.ts'
@@ -14,7 +14,7 @@ export function refusalOf(
   { error, ...options }: RefusalOptions & { readonly error: unknown },
 ): ReturnType<typeof generationRefusal> {
   const toast = generationRefusal(error, options)
-  if (!cardIds.some(board.hidesModel)) return toast
+  if (!cardIds.some(board.hidesModel) || lacksProject(error)) return toast
   if (hasErrorCode(error, 'out-of-credits')) return { ...toast, description: refused.credits }
   if (hasErrorCode(error, 'branch-cap')) return { ...toast, description: refused.cap }
   return { ...toast, description: refused.hidden }
