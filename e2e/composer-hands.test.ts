@@ -37,7 +37,10 @@ describe('by keyboard alone', () => {
   beforeAll(async () => ({ context, page } = await openAs('Kay', desktop)))
   afterAll(() => context.close())
   beforeEach(async () => {
-    await page.evaluate(() => localStorage.removeItem('draft'))
+    // Each person's draft has a key of its own.
+    await page.evaluate(() => {
+      for (const key of Object.keys(localStorage)) if (key.startsWith('draft ')) localStorage.removeItem(key)
+    })
     await page.goto('/image')
     await promptField(page).waitFor()
   })

@@ -119,6 +119,19 @@ describe('a canvas that is opened for the first time and goes offline', () => {
     )
     expect(sheets).not.toContain(false)
   })
+
+  it('says of a page that was never loaded that it opens later, and leads back to the canvas', async () => {
+    await openLakeBoard(page, board)
+    await partsAreHere()
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'Account' }).click()
+    await page.getByRole('menuitem', { name: 'Manage account' }).click()
+    await page.getByText('This page opens when the connection is back.').waitFor()
+    await expectNoViolations(page)
+    await page.getByRole('button', { name: 'Go back' }).click()
+    await expect.poll(() => cards().count()).toBe(4)
+    await context.setOffline(false)
+  })
 })
 
 describe('a canvas that stays open while a new release is deployed', () => {

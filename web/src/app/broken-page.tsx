@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { productName } from '#web/ui/product-name.ts'
 import { useOnline } from '#web/ui/use-online.ts'
 import { appTexts } from './texts.ts'
 
@@ -15,6 +16,7 @@ export function BrokenPage() {
   }, [isOnline])
   return (
     <main className="grid min-h-dvh place-items-center">
+      <title>{`${isOnline ? texts.title : texts.offlineTitle} · ${productName}`}</title>
       {isOnline ? (
         <EmptyState level={1} title={texts.title} text={texts.text}>
           <div className="flex flex-wrap justify-center gap-2">
