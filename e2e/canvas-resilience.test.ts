@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => journey.close())
 
 /** A browser of the same person, prepared before its first page. */
-async function another(prepare: (context: BrowserContext) => Promise<void>) {
+async function another(prepare: (context: BrowserContext) => Promise<unknown>) {
   const context = await journey.browser.newContext({ ...desktop, baseURL: journey.app.url })
   await prepare(context)
   const page = await openPage(context)
