@@ -82,6 +82,8 @@ async function measure(bomb: string, explode: () => Promise<readonly number[]>):
   const startedAt = performance.now()
   const statuses = await explode()
   const seconds = (performance.now() - startedAt) / 1_000
+  // At least one look at the memory after what was quick.
+  await wait(300)
   const seen = await readHealth()
   const counts = Map.groupBy(statuses, String)
   rows.push({
