@@ -40,6 +40,12 @@ describe('a stream that tells when it has ended', () => {
     await expect(reader.read()).rejects.toThrow('took nothing')
   })
 
+  it('ends by itself where it is never read, as for a reply to HEAD', async () => {
+    const { state, open } = sourceOf(1_000)
+    open(5)
+    await expect.poll(() => state).toEqual({ cancelled: true, ended: 1 })
+  })
+
   it('tells so when its source fails', async () => {
     let ended = 0
     const broken = new ReadableStream<Uint8Array>({ pull: () => Promise.reject(new Error('broken')) })

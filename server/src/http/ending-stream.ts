@@ -2,7 +2,8 @@
 const longestPauseMs = 60_000
 
 /**
- * The same stream, which tells once when it has ended, however it ends, and which ends where the client takes nothing any more.
+ * The same stream, which tells once when it has ended, however it ends: read to its end, cancelled, failed, or given up because nothing
+ * was taken of it for a while, as of the body of a reply to HEAD.
  * @param ended Gives back what is held for the stream.
  */
 export function endingStream(
@@ -18,8 +19,17 @@ export function endingStream(
     if (!isOver) ended()
     isOver = true
   }
+  const giveUpLater = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    pause = setTimeout(() => {
+      const reason = new Error('The client took nothing any more.')
+      controller.error(reason)
+      void reader.cancel(reason).catch(() => undefined)
+      end()
+    }, pauseMs)
+  }
   return new ReadableStream<Uint8Array>(
     {
+      start: giveUpLater,
       async pull(controller) {
         clearTimeout(pause)
         try {
@@ -30,12 +40,7 @@ export function endingStream(
             return
           }
           controller.enqueue(value)
-          pause = setTimeout(() => {
-            const reason = new Error('The client took nothing any more.')
-            controller.error(reason)
-            void reader.cancel(reason).catch(() => undefined)
-            end()
-          }, pauseMs)
+          giveUpLater(controller)
         } catch (error) {
           end()
           throw error
