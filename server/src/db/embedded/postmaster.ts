@@ -46,7 +46,8 @@ function settingsFor(home: ClusterHome, durability: Durability): Record<string, 
     unix_socket_directories: home.socketFolder,
     unix_socket_permissions: '0700',
     port: SOCKET_PORT,
-    max_connections: 100,
+    // Tests start servers by the dozen on one cluster, each with a pool of its own.
+    max_connections: durability === 'full' ? 100 : 400,
     shared_buffers: '64MB',
     // Containers often have 64 MB of /dev/shm, which parallel queries fill; nothing here is large enough to gain by them.
     max_parallel_workers_per_gather: 0,
