@@ -4,7 +4,7 @@ const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 
 /**
  * What an operator should know at the start: people whom they do not know can spend the keys of the server. Null where they can
- * not, since there are none, nobody signs up without an invitation, or only this machine reaches the server.
+ * not, since there are none, sign-up needs an invitation or is closed, or only this machine reaches the server.
  */
 export function spendingWarning(server: {
   readonly host: string

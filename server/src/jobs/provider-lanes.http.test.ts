@@ -111,7 +111,7 @@ describe('a provider', () => {
       atOncePerKey: 1,
       generate: async (request, call) => {
         calls += 1
-        if (!isUp) throw new ProviderError('provider-down', 'Nobody there.', { health: 'unreachable' })
+        if (!isUp) throw new ProviderError('provider-down', 'No connection.', { health: 'unreachable' })
         probes += 1
         return instant.generate(request, call)
       },

@@ -95,7 +95,7 @@ describe('admission', () => {
     expect(await isSettled(small)).toBe(true)
   })
 
-  it('refuses an owner for whom too many demands wait, and nobody else', async () => {
+  it('refuses an owner for whom too many demands wait, and no other owner', async () => {
     const admission = createAdmission({ total: 1, perOwner: 1, waitingPerOwner: 1 })
     await admission.take({ owner: 'ada', weight: 1 })
     void admission.take({ owner: 'ada', weight: 1 }).catch(() => undefined)

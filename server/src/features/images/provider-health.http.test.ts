@@ -113,7 +113,7 @@ describe("while one person's requests keep failing", () => {
 describe('the probe of a provider that was unreachable', () => {
   it('prefers a job that has not failed before', async () => {
     const { ada, grace, prompts, db } = await open(() =>
-      Promise.reject(new ProviderError('provider-down', 'Nobody there.', { health: 'unreachable' })),
+      Promise.reject(new ProviderError('provider-down', 'No connection.', { health: 'unreachable' })),
     )
     await Promise.all([ada.generate({ prompt: 'broken', model }), ada.generate({ prompt: 'broken', model })])
     const outages = async () => (await db.select().from(providerCircuits))[0]?.failures ?? 0

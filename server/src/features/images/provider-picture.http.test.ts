@@ -134,7 +134,7 @@ describe('a picture from a provider', () => {
         if (call.requestId === null) await call.rememberRequest(`prediction-${asked.length}`)
         if (asked.length === 3) return pictureOf(1024, 1024)
         const request = asked.length === 1 ? 'open' : 'over'
-        throw new ProviderError('provider-down', 'Nobody there.', { request, retryAfterMs: 1 })
+        throw new ProviderError('provider-down', 'No connection.', { request, retryAfterMs: 1 })
       },
     })
     const made = await ada.settled(await ada.generate({ prompt: 'again', model }))
@@ -146,7 +146,7 @@ describe('a picture from a provider', () => {
     const { ada, db } = await open({
       async generate(_, call) {
         if (call.requestId === null) await call.rememberRequest('prediction-1')
-        throw new ProviderError('provider-down', 'Nobody there.')
+        throw new ProviderError('provider-down', 'No connection.')
       },
     })
     const made = await ada.generate({ prompt: 'away', model })

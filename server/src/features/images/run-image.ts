@@ -152,12 +152,7 @@ async function waitForADay(deps: RunImageDeps, job: Job, waiting: Waiting): Prom
   const { status, outcome, againMs, since, code, message } = waiting
   const isOver = Date.now() - since.getTime() > longestUncertainMs
   const committed = isOver
-    ? await finish(
-        deps,
-        job,
-        { state: 'failed' },
-        { status: 'failed', errorCode: code, errorMessage: message || failedWithoutReason },
-      )
+    ? await finish(deps, job, { state: 'failed' }, { status: 'failed', errorCode: code, errorMessage: message })
     : await finish(deps, job, { state: 'queued', runInMs: againMs, tries: job.tries, ...waiting.noted }, { status })
   if (committed === 'lost') return { outcome: 'lost' }
   return isOver ? { outcome: 'failed', code } : { outcome }

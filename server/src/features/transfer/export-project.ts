@@ -64,7 +64,7 @@ const lost: Pick<ImageFileRecord, 'status' | 'file' | 'averageColor' | 'error'> 
 /** The bytes that a tree takes while it is held: about what its text takes. */
 const bytesPerCard = 2_500
 
-/** How many cards an export of the project holds: what it is admitted by, in bytes of memory. */
+/** The memory that an export of the project holds while its pictures are sent, estimated from the number of its cards. Bytes. */
 export async function exportWeight({ db }: Pick<ExportDeps, 'db'>, userId: string, projectId: string): Promise<number> {
   const { rows } = await db.execute<{ cards: number }>(
     sql`select count(*)::int as cards from generations where project_id = ${projectId} and user_id = ${userId}`,

@@ -1,8 +1,8 @@
 import { jsonValuesIn } from '../../providers/json-answer.ts'
 
 /**
- * How proxies and other versions wrap the answers of a vendor: JSON as an event stream, a stream as JSON, fields that nobody
- * knows, pictures carried where an address is usual, and addresses where pictures are carried.
+ * How proxies and other versions wrap the answers of a vendor: JSON as an event stream, a stream as JSON, unknown
+ * fields, pictures carried where an address is usual, and addresses where pictures are carried.
  */
 export type Wrapping = 'event-stream' | 'plain-json' | 'unknown-fields' | 'data-uri' | 'base64' | 'address'
 

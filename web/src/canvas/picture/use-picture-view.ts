@@ -18,7 +18,7 @@ export function usePictureView(image: Size & { readonly id: string }, onSwipe: (
   const isFitted = view === 'fit'
   const width = image.width / devicePixelRatio
   const height = image.height / devicePixelRatio
-  // Read by gestures that are under way: begun anew after each step, they would lose their fingers.
+  // Read by gestures that are under way: restarted after each step, they would lose their fingers.
   const latest = useRef({ onSwipe, isFitted, sizes: { picture: { width, height }, room } })
   latest.current = { onSwipe, isFitted, sizes: { picture: { width, height }, room } }
 
