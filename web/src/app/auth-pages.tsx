@@ -1,6 +1,6 @@
 import { Navigate, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useSession } from '#web/data/use-session.ts'
+import { useAccountState } from '#web/data/account-state.ts'
 import { LoginScreen } from '#web/features/account/login-screen.tsx'
 import { SignupScreen } from '#web/features/account/signup-screen.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
@@ -26,8 +26,8 @@ export function SignupPage() {
 
 /** For those who are not signed in; everybody else is sent home. */
 function OpenOnly({ title, children }: { title: string; children: ReactNode }) {
-  const session = useSession()
-  if (session.status === 'signed-in') return <Navigate to="/" replace />
-  if (session.status === 'loading') return <PageSpinner label={appTexts.loadingSession} />
+  const account = useAccountState()
+  if (account.status === 'signed-in') return <Navigate to="/" replace />
+  if (account.status === 'loading') return <PageSpinner label={appTexts.loadingSession} />
   return <AuthFrame title={title}>{children}</AuthFrame>
 }

@@ -1,7 +1,7 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { prerender } from 'react-dom/static'
+import { accountState } from '#web/data/account-state.ts'
 import { painterAlone } from '#web/data/painter-alone.ts'
-import { session } from '#web/data/session.ts'
 import { router } from './router.ts'
 
 /** Who a first screen is for: people without a session, or people with one of whom nothing else is known yet. */
@@ -27,7 +27,7 @@ const sessions = {
  * while the scripts are on their way.
  */
 export async function firstScreen({ path, reader, painter }: Wanted): Promise<string> {
-  session.set(sessions[reader])
+  accountState.set(sessions[reader])
   painterAlone.set(painter === 'alone')
   router.update({ history: createMemoryHistory({ initialEntries: [path] }) })
   await router.load()

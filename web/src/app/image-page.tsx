@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useAccountState } from '#web/data/account-state.ts'
 import { assetChooserAddress, startChoosing } from '#web/data/chosen-assets.ts'
 import { handOver } from '#web/data/live.ts'
 import { modelsState } from '#web/data/models-state.ts'
 import { painterAlone } from '#web/data/painter-alone.ts'
 import { modelsQuery, projectQuery } from '#web/data/queries.ts'
-import { useSession } from '#web/data/use-session.ts'
-import { useStore } from '#web/data/use-store.ts'
+import { useStore } from '#web/data/store.ts'
 import { useWithinPlan } from '#web/data/use-within-plan.ts'
 import { PageTitle } from '#web/features/activity/page-title.tsx'
 import { ModelPicker } from '#web/features/models/model-picker.tsx'
@@ -26,7 +26,7 @@ import { TopBar } from './top-bar.tsx'
 export function ImagePage() {
   const { project: currentId = null } = useSearch({ from: '/signed-in/image' })
   const current = useQuery({ ...projectQuery(currentId ?? ''), enabled: currentId !== null })
-  const session = useSession()
+  const session = useAccountState()
   const models = useQuery(modelsQuery)
   const model = useWithinPlan(useChosenModel())
   const isPainterAlone = useStore(painterAlone)

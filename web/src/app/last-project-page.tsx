@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
+import { useAccountState } from '#web/data/account-state.ts'
 import { readLastProject } from '#web/data/last-project.ts'
 import { projectsQuery } from '#web/data/queries.ts'
-import { useSession } from '#web/data/use-session.ts'
 import { PageTitle } from '#web/features/activity/page-title.tsx'
 import { NoProject } from '#web/features/projects/no-project.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
@@ -13,8 +13,8 @@ import { TopBar } from './top-bar.tsx'
 /** The address without an id: the project opened last, else the newest, else a way to make the first one. */
 export function LastProjectPage() {
   const { data: projects, isError, refetch } = useQuery(projectsQuery)
-  const session = useSession()
-  if (session.status !== 'signed-in') return null
+  const account = useAccountState()
+  if (account.status !== 'signed-in') return null
 
   const last = readLastProject()
   const project = projects?.find(({ id }) => id === last) ?? projects?.[0]
@@ -22,7 +22,7 @@ export function LastProjectPage() {
   return (
     <>
       <PageTitle title={appTexts.titles.project} />
-      <TopBar user={session.user} />
+      <TopBar user={account.user} />
       <main className="grid min-h-dvh place-items-center pt-14">
         {projects && <NoProject />}
         {!projects && !isError && <PageSpinner label={appTexts.loading} />}

@@ -2,7 +2,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { startKeyGuard } from '#web/canvas/page-keys.ts'
-import { readSession, session } from '#web/data/session.ts'
+import { accountState, readAccountState } from '#web/data/account-state.ts'
 import { router } from './router.ts'
 import '#web/ui/styles.css'
 
@@ -14,8 +14,8 @@ if (!root) throw new Error('The page has no element with the id "root".')
 
 // What the server has put here to be read while the scripts were on their way: for whom it is, the cookie told it.
 const reader = root.dataset.firstScreen
-if (reader === 'visitor') session.set({ status: 'signed-out' })
-const isSessionKnown = readSession()
+if (reader === 'visitor') accountState.set({ status: 'signed-out' })
+const isSessionKnown = readAccountState()
 // Pages are loaded before the first render. One that is waited for inside of it would be held back by React for another
 // 300 ms, so that placeholders do not flicker; here nothing else is shown yet.
 await router.load()

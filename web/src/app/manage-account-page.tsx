@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useAccountState } from '#web/data/account-state.ts'
 import { useCredits } from '#web/data/use-credits.ts'
-import { useSession } from '#web/data/use-session.ts'
 import { SubscriptionTab } from '#web/features/billing/subscription-tab.tsx'
 import { ModelKeysTab } from '#web/features/model-keys/model-keys-tab.tsx'
 import { ModelRecordTab } from '#web/features/model-record/model-record-tab.tsx'
@@ -13,7 +13,7 @@ import { ToolPage } from './tool-page.tsx'
 export function ManageAccountPage() {
   const { tab = 'profile' } = useSearch({ from: '/signed-in/manage-account' })
   const navigate = useNavigate()
-  const session = useSession()
+  const account = useAccountState()
   const credits = useCredits()
   return (
     <ToolPage title={appTexts.titles.manageAccount}>
@@ -28,7 +28,7 @@ export function ManageAccountPage() {
           })
         }
         contents={{
-          profile: <ProfileTab email={session.status === 'signed-in' ? session.user.email : ''} />,
+          profile: <ProfileTab email={account.status === 'signed-in' ? account.user.email : ''} />,
           billing: credits === null ? null : <SubscriptionTab />,
           'model-keys': <ModelKeysTab />,
           'your-models': <ModelRecordTab />,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { SessionUser } from '#web/data/session.ts'
-import { useSession } from '#web/data/use-session.ts'
+import type { SignedInUser } from '#web/data/account-state.ts'
+import { useAccountState } from '#web/data/account-state.ts'
 import { LazySlot, lazyPart } from '#web/ui/lazy-part.tsx'
 import { productName } from '#web/ui/product-name.ts'
 import { VisitorHeader } from './visitor-header.tsx'
@@ -20,18 +20,18 @@ type OpenPageProps = {
 
 /** A page for everybody: signed-in people get the app's own header, visitors theirs. */
 export function OpenPage({ title, children }: OpenPageProps) {
-  const session = useSession()
-  if (session.status === 'signed-in')
+  const account = useAccountState()
+  if (account.status === 'signed-in')
     return (
       <>
         <LazySlot
           part={signedIn}
-          props={{ user: session.user, children: <SignedInHeader {...session} title={title} /> }}
+          props={{ user: account.user, children: <SignedInHeader {...account} title={title} /> }}
         />
         {children('signed-in')}
       </>
     )
-  const visitor = session.status === 'loading' ? 'unknown' : 'signed-out'
+  const visitor = account.status === 'loading' ? 'unknown' : 'signed-out'
   return (
     <>
       <title>{title === '' ? productName : `${title} · ${productName}`}</title>
@@ -43,7 +43,7 @@ export function OpenPage({ title, children }: OpenPageProps) {
 }
 
 /** The header of signed-in people. A title that can't be loaded is no loss. */
-function SignedInHeader({ user, title }: { user: SessionUser; title: string }) {
+function SignedInHeader({ user, title }: { user: SignedInUser; title: string }) {
   return (
     <>
       <LazySlot part={pageTitle} props={{ title }} failed={null} />

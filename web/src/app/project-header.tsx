@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import type { ProjectShape } from '#contract/project.ts'
-import type { SessionUser } from '#web/data/session.ts'
+import type { SignedInUser } from '#web/data/account-state.ts'
 import { AccountMenu } from '#web/features/account/account-menu.tsx'
 import { RunningPill } from '#web/features/activity/running-pill.tsx'
 import type { BoardView } from '#web/features/board/board-view.ts'
@@ -18,7 +18,7 @@ type ProjectHeaderProps = {
   projectId: string
   /** Undefined while it is being read. */
   project: ProjectShape | undefined
-  user: SessionUser
+  user: SignedInUser
   /** Null while the board is being read. */
   view: BoardView | null
 }

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
+import { useAccountState } from '#web/data/account-state.ts'
 import { hasErrorCode } from '#web/data/api-error.ts'
 import { rememberLastProject } from '#web/data/last-project.ts'
 import { boardOfProject } from '#web/data/live.ts'
 import { canvasStateQuery, projectQuery } from '#web/data/queries.ts'
-import { useSession } from '#web/data/use-session.ts'
-import { useStore } from '#web/data/use-store.ts'
+import { useStore } from '#web/data/store.ts'
 import { PageTitle } from '#web/features/activity/page-title.tsx'
 import { BoardScreen } from '#web/features/board/board-screen.tsx'
 import { PanelPartsProvider } from '#web/features/board/branching/panel-parts.ts'
@@ -33,7 +33,7 @@ function OpenProject({ projectId, cardId }: { projectId: string; cardId: string 
   const canvasState = useQuery(canvasStateQuery(projectId))
   const board = useMemo(() => boardOfProject(projectId), [projectId])
   const boardState = useStore(board.loadState)
-  const session = useSession()
+  const session = useAccountState()
 
   const isFound = project.isSuccess
   useEffect(() => {

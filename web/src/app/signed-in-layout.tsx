@@ -1,6 +1,5 @@
 import { Navigate, Outlet } from '@tanstack/react-router'
-import { readSession } from '#web/data/session.ts'
-import { useSession } from '#web/data/use-session.ts'
+import { readAccountState, useAccountState } from '#web/data/account-state.ts'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 import { SignedIn } from './signed-in.tsx'
@@ -8,8 +7,8 @@ import { appTexts } from './texts.ts'
 
 /** Lets signed-in people in, sends everybody else to the sign-in, and waits while nobody knows. */
 export function SignedInLayout() {
-  const session = useSession()
-  switch (session.status) {
+  const account = useAccountState()
+  switch (account.status) {
     case 'loading':
       return <PageSpinner label={appTexts.loadingSession} />
     case 'signed-out':
@@ -17,12 +16,12 @@ export function SignedInLayout() {
     case 'unreachable':
       return (
         <main className="grid min-h-dvh place-items-center">
-          <LoadFailed level={1} {...appTexts.unreachable} onTryAgain={() => void readSession()} />
+          <LoadFailed level={1} {...appTexts.unreachable} onTryAgain={() => void readAccountState()} />
         </main>
       )
     case 'signed-in':
       return (
-        <SignedIn user={session.user}>
+        <SignedIn user={account.user}>
           <Outlet />
         </SignedIn>
       )

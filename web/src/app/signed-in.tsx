@@ -1,14 +1,14 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
+import type { SignedInUser } from '#web/data/account-state.ts'
 import { keepLive } from '#web/data/live.ts'
 import { queryClient } from '#web/data/query-client.ts'
-import type { SessionUser } from '#web/data/session.ts'
 import { useAnnouncements } from '#web/features/activity/use-announcements.ts'
 import { CommandLayer } from '#web/features/commands/command-layer.tsx'
 import { useAppCommands } from './use-app-commands.ts'
 
 /** What every page of a signed-in person needs: its data, its commands, and word of what has ended. */
-export function SignedIn({ user, children }: { user: SessionUser; children: ReactNode }) {
+export function SignedIn({ user, children }: { user: SignedInUser; children: ReactNode }) {
   useEffect(() => keepLive(user.id), [user.id])
   useAnnouncements()
   const commands = useAppCommands()

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { SessionUser } from '#web/data/session.ts'
+import type { SignedInUser } from '#web/data/account-state.ts'
 import { AccountMenu } from '#web/features/account/account-menu.tsx'
 import { RunningPill } from '#web/features/activity/running-pill.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -12,7 +12,7 @@ import { appTexts } from './texts.ts'
 import { Usage } from './usage.tsx'
 
 /** The fixed header of signed-in pages; on a phone its links are at the bottom. */
-export function TopBar({ user, start }: { user: SessionUser; start?: ReactNode }) {
+export function TopBar({ user, start }: { user: SignedInUser; start?: ReactNode }) {
   return (
     <>
       <header className="fixed inset-x-0 top-0 z-20 flex h-14 items-center border-hairline border-b bg-ground pr-4 pl-5 max-sm:h-12 max-sm:pr-3 max-sm:pl-4">

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
+import { markSignedOut, readAccountState } from './account-state.ts'
 import { api } from './client.ts'
 import { queryClient } from './query-client.ts'
-import { forgetSession, readSession } from './session.ts'
 
 /** Where the person is signed in; read anew whenever somebody looks. */
 export const sessionsQuery = queryOptions({
@@ -28,7 +28,7 @@ export async function changePassword(words: { currentPassword: string; newPasswo
 /** Changes the email that one signs in with. Throws the server's error, with its field. */
 export async function changeEmail(input: { email: string; password: string }): Promise<void> {
   await api.account.changeEmail(input)
-  await readSession()
+  await readAccountState()
 }
 
 /** Signs out in one other place. */
@@ -40,14 +40,14 @@ export async function endSession(id: string): Promise<void> {
 /** Signs out everywhere, here as well. */
 export async function signOutEverywhere(): Promise<void> {
   await api.account.endSessions()
-  forgetSession()
+  markSignedOut()
 }
 
 /** Deletes the account with everything in it. Throws the server's error, with its field. */
 export async function deleteAccount(password: string): Promise<void> {
   await api.account.remove({ password })
   queryClient.clear()
-  forgetSession()
+  markSignedOut()
 }
 
 /** Where everything that is kept of the person is downloaded from, by POST. */

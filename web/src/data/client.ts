@@ -2,9 +2,9 @@ import { createORPCClient, onError } from '@orpc/client'
 import type { ContractRouterClient } from '@orpc/contract'
 import { OpenAPILink } from '@orpc/openapi-client/fetch'
 import { contract } from '#contract/contract.ts'
+import { markSignedOut } from './account-state.ts'
 import { decodeError, hasErrorCode } from './api-error.ts'
 import { fetchOrTake } from './early-reply.ts'
-import { forgetSession } from './session.ts'
 
 /** What a call may carry besides its input. */
 type CallContext = { idempotencyKey?: string }
@@ -17,7 +17,7 @@ const link = new OpenAPILink<CallContext>(contract, {
   customErrorResponseBodyDecoder: (body, response) => decodeError(body, response.status),
   interceptors: [
     onError((error) => {
-      if (hasErrorCode(error, 'unauthenticated')) forgetSession()
+      if (hasErrorCode(error, 'unauthenticated')) markSignedOut()
     }),
   ],
 })

@@ -1,4 +1,5 @@
 import type { GenerationShape } from '#contract/generation.ts'
+import { accountState } from './account-state.ts'
 import { receiveAssetEvent } from './assets/receive-asset-event.ts'
 import { refreshAssets } from './assets/refresh-assets.ts'
 import { createBoardReader, pauseOrOnline } from './board/board-reader.ts'
@@ -18,7 +19,6 @@ import { forgetProgress, noteProgress } from './running/picture-progress.ts'
 import { readRunningReferences, writeRunningReferences } from './running/running-references.ts'
 import { createRunningTracker } from './running/running-tracker.ts'
 import { hiddenRacesOf, onSeries, readSeries, receiveSeries, refreshSeries } from './series.ts'
-import { session } from './session.ts'
 
 /** After this long without a list that gives a number, the stream starts with what happens from then on. */
 const startWithoutListMs = 2_000
@@ -174,8 +174,8 @@ export function keepLive(userId: string): void {
   if (followed?.userId === userId) return
   followed?.stop()
   const stopLive = startLive(userId)
-  const stopWatching = session.subscribe(() => {
-    if (session.get().status === 'signed-out') followed?.stop()
+  const stopWatching = accountState.subscribe(() => {
+    if (accountState.get().status === 'signed-out') followed?.stop()
   })
   followed = {
     userId,

@@ -1,9 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ProfileBody, ProfileShape } from '#contract/profile.ts'
+import { readAccountState } from './account-state.ts'
 import { decodeError } from './api-error.ts'
 import { api } from './client.ts'
 import { queryClient } from './query-client.ts'
-import { readSession } from './session.ts'
 
 /** How the person shows themselves. */
 export const profileQuery = queryOptions({
@@ -21,7 +21,7 @@ export async function saveProfile(body: ProfileBody): Promise<ProfileShape> {
   const profile = await api.profile.change(body)
   keep(profile)
   // The session says the first name as well.
-  void readSession()
+  void readAccountState()
   return profile
 }
 

@@ -1,11 +1,13 @@
-/** A value that can be watched. */
+import { useSyncExternalStore } from 'react'
+
+/** An observable value. */
 export type Store<Value> = {
   get(): Value
   set(next: Value): void
   subscribe(listener: () => void): () => void
 }
 
-/** Makes a store; setting the same value again tells nobody. */
+/** Makes a store; setting the same value again notifies no listener. */
 export function createStore<Value>(initial: Value): Store<Value> {
   let value = initial
   const listeners = new Set<() => void>()
@@ -22,3 +24,6 @@ export function createStore<Value>(initial: Value): Store<Value> {
     },
   }
 }
+
+/** Returns the store's value and renders again when it changes. */
+export const useStore = <Value>(store: Store<Value>) => useSyncExternalStore(store.subscribe, store.get, store.get)

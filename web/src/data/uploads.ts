@@ -1,6 +1,6 @@
 import type { UploadShape } from '#contract/upload.ts'
+import { markSignedOut } from './account-state.ts'
 import { decodeError } from './api-error.ts'
-import { forgetSession } from './session.ts'
 
 /** What the server takes, asked here first so that nobody waits for a file that will be refused. Bytes. */
 export const largestUploadBytes = 20_000_000
@@ -23,7 +23,7 @@ export function uploadPicture(file: File, { onProgress, signal }: UploadOptions)
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
     request.onload = () => {
       if (request.status === 201) return resolve(request.response as UploadShape)
-      if (request.status === 401) forgetSession()
+      if (request.status === 401) markSignedOut()
       reject(decodeError(request.response, request.status) ?? new Error(`The upload answered ${request.status}.`))
     }
     request.onerror = () => reject(new Error('The connection was lost.'))

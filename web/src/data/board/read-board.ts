@@ -1,7 +1,7 @@
 import type { BoardHeader, CompactCard } from '#contract/compact-board.ts'
+import { markSignedOut } from '#web/data/account-state.ts'
 import { hasErrorCode } from '../api-error.ts'
 import { readLines } from '../read-lines.ts'
-import { forgetSession } from '../session.ts'
 
 /** A line of the compact board: the header first, then lists of cards, which wait until the header is taken in. */
 type Handlers = { onHeader(header: BoardHeader): Promise<void>; onCards(cards: CompactCard[]): void }
@@ -14,7 +14,7 @@ export async function readBoardLines(projectId: string, handlers: Handlers): Pro
   try {
     await readEveryLine(projectId, handlers)
   } catch (error) {
-    if (hasErrorCode(error, 'unauthenticated')) forgetSession()
+    if (hasErrorCode(error, 'unauthenticated')) markSignedOut()
     throw error
   }
 }

@@ -1,9 +1,9 @@
 import { withSentPrompt } from '#domain/prompt/prompt-history.ts'
+import { accountState } from '#web/data/account-state.ts'
 import { browserStorage } from '../browser-storage.ts'
-import { session } from '../session.ts'
 
 const storageKey = () => {
-  const state = session.get()
+  const state = accountState.get()
   return state.status === 'signed-in' ? `sent-prompts ${state.user.id}` : null
 }
 

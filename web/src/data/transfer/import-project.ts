@@ -1,6 +1,6 @@
 import type { ProjectShape } from '#contract/project.ts'
+import { markSignedOut } from '#web/data/account-state.ts'
 import { decodeError } from '../api-error.ts'
-import { forgetSession } from '../session.ts'
 
 /** Where a project is to be had as one file. */
 export const projectExportAddress = (projectId: string) => `/api/projects/${projectId}/export`
@@ -18,7 +18,7 @@ export function importProject(file: File, onProgress: (part: number) => void): P
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
     request.onload = () => {
       if (request.status === 201) return resolve(request.response as ProjectShape)
-      if (request.status === 401) forgetSession()
+      if (request.status === 401) markSignedOut()
       reject(decodeError(request.response, request.status) ?? new Error(`The import answered ${request.status}.`))
     }
     request.onerror = () => reject(new Error('The connection was lost.'))

@@ -1,8 +1,8 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { ChartNoAxesColumn, CreditCard, LogOut, UserRound, Users } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
+import { type SignedInUser, signOut } from '#web/data/account-state.ts'
 import { useProfile } from '#web/data/profile.ts'
-import { type SessionUser, signOut } from '#web/data/session.ts'
 import { useCredits } from '#web/data/use-credits.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { Avatar } from './avatar.tsx'
@@ -10,7 +10,7 @@ import { accountTexts } from './texts.ts'
 import { ThemeItems } from './theme-items.tsx'
 
 /** The avatar, and behind it who is signed in, what belongs to the account, and the way out. */
-export function AccountMenu({ user }: { user: SessionUser }) {
+export function AccountMenu({ user }: { user: SignedInUser }) {
   const router = useRouter()
   const profile = useProfile()
   const credits = useCredits()

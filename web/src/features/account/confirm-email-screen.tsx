@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
-import { confirmEmail, emailInToken, isDeadLink, requestConfirmation } from '#web/data/letters.ts'
+import { confirmEmail, emailInToken, isDeadLink, requestConfirmation } from '#web/data/account-emails.ts'
+import { useAccountState } from '#web/data/account-state.ts'
 import { useAnswer } from '#web/data/use-answer.ts'
-import { useSession } from '#web/data/use-session.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 import { AuthCard } from './auth-card.tsx'
@@ -48,7 +48,7 @@ function Confirming({ token }: { token: string }) {
 
 /** A link that is opened once more confirms nothing new, and signs nobody in. */
 function Confirmed() {
-  const isSignedIn = useSession().status === 'signed-in'
+  const isSignedIn = useAccountState().status === 'signed-in'
   return (
     <AuthCard title={texts.title}>
       <p role="status" className="text-muted">

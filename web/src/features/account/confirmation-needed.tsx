@@ -1,4 +1,4 @@
-import { requestConfirmation } from '#web/data/letters.ts'
+import { requestConfirmation } from '#web/data/account-emails.ts'
 import { LetterSent } from './letter-sent.tsx'
 import { accountTexts } from './texts.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { readSignInOptions, requestPasswordReset } from '#web/data/letters.ts'
+import { readSignInOptions, requestPasswordReset } from '#web/data/account-emails.ts'
 import { useAnswer } from '#web/data/use-answer.ts'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 import { AuthCard } from './auth-card.tsx'

@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { isDeadLink, resetPassword } from '#web/data/letters.ts'
+import { isDeadLink, resetPassword } from '#web/data/account-emails.ts'
 import { useCommonPassword } from '#web/data/use-common-password.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 import type { SignInOptions } from '#contract/accounts.ts'
-import { isDeadLink, readInvitation, readSignInOptions } from '#web/data/letters.ts'
-import { session, signUp } from '#web/data/session.ts'
+import { isDeadLink, readInvitation, readSignInOptions } from '#web/data/account-emails.ts'
+import { accountState, signUp } from '#web/data/account-state.ts'
 import { useAnswer } from '#web/data/use-answer.ts'
 import { useCommonPassword } from '#web/data/use-common-password.ts'
 import { Field } from '#web/ui/field.tsx'
@@ -90,7 +90,7 @@ function SignupForm({ options, invited }: SignupFormProps) {
   const send = async () => {
     const account = { firstName: firstName.trim(), email: email.trim(), password }
     await signUp({ ...account, ...(invited && { invitation: invited.token }) })
-    if (session.get().status === 'signed-out') setUnconfirmed(email.trim())
+    if (accountState.get().status === 'signed-out') setUnconfirmed(email.trim())
     else showToast({ kind: 'success', ...texts.done })
   }
 

@@ -1,5 +1,5 @@
 import { runningGenerations } from '#web/data/live.ts'
-import { useStore } from '#web/data/use-store.ts'
+import { useStore } from '#web/data/store.ts'
 import { productName } from '#web/ui/product-name.ts'
 import { activityTexts } from './texts.ts'
 

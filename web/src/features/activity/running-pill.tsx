@@ -1,5 +1,5 @@
 import { runningGenerations } from '#web/data/live.ts'
-import { useStore } from '#web/data/use-store.ts'
+import { useStore } from '#web/data/store.ts'
 import { useOnline } from '#web/ui/use-online.ts'
 import { activityTexts } from './texts.ts'
 import './activity.css'

@@ -2,7 +2,7 @@ import { type MouseEvent, type PointerEvent, type ReactNode, useRef, useState } 
 import { screenPoint, toBoard } from '#domain/geometry/camera.ts'
 import type { Point, Rect } from '#domain/geometry/rect.ts'
 import { cardAt } from '#web/canvas/scene/picking.ts'
-import { useStore } from '#web/data/use-store.ts'
+import { useStore } from '#web/data/store.ts'
 import type { BoardView } from './board-view.ts'
 import { openNewGeneration } from './branching/composing.ts'
 import { selectAll } from './selection.ts'

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
-import { useStore } from '#web/data/use-store.ts'
+import { useStore } from '#web/data/store.ts'
 import { LazySlot, lazyPart, offlinePart, warmOfflineParts } from '#web/ui/lazy-part.tsx'
 import type { BoardView } from './board-view.ts'
 import { FindPanel } from './find/find-panel.tsx'

@@ -1,4 +1,4 @@
-import { useStore } from '#web/data/use-store.ts'
+import { useStore } from '#web/data/store.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useBoardView } from './board-context.ts'
 import { branchesOf, deleteCards } from './delete-cards.ts'

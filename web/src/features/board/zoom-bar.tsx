@@ -1,6 +1,6 @@
 import { Map as MapIcon, Maximize, Minus, Plus } from 'lucide-react'
 import { useZoomPercent } from '#web/canvas/use-zoom.ts'
-import { useStore } from '#web/data/use-store.ts'
+import { useStore } from '#web/data/store.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import type { BoardView } from './board-view.ts'
 import { boardTexts } from './texts.ts'

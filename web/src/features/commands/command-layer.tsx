@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { Command } from '#web/data/commands/command.ts'
 import { commandPanel, commandsOf, offerCommands, offers } from '#web/data/commands/offered-commands.ts'
-import { useStore } from '#web/data/use-store.ts'
+import { useStore } from '#web/data/store.ts'
 import { LazySlot, offlinePart } from '#web/ui/lazy-part.tsx'
 import { helpCommands } from './help-commands.ts'
 import { useCommandKeys } from './use-command-keys.ts'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useSession } from '#web/data/use-session.ts'
+import { useAccountState } from '#web/data/account-state.ts'
 import { modelTexts } from './texts.ts'
 
 /** Leads whoever runs the server to what switches each provider on. */
@@ -13,8 +13,8 @@ export function ConnectLink() {
 
 /** Leads a signed-in person to the keys of their own. */
 export function OwnKeyLink() {
-  const session = useSession()
-  if (session.status !== 'signed-in') return null
+  const account = useAccountState()
+  if (account.status !== 'signed-in') return null
   return (
     <Link to="/manage-account" search={{ tab: 'model-keys' }} className="text-link">
       {modelTexts.addKey}

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ModelShape } from '#contract/model.ts'
 import { browserStorage } from '#web/data/browser-storage.ts'
 import { modelsQuery } from '#web/data/queries.ts'
-import { createStore } from '#web/data/store.ts'
-import { useStore } from '#web/data/use-store.ts'
+import { createStore, useStore } from '#web/data/store.ts'
 
 const storageKey = 'model'
 

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useId, useRef } from 'react'
 import { appendPhrase } from '#domain/prompt/append-phrase.ts'
-import { useStore } from '#web/data/use-store.ts'
+import { useStore } from '#web/data/store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { type DraftName, keepDraft, keptDraft } from './kept-draft.ts'
 import { placeholderTexts } from './texts.ts'

@@ -1,11 +1,11 @@
+import { accountState } from '#web/data/account-state.ts'
 import { browserStorage } from '#web/data/browser-storage.ts'
 import { type Draft, emptyDraft, parseDraft } from '#web/data/drafts/parse-draft.ts'
-import { session } from '#web/data/session.ts'
 import { createStore } from '#web/data/store.ts'
 
 /** Each person's draft is their own, also where several use one browser. */
 const storageKey = () => {
-  const state = session.get()
+  const state = accountState.get()
   return state.status === 'signed-in' ? `draft ${state.user.id}` : null
 }
 
@@ -18,7 +18,7 @@ const readDraft = () => {
 export const draft = createStore<Draft>(readDraft())
 
 let owner = storageKey()
-session.subscribe(() => {
+accountState.subscribe(() => {
   if (storageKey() === owner) return
   owner = storageKey()
   draft.set(readDraft())

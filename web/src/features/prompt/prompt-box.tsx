@@ -6,7 +6,7 @@ import { type ChoosingPurpose, takeChosenAssets } from '#web/data/chosen-assets.
 import type { ModelsState } from '#web/data/models-state.ts'
 import { usePromptHistory } from '#web/data/prompt-history/use-prompt-history.ts'
 import { spreadPlan } from '#web/data/spread/spread-plan.ts'
-import { useStore } from '#web/data/use-store.ts'
+import { useStore } from '#web/data/store.ts'
 import { AttachmentChips } from './attachments/attachment-chips.tsx'
 import { ComposerChips, type ComposerChipsProps } from './composer-chips.tsx'
 import { changeDraft, draft } from './draft.ts'

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { errorMessage } from '#web/data/api-error.ts'
 import { nameVisitor } from '#web/data/shared/shared-board.ts'
-import { useStore } from '#web/data/use-store.ts'
+import { useStore } from '#web/data/store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Modal } from '#web/ui/modal.tsx'

@@ -1,4 +1,4 @@
-import { useStore } from '#web/data/use-store.ts'
+import { useStore } from '#web/data/store.ts'
 import { Comparison } from '#web/viewing/compare/comparison.tsx'
 import { comparedPicture } from './compare.ts'
 import type { Review } from './review-state.ts'

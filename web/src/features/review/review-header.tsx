@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { errorMessage, hasErrorCode } from '#web/data/api-error.ts'
 import { forkShared } from '#web/data/shared/shared-board.ts'
-import { useStore } from '#web/data/use-store.ts'
+import { useStore } from '#web/data/store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 import { showToast } from '#web/ui/toast.ts'

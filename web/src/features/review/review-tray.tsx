@@ -1,5 +1,5 @@
 import { sharedImageAddress } from '#web/data/shared/shared-image-address.ts'
-import { useStore } from '#web/data/use-store.ts'
+import { useStore } from '#web/data/store.ts'
 import { toggleGathered } from '#web/viewing/compare/gathered.ts'
 import { GatheredTray } from '#web/viewing/compare/gathered-tray.tsx'
 import type { Review } from './review-state.ts'

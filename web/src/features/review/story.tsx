@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useMemo } from 'react'
-import { useStore } from '#web/data/use-store.ts'
+import { useStore } from '#web/data/store.ts'
 import { Filmstrip } from '#web/viewing/path/filmstrip.tsx'
 import { filmstripTexts } from '#web/viewing/path/filmstrip-texts.ts'
 import { useWalk } from '#web/viewing/path/use-walk.ts'

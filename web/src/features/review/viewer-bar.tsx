@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, Columns2, ImagePlus, X } from 'lucide-react'
-import { useStore } from '#web/data/use-store.ts'
+import { useStore } from '#web/data/store.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { compareTexts } from '#web/viewing/compare/compare-texts.ts'
 import { toggleGathered } from '#web/viewing/compare/gathered.ts'

@@ -1,6 +1,6 @@
 import { Dialog } from 'radix-ui'
 import { type KeyboardEvent, useMemo, useState } from 'react'
-import { useStore } from '#web/data/use-store.ts'
+import { useStore } from '#web/data/store.ts'
 import { toggleGathered } from '#web/viewing/compare/gathered.ts'
 import { CommentList } from './comment-list.tsx'
 import { openComparison } from './compare.ts'

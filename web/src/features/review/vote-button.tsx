@@ -1,5 +1,5 @@
 import { Heart } from 'lucide-react'
-import { useStore } from '#web/data/use-store.ts'
+import { useStore } from '#web/data/store.ts'
 import { Button, type ButtonSize } from '#web/ui/button.tsx'
 import { likesOf, type Review } from './review-state.ts'
 import { reviewTexts } from './texts.ts'

@@ -1,6 +1,6 @@
 import { Clapperboard, type LucideIcon, Shuffle, Sparkles, X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { useStore } from '#web/data/use-store.ts'
+import { useStore } from '#web/data/store.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useReturnFocus } from '#web/ui/use-return-focus.ts'

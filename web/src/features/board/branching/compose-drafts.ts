@@ -1,6 +1,6 @@
+import { accountState } from '#web/data/account-state.ts'
 import { type BrowserStorage, tabStorage } from '#web/data/browser-storage.ts'
 import { type Draft, emptyDraft, parseDraft } from '#web/data/drafts/parse-draft.ts'
-import { session } from '#web/data/session.ts'
 import { prefilledPrompts } from './branch-kinds.ts'
 import type { Composing } from './composing.ts'
 
@@ -139,7 +139,7 @@ const opened = new Map<string, ComposeDrafts>()
 
 /** The drafts of the signed-in person for a canvas, in this tab. */
 export function composeDraftsOf(projectId: string): ComposeDrafts {
-  const state = session.get()
+  const state = accountState.get()
   const storageKey = `canvas-drafts ${state.status === 'signed-in' ? state.user.id : ''} ${projectId}`
   const drafts = opened.get(storageKey) ?? createComposeDrafts(tabStorage, storageKey)
   opened.set(storageKey, drafts)

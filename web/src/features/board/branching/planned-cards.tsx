@@ -1,7 +1,7 @@
 import { cardHeightExpanded, cardRect } from '#domain/layout/card.ts'
 import { connector } from '#domain/layout/connector.ts'
 import { useZoomAtRest } from '#web/canvas/use-zoom.ts'
-import { useStore } from '#web/data/use-store.ts'
+import { useStore } from '#web/data/store.ts'
 import { useBoardView, useCardPlace } from '../board-context.ts'
 import { PlannedCurve } from '../planned-curve.tsx'
 import { GhostCards } from '../series/ghost-cards.tsx'

@@ -1,5 +1,5 @@
 import { historyOf } from '#web/data/history/stored-history.ts'
-import { useStore } from '#web/data/use-store.ts'
+import { useStore } from '#web/data/store.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { keysText } from '#web/ui/keys.ts'
 import type { BoardView } from '../board-view.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { outboxState } from '#web/data/outbox/person-outbox.ts'
-import { useStore } from '#web/data/use-store.ts'
+import { useStore } from '#web/data/store.ts'
 import { useOnline } from '#web/ui/use-online.ts'
 import { headerTexts } from './texts.ts'
 

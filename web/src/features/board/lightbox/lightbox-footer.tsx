@@ -2,7 +2,7 @@ import { Columns2, Copy, Download, Ellipsis, GitBranch, History, Link, Route, Te
 import { DropdownMenu } from 'radix-ui'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ImageShape } from '#contract/image.ts'
-import { useStore } from '#web/data/use-store.ts'
+import { useStore } from '#web/data/store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { compareTexts } from '#web/viewing/compare/compare-texts.ts'

@@ -1,4 +1,4 @@
-import { useStore } from '#web/data/use-store.ts'
+import { useStore } from '#web/data/store.ts'
 import { LazySlot, offlinePart } from '#web/ui/lazy-part.tsx'
 import type { BoardView } from '../board-view.ts'
 import { useInspecting } from './difference/use-inspecting.ts'

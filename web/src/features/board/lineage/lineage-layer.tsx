@@ -1,4 +1,4 @@
-import { useStore } from '#web/data/use-store.ts'
+import { useStore } from '#web/data/store.ts'
 import type { BoardView } from '../board-view.ts'
 import { RerunPanel } from '../series/rerun-panel.tsx'
 import { TimeLayer } from '../time/time-layer.tsx'

@@ -1,7 +1,7 @@
 import type { Point } from '#domain/geometry/rect.ts'
 import { cardRect } from '#domain/layout/card.ts'
 import { connector } from '#domain/layout/connector.ts'
-import { useStore } from '#web/data/use-store.ts'
+import { useStore } from '#web/data/store.ts'
 import { useBoardView } from '../board-context.ts'
 import type { Ghost } from '../board-view.ts'
 import { PlannedCurve } from '../planned-curve.tsx'

@@ -1,6 +1,6 @@
 import { PanelRight } from 'lucide-react'
 import { useRef } from 'react'
-import { useStore } from '#web/data/use-store.ts'
+import { useStore } from '#web/data/store.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { panelState, setPanelState } from './panel-state.ts'
 import { SampleList } from './sample-list.tsx'

@@ -1,5 +1,5 @@
 import { imageAddress } from '#web/data/image-address.ts'
-import { useStore } from '#web/data/use-store.ts'
+import { useStore } from '#web/data/store.ts'
 import { toggleGathered } from '#web/viewing/compare/gathered.ts'
 import { GatheredTray } from '#web/viewing/compare/gathered-tray.tsx'
 import type { BoardView } from '../../board-view.ts'

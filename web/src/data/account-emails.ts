@@ -1,36 +1,36 @@
 import type { InvitationShape, SignInOptions } from '#contract/accounts.ts'
+import { readAccountState } from './account-state.ts'
 import { AuthError, authCall, visitorCall } from './auth-call.ts'
 import { fetchOrTake } from './early-reply.ts'
-import { readSession } from './session.ts'
 
-/** Asks what signing in offers: without the client of the contract, which visitors do not load. Throws where it fails. */
+/** Reads what signing in offers, without the client of the contract, which visitors do not load. Throws where it fails. */
 export async function readSignInOptions(): Promise<SignInOptions> {
   const reply = await fetchOrTake(new Request('/api/sign-in-options'))
   if (!reply.ok) throw new AuthError('', '')
   return (await reply.json()) as SignInOptions
 }
 
-/** Whom an invitation is for. Throws an `AuthError` for which `isDeadLink` holds where it can't be accepted any more. */
+/** Reads whom an invitation is for. Throws an `AuthError` for which `isDeadLink` holds where it can't be accepted any more. */
 export const readInvitation = (token: string): Promise<InvitationShape> =>
   visitorCall('POST', '/api/invitations/read', { token })
 
-/** Has the letter sent that leads to a new password. Succeeds too where there is no such account. */
+/** Requests the email with a link to a new password. Succeeds too where there is no such account. */
 export async function requestPasswordReset(email: string): Promise<void> {
   await authCall('POST', 'request-password-reset', { email })
 }
 
-/** Sets a new password with the word from a letter; every session of the account ends. */
+/** Sets a new password with the token from an email; every session of the account ends. */
 export async function resetPassword(input: { token: string; newPassword: string }): Promise<void> {
   await authCall('POST', 'reset-password', input)
-  await readSession()
+  await readAccountState()
 }
 
-/** Has the letter sent again that an email is confirmed with. Succeeds too where there is no such account. */
+/** Requests another email with which the address is confirmed. Succeeds too where there is no such account. */
 export async function requestConfirmation(email: string): Promise<void> {
   await authCall('POST', 'send-verification-email', { email })
 }
 
-/** The email that a link confirms, to be shown before; null where it can't be read. The server alone checks the token. */
+/** Reads the address that a link confirms, to show it before; null where it can't be read. Only the server checks the token. */
 export function emailInToken(token: string): string | null {
   try {
     const payload = (token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/')
@@ -43,17 +43,17 @@ export function emailInToken(token: string): string | null {
   }
 }
 
-/** Confirms an email with the token of an email, and signs in. */
+/** Confirms an address with the token from an email, and signs in. */
 export async function confirmEmail(token: string): Promise<void> {
   await authCall('POST', 'verify-email', { token })
-  await readSession()
+  await readAccountState()
 }
 
-/** Whether signing in was refused because the email is not confirmed yet; another letter is on its way then. */
+/** Whether signing in was refused because the email is not confirmed yet; another email is on its way then. */
 export const isUnconfirmed = (error: unknown) => error instanceof AuthError && error.reason === 'EMAIL_NOT_VERIFIED'
 
-/** Why a link does nothing; the last one where the server sends no letters at all. */
+/** Why a link does nothing; the last one where the server sends no emails. */
 const deadLinks = new Set(['INVALID_TOKEN', 'TOKEN_EXPIRED', 'USER_NOT_FOUND', 'not-found'])
 
-/** Whether the link of a letter was refused because it is too old, used up or mistyped. */
+/** Whether the link of an email was refused because it is too old, used up or mistyped. */
 export const isDeadLink = (error: unknown) => error instanceof AuthError && deadLinks.has(error.reason)

@@ -1,44 +1,47 @@
 import { authCall } from './auth-call.ts'
-import { createStore } from './store.ts'
+import { createStore, useStore } from './store.ts'
 
-export type SessionUser = {
+export type SignedInUser = {
   id: string
   email: string
   name: string
   firstName: string
 }
 
-export type SessionState =
+export type AccountState =
   | { status: 'loading' }
-  | { status: 'signed-in'; user: SessionUser }
+  | { status: 'signed-in'; user: SignedInUser }
   | { status: 'signed-out' }
-  /** The server can't be asked: nobody knows whether the person is signed in. */
+  /** The server can't be asked: it is unknown whether the person is signed in. */
   | { status: 'unreachable' }
 
 /** Who is signed in. */
-export const session = createStore<SessionState>({ status: 'loading' })
+export const accountState = createStore<AccountState>({ status: 'loading' })
+
+/** The same, for components. */
+export const useAccountState = () => useStore(accountState)
 
 const retryDelaysMs = [300, 1_000]
 
 /** Asks the server who is signed in, a few times if it can't be reached. */
-export async function readSession(): Promise<void> {
+export async function readAccountState(): Promise<void> {
   for (const delayMs of [...retryDelaysMs, null]) {
     try {
-      const reply = await authCall<{ user: SessionUser } | null>('GET', 'get-session')
-      session.set(reply ? { status: 'signed-in', user: reply.user } : { status: 'signed-out' })
+      const reply = await authCall<{ user: SignedInUser } | null>('GET', 'get-session')
+      accountState.set(reply ? { status: 'signed-in', user: reply.user } : { status: 'signed-out' })
       return
     } catch {
       if (delayMs === null) break
       await new Promise((resolve) => setTimeout(resolve, delayMs))
     }
   }
-  session.set({ status: 'unreachable' })
+  accountState.set({ status: 'unreachable' })
 }
 
 /** Signs in with a password. Throws an `AuthError` with the server's message. */
 export async function signIn(credentials: { email: string; password: string }): Promise<void> {
   await authCall('POST', 'sign-in/email', credentials)
-  await readSession()
+  await readAccountState()
 }
 
 /** Creates an account and signs it in, unless its email must be confirmed first. Throws an `AuthError` with the server's message. */
@@ -50,16 +53,16 @@ export async function signUp(account: {
   invitation?: string
 }): Promise<void> {
   await authCall('POST', 'sign-up/email', { ...account, name: account.firstName })
-  await readSession()
+  await readAccountState()
 }
 
 /** Ends the session here and on the server. */
 export async function signOut(): Promise<void> {
   await authCall('POST', 'sign-out', {})
-  forgetSession()
+  markSignedOut()
 }
 
-/** The server no longer knows this session. */
-export function forgetSession(): void {
-  session.set({ status: 'signed-out' })
+/** Notes that the server no longer knows this session. */
+export function markSignedOut(): void {
+  accountState.set({ status: 'signed-out' })
 }
