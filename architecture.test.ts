@@ -3,7 +3,7 @@ import { posix } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 /** Every source file of ours, tests included. */
-const paths = globSync(['*.ts', '{bin,bench,e2e,domain,contract,server,web}/**/*.{ts,tsx,js,css}'], {
+const paths = globSync(['*.ts', '{bin,bench,e2e,domain,contract,sketch,server,web}/**/*.{ts,tsx,js,css}'], {
   exclude: ['**/node_modules', '**/dist'],
 }).map((path) => path.replaceAll('\\', '/'))
 const textOf = new Map(paths.map((path) => [path, readFileSync(path, 'utf8')]))
@@ -20,6 +20,8 @@ const filesWith = (pattern: RegExp, among: (path: string) => boolean = () => tru
 type Rule = { readonly in: string; readonly mayImport: readonly string[]; readonly packages: 'any' | readonly string[] }
 
 const wire = ['contract/src/', 'domain/src/']
+/** The painter's door: of `sketch/` the server imports this file alone. */
+const painter = 'sketch/src/sketch-pool.ts'
 const server = (...folders: string[]) => [...folders.map((folder) => `server/src/${folder}/`), ...wire]
 const web = (...folders: string[]) => folders.map((folder) => `web/src/${folder}/`)
 
@@ -27,9 +29,12 @@ const rules: readonly Rule[] = [
   { in: 'domain/src/', mayImport: ['domain/src/'], packages: [] },
   { in: 'contract/src/', mayImport: wire, packages: ['zod', '@orpc/contract'] },
 
+  { in: 'sketch/src/', mayImport: ['sketch/src/'], packages: ['sharp', 'node:'] },
+  { in: 'sketch/tools/', mayImport: ['sketch/', ...wire], packages: ['sharp', 'node:'] },
+
   { in: 'server/src/db/', mayImport: server('db'), packages: 'any' },
   { in: 'server/src/storage/', mayImport: server('storage'), packages: 'any' },
-  { in: 'server/src/providers/', mayImport: server('providers'), packages: 'any' },
+  { in: 'server/src/providers/', mayImport: [...server('providers'), painter], packages: 'any' },
   { in: 'server/src/operations/', mayImport: server('operations'), packages: 'any' },
   { in: 'server/src/mail/', mayImport: server('mail', 'operations'), packages: 'any' },
   { in: 'server/src/process/', mayImport: server('process'), packages: 'any' },
@@ -42,6 +47,7 @@ const rules: readonly Rule[] = [
     mayImport: server('features', 'events', 'jobs', 'pictures', 'providers', 'storage', 'operations', 'db'),
     packages: 'any',
   },
+  { in: 'server/src/seed/', mayImport: ['server/', ...wire, painter], packages: 'any' },
   { in: 'server/', mayImport: ['server/', ...wire], packages: 'any' },
 
   { in: 'web/src/ui/', mayImport: web('ui'), packages: 'any' },
@@ -58,13 +64,14 @@ const rules: readonly Rule[] = [
 
   // Runs before anything is installed.
   { in: 'bin/', mayImport: ['bin/'], packages: ['node:'] },
-  { in: '', mayImport: ['bench/', 'e2e/', 'server/src/', 'bin/', ...wire], packages: 'any' },
+  { in: '', mayImport: ['bench/', 'e2e/', 'server/src/', painter, 'bin/', ...wire], packages: 'any' },
 ]
 
 /** Tests and what helps them may reach across their own part, and use any package. */
 const testRules: readonly Rule[] = [
   { in: 'domain/', mayImport: ['domain/src/'], packages: 'any' },
   { in: 'contract/', mayImport: wire, packages: 'any' },
+  { in: 'sketch/', mayImport: ['sketch/', ...wire], packages: 'any' },
   { in: 'server/', mayImport: ['server/src/', ...wire], packages: 'any' },
   { in: 'web/', mayImport: ['web/src/', ...wire], packages: 'any' },
   { in: '', mayImport: ['bin/', 'bench/', 'e2e/', 'server/src/', ...wire], packages: 'any' },
@@ -127,6 +134,10 @@ describe('imports', () => {
     ['web/src/canvas/culling.ts', './web/src/data/store.ts'],
     ['web/src/viewing/prompt-pieces.tsx', './web/src/data/store.ts'],
     ['web/src/ui/button.tsx', './domain/src/ids.ts'],
+    ['sketch/src/paint.ts', './domain/src/models/model.ts'],
+    ['sketch/src/paint.ts', './server/src/providers/provider.ts'],
+    ['server/src/providers/sketch-provider.ts', './sketch/src/paint.ts'],
+    ['server/src/features/images/run-image.ts', './sketch/src/sketch-pool.ts'],
     ['bin/start.js', 'pg'],
     ['domain/src/layout/card.test.ts', './server/src/env.ts'],
   ])('of %s may not be %s', (path, imported) => expect(violation(path, imported)).not.toBeNull())
@@ -142,7 +153,7 @@ describe('packages', () => {
       .map((name) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name)
 
   it('that a start builds with or runs are installed without those for development', () => {
-    const isStarted = (path: string) => /^(domain|contract|server|web)\//.test(path) && !isTest(path)
+    const isStarted = (path: string) => /^(domain|contract|sketch|server|web)\//.test(path) && !isTest(path)
     const missing = paths.filter(isStarted).flatMap((path) =>
       packagesOf(path)
         .filter((name) => !(name in dependencies))
@@ -163,7 +174,8 @@ describe('what only some files do', () => {
       'server/src/seed/main.ts',
       handsOn,
     ]
-    const isProduct = (path: string) => /^(domain|contract|server|web)\//.test(path) && !isTest(path) && !isConfig(path)
+    const isProduct = (path: string) =>
+      /^(domain|contract|sketch|server|web)\//.test(path) && !isTest(path) && !isConfig(path)
     expect(filesWith(/\bprocess\.env\b|import\.meta\.env\b/, isProduct).filter((path) => !may.includes(path))).toEqual(
       [],
     )

@@ -29,7 +29,12 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['*.test.ts', 'bin/**/*.test.js', '{domain,contract,server,web}/src/**/*.test.ts'],
+          include: [
+            '*.test.ts',
+            'bin/**/*.test.js',
+            '{domain,contract,server,web}/src/**/*.test.ts',
+            'sketch/{src,tools}/**/*.test.ts',
+          ],
           exclude: ['**/*.http.test.ts'],
           // Files share what they import, which takes longer than most of their tests; none of them replaces a module.
           isolate: false,

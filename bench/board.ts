@@ -8,7 +8,7 @@ import { openEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { readEnv } from '#server/env.ts'
 import { createLog } from '#server/operations/log.ts'
-import { createSketchProvider } from '#server/providers/sketch/sketch-provider.ts'
+import { createSketchProvider } from '#server/providers/sketch-provider.ts'
 import { startServer } from '#server/server.ts'
 import { openDiskStorage } from '#server/storage/disk-storage.ts'
 import { cookieOf, sendOpen, signUp, type TestClient } from '#server/testing/test-client.ts'
@@ -30,7 +30,7 @@ const server = startServer({
   connectionString: postgres.connectionString,
   secret: 'a secret for measurements, long enough',
   storage: await openDiskStorage(join(dataDir, 'files')),
-  providers: [createSketchProvider({ threads: 1, drill: false })],
+  providers: [createSketchProvider({ threads: 1 })],
   log: createLog('silent'),
 })
 

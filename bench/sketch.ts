@@ -5,8 +5,7 @@
  * Every line is the median of three warm pictures; `ratio` sets it against a plain loop over as many pixels in the same
  * run, so that figures of different machines can be compared.
  */
-import type { SketchRequest } from '../server/src/providers/sketch/input.ts'
-import { createSketchPool } from '../server/src/providers/sketch/sketch-pool.ts'
+import { createSketchPool, type SketchRequest } from '#sketch/sketch-pool.ts'
 
 const scenes: readonly (readonly [string, string])[] = [
   ['mountains', 'a mountain lake'],

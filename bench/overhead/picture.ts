@@ -1,4 +1,4 @@
-import { createSketchPool } from '#server/providers/sketch/sketch-pool.ts'
+import { createSketchPool } from '#sketch/sketch-pool.ts'
 
 /** The picture that the instant provider answers with: a painted one of 1024 × 1024, so that decoding and writing cost what they do in life. */
 export async function makePicture(): Promise<Uint8Array> {

@@ -19,7 +19,7 @@ const typedParts = {
   domain: 'domain',
   contract: 'contract',
   server: 'server',
-  sketch: 'server/src/providers/sketch',
+  sketch: 'sketch',
   web: 'web',
 }
 

@@ -8,6 +8,8 @@ export const modelShape = z.strictObject({
   name: z.string(),
   value: z.string(),
   provider: z.enum(providerNames),
+  /** Whether it is the built-in painter: no AI model, always there, no key. */
+  isBuiltIn: z.boolean(),
   badge: z.string(),
   description: z.string(),
   /** Seconds a picture takes, its list price, and how many pictures one call to the provider returns. */

@@ -6,6 +6,7 @@ import type { Log } from './operations/log.ts'
 import { createAutomatic1111Provider } from './providers/automatic1111/automatic1111-provider.ts'
 import { createPictureDownload } from './providers/checked-download.ts'
 import { createComfyUiProvider } from './providers/comfyui/comfyui-provider.ts'
+import { withDrill } from './providers/drill.ts'
 import { createGatewayProvider } from './providers/gateway/gateway-provider.ts'
 import { createGoogleProvider } from './providers/google/google-provider.ts'
 import { createIdeogramProvider } from './providers/ideogram/ideogram-provider.ts'
@@ -16,7 +17,7 @@ import type { ImageProvider } from './providers/provider.ts'
 import type { ServerKeys } from './providers/registry.ts'
 import { createReplicateProvider } from './providers/replicate/replicate-provider.ts'
 import { createRunwayProvider } from './providers/runway/runway-provider.ts'
-import { createSketchProvider } from './providers/sketch/sketch-provider.ts'
+import { createSketchProvider } from './providers/sketch-provider.ts'
 
 /** Those that are set. */
 export function serverKeysOf(env: Env): ServerKeys {
@@ -29,19 +30,20 @@ export function serverKeysOf(env: Env): ServerKeys {
   )
 }
 
-/** The adapters that live in this process, built-in engine and all. */
+/** The provider adapters of this process, the built-in painter included. */
 export type ProviderParts = { readonly providers: readonly ImageProvider[]; close(): Promise<void> }
 
 const at = (baseUrl: string | undefined) => (baseUrl === undefined ? {} : { baseUrl })
 const listening = (addresses: readonly string[] | undefined) => (addresses === undefined ? {} : { addresses })
 
-/** Every provider that the settings lead to. Those that need a key are there without one, for whoever brings their own. */
+/** Every provider that the settings lead to. Those that need a key are there without one, for people who bring their own. */
 export function createProviders(env: Env, log: Log): ProviderParts {
   const download = createPictureDownload()
   const threads = env.SKETCH_THREADS ?? Math.max(1, availableParallelism() - 1)
+  const sketch = createSketchProvider({ threads, longestSide: env.SKETCH_LONGEST_SIDE })
   return {
     providers: [
-      createSketchProvider({ threads, drill: env.SKETCH_DRILL === 'on', longestSide: env.SKETCH_LONGEST_SIDE }),
+      env.SKETCH_DRILL === 'on' ? withDrill(sketch) : sketch,
       createGoogleProvider({ download, ...at(env.GOOGLE_BASE_URL) }),
       createOpenAiProvider({ download, ...at(env.OPENAI_BASE_URL) }),
       createGatewayProvider({ download, ...at(env.GATEWAY_BASE_URL) }),

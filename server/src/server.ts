@@ -105,8 +105,7 @@ export function startServer(parts: ServerParts): Server {
   const priceHundredths = Math.round(env.SKETCH_CREDITS * 100)
   const registry = createModelRegistry({
     providers,
-    catalogue: parts.catalogue ?? catalogue,
-    sketch: { ...sketchModel, stats: { ...sketchModel.stats, priceHundredths } },
+    models: [...(parts.catalogue ?? catalogue), { ...sketchModel, stats: { ...sketchModel.stats, priceHundredths } }],
     serverKeys: serverKeysOf(env),
   })
   const keySeal = createKeySeal(parts.secret)

@@ -63,8 +63,13 @@ describe('the catalogue', () => {
 
   it('has Sketch beside the models: free, and said to be no AI', () => {
     expect(catalogue).not.toContain(sketchModel)
-    expect(sketchModel).toMatchObject({ badge: 'Not AI', stats: { priceHundredths: 0 } })
+    expect(sketchModel).toMatchObject({
+      isBuiltIn: true,
+      sourceType: 'algorithmicMedia',
+      badge: 'Not AI',
+      stats: { priceHundredths: 0 },
+    })
     expect(sketchModel.description).toContain('not an AI model')
-    expect(catalogue.filter(({ provider }) => provider === 'sketch')).toEqual([])
+    expect(catalogue.filter(({ isBuiltIn }) => isBuiltIn)).toEqual([])
   })
 })

@@ -9,8 +9,8 @@ const takes = (can: Partial<ModelCapabilities>): ModelCapabilities => ({
   ...can,
 })
 
-/** The 18 models of the catalogue, in the order of the picker. Prices are list prices at 30 credits a dollar. */
-export const catalogue: readonly Model[] = [
+/** Prices are list prices at 30 credits a dollar. */
+const hostedModels: readonly Omit<Model, 'isBuiltIn' | 'sourceType'>[] = [
   {
     name: 'Gemini AI',
     value: 'gemini-ai',
@@ -246,3 +246,10 @@ export const catalogue: readonly Model[] = [
     apiModel: 'ideogram-3',
   },
 ]
+
+/** The 18 models of the catalogue, in the order of the picker. */
+export const catalogue: readonly Model[] = hostedModels.map((model) => ({
+  ...model,
+  isBuiltIn: false,
+  sourceType: 'trainedAlgorithmicMedia',
+}))

@@ -1,7 +1,7 @@
 import type { Resolution } from './aspect-ratio.ts'
 import type { Model } from './model.ts'
 
-/** What an operator says otherwise of one entry of the catalogue, by its `value`. What is left out stays as it is. */
+/** An operator's changes to one entry of the catalogue, found by its `value`. What is left out stays as it is. */
 export type CatalogueChange = {
   /** The provider's own id of the model. */
   readonly apiModel?: string | undefined
@@ -9,7 +9,7 @@ export type CatalogueChange = {
   readonly priceHundredths?: number | undefined
   /** Where the provider charges by size; in the place of all that were there. */
   readonly pricesByResolution?: Readonly<Partial<Record<Resolution, number>>> | undefined
-  /** Why nobody can use it any more, as a sentence; null puts a retired one back. */
+  /** Why it can no longer be used, as a sentence; null puts a retired one back. */
   readonly retired?: string | null | undefined
 }
 

@@ -23,12 +23,19 @@ export type ModelCapabilities = {
   readonly supportsRaw: boolean
 }
 
+/** Made by a trained model, or computed by an algorithm without training data. */
+export type SourceType = 'trainedAlgorithmicMedia' | 'algorithmicMedia'
+
 /** One entry of the model picker. */
 export type Model = {
   /** The display name, by which the specification selects a model. */
   readonly name: string
   readonly value: string
   readonly provider: ProviderName
+  /** Whether it is part of Espalier: always there, without a key and without a network. */
+  readonly isBuiltIn: boolean
+  /** The digital source type that provenance records for its images, by IPTC's vocabulary. */
+  readonly sourceType: SourceType
   readonly badge: string
   readonly description: string
   /** Seconds a picture takes; credits it costs, in hundredths of a credit; pictures one call to the provider returns. */
@@ -47,6 +54,6 @@ export type Model = {
   readonly mostImagePrompts: number
   /** The provider's own id of the model. */
   readonly apiModel: string
-  /** Why nobody can use it any more, as a sentence: its provider has taken it down. */
+  /** Why it can no longer be used, as a sentence: its provider has taken it down. */
   readonly retired?: string
 }

@@ -8,6 +8,8 @@ export const sketchModel: Model = {
   name: 'Sketch',
   value: 'sketch',
   provider: 'sketch',
+  isBuiltIn: true,
+  sourceType: 'algorithmicMedia',
   badge: 'Not AI',
   description:
     'Built-in painter that draws from the words of the prompt. It is not an AI model; those need a provider that is connected to this server.',

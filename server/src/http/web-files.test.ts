@@ -11,8 +11,8 @@ const app = new Hono<AppEnv>()
 app.get('/api/models', (c) =>
   c.json({
     items: [
-      { provider: 'sketch', isAvailable: true },
-      { provider: 'krea', isAvailable: c.req.header('cookie')?.includes('with-key') ?? false },
+      { isBuiltIn: true, isAvailable: true },
+      { isBuiltIn: false, isAvailable: c.req.header('cookie')?.includes('with-key') ?? false },
     ],
   }),
 )

@@ -28,9 +28,9 @@ const varyByCookie: MiddlewareHandler<AppEnv> = async (c, next) => {
 async function painterOf(app: Hono<AppEnv>, cookie: string): Promise<'alone' | 'one-of-many'> {
   const reply = await app.request('/api/models', { headers: { cookie } })
   if (!reply.ok) return 'one-of-many'
-  const { items } = (await reply.json()) as { items: Pick<ModelShape, 'provider' | 'isAvailable'>[] }
+  const { items } = (await reply.json()) as { items: Pick<ModelShape, 'isBuiltIn' | 'isAvailable'>[] }
   const available = items.filter(({ isAvailable }) => isAvailable)
-  return available.every(({ provider }) => provider === 'sketch') ? 'alone' : 'one-of-many'
+  return available.every(({ isBuiltIn }) => isBuiltIn) ? 'alone' : 'one-of-many'
 }
 
 /**

@@ -4,38 +4,40 @@ import { isKeyed, type KeyedProvider, type OwnKeys } from '#domain/models/provid
 import { providerLabel } from '#domain/models/provider-label.ts'
 import type { ImageProvider } from './provider.ts'
 
-/** The operator's keys, for everybody's pictures. */
+/** The operator's keys, for the images of all users. */
 export type ServerKeys = ReadonlyMap<KeyedProvider, string>
 
-/** Every model there is, with the provider that serves it, and what opens that one. */
+/** Every model, the provider that serves it, and the keys of the operator. */
 export type ModelRegistry = {
   /** In the order of the picker: the catalogue's, then what local engines have, then the built-in one. */
   readonly models: readonly Model[]
   readonly providers: readonly ImageProvider[]
   provider(name: ProviderName): ImageProvider | undefined
-  /** The operator's own key of a provider; null where none is set. */
+  /** The operator's key of a provider; null where none is set. */
   serverKey(name: ProviderName): string | null
   find(nameOrValue: string): Model | undefined
   defaultModel(own: OwnKeys): Model | null
   /** What has to be done before the model can be used, as a sentence; null when it is ready. */
   missing(model: Model, own: OwnKeys): string | null
-  /** Asks local engines which models they have. What has gone is listed no more, but known by its name. */
+  /** Asks local engines which models they have. A model that has gone is no longer listed, but still found by its name. */
   discover(signal: AbortSignal): Promise<void>
 }
 
 export type RegistryParts = {
   readonly providers: readonly ImageProvider[]
-  readonly catalogue: readonly Model[]
-  readonly sketch: Model
+  /** Hosted and built-in ones; those of local engines are discovered. */
+  readonly models: readonly Model[]
   readonly serverKeys: ServerKeys
 }
 
 /** Nothing is discovered yet. */
-export function createModelRegistry({ providers, catalogue, sketch, serverKeys }: RegistryParts): ModelRegistry {
+export function createModelRegistry({ providers, models: listed, serverKeys }: RegistryParts): ModelRegistry {
   const byName = new Map(providers.map((provider) => [provider.name, provider]))
   const known = new Map<string, Model>()
   let found: readonly Model[] = []
-  let models: readonly Model[] = [...catalogue, sketch]
+  const hosted = listed.filter(({ isBuiltIn }) => !isBuiltIn)
+  const builtIn = listed.filter(({ isBuiltIn }) => isBuiltIn)
+  let models: readonly Model[] = [...hosted, ...builtIn]
 
   const serverKey = (name: ProviderName) => (isKeyed(name) ? (serverKeys.get(name) ?? null) : null)
 
@@ -64,7 +66,7 @@ export function createModelRegistry({ providers, catalogue, sketch, serverKeys }
     async discover(signal) {
       const lists = await Promise.all(providers.map(async (provider) => (await provider.discover?.(signal)) ?? []))
       found = lists.flat()
-      models = [...catalogue, ...found, sketch]
+      models = [...hosted, ...found, ...builtIn]
       for (const model of found) known.set(model.value, model)
     },
   }

@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import { pixelSize } from '#domain/models/aspect-ratio.ts'
+import { createSketchPool } from '#sketch/sketch-pool.ts'
 import { averageOf, inspectPicture } from '../pictures/inspect-picture.ts'
 import { drawTile } from '../pictures/render-sheet.ts'
 import { makeThumbnail } from '../pictures/thumbnails.ts'
-import { createSketchPool } from '../providers/sketch/sketch-pool.ts'
 import { seedRatios } from './plan-cards.ts'
 import { type Random, rootPrompt } from './prompts.ts'
 

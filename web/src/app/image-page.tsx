@@ -30,7 +30,7 @@ export function ImagePage() {
   const models = useQuery(modelsQuery)
   const model = useWithinPlan(useChosenModel())
   const isPainterAlone = useStore(painterAlone)
-  const isPainting = models.isPending ? isPainterAlone : model?.provider === 'sketch'
+  const isPainting = models.isPending ? isPainterAlone : model?.isBuiltIn
   const navigate = useNavigate()
   const { history } = useRouter()
 

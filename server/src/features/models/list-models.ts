@@ -35,6 +35,7 @@ export async function listModels(
       name: model.name,
       value: model.value,
       provider: model.provider,
+      isBuiltIn: model.isBuiltIn,
       badge: model.badge,
       description: model.description,
       stats: { speed: seconds, credits: priceHundredths, images },

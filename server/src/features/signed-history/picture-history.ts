@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { SourceType } from '#domain/models/model.ts'
 import type { Database } from '../../db/database.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 
@@ -15,9 +16,10 @@ export type HistoryStep = {
   readonly width: number
   readonly height: number
   readonly prompt: string
-  /** The display name of the model, and who made it. */
+  /** The display name of the model, and the provider that made it. */
   readonly model: string
   readonly provider: string
+  readonly sourceType: SourceType
   readonly seed: number
   readonly settings: {
     readonly aspectRatio: string
@@ -90,6 +92,8 @@ export async function readHistory(
       prompt: row.prompt,
       model: model?.name ?? row.model,
       provider: model?.provider ?? '',
+      // Models that are listed no more were AI models: the built-in painter is always listed.
+      sourceType: model?.sourceType ?? 'trainedAlgorithmicMedia',
       seed: row.seed,
       settings: {
         aspectRatio: row.aspect_ratio,

@@ -41,6 +41,7 @@ const recordOf = ({
   attempt: _attempt,
   byteSize: _size,
   references: _references,
+  sourceType: _sourceType,
   imageId: image,
   ...step
 }: HistoryStep) => ({
@@ -67,10 +68,6 @@ async function inputsOf(deps: SignHistoryDeps, { references }: HistoryStep, budg
   })
 }
 
-/** The painter that is built in knows no training: its pictures are computed, and are said to be. */
-const sourceTypeOf = ({ provider }: HistoryStep) =>
-  provider === 'sketch' ? 'algorithmicMedia' : 'trainedAlgorithmicMedia'
-
 async function claimedOf(
   deps: SignHistoryDeps,
   step: HistoryStep,
@@ -80,7 +77,7 @@ async function claimedOf(
   return {
     ...own,
     title: step.prompt.slice(0, 100),
-    sourceType: sourceTypeOf(step),
+    sourceType: step.sourceType,
     agent: step.model,
     thumbnail: await deps.thumbnailer.read(step, thumbnailSize),
     inputs: await inputsOf(deps, step, budget),

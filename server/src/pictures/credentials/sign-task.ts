@@ -1,3 +1,4 @@
+import type { SourceType } from '#domain/models/model.ts'
 /** A picture that another one was made from. */
 export type Ingredient = {
   readonly title: string
@@ -8,7 +9,7 @@ export type Ingredient = {
 /** One picture of a chain, with what is claimed of it. */
 export type ClaimedPicture = Ingredient & {
   /** The IPTC term of how it came to be: https://cv.iptc.org/newscodes/digitalsourcetype/ */
-  readonly sourceType: 'trainedAlgorithmicMedia' | 'algorithmicMedia'
+  readonly sourceType: SourceType
   /** The model. */
   readonly agent: string
   /** How it was made, in our own words. */

@@ -2,7 +2,7 @@ import type { Model, ProviderName } from '#domain/models/model.ts'
 
 type Found = {
   readonly provider: ProviderName
-  /** As people know it: 'ComfyUI'. */
+  /** The name that people know: 'ComfyUI'. */
   readonly engine: string
   /** Begins the model's value: 'comfyui'. */
   readonly prefix: string
@@ -10,7 +10,7 @@ type Found = {
   readonly id: string
   /** How many pictures one request may carry, the parent's among them. */
   readonly pictures: number
-  /** Whether it can be told how large and of which shape a picture is to be. */
+  /** Whether a request can set the size and the shape of a picture. */
   readonly frames?: 'any' | 'its-own'
 }
 
@@ -30,9 +30,11 @@ export function localModel({ provider, engine, prefix, id, pictures, frames = 'a
     name: `${titleOf(id)} (${engine})`,
     value: `${prefix}:${slugOf(id) || 'model'}`,
     provider,
+    isBuiltIn: false,
+    sourceType: 'trainedAlgorithmicMedia',
     badge: 'Local',
     description: `Runs on a machine of this server's own, by ${engine}. How good and how fast depends on the model and the machine.`,
-    // Nobody knows before the first picture; half a minute is usual on a graphics card of one's own.
+    // Unknown before the first picture; half a minute is usual on a consumer graphics card.
     stats: { seconds: 30, priceHundredths: 0, images: 1 },
     features: ['Own machine', 'No charge', ...(pictures > 0 ? ['Image to image'] : [])],
     capabilities: {

@@ -26,6 +26,7 @@ export const modelWith = (over: Partial<ModelShape> = {}): ModelShape => ({
   name: 'Sketch',
   value: 'sketch',
   provider: 'sketch',
+  isBuiltIn: true,
   badge: 'Not AI',
   description: 'Paints.',
   stats: { speed: 1, credits: 0, images: 1 },
