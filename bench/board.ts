@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { MadeShareShape } from '#contract/share.ts'
-import type { SharedWordsShape } from '#contract/shared-board.ts'
+import type { SharedFeedbackShape } from '#contract/shared-board.ts'
 import { openEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { readEnv } from '#server/env.ts'
@@ -117,9 +117,9 @@ for (const cards of sizes) {
   const { id, path, cookie } = await visit(project)
   await fillWords(server.database.db, id)
   const byLink = await openings(client, `${path}/board`, requests, cookie)
-  const words = await openings(client, `${path}/words`, requests, cookie)
-  const { body } = await sendOpen<SharedWordsShape>(server, 'GET', `${path}/words`, { headers: { cookie } })
-  const asked = await openings(client, `${path}/words?known=${body.version}`, requests, cookie)
+  const words = await openings(client, `${path}/feedback`, requests, cookie)
+  const { body } = await sendOpen<SharedFeedbackShape>(server, 'GET', `${path}/feedback`, { headers: { cookie } })
+  const asked = await openings(client, `${path}/feedback?known=${body.version}`, requests, cookie)
   linkRows.push({
     cards,
     kB: byLink.kB,

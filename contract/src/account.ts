@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { email, newPassword, password } from './accounts.ts'
 import { time } from './text.ts'
 
-/** A browser or program in which somebody is signed in. */
+/** A browser or program that is signed in. */
 export const sessionShape = z.strictObject({
   id: z.uuid(),
   /** The one that asks. */

@@ -29,15 +29,15 @@ export const signUpBody = z
 
 export const requestResetBody = z.strictObject({ email })
 export const requestConfirmationBody = z.strictObject({ email })
-/** @property token From the letter. */
+/** @property token From the email link. */
 export const resetPasswordBody = z.strictObject({ token: plainString(100), newPassword })
 export const confirmEmailBody = z.strictObject({ token: plainString(2_000) })
 
 /** What signing in offers on this server. */
 export const signInOptionsShape = z.strictObject({
-  /** A forgotten password can be replaced by a letter; otherwise the operator does it. */
+  /** A forgotten password can be reset by email; otherwise the operator does it. */
   resetsPassword: z.boolean(),
-  /** A new account signs in only after a link in a letter was opened. */
+  /** A new account signs in only after its email address was confirmed. */
   confirmsEmail: z.boolean(),
   /** Who may create an account. */
   signUp: z.enum(signUpPolicies),

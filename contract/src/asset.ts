@@ -8,7 +8,7 @@ import { plainString, text } from './text.ts'
 /** Assets on a page. */
 export const assetsPerPage = 60
 
-/** A finished image of one's own with what made it. */
+/** A completed image of the user with the settings that made it. */
 export const assetShape = imageShape.extend({
   projectId: z.uuid(),
   parentGenerationId: z.uuid().nullable(),

@@ -5,14 +5,14 @@ import { time } from './text.ts'
 /** An address to open in a new tab. */
 export const billingAddress = z.strictObject({ url: z.string() })
 
-/** Somebody's plan, and what happened to it. */
+/** A person's plan and its history. */
 export const billingShape = z.strictObject({
   plan: z.enum(planNames),
   /** What it becomes when the period ends; null where it goes on. */
   nextPlan: z.enum(planNames).nullable(),
   periodEnd: time.nullable(),
-  /** Who keeps it: a payment service, or the server itself, which takes no payment. */
-  keeper: z.enum(['local', 'stripe']),
+  /** The billing provider: Stripe, or the server itself, which takes no payment. */
+  provider: z.enum(['local', 'stripe']),
   /** Whether a larger plan can be taken; where not, the operator gives it. */
   allowsUpgrade: z.boolean(),
   /** The last payment failed. */
@@ -21,7 +21,7 @@ export const billingShape = z.strictObject({
   history: z.array(
     z.strictObject({
       id: z.string(),
-      /** In words: 'upgraded', 'payment-failed'. */
+      /** For example 'upgraded', 'payment-failed'. */
       kind: z.string(),
       fromPlan: z.enum(planNames).nullable(),
       toPlan: z.enum(planNames).nullable(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mostChanges } from '#domain/board/change.ts'
+import { maxChanges } from '#domain/board/change.ts'
 import { feedbackTypes } from '#domain/board/feedback.ts'
 import { coordinate } from './generation.ts'
 import { projectTitle } from './project.ts'
@@ -26,7 +26,7 @@ export type BoardChangeShape = z.infer<typeof boardChangeShape>
 export const applyChangesBody = z.strictObject({
   /** The project. */
   id,
-  changes: z.array(boardChangeShape).min(1).max(mostChanges),
+  changes: z.array(boardChangeShape).min(1).max(maxChanges),
 })
 
 /** What became of one change: done now, done by an earlier call, or impossible because what it names is gone. */
@@ -35,6 +35,6 @@ export const changeOutcomes = ['applied', 'repeated', 'gone'] as const
 export const applyChangesReply = z.strictObject({
   /** In the order of the changes. `ids`: the cards that a delete or a restore took along. */
   items: z.array(z.strictObject({ id, outcome: z.enum(changeOutcomes), ids: z.array(id).optional() })),
-  /** The number of the newest event that these changes have made: whoever has seen it has seen them. */
+  /** The number of the newest event of these changes: a client that has received it has received them all. */
   seq: z.int(),
 })

@@ -141,7 +141,7 @@ describe('a compact card', () => {
     expect(sent([[usual()]])).toEqual([usual()])
   })
 
-  it('tells what is unusual of the image that has it, and nothing of the others', () => {
+  it('lists exceptions for the image that has them, and for no other', () => {
     const images = [0, 1, 2, 3].map((place) => usualImage(uuid(2), place, place === 1 ? { feedback: ['star'] } : {}))
     expect(cardOf(usual({ images }))[14]).toEqual({ images: [null, { feedback: ['star'] }, null, null] })
   })
@@ -183,7 +183,7 @@ describe('the sheets of a card', () => {
     expect(slotsOf(...row)).toEqual([40, 41, 42, 43].map((slot) => ({ sheetId: uuid(82), slot })))
   })
 
-  it('are told image by image where they do not', () =>
+  it('are listed image by image where they do not', () =>
     expect(slotsOf([0, 3], null, [1, 0], [1, 1])).toEqual([
       { sheetId: uuid(81), slot: 3 },
       null,

@@ -6,7 +6,7 @@ import { time } from './text.ts'
 /** Hundredths of a credit, of either sign. */
 const amount = z.int()
 
-/** What somebody can spend, and what is held for pictures that are on their way. */
+/** A user's spendable credits, and those held for images that are queued or running. */
 export const creditsShape = z.strictObject({
   /** Can be spent now; what is held is not in it. */
   available: amount,

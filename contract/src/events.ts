@@ -26,7 +26,7 @@ export const eventSchemas = {
     .omit({ id: true })
     .partial()
     .extend({ ...place, deleted: z.boolean().optional() }),
-  /** A visitor of a link has said something of a project's images, or it was answered: `GET /projects/{id}/review` says what. */
+  /** A reviewer commented on or liked an image, or the owner changed a comment; `GET /projects/{id}/review` has the details. */
   'review-changed': z.strictObject(place),
   /** A series was begun, or one of its steps has changed. */
   'series-changed': seriesShape.omit({ id: true }).extend({ ...place, seriesId: z.uuid() }),
@@ -40,13 +40,13 @@ export const eventSchemas = {
     fraction: z.number().min(0).max(1).nullable(),
     previewUrl: z.string().nullable(),
   }),
-  /** The stream can't go on from the number asked for: read everything anew. */
+  /** The stream can't go on from the number asked for: read everything again. */
   reset: z.strictObject({ seq: z.int() }),
 } as const
 
 export type EventName = keyof typeof eventSchemas
 export type EventData<Name extends EventName> = z.infer<(typeof eventSchemas)[Name]>
-/** Events that are told once and not stored. */
-export type PassingEventName = 'image-progress'
+/** Ephemeral events: broadcast once and not stored. */
+export type EphemeralEventName = 'image-progress'
 /** Events that are stored: all but those and `reset`. */
-export type StoredEventName = Exclude<EventName, 'reset' | PassingEventName>
+export type StoredEventName = Exclude<EventName, 'reset' | EphemeralEventName>

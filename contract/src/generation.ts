@@ -8,7 +8,7 @@ import { hundredths, text, time } from './text.ts'
 export const branchKinds = ['enhance', 'remix'] as const
 export type BranchKind = (typeof branchKinds)[number]
 
-/** A place on the canvas; far beyond what anybody pans to, and exact in a double. */
+/** A place on the canvas; far beyond any real canvas, and exact in a double. */
 export const coordinate = z.number().min(-1e9).max(1e9)
 
 const seed = z.int().min(0).max(largestSeed)
@@ -50,7 +50,7 @@ export const requestGenerationBody = z
     /** Display name or value; left out: the default model. */
     model: z.string().min(1).max(100).optional(),
     style: z.uuid().nullish(),
-    /** Ids of uploads or of one's own images. */
+    /** Ids of uploads or images of the user. */
     imagePrompts: z.array(z.uuid()).max(16).nullish(),
     /** The same for pictures that give only their look. */
     styleReferences: z.array(z.uuid()).max(8).nullish(),
@@ -66,7 +66,7 @@ export const requestGenerationBody = z
       .nullish(),
     parentGenerationId: z.uuid().nullish(),
     parentImageId: z.uuid().nullish(),
-    /** The address of one of one's own images, instead of `parentImageId`. */
+    /** The address of an image of the user, instead of `parentImageId`. */
     parentImageUrl: z.string().max(2_000).nullish(),
     branchKind: z.enum(branchKinds).nullish(),
     canvasX: coordinate.nullish(),

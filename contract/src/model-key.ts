@@ -12,7 +12,7 @@ export const modelKeyShape = z.strictObject({
   /** What the provider said of it when it was saved; `unknown` where it can't be asked for nothing. */
   check: z.enum(['accepted', 'unknown']).nullable(),
   savedAt: time.nullable(),
-  /** Whether whoever runs the server has set one for everybody. */
+  /** Whether the operator has set one for all users. */
   onServer: z.boolean(),
 })
 export type ModelKeyShape = z.infer<typeof modelKeyShape>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type FieldRule, profileRules } from '#domain/profile/profile-rules.ts'
 
-/** Somebody as they show themselves. A text that was never filled in is empty. */
+/** A user's public profile. A text that was never filled in is empty. */
 export const profileShape = z.strictObject({
   firstName: z.string(),
   username: z.string(),
@@ -45,5 +45,5 @@ export const profileBody = z.strictObject({
 })
 export type ProfileBody = z.infer<typeof profileBody>
 
-/** The address of somebody's picture; only they can read it. */
+/** The address of a user's avatar; only that user can read it. */
 export const avatarUrl = (userId: string, name: string) => `/api/profiles/${userId}/avatar/${name}`

@@ -44,7 +44,7 @@ export const projectSeriesCall = oc
   .input(byId)
   .output(z.strictObject(list(seriesShape)))
 
-/** How each model has done for whoever asks. */
+/** How each model has done for the signed-in user. */
 export const modelRecordCall = oc
   .route({ method: 'GET', path: '/model-record', summary: 'How each model has done for you' })
   .output(z.strictObject(list(modelRecordShape)))

@@ -9,7 +9,7 @@ export const seriesKinds = ['race', 'grid', 'rerun'] as const
 export type SeriesKind = (typeof seriesKinds)[number]
 
 /** A branch that is made again may be larger than what one prompt is spread out to. */
-export const mostSteps = 100
+export const maxSteps = 100
 
 const { projectId: _ofSeries, canvasX: _anyX, canvasY: _anyY, ...asked } = requestGenerationBody.shape
 
@@ -19,7 +19,7 @@ const stepBody = z.strictObject({
   canvasX: coordinate,
   canvasY: coordinate,
   /** The place of an earlier step, from a picture of which this one starts; left out: it starts at once. */
-  dependsOn: z.int().min(0).max(mostSteps).nullish(),
+  dependsOn: z.int().min(0).max(maxSteps).nullish(),
   /** Which picture of that step, from 0; another one if that is not there. */
   parentImagePlace: z.int().min(0).max(3).nullish(),
   /** The card that is made again by this step: as long as a race hides the model of that one, it hides this one's too. */
@@ -36,7 +36,7 @@ export const requestSeriesBody = z
     hidesNames: z.boolean().default(false),
     /** What was shown before Go, in hundredths of a credit: refused where it would cost more. */
     price: hundredths.min(0),
-    steps: z.array(stepBody).min(1).max(mostSteps),
+    steps: z.array(stepBody).min(1).max(maxSteps),
   })
   .refine(({ kind, steps }) => kind === 'rerun' || steps.length <= mostSeriesCards, {
     message: `At most ${mostSeriesCards} cards at once.`,

@@ -10,7 +10,7 @@ import {
   reviewCommentShape,
   reviewShape,
   sharedChangesShape,
-  sharedWordsShape,
+  sharedFeedbackShape,
 } from './shared-board.ts'
 
 const id = z.uuid()
@@ -34,14 +34,18 @@ export const projectShareCalls = {
     .input(shareBody)
     .output(madeShareShape),
   review: oc
-    .route({ method: 'GET', path: '/projects/{id}/review', summary: 'What visitors have said of a project’s images' })
+    .route({
+      method: 'GET',
+      path: '/projects/{id}/review',
+      summary: 'Comments and likes of reviewers on a project’s images',
+    })
     .input(byId)
     .output(reviewShape),
 }
 
 export const shareCalls = {
   revoke: oc
-    .route({ method: 'DELETE', path: '/shares/{id}', summary: 'Close a link; what was said by it stays' })
+    .route({ method: 'DELETE', path: '/shares/{id}', summary: 'Revoke a link; its comments and likes stay' })
     .input(byId)
     .output(deleted),
 }
@@ -52,15 +56,15 @@ export const commentCalls = {
     .input(z.strictObject({ id, isResolved: z.boolean() }))
     .output(reviewCommentShape),
   remove: oc
-    .route({ method: 'DELETE', path: '/comments/{id}', summary: 'Delete what a visitor has said' })
+    .route({ method: 'DELETE', path: '/comments/{id}', summary: 'Delete a reviewer’s comment' })
     .input(byId)
     .output(deleted),
 }
 
-/** Said of calls that a link opens, in place of a session. */
+/** Marks calls that are authorized by a review link, not by a session. */
 const byLink = <Operation extends object>(generated: Operation) => ({ ...generated, security: [{ visit: [] }] })
 
-/** The calls of visitors: whoever has opened a link and carries the cookie that this gave them. */
+/** The calls of reviewers, authorized by the cookie that opening a link sets. */
 export const sharedCalls = {
   open: oc
     .route({
@@ -72,17 +76,17 @@ export const sharedCalls = {
     })
     .input(z.strictObject({ token: z.string().max(200) }))
     .output(byId),
-  words: oc
+  feedback: oc
     .route({
       method: 'GET',
-      path: '/shared/{id}/words',
-      summary: 'What has been said by a link: comments and votes',
+      path: '/shared/{id}/feedback',
+      summary: 'Comments and likes of a link',
       description:
-        'Ask again every few seconds with the `version` that you have: while that is the newest, `words` is null. With the `version` of the board it also says whether what is shown has changed.',
+        'Ask again every few seconds with the `version` that you have: while that is the newest, `feedback` is null. With the `version` of the board it also says whether what is shown has changed.',
       spec: byLink,
     })
     .input(z.strictObject({ id, known: z.string().max(100).optional(), board: boardVersion.optional() }))
-    .output(sharedWordsShape),
+    .output(sharedFeedbackShape),
   changes: oc
     .route({
       method: 'GET',
@@ -93,7 +97,7 @@ export const sharedCalls = {
     .input(z.strictObject({ id, after: boardVersion.default('0') }))
     .output(sharedChangesShape),
   name: oc
-    .route({ method: 'PUT', path: '/shared/{id}/name', summary: 'Say who you are', spec: byLink })
+    .route({ method: 'PUT', path: '/shared/{id}/name', summary: 'Set the name of the reviewer', spec: byLink })
     .input(z.strictObject({ id, name: visitorName }))
     .output(z.strictObject({ name: z.string() })),
   comment: oc
@@ -101,7 +105,7 @@ export const sharedCalls = {
       method: 'POST',
       path: '/shared/{id}/comments',
       successStatus: 201,
-      summary: 'Say something of a spot of an image; 422 before you have said who you are',
+      summary: 'Comment on a spot of an image; 422 before the reviewer has a name',
       spec: byLink,
     })
     .input(commentBody)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { shareExpiries } from '#domain/sharing/share-expiry.ts'
 import { text, time } from './text.ts'
 
-/** A link for review, as its owner sees it. The address itself is told once, when it is made. */
+/** A link for review, as its owner sees it. The address itself is returned once, when it is made. */
 export const shareShape = z.strictObject({
   id: z.uuid(),
   projectId: z.uuid(),
@@ -28,7 +28,7 @@ export const shareBody = z.strictObject({
 
 /** What a new link answers: the only time that its secret leaves the server. */
 export const madeShareShape = shareShape.extend({
-  /** The address from the first slash on; the secret stands behind the #, which browsers send to nobody. */
+  /** The address from the first slash on; the secret stands behind the #, which browsers do not send. */
   address: z.string(),
 })
 export type MadeShareShape = z.infer<typeof madeShareShape>

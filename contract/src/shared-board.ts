@@ -4,7 +4,7 @@ import { branchKinds } from './generation.ts'
 import { text, time } from './text.ts'
 
 /**
- * What goes out to whoever has a link: these fields and no others. Nothing of the owner but the first name, nothing of what
+ * What a review link shows: these fields and no others. Nothing of the owner but the first name, nothing of what
  * things cost, no address of a file, and of prompts only what the owner has switched on.
  */
 export const sharedImageShape = z.strictObject({
@@ -45,7 +45,7 @@ export const sharedCardShape = z.strictObject({
 })
 export type SharedCardShape = z.infer<typeof sharedCardShape>
 
-/** What somebody says of a spot of an image. */
+/** A reviewer's comment on a spot of an image. */
 export const commentShape = z.strictObject({
   id: z.uuid(),
   imageId: z.uuid(),
@@ -67,15 +67,15 @@ export type ImageLikesShape = z.infer<typeof imageLikesShape>
 /** Which state of what a link shows it is. */
 export const boardVersion = z.string().regex(/^\d{1,16}$/)
 
-/** What has been said by a link, as far as it was not known. */
-export const sharedWordsShape = z.strictObject({
-  /** Another one as soon as anything of it is another one. */
+/** Comments and likes of a link, if they changed since the known version. */
+export const sharedFeedbackShape = z.strictObject({
+  /** Changes with every change of the comments or likes. */
   version: z.string(),
   /** Null where the caller has this version already. */
-  words: z
+  feedback: z
     .strictObject({
       comments: z.array(commentShape),
-      /** Of the images that somebody likes. */
+      /** Only images with at least one like. */
       likes: z.array(imageLikesShape),
     })
     .nullable(),
@@ -85,8 +85,8 @@ export const sharedWordsShape = z.strictObject({
     isChanged: z.boolean(),
   }),
 })
-export type SharedWordsShape = z.infer<typeof sharedWordsShape>
-export type SharedWords = NonNullable<SharedWordsShape['words']>
+export type SharedFeedbackShape = z.infer<typeof sharedFeedbackShape>
+export type SharedFeedback = NonNullable<SharedFeedbackShape['feedback']>
 
 /**
  * What a link shows, `GET /api/shared/{id}/board`, as lines of JSON (application/x-ndjson): first this header, then lists of
@@ -113,7 +113,7 @@ export type SharedBoardHeader = z.infer<typeof sharedBoardHeader>
 export const sharedChangesShape = z.strictObject({
   version: boardVersion,
   title: z.string().nullable(),
-  /** More than is told one by one: read the board again. */
+  /** More changes than are listed one by one: read the board again. */
   isTooMuch: z.boolean(),
   /** New, or another than before. */
   cards: z.array(sharedCardShape),
@@ -137,10 +137,10 @@ export const commentBody = z.strictObject({
 export const reviewCommentShape = commentShape.extend({ shareId: z.uuid(), generationId: z.uuid() })
 export type ReviewCommentShape = z.infer<typeof reviewCommentShape>
 
-/** All that visitors have said of a project's images. */
+/** Comments and likes of reviewers on a project's images. */
 export const reviewShape = z.strictObject({
   comments: z.array(reviewCommentShape),
-  /** Images that somebody likes, with the names of those who do. */
+  /** Images with likes, and the names of the reviewers who like them. */
   likes: z.array(z.strictObject({ imageId: z.uuid(), generationId: z.uuid(), names: z.array(z.string()) })),
   /** The number of the newest event that it reflects. */
   seq: z.int(),

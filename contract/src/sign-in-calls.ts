@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import { invitationShape, readInvitationBody, signInOptionsShape } from './accounts.ts'
 
-/** What visitors are told before they sign in or up. */
+/** Sign-in and sign-up options of this server, readable without an account. */
 export const signInCalls = {
   options: oc
     .route({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { mostStyleReferences, styleCollections, styleFamilies } from '#domain/styles/style.ts'
 import { text } from './text.ts'
 
-/** One style of the picker: a sample, or one of one's own. */
+/** One style of the picker: a sample, or one of the user. */
 export const styleShape = z.strictObject({
   id: z.uuid(),
   collection: z.enum(styleCollections),
@@ -14,9 +14,9 @@ export const styleShape = z.strictObject({
   /** What is added to the prompt. */
   promptFragment: z.string(),
   coverUrl: z.string(),
-  /** Six of a sample; the reference pictures of one's own. */
+  /** Six of a sample; the reference pictures of a user's style. */
   exampleUrls: z.array(z.string()),
-  /** Of one's own alone: ids of uploads or images, in order. */
+  /** Only for a user's style: ids of uploads or images, in order. */
   referenceIds: z.array(z.uuid()),
   isPinned: z.boolean(),
   /** Whether it may be changed and deleted. */
@@ -29,7 +29,7 @@ export const styleBody = z.strictObject({
   title: text({ minimum: 1, maximum: 60 }),
   promptFragment: text({ minimum: 1, maximum: 500 }),
   family: z.enum(styleFamilies).default('krea-1'),
-  /** Ids of uploads or of one's own images. */
+  /** Ids of uploads or images of the user. */
   referenceIds: z.array(z.uuid()).max(mostStyleReferences).default([]),
 })
 export type StyleBody = z.infer<typeof styleBody>

@@ -6,7 +6,7 @@ export const largestUploadBytes = 20_000_000
 /** What uploads are stored as: GIF becomes PNG (its first frame), AVIF becomes JPEG, or PNG where it can be seen through. */
 export const storedMediaTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
 
-/** A picture of one's own that pictures can be made from. POST /api/uploads answers it. */
+/** An uploaded picture that images can be made from; the reply of POST /api/uploads. */
 export const uploadShape = z.strictObject({
   id: z.uuid(),
   /** Pixels, upright. */

@@ -24,8 +24,8 @@ import { noteActivity, sweepActivity } from './features/account/activity.ts'
 import { sweepInvitations } from './features/account/invitations.ts'
 import { endResetLinks } from './features/account/sessions.ts'
 import { startIndexing } from './features/assets/start-indexing.ts'
-import { allowsSelfUpgrade, createLocalKeeper } from './features/billing/local-keeper.ts'
-import { createStripeKeeper } from './features/billing/stripe-keeper.ts'
+import { allowsSelfUpgrade, createLocalBilling } from './features/billing/local-billing.ts'
+import { createStripeBilling } from './features/billing/stripe-billing.ts'
 import { createJobHandlers } from './features/images/job-handlers.ts'
 import { createKeySeal } from './features/model-keys/seal-key.ts'
 import { startDiscovering } from './features/models/start-discovering.ts'
@@ -185,9 +185,9 @@ export function startServer(parts: ServerParts): Server {
     isDraining: () => draining,
     metricsToken: env.METRICS_TOKEN,
     communityUrl: env.COMMUNITY_URL,
-    keeper: stripe
-      ? createStripeKeeper({ db, log, ...stripe })
-      : createLocalKeeper({
+    billing: stripe
+      ? createStripeBilling({ db, log, ...stripe })
+      : createLocalBilling({
           db,
           log,
           stripe: stripeClientOf(env),

@@ -15,7 +15,7 @@ type WritingContext = Pick<BoardHeader, 'since' | 'models'> & {
 /** Where an image lies in the sheets of thumbnails: a sheet by its place in the header's list, and the slot in it. */
 export type SlotPlace = readonly [sheet: number, slot: number]
 
-/** What `imageOf` has to be told of an image; null where it need not be told anything. */
+/** The exceptions that `imageOf` needs for an image; null without any. */
 function unusualOf(origin: ImageOrigin, image: ImageShape): CompactImage | null {
   const named: CompactImage = {}
   if (image.id !== imageIdOf(origin.id, image.orderNum)) named.id = image.id

@@ -20,4 +20,4 @@ export type BoardChange =
   | { readonly kind: 'rename'; readonly title: string }
 
 /** The most changes that are sent together. */
-export const mostChanges = 500
+export const maxChanges = 500

@@ -83,7 +83,7 @@ export function planChanges(state: BoardState, changes: readonly BoardChange[]):
         const { imageId, feedbackType, isGiven } = change
         if (!isLive(state.cardOfImage.get(imageId))) return gone
         const key = `${imageId} ${feedbackType}`
-        // Anew at the end: what was given last is listed last.
+        // Moved to the end: feedback is listed in the order in which it was given.
         feedback.delete(key)
         feedback.set(key, { imageId, feedbackType, isGiven })
         return applied

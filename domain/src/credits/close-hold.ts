@@ -1,10 +1,10 @@
 import { type CreditLot, type Hold, isExpired, type NewEntry } from './ledger.ts'
 
-/** `settled`: the picture is there. `released`: it is not, and nobody pays. */
+/** `settled`: the image was delivered and is paid. `released`: it was not, and costs nothing. */
 export type HoldEnd = 'settled' | 'released'
 
 /**
- * The entries that end a hold. What is released after its lot has lapsed lapses at once: it would have, had it never been
+ * Returns the entries that end a hold. What is released after its lot has expired lapses at once, as if it had never been
  * held.
  */
 export function closeHold(

@@ -6,7 +6,7 @@
 export type ProviderHealth = 'reachable' | 'unreachable' | 'unknown'
 
 /** Outages in a row after which a provider is left alone for a while. */
-export const outagesThatOpen = 5
+export const outagesToOpen = 5
 const firstPauseMs = 30_000
 const longestPauseMs = 10 * 60_000
 
@@ -15,6 +15,6 @@ const longestPauseMs = 10 * 60_000
  * seconds, doubled by each further one, at most ten minutes. After the pause one call tries it again.
  */
 export function circuitPauseMs(outages: number): number {
-  if (outages < outagesThatOpen) return 0
-  return Math.min(firstPauseMs * 2 ** (outages - outagesThatOpen), longestPauseMs)
+  if (outages < outagesToOpen) return 0
+  return Math.min(firstPauseMs * 2 ** (outages - outagesToOpen), longestPauseMs)
 }

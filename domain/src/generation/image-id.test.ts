@@ -14,7 +14,7 @@ describe('the id of an image', () => {
   it('starts again at zero after the last, and stays an id', () =>
     expect(imageIdOf('1b4e28ba-2fa1-41d2-883f-ffffffffffff', 0)).toBe('1b4e28ba-2fa1-41d2-883f-000000000000'))
 
-  it('tells the images of one generation, and the generation, apart', () => {
+  it('differs between the images of one generation and from the generation’s id', () => {
     fc.assert(
       fc.property(fc.uuid(), (generationId) => {
         const ids = [0, 1, 2, 3].map((orderNum) => imageIdOf(generationId, orderNum))
@@ -31,7 +31,7 @@ describe('the id of an image', () => {
     )
   })
 
-  it('tells the image’s place, and that of no other image', () => {
+  it('holds the order number of its image and of no other', () => {
     fc.assert(
       fc.property(fc.uuid(), fc.uuid(), fc.nat(15), (generationId, other, orderNum) => {
         expect(orderNumOf(generationId, imageIdOf(generationId, orderNum))).toBe(orderNum)

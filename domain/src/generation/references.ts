@@ -14,7 +14,7 @@ export type NamedReference = {
 
 /**
  * The references of a picture in the order in which a model is given them. Those of the style come last, as far as the model
- * still takes pictures: nobody is refused for them.
+ * still takes pictures: a request is not refused for them.
  */
 export function referencesOf(
   asked: {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canRetry, generationStatus, type ImageStatus, imageStatuses, isSettled } from './status.ts'
+import { canRetry, generationStatus, hasEnded, type ImageStatus, imageStatuses } from './status.ts'
 
 const statuses = fc.array(fc.constantFrom(...imageStatuses), { minLength: 1, maxLength: 4 })
 const letterOf: Record<string, ImageStatus> = {
@@ -44,7 +44,7 @@ describe('the status of a generation', () => {
     fc.assert(
       fc.property(statuses, (some) => {
         const ended = !['queued', 'running'].includes(generationStatus(some))
-        expect(ended).toBe(some.every(isSettled))
+        expect(ended).toBe(some.every(hasEnded))
       }),
     )
   })
@@ -52,5 +52,5 @@ describe('the status of a generation', () => {
 
 it('an image can be tried again only when it ended without a picture', () => {
   expect(imageStatuses.filter(canRetry)).toEqual(['failed', 'cancelled'])
-  expect(imageStatuses.filter(isSettled)).toEqual(['completed', 'failed', 'cancelled'])
+  expect(imageStatuses.filter(hasEnded)).toEqual(['completed', 'failed', 'cancelled'])
 })

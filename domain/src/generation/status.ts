@@ -18,8 +18,7 @@ export function generationStatus(images: readonly ImageStatus[]): GenerationStat
 }
 
 /** Whether nothing more will happen to an image by itself. */
-export const isSettled = (status: ImageStatus) =>
-  status === 'completed' || status === 'failed' || status === 'cancelled'
+export const hasEnded = (status: ImageStatus) => status === 'completed' || status === 'failed' || status === 'cancelled'
 
 /** Only an image that has ended without a picture can be tried again. */
 export const canRetry = (status: ImageStatus) => status === 'failed' || status === 'cancelled'

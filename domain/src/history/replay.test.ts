@@ -43,7 +43,7 @@ describe('the history of a board', () => {
     expect(replay.card('b')?.x).toBe(900)
   })
 
-  it('tells what happened in the order of time, whatever the order of its entries', () => {
+  it('replays entries in the order of time, whatever their order in the list', () => {
     const replay = createReplay([entry({ at: 9, kind: 'moved', x: 7 }), entry({ at: 1 })])
     expect(replay.card('a')?.x).toBe(7)
   })

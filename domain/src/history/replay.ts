@@ -14,16 +14,16 @@ export type HistoryEntry = {
 }
 
 /** How a card was at a moment. */
-export type PastCard = {
+export type SnapshotCard = {
   readonly x: number
   readonly y: number
   readonly isCollapsed: boolean
   readonly isThere: boolean
 }
 
-const unmade: PastCard = { x: 0, y: 0, isCollapsed: false, isThere: false }
+const unmade: SnapshotCard = { x: 0, y: 0, isCollapsed: false, isThere: false }
 
-function after(card: PastCard, { kind, x, y }: HistoryEntry): PastCard {
+function after(card: SnapshotCard, { kind, x, y }: HistoryEntry): SnapshotCard {
   switch (kind) {
     case 'made':
       return { x, y, isCollapsed: false, isThere: true }
@@ -47,7 +47,7 @@ export type Replay = {
   /** How many of the entries have happened at the moment shown. */
   readonly shown: number
   /** The card as it is at the moment shown; undefined before it is made. */
-  card(id: string): PastCard | undefined
+  card(id: string): SnapshotCard | undefined
   /** Goes to the moment after so many entries, forwards or backwards. Answers the cards that are another way now. */
   goTo(count: number): ReadonlySet<string>
 }
@@ -59,7 +59,7 @@ export type Replay = {
  */
 export function createReplay(history: readonly HistoryEntry[]): Replay {
   const entries = history.toSorted((a, b) => a.at - b.at)
-  const cards = new Map<string, PastCard>()
+  const cards = new Map<string, SnapshotCard>()
   const before = entries.map((entry) => {
     const was = cards.get(entry.cardId)
     cards.set(entry.cardId, after(was ?? unmade, entry))

@@ -3,7 +3,7 @@ import { avoidOverlapBy } from './avoid-overlap.ts'
 import { type CardPlace, canvasOrigin, cardRect, horizontalSpacing } from './card.ts'
 import { createSpatialIndex } from './spatial-index.ts'
 
-/** Imported cards that nobody has laid out lie at exactly this place, which no layout of ours gives. */
+/** Imported cards without a position have exactly this one, which no layout here produces. */
 export const unplaced: Point = { x: 0, y: 0 }
 
 /**

@@ -5,10 +5,14 @@ export type TokenBucket = { readonly tokens: number; readonly atMs: number }
 export type BucketRate = { readonly perSecond: number; readonly burst: number }
 
 /** The bucket afterwards, and how long to wait where it was empty; 0 where one was taken. */
-export type Taken = { readonly bucket: TokenBucket; readonly waitMs: number }
+export type TokenRequest = { readonly bucket: TokenBucket; readonly waitMs: number }
 
-/** Takes one token; a bucket that nobody has taken from yet is full. A clock that goes back adds nothing. */
-export function takeToken(before: TokenBucket | undefined, nowMs: number, { perSecond, burst }: BucketRate): Taken {
+/** Takes one token. A missing bucket counts as full. A clock that goes back adds nothing. */
+export function takeToken(
+  before: TokenBucket | undefined,
+  nowMs: number,
+  { perSecond, burst }: BucketRate,
+): TokenRequest {
   const passedMs = before ? Math.max(0, nowMs - before.atMs) : 0
   const tokens = before ? Math.min(burst, before.tokens + (passedMs * perSecond) / 1_000) : burst
   if (tokens >= 1) return { bucket: { tokens: tokens - 1, atMs: nowMs }, waitMs: 0 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { feedbackTypes } from '../board/feedback.ts'
 import { imageStatuses } from '../generation/status.ts'
 import { branchCost, type CostedCard, cardCost } from './branch-cost.ts'
-import type { JudgedImage } from './keepers.ts'
+import type { JudgedImage } from './judged-image.ts'
 
 const image = (over: Partial<JudgedImage> = {}): JudgedImage => ({ status: 'completed', feedback: [], ...over })
 const card = (id: string, parentId: string | null, over: Partial<CostedCard> = {}): CostedCard => ({

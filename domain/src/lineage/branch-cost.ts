@@ -1,5 +1,5 @@
 import { type LineageNode, withDescendants } from './descendants.ts'
-import { isKept, isWinner, type JudgedImage } from './keepers.ts'
+import { isLikedOrStarred, isWinner, type JudgedImage } from './judged-image.ts'
 import { pathFromRoot } from './path-from-root.ts'
 
 /** A card as its cost is reckoned. */
@@ -29,7 +29,7 @@ export type BranchCost = {
 const shareOf = ({ price, images }: Pick<CostedCard, 'price' | 'images'>) =>
   images.length === 0 ? 0 : Math.floor(price / images.length)
 
-/** What one card has cost: nobody pays for an image that failed or was cancelled. */
+/** What one card has cost: an image that failed or was cancelled costs nothing. */
 export function cardCost(card: Pick<CostedCard, 'price' | 'images'>): {
   readonly spent: number
   readonly held: number
@@ -70,7 +70,7 @@ export function branchCost(rootId: string, cards: readonly CostedCard[]): Branch
     spent += cost.spent
     held += cost.held
     if (onWay.has(card.id)) winning += cost.spent + cost.held
-    kept += card.images.filter(isKept).length
+    kept += card.images.filter(isLikedOrStarred).length
   }
   return {
     spent,

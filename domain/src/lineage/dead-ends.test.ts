@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { FeedbackType } from '../board/feedback.ts'
 import { deadEnds, type JudgedCard } from './dead-ends.ts'
 import { withDescendants } from './descendants.ts'
-import { bestImage, isKept, type JudgedImage } from './keepers.ts'
+import { bestImage, isLikedOrStarred, type JudgedImage } from './judged-image.ts'
 
 const image = (...feedback: FeedbackType[]): JudgedImage => ({ status: 'completed', feedback })
 const card = (id: string, parentId: string | null, ...images: JudgedImage[]): JudgedCard => ({ id, parentId, images })
@@ -34,7 +34,7 @@ describe('dead ends', () => {
       ]),
     ).toEqual(['c']))
 
-  it('have nothing but dead ends below them, and everything else leads to a keeper', () => {
+  it('have nothing but dead ends below them, and every other card leads to a liked or starred image', () => {
     const feedback = fc.constantFrom<FeedbackType[]>([], [], [], ['star'], ['dislike'])
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(), feedback), { maxLength: 40 }), (picks) => {
@@ -42,10 +42,10 @@ describe('dead ends', () => {
           card(`${index}`, index ? `${pick % index}` : null, image(...given)),
         )
         const dead = new Set(deadEnds(cards))
-        const keepers = new Set(cards.filter(({ images }) => images.some(isKept)).map(({ id }) => id))
+        const liked = new Set(cards.filter(({ images }) => images.some(isLikedOrStarred)).map(({ id }) => id))
         for (const { id } of cards) {
           const below = withDescendants(id, cards)
-          if (keepers.size > 0) expect(dead.has(id)).toBe(!below.some((each) => keepers.has(each)))
+          if (liked.size > 0) expect(dead.has(id)).toBe(!below.some((each) => liked.has(each)))
         }
       }),
     )

@@ -25,7 +25,7 @@ describe('the difference of two generations', () => {
     })
   })
 
-  it('tells that something is on or off, there or not', () => {
+  it('shows that a setting was switched on or off, added or removed', () => {
     const plain = recipe()
     const other = recipe({ parentImageId: 'p', settings: { ...plain.settings, rawMode: true, style: 's' } })
     expect(differenceOf(plain, other)).toEqual({
@@ -35,7 +35,7 @@ describe('the difference of two generations', () => {
     })
   })
 
-  it('is told in one word by the most telling thing', () => {
+  it('is summed up in one word by its most important change', () => {
     const plain = recipe()
     const again = recipe({ parentImageId: 'p', settings: { ...plain.settings, seed: 8 } })
     expect(mainChange(differenceOf(plain, again))).toBe('parentImageId')

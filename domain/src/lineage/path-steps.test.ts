@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyRecipe, recipe } from '../testing/recipes.ts'
 import { applyDifference } from './apply-difference.ts'
-import type { JudgedImage } from './keepers.ts'
+import type { JudgedImage } from './judged-image.ts'
 import { type PathCard, pathSteps } from './path-steps.ts'
 
 const card = (id: string, over: Partial<PathCard> = {}): PathCard => ({

@@ -1,5 +1,5 @@
 import { type Difference, differenceOf } from './difference.ts'
-import { bestImage, type JudgedImage } from './keepers.ts'
+import { bestImage, type JudgedImage } from './judged-image.ts'
 import type { Recipe } from './recipe.ts'
 
 /** A generation on the way, with its images in their order. */

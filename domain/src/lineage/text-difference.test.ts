@@ -10,7 +10,7 @@ const marked = (before: string, after: string) =>
     .join('')
 
 describe('the difference of two texts', () => {
-  it('is told by word, not by letter', () =>
+  it('compares words, not letters', () =>
     expect(marked('a red fox in the snow', 'a red wolf in deep snow')).toBe('a red -fox-+wolf+ in -the-+deep+ snow'))
 
   it('leaves what is the same in one piece', () => {

@@ -18,9 +18,9 @@ const namedFrames = ['1:1', '4:3', '3:2', '16:9', '21:9', '2:1', '4:5', '3:4', '
 )
 /** How far a frame may be off its name: sides are whole pixels, often multiples of 64. */
 const nameTolerance = 0.03
-/** From this many times the pixels asked for, a picture is made smaller: nobody waits for what they did not ask for. */
+/** From this many times the pixels asked for, a picture is scaled down: a download should not be larger than what was asked for. */
 const muchLarger = 2
-/** Below this share of the pixels asked for, the person is told. */
+/** Below this share of the pixels asked for, the image carries a warning. */
 const clearlySmaller = 0.9
 
 const pixelsOf = ({ width, height }: PixelSize) => width * height

@@ -1,7 +1,7 @@
 /** The kinds of pictures that can be brought along. */
 export type PictureKind = 'png' | 'jpeg' | 'webp' | 'avif' | 'gif'
 
-/** How many bytes of a file's beginning tell its kind. */
+/** How many bytes at the beginning of a file identify its media type. */
 export const sniffedBytes = 64
 
 const latin1 = (bytes: Uint8Array, start: number, end: number) => String.fromCharCode(...bytes.subarray(start, end))

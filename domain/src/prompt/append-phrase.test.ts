@@ -10,7 +10,7 @@ describe('an inspiration', () => {
 
   it('follows after a comma', () => expect(appendPhrase('Pine ridges', 'a red sun')).toBe('Pine ridges, a red sun'))
 
-  it('follows after one comma where somebody has typed it already', () =>
+  it('follows after one comma where the prompt ends in one already', () =>
     expect(appendPhrase('Pine ridges, ', 'a red sun')).toBe('Pine ridges, a red sun'))
 
   it('is always the end of the prompt, and never leaves two commas', () =>

@@ -7,7 +7,7 @@ export type AttachmentKind = (typeof attachmentKinds)[number]
 /** What goes with a prompt. */
 export type Attachment = {
   readonly kind: AttachmentKind
-  /** Of a style, or of an upload or image of one's own. */
+  /** Id of a style, or of an upload or image of the user. */
   readonly id: string
   /** A style's title, a file's name, or the prompt that made the image. */
   readonly name: string
@@ -28,7 +28,7 @@ export type AttachmentLimits = {
 export type UnsentReason = 'no-styles' | 'no-pictures' | 'too-many' | 'too-many-looks'
 
 /** So many pictures may give their look to one request, whatever the model takes. */
-export const mostLooks = 8
+export const maxLooks = 8
 
 /** What of the attachments is sent, as a request names it. */
 export type SentAttachments = {
@@ -37,7 +37,7 @@ export type SentAttachments = {
   readonly styleReferences: readonly string[]
 }
 
-/** The type by which a chip is counted: styles and looks are both styles to whoever reads 'Style 2'. */
+/** The type by which a chip is counted: styles and looks share the count that 'Style 2' shows. */
 const typeOf = ({ kind }: Attachment) => (kind === 'prompt' ? 'prompt' : 'style')
 
 /** The number on each chip: 1, 2, … by its order within its type. */
@@ -61,7 +61,7 @@ export function unsentReasons(
     if (kind === 'style') return model.capabilities.supportsStyles ? null : 'no-styles'
     if (!model.capabilities.supportsImagePrompts) return 'no-pictures'
     if (pictures >= model.mostImagePrompts) return 'too-many'
-    if (kind === 'look' && looks >= mostLooks) return 'too-many-looks'
+    if (kind === 'look' && looks >= maxLooks) return 'too-many-looks'
     pictures += 1
     if (kind === 'look') looks += 1
     return null

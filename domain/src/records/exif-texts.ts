@@ -17,7 +17,7 @@ const sizes = new Map([
   [long, 4],
   [undefinedBytes, 1],
 ])
-/** By it parameters are told from what people and cameras note there. */
+/** Distinguishes parameters from the comments of people and cameras. */
 const parametersLine = /(?:^|\n)\s*Steps: \d/
 /** A directory of a camera has dozens. */
 const mostEntries = 500

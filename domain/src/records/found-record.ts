@@ -74,7 +74,7 @@ function ours(text: string): FoundRecord | null {
   }
 }
 
-/** Unpacks what zlib has packed; null where it is broken, or unpacks to more than anybody's record. */
+/** Inflates zlib data; null where it is broken, or inflates to more than any real record holds. */
 export type Unpack = (packed: Uint8Array) => Promise<Uint8Array | null>
 
 const keywords = new Set(['Espalier', 'parameters', 'prompt'])

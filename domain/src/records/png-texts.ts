@@ -1,13 +1,13 @@
 import { latin1, utf8 } from './text-bytes.ts'
 
-/** A text of a picture. One that is packed has to be unpacked first: zlib, by whoever has it. */
+/** A text of a picture. A compressed one has to be inflated (zlib) by the caller. */
 export type PictureText = { readonly keyword: string } & (
   | { readonly text: string }
   | { readonly packed: Uint8Array; readonly decode: (bytes: Uint8Array) => string }
 )
 
 export const pngSignature = '\x89PNG\r\n\x1a\n'
-/** More of one text is nobody's record. Bytes. */
+/** Longest text that is read, in bytes: no real record is larger. */
 const longestText = 5_000_000
 
 /** tEXt: keyword, text (PNG 11.3.3.2). */

@@ -21,7 +21,7 @@ export function utf8(bytes: Uint8Array): string {
 /**
  * Bytes as UTF-16. Without a mark of their order at the beginning, it is the one in which letters are rather western: writers
  * don't agree on whether that of the file counts.
- * @param order What is taken where the bytes tell nothing.
+ * @param order The byte order to assume without a byte order mark.
  */
 export function utf16(bytes: Uint8Array, order: 'big' | 'little'): string {
   const [first, second] = bytes

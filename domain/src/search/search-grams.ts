@@ -17,7 +17,7 @@ const keysOf = (owner: string, grams: readonly string[]) => [...new Set(grams.ma
 
 /**
  * The keys under which a text is found: of every two and three characters that follow each other, and of single ones where
- * one is a word. They hold whose text it is, so that nobody's search wades through everybody's prompts. Two pieces may share
+ * one is a word. They include the user's id, so that a search does not scan the prompts of other users. Two pieces may share
  * a key: what is found is compared with the text.
  * @param text As `searchText` makes it.
  */

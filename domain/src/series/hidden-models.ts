@@ -92,7 +92,7 @@ export type Hidden = {
 
 /**
  * What stands for a card's model; null where its name is shown. Hidden are the cards of a race, those made like them since,
- * those made again from them, and what was branched from any of these with the same model: each of them would tell the name.
+ * repeats of these cards, and branches of any of them with the same model: each of them would reveal the name.
  * @param find The card of an id, to go up by.
  */
 export function hiddenModel(

@@ -1,4 +1,4 @@
-/** The entries of a list in an order that tells nothing of the one before. @param random Numbers from 0 up to 1. */
+/** Shuffles a list (Fisher-Yates). @param random Numbers from 0 up to 1. */
 export const inRandomOrder = <Entry>(list: readonly Entry[], random: () => number): Entry[] =>
   list
     .map((entry) => ({ entry, drawn: random() }))

@@ -12,7 +12,7 @@ export type ParentPicture = { readonly id: string; readonly orderNum: number; re
  * The picture that a step goes on from once the card it depends on has ended: the one at the same place as before, else the
  * first that is there; null where there is none.
  */
-export function pictureToGoOn(pictures: readonly ParentPicture[], wantedPlace: number | null): string | null {
+export function parentImageOf(pictures: readonly ParentPicture[], wantedPlace: number | null): string | null {
   const there = pictures.filter(({ isThere }) => isThere).toSorted((a, b) => a.orderNum - b.orderNum)
   return (there.find(({ orderNum }) => orderNum === wantedPlace) ?? there[0])?.id ?? null
 }

@@ -9,7 +9,7 @@ export type SharedNode = {
 
 /**
  * The cards that a link shows: all of a project, or one card with everything below it. What a card branches from is named
- * only where it is shown as well, so that nothing outside of the link can be told from what is inside.
+ * only where it is shown as well, so that nothing inside the link reveals what is outside of it.
  * @param rootId The card at the top of the branch; null: the whole project.
  */
 export function sharedCards<Card extends SharedNode>(cards: readonly Card[], rootId: string | null): Card[] {

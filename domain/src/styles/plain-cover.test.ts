@@ -10,5 +10,5 @@ describe('the cover of a style without pictures', () => {
     expect(plainCover(rose)).toBe(plainCover(rose))
   })
 
-  it('tells styles apart', () => expect(plainCover(rose)).not.toBe(plainCover(moss)))
+  it('differs between styles', () => expect(plainCover(rose)).not.toBe(plainCover(moss)))
 })

@@ -1,4 +1,4 @@
-/** Where a style comes from: two collections of samples, and one's own. */
+/** Where a style comes from: two collections of samples, and the user's own. */
 export const styleCollections = ['community', 'krea', 'private'] as const
 export type StyleCollection = (typeof styleCollections)[number]
 

@@ -13,7 +13,7 @@ export async function reconcileBilling({ db, env }: AdminContext): Promise<Admin
   const rows = await db
     .select({ userId: subscriptions.userId, id: subscriptions.subscriptionId })
     .from(subscriptions)
-    .where(and(eq(subscriptions.keeper, 'stripe'), isNotNull(subscriptions.subscriptionId)))
+    .where(and(eq(subscriptions.provider, 'stripe'), isNotNull(subscriptions.subscriptionId)))
   const lines: string[] = []
   let outcome: AdminResult['outcome'] = 'done'
   for (const { userId, id } of rows) {

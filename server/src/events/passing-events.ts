@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm'
-import type { EventData, PassingEventName } from '#contract/events.ts'
+import type { EphemeralEventName, EventData } from '#contract/events.ts'
 import type { Database } from '../db/database.ts'
 
 /** An event that is told to whoever listens at this moment, and never again. */
-export type PassingEvent = { [Name in PassingEventName]: { readonly name: Name } & EventData<Name> }[PassingEventName]
+export type PassingEvent = {
+  [Name in EphemeralEventName]: { readonly name: Name } & EventData<Name>
+}[EphemeralEventName]
 
 /** Carries the user's id, a space, and the event as JSON. */
 export const passingChannel = 'espalier_passing'

@@ -1,5 +1,6 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { SignUpPolicy } from '#domain/account/sign-up-policy.ts'
+import type { BillingProvider } from '#server/features/billing/billing-provider.ts'
 import type { Auth } from '../auth/auth.ts'
 import type { KnownSessions } from '../auth/known-sessions.ts'
 import type { SignInGuard } from '../auth/sign-in-guard.ts'
@@ -7,7 +8,6 @@ import type { Database } from '../db/database.ts'
 import type { Followers } from '../events/followers.ts'
 import type { SessionStreams } from '../events/session-streams.ts'
 import type { Passwords } from '../features/account/passwords.ts'
-import type { BillingKeeper } from '../features/billing/billing-keeper.ts'
 import type { Money } from '../features/credits/money.ts'
 import type { PersonLimits } from '../features/limits/person-limits.ts'
 import type { KeySeal } from '../features/model-keys/seal-key.ts'
@@ -49,7 +49,7 @@ export type AppDeps = {
   readonly ownNames: OwnNames
   readonly publicUrl: string | undefined
   readonly money: Money
-  readonly keeper: BillingKeeper
+  readonly billing: BillingProvider
   readonly limits: PersonLimits
   /** Bounds on work that takes much memory, disk or time. */
   readonly work: WorkLimits

@@ -93,7 +93,7 @@ describe('the OpenAPI document', () => {
       'POST /api/billing/webhook',
     ])
     expect(withSecurity([{ visit: [] }])).toEqual([
-      'GET /api/shared/{id}/words',
+      'GET /api/shared/{id}/feedback',
       'GET /api/shared/{id}/changes',
       'PUT /api/shared/{id}/name',
       'POST /api/shared/{id}/comments',

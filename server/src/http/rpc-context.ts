@@ -111,7 +111,7 @@ const openCalls: ReadonlySet<string> = new Set([
   'signIn.options',
   'signIn.invitation',
   'shared.open',
-  'shared.words',
+  'shared.feedback',
   'shared.changes',
   'shared.name',
   'shared.comment',

@@ -72,7 +72,7 @@ describe('a link to a project', () => {
 
   it('is not for search engines, caches or the addresses of other sites', async () => {
     const visitor = await openLink(await makeLink())
-    const { headers } = await visitor.send('GET', '/words')
+    const { headers } = await visitor.send('GET', '/feedback')
     expect(headers.get('x-robots-tag')).toContain('noindex')
     expect(headers.get('referrer-policy')).toBe('no-referrer')
     expect(headers.get('cache-control')).toContain('no-store')
@@ -115,7 +115,7 @@ describe('a link to a branch', () => {
     const card = await ada.settled(await ada.generate({ prompt: 'gone soon', projectId: root.projectId }))
     const visitor = await openLink(await makeLink({ generationId: card.id }))
     await ada.send('DELETE', `/api/generations/${card.id}`)
-    for (const call of ['/words', '/board']) expect((await visitor.send('GET', call)).status).toBe(404)
+    for (const call of ['/feedback', '/board']) expect((await visitor.send('GET', call)).status).toBe(404)
   })
 })
 
@@ -135,7 +135,7 @@ describe('a link that is over', () => {
       expect(opened.headers.has('set-cookie')).toBe(false)
     }
     for (const visitor of visitors)
-      for (const call of ['/words', '/board']) expect((await visitor.send('GET', call)).body).toEqual(never.body)
+      for (const call of ['/feedback', '/board']) expect((await visitor.send('GET', call)).body).toEqual(never.body)
     const { body } = await ada.send<{ items: ShareShape[] }>('GET', `/api/projects/${root.projectId}/shares`)
     expect(body.items.map(({ id }) => id)).not.toContain(revoked.id)
     expect(body.items.map(({ id }) => id)).not.toContain(expired.id)

@@ -10,7 +10,7 @@ const costlyBurst = 60
 /** The same for asking whether there is something new, which costs little and which every open page does every few seconds. */
 const askingPart = 1 / 5
 
-const isAsking = (path: string) => path.endsWith('/words') || path.endsWith('/changes')
+const isAsking = (path: string) => path.endsWith('/feedback') || path.endsWith('/changes')
 
 /**
  * Slows down who opens links, reads whole boards by them, or writes to them: one stranger's address at a time. Asking what is

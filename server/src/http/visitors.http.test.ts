@@ -46,7 +46,7 @@ describe('visitors', () => {
     expect((await events()).slice(before).map(({ projectId }) => projectId)).toEqual(Array(3).fill(root.projectId))
 
     expect((await visitor.board()).visitorName).toBe('Vera')
-    expect((await visitor.words()).words).toEqual({
+    expect((await visitor.feedback()).feedback).toEqual({
       comments: [comment.body],
       likes: [{ imageId: imageOf(leaf), likes: 1, isLikedByYou: true }],
     })
@@ -59,10 +59,10 @@ describe('visitors', () => {
     expect(review.likes).toEqual([{ imageId: imageOf(leaf), generationId: leaf.id, names: ['Vera'] }])
 
     await ada.send('PATCH', `/api/comments/${comment.body.id}`, { isResolved: true })
-    expect((await visitor.words()).words?.comments[0]?.isResolved).toBe(true)
+    expect((await visitor.feedback()).feedback?.comments[0]?.isResolved).toBe(true)
     await ada.send('DELETE', `/api/comments/${comment.body.id}`)
     await visitor.send('DELETE', `/likes/${imageOf(leaf)}`)
-    expect((await visitor.words()).words).toEqual({ comments: [], likes: [] })
+    expect((await visitor.feedback()).feedback).toEqual({ comments: [], likes: [] })
   })
 
   it('stay who they are when they open the link again, and are another one in another browser', async () => {
@@ -91,23 +91,23 @@ describe('visitors', () => {
   it('are told what the others have said, and only when it is something new', async () => {
     const link = await makeLink({ generationId: branch.id })
     const [vera, kay] = [await openLink(link), await openLink(link)]
-    const before = await kay.words()
-    expect(before.words).toEqual({ comments: [], likes: [] })
-    expect(await kay.words(before.version)).toEqual({ version: before.version, words: null, board: before.board })
+    const before = await kay.feedback()
+    expect(before.feedback).toEqual({ comments: [], likes: [] })
+    expect(await kay.feedback(before.version)).toEqual({ version: before.version, feedback: null, board: before.board })
 
     await vera.send('PUT', '/name', { name: 'Vera' })
     const words = { imageId: imageOf(leaf), x: 0, y: 1, text: 'Darker.' }
     const { body: comment } = await vera.send<CommentShape>('POST', '/comments', words)
     await vera.send('PUT', `/likes/${imageOf(branch)}`)
-    const after = await kay.words(before.version)
-    expect(after.words).toEqual({
+    const after = await kay.feedback(before.version)
+    expect(after.feedback).toEqual({
       comments: [comment],
       likes: [{ imageId: imageOf(branch), likes: 1, isLikedByYou: false }],
     })
-    expect((await kay.words(after.version)).words).toBeNull()
+    expect((await kay.feedback(after.version)).feedback).toBeNull()
 
     await vera.send('PUT', '/name', { name: 'Vera B.' })
-    expect((await kay.words(after.version)).words?.comments[0]?.author).toBe('Vera B.')
+    expect((await kay.feedback(after.version)).feedback?.comments[0]?.author).toBe('Vera B.')
   })
 
   it('are told nothing of what another link was told, or of an image that is not shown any more', async () => {
@@ -117,9 +117,9 @@ describe('visitors', () => {
     await visitor.send('PUT', '/name', { name: 'Vera' })
     await visitor.send('POST', '/comments', { imageId: imageOf(card), x: 0, y: 0, text: 'Nice.' })
     await visitor.send('PUT', `/likes/${imageOf(card)}`)
-    expect((await other.words()).words).toEqual({ comments: [], likes: [] })
+    expect((await other.feedback()).feedback).toEqual({ comments: [], likes: [] })
     await ada.send('DELETE', `/api/generations/${card.id}`)
-    expect((await visitor.words()).words).toEqual({ comments: [], likes: [] })
+    expect((await visitor.feedback()).feedback).toEqual({ comments: [], likes: [] })
   })
 
   it('may write while a room full of pages asks what is new', async () => {
@@ -128,7 +128,7 @@ describe('visitors', () => {
     const statusOf = async (method: string, path: string, body?: unknown) =>
       (await sendOpen(slow, method, `/api/shared/${id}${path}`, { ...(body ? { body } : {}), headers: { cookie } }))
         .status
-    const asked = await Promise.all(Array.from({ length: 150 }, () => statusOf('GET', '/words')))
+    const asked = await Promise.all(Array.from({ length: 150 }, () => statusOf('GET', '/feedback')))
     expect(new Set(asked)).toEqual(new Set([200, 429]))
     expect(await statusOf('PUT', '/name', { name: 'Vera' })).toBe(200)
   })

@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { outagesThatOpen } from '#domain/generation/circuit.ts'
+import { outagesToOpen } from '#domain/generation/circuit.ts'
 import type { ProviderName } from '#domain/models/model.ts'
 import { advisoryLocks } from '../db/advisory-locks.ts'
 import type { Database, Transaction } from '../db/database.ts'
@@ -15,7 +15,7 @@ const keyOwner = sql.raw(`coalesce(jobs.key_owner, '${operatorKey}'::uuid)`)
 
 /** What was unreachable when it was called last, by provider and the owner of the key. */
 const unreachable = sql`
-  select provider, key_owner, retry_at from provider_circuits where failures >= ${outagesThatOpen}`
+  select provider, key_owner, retry_at from provider_circuits where failures >= ${outagesToOpen}`
 
 /**
  * What must not be called now, by provider and the owner of the key. A provider that was unreachable is tried again by one

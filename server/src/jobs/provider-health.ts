@@ -1,5 +1,5 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
-import { circuitPauseMs, outagesThatOpen } from '#domain/generation/circuit.ts'
+import { circuitPauseMs, outagesToOpen } from '#domain/generation/circuit.ts'
 import type { ProviderName } from '#domain/models/model.ts'
 import type { Database, Querier } from '../db/database.ts'
 import { operatorKey, providerCircuits, providerPauses } from '../db/schema/provider-lanes.ts'
@@ -56,5 +56,5 @@ export async function unreachableLanes(db: Querier): Promise<readonly { provider
   return db
     .select({ provider: providerCircuits.provider, keyOwner: providerCircuits.keyOwner })
     .from(providerCircuits)
-    .where(sql`${providerCircuits.failures} >= ${outagesThatOpen}`)
+    .where(sql`${providerCircuits.failures} >= ${outagesToOpen}`)
 }

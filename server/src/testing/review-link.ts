@@ -4,7 +4,7 @@ import type {
   SharedBoardHeader,
   SharedCardShape,
   SharedChangesShape,
-  SharedWordsShape,
+  SharedFeedbackShape,
 } from '#contract/shared-board.ts'
 import { visitLink } from './owned-things.ts'
 import { sendOpen, type TestClient } from './test-client.ts'
@@ -45,10 +45,10 @@ export async function openReviewLink(server: TestServer, link: Pick<MadeShareSha
       .map((line): unknown => JSON.parse(line))
     return { ...(header as SharedBoardHeader), cards: lists.flat() as SharedCardShape[] }
   }
-  const words = async (known = '') =>
-    (await send<SharedWordsShape>('GET', `/words${known === '' ? '' : `?known=${known}`}`)).body
+  const feedback = async (known = '') =>
+    (await send<SharedFeedbackShape>('GET', `/feedback${known === '' ? '' : `?known=${known}`}`)).body
   const isChanged = async (version: string) =>
-    (await send<SharedWordsShape>('GET', `/words?board=${version}`)).body.board.isChanged
+    (await send<SharedFeedbackShape>('GET', `/feedback?board=${version}`)).body.board.isChanged
   const changes = async (version: string) => (await send<SharedChangesShape>('GET', `/changes?after=${version}`)).body
-  return { id, cookie, send, board, words, isChanged, changes }
+  return { id, cookie, send, board, feedback, isChanged, changes }
 }

@@ -67,7 +67,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   'GET /api/trash': caller(200),
 
   'POST /api/shared/visits': everybody(400, {}),
-  'GET /api/shared/{id}/words': visitor(200),
+  'GET /api/shared/{id}/feedback': visitor(200),
   'GET /api/shared/{id}/changes': visitor(200),
   'GET /api/shared/{id}/board': visitor(200),
   'PUT /api/shared/{id}/name': visitor(200, { name: 'Vera' }),

@@ -71,15 +71,15 @@ export const subscriptions = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     plan: text('plan').$type<PlanName>().notNull(),
     /** Which adapter keeps it. */
-    keeper: text('keeper').$type<'local' | 'stripe'>().notNull(),
+    provider: text('keeper').$type<'local' | 'stripe'>().notNull(),
     status: text('status').$type<'active' | 'past-due' | 'ended'>().notNull(),
     /** What the plan becomes when the period ends; null where it goes on. */
     nextPlan: text('next_plan').$type<PlanName>(),
     periodEnd: moment('period_end'),
-    /** The keeper's own ids. */
+    /** The ids of the billing provider. */
     customerId: text('customer_id'),
     subscriptionId: text('subscription_id'),
-    /** When the keeper said so: what it said earlier and arrives later changes nothing. */
+    /** When the billing provider stated it: an older state that arrives later changes nothing. */
     statedAt: moment('stated_at').notNull().defaultNow(),
   },
   (table) => [
@@ -92,7 +92,7 @@ export const subscriptions = pgTable(
 export const billingEvents = pgTable(
   'billing_events',
   {
-    /** The keeper's id of the event, which makes it count once; one of ours for the local keeper. */
+    /** The billing provider's id of the event, by which it counts once; a made-up one for the local provider. */
     id: text('id').primaryKey(),
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
     kind: text('kind').notNull(),

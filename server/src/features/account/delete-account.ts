@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import { success } from '#domain/result.ts'
+import type { BillingProvider } from '#server/features/billing/billing-provider.ts'
 import { lockSeeds } from '../../db/advisory-locks.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { profiles } from '../../db/schema/profiles.ts'
 import { lockEvents } from '../../events/append-events.ts'
 import { avatarKey, keysOfImage, keysOfSheet } from '../../pictures/picture-keys.ts'
-import type { BillingKeeper } from '../billing/billing-keeper.ts'
 import { markUnused } from '../files/unused-files.ts'
 import { cancelJobs } from '../generations/cancel-generation.ts'
 import { avatarName } from '../profile/change-avatar.ts'
@@ -61,12 +61,12 @@ async function lockEverything(tx: Transaction, userId: string): Promise<void> {
  * minutes. A worker that finishes meanwhile finds no job of its own any more and keeps nothing.
  */
 export async function deleteAccount(
-  deps: { readonly db: Database; readonly passwords: Passwords; readonly keeper: BillingKeeper },
+  deps: { readonly db: Database; readonly passwords: Passwords; readonly billing: BillingProvider },
   { userId, password }: { readonly userId: string; readonly password: string },
 ): Refusable<{ deleted: number; ids: string[] }> {
   const known = await requirePassword(deps.passwords, { userId, password, field: 'password' })
   if (!known.ok) return known
-  const ended = await deps.keeper.endSubscription(userId)
+  const ended = await deps.billing.endSubscription(userId)
   if (!ended.ok) return ended
   return deps.db.transaction(async (tx) => {
     await lockEverything(tx, userId)

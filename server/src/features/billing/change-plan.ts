@@ -9,7 +9,7 @@ import { creditsChanged } from '../credits/credits-changed.ts'
 import type { Money } from '../credits/money.ts'
 import { settleAccount } from '../credits/settle-account.ts'
 import { type Refusable, refusableTransaction } from '../refusal.ts'
-import type { BillingKeeper } from './billing-keeper.ts'
+import type { BillingProvider } from './billing-provider.ts'
 import { findSubscription, isPaidByStripe, planIn } from './plan-of.ts'
 
 type PlanChange = { readonly userId: string; readonly plan: PlanName }
@@ -31,12 +31,12 @@ const stillPaid = failure({
  * never written over: its id is needed to end it.
  */
 export function changeLocalPlan(
-  deps: { readonly db: Database; readonly money: Money; readonly keeper: BillingKeeper },
+  deps: { readonly db: Database; readonly money: Money; readonly billing: BillingProvider },
   { userId, plan }: PlanChange,
 ): Refusable<null> {
   const { db, money } = deps
   if (money === 'off') return Promise.resolve(failure({ code: 'not-found' }))
-  if (deps.keeper.name !== 'local')
+  if (deps.billing.name !== 'local')
     return Promise.resolve(failure({ code: 'impossible', message: 'Your plan is changed in the billing portal.' }))
   return refusableTransaction<null>(db, async (tx) => {
     await lockEvents(tx, userId)
@@ -45,12 +45,12 @@ export function changeLocalPlan(
     if (isPaidByStripe(row)) return stillPaid
     const before = planIn(row, now)
     const planned = row?.nextPlan && before === row.plan ? row.nextPlan : null
-    if (comparePlans(plan, before) > 0 && !deps.keeper.allowsUpgrade) return notByThemselves
+    if (comparePlans(plan, before) > 0 && !deps.billing.allowsUpgrade) return notByThemselves
     if (plan === before && planned === null) return failure({ code: 'conflict', message: 'This is your plan already.' })
     const isLater = comparePlans(plan, before) < 0
     const next = {
       plan: isLater ? before : plan,
-      keeper: 'local' as const,
+      provider: 'local' as const,
       status: 'active' as const,
       nextPlan: isLater ? plan : null,
       periodEnd: new Date(periodsOf(now).month.endsAt),

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { PlanName } from '#domain/credits/plan.ts'
-import type { Customer } from './billing-keeper.ts'
+import type { Customer } from './billing-provider.ts'
 
 export type CheckoutParts = {
   readonly stripe: Stripe

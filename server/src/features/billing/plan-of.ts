@@ -12,10 +12,10 @@ export async function findSubscription(db: Querier, userId: string): Promise<Sub
 }
 
 /** Whether Stripe keeps a subscription that has not ended: it may be charged for again. */
-export const isPaidByStripe = (row: Pick<SubscriptionRow, 'keeper' | 'status'> | null): boolean =>
-  row?.keeper === 'stripe' && row.status !== 'ended'
+export const isPaidByStripe = (row: Pick<SubscriptionRow, 'provider' | 'status'> | null): boolean =>
+  row?.provider === 'stripe' && row.status !== 'ended'
 
-/** A plan that is left goes on until its period ends; a failed payment leaves it until its keeper ends it. */
+/** A plan that is left goes on until its period ends; a failed payment leaves it until its billing provider ends it. */
 export function planIn(
   row: Pick<SubscriptionRow, 'plan' | 'status' | 'nextPlan' | 'periodEnd'> | null,
   now: number,

@@ -2,14 +2,14 @@ import { desc, eq } from 'drizzle-orm'
 import type { BillingShape } from '#contract/billing.ts'
 import type { Database } from '../../db/database.ts'
 import { billingEvents } from '../../db/schema/credits.ts'
-import type { BillingKeeper } from './billing-keeper.ts'
+import type { BillingProvider } from './billing-provider.ts'
 import { findSubscription, planIn } from './plan-of.ts'
 
 const mostEvents = 100
 
 /** Somebody's plan as the billing page shows it. @param now Milliseconds since 1970. */
 export async function readBilling(
-  deps: { readonly db: Database; readonly keeper: BillingKeeper },
+  deps: { readonly db: Database; readonly billing: BillingProvider },
   { userId, now }: { readonly userId: string; readonly now: number },
 ): Promise<BillingShape> {
   const row = await findSubscription(deps.db, userId)
@@ -25,8 +25,8 @@ export async function readBilling(
     plan,
     nextPlan: isPlanned ? (row?.nextPlan ?? null) : null,
     periodEnd: plan === 'free' ? null : (row?.periodEnd?.toISOString() ?? null),
-    keeper: deps.keeper.name,
-    allowsUpgrade: deps.keeper.allowsUpgrade,
+    provider: deps.billing.name,
+    allowsUpgrade: deps.billing.allowsUpgrade,
     isPastDue: row?.status === 'past-due',
     history: history.map(({ id, kind, fromPlan, toPlan, createdAt }) => ({
       id,

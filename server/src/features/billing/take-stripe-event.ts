@@ -91,12 +91,12 @@ function takeState(
     if (!known) return 'unchanged'
     const now = deps.money.now()
     const row = await findSubscription(tx, userId)
-    if (!isLast && row?.keeper === 'stripe' && row.statedAt.getTime() >= askedAt.getTime()) return 'overtaken'
+    if (!isLast && row?.provider === 'stripe' && row.statedAt.getTime() >= askedAt.getTime()) return 'overtaken'
     // Of two subscriptions the one that runs counts, not an older one that ends.
     const isOther = row?.subscriptionId != null && row.subscriptionId !== state.subscriptionId
     if (isOther && row.status !== 'ended' && state.status === 'ended') return 'unchanged'
     const before = planIn(row, now)
-    const next = { ...state, keeper: 'stripe' as const, statedAt: askedAt }
+    const next = { ...state, provider: 'stripe' as const, statedAt: askedAt }
     await tx
       .insert(subscriptions)
       .values({ userId, ...next })

@@ -1,5 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import { pictureToGoOn, type StepStatus } from '#domain/series/step.ts'
+import { parentImageOf, type StepStatus } from '#domain/series/step.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { generatedImages } from '../../db/schema/generations.ts'
 import { series, seriesSteps } from '../../db/schema/series.ts'
@@ -71,7 +71,7 @@ async function pictureOf(tx: Transaction, generationId: string | null, place: nu
     .where(eq(generatedImages.generationId, generationId))
     .orderBy(asc(generatedImages.orderNum))
   const known = pictures.map(({ id, orderNum, status }) => ({ id, orderNum, isThere: status === 'completed' }))
-  return pictureToGoOn(known, place)
+  return parentImageOf(known, place)
 }
 
 type Outcome = { readonly status: StepStatus; readonly message?: string; readonly generationId?: string }

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { SharedChangesShape, SharedWordsShape } from '#contract/shared-board.ts'
+import type { SharedChangesShape, SharedFeedbackShape } from '#contract/shared-board.ts'
 import type { Database, Querier } from '../../db/database.ts'
 import { readSnapshot } from '../../db/read-snapshot.ts'
 import { latestSeq } from '../../events/latest-seq.ts'
@@ -40,7 +40,7 @@ export async function boardSince(
   db: Querier,
   share: OpenShare,
   known: string | undefined,
-): Promise<SharedWordsShape['board']> {
+): Promise<SharedFeedbackShape['board']> {
   if (known === undefined) return { version: String(await latestSeq(db, share.userId)), isChanged: false }
   const { rows } = await db.execute<{ newest: string | null; changed: boolean | null }>(sql`
     select max(seq) as newest, bool_or(project_id = ${share.projectId} and ${seen}) as changed

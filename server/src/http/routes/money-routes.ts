@@ -34,11 +34,11 @@ export const billingRoutes = {
   ),
   portal: billing.portal.handler(async ({ context }) => {
     kept(context.deps.money)
-    return unwrap(await context.deps.keeper.openPortal(await customerOf(context)))
+    return unwrap(await context.deps.billing.openPortal(await customerOf(context)))
   }),
   checkout: billing.checkout.handler(async ({ context, input: { plan } }) => {
     kept(context.deps.money)
-    return unwrap(await context.deps.keeper.openCheckout(await customerOf(context), plan))
+    return unwrap(await context.deps.billing.openCheckout(await customerOf(context), plan))
   }),
   changePlan: billing.changePlan.handler(async ({ context: { deps, userId }, input: { plan } }) => {
     const { now } = kept(deps.money)

@@ -1,9 +1,9 @@
+import { readWords } from '#server/features/sharing/read-shared-feedback.ts'
+import { addComment, nameVisitor, setLike } from '#server/features/sharing/visitor-feedback.ts'
 import { forkShare } from '../../features/sharing/fork-share.ts'
 import { findOpenShare } from '../../features/sharing/open-share.ts'
 import { readChanges } from '../../features/sharing/read-changes.ts'
-import { readWords } from '../../features/sharing/read-words.ts'
 import { newToken } from '../../features/sharing/share-token.ts'
-import { addComment, nameVisitor, setLike } from '../../features/sharing/visitor-words.ts'
 import { found, rpc, sharedWith, unwrap, workOf } from '../rpc-context.ts'
 
 const { shared } = rpc
@@ -17,7 +17,7 @@ export const sharedRoutes = {
     if (visitOf(id)?.shareToken !== shareToken) startVisit(id, fresh)
     return { id }
   }),
-  words: shared.words.handler(async ({ context, input: { id, ...known } }) =>
+  feedback: shared.feedback.handler(async ({ context, input: { id, ...known } }) =>
     readWords(context.deps.db, await sharedWith(context, id), { known: known.known, board: known.board }),
   ),
   changes: shared.changes.handler(async ({ context, input: { id, after } }) =>

@@ -1,5 +1,5 @@
 import type { GenerationShape } from '#contract/generation.ts'
-import { bestImage } from '#domain/lineage/keepers.ts'
+import { bestImage } from '#domain/lineage/judged-image.ts'
 
 /** What a card looks like from far away. */
 export type CardFace = {

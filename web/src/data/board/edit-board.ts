@@ -1,4 +1,4 @@
-import { type BoardChange, mostChanges } from '#domain/board/change.ts'
+import { type BoardChange, maxChanges } from '#domain/board/change.ts'
 import { inverseChange } from '#domain/board/inverse-change.ts'
 import { steppedBack, steppedForward, withStep } from '../history/history.ts'
 import { historyOf } from '../history/stored-history.ts'
@@ -20,8 +20,8 @@ function inversesOf(board: Editable, changes: readonly BoardChange[]): BoardChan
 
 /** Shows the changes, keeps them in this browser, and sends them. */
 function carryOut(board: Editable, changes: readonly BoardChange[]): void {
-  for (let start = 0; start < changes.length; start += mostChanges) {
-    const part = changes.slice(start, start + mostChanges)
+  for (let start = 0; start < changes.length; start += maxChanges) {
+    const part = changes.slice(start, start + maxChanges)
     const id = crypto.randomUUID()
     board.lay(id, part)
     for (const change of part) if (change.kind === 'rename') patchProject(board.projectId, { title: change.title })

@@ -1,4 +1,4 @@
-import type { CommentShape, SharedBoardHeader, SharedCardShape, SharedWordsShape } from '#contract/shared-board.ts'
+import type { CommentShape, SharedBoardHeader, SharedCardShape, SharedFeedbackShape } from '#contract/shared-board.ts'
 import { api } from '../client.ts'
 import { readLines } from '../read-lines.ts'
 
@@ -6,12 +6,12 @@ import { readLines } from '../read-lines.ts'
 export type SharedBoard = SharedBoardHeader & { readonly cards: readonly SharedCardShape[] }
 
 /** What a link has opened: what it shows, and what has been said by it. */
-export type OpenedLink = { readonly board: SharedBoard; readonly said: SharedWordsShape }
+export type OpenedLink = { readonly board: SharedBoard; readonly said: SharedFeedbackShape }
 
 /** Opens a link by the secret behind the # of its address, and reads it. Throws `not-found` where it is over. */
 export async function openLink(token: string): Promise<OpenedLink> {
   const { id } = await api.shared.open({ token })
-  const [board, said] = await Promise.all([readSharedBoard(id), api.shared.words({ id })])
+  const [board, said] = await Promise.all([readSharedBoard(id), api.shared.feedback({ id })])
   return { board, said }
 }
 

@@ -1,4 +1,4 @@
-import type { SharedChangesShape, SharedWords } from '#contract/shared-board.ts'
+import type { SharedChangesShape, SharedFeedback } from '#contract/shared-board.ts'
 import { hasErrorCode } from '../api-error.ts'
 import { api } from '../client.ts'
 import { type OpenedLink, readSharedBoard, type SharedBoard } from './shared-board.ts'
@@ -21,7 +21,7 @@ export type BoardNews =
 type WatchInput = {
   /** What is shown already. */
   readonly link: OpenedLink
-  onWords(words: SharedWords): void
+  onFeedback(words: SharedFeedback): void
   onBoard(news: BoardNews): void
   /** The link is not open any more. */
   onGone(): void
@@ -43,7 +43,7 @@ const versionOf = (news: BoardNews) => (news.kind === 'board' ? news.board : new
  * seconds, at once when it is looked at again, and not at all while it is hidden.
  * @returns The stop, and what is to be called after something was said here: whatever was answered before does not know of it.
  */
-export function watchLink({ link, onWords, onBoard, onGone }: WatchInput) {
+export function watchLink({ link, onFeedback, onBoard, onGone }: WatchInput) {
   const watching = new AbortController()
   const { signal } = watching
   const { id } = link.board
@@ -59,10 +59,10 @@ export function watchLink({ link, onWords, onBoard, onGone }: WatchInput) {
     const turn = ++asking
     const isOver = () => turn !== asking || signal.aborted
     try {
-      const answer = await api.shared.words({ id, known, board: shown }, { signal })
+      const answer = await api.shared.feedback({ id, known, board: shown }, { signal })
       if (isOver()) return
       known = answer.version
-      if (answer.words) onWords(answer.words)
+      if (answer.feedback) onFeedback(answer.feedback)
       const hasSlept = Date.now() - answeredAt > sleptMs
       if (answer.board.isChanged || hasSlept) {
         const news = await readNews(id, hasSlept ? null : shown, signal)

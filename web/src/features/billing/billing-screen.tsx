@@ -23,8 +23,10 @@ export function BillingScreen({ wanted }: BillingScreenProps) {
       {!billing && isError && (
         <LoadFailed title={billingTexts.failed} text={billingTexts.failedText} onTryAgain={() => void refetch()} />
       )}
-      {billing?.keeper === 'stripe' && <EmptyState title={billingTexts.elsewhere} text={billingTexts.elsewhereText} />}
-      {billing?.keeper === 'local' && (
+      {billing?.provider === 'stripe' && (
+        <EmptyState title={billingTexts.elsewhere} text={billingTexts.elsewhereText} />
+      )}
+      {billing?.provider === 'local' && (
         <>
           <PlanForm billing={billing} wanted={wanted} />
           <BillingHistory billing={billing} />

@@ -1,4 +1,4 @@
-import type { CommentShape, ImageLikesShape, SharedWords } from '#contract/shared-board.ts'
+import type { CommentShape, ImageLikesShape, SharedFeedback } from '#contract/shared-board.ts'
 import type { OpenedLink } from '#web/data/shared/shared-board.ts'
 import type { BoardNews } from '#web/data/shared/watch-link.ts'
 import { createStore, type Store } from '#web/data/store.ts'
@@ -31,7 +31,7 @@ export type Review = {
 }
 
 /** What has been said, sorted by image. */
-export const saidOf = ({ comments, likes }: SharedWords): Said => ({
+export const saidOf = ({ comments, likes }: SharedFeedback): Said => ({
   comments: Map.groupBy(comments, ({ imageId }) => imageId),
   likes: new Map(likes.map((each) => [each.imageId, each])),
 })
@@ -40,7 +40,7 @@ export const saidOf = ({ comments, likes }: SharedWords): Said => ({
 export const createReview = ({ board, said }: OpenedLink): Review => ({
   id: board.id,
   shown: createStore(shownOf(board)),
-  said: createStore(saidOf(said.words ?? { comments: [], likes: [] })),
+  said: createStore(saidOf(said.feedback ?? { comments: [], likes: [] })),
   spoken: createStore(0),
   visitorName: createStore(board.visitorName),
   lookedAt: createStore<LookedAt | null>(null),

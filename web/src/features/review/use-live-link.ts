@@ -13,7 +13,7 @@ export function useLiveLink(review: Review, link: OpenedLink): 'open' | 'gone' {
   useEffect(() => {
     const { again, stop } = watchLink({
       link,
-      onWords: (words) => review.said.set(saidOf(words)),
+      onFeedback: (words) => review.said.set(saidOf(words)),
       onBoard: (news) => showNews(review, news),
       onGone: () => setState('gone'),
     })

@@ -3,7 +3,7 @@ import { createReplay, type HistoryEntry, type Replay } from '#domain/history/re
 import { cardRect } from '#domain/layout/card.ts'
 import { createSpatialIndex } from '#domain/layout/spatial-index.ts'
 import { childrenByParent } from '#domain/lineage/descendants.ts'
-import { bestImage } from '#domain/lineage/keepers.ts'
+import { bestImage } from '#domain/lineage/judged-image.ts'
 import type { CardFace, Scene, SceneCard } from '#web/canvas/scene/scene.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'
 import type { Past } from '#web/data/past.ts'

@@ -3,7 +3,7 @@ import {
   type Attachment,
   attachmentNumbers,
   leftOutOfStyle,
-  mostLooks,
+  maxLooks,
   type UnsentReason,
   unsentReasons,
 } from '#domain/prompt/attachment.ts'
@@ -15,7 +15,7 @@ const sentences: Readonly<Record<UnsentReason, (model: Named) => string>> = {
   'no-styles': ({ name }) => attachmentTexts.noStyles(name),
   'no-pictures': ({ name }) => attachmentTexts.noPictures(name),
   'too-many': ({ name, mostImagePrompts }) => attachmentTexts.tooMany(name, mostImagePrompts),
-  'too-many-looks': () => attachmentTexts.tooManyLooks(mostLooks),
+  'too-many-looks': () => attachmentTexts.tooManyLooks(maxLooks),
 }
 
 /** What each attachment is called: 'Style 1', 'Prompt 1', 'Style 2'. */

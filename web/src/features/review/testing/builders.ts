@@ -1,4 +1,4 @@
-import type { SharedCardShape, SharedWordsShape } from '#contract/shared-board.ts'
+import type { SharedCardShape, SharedFeedbackShape } from '#contract/shared-board.ts'
 import type { SharedBoard } from '#web/data/shared/shared-board.ts'
 
 /** How a card was made, where a link shows it. */
@@ -47,4 +47,8 @@ export const boardWith = (cards: readonly SharedCardShape[]): SharedBoard => ({
 })
 
 /** A link of which nothing has been said that is new. */
-export const nothingSaid: SharedWordsShape = { version: '', words: null, board: { version: '1', isChanged: false } }
+export const nothingSaid: SharedFeedbackShape = {
+  version: '',
+  feedback: null,
+  board: { version: '1', isChanged: false },
+}

@@ -1,4 +1,4 @@
-import { bestImage } from '#domain/lineage/keepers.ts'
+import { bestImage } from '#domain/lineage/judged-image.ts'
 import { mostCompared } from '#web/viewing/compare/compare-modes.ts'
 import type { BoardView } from '../../board-view.ts'
 import { finishedImages } from '../../branching/composing.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import type { ImageLikesShape, SharedWordsShape } from '#contract/shared-board.ts'
-import type { Database, Querier } from '../../db/database.ts'
-import { readSnapshot } from '../../db/read-snapshot.ts'
+import type { ImageLikesShape, SharedFeedbackShape } from '#contract/shared-board.ts'
+import type { Database, Querier } from '#server/db/database.ts'
+import { readSnapshot } from '#server/db/read-snapshot.ts'
 import { listComments } from './comment-rows.ts'
 import type { OpenShare } from './open-share.ts'
 import { boardSince } from './read-changes.ts'
@@ -49,11 +49,11 @@ export function readWords(
   db: Database,
   share: OpenShare,
   { known, board: knownBoard }: Known,
-): Promise<SharedWordsShape> {
+): Promise<SharedFeedbackShape> {
   return readSnapshot(db, async (tx) => {
     const board = await boardSince(tx, share, knownBoard)
     const version = await versionOf(tx, share)
-    if (version === known) return { version, words: null, board }
+    if (version === known) return { version, feedback: null, board }
     const spokenOf = sql`select image_id from share_comments where share_id = ${share.id}
         union select image_id from share_likes where share_id = ${share.id}`
     const shown = new Set((await findShownImages(tx, share, spokenOf)).map(({ imageId }) => imageId))
@@ -61,7 +61,7 @@ export function readWords(
     return {
       version,
       board,
-      words: {
+      feedback: {
         comments: (await listComments(tx, share.id)).filter(isShown),
         likes: (await listLikes(tx, share)).filter(isShown),
       },

@@ -1,10 +1,10 @@
 import type { PlanName } from '#domain/credits/plan.ts'
-import type { Refusable } from '../refusal.ts'
+import type { Refusable } from '#server/features/refusal.ts'
 
 export type Customer = { readonly userId: string; readonly email: string }
 
 /** Who keeps subscriptions: the port that both the payment service and the local keeper fill. */
-export type BillingKeeper = {
+export type BillingProvider = {
   readonly name: 'local' | 'stripe'
   /** Whether people may take a larger plan themselves. */
   readonly allowsUpgrade: boolean

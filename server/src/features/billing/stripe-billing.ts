@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { failure, success } from '#domain/result.ts'
-import type { Log } from '../../operations/log.ts'
-import type { BillingKeeper } from './billing-keeper.ts'
+import type { Log } from '#server/operations/log.ts'
+import type { BillingProvider } from './billing-provider.ts'
 import { endStripeSubscription, stripeAway } from './end-stripe-subscription.ts'
 import { openOneCheckout } from './open-checkout.ts'
 import { findSubscription, isPaidByStripe } from './plan-of.ts'
@@ -14,7 +14,7 @@ type StripeKeeperDeps = StripeDeps & {
 }
 
 /** Subscriptions kept by Stripe: its checkout and its customer portal. What became of them, its webhooks tell. */
-export function createStripeKeeper(deps: StripeKeeperDeps): BillingKeeper {
+export function createStripeBilling(deps: StripeKeeperDeps): BillingProvider {
   const { db, stripe, prices, publicUrl, log } = deps
   const page = (path: string) => new URL(path, publicUrl).href
   const openPage = async (open: () => Promise<{ url: string | null }>) => {

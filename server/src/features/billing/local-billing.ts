@@ -1,6 +1,6 @@
 import type { KeyedProvider } from '#domain/models/provider-keys.ts'
 import { failure, success } from '#domain/result.ts'
-import type { BillingKeeper } from './billing-keeper.ts'
+import type { BillingProvider } from './billing-provider.ts'
 import { type EndingDeps, endStripeSubscription } from './end-stripe-subscription.ts'
 
 /** The web application's own page for plans. */
@@ -20,7 +20,7 @@ export const allowsSelfUpgrade = (
  * Plans without payment, kept by the server itself: its portal is a page of the application, which says so. Payments that
  * began before it did are ended by Stripe.
  */
-export function createLocalKeeper(deps: EndingDeps & { readonly allowsUpgrade: boolean }): BillingKeeper {
+export function createLocalBilling(deps: EndingDeps & { readonly allowsUpgrade: boolean }): BillingProvider {
   return {
     name: 'local',
     allowsUpgrade: deps.allowsUpgrade,

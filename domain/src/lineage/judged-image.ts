@@ -1,19 +1,19 @@
-import type { FeedbackType } from '../board/feedback.ts'
-import type { ImageStatus } from '../generation/status.ts'
+import type { FeedbackType } from '#domain/board/feedback.ts'
+import type { ImageStatus } from '#domain/generation/status.ts'
 
-/** What is known of an image when it is judged. */
+/** The fields of an image that decide whether it is liked, starred or the best of its card. */
 export type JudgedImage = { readonly status: ImageStatus; readonly feedback: readonly FeedbackType[] }
 
-/** Whether somebody has chosen the image: it is there, and starred or liked. */
-export const isKept = ({ status, feedback }: JudgedImage) =>
+/** Whether the image is completed, and starred or liked. */
+export const isLikedOrStarred = ({ status, feedback }: JudgedImage) =>
   status === 'completed' && (feedback.includes('star') || feedback.includes('like'))
 
-/** Whether the image has won: it is there and starred. */
+/** Whether the image is completed and starred. */
 export const isWinner = ({ status, feedback }: JudgedImage) => status === 'completed' && feedback.includes('star')
 
 /** The place of the best image of a card: the first that is starred, else the first that is liked; null without one. */
 export function bestImage(images: readonly JudgedImage[]): number | null {
   const starred = images.findIndex(isWinner)
-  const best = starred >= 0 ? starred : images.findIndex(isKept)
+  const best = starred >= 0 ? starred : images.findIndex(isLikedOrStarred)
   return best >= 0 ? best : null
 }
