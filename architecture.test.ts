@@ -47,8 +47,8 @@ const rules: readonly Rule[] = [
     mayImport: server('features', 'events', 'jobs', 'pictures', 'providers', 'storage', 'operations', 'db'),
     packages: 'any',
   },
-  { in: 'server/src/seed/', mayImport: ['server/', ...wire, painter], packages: 'any' },
-  { in: 'server/', mayImport: ['server/', ...wire], packages: 'any' },
+  { in: 'server/src/seed/', mayImport: ['server/src/', ...wire, painter], packages: 'any' },
+  { in: 'server/', mayImport: ['server/src/', ...wire], packages: 'any' },
 
   { in: 'web/src/ui/', mayImport: web('ui'), packages: 'any' },
   { in: 'web/src/canvas/', mayImport: [...web('canvas'), 'domain/src/'], packages: ['react'] },
@@ -64,7 +64,11 @@ const rules: readonly Rule[] = [
 
   // Runs before anything is installed.
   { in: 'bin/', mayImport: ['bin/'], packages: ['node:'] },
-  { in: '', mayImport: ['bench/', 'e2e/', 'server/src/', painter, 'bin/', ...wire], packages: 'any' },
+  {
+    in: '',
+    mayImport: ['bench/', 'e2e/', 'server/src/', 'server/testing/', painter, 'bin/', ...wire],
+    packages: 'any',
+  },
 ]
 
 /** Tests and what helps them may reach across their own part, and use any package. */
@@ -72,13 +76,18 @@ const testRules: readonly Rule[] = [
   { in: 'domain/', mayImport: ['domain/src/'], packages: 'any' },
   { in: 'contract/', mayImport: wire, packages: 'any' },
   { in: 'sketch/', mayImport: ['sketch/', ...wire], packages: 'any' },
-  { in: 'server/', mayImport: ['server/src/', ...wire], packages: 'any' },
+  { in: 'server/', mayImport: ['server/src/', 'server/testing/', ...wire], packages: 'any' },
   { in: 'web/', mayImport: ['web/src/', ...wire], packages: 'any' },
-  { in: '', mayImport: ['bin/', 'bench/', 'e2e/', 'server/src/', ...wire], packages: 'any' },
+  { in: '', mayImport: ['bin/', 'bench/', 'e2e/', 'server/src/', 'server/testing/', ...wire], packages: 'any' },
 ]
 
 const importPattern =
   /(?:^|\n)(?:import|export)\b[^'";]*?\bfrom\s*'([^']+)'|\bimport\s*\(\s*'([^']+)'|(?:^|\n)import\s*'([^']+)'/g
+
+/** The import map of package.json: `#server/` and `./server/src/`, and so on. */
+const aliases = Object.entries(
+  (JSON.parse(readFileSync('package.json', 'utf8')) as { imports: Record<string, string> }).imports,
+).map(([name, folder]) => [name.replace('*', ''), folder.replace('*', '')] as const)
 
 /** What a file imports: paths of ours from the root, everything else by its name. */
 function importsOf(path: string): string[] {
@@ -87,7 +96,8 @@ function importsOf(path: string): string[] {
   )
   return names.map((name) => {
     if (name.startsWith('.')) return `./${posix.join(posix.dirname(path), name)}`
-    return name.startsWith('#') ? `./${name.slice(1).replace('/', '/src/')}` : name
+    const alias = aliases.find(([prefix]) => name.startsWith(prefix))
+    return alias ? `${alias[1]}${name.slice(alias[0].length)}` : name
   })
 }
 
@@ -129,6 +139,7 @@ describe('imports', () => {
     ['server/src/features/images/feedback.ts', './server/src/http/guards.ts'],
     ['server/src/jobs/worker.ts', './server/src/features/images/run-image.ts'],
     ['server/src/main.ts', './web/src/app/main.tsx'],
+    ['server/src/main.ts', './server/testing/test-server.ts'],
     ['web/src/app/main.tsx', './server/src/env.ts'],
     ['web/src/features/prompt/draft.ts', './web/src/features/board/board-view.ts'],
     ['web/src/canvas/culling.ts', './web/src/data/store.ts'],
@@ -207,6 +218,14 @@ describe('what only some files do', () => {
 })
 
 describe('what no file does', () => {
+  it('import helpers of tests into the product', () => {
+    const isProduct = (path: string) => /^(domain|contract|sketch|server|web)\//.test(path) && !isTest(path)
+    const violations = paths.filter(
+      (path) => isProduct(path) && importsOf(path).some((imported) => /\/testing\//.test(imported)),
+    )
+    expect(violations).toEqual([])
+  })
+
   it('leave a note of what is still to be done', () => {
     expect(filesWith(new RegExp(['\\bTO', 'DO\\b|\\bFIX', 'ME\\b'].join('')))).toEqual([])
   })

@@ -33,6 +33,7 @@ export default defineConfig({
             '*.test.ts',
             'bin/**/*.test.js',
             '{domain,contract,server,web}/src/**/*.test.ts',
+            'server/testing/**/*.test.ts',
             'sketch/{src,tools}/**/*.test.ts',
           ],
           exclude: ['**/*.http.test.ts'],
@@ -45,8 +46,8 @@ export default defineConfig({
       {
         test: {
           name: 'http',
-          include: ['server/src/**/*.http.test.ts'],
-          globalSetup: ['server/src/testing/global-setup.ts'],
+          include: ['server/{src,testing}/**/*.http.test.ts'],
+          globalSetup: ['server/testing/global-setup.ts'],
           isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -11,7 +11,7 @@ import { createLog } from '#server/operations/log.ts'
 import { createSketchProvider } from '#server/providers/sketch-provider.ts'
 import { startServer } from '#server/server.ts'
 import { openDiskStorage } from '#server/storage/disk-storage.ts'
-import { signUp } from '#server/testing/test-client.ts'
+import { signUp } from '#server-testing/test-client.ts'
 import { fillBoard } from './board/fill.ts'
 
 /**

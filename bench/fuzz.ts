@@ -8,8 +8,8 @@ import { readEnv } from '#server/env.ts'
 import { createLog } from '#server/operations/log.ts'
 import { startServer } from '#server/server.ts'
 import { openDiskStorage } from '#server/storage/disk-storage.ts'
-import { fuzz, fuzzVariables } from '#server/testing/fuzz/fuzz.ts'
-import { createInstantProvider } from '#server/testing/instant-provider.ts'
+import { fuzz, fuzzVariables } from '#server-testing/fuzz/fuzz.ts'
+import { createInstantProvider } from '#server-testing/instant-provider.ts'
 
 /** `npm run fuzz -- --requests 200000 --seed 1 --longest 2000`: the last in milliseconds; more where other work has the machine. */
 const { values } = parseArgs({

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
 import { openEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { chromiumArguments, findChromium } from '#server/testing/chromium.ts'
+import { chromiumArguments, findChromium } from '#server-testing/chromium.ts'
 import { prepareBrowser, runInBrowser } from './overhead/in-browser.ts'
 import { type BareLoad, median, percentile, type Round } from './overhead/round.ts'
 

@@ -14,8 +14,8 @@ import { createLog } from '#server/operations/log.ts'
 import type { ImageProvider } from '#server/providers/provider.ts'
 import { startServer } from '#server/server.ts'
 import { openDiskStorage } from '#server/storage/disk-storage.ts'
-import { signUp, type TestClient } from '#server/testing/test-client.ts'
-import { fakeKey } from '#server/testing/vendors/vendor-fake.ts'
+import { signUp, type TestClient } from '#server-testing/test-client.ts'
+import { fakeKey } from '#server-testing/vendors/vendor-fake.ts'
 import { startSlowVendors } from './providers/slow-vendors.ts'
 
 /** Pictures at vendors at once; a generation is four of them. */

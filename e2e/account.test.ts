@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readZip } from '#server/testing/read-zip.ts'
+import { readZip } from '#server-testing/read-zip.ts'
 import { makeDataDir, startApp } from './support/app-process.ts'
 import { type Journey, openJourney } from './support/journey.ts'
 import { desktop, newAccount, openPage, pressGo, signIn, signUp } from './support/person.ts'

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { linkIn, type SmtpFake, startSmtpFake } from '#server/testing/smtp-fake.ts'
+import { linkIn, type SmtpFake, startSmtpFake } from '#server-testing/smtp-fake.ts'
 import { type AppProcess, makeDataDir, startApp } from './support/app-process.ts'
 import {
   type Account,

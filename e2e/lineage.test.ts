@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/generation.ts'
-import { cardRecord, fileId, filesOf, imageRecord, zipOf } from '#server/testing/project-files.ts'
+import { cardRecord, fileId, filesOf, imageRecord, zipOf } from '#server-testing/project-files.ts'
 import { boardOf } from './support/board-of.ts'
 import { fitBoard, onScreen } from './support/canvas.ts'
 import { chip, go, promptField } from './support/composer.ts'

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startKreaFake } from '#server/testing/vendors/krea-fake.ts'
-import { fakeKey, type VendorFake } from '#server/testing/vendors/vendor-fake.ts'
+import { startKreaFake } from '#server-testing/vendors/krea-fake.ts'
+import { fakeKey, type VendorFake } from '#server-testing/vendors/vendor-fake.ts'
 import { type AppProcess, makeDataDir, startApp } from './support/app-process.ts'
 import { chip, chooseModel, dialog, go, pictureFile, promptField } from './support/composer.ts'
 import {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Database } from '#server/db/database.ts'
-import type { TestClient } from '#server/testing/test-client.ts'
+import type { TestClient } from '#server-testing/test-client.ts'
 
 /** The most changes of one batch. */
 const most = 500

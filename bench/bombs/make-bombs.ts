@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { crc32, deflateRawSync } from 'node:zlib'
 import sharp from 'sharp'
 import { writePngText } from '#server/pictures/png-record.ts'
-import { cardRecord, fileId, imageRecord } from '#server/testing/project-files.ts'
+import { cardRecord, fileId, imageRecord } from '#server-testing/project-files.ts'
 
 type ZipEntry = { readonly name: string; readonly bytes: Buffer; readonly packed?: boolean }
 

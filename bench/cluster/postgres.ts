@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { chooseRunAs, ownerFor, spawnAs } from '#server/db/embedded/run-as.ts'
 import { openEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
-import { freePort } from '#server/testing/free-port.ts'
+import { freePort } from '#server-testing/free-port.ts'
 
 /** A PostgreSQL that the processes of a cluster share, and that a drill can take away. */
 export type ClusterPostgres = {

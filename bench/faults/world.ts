@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { migrate } from '#server/db/migrate.ts'
 import { filesFolder } from '#server/storage-parts.ts'
-import { freePort } from '#server/testing/free-port.ts'
-import { type S3TestServer, startS3Server } from '#server/testing/s3/s3-server.ts'
+import { freePort } from '#server-testing/free-port.ts'
+import { type S3TestServer, startS3Server } from '#server-testing/s3/s3-server.ts'
 import { startBalancer } from '../cluster/balancer.ts'
 import {
   type ClusterPostgres,

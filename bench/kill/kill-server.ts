@@ -7,7 +7,7 @@ import { listen } from '#server/process/listen.ts'
 import { ProviderError } from '#server/providers/provider.ts'
 import { startServer } from '#server/server.ts'
 import { openStorage } from '#server/storage-parts.ts'
-import { createInstantProvider } from '#server/testing/instant-provider.ts'
+import { createInstantProvider } from '#server-testing/instant-provider.ts'
 
 /** What the drill tells the server that it is going to kill. */
 export type KillServerSettings = {

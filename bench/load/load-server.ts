@@ -4,7 +4,7 @@ import { createLog } from '#server/operations/log.ts'
 import { listen } from '#server/process/listen.ts'
 import { startServer } from '#server/server.ts'
 import { openDiskStorage } from '#server/storage/disk-storage.ts'
-import { createInstantProvider } from '#server/testing/instant-provider.ts'
+import { createInstantProvider } from '#server-testing/instant-provider.ts'
 import { makePicture } from '../overhead/picture.ts'
 import { recordStatements } from './recorded-statements.ts'
 

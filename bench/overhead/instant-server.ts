@@ -3,7 +3,7 @@ import { createLog } from '#server/operations/log.ts'
 import { listen } from '#server/process/listen.ts'
 import { startServer } from '#server/server.ts'
 import { openDiskStorage } from '#server/storage/disk-storage.ts'
-import { createInstantProvider } from '#server/testing/instant-provider.ts'
+import { createInstantProvider } from '#server-testing/instant-provider.ts'
 import { concurrency, makePicture } from './picture.ts'
 
 // The real server, all roles, with a provider that costs nothing.

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ImageProvider } from '#server/providers/provider.ts'
-import { type AllVendors, startAllVendors } from '#server/testing/vendors/all-vendors.ts'
+import { type AllVendors, startAllVendors } from '#server-testing/vendors/all-vendors.ts'
 
 /**
  * All vendors, each as slow as its models are in the catalogue, give or take a quarter, and with room for any number of

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chromiumArguments, findChromium } from '#server/testing/chromium.ts'
+import { chromiumArguments, findChromium } from '#server-testing/chromium.ts'
 import { median } from '../canvas/figures.ts'
 
 /** It weighs more than the whole project with its tools, so it is fetched when it is used. */

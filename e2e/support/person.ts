@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import axe from 'axe-core'
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { chromiumArguments, findChromium } from '#server/testing/chromium.ts'
+import { chromiumArguments, findChromium } from '#server-testing/chromium.ts'
 
 export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: findChromium(), args: chromiumArguments })

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { contextAt, placeOf } from '#server-testing/admin-copies.ts'
+import { makeThings } from '#server-testing/owned-things.ts'
+import { signUp } from '#server-testing/test-client.ts'
+import { withTestServer } from '#server-testing/test-server.ts'
 import { originalKey, previewKey, sheetKey, thumbnailKey } from '../pictures/picture-keys.ts'
-import { makeThings } from '../testing/owned-things.ts'
-import { signUp } from '../testing/test-client.ts'
-import { withTestServer } from '../testing/test-server.ts'
 import { checkFiles } from './check-files.ts'
-import { contextAt, placeOf } from './testing/copies.ts'
 
 const running = withTestServer()
 const context = () => contextAt(placeOf(running.server.testDatabase.connectionString, running.server.dataDir))

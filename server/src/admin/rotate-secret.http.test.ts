@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { contextAt, freshPlace, type Place, serverAt } from '#server-testing/admin-copies.ts'
+import { signUp } from '#server-testing/test-client.ts'
 import { readOrMakeSecret } from '../auth/secret.ts'
 import { modelKeys } from '../db/schema/model-keys.ts'
 import { createKeySeal } from '../features/model-keys/seal-key.ts'
-import { signUp } from '../testing/test-client.ts'
 import { rotateSecret } from './rotate-secret.ts'
-import { contextAt, freshPlace, type Place, serverAt } from './testing/copies.ts'
 
 /** Somebody with a key of their own, sealed under a secret; the server has stopped. */
 async function withSealedKey(place: Place, secret: string) {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { withTestServer } from '../testing/test-server.ts'
+import { withTestServer } from '#server-testing/test-server.ts'
 
 const context = withTestServer()
 

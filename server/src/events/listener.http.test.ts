@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type SilentProxy, startSilentProxy } from '#server-testing/silent-proxy.ts'
+import { createTestDatabase, type TestDatabase } from '#server-testing/test-database.ts'
 import { claimAlone } from '../db/presence.ts'
 import { createLog } from '../operations/log.ts'
-import { type SilentProxy, startSilentProxy } from '../testing/silent-proxy.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { type Listener, startListener } from './listener.ts'
 
 let database: TestDatabase

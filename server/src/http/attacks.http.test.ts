@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { signUp, type TestClient } from '#server-testing/test-client.ts'
+import { openTestServer, type TestServer } from '#server-testing/test-server.ts'
 import { createLog } from '../operations/log.ts'
 import { type Listening, listen } from '../process/listen.ts'
-import { signUp, type TestClient } from '../testing/test-client.ts'
-import { openTestServer, type TestServer } from '../testing/test-server.ts'
 import { addWebFiles } from './web-files.ts'
 
 const logged: string[] = []

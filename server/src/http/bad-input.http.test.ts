@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sendOpen, signUp, type TestClient } from '#server-testing/test-client.ts'
+import { withTestServer } from '#server-testing/test-server.ts'
 import { type Listening, listen } from '../process/listen.ts'
-import { sendOpen, signUp, type TestClient } from '../testing/test-client.ts'
-import { withTestServer } from '../testing/test-server.ts'
 
 const context = withTestServer()
 let ada: TestClient

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createInstantProvider } from '#server-testing/instant-provider.ts'
+import { openEvents } from '#server-testing/sse-client.ts'
+import { signUp, type TestClient } from '#server-testing/test-client.ts'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '../db/embedded-postgres.ts'
 import { migrate } from '../db/migrate.ts'
 import { readEnv } from '../env.ts'
 import { createLog } from '../operations/log.ts'
 import { type Server, startServer } from '../server.ts'
 import { openDiskStorage } from '../storage/disk-storage.ts'
-import { createInstantProvider } from '../testing/instant-provider.ts'
-import { openEvents } from '../testing/sse-client.ts'
-import { signUp, type TestClient } from '../testing/test-client.ts'
 
 let folder: string
 let postgres: EmbeddedPostgres

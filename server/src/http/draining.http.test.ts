@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createInstantProvider } from '#server-testing/instant-provider.ts'
+import { openEvents } from '#server-testing/sse-client.ts'
+import { sendOpen, signUp } from '#server-testing/test-client.ts'
+import { openTestServer, type TestServer } from '#server-testing/test-server.ts'
 import { listen } from '../process/listen.ts'
-import { createInstantProvider } from '../testing/instant-provider.ts'
-import { openEvents } from '../testing/sse-client.ts'
-import { sendOpen, signUp } from '../testing/test-client.ts'
-import { openTestServer, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer
 beforeAll(async () => {

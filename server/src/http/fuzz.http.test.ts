@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { fuzz, fuzzVariables } from '../testing/fuzz/fuzz.ts'
-import { withTestServer } from '../testing/test-server.ts'
+import { fuzz, fuzzVariables } from '#server-testing/fuzz/fuzz.ts'
+import { withTestServer } from '#server-testing/test-server.ts'
 
 const context = withTestServer({ variables: fuzzVariables })
 

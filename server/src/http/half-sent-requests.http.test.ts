@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { signUp, type TestClient } from '#server-testing/test-client.ts'
+import { withTestServer } from '#server-testing/test-server.ts'
 import { type Listening, listen } from '../process/listen.ts'
-import { signUp, type TestClient } from '../testing/test-client.ts'
-import { withTestServer } from '../testing/test-server.ts'
 
 const context = withTestServer({
   variables: { REQUESTS_AT_ONCE: '20', REQUEST_SECONDS: '3', TRUSTED_PROXIES: '127.0.0.1' },

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createInstantProvider } from '../testing/instant-provider.ts'
-import { openEvents, type SseClient } from '../testing/sse-client.ts'
-import { sendOpen, signUp, type TestClient } from '../testing/test-client.ts'
-import { openTestServer, type TestServer } from '../testing/test-server.ts'
+import { createInstantProvider } from '#server-testing/instant-provider.ts'
+import { openEvents, type SseClient } from '#server-testing/sse-client.ts'
+import { sendOpen, signUp, type TestClient } from '#server-testing/test-client.ts'
+import { openTestServer, type TestServer } from '#server-testing/test-server.ts'
 
 let server: TestServer
 beforeAll(async () => {

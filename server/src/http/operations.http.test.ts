@@ -1,11 +1,11 @@
 import { Writable } from 'node:stream'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openEvents } from '#server-testing/sse-client.ts'
+import { sendOpen, signUp, type TestClient } from '#server-testing/test-client.ts'
+import { openTestServer, type TestServer, withTestServer } from '#server-testing/test-server.ts'
 import { createLog } from '../operations/log.ts'
 import { type Listening, listen } from '../process/listen.ts'
-import { openEvents } from '../testing/sse-client.ts'
-import { sendOpen, signUp, type TestClient } from '../testing/test-client.ts'
-import { openTestServer, type TestServer, withTestServer } from '../testing/test-server.ts'
 
 /** The value of one line of Prometheus text; null where there is no such line. */
 function sampleOf(metrics: string, name: string, labels: Record<string, string> = {}): number | null {

@@ -1,15 +1,15 @@
 import pg from 'pg'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { databaseUrl } from '#server-testing/database-url.ts'
+import { makeThings, type OwnedThings } from '#server-testing/owned-things.ts'
+import { readZip } from '#server-testing/read-zip.ts'
+import { signUp, type TestClient } from '#server-testing/test-client.ts'
+import { withTestServer } from '#server-testing/test-server.ts'
 import { asPerson } from '../db/person-scope.ts'
 import { recentPrompts } from '../features/generations/generation-rows.ts'
 import { findImage } from '../features/images/find-image.ts'
 import { findProject } from '../features/projects/project-rows.ts'
 import { findPrivateStyle } from '../features/styles/style-rows.ts'
-import { databaseUrl } from '../testing/database-url.ts'
-import { makeThings, type OwnedThings } from '../testing/owned-things.ts'
-import { readZip } from '../testing/read-zip.ts'
-import { signUp, type TestClient } from '../testing/test-client.ts'
-import { withTestServer } from '../testing/test-server.ts'
 
 const context = withTestServer({ variables: { SKETCH_CREDITS: '0.01' } })
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/generation.ts'
-import { formBlob } from '../testing/form-blob.ts'
-import { makeThings, type OwnedThings, pictureForm } from '../testing/owned-things.ts'
-import { type Rule, rules } from '../testing/rules-of-calls.ts'
-import { signUp, type TestClient } from '../testing/test-client.ts'
-import { testOrigin } from '../testing/test-origin.ts'
-import { withTestServer } from '../testing/test-server.ts'
+import { formBlob } from '#server-testing/form-blob.ts'
+import { makeThings, type OwnedThings, pictureForm } from '#server-testing/owned-things.ts'
+import { type Rule, rules } from '#server-testing/rules-of-calls.ts'
+import { signUp, type TestClient } from '#server-testing/test-client.ts'
+import { testOrigin } from '#server-testing/test-origin.ts'
+import { withTestServer } from '#server-testing/test-server.ts'
 import { createOpenApiDocument } from './openapi.ts'
 
 const context = withTestServer({ variables: { SKETCH_CREDITS: '0.01' } })

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/generation.ts'
 import { catalogue } from '#domain/models/catalogue.ts'
 import { keyedProviders } from '#domain/models/provider-keys.ts'
+import { openEvents, type SseClient } from '#server-testing/sse-client.ts'
+import { signUp, type TestClient } from '#server-testing/test-client.ts'
+import { openTestServer, type TestServer } from '#server-testing/test-server.ts'
+import { type AllVendors, startAllVendors } from '#server-testing/vendors/all-vendors.ts'
+import { fakeKey, type Scene, vendorWords } from '#server-testing/vendors/vendor-fake.ts'
 import { createLog } from '../operations/log.ts'
-import { openEvents, type SseClient } from '../testing/sse-client.ts'
-import { signUp, type TestClient } from '../testing/test-client.ts'
-import { openTestServer, type TestServer } from '../testing/test-server.ts'
-import { type AllVendors, startAllVendors } from '../testing/vendors/all-vendors.ts'
-import { fakeKey, type Scene, vendorWords } from '../testing/vendors/vendor-fake.ts'
 
 /** A key in each form in which it might slip out. */
 const forms = [fakeKey, encodeURIComponent(fakeKey), Buffer.from(fakeKey).toString('base64').slice(0, 24)]

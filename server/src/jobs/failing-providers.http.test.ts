@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
+import { createInstantProvider } from '#server-testing/instant-provider.ts'
+import { serverInTest } from '#server-testing/server-in-test.ts'
+import { signUp } from '#server-testing/test-client.ts'
 import { jobs } from '../db/schema/jobs.ts'
 import { type ImageProvider, ProviderError } from '../providers/provider.ts'
-import { createInstantProvider } from '../testing/instant-provider.ts'
-import { serverInTest } from '../testing/server-in-test.ts'
-import { signUp } from '../testing/test-client.ts'
 
 const open = serverInTest()
 

@@ -3,12 +3,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
+import { createInstantProvider } from '#server-testing/instant-provider.ts'
+import { serverInTest } from '#server-testing/server-in-test.ts'
+import { signUp } from '#server-testing/test-client.ts'
+import type { TestServer } from '#server-testing/test-server.ts'
 import { jobs } from '../db/schema/jobs.ts'
 import { originalKey } from '../pictures/picture-keys.ts'
-import { createInstantProvider } from '../testing/instant-provider.ts'
-import { serverInTest } from '../testing/server-in-test.ts'
-import { signUp } from '../testing/test-client.ts'
-import type { TestServer } from '../testing/test-server.ts'
 
 const open = serverInTest()
 

@@ -2,10 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
+import { createInstantProvider } from '#server-testing/instant-provider.ts'
+import { serverInTest } from '#server-testing/server-in-test.ts'
+import { signUp } from '#server-testing/test-client.ts'
 import { jobs } from '../db/schema/jobs.ts'
-import { createInstantProvider } from '../testing/instant-provider.ts'
-import { serverInTest } from '../testing/server-in-test.ts'
-import { signUp } from '../testing/test-client.ts'
 
 const open = serverInTest()
 

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { noise } from '../testing/picture-bytes.ts'
+import { noise } from '#server-testing/picture-bytes.ts'
 import { readRecord, writeRecord } from './picture-record.ts'
 import { withoutMetadata } from './strip-metadata.ts'
 

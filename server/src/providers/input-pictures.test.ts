@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { catalogue } from '#domain/models/catalogue.ts'
 import type { Model } from '#domain/models/model.ts'
-import { flatPicture } from '../testing/vendors/flat-picture.ts'
+import { flatPicture } from '#server-testing/vendors/flat-picture.ts'
 import { chooseInputPictures, dataUri, readablePicture } from './input-pictures.ts'
 
 const vendor = { kinds: ['png', 'jpeg'], mostBytes: 200_000 } as const

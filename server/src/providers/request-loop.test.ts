@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { imageCall } from '#server-testing/providers/image-request.ts'
 import { ProviderError } from './provider.ts'
 import { type Finished, makeByRequest, type VendorRequest } from './request-loop.ts'
-import { imageCall } from './testing/image-request.ts'
 import { vendorFailure } from './vendor-failure.ts'
 
 type Look = Finished | null | ProviderError

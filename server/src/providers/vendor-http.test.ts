@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { never, startVendorFake, type VendorFake } from '../testing/vendors/vendor-fake.ts'
+import { never, startVendorFake, type VendorFake } from '#server-testing/vendors/vendor-fake.ts'
 import { ProviderError } from './provider.ts'
 import { createVendorHttp, type VendorCall } from './vendor-http.ts'
 

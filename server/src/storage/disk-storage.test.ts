@@ -2,8 +2,8 @@ import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { describeStorage } from '#server-testing/storage-suite.ts'
 import { openDiskStorage } from './disk-storage.ts'
-import { describeStorage } from './storage-suite.ts'
 
 async function freshFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'espalier-storage-'))

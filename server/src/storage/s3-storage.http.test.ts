@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type S3TestServer, startS3Server } from '../testing/s3/s3-server.ts'
-import { swiftIsInstalled } from '../testing/s3/swift.ts'
-import { s3Credentials } from '../testing/s3/swift-settings.ts'
+import { type S3TestServer, startS3Server } from '#server-testing/s3/s3-server.ts'
+import { swiftIsInstalled } from '#server-testing/s3/swift.ts'
+import { s3Credentials } from '#server-testing/s3/swift-settings.ts'
+import { describeStorage } from '#server-testing/storage-suite.ts'
 import { openS3Storage, type S3Settings } from './s3-storage.ts'
-import { describeStorage } from './storage-suite.ts'
 
 let server: S3TestServer
 

@@ -3,6 +3,19 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/generation.ts'
+import {
+  contentsOf,
+  contextAt,
+  freshFolder,
+  freshPlace,
+  killWhenItSays,
+  placeOf,
+  serverAt,
+} from '#server-testing/admin-copies.ts'
+import { makeThings } from '#server-testing/owned-things.ts'
+import { makeReviewLink } from '#server-testing/review-link.ts'
+import { clientOf, cookieOf, sendOpen, signUp, type TestClient } from '#server-testing/test-client.ts'
+import { withTestServer } from '#server-testing/test-server.ts'
 import { migrate } from '../../db/migrate.ts'
 import { asPerson } from '../../db/person-scope.ts'
 import { verifications } from '../../db/schema/accounts.ts'
@@ -10,13 +23,8 @@ import { projects } from '../../db/schema/projects.ts'
 import { refuseUnfinishedCopy } from '../../db/unfinished-copy.ts'
 import { originalKey } from '../../pictures/picture-keys.ts'
 import type { Server } from '../../server.ts'
-import { makeThings } from '../../testing/owned-things.ts'
-import { makeReviewLink } from '../../testing/review-link.ts'
-import { clientOf, cookieOf, sendOpen, signUp, type TestClient } from '../../testing/test-client.ts'
-import { withTestServer } from '../../testing/test-server.ts'
 import { checkFiles } from '../check-files.ts'
 import { runCommand } from '../commands.ts'
-import { contentsOf, contextAt, freshFolder, freshPlace, killWhenItSays, placeOf, serverAt } from '../testing/copies.ts'
 import { backUp } from './backup.ts'
 import { restore } from './restore.ts'
 

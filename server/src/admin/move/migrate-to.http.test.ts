@@ -1,13 +1,5 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { openEmbeddedPostgres } from '../../db/embedded-postgres.ts'
-import { copySchema } from '../../db/unfinished-copy.ts'
-import { makeThings } from '../../testing/owned-things.ts'
-import { startS3Server } from '../../testing/s3/s3-server.ts'
-import { swiftIsInstalled } from '../../testing/s3/swift.ts'
-import { clientOf, signUp, type TestClient } from '../../testing/test-client.ts'
-import { openTestServer, type TestServer } from '../../testing/test-server.ts'
-import { checkFiles } from '../check-files.ts'
 import {
   contentsOf,
   contextAt,
@@ -17,7 +9,15 @@ import {
   type Place,
   placeOf,
   serverAt,
-} from '../testing/copies.ts'
+} from '#server-testing/admin-copies.ts'
+import { makeThings } from '#server-testing/owned-things.ts'
+import { startS3Server } from '#server-testing/s3/s3-server.ts'
+import { swiftIsInstalled } from '#server-testing/s3/swift.ts'
+import { clientOf, signUp, type TestClient } from '#server-testing/test-client.ts'
+import { openTestServer, type TestServer } from '#server-testing/test-server.ts'
+import { openEmbeddedPostgres } from '../../db/embedded-postgres.ts'
+import { copySchema } from '../../db/unfinished-copy.ts'
+import { checkFiles } from '../check-files.ts'
 import { migrateTo } from './migrate-to.ts'
 
 /** More rows than come in two transactions. */

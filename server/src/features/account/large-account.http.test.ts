@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { signUp } from '../../testing/test-client.ts'
-import { withTestServer } from '../../testing/test-server.ts'
+import { signUp } from '#server-testing/test-client.ts'
+import { withTestServer } from '#server-testing/test-server.ts'
 
 const context = withTestServer()
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type BranchCapShape, mostCapsOfProject } from '#contract/branch-cap.ts'
+import { signUp, type TestClient } from '#server-testing/test-client.ts'
+import { withTestServer } from '#server-testing/test-server.ts'
 import type { Transaction } from '../../db/database.ts'
 import { branchCaps } from '../../db/schema/branch-caps.ts'
 import { generations } from '../../db/schema/generations.ts'
-import { signUp, type TestClient } from '../../testing/test-client.ts'
-import { withTestServer } from '../../testing/test-server.ts'
 import { listBranchCaps } from './branch-caps.ts'
 import { capRefusal } from './cap-refusal.ts'
 

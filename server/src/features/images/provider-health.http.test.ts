@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ModelShape } from '#contract/model.ts'
+import { createInstantProvider } from '#server-testing/instant-provider.ts'
+import { signUp } from '#server-testing/test-client.ts'
+import { openTestServer, type TestServer } from '#server-testing/test-server.ts'
 import { providerCircuits } from '../../db/schema/provider-lanes.ts'
 import { readablePicture } from '../../providers/input-pictures.ts'
 import { type ImageProvider, ProviderError } from '../../providers/provider.ts'
 import { vendorFailure } from '../../providers/vendor-failure.ts'
-import { createInstantProvider } from '../../testing/instant-provider.ts'
-import { signUp } from '../../testing/test-client.ts'
-import { openTestServer, type TestServer } from '../../testing/test-server.ts'
 
 const model = 'Flux Krea'
 let server: TestServer | undefined

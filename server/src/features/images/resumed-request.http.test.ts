@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { signUp } from '#server-testing/test-client.ts'
+import { openTestServer, type TestServer } from '#server-testing/test-server.ts'
+import { type AllVendors, startAllVendors } from '#server-testing/vendors/all-vendors.ts'
 import { jobs } from '../../db/schema/jobs.ts'
-import { signUp } from '../../testing/test-client.ts'
-import { openTestServer, type TestServer } from '../../testing/test-server.ts'
-import { type AllVendors, startAllVendors } from '../../testing/vendors/all-vendors.ts'
 
 let vendors: AllVendors
 let server: TestServer

@@ -2,10 +2,10 @@ import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createInstantProvider, type InstantProvider } from '#server-testing/instant-provider.ts'
+import { signUp } from '#server-testing/test-client.ts'
+import { openTestServer, type TestServer } from '#server-testing/test-server.ts'
 import { jobs } from '../../db/schema/jobs.ts'
-import { createInstantProvider, type InstantProvider } from '../../testing/instant-provider.ts'
-import { signUp } from '../../testing/test-client.ts'
-import { openTestServer, type TestServer } from '../../testing/test-server.ts'
 
 let provider: InstantProvider
 let server: TestServer

@@ -3,10 +3,10 @@ import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { SeriesShape } from '#contract/series.ts'
-import { createInstantProvider } from '../../testing/instant-provider.ts'
-import { seriesOf, step } from '../../testing/series-client.ts'
-import { signUp } from '../../testing/test-client.ts'
-import { openTestServer, type TestServer } from '../../testing/test-server.ts'
+import { createInstantProvider } from '#server-testing/instant-provider.ts'
+import { seriesOf, step } from '#server-testing/series-client.ts'
+import { signUp } from '#server-testing/test-client.ts'
+import { openTestServer, type TestServer } from '#server-testing/test-server.ts'
 
 let server: TestServer
 afterEach(() => server.close())

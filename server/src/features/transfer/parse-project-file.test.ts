@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cardRecord, fileId, imageRecord } from '../../testing/project-files.ts'
+import { cardRecord, fileId, imageRecord } from '#server-testing/project-files.ts'
 import { parseProjectFile } from './parse-project-file.ts'
 
 const shell = { format: 'espalier-project', version: 1, title: 'Foxes', view: null }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { picturesOfAutomatic1111, startAutomatic1111Fake } from '../../testing/vendors/automatic1111-fake.ts'
-import type { VendorFake } from '../../testing/vendors/vendor-fake.ts'
+import { imageCall, imageRequest } from '#server-testing/providers/image-request.ts'
+import { describeProvider } from '#server-testing/providers/provider-suite.ts'
+import { picturesOfAutomatic1111, startAutomatic1111Fake } from '#server-testing/vendors/automatic1111-fake.ts'
+import type { VendorFake } from '#server-testing/vendors/vendor-fake.ts'
 import { localModel } from '../local/local-model.ts'
-import { imageCall, imageRequest } from '../testing/image-request.ts'
-import { describeProvider } from '../testing/provider-suite.ts'
 import { createAutomatic1111Provider } from './automatic1111-provider.ts'
 
 const createProvider = ({ url }: VendorFake) => createAutomatic1111Provider({ addresses: [url], pollMs: 5 })

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { aspectRatios } from '#domain/models/aspect-ratio.ts'
 import { catalogue } from '#domain/models/catalogue.ts'
 import type { Model } from '#domain/models/model.ts'
-import { picturesOfGateway, recraftSizes, startGatewayFake } from '../../testing/vendors/gateway-fake.ts'
+import { imageCall, imageRequest } from '#server-testing/providers/image-request.ts'
+import { describeProvider } from '#server-testing/providers/provider-suite.ts'
+import { picturesOfGateway, recraftSizes, startGatewayFake } from '#server-testing/vendors/gateway-fake.ts'
 import { createPictureDownload } from '../checked-download.ts'
-import { imageCall, imageRequest } from '../testing/image-request.ts'
-import { describeProvider } from '../testing/provider-suite.ts'
 import { createGatewayProvider } from './gateway-provider.ts'
 
 const models = catalogue.filter(({ provider }) => provider === 'gateway')

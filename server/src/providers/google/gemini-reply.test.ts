@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { failureOf } from '../testing/provider-under-test.ts'
+import { failureOf } from '#server-testing/providers/provider-under-test.ts'
 import { readGeminiReply } from './gemini-reply.ts'
 
 const part = (text: string, over: object = {}) => ({ inlineData: { mimeType: 'image/png', data: btoa(text) }, ...over })

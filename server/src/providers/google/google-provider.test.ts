@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { catalogue } from '#domain/models/catalogue.ts'
 import type { Model } from '#domain/models/model.ts'
-import { geminiBodyOf, picturesOfGemini, startGoogleFake } from '../../testing/vendors/google-fake.ts'
+import { imageCall, imageRequest } from '#server-testing/providers/image-request.ts'
+import { describeProvider } from '#server-testing/providers/provider-suite.ts'
+import { geminiBodyOf, picturesOfGemini, startGoogleFake } from '#server-testing/vendors/google-fake.ts'
 import { createPictureDownload } from '../checked-download.ts'
-import { imageCall, imageRequest } from '../testing/image-request.ts'
-import { describeProvider } from '../testing/provider-suite.ts'
 import { createGoogleProvider } from './google-provider.ts'
 
 const models = catalogue.filter(({ provider }) => provider === 'google')

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { flatPicture } from '../../testing/vendors/flat-picture.ts'
+import { imageCall, imageRequest } from '#server-testing/providers/image-request.ts'
+import { describeProvider } from '#server-testing/providers/provider-suite.ts'
+import { failureOf } from '#server-testing/providers/provider-under-test.ts'
+import { flatPicture } from '#server-testing/vendors/flat-picture.ts'
 import {
   picturesOfImagesApi,
   startLocalAiFake,
   startMisleadingFake,
   startOldSdServerFake,
   startOllamaFake,
-} from '../../testing/vendors/images-api-fake.ts'
-import { picturesOfSdServer, startSdServerFake } from '../../testing/vendors/sd-server-fake.ts'
-import type { VendorFake } from '../../testing/vendors/vendor-fake.ts'
+} from '#server-testing/vendors/images-api-fake.ts'
+import { picturesOfSdServer, startSdServerFake } from '#server-testing/vendors/sd-server-fake.ts'
+import type { VendorFake } from '#server-testing/vendors/vendor-fake.ts'
 import { localModel } from '../local/local-model.ts'
-import { imageCall, imageRequest } from '../testing/image-request.ts'
-import { describeProvider } from '../testing/provider-suite.ts'
-import { failureOf } from '../testing/provider-under-test.ts'
 import { createOpenAiCompatibleProvider } from './openai-compatible-provider.ts'
 
 const provider = 'openai-compatible'

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { catalogue } from '#domain/models/catalogue.ts'
 import type { Model } from '#domain/models/model.ts'
-import { picturesOfEdit, startOpenAiFake } from '../../testing/vendors/openai-fake.ts'
+import { imageCall, imageRequest } from '#server-testing/providers/image-request.ts'
+import { describeProvider } from '#server-testing/providers/provider-suite.ts'
+import { picturesOfEdit, startOpenAiFake } from '#server-testing/vendors/openai-fake.ts'
 import { createPictureDownload } from '../checked-download.ts'
-import { imageCall, imageRequest } from '../testing/image-request.ts'
-import { describeProvider } from '../testing/provider-suite.ts'
 import { createOpenAiProvider } from './openai-provider.ts'
 
 const models = catalogue.filter(({ provider }) => provider === 'openai')

@@ -1,13 +1,13 @@
 import type { TextToImageCreateParams } from '@runwayml/sdk/resources/text-to-image'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { catalogue } from '#domain/models/catalogue.ts'
-import { dataUriBytes } from '../../testing/vendors/data-uri-bytes.ts'
-import { startRunwayFake } from '../../testing/vendors/runway-fake.ts'
-import type { VendorFake } from '../../testing/vendors/vendor-fake.ts'
+import { imageCall, imageRequest } from '#server-testing/providers/image-request.ts'
+import { describeProvider } from '#server-testing/providers/provider-suite.ts'
+import { dataUriBytes } from '#server-testing/vendors/data-uri-bytes.ts'
+import { startRunwayFake } from '#server-testing/vendors/runway-fake.ts'
+import type { VendorFake } from '#server-testing/vendors/vendor-fake.ts'
 import { createPictureDownload } from '../checked-download.ts'
 import type { ImageProvider } from '../provider.ts'
-import { imageCall, imageRequest } from '../testing/image-request.ts'
-import { describeProvider } from '../testing/provider-suite.ts'
 import { createRunwayProvider } from './runway-provider.ts'
 
 const models = catalogue.filter(({ provider }) => provider === 'runway')

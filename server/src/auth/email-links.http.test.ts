@@ -1,0 +1,266 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { resetPassword } from '#server/admin/reset-password.ts'
+import { readEnv } from '#server/env.ts'
+import type { Server } from '#server/server.ts'
+import { linkIn, type SmtpFake, startSmtpFake } from '#server-testing/smtp-fake.ts'
+import { clientOf, cookieOf, sendOpen, signUp, type TestClient } from '#server-testing/test-client.ts'
+import { openTestServer, type TestServer } from '#server-testing/test-server.ts'
+
+let post: SmtpFake
+let server: TestServer
+let strict: TestServer
+let plain: TestServer
+beforeAll(async () => {
+  post = await startSmtpFake()
+  const variables = {
+    SMTP_URL: post.url,
+    MAIL_FROM: 'Espalier <espalier@example.com>',
+    PUBLIC_URL: 'https://pears.example',
+  }
+  server = await openTestServer({ variables })
+  strict = await openTestServer({ variables: { ...variables, EMAIL_CONFIRMATION: 'needed' } })
+  plain = await openTestServer()
+}, 30_000)
+afterAll(async () => {
+  await Promise.all([server, strict, plain].map((each) => each.close()))
+  await post.stop()
+})
+
+const newEmail = () => `${randomUUID()}@example.com`
+const open = (on: Server, path: string, body: object) => sendOpen(on, 'POST', `/api/auth/${path}`, { body })
+const signIn = (on: TestServer, email: string, password: string) => open(on, 'sign-in/email', { email, password })
+/** The word in a letter's link. */
+async function tokenFor(email: string, page: string): Promise<string> {
+  const link = linkIn(await post.letterTo(email))
+  expect(link.origin + link.pathname).toBe(`https://pears.example/${page}`)
+  return link.searchParams.get('token') ?? ''
+}
+
+describe('a forgotten password', () => {
+  it('is replaced by a link in a letter, which works once and ends every session', async () => {
+    const email = newEmail()
+    const ada = await signUp(server, email)
+    expect((await open(server, 'request-password-reset', { email })).status).toBe(200)
+    const letter = await post.letterTo(email)
+    expect(letter.from).toBe('espalier@example.com')
+    expect(letter.source).toMatch(/^Subject: Set a new password for Espalier$/m)
+    const token = await tokenFor(email, 'reset-password')
+    expect(token.length).toBeGreaterThanOrEqual(24)
+    const reset = () => open(server, 'reset-password', { token, newPassword: 'another horse' })
+    expect((await reset()).status).toBe(200)
+    expect((await reset()).status).toBe(400)
+    expect((await ada.send('GET', '/api/projects')).status).toBe(401)
+    expect((await signIn(server, email, 'correct horse')).status).toBe(401)
+    expect((await signIn(server, email, 'another horse')).status).toBe(200)
+  })
+
+  it('lets its owner in at once, however many wrong passwords came before', async () => {
+    const email = newEmail()
+    const impatient = server.another({ AUTH_ATTEMPTS: '3' })
+    await signUp(server, email)
+    await server.database.db.execute(sql`delete from rate_limits`)
+    const statuses: number[] = []
+    for (let count = 0; count < 4; count++)
+      statuses.push((await open(impatient, 'sign-in/email', { email, password: 'wrong!' })).status)
+    expect(statuses).toEqual([401, 401, 401, 429])
+    await open(server, 'request-password-reset', { email })
+    const token = await tokenFor(email, 'reset-password')
+    expect((await open(server, 'reset-password', { token, newPassword: 'another horse' })).status).toBe(200)
+    await server.database.db.execute(sql`delete from rate_limits`)
+    expect((await open(impatient, 'sign-in/email', { email, password: 'another horse' })).status).toBe(200)
+  })
+
+  it('is answered the same for an account that does not exist, and no letter goes out', async () => {
+    const email = newEmail()
+    await signUp(server, email)
+    const known = await open(server, 'request-password-reset', { email })
+    const before = post.letters.length
+    const unknown = await open(server, 'request-password-reset', { email: newEmail() })
+    expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
+    await post.letterTo(email)
+    expect(post.letters.length - before).toBeLessThanOrEqual(1)
+  })
+
+  it('stays after an hour, with a wrong word, or with a password that is too short', async () => {
+    const email = newEmail()
+    await signUp(server, email)
+    await open(server, 'request-password-reset', { email })
+    const token = await tokenFor(email, 'reset-password')
+    for (const wrong of ['x', 'a\u0000b'])
+      expect((await open(server, 'reset-password', { token: wrong, newPassword: 'another horse' })).status).toBe(400)
+    expect((await open(server, 'reset-password', { token, newPassword: 'short' })).status).toBe(400)
+    const { rows } = await server.database.db.execute<{ minutes: number }>(
+      sql`select extract(epoch from expires_at - now())::float8 / 60 as minutes from verifications where identifier like ${`%${token}`}`,
+    )
+    expect(rows[0]?.minutes).toBeGreaterThan(59)
+    expect(rows[0]?.minutes).toBeLessThanOrEqual(60)
+    await server.database.db.execute(sql`update verifications set expires_at = now() - interval '1 second'`)
+    expect((await open(server, 'reset-password', { token, newPassword: 'another horse' })).status).toBe(400)
+    expect((await signIn(server, email, 'correct horse')).status).toBe(200)
+  })
+
+  it('sends three emails an hour to one recipient, answers the same after that, and leaves the last link alone', async () => {
+    const email = newEmail()
+    await signUp(server, email)
+    const ask = async () => {
+      const { status, body } = await open(server, 'request-password-reset', { email })
+      return [status, body]
+    }
+    const sent = () => post.letters.filter(({ to }) => to === email)
+    const tokens: string[] = []
+    const replies: unknown[] = []
+    for (let count = 1; count <= 3; count++) {
+      replies.push(await ask())
+      await expect.poll(() => sent().length).toBe(count)
+      tokens.push(linkIn(sent().at(-1)!).searchParams.get('token') ?? '')
+    }
+    for (let count = 0; count < 3; count++) replies.push(await ask())
+    // An email to someone else is sent later than any to this recipient would have been.
+    const other = newEmail()
+    await signUp(server, other)
+    await open(server, 'request-password-reset', { email: other })
+    await post.letterTo(other)
+    expect([sent().length, new Set(replies.map((reply) => JSON.stringify(reply))).size]).toEqual([3, 1])
+    const statuses: number[] = []
+    for (const token of tokens)
+      statuses.push((await open(server, 'reset-password', { token, newPassword: 'another horse' })).status)
+    expect(statuses).toEqual([400, 400, 200])
+    const { rows } = await server.database.db.execute(
+      sql`select 1 from verifications where value = (select id::text from users where email = ${email})`,
+    )
+    expect(rows).toEqual([])
+    await server.database.db.execute(sql`update sent_emails set sent_at = sent_at - interval '61 minutes'`)
+    await ask()
+    await expect.poll(() => sent().length).toBe(4)
+  })
+
+  it('works with one link at most where several are asked for at once', async () => {
+    const email = newEmail()
+    await signUp(server, email)
+    await Promise.all([1, 2, 3].map(() => open(server, 'request-password-reset', { email })))
+    await post.letterTo(email)
+    const ofAccount = async () =>
+      (
+        await server.database.db.execute<{ identifier: string }>(
+          sql`select identifier from verifications where value = (select id::text from users where email = ${email})`,
+        )
+      ).rows
+    await expect.poll(async () => (await ofAccount()).length).toBe(1)
+    const last = post.letters.filter(({ to }) => to === email).at(-1)!
+    expect((await ofAccount())[0]?.identifier).toContain(linkIn(last).searchParams.get('token'))
+  })
+
+  it.each<[string, (ada: TestClient) => Promise<unknown>]>([
+    [
+      'password',
+      (ada) =>
+        ada.send('PUT', '/api/account/password', { currentPassword: 'correct horse', newPassword: 'battery staple' }),
+    ],
+    ['email', (ada) => ada.send('PUT', '/api/account/email', { email: newEmail(), password: 'correct horse' })],
+    [
+      'password by the operator',
+      async (ada) => {
+        const { body } = await ada.send<{ user: { email: string } }>('GET', '/api/auth/get-session')
+        const { db } = server.database
+        const { connectionString } = server.testDatabase
+        await resetPassword({ db, env: readEnv({}), connectionString, say: () => undefined }, body.user.email)
+      },
+    ],
+  ])('has no link any more after a change of %s', async (_, change) => {
+    const email = newEmail()
+    const ada = await signUp(server, email)
+    await open(server, 'request-password-reset', { email })
+    const token = await tokenFor(email, 'reset-password')
+    await change(ada)
+    expect((await open(server, 'reset-password', { token, newPassword: 'another horse' })).status).toBe(400)
+  })
+
+  it('can not be led elsewhere, whatever the request says', async () => {
+    const body = { email: newEmail(), redirectTo: 'https://evil.example' }
+    expect((await open(server, 'request-password-reset', body)).status).toBe(400)
+  })
+
+  it('is for the operator where no mail server is set up', async () => {
+    expect((await sendOpen(plain, 'GET', '/api/sign-in-options')).body).toEqual({
+      resetsPassword: false,
+      confirmsEmail: false,
+      signUp: 'open',
+    })
+    expect((await sendOpen(server, 'GET', '/api/sign-in-options')).body).toEqual({
+      resetsPassword: true,
+      confirmsEmail: false,
+      signUp: 'open',
+    })
+    expect((await open(plain, 'request-password-reset', { email: newEmail() })).status).toBe(404)
+  })
+})
+
+describe('an email that must be confirmed', () => {
+  it('keeps a new account out until the link in its letter is opened, which signs in', async () => {
+    const email = newEmail()
+    const account = { email, password: 'correct horse', firstName: 'Ada' }
+    const signedUp = await open(strict, 'sign-up/email', account)
+    expect([signedUp.status, cookieOf(signedUp.headers)]).toEqual([200, ''])
+    const refused = await signIn(strict, email, 'correct horse')
+    expect([refused.status, refused.body.code]).toEqual([401, 'unauthenticated'])
+    expect(refused.body.message).toBe('Confirm your email first. We have sent you a letter with a link.')
+    const token = await tokenFor(email, 'confirm-email')
+    const confirmed = await open(strict, 'verify-email', { token })
+    expect(confirmed.status).toBe(200)
+    const ada = clientOf(strict, '', cookieOf(confirmed.headers))
+    expect((await ada.send('GET', '/api/projects')).status).toBe(200)
+    expect((await signIn(strict, email, 'correct horse')).status).toBe(200)
+  })
+
+  it('is confirmed by no link alone, which another site could open in the browser of a visitor', async () => {
+    const email = newEmail()
+    await open(strict, 'sign-up/email', { email, password: 'correct horse', firstName: 'Ada' })
+    const token = await tokenFor(email, 'confirm-email')
+    expect((await sendOpen(strict, 'GET', `/api/auth/verify-email?token=${token}`)).status).toBe(404)
+    const foreign = { body: { token }, headers: { origin: 'https://evil.example' } }
+    expect((await sendOpen(strict, 'POST', '/api/auth/verify-email', foreign)).status).toBe(403)
+    expect((await signIn(strict, email, 'correct horse')).status).toBe(401)
+  })
+
+  it('has its letter sent again to whoever asks, and says the same for an account that does not exist', async () => {
+    const email = newEmail()
+    await open(strict, 'sign-up/email', { email, password: 'correct horse', firstName: 'Ada' })
+    const first = await post.letterTo(email)
+    const again = await open(strict, 'send-verification-email', { email })
+    const unknown = await open(strict, 'send-verification-email', { email: newEmail() })
+    expect([again.status, again.body]).toEqual([unknown.status, unknown.body])
+    expect(again.status).toBe(200)
+    const second = await post.letterTo(email, first)
+    expect(second.source).toMatch(/^Subject: Confirm your email for Espalier$/m)
+    expect(post.letters.filter(({ to }) => to === email)).toHaveLength(2)
+  })
+
+  it('has it sent three times an hour at most, with every way of asking counted', async () => {
+    const email = newEmail()
+    await open(strict, 'sign-up/email', { email, password: 'correct horse', firstName: 'Ada' })
+    await signIn(strict, email, 'correct horse')
+    const replies = await Promise.all([1, 2, 3].map(() => open(strict, 'send-verification-email', { email })))
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
+    await signIn(strict, email, 'correct horse')
+    const other = newEmail()
+    await open(strict, 'sign-up/email', { email: other, password: 'correct horse', firstName: 'Eve' })
+    await post.letterTo(other)
+    expect(post.letters.filter(({ to }) => to === email)).toHaveLength(3)
+  })
+
+  it('is asked for only where it is needed', async () => {
+    expect((await sendOpen(strict, 'GET', '/api/sign-in-options')).body).toEqual({
+      resetsPassword: true,
+      confirmsEmail: true,
+      signUp: 'open',
+    })
+    expect((await open(server, 'send-verification-email', { email: newEmail() })).status).toBe(404)
+  })
+
+  it('is not confirmed by any other word', async () => {
+    expect((await open(strict, 'verify-email', { token: 'x' })).status).toBe(401)
+    expect((await open(strict, 'verify-email', { token: 'x', callbackURL: '//evil.example' })).status).toBe(400)
+  })
+})

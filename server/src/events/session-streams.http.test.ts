@@ -1,0 +1,101 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { resetPassword } from '#server/admin/reset-password.ts'
+import { readEnv } from '#server/env.ts'
+import type { Server } from '#server/server.ts'
+import { openEvents, type SseClient } from '#server-testing/sse-client.ts'
+import { clientOf, cookieOf, sendOpen, signUp, type TestClient } from '#server-testing/test-client.ts'
+import { withTestServer } from '#server-testing/test-server.ts'
+
+const context = withTestServer()
+const password = 'correct horse'
+const limitMs = 2_000
+
+type Person = {
+  readonly email: string
+  readonly here: TestClient
+  readonly streams: SseClient[]
+  readonly other: Server
+}
+
+/** Ada signed in once, with a stream on each of two processes. */
+async function openTwo(): Promise<Person> {
+  const other = context.server.another({ SESSION_CACHE_SECONDS: '60' })
+  const here = await signUp(context.server)
+  const { body } = await here.send<{ user: { email: string } }>('GET', '/api/auth/get-session')
+  const streams = await Promise.all([context.server, other].map((server) => openEvents(server, here.cookie)))
+  expect(streams.map(({ status }) => status)).toEqual([200, 200])
+  return { email: body.user.email, here, streams, other }
+}
+
+async function signInAgain({ email, here }: Person): Promise<TestClient> {
+  const reply = await sendOpen(context.server, 'POST', '/api/auth/sign-in/email', { body: { email, password } })
+  expect(reply.status).toBe(200)
+  return clientOf(context.server, here.userId, cookieOf(reply.headers))
+}
+
+/** Which of the streams are over at the end of the time that is allowed. */
+const endedOf = (streams: readonly SseClient[]) =>
+  Promise.all(
+    streams.map(({ ended }) => Promise.race([ended.then(() => 'ended'), wait(limitMs).then(() => 'goes on')])),
+  )
+
+describe('an event stream', () => {
+  it('ends in every process within two seconds when its session is signed out', async () => {
+    const { here, streams } = await openTwo()
+    await here.send('POST', '/api/auth/sign-out', {})
+    expect(await endedOf(streams)).toEqual(['ended', 'ended'])
+  })
+
+  it('ends when its person signs out everywhere', async () => {
+    const person = await openTwo()
+    const elsewhere = await signInAgain(person)
+    await elsewhere.send('DELETE', '/api/account/sessions')
+    expect(await endedOf(person.streams)).toEqual(['ended', 'ended'])
+  })
+
+  it('ends when the password is changed in another session, whose own stream goes on', async () => {
+    const person = await openTwo()
+    const elsewhere = await signInAgain(person)
+    const theirs = await openEvents(context.server, elsewhere.cookie)
+    await elsewhere.send('PUT', '/api/account/password', { currentPassword: password, newPassword: 'battery staple' })
+    expect(await endedOf([...person.streams, theirs])).toEqual(['ended', 'ended', 'goes on'])
+    theirs.close()
+  })
+
+  it('ends when the operator resets the password', async () => {
+    const { email, streams } = await openTwo()
+    const { database, testDatabase } = context.server
+    const operator = { db: database.db, env: readEnv({}), connectionString: testDatabase.connectionString }
+    await resetPassword({ ...operator, say: () => undefined }, email)
+    expect(await endedOf(streams)).toEqual(['ended', 'ended'])
+  })
+
+  it('ends when the account is deleted', async () => {
+    const { here, streams } = await openTwo()
+    await here.send('DELETE', '/api/account', { password })
+    expect(await endedOf(streams)).toEqual(['ended', 'ended'])
+  })
+
+  it('ends when its session expires, without any notification', async () => {
+    const { db } = context.server.database
+    const here = await signUp(context.server)
+    const stream = await openEvents(context.server, here.cookie)
+    expect(stream.status).toBe(200)
+    await db.execute(
+      sql`update sessions set expires_at = now() + interval '1500 milliseconds' where user_id = ${here.userId}`,
+    )
+    await expect.poll(async () => (await here.send('GET', '/api/projects')).status, { timeout: 5_000 }).toBe(401)
+    expect(await endedOf([stream])).toEqual(['ended'])
+  })
+
+  it('ends when the notification of its session was lost with the connection that listens', async () => {
+    const { here, streams } = await openTwo()
+    await context.server.database.db.execute(sql`
+      with ended as (delete from sessions where user_id = ${here.userId} returning 1)
+      select pg_terminate_backend(pid) from pg_stat_activity, ended
+        where application_name = 'espalier-listen' and datname = current_database()`)
+    expect(await endedOf(streams)).toEqual(['ended', 'ended'])
+  })
+})

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { GenerationShape } from '#contract/generation.ts'
+import type { TrashItemShape } from '#contract/trash.ts'
+import { packSheets } from '#server/features/sheets/pack-sheets.ts'
+import { originalKey } from '#server/pictures/picture-keys.ts'
+import { createThumbnailer } from '#server/pictures/thumbnailer.ts'
+import type { Storage } from '#server/storage/storage.ts'
+import { signUp, type TestClient } from '#server-testing/test-client.ts'
+import { withTestServer } from '#server-testing/test-server.ts'
+import { unlimited } from '#server-testing/unlimited.ts'
+import { purge } from './start-purging.ts'
+
+const context = withTestServer()
+let ada: TestClient
+let bob: TestClient
+beforeAll(async () => {
+  ada = await signUp(context.server)
+  bob = await signUp(context.server)
+})
+
+const execute = (query: ReturnType<typeof sql>) => context.server.database.db.execute(query)
+const listTrash = async (query = '', client = ada) =>
+  (await client.send<{ items: TrashItemShape[] }>('GET', `/api/trash${query}`)).body.items
+const make = async (input: Parameters<TestClient['generate']>[0]) => ada.settled(await ada.generate(input))
+const remove = (card: GenerationShape) => ada.send('DELETE', `/api/generations/${card.id}`)
+
+/** A card, its branch, and a branch of that. */
+async function tree() {
+  const root = await make({ prompt: 'root' })
+  const middle = await make({ prompt: 'middle', parentGenerationId: root.id })
+  const leaf = await make({ prompt: 'leaf', parentGenerationId: middle.id })
+  return { projectId: root.projectId, root, middle, leaf }
+}
+
+describe('the trash', () => {
+  it('lists each branch under the card that was deleted, the last one first', async () => {
+    const { projectId, root, middle, leaf } = await tree()
+    await remove(leaf)
+    await remove(root)
+    const items = await listTrash(`?projectId=${projectId}`)
+    expect(items).toMatchObject([
+      { generationId: root.id, prompt: 'root', cardCount: 2, imageCount: 8, thumbnailImageId: root.images[0]?.id },
+      { generationId: leaf.id, prompt: 'leaf', cardCount: 1, imageCount: 4, thumbnailImageId: leaf.images[0]?.id },
+    ])
+    expect(items.map((item) => Date.parse(item.expiresAt) - Date.parse(item.deletedAt))).toEqual(
+      Array(2).fill(30 * 86_400_000),
+    )
+    expect((await ada.raw('GET', `/api/images/${root.images[0]?.id}/file?size=64`)).status).toBe(200)
+    await ada.send('POST', `/api/generations/${root.id}/restore`)
+    expect((await listTrash(`?projectId=${projectId}`)).map((item) => item.generationId)).toEqual([leaf.id])
+    const board = await ada.send<{ items: GenerationShape[] }>('GET', `/api/projects/${projectId}/generations`)
+    expect(board.body.items).toEqual([middle, root])
+  })
+
+  it('gives back a branch whose parent is still in it, where it lay; the line returns with the parent', async () => {
+    const { projectId, root, leaf } = await tree()
+    await remove(leaf)
+    await remove(root)
+    await ada.send('POST', `/api/generations/${leaf.id}/restore`)
+    const board = async () =>
+      (await ada.send<{ items: GenerationShape[] }>('GET', `/api/projects/${projectId}/generations`)).body.items
+    expect(await board()).toEqual([leaf])
+    await ada.send('POST', `/api/generations/${root.id}/restore`)
+    expect((await board()).length).toBe(3)
+  })
+
+  it('is everybody’s own', async () => {
+    const { projectId, root } = await tree()
+    await remove(root)
+    expect(await listTrash('', bob)).toEqual([])
+    expect((await bob.send('GET', `/api/trash?projectId=${projectId}`)).status).toBe(404)
+    expect((await ada.send('GET', '/api/trash?projectId=x')).status).toBe(400)
+    expect((await ada.send('GET', '/api/trash', undefined, { cookie: '' })).status).toBe(401)
+    await ada.send('DELETE', `/api/projects/${projectId}`)
+    expect((await listTrash()).some((item) => item.projectId === projectId)).toBe(false)
+  })
+})
+
+describe('after 30 days', () => {
+  const age = (table: ReturnType<typeof sql>, id: string) =>
+    execute(sql`update ${table} set deleted_at = deleted_at - interval '30 days 1 minute' where id = ${id}`)
+  const dueNow = () => execute(sql`update unused_files set remove_after = now() - interval '1 second'`)
+  const emptyTrash = async (storage: Storage = context.server.storage) => {
+    await purge({ db: context.server.database.db, storage })
+    await dueNow()
+    await purge({ db: context.server.database.db, storage })
+  }
+  const pack = () =>
+    packSheets(
+      {
+        db: context.server.database.db,
+        storage: context.server.storage,
+        thumbnailer: createThumbnailer(context.server.storage, unlimited),
+        newId: randomUUID,
+      },
+      { restSeconds: -1, signal: new AbortController().signal },
+    )
+  const filesOf = async (...cards: GenerationShape[]) => {
+    const names = await readdir(context.server.folder, { recursive: true })
+    return names.filter((name) => cards.some((card) => card.images.some((image) => name.includes(image.id))))
+  }
+  const sheetFiles = async () =>
+    (await readdir(context.server.folder, { recursive: true })).filter((name) => name.endsWith('.jpg'))
+
+  it('a branch goes with its files, and nothing else does', async () => {
+    const { root, middle, leaf } = await tree()
+    await remove(middle)
+    const kept = await filesOf(root)
+    await execute(sql`update generations set deleted_at = deleted_at - interval '29 days'`)
+    await emptyTrash()
+    expect((await filesOf(middle, leaf)).length).toBe(2 * 4 * 4)
+    for (const { id } of [middle, leaf]) await age(sql`generations`, id)
+    await emptyTrash()
+    expect(await filesOf(middle, leaf)).toEqual([])
+    expect(await filesOf(root)).toEqual(kept)
+    expect((await ada.send('POST', `/api/generations/${middle.id}/restore`)).status).toBe(404)
+    expect((await ada.raw('GET', `/api/images/${middle.images[0]?.id}/file`)).status).toBe(404)
+    expect((await ada.raw('GET', `/api/images/${root.images[0]?.id}/file`)).status).toBe(200)
+    expect((await execute(sql`select 1 from jobs where generation_id = ${leaf.id}`)).rows).toEqual([])
+  })
+
+  it('a project goes with all its cards, sheets and files', async () => {
+    const { projectId, root, middle } = await tree()
+    await pack()
+    await remove(middle)
+    await ada.send('DELETE', `/api/projects/${projectId}`)
+    const before = await sheetFiles()
+    await age(sql`projects`, projectId)
+    await emptyTrash()
+    expect(await filesOf(root, middle)).toEqual([])
+    expect((await execute(sql`select 1 from generations where project_id = ${projectId}`)).rows).toEqual([])
+    expect((await sheetFiles()).length).toBe(before.length - 2)
+    expect((await ada.send('POST', `/api/projects/${projectId}/restore`)).status).toBe(404)
+  })
+
+  it('a sheet stays as long as one of its images does', async () => {
+    const { root, middle } = await tree()
+    await pack()
+    const [sheet] = (await execute(sql`select sheet_id from generated_images where generation_id = ${root.id} limit 1`))
+      .rows
+    await remove(middle)
+    await age(sql`generations`, middle.id)
+    await emptyTrash()
+    expect((await ada.raw('GET', `/api/sheets/${sheet?.sheet_id}`)).status).toBe(200)
+    await remove(root)
+    await execute(
+      sql`update generations set deleted_at = now() - interval '31 days' where project_id = ${root.projectId}`,
+    )
+    await emptyTrash()
+    expect((await ada.raw('GET', `/api/sheets/${sheet?.sheet_id}`)).status).toBe(404)
+  })
+
+  it('a server that dies among the files goes on with the rest at its next start', async () => {
+    const root = await make({ prompt: 'cut off' })
+    await remove(root)
+    await age(sql`generations`, root.id)
+    await purge({ db: context.server.database.db, storage: context.server.storage })
+    expect((await filesOf(root)).length).toBe(16)
+    await dueNow()
+    let removed = 0
+    const dying: Storage = {
+      ...context.server.storage,
+      async remove(key) {
+        if (removed === 5) throw new Error('the server has died')
+        // What was never made is removed as well, and counts for nothing.
+        if ((await context.server.storage.size(key)) !== null) removed += 1
+        await context.server.storage.remove(key)
+      },
+    }
+    await expect(purge({ db: context.server.database.db, storage: dying })).rejects.toThrow('died')
+    expect((await filesOf(root)).length).toBe(11)
+    await purge({ db: context.server.database.db, storage: context.server.storage })
+    expect(await filesOf(root)).toEqual([])
+    expect((await execute(sql`select 1 from unused_files`)).rows).toEqual([])
+  })
+
+  it('a branch that was restored in time is there for ever', async () => {
+    const root = await make({ prompt: 'saved' })
+    await remove(root)
+    await age(sql`generations`, root.id)
+    await ada.send('POST', `/api/generations/${root.id}/restore`)
+    await emptyTrash()
+    expect(await context.server.storage.size(originalKey(root.images[0]?.id ?? '', 1))).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+import type { AdminContext } from '#server/admin/admin-context.ts'
+import { checksumOf } from '#server/admin/database-copy/checksum.ts'
+import { openCopyClient } from '#server/admin/database-copy/copy-client.ts'
+import { listTables } from '#server/admin/database-copy/tables.ts'
+import { openDatabase } from '#server/db/database.ts'
+import { readEnv } from '#server/env.ts'
+import { createLog } from '#server/operations/log.ts'
+import { type Server, startServer } from '#server/server.ts'
+import { openStorage } from '#server/storage-parts.ts'
+import { createInstantProvider } from './instant-provider.ts'
+import { createTestDatabase } from './test-database.ts'
+import { testSecret } from './test-server.ts'
+
+/** A place that a server can run on: a database and a data folder, with the settings that name them. */
+export type Place = {
+  readonly connectionString: string
+  readonly dataDir: string
+  readonly variables: Readonly<Record<string, string>>
+}
+
+export const placeOf = (
+  connectionString: string,
+  dataDir: string,
+  variables: Readonly<Record<string, string>> = {},
+): Place => ({
+  connectionString,
+  dataDir,
+  variables: { DATABASE_URL: connectionString, DATA_DIR: dataDir, ...variables },
+})
+
+/** A folder that is gone after the test. */
+export async function freshFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'espalier-copy-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** An empty, migrated database and an empty folder, gone after the test. */
+export async function freshPlace(): Promise<Place> {
+  const database = await createTestDatabase()
+  onTestFinished(() => database.drop())
+  return placeOf(database.connectionString, await freshFolder())
+}
+
+/** What a command works with at a place. @param said What it says on its way. */
+export function contextAt(place: Place, said: string[] = []): AdminContext {
+  const { db, close } = openDatabase(place.connectionString, { connections: 2, onError: () => undefined })
+  onTestFinished(close)
+  return {
+    db,
+    env: readEnv(place.variables),
+    connectionString: place.connectionString,
+    say: (line) => void said.push(line),
+  }
+}
+
+/** Starts a server at a place, stopped after the test. */
+export async function serverAt(place: Place): Promise<Server> {
+  const env = readEnv({ ...place.variables, AUTH_ATTEMPTS: '1000', DATABASE_CONNECTIONS: '4' })
+  const storage = await openStorage(env)
+  const server = startServer({
+    env,
+    connectionString: place.connectionString,
+    secret: testSecret,
+    storage,
+    providers: [createInstantProvider()],
+    log: createLog('silent'),
+  })
+  onTestFinished(() => server.stop())
+  return server
+}
+
+/** What every table holds, in a form that is the same for the same rows. */
+export async function contentsOf({ connectionString }: Place): Promise<Readonly<Record<string, string>>> {
+  const client = await openCopyClient(connectionString)
+  try {
+    const contents: [string, string][] = []
+    for (const table of await listTables(client)) {
+      const { rows, sum } = await checksumOf(client, table)
+      contents.push([table.name, `${rows} rows, ${sum}`])
+    }
+    return Object.fromEntries(contents)
+  } finally {
+    await client.end()
+  }
+}
+
+const program = fileURLToPath(new URL('../src/admin/main.ts', import.meta.url))
+
+/** Runs `npm run admin -- …` as a process of its own and kills it as soon as it has said a line that fits. */
+export async function killWhenItSays(place: Place, words: readonly string[], fits: RegExp): Promise<void> {
+  const child: ChildProcess = spawn(process.execPath, [program, ...words], {
+    env: { PATH: process.env.PATH, ...place.variables },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const gone = once(child, 'exit')
+  let said = ''
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    said += text
+    if (fits.test(said)) child.kill('SIGKILL')
+  })
+  const [, signal] = (await gone) as [number | null, NodeJS.Signals | null]
+  if (signal !== 'SIGKILL') throw new Error(`It ended before it could be killed: ${said}`)
+}

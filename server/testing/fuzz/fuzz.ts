@@ -1,0 +1,112 @@
+import fc from 'fast-check'
+import type { GenerationShape } from '#contract/generation.ts'
+import { createOpenApiDocument } from '#server/http/openapi.ts'
+import type { Server } from '#server/server.ts'
+import { createFuzzWorld, type FuzzWorld } from './fuzz-world.ts'
+import { type Document, type FuzzRequest, requestArbitrary } from './request-arbitrary.ts'
+import { sendRequest } from './send-request.ts'
+
+/** Settings of a server that is to be tried: everything is allowed often, and nothing piles up. */
+export const fuzzVariables = {
+  AUTH_ATTEMPTS: '20',
+  REQUESTS_PER_SECOND: '1000000',
+  PROJECTS_PER_USER: '30',
+  CARDS_PER_PROJECT: '40',
+  QUEUED_PER_USER: '80',
+  SKETCH_CREDITS: '0.01',
+}
+
+/** Requests of one sample; they go out a few at a time, so that they meet each other as well. */
+const perSample = 40
+const atOnce = 4
+const samplesPerRound = 50
+const longestRoundMs = 120_000
+
+const lists = [
+  'projects',
+  'trash',
+  'assets',
+  'styles',
+  'profile',
+  'credits',
+  'credits/ledger',
+  'credits/usage?by=model',
+  'billing',
+  'model-keys',
+  'models',
+  'account/sessions',
+  'account/activity',
+]
+
+/** Reads everything that is stored of both people: the server checks each answer by the contract, and says 5xx if it can't. */
+async function readBack(world: FuzzWorld): Promise<void> {
+  for (const person of Object.values(world.people)) {
+    for (const path of lists) {
+      const { status } = await person.send('GET', `/api/${path}`)
+      if (status >= 500) throw new Error(`What is stored can't be read any more: GET /api/${path} answered ${status}`)
+    }
+    const { body } = await person.send<{ items: { id: string }[] }>('GET', '/api/projects')
+    for (const { id } of body.items) {
+      const cards = await person.send<{ items: GenerationShape[] }>('GET', `/api/projects/${id}/generations`)
+      const board = await person.raw('GET', `/api/projects/${id}/board`)
+      await board.text()
+      if (cards.status !== 200 || board.status !== 200)
+        throw new Error(`A project can't be read any more: ${cards.status}, ${board.status}`)
+    }
+  }
+}
+
+/**
+ * Sends requests that are made from the document of the API: valid ones and broken ones, by two people and by nobody, with
+ * ids of all of them. Fails on a 5xx, an answer that is late twice, an error in another shape, a success with somebody
+ * else's thing, or something stored that the contract does not know; the smallest failing list of requests is told.
+ * @param wish.requests How many; rounded up to whole samples.
+ * @param wish.seed The same seed sends the same requests.
+ * @param wish.longestMs An answer that takes longer is late.
+ * @returns How many were sent, and how long the slowest answer took.
+ */
+export async function fuzz(
+  server: Server,
+  wish: { readonly requests: number; readonly seed: number; readonly longestMs: number },
+): Promise<{ readonly sent: number; readonly slowestMs: number; readonly slowest: string }> {
+  const world = await createFuzzWorld(server)
+  const document = (await createOpenApiDocument()) as unknown as Document
+  let sent = 0
+  let slowestMs = 0
+  let slowest = ''
+  let samples = 0
+
+  async function sendAll(requests: readonly FuzzRequest[]): Promise<void> {
+    for (let at = 0; at < requests.length; at += atOnce) {
+      const some = requests.slice(at, at + atOnce)
+      const answers = await Promise.all(
+        some.map((request) => sendRequest(server, world, { request, longestMs: wish.longestMs })),
+      )
+      sent += some.length
+      for (const [place, { ms }] of answers.entries()) {
+        if (ms <= slowestMs) continue
+        slowestMs = ms
+        slowest = `${some[place]?.method} ${some[place]?.path}`
+      }
+      const index = answers.findIndex(({ wrong }) => wrong !== null)
+      if (index >= 0)
+        throw new Error(
+          `${some[index]?.method} ${some[index]?.path} as ${some[index]?.sender}: ${answers[index]?.wrong}`,
+        )
+    }
+    await world.refresh()
+    if (++samples % 50 === 0) await readBack(world)
+  }
+
+  const sample = fc.array(requestArbitrary(document), { minLength: 1, maxLength: perSample, size: 'max' })
+  for (let round = 0; sent < wish.requests; round++)
+    await fc.assert(fc.asyncProperty(sample, sendAll), {
+      seed: wish.seed + round,
+      numRuns: Math.min(samplesPerRound, Math.ceil((wish.requests - sent) / perSample)),
+      // As long as a list that fails is made smaller; by then it is small enough to be read.
+      interruptAfterTimeLimit: longestRoundMs,
+      markInterruptAsFailure: false,
+    })
+  await readBack(world)
+  return { sent, slowestMs, slowest }
+}

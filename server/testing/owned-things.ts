@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import sharp from 'sharp'
+import type { SessionShape } from '#contract/account.ts'
+import type { ProfileShape } from '#contract/profile.ts'
+import type { MadeShareShape } from '#contract/share.ts'
+import type { StyleShape } from '#contract/style.ts'
+import type { UploadShape } from '#contract/upload.ts'
+import { series } from '#server/db/schema/series.ts'
+import { packSheets } from '#server/features/sheets/pack-sheets.ts'
+import { createThumbnailer } from '#server/pictures/thumbnailer.ts'
+import { formBlob } from './form-blob.ts'
+import { cookieOf, sendOpen, type TestClient } from './test-client.ts'
+import { testOrigin } from './test-origin.ts'
+import type { TestServer } from './test-server.ts'
+import { unlimited } from './unlimited.ts'
+
+/** One thing of each kind that an address can name, by the word that stands before its id in addresses. */
+export type OwnedThings = Readonly<
+  Record<
+    | 'projects'
+    | 'generations'
+    | 'images'
+    | 'styles'
+    | 'uploads'
+    | 'sheets'
+    | 'sessions'
+    | 'avatar'
+    | 'shares'
+    | 'shared'
+    | 'comments'
+    | 'visit'
+    | 'series',
+    string
+  >
+>
+
+/** A form with a small picture, as uploads and avatars are sent. */
+export async function pictureForm(): Promise<FormData> {
+  const picture = sharp({ create: { width: 8, height: 8, channels: 3, background: '#336699' } })
+  const form = new FormData()
+  form.append('file', new File([Uint8Array.from(await picture.png().toBuffer())], 'picture.png'))
+  return form
+}
+
+/** Opens a link of somebody's, as a stranger does. */
+export async function visitLink(server: TestServer, address: string): Promise<{ id: string; cookie: string }> {
+  const token = address.split('#')[1]
+  const opened = await sendOpen<{ id: string }>(server, 'POST', '/api/shared/visits', { body: { token } })
+  return { id: opened.body.id, cookie: cookieOf(opened.headers) }
+}
+
+/** A link to a project, with what a visitor has said there. */
+async function makeLink(
+  server: TestServer,
+  person: TestClient,
+  { projectId, imageId }: { projectId: string; imageId: string },
+) {
+  const link = { expiry: '1-day', showsPrompts: true }
+  const made = await person.send<MadeShareShape>('POST', `/api/projects/${projectId}/shares`, link)
+  const { id, cookie } = await visitLink(server, made.body.address)
+  const headers = { cookie }
+  await sendOpen(server, 'PUT', `/api/shared/${id}/name`, { body: { name: 'Vera' }, headers })
+  const body = { imageId, x: 0.5, y: 0.5, text: 'Here.' }
+  const comment = await sendOpen<{ id: string }>(server, 'POST', `/api/shared/${id}/comments`, { body, headers })
+  return { shares: id, shared: id, comments: comment.body.id, visit: cookie }
+}
+
+/** Makes one thing of each kind for somebody. */
+export async function makeThings(server: TestServer, person: TestClient): Promise<OwnedThings> {
+  const sendForm = async <Body>(method: string, path: string): Promise<Body> => {
+    const headers = { host: 'localhost', origin: testOrigin, cookie: person.cookie }
+    const reply = await server.app.request(path, { method, headers, body: await formBlob(await pictureForm()) })
+    return (await reply.json()) as Body
+  }
+  const generation = await person.settled(await person.generate({ prompt: 'a fox' }))
+  const { db } = server.database
+  const { storage } = server
+  await packSheets(
+    { db, storage, thumbnailer: createThumbnailer(storage, unlimited), newId: randomUUID },
+    { restSeconds: -1, signal: new AbortController().signal },
+  )
+  const sheets = await db.execute<{ id: string }>(
+    sql`select id from thumbnail_sheets where project_id = ${generation.projectId}`,
+  )
+  const style = await person.send<StyleShape>('POST', '/api/styles', { title: 'Mine', promptFragment: 'in chalk' })
+  const upload = await sendForm<UploadShape>('POST', '/api/uploads')
+  const profile = await sendForm<ProfileShape>('PUT', '/api/profile/avatar')
+  const { userId } = person
+  const seriesId = randomUUID()
+  await db
+    .insert(series)
+    .values({ id: seriesId, userId, projectId: generation.projectId, kind: 'grid', hidesNames: false })
+  const sessions = await person.send<{ items: SessionShape[] }>('GET', '/api/account/sessions')
+  const imageId = generation.images[0]?.id ?? ''
+  return {
+    ...(await makeLink(server, person, { projectId: generation.projectId, imageId })),
+    projects: generation.projectId,
+    generations: generation.id,
+    images: imageId,
+    styles: style.body.id,
+    uploads: upload.id,
+    series: seriesId,
+    sheets: sheets.rows[0]?.id ?? '',
+    sessions: sessions.body.items[0]?.id ?? '',
+    avatar: profile.avatarUrl?.split('/').at(-1) ?? '',
+  }
+}

@@ -1,0 +1,65 @@
+import { inspect } from 'node:util'
+import { expect } from 'vitest'
+import type { Model } from '#domain/models/model.ts'
+import { type ImageProvider, ProviderError } from '#server/providers/provider.ts'
+import { type Asked, fakeKey, type Scene, type VendorFake, vendorWords } from '#server-testing/vendors/vendor-fake.ts'
+import type { Wrapping } from '#server-testing/vendors/wrappings.ts'
+
+/** An adapter, the fake of its vendor, and what the vendor has and has not. */
+export type ProviderUnderTest = {
+  readonly name: string
+  startFake(): Promise<VendorFake>
+  /** Leads to the fake, with polls a few milliseconds apart. */
+  createProvider(fake: VendorFake): ImageProvider
+  /** Those of the catalogue that it serves, or those that a local engine has. */
+  readonly models: readonly Model[]
+  /** Where the key travels, and nowhere else; null for an engine that needs none. */
+  readonly keyHeader: string | null
+  /** Every way in which the vendor refuses a picture. */
+  readonly refusals: readonly Scene[]
+  /** Scenes that the vendor does not know: an engine on one's own machine has no credit to run out of. */
+  readonly lacks?: readonly Scene[]
+  /** The wrappings of answers that its protocol has room for. */
+  readonly wrappings: readonly Wrapping[]
+  /** Whether the vendor gives an id under which the answer is found later. */
+  readonly requests: 'remembered' | 'answered-at-once'
+  /** How it is told that nobody wants the picture any more. */
+  readonly cancel: 'by-call' | 'by-hanging-up' | 'not-at-all'
+  readonly keyCheck: 'asks' | 'unknown'
+  readonly progress: 'fraction' | 'preview' | 'none'
+  /** The pictures that a request for a picture carried, also those sent before it. */
+  picturesIn(create: Asked, fake: VendorFake): Promise<readonly Uint8Array[]>
+  /** The least share of a delivered picture that may be left of the crop; left out: 0.7. */
+  readonly leastKept?: number
+}
+
+/** What the promise fails with. */
+export async function failureOf(work: Promise<unknown>): Promise<unknown> {
+  try {
+    await work
+  } catch (error) {
+    return error
+  }
+  throw new Error('It did not fail.')
+}
+
+/** A failure of ours: one of our classes, a sentence without the vendor's words, and the key nowhere in it. */
+export async function providerFailureOf(work: Promise<unknown>): Promise<ProviderError> {
+  const error = await failureOf(work)
+  expect(error).toBeInstanceOf(ProviderError)
+  const failure = error as ProviderError
+  expect(failure.message).toMatch(/^[A-Z].{10,}\.$/)
+  expect(failure.message).not.toContain(vendorWords)
+  // What the log would write, and more: every property of the error and of its causes.
+  expect(inspect(failure, { depth: 12, showHidden: true })).not.toContain(fakeKey)
+  return failure
+}
+
+/** The key travels in its own header alone. */
+export function expectKeyOnlyInItsHeader(asked: readonly Asked[], keyHeader: string | null): void {
+  for (const each of asked) {
+    expect(each.path).not.toContain(fakeKey)
+    expect(Buffer.from(each.body).includes(fakeKey)).toBe(false)
+    for (const [name, value] of each.headers) if (name !== keyHeader) expect(value).not.toContain(fakeKey)
+  }
+}

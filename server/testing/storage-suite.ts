@@ -1,0 +1,111 @@
+import { buffer } from 'node:stream/consumers'
+import { describe, expect, it } from 'vitest'
+import type { Storage, StoredFile } from '#server/storage/storage.ts'
+
+async function listOf(storage: Storage): Promise<StoredFile[]> {
+  const listed: StoredFile[] = []
+  for await (const file of storage.list()) listed.push(file)
+  return listed
+}
+
+/** What every storage must do. Each adapter's test calls it with a way to open a fresh one. */
+export function describeStorage(name: string, open: () => Promise<Storage>): void {
+  describe(`${name} storage`, () => {
+    it('gives back the bytes it was given, with their size', async () => {
+      const storage = await open()
+      await storage.put('images/ab/one-1', Uint8Array.of(1, 2, 3))
+      expect(new Uint8Array((await storage.get('images/ab/one-1')) ?? [])).toEqual(Uint8Array.of(1, 2, 3))
+      expect(await storage.size('images/ab/one-1')).toBe(3)
+    })
+
+    it('answers null for a key it never saw', async () => {
+      const storage = await open()
+      expect(await storage.get('images/none')).toBeNull()
+      expect(await storage.size('images/none')).toBeNull()
+    })
+
+    it('replaces a file by a second put of its key', async () => {
+      const storage = await open()
+      await storage.put('a', Uint8Array.of(1, 2, 3, 4))
+      await storage.put('a', Uint8Array.of(9))
+      expect(new Uint8Array((await storage.get('a')) ?? [])).toEqual(Uint8Array.of(9))
+    })
+
+    it('reads a range, both ends counted', async () => {
+      const storage = await open()
+      await storage.put('a', Uint8Array.of(0, 1, 2, 3, 4))
+      expect(new Uint8Array(await buffer(storage.read('a', { start: 1, end: 3 })))).toEqual(Uint8Array.of(1, 2, 3))
+      expect((await buffer(storage.read('a'))).byteLength).toBe(5)
+    })
+
+    it('copies a file, and each goes without the other', async () => {
+      const storage = await open()
+      await storage.put('images/ab/first', Uint8Array.of(1, 2, 3))
+      await storage.copy('images/ab/first', 'images/cd/second')
+      await storage.remove('images/ab/first')
+      expect(new Uint8Array((await storage.get('images/cd/second')) ?? [])).toEqual(Uint8Array.of(1, 2, 3))
+      expect(await storage.get('images/ab/first')).toBeNull()
+      await storage.put('images/ef/third', Uint8Array.of(9))
+      await storage.copy('images/cd/second', 'images/ef/third')
+      await storage.put('images/cd/second', Uint8Array.of(7))
+      expect(new Uint8Array((await storage.get('images/ef/third')) ?? [])).toEqual(Uint8Array.of(1, 2, 3))
+    })
+
+    it('fails to copy what is not there', async () => {
+      const storage = await open()
+      await expect(storage.copy('images/none', 'images/some')).rejects.toThrow()
+      expect(await storage.get('images/some')).toBeNull()
+    })
+
+    it('removes a file, and does not mind one that is gone', async () => {
+      const storage = await open()
+      await storage.put('a', Uint8Array.of(1))
+      await storage.remove('a')
+      await storage.remove('a')
+      expect(await storage.get('a')).toBeNull()
+    })
+
+    it('lists every file with its size and time, also more than fit on one page', async () => {
+      const storage = await open()
+      const keys = Array.from({ length: 1_050 }, (_, index) => `images/${index % 7}/picture-${index}`)
+      for (let from = 0; from < keys.length; from += 50)
+        await Promise.all(
+          keys.slice(from, from + 50).map((key, index) => storage.put(key, new Uint8Array(1 + (index % 3)))),
+        )
+      const listed = await listOf(storage)
+      expect(listed.map(({ key }) => key).sort()).toEqual([...keys].sort())
+      expect(listed.find(({ key }) => key === 'images/2/picture-2')).toMatchObject({ byteSize: 3 })
+      for (const { changedAt } of listed) expect(Math.abs(Date.now() - changedAt.getTime())).toBeLessThan(600_000)
+    })
+
+    it('says on the stream that a file is missing', async () => {
+      const storage = await open()
+      await expect(buffer(storage.read('images/none'))).rejects.toThrow()
+    })
+
+    it('keeps a file of no bytes', async () => {
+      const storage = await open()
+      await storage.put('empty', new Uint8Array())
+      expect(await storage.size('empty')).toBe(0)
+      expect((await storage.get('empty'))?.byteLength).toBe(0)
+      expect((await buffer(storage.read('empty'))).byteLength).toBe(0)
+    })
+
+    it.each(['../secret', '/etc/passwd', 'a/../../b', 'A', 'a//b', '', 'tmp/x', 'a\u0000b', '.hidden'])(
+      'refuses %j, which is no key of ours',
+      async (key) => {
+        const storage = await open()
+        await expect(storage.put(key, Uint8Array.of(1))).rejects.toThrow('Not a storage key')
+      },
+    )
+
+    it('keeps one whole file when many writers put the same key at once', async () => {
+      const storage = await open()
+      const writers = Array.from({ length: 8 }, (_, index) => new Uint8Array(50_000).fill(index))
+      await Promise.all(writers.map((bytes) => storage.put('a', bytes)))
+      const kept = new Uint8Array((await storage.get('a')) ?? [])
+      expect(kept.byteLength).toBe(50_000)
+      expect(new Set(kept).size).toBe(1)
+    })
+  })
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { ErrorBody } from '#contract/errors.ts'
+import type { GenerationShape, RequestGenerationInput } from '#contract/generation.ts'
+import type { Server } from '#server/server.ts'
+import { pageHeaders } from './test-origin.ts'
+
+export type Reply<Body> = { readonly status: number; readonly body: Body; readonly headers: Headers }
+/** What a reply without a stated shape may hold: an error's fields, or nothing of interest. */
+type AnyBody = ErrorBody & { readonly data?: { readonly issues?: readonly { path: unknown[]; message: string }[] } }
+
+/** A browser of one person: keeps the session cookie and sends the page's origin. */
+export type TestClient = {
+  readonly userId: string
+  readonly cookie: string
+  send<Body = AnyBody>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Reply<Body>>
+  raw(method: string, path: string, headers?: Record<string, string>): Promise<Response>
+  /** POST /api/generations, which must be accepted. */
+  generate(input: RequestGenerationInput): Promise<GenerationShape>
+  /** The generation, as soon as nothing of it is pending. */
+  settled(generation: { readonly projectId: string; readonly id: string }): Promise<GenerationShape>
+}
+
+async function parse<Body>(response: Response): Promise<Reply<Body>> {
+  const text = await response.text()
+  return { status: response.status, body: (text === '' ? null : JSON.parse(text)) as Body, headers: response.headers }
+}
+
+/** Sends without a session. */
+export async function sendOpen<Body = AnyBody>(
+  server: Server,
+  method: string,
+  path: string,
+  options: { body?: unknown; headers?: Record<string, string> } = {},
+): Promise<Reply<Body>> {
+  const { body, headers } = options
+  const init = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+  const response = await server.app.request(path, {
+    method,
+    ...init,
+    headers: { ...pageHeaders(server), ...init.headers, ...headers },
+  })
+  return parse(response)
+}
+
+export const cookieOf = (headers: Headers) =>
+  headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ')
+
+/** Signs a new person up and answers their browser. */
+export async function signUp(server: Server, email = `${randomUUID()}@example.com`): Promise<TestClient> {
+  const account = { email, password: 'correct horse', name: 'Ada', firstName: 'Ada' }
+  const signedUp = await sendOpen<{ user: { id: string } }>(server, 'POST', '/api/auth/sign-up/email', {
+    body: account,
+  })
+  if (signedUp.status !== 200) throw new Error(`Sign-up answered ${signedUp.status}: ${JSON.stringify(signedUp.body)}`)
+  return clientOf(server, signedUp.body.user.id, cookieOf(signedUp.headers))
+}
+
+/** The same person's browser, perhaps on another server process. */
+export function clientOf(server: Server, userId: string, cookie: string): TestClient {
+  const client: TestClient = {
+    userId,
+    cookie,
+    send: (method, path, body, headers) => sendOpen(server, method, path, { body, headers: { cookie, ...headers } }),
+    raw: async (method, path, headers) =>
+      server.app.request(path, { method, headers: { ...pageHeaders(server), cookie, ...headers } }),
+    async generate(input) {
+      const reply = await client.send<GenerationShape>('POST', '/api/generations', input)
+      if (reply.status !== 202) throw new Error(`Generate answered ${reply.status}: ${JSON.stringify(reply.body)}`)
+      return reply.body
+    },
+    async settled({ projectId, id }) {
+      for (let look = 0; look < 600; look++) {
+        const { body } = await client.send<{ items: GenerationShape[] }>(
+          'GET',
+          `/api/projects/${projectId}/generations`,
+        )
+        const found = body.items.find((generation) => generation.id === id)
+        if (found && found.status !== 'queued' && found.status !== 'running') return found
+        await wait(25)
+      }
+      throw new Error(`Generation ${id} did not settle.`)
+    },
+  }
+  return client
+}

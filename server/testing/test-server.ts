@@ -1,0 +1,98 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll } from 'vitest'
+import { readEnv } from '#server/env.ts'
+import { createLog, type Log } from '#server/operations/log.ts'
+import type { ImageProvider } from '#server/providers/provider.ts'
+import { type Server, startServer } from '#server/server.ts'
+import { openDiskStorage } from '#server/storage/disk-storage.ts'
+import type { Storage } from '#server/storage/storage.ts'
+import { filesFolder } from '#server/storage-parts.ts'
+import { createInstantProvider } from './instant-provider.ts'
+import { createTestDatabase, type TestDatabase } from './test-database.ts'
+import { notePublicUrl } from './test-origin.ts'
+
+export type TestServer = Server & {
+  readonly storage: Storage
+  /** The data folder, and where the files in it lie. */
+  readonly dataDir: string
+  readonly folder: string
+  readonly testDatabase: TestDatabase
+  /** Another process's server on the same database and files. */
+  another(variables?: Record<string, string>, connectionString?: string): Server
+  close(): Promise<void>
+}
+
+export const testSecret = 'a secret for tests that is long enough'
+
+export type TestServerOptions = {
+  readonly providers?: readonly ImageProvider[]
+  readonly variables?: Readonly<Record<string, string>>
+  readonly log?: Log
+  /** The time of credits and plans, in milliseconds since 1970; left out: the machine's clock. */
+  readonly now?: () => number
+}
+
+/** The real server on a database and a folder of its own; only the provider is a quick one. */
+export async function openTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const testDatabase = await createTestDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'espalier-data-'))
+  const folder = filesFolder(dataDir)
+  const storage = await openDiskStorage(folder)
+  const others: Server[] = []
+  const open = (variables: Readonly<Record<string, string>> = {}, connectionString = testDatabase.connectionString) => {
+    const env = readEnv({
+      DATA_DIR: dataDir,
+      AUTH_ATTEMPTS: '10000',
+      REQUESTS_PER_SECOND: '10000',
+      DATABASE_CONNECTIONS: '8',
+      ...options.variables,
+      ...variables,
+    })
+    const server = startServer({
+      env,
+      connectionString,
+      secret: testSecret,
+      storage,
+      providers: options.providers ?? [createInstantProvider()],
+      log: options.log ?? createLog('silent'),
+      ...(options.now ? { now: options.now } : {}),
+    })
+    notePublicUrl(server, env.PUBLIC_URL)
+    return server
+  }
+  const server = open()
+  return {
+    ...server,
+    storage,
+    dataDir,
+    folder,
+    testDatabase,
+    another(variables, connectionString) {
+      const other = open(variables, connectionString)
+      others.push(other)
+      return other
+    },
+    async close() {
+      await Promise.all([server, ...others].map((each) => each.stop()))
+      await testDatabase.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Opens a server before the tests of a `describe` and closes it after them. */
+export function withTestServer(options: TestServerOptions = {}): { readonly server: TestServer } {
+  let server: TestServer | undefined
+  beforeAll(async () => {
+    server = await openTestServer(options)
+  })
+  afterAll(() => server?.close())
+  return {
+    get server() {
+      if (!server) throw new Error('The server is there only while tests run.')
+      return server
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import { setTimeout } from 'node:timers/promises'
+import { z } from 'zod'
+import type { SdModels, SdPicture, SdProgress } from '#server/providers/automatic1111/automatic1111-replies.ts'
+import { flatPicture } from './flat-picture.ts'
+import { type Asked, never, type Scene, startVendorFake, vendorWords } from './vendor-fake.ts'
+
+const checkpoint = 'sd_xl_base_1.0.safetensors [31e35c80fc]'
+
+/** The body of txt2img, as far as it is used; img2img has three fields more (modules/api/models.py). */
+const wordsSchema = z.strictObject({
+  prompt: z.string().min(1),
+  seed: z.int().nonnegative(),
+  width: z.int().multipleOf(8),
+  height: z.int().multipleOf(8),
+  steps: z.int().min(1).max(150),
+  cfg_scale: z.number().min(1),
+  batch_size: z.literal(1),
+  n_iter: z.literal(1),
+  send_images: z.literal(true),
+  save_images: z.literal(false),
+  force_task_id: z.string().min(1),
+  override_settings: z.strictObject({ sd_model_checkpoint: z.literal(checkpoint) }),
+  override_settings_restore_afterwards: z.literal(true),
+})
+const pictureSchema = wordsSchema.extend({
+  init_images: z.tuple([z.base64()]),
+  denoising_strength: z.number().gt(0).lte(1),
+  resize_mode: z.literal(1),
+})
+
+const failures: Partial<Record<Scene, () => Response>> = {
+  overloaded: () => Response.json({ detail: vendorWords }, { status: 503 }),
+  fails: () => Response.json({ error: 'OutOfMemoryError', detail: '', body: '', errors: vendorWords }, { status: 500 }),
+  'invalid-request': () => Response.json({ detail: vendorWords }, { status: 422 }),
+}
+
+/** AUTOMATIC1111's web interface with --api: one picture at a time, its progress, and a stop for whatever runs. */
+export function startAutomatic1111Fake() {
+  let running: { readonly task: string; step: number } | null = null
+
+  const progress = async (): Promise<SdProgress> => ({
+    progress: running ? running.step / 10 : 0,
+    current_image: running ? (await flatPicture({ width: 64, height: 64 })).toString('base64') : null,
+    current_task: running?.task ?? null,
+  })
+
+  async function paint(data: z.infer<typeof wordsSchema>, scene: Scene): Promise<Response> {
+    running = { task: data.force_task_id, step: 1 }
+    if (scene === 'silent') return never()
+    if (scene === 'delivers-slowly')
+      for (let step = 1; step <= 6; step++) {
+        running = { task: data.force_task_id, step }
+        await setTimeout(15)
+      }
+    running = null
+    const whole = await flatPicture(data)
+    const picture = scene === 'truncated' ? whole.subarray(0, whole.length >> 1) : whole
+    return Response.json({
+      images: scene === 'empty' ? [] : [picture.toString('base64')],
+      info: JSON.stringify({ seed: data.seed + 1, all_seeds: [data.seed + 1] }),
+    } satisfies SdPicture)
+  }
+
+  return startVendorFake({
+    isCreate: ({ path }) => /^\/sdapi\/v1\/(txt|img)2img$/.test(path),
+    isCancel: ({ path }) => path === '/sdapi/v1/interrupt',
+    async answer(asked, desk) {
+      if (asked.path === '/sdapi/v1/sd-models')
+        return Response.json([{ title: checkpoint, model_name: 'sd_xl_base_1.0' }] satisfies SdModels)
+      if (asked.path === '/sdapi/v1/progress') return Response.json(await progress())
+      if (asked.path === '/sdapi/v1/interrupt') return Response.json({})
+      const schema = asked.path === '/sdapi/v1/img2img' ? pictureSchema : wordsSchema
+      const scene = desk.takeScene()
+      const failed = failures[scene]?.()
+      if (failed) return failed
+      const { data } = schema.safeParse(asked.json())
+      return data ? paint(data, scene) : Response.json({ detail: vendorWords }, { status: 422 })
+    },
+  })
+}
+
+/** The picture that a request begins with. */
+export function picturesOfAutomatic1111(asked: Asked): Uint8Array[] {
+  const { data } = pictureSchema.safeParse(asked.json())
+  return data ? [Buffer.from(data.init_images[0], 'base64')] : []
+}

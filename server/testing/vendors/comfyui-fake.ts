@@ -1,0 +1,151 @@
+import { type WebSocket, WebSocketServer } from 'ws'
+import type { ComfyHistory, ComfyQueue, ComfyQueued, ComfyUploaded } from '#server/providers/comfyui/comfyui-replies.ts'
+import { readOrder } from './comfyui-graph.ts'
+import { flatPicture } from './flat-picture.ts'
+import {
+  type Asked,
+  type Scene,
+  startVendorFake,
+  type VendorDesk,
+  type VendorFake,
+  vendorWords,
+} from './vendor-fake.ts'
+import { slowLooks, type VendorJob, vendorJobs } from './vendor-jobs.ts'
+
+/** A prompt that can't be run, as ComfyUI refuses it. */
+const refusal = (status: number) =>
+  Response.json(
+    { error: { type: 'prompt_outputs_failed_validation', message: vendorWords }, node_errors: {} },
+    { status },
+  )
+
+const failures: Partial<Record<Scene, () => Response>> = {
+  overloaded: () => refusal(503),
+  'invalid-request': () => refusal(400),
+}
+
+/** What the socket says of a step: how far the sampler is, and what is to be seen of it, as server.py packs them. */
+async function sayStep(socket: WebSocket, step: number): Promise<void> {
+  socket.send(JSON.stringify({ type: 'progress', data: { value: step, max: 10, node: 'sampler' } }))
+  const head = Buffer.alloc(8)
+  head.writeUInt32BE(1, 0)
+  head.writeUInt32BE(2, 4)
+  socket.send(Buffer.concat([head, await flatPicture({ width: 64, height: 64 })]))
+}
+
+/** What the history says of a prompt that has ended. */
+function endOf(job: VendorJob): ComfyHistory[string] {
+  const file = { filename: `${job.id}.png`, subfolder: '', type: 'temp' }
+  const failed = { exception_type: 'RuntimeError', exception_message: vendorWords, node_type: 'KSampler' }
+  if (job.isCancelled)
+    return { outputs: {}, status: { status_str: 'error', messages: [['execution_interrupted', {}]] } }
+  if (job.scene === 'fails')
+    return { outputs: {}, status: { status_str: 'error', messages: [['execution_error', failed]] } }
+  const images = job.scene === 'empty' ? [] : [file]
+  return { outputs: { show: { images } }, status: { status_str: 'success', messages: [['execution_start', {}]] } }
+}
+
+/** ComfyUI with one checkpoint: its queue, history, files and socket. */
+export function startComfyUiFake(): Promise<VendorFake> {
+  const sockets = new Map<string, WebSocket>()
+  const clientOf = new Map<string, string>()
+  const socketServer = new WebSocketServer({ noServer: true })
+  let at: VendorDesk
+  const jobs = vendorJobs(() => at)
+  const all: VendorJob[] = []
+  const isEnded = (job: VendorJob) => job.isCancelled || !jobs.isWorking(job)
+
+  async function historyOf(id: string): Promise<Response> {
+    const job = jobs.look(id)
+    if (!job || !isEnded(job)) {
+      const socket = sockets.get(clientOf.get(id) ?? '')
+      if (job && socket && job.scene === 'delivers-slowly')
+        await sayStep(socket, job.looks * Math.floor(10 / slowLooks))
+      return Response.json({})
+    }
+    return Response.json({ [id]: endOf(job) } satisfies ComfyHistory)
+  }
+
+  async function view(query: URLSearchParams): Promise<Response> {
+    const job = jobs.find((query.get('filename') ?? '').replace('.png', ''))
+    if (!job || query.get('type') !== 'temp') return new Response(null, { status: 404 })
+    const picture = await fetch(await jobs.pictureOf(job))
+    return new Response(picture.body, { status: picture.status === 403 ? 404 : picture.status })
+  }
+
+  function queue(asked: Asked, desk: VendorDesk): Response {
+    const scene = desk.takeScene()
+    const failed = failures[scene]?.()
+    if (failed) return failed
+    const order = readOrder(asked.json())
+    if (!order) return refusal(400)
+    const job = jobs.create(scene, order.size, order.seed)
+    all.push(job)
+    clientOf.set(job.id, order.clientId)
+    return Response.json({ prompt_id: job.id, number: 1, node_errors: {} } satisfies ComfyQueued)
+  }
+
+  function stop(ids: readonly unknown[]): Response {
+    for (const job of all) if (ids.includes(job.id)) job.isCancelled = true
+    return new Response(null)
+  }
+
+  async function answer(asked: Asked, desk: VendorDesk): Promise<Response> {
+    at = desk
+    const { pathname, searchParams } = new URL(asked.path, desk.url)
+    const [, promptId] = /^\/history\/([\w-]+)$/.exec(pathname) ?? []
+    if (promptId) return historyOf(promptId)
+    switch (`${asked.method} ${pathname}`) {
+      case 'GET /models/checkpoints':
+        return Response.json(['sdxl/base_1.0.safetensors'])
+      case 'POST /upload/image':
+        return Response.json({ name: uploadName(await asked.form()), subfolder: 'espalier' } satisfies ComfyUploaded)
+      case 'POST /prompt':
+        return queue(asked, desk)
+      case 'GET /queue': {
+        const running = all.filter((job) => !isEnded(job)).map(({ id }) => [0, id, {}, {}, []])
+        return Response.json({ queue_running: running, queue_pending: [] } satisfies ComfyQueue)
+      }
+      case 'POST /queue':
+        return stop((asked.json() as { delete: string[] }).delete)
+      case 'POST /interrupt':
+        return stop([(asked.json() as { prompt_id: string }).prompt_id])
+      case 'GET /view':
+        return view(searchParams)
+      default:
+        return new Response(null, { status: 404 })
+    }
+  }
+
+  return startVendorFake({
+    answer,
+    isCreate: ({ path }) => path === '/prompt',
+    isCancel: ({ path, method }) => path === '/interrupt' || (path === '/queue' && method === 'POST'),
+    upgrade(incoming, connection, head) {
+      const clientId = new URL(incoming.url ?? '', 'http://fake').searchParams.get('clientId') ?? ''
+      socketServer.handleUpgrade(incoming, connection, head, (socket) => {
+        sockets.set(clientId, socket)
+        socket.send(JSON.stringify({ type: 'status', data: { sid: clientId } }))
+      })
+    },
+  })
+}
+
+/** ComfyUI keeps an upload under the name that it was given. */
+function uploadName(form: FormData): string {
+  const file = form.get('image')
+  if (!(file instanceof File) || form.get('type') !== 'input') throw new Error('No image was uploaded.')
+  return file.name
+}
+
+/** The pictures that a prompt loads: they were uploaded before it. */
+export async function picturesOfComfyUi(create: Asked, fake: VendorFake): Promise<Uint8Array[]> {
+  const wanted = readOrder(create.json())?.images ?? []
+  const forms = await Promise.all(fake.asked.filter(({ path }) => path === '/upload/image').map((each) => each.form()))
+  const files = forms.map((form) => form.get('image')).filter((file) => file instanceof File)
+  return Promise.all(
+    files
+      .filter(({ name }) => wanted.includes(`espalier/${name}`))
+      .map(async (file) => new Uint8Array(await file.arrayBuffer())),
+  )
+}
