@@ -32,6 +32,11 @@ const rules: readonly Rule[] = [
   { in: 'sketch/src/', mayImport: ['sketch/src/'], packages: ['sharp', 'node:'] },
   { in: 'sketch/tools/', mayImport: ['sketch/', ...wire], packages: ['sharp', 'node:'] },
 
+  {
+    in: 'server/src/db/embedded/',
+    mayImport: ['server/src/db/embedded/', 'server/src/db/advisory-locks.ts'],
+    packages: ['pg', 'node:'],
+  },
   { in: 'server/src/db/', mayImport: server('db'), packages: 'any' },
   { in: 'server/src/storage/', mayImport: server('storage'), packages: 'any' },
   { in: 'server/src/providers/', mayImport: [...server('providers'), painter], packages: 'any' },
@@ -152,6 +157,41 @@ describe('imports', () => {
     ['bin/start.js', 'pg'],
     ['domain/src/layout/card.test.ts', './server/src/env.ts'],
   ])('of %s may not be %s', (path, imported) => expect(violation(path, imported)).not.toBeNull())
+})
+
+/** Parts that have one door: the one file that files outside of the folder may import. */
+const doors = [
+  { folder: 'sketch/src/', door: 'sketch/src/sketch-pool.ts', except: ['sketch/tools/'] },
+  {
+    folder: 'server/src/db/embedded/',
+    door: 'server/src/db/embedded/embedded-postgres.ts',
+    // Starts Debian's PostgreSQL by itself, as the same user.
+    except: ['bench/cluster/postgres.ts'],
+  },
+]
+
+/** The imports of a file that pass by a door. */
+const passedDoors = (path: string, imports: readonly string[]) =>
+  doors.flatMap(({ folder, door, except }) =>
+    path.startsWith(folder) || except.some((each) => path.startsWith(each))
+      ? []
+      : imports.filter((imported) => imported.startsWith(`./${folder}`) && imported !== `./${door}`),
+  )
+
+describe('a part with one door', () => {
+  it('is imported by its door alone', () => {
+    expect(
+      paths.flatMap((path) => passedDoors(path, importsOf(path)).map((imported) => `${path}: ${imported}`)),
+    ).toEqual([])
+  })
+
+  it('is found out where its door is passed by', () => {
+    const inside = './server/src/db/embedded/cluster.ts'
+    expect(passedDoors('server/src/main.ts', [inside, './server/src/db/embedded/embedded-postgres.ts'])).toEqual([
+      inside,
+    ])
+    expect(passedDoors('server/src/db/embedded/supervise.ts', [inside])).toEqual([])
+  })
 })
 
 describe('packages', () => {

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { openEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
 import { chooseRunAs, ownerFor, spawnAs } from '#server/db/embedded/run-as.ts'
-import { openEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
 import { freePort } from '#server-testing/free-port.ts'
 
 /** A PostgreSQL that the processes of a cluster share, and that a drill can take away. */

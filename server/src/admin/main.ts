@@ -1,5 +1,5 @@
+import { openEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
 import { openDatabase } from '../db/database.ts'
-import { openEmbeddedPostgres } from '../db/embedded-postgres.ts'
 import { migrateOrCheck } from '../db/migrate.ts'
 import { EnvError, readEnv } from '../env.ts'
 import { Misuse } from './admin-context.ts'

@@ -130,7 +130,7 @@ describe('sessions that were looked up', () => {
     expect(await desk.sessions.find('theme=dark')).toBeNull()
     expect(desk.asked).toEqual([])
     for (let time = 0; time < 2; time++) {
-      const found = desk.sessions.find(cookieOf('nobody'))
+      const found = desk.sessions.find(cookieOf('anonymous'))
       desk.answer(null)
       expect(await found).toBeNull()
     }

@@ -1,6 +1,6 @@
 /**
- * Every advisory lock of a database, in one place: PostgreSQL tells them apart by their numbers alone, and two things that share
- * one wait for each other.
+ * Every advisory lock of a database, in one place: PostgreSQL distinguishes them by their numbers alone, and two uses of one
+ * number wait for each other.
  */
 export const advisoryLocks = {
   /** One migration at a time over all processes. */
@@ -9,15 +9,15 @@ export const advisoryLocks = {
   claim: 7_253_002,
   /** One process at a time grants the rights of the serving role. */
   rights: 7_253_003,
-  /** The instance lock: shared by every server, taken alone by whatever must have no server beside it. */
+  /** The instance lock: shared by every server, exclusive for commands that need all servers stopped. */
   instance: 7_253_101,
-  /** Shared by backups, taken alone by the removal of files. */
+  /** Shared by backups, exclusive for the removal of files. */
   removal: 7_253_102,
   /** On the cluster of the embedded PostgreSQL: shared by the servers that use it. 'espa' in ASCII. */
   embeddedCluster: 0x65_73_70_61,
 } as const
 
-/** Seeds of `hashtextextended`, for locks of which there is one for each person, project or key. */
+/** Seeds of `hashtextextended`, for locks that exist once per person, project or key. */
 export const lockSeeds = {
   /** By person: their events are numbered one after the other. */
   events: 1,
@@ -25,7 +25,7 @@ export const lockSeeds = {
   projectSheets: 2,
   /** By address or account: tries to sign in. */
   signIn: 3,
-  /** By person: shared while a sheet of theirs is drawn, taken alone while the account goes. */
+  /** By person: shared while a sheet of theirs is drawn, exclusive while the account is deleted. */
   personSheets: 4,
   /** By person: the count of private styles. */
   styles: 5,

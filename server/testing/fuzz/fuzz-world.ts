@@ -3,7 +3,7 @@ import type { Server } from '#server/server.ts'
 import { signUp, type TestClient } from '#server-testing/test-client.ts'
 import type { IdPlace } from './value-arbitrary.ts'
 
-const nobodysId = '00000000-0000-4000-8000-000000000000'
+const unknownId = '00000000-0000-4000-8000-000000000000'
 /** Where ids come from, in the order of `IdPlace.kind`. */
 const tables = [
   'projects',
@@ -55,9 +55,9 @@ export async function createFuzzWorld(server: Server): Promise<FuzzWorld> {
     people,
     refresh,
     idAt({ idOf, kind, index }) {
-      if (idOf === 'nobody') return nobodysId
+      if (idOf === 'anonymous') return unknownId
       const known = ids[idOf][kind % tables.length] ?? []
-      return known[index % Math.max(1, known.length)] ?? nobodysId
+      return known[index % Math.max(1, known.length)] ?? unknownId
     },
   }
 }

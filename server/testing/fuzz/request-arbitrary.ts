@@ -13,7 +13,7 @@ export type Document = { readonly paths: Readonly<Record<string, Readonly<Record
 export type FuzzRequest = {
   readonly method: string
   readonly path: string
-  readonly sender: 'ada' | 'eve' | 'nobody'
+  readonly sender: 'ada' | 'eve' | 'anonymous'
   readonly inPath: Readonly<Record<string, unknown>>
   readonly inQuery: Readonly<Record<string, unknown>>
   readonly headers: Readonly<Record<string, string>>
@@ -78,7 +78,7 @@ export function requestArbitrary(document: Document): fc.Arbitrary<FuzzRequest> 
       fc.record({
         method: fc.constant(method),
         path: fc.constant(path),
-        sender: fc.constantFrom('ada' as const, 'ada' as const, 'eve' as const, 'nobody' as const),
+        sender: fc.constantFrom('ada' as const, 'ada' as const, 'eve' as const, 'anonymous' as const),
         inPath: parametersOf(operation, 'path'),
         inQuery: parametersOf(operation, 'query'),
         headers: fc.oneof(

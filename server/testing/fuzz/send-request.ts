@@ -8,7 +8,7 @@ import type { IdPlace } from './value-arbitrary.ts'
 
 /** A place that a mutation has changed is a value like any other. */
 const placeShape = z.strictObject({
-  idOf: z.enum(['ada', 'eve', 'nobody']),
+  idOf: z.enum(['ada', 'eve', 'anonymous']),
   kind: z.int().min(0),
   index: z.int().min(0),
 })
@@ -35,7 +35,7 @@ function addressOf(world: FuzzWorld, { path, inPath, inQuery }: FuzzRequest): st
 
 /** Somebody else's thing stands in the address, and the call is not one that shows it to everybody. */
 const namesStrangers = ({ path, sender, inPath }: FuzzRequest) =>
-  !path.includes('/avatar/') && isPlace(inPath.id) && inPath.id.idOf !== 'nobody' && inPath.id.idOf !== sender
+  !path.includes('/avatar/') && isPlace(inPath.id) && inPath.id.idOf !== 'anonymous' && inPath.id.idOf !== sender
 
 /** What came of a request: how long its answer took, and what is wrong with it; null where nothing is. */
 export type Answered = { readonly ms: number; readonly wrong: string | null }
@@ -69,7 +69,7 @@ async function sendOnce(server: Server, world: FuzzWorld, request: FuzzRequest):
       host: 'localhost',
       origin: testOrigin,
       ...(text !== undefined && { 'content-type': 'application/json' }),
-      ...(request.sender !== 'nobody' && { cookie: world.people[request.sender].cookie }),
+      ...(request.sender !== 'anonymous' && { cookie: world.people[request.sender].cookie }),
       ...request.headers,
     },
     ...(text !== undefined && { body: text }),

@@ -26,10 +26,10 @@ export type Schema = {
 const longestText = 5_000
 
 /** Stands for an id that is known only when the request is sent: whose, and which of theirs. */
-export type IdPlace = { readonly idOf: 'ada' | 'eve' | 'nobody'; readonly kind: number; readonly index: number }
+export type IdPlace = { readonly idOf: 'ada' | 'eve' | 'anonymous'; readonly kind: number; readonly index: number }
 
 const idPlace: fc.Arbitrary<IdPlace> = fc.record({
-  idOf: fc.constantFrom('ada', 'eve', 'nobody'),
+  idOf: fc.constantFrom('ada', 'eve', 'anonymous'),
   kind: fc.nat(7),
   index: fc.nat(30),
 })

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { openEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
 import {
   contentsOf,
   contextAt,
@@ -15,7 +16,6 @@ import { startS3Server } from '#server-testing/s3/s3-server.ts'
 import { swiftIsInstalled } from '#server-testing/s3/swift.ts'
 import { clientOf, signUp, type TestClient } from '#server-testing/test-client.ts'
 import { openTestServer, type TestServer } from '#server-testing/test-server.ts'
-import { openEmbeddedPostgres } from '../../db/embedded-postgres.ts'
 import { copySchema } from '../../db/unfinished-copy.ts'
 import { checkFiles } from '../check-files.ts'
 import { migrateTo } from './migrate-to.ts'

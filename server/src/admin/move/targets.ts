@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { openEmbeddedPostgres } from '../../db/embedded-postgres.ts'
+import { openEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
 import type { Env } from '../../env.ts'
 import { openDiskStorage } from '../../storage/disk-storage.ts'
 import type { Storage } from '../../storage/storage.ts'

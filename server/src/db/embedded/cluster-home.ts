@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { mkdir, realpath } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { copyBinaries, locateBinaries } from './locate-binaries.ts'
-import type { Log } from './log.ts'
 import { makeFolders } from './own-folders.ts'
 import { chooseRunAs, type RunAs } from './run-as.ts'
-import { socketFolderFor } from './socket-folder.ts'
 
-/** Where one cluster lives, and what runs it. */
+/** The folders of one cluster, and the user that runs it. */
 export type ClusterHome = {
   runAs: RunAs
   /** holds bin/initdb and bin/postgres */
@@ -24,7 +23,7 @@ export type ClusterHome = {
 /** For root without user namespaces only: where a user without rights can reach binaries and data. */
 const SHARED_STATE = '/var/lib/espalier'
 
-/** Makes the folders for the cluster of this data folder and settles who runs it. */
+/** Makes the folders for the cluster of this data folder and decides as which user it runs. */
 export async function prepareHome(options: { dataDir: string; log: Log; runAs?: RunAs }): Promise<ClusterHome> {
   await mkdir(options.dataDir, { recursive: true })
   const dataDir = await realpath(options.dataDir)
@@ -34,7 +33,7 @@ export async function prepareHome(options: { dataDir: string; log: Log; runAs?: 
 
   let base = ownBase
   let binaries = located.folder
-  if (runAs === 'nobody') {
+  if (runAs === 'unprivileged') {
     await mkdir(SHARED_STATE, { recursive: true, mode: 0o755 })
     if (!othersMayReach(binaries)) {
       const copy = await copyBinaries({
@@ -69,3 +68,25 @@ function othersMayReach(path: string): boolean {
   }
   return true
 }
+
+export const SOCKET_PORT = 5432
+
+/** Bytes that fit the system's field for a socket's path: 108 on Linux, 104 on macOS, the closing zero included. */
+const LONGEST_SOCKET_PATH = 103
+
+/**
+ * The folder of PostgreSQL's Unix socket: beside the cluster, or, where that path is too long for a socket, a short one
+ * whose name follows from the long one (so that every server of this data folder finds the same one).
+ */
+export function socketFolderFor(base: string, temporary = tmpdir()): string {
+  const beside = join(base, 'socket')
+  if (fits(beside)) return beside
+  const name = `espalier-${createHash('sha256').update(base).digest('hex').slice(0, 16)}`
+  const short = join(temporary, name)
+  return fits(short) ? short : join('/tmp', name)
+}
+
+const fits = (folder: string) => Buffer.byteLength(join(folder, `.s.PGSQL.${SOCKET_PORT}`)) <= LONGEST_SOCKET_PATH
+
+/** What the supervisor reports to; a pino logger fits. */
+export type Log = { info(message: string): void; warn(message: string): void }

@@ -8,13 +8,13 @@ import { spawnAs } from './run-as.ts'
 /** The major version whose data files the installed PostgreSQL reads. */
 const MAJOR_VERSION = '18'
 
-/** The role that supervises; the app's own has no such rights. */
+/** The role of the supervisor; the role of the app has no such rights. */
 export const SUPERUSER = 'postgres'
 
 /**
  * Makes the cluster if there is none. It is made beside its place and moved in one step: there is never half a cluster,
- * and of two processes that make it at once, one's stays.
- * @throws Error with initdb's own words
+ * and of two processes that make it at once, the result of one stays.
+ * @throws Error with the output of initdb
  */
 export async function ensureCluster(home: ClusterHome): Promise<void> {
   if (existsSync(home.cluster)) return checkVersion(home.cluster)
@@ -22,7 +22,7 @@ export async function ensureCluster(home: ClusterHome): Promise<void> {
   const made = `${home.cluster}.init-${process.pid}`
   await rm(made, { recursive: true, force: true })
   await runInitdb(home, made)
-  // One line: this user's own socket, which lies in a folder that nobody else may enter.
+  // One line: the socket, in a folder that other users may not enter.
   await writeFile(join(made, 'pg_hba.conf'), 'local all all trust\n')
   try {
     await rename(made, home.cluster)
@@ -55,7 +55,7 @@ function runInitdb(home: ClusterHome, folder: string): Promise<void> {
 const cannotRun = (why: string) =>
   new Error(`The built-in PostgreSQL could not make its data folder; set DATABASE_URL to use another.\n${why}`)
 
-/** Removes what earlier processes left half made. An orphaned initdb may still write to it: then a later start does. */
+/** Removes clusters that earlier processes left unfinished. An orphaned initdb may still write to one: then a later start removes it. */
 async function removeAbandoned({ base, cluster }: ClusterHome): Promise<void> {
   const prefix = `${basename(cluster)}.init-`
   for (const name of await readdir(base)) {

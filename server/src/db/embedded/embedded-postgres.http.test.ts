@@ -8,10 +8,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type EmbeddedPostgres, openEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
+import { type EmbeddedPostgres, openEmbeddedPostgres } from './embedded-postgres.ts'
 import { isRunning, processState } from './process-state.ts'
 
-const modulePath = fileURLToPath(new URL('../embedded-postgres.ts', import.meta.url))
+const modulePath = fileURLToPath(new URL('./embedded-postgres.ts', import.meta.url))
 const silent = { info: () => undefined, warn: () => undefined }
 
 let folder = ''

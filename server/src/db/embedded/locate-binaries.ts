@@ -3,7 +3,7 @@ import { cp, lstat, mkdir, readFile, rename, rm, symlink } from 'node:fs/promise
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 
-/** A folder with bin/initdb, bin/postgres and what they need, and the version it was published under. */
+/** A folder with bin/initdb, bin/postgres and their libraries, and the version of the package. */
 export type Binaries = { folder: string; version: string }
 
 /**
@@ -26,7 +26,7 @@ export async function locateBinaries(options: { copyTo: string }): Promise<Binar
     return { folder: join(packageFolder, 'native'), version }
   } catch (error) {
     if (!isReadOnly(error)) throw error
-    // Installed by somebody else: link in a copy of our own.
+    // Installed by another user: make the links in a copy.
     const copy = await copyBinaries({ from: packageFolder, to: join(options.copyTo, `binaries-${version}`) })
     return { folder: join(copy, 'native'), version }
   }
@@ -40,7 +40,7 @@ export async function copyBinaries({ from, to }: { from: string; to: string }): 
   await mkdir(dirname(to), { recursive: true })
   await cp(from, part, { recursive: true, verbatimSymlinks: true })
   await linkLibraries(part)
-  // Somebody may have been quicker: theirs is as good.
+  // Another process may have been quicker: its copy is as good.
   await rename(part, to).catch(() => rm(part, { recursive: true, force: true }))
   return to
 }

@@ -1,20 +1,20 @@
 import { chmod, chown, lchown, lstat, mkdir, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ClusterHome } from './cluster-home.ts'
-import { NOBODY, ownerFor } from './run-as.ts'
+import { ownerFor, UNPRIVILEGED_ID } from './run-as.ts'
 
 /**
  * Makes the folders around a cluster, closed to other users.
- * @throws Error where one of them is somebody else's
+ * @throws Error where one of them belongs to another user
  */
 export async function makeFolders({ base, socketFolder }: ClusterHome): Promise<void> {
   const self = process.getuid?.()
   // Root may have made them under any way of running PostgreSQL.
-  const owners = self === 0 ? [0, NOBODY] : [self]
+  const owners = self === 0 ? [0, UNPRIVILEGED_ID] : [self]
   for (const folder of [base, socketFolder]) {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const found = await lstat(folder)
-    // In a temporary folder anybody could have made it first, to listen in or to lead us elsewhere.
+    // In a temporary folder another user could have made it first, to read along or to redirect the socket.
     if (!found.isDirectory() || !owners.includes(found.uid)) {
       throw new Error(`${folder} belongs to another user: start as that user, or choose another DATA_DIR`)
     }

@@ -2,24 +2,24 @@ import { openSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClusterHome } from './cluster-home.ts'
+import { SOCKET_PORT } from './cluster-home.ts'
 import { processState } from './process-state.ts'
 import { spawnAs } from './run-as.ts'
-import { SOCKET_PORT } from './socket-folder.ts'
 
-/** `full`: what was acknowledged survives a power cut. `none`: for tests alone. */
+/** `full`: acknowledged writes survive a power cut. `none`: for tests alone. */
 export type Durability = 'full' | 'none'
 
 const STOP_TIMEOUT_MS = 30_000
 const KILL_TIMEOUT_MS = 10_000
 const EMPTY_LOCK_FILE_MS = 2_000
 
-/** Its lock file: the first line is the pid. */
+/** The lock file of PostgreSQL: its first line is the pid. */
 const lockFile = (home: ClusterHome) => join(home.cluster, 'postmaster.pid')
 
-/** A PostgreSQL that we started. It may exit at once, because another process was quicker. */
+/** A PostgreSQL that this process started. It may exit at once, because another process was quicker. */
 export type StartedPostmaster = { hasExited(): boolean }
 
-/** Starts PostgreSQL so that it outlives us: other servers may share it, and a killed one must not take it along. */
+/** Starts PostgreSQL detached, so that it outlives this process: other servers may share it. */
 export function startPostmaster(home: ClusterHome, durability: Durability): StartedPostmaster {
   const log = openSync(home.logFile, 'a', 0o600)
   const settings = Object.entries(settingsFor(home, durability)).flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -63,9 +63,9 @@ function settingsFor(home: ClusterHome, durability: Durability): Record<string, 
 }
 
 /**
- * The pid of the PostgreSQL that holds this cluster, or null. A lock file that certainly belongs to nobody is removed:
- * PostgreSQL itself takes a zombie, or any process that was given its old number, for a living rival. Should one of its
- * own children still be at work, its shared memory segment stops a second start.
+ * The pid of the PostgreSQL that holds this cluster, or null. A lock file that certainly belongs to no running PostgreSQL is removed:
+ * PostgreSQL itself takes a zombie, or any process that was given the old pid, for a running rival. If one of its
+ * children still runs, its shared memory segment stops a second start.
  */
 export function findPostmaster(home: ClusterHome): number | null {
   const pid = readPid(home)
@@ -80,7 +80,7 @@ export function findPostmaster(home: ClusterHome): number | null {
   return null
 }
 
-/** Ends PostgreSQL: open connections are cut, what was committed is kept. */
+/** Stops PostgreSQL: open connections end, committed data is kept. */
 export async function stopPostmaster(home: ClusterHome): Promise<void> {
   const pid = findPostmaster(home)
   if (pid === null) return
@@ -98,7 +98,7 @@ async function ended(pid: number, timeoutMs: number): Promise<boolean> {
   return false
 }
 
-/** A power cut can leave it empty, which PostgreSQL refuses for good; a living one fills it at once. */
+/** Removes an empty lock file: a power cut can leave one, which PostgreSQL refuses forever; a running PostgreSQL fills it at once. */
 function removeEmptyLockFile(home: ClusterHome): void {
   const found = statSync(lockFile(home), { throwIfNoEntry: false })
   if (found?.size === 0 && Date.now() - found.mtimeMs > EMPTY_LOCK_FILE_MS) rmSync(lockFile(home), { force: true })

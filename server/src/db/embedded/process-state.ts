@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 
 /**
- * What became of a process: `gone`, `zombie` (dead, but its number is taken until its parent asks), or `alive` with its
- * command line ('' where the system keeps that from us).
+ * The state of a process: `gone`, `zombie` (dead, but its pid is taken until its parent reaps it), or `alive` with its
+ * command line ('' where the system does not show it).
  */
 export type ProcessState = { is: 'gone' } | { is: 'zombie' } | { is: 'alive'; commandLine: string }
 
@@ -13,7 +13,7 @@ export function processState(pid: number): ProcessState {
   return existsSync('/proc/self/stat') ? fromProc(pid) : fromPs(pid)
 }
 
-/** Whether the number belongs to a process, be it a zombie. */
+/** Whether the pid belongs to a process, zombies included. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -2,26 +2,30 @@ import { type ChildProcess, execFile, type SpawnOptions, spawn } from 'node:chil
 import { promisify } from 'node:util'
 
 /**
- * As whom PostgreSQL runs, since initdb and postgres refuse to run as root.
- * - `self`: we are not root.
- * - `user-namespace`: root, but seen from inside as user 1000; the files stay root's.
- * - `nobody`: root gave up its rights; folders that only root may enter are closed to it.
+ * The user that PostgreSQL runs as, since initdb and postgres refuse to run as root.
+ * - `self`: this process is not root.
+ * - `user-namespace`: root, but seen from inside as user 1000; the files stay owned by root.
+ * - `unprivileged`: root gave up its rights; folders that only root may enter are closed to it.
  */
-export type RunAs = 'self' | 'user-namespace' | 'nobody'
+export type RunAs = 'self' | 'user-namespace' | 'unprivileged'
 
-/** The user and group that own nothing, by convention. */
-export const NOBODY = 65_534
+/** The user and group without files or rights, by convention. */
+export const UNPRIVILEGED_ID = 65_534
 
 /** In order of preference. */
 export async function chooseRunAs(): Promise<RunAs> {
   if (process.getuid?.() !== 0) return 'self'
   // Fails in most containers (seccomp), with an old util-linux, or where the system forbids user namespaces.
-  return (await outputOf('unshare', [...namespaceArguments, 'id', '-u'])) === '1000' ? 'user-namespace' : 'nobody'
+  return (await outputOf('unshare', [...namespaceArguments, 'id', '-u'])) === '1000' ? 'user-namespace' : 'unprivileged'
 }
 
-/** Who owns PostgreSQL's files, as the system outside sees it; null: whoever we are. */
+/** The owner of PostgreSQL's files, seen from outside the namespace; null: the user of this process. */
 export const ownerFor = (runAs: RunAs): { uid: number; gid: number } | null =>
-  runAs === 'self' ? null : runAs === 'nobody' ? { uid: NOBODY, gid: NOBODY } : { uid: 0, gid: 0 }
+  runAs === 'self'
+    ? null
+    : runAs === 'unprivileged'
+      ? { uid: UNPRIVILEGED_ID, gid: UNPRIVILEGED_ID }
+      : { uid: 0, gid: 0 }
 
 /** Starts a PostgreSQL program as that user. The caller's PG* variables do not reach it. */
 export function spawnAs(runAs: RunAs, program: string, args: string[], options: SpawnOptions = {}): ChildProcess {
@@ -31,8 +35,8 @@ export function spawnAs(runAs: RunAs, program: string, args: string[], options: 
       return spawn(program, args, { ...options, env })
     case 'user-namespace':
       return spawn('unshare', [...namespaceArguments, program, ...args], { ...options, env })
-    case 'nobody':
-      return spawn(program, args, { ...options, env, uid: NOBODY, gid: NOBODY })
+    case 'unprivileged':
+      return spawn(program, args, { ...options, env, uid: UNPRIVILEGED_ID, gid: UNPRIVILEGED_ID })
   }
 }
 

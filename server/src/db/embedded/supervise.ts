@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ensureCluster } from './cluster.ts'
-import type { ClusterHome } from './cluster-home.ts'
-import { answers, attach, type Keeper } from './keeper.ts'
-import type { Log } from './log.ts'
+import type { ClusterHome, Log } from './cluster-home.ts'
+import { answers, attach, type ClusterSession } from './cluster-session.ts'
 import { boundLogFile, lastLines } from './log-file.ts'
 import { ownFolders } from './own-folders.ts'
 import {
@@ -17,7 +16,7 @@ export type Supervisor = { ensureRunning(): Promise<void>; stop(): Promise<void>
 
 type Options = { log: Log; durability: Durability; bringUpTimeoutMs?: number }
 
-/** After a kill -9, the dead one's number, sockets and children can stay in the way for seconds. */
+/** After a kill -9, the pid, the sockets and the children of the dead process can stay in the way for seconds. */
 const BRING_UP_TIMEOUT_MS = 60_000
 const LOG_CHECK_MS = 60_000
 const LONGEST_PAUSE_MS = 1_000
@@ -25,13 +24,13 @@ const LONGEST_BACK_OFF_MS = 30_000
 
 /** Keeps one cluster's PostgreSQL running for as long as this server needs it. */
 export function supervise(home: ClusterHome, options: Options): Supervisor {
-  let keeper: Keeper | null = null
+  let session: ClusterSession | null = null
   let bringingUp: Promise<void> | null = null
   const stopping = new AbortController()
   const { signal } = stopping
 
   const onLost = () => {
-    keeper = null
+    session = null
     if (signal.aborted) return
     options.log.warn('The connection to PostgreSQL was lost: bringing it back')
     void recover()
@@ -52,15 +51,15 @@ export function supervise(home: ClusterHome, options: Options): Supervisor {
 
   async function ensureRunning(): Promise<void> {
     signal.throwIfAborted()
-    if (keeper) {
-      const known = keeper
+    if (session) {
+      const known = session
       if (await answers(home)) return
-      if (keeper === known) keeper = null
+      if (session === known) session = null
       await known.close()
     }
     bringingUp ??= bringUp(home, { ...options, signal, onLost })
       .then((attached) => {
-        keeper = attached
+        session = attached
       })
       .finally(() => {
         bringingUp = null
@@ -78,7 +77,7 @@ export function supervise(home: ClusterHome, options: Options): Supervisor {
       stopping.abort(new Error('PostgreSQL was left'))
       clearInterval(logCheck)
       await bringingUp?.catch(() => undefined)
-      const leaving = keeper
+      const leaving = session
       if (!leaving) return
       // It may have died on its own: then there is nothing to stop.
       const last = await leaving.leave().catch(() => false)
@@ -88,8 +87,11 @@ export function supervise(home: ClusterHome, options: Options): Supervisor {
   }
 }
 
-/** Attaches first, starts only where nobody listens, and tries again for a minute. */
-async function bringUp(home: ClusterHome, options: Options & { signal: AbortSignal; onLost(): void }): Promise<Keeper> {
+/** Attaches first, starts PostgreSQL only where nothing listens, and retries for a minute. */
+async function bringUp(
+  home: ClusterHome,
+  options: Options & { signal: AbortSignal; onLost(): void },
+): Promise<ClusterSession> {
   const deadline = Date.now() + (options.bringUpTimeoutMs ?? BRING_UP_TIMEOUT_MS)
   let started: StartedPostmaster | null = null
   let pauseMs = 20
@@ -97,12 +99,12 @@ async function bringUp(home: ClusterHome, options: Options & { signal: AbortSign
   while (true) {
     options.signal.throwIfAborted()
     const attachment = await attach(home, options.onLost)
-    if (attachment.is === 'attached') return attachment.keeper
+    if (attachment.is === 'attached') return attachment.session
     if (Date.now() > deadline) throw await giveUp(home, attachment.reason)
 
     const isOurs = started !== null && !started.hasExited()
     if (attachment.is === 'absent' && !isOurs && findPostmaster(home) === null) {
-      // A start that failed at once is not repeated at once.
+      // Backs off after a start that failed at once.
       if (started) pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
       await ownFolders(home)
       await ensureCluster(home)

@@ -1,21 +1,21 @@
 import pg from 'pg'
-import { advisoryLocks } from '../advisory-locks.ts'
+import { advisoryLocks } from '#server/db/advisory-locks.ts'
 import { SUPERUSER } from './cluster.ts'
 import type { ClusterHome } from './cluster-home.ts'
-import { SOCKET_PORT } from './socket-folder.ts'
+import { SOCKET_PORT } from './cluster-home.ts'
 
 /**
- * A server's standing connection: it holds a shared advisory lock for as long as the server lives. The lock is the
- * register of who uses this PostgreSQL, and the system itself strikes out the dead.
+ * The standing connection of a server: it holds a shared advisory lock for as long as the server lives. The holders of the
+ * lock are the servers that use this PostgreSQL; it is released by the system when a server dies.
  */
-export type Keeper = {
-  /** gives up the lock; true: nobody else holds it, and nobody can take it before this connection ends */
+export type ClusterSession = {
+  /** releases the lock; true: no other server holds it, and none can take it before this connection ends */
   leave(): Promise<boolean>
   close(): Promise<void>
 }
 
-/** `absent`: nobody listens. `busy`: PostgreSQL is there, but starting, stopping or full. */
-export type Attachment = { is: 'attached'; keeper: Keeper } | { is: 'busy' | 'absent'; reason: string }
+/** `absent`: nothing listens on the socket. `busy`: PostgreSQL is there, but starting, stopping or full. */
+export type Attachment = { is: 'attached'; session: ClusterSession } | { is: 'busy' | 'absent'; reason: string }
 
 /** The database and the role that the app works with. */
 export const APP_NAME = 'espalier'
@@ -27,7 +27,7 @@ export const connectionStringFor = (home: ClusterHome, user: string, database: s
   // "localhost" only makes it a valid URL: `host` is what counts, for pg as for psql.
   `postgres://${user}@localhost:${SOCKET_PORT}/${database}?host=${encodeURIComponent(home.socketFolder)}`
 
-/** Connects to the PostgreSQL of this cluster, if it runs, and registers there. Calls `onLost` when it goes away. */
+/** Connects to the PostgreSQL of this cluster, if it runs, and takes the shared lock. Calls `onLost` when the connection is lost. */
 export async function attach(home: ClusterHome, onLost: () => void): Promise<Attachment> {
   const client = newClient(home)
   let attached = false
@@ -42,11 +42,11 @@ export async function attach(home: ClusterHome, onLost: () => void): Promise<Att
 
   try {
     await client.connect()
-    // Waits while the last server out holds it alone; the shutdown then cuts us off, and we come back.
+    // Waits while the last server to leave holds it exclusively; the shutdown then ends this connection, and the caller retries.
     await client.query('select pg_advisory_lock_shared($1)', [advisoryLocks.embeddedCluster])
     await ensureAppDatabase(client)
     attached = true
-    return { is: 'attached', keeper: { leave: () => leave(client), close } }
+    return { is: 'attached', session: { leave: () => leave(client), close } }
   } catch (error) {
     await close()
     return describeFailure(error)
@@ -54,7 +54,7 @@ export async function attach(home: ClusterHome, onLost: () => void): Promise<Att
 }
 
 /**
- * Whether PostgreSQL takes new connections. An old one proves little: its process outlives a killed postmaster by a
+ * Whether PostgreSQL accepts new connections. An existing one proves little: its process outlives a killed postmaster by a
  * moment.
  */
 export async function answers(home: ClusterHome): Promise<boolean> {
@@ -73,9 +73,9 @@ function newClient(home: ClusterHome): pg.Client {
   const client = new pg.Client({
     connectionString: connectionStringFor(home, SUPERUSER, 'postgres'),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    application_name: 'espalier-keeper',
+    application_name: 'espalier-session',
   })
-  // Also reported through 'end' and by each query; without a listener it would end the process.
+  // Also reported through 'end' and by each query; without a listener the error would end the process.
   client.on('error', () => undefined)
   return client
 }
@@ -88,7 +88,7 @@ async function leave(client: pg.Client): Promise<boolean> {
   return rows[0]?.alone === true
 }
 
-/** The role owns its database and may do nothing beyond it: an injected statement is no superuser's. */
+/** Creates the role and its database. The role has no rights beyond it, so an injected statement does not run as superuser. */
 async function ensureAppDatabase(client: pg.Client): Promise<void> {
   const { rows } = await client.query('select 1 from pg_database where datname = $1', [APP_NAME])
   if (rows.length > 0) return
@@ -96,15 +96,15 @@ async function ensureAppDatabase(client: pg.Client): Promise<void> {
   await client.query(`create database ${APP_NAME} owner ${APP_NAME}`).catch(ignoreDuplicate)
 }
 
-/** Two servers that open a new cluster at once: unique violation, duplicate database, duplicate object, in use. */
+/** Ignores the errors of two servers that open a new cluster at once: unique violation, duplicate database, duplicate object, in use. */
 function ignoreDuplicate(error: unknown): void {
   if (!['23505', '42P04', '42710', '55006'].includes(sqlState(error))) throw error
 }
 
 function describeFailure(error: unknown): Attachment {
   const reason = error instanceof Error ? error.message : String(error)
-  const nobodyListens = ['ENOENT', 'ECONNREFUSED'].includes(sqlState(error))
-  return { is: nobodyListens ? 'absent' : 'busy', reason }
+  const isAbsent = ['ENOENT', 'ECONNREFUSED'].includes(sqlState(error))
+  return { is: isAbsent ? 'absent' : 'busy', reason }
 }
 
 const sqlState = (error: unknown) => String((error as { code?: unknown }).code ?? '')

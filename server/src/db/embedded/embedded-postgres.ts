@@ -1,20 +1,20 @@
-import { SUPERUSER } from './embedded/cluster.ts'
-import { prepareHome } from './embedded/cluster-home.ts'
-import { APP_NAME, connectionStringFor } from './embedded/keeper.ts'
-import type { Log } from './embedded/log.ts'
-import type { Durability } from './embedded/postmaster.ts'
-import type { RunAs } from './embedded/run-as.ts'
-import { supervise } from './embedded/supervise.ts'
+import { SUPERUSER } from './cluster.ts'
+import type { Log } from './cluster-home.ts'
+import { prepareHome } from './cluster-home.ts'
+import { APP_NAME, connectionStringFor } from './cluster-session.ts'
+import type { Durability } from './postmaster.ts'
+import type { RunAs } from './run-as.ts'
+import { supervise } from './supervise.ts'
 
-/** A PostgreSQL of our own that this server uses, perhaps together with others. */
+/** The embedded PostgreSQL of a data folder, which several servers may share. */
 export type EmbeddedPostgres = {
   /** the app's database, as its owner */
   connectionString: string
   /** the maintenance database, as superuser: for tests and tools that make databases */
   adminConnectionString: string
-  /** resolves when PostgreSQL answers; brings it up if it must. It is also brought back unasked when it dies */
+  /** resolves when PostgreSQL answers; starts it if needed. It is also restarted without a call when it dies */
   ensureRunning(): Promise<void>
-  /** leaves it, and stops it if no other server uses it. Close all pools first */
+  /** detaches, and stops PostgreSQL if no other server uses it. Close all pools first */
   stop(): Promise<void>
 }
 
@@ -24,12 +24,12 @@ type Options = {
   log: Log
   /** `none` gives up safety for speed: for tests */
   durability?: Durability
-  /** default: whatever this machine allows */
+  /** default: what this machine allows */
   runAs?: RunAs
 }
 
 /**
- * Opens the PostgreSQL of this data folder: attaches to it if it runs, else starts it, and makes it if there is none.
+ * Opens the PostgreSQL of this data folder: attaches to it if it runs, else starts it, and creates the cluster if there is none.
  * It listens on a Unix socket only.
  * @throws Error that says what to do, where PostgreSQL cannot run here or does not answer within a minute
  */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { socketFolderFor } from './socket-folder.ts'
+import { socketFolderFor } from './cluster-home.ts'
 
 const deep = `/srv/${'a'.repeat(40)}/${'b'.repeat(40)}/data/postgres`
 
