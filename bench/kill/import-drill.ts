@@ -12,8 +12,8 @@ import { findUnnamed } from '#server/features/files/unnamed-files.ts'
 import { removeUnusedFiles } from '#server/features/files/unused-files.ts'
 import type { CheckpointName } from '#server/jobs/checkpoint.ts'
 import { createWorkItems } from '#server/jobs/work-items.ts'
+import { filesFolder } from '#server/start/open-storage.ts'
 import { openDiskStorage } from '#server/storage/disk-storage.ts'
-import { filesFolder } from '#server/storage-parts.ts'
 import { startVictim } from './victim.ts'
 
 /** What killed imports left behind. */

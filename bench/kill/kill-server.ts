@@ -5,8 +5,8 @@ import { type CheckpointName, passCheckpoint } from '#server/jobs/checkpoint.ts'
 import { createLog } from '#server/operations/log.ts'
 import { listen } from '#server/process/listen.ts'
 import { ProviderError } from '#server/providers/provider.ts'
-import { startServer } from '#server/server.ts'
-import { openStorage } from '#server/storage-parts.ts'
+import { openStorage } from '#server/start/open-storage.ts'
+import { startServer } from '#server/start/start-server.ts'
 import { createInstantProvider } from '#server-testing/instant-provider.ts'
 
 /** What the drill tells the server that it is going to kill. */

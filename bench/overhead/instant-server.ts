@@ -1,7 +1,7 @@
 import { readEnv } from '#server/env.ts'
 import { createLog } from '#server/operations/log.ts'
 import { listen } from '#server/process/listen.ts'
-import { startServer } from '#server/server.ts'
+import { startServer } from '#server/start/start-server.ts'
 import { openDiskStorage } from '#server/storage/disk-storage.ts'
 import { createInstantProvider } from '#server-testing/instant-provider.ts'
 import { concurrency, makePicture } from './picture.ts'

@@ -1,4 +1,4 @@
-import type { Server } from '#server/server.ts'
+import type { Server } from '#server/start/start-server.ts'
 import { testOrigin } from './test-origin.ts'
 
 export type ReceivedEvent = { readonly name: string; readonly id: number; readonly data: Record<string, unknown> }

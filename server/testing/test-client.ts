@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ErrorBody } from '#contract/errors.ts'
 import type { GenerationShape, RequestGenerationInput } from '#contract/generation.ts'
-import type { Server } from '#server/server.ts'
+import type { Server } from '#server/start/start-server.ts'
 import { pageHeaders } from './test-origin.ts'
 
 export type Reply<Body> = { readonly status: number; readonly body: Body; readonly headers: Headers }

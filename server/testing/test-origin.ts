@@ -1,4 +1,4 @@
-import type { Server } from '#server/server.ts'
+import type { Server } from '#server/start/start-server.ts'
 
 /** Where pages of a server without a public address come from in tests. */
 export const testOrigin = 'http://localhost'

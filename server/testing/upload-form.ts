@@ -1,5 +1,5 @@
 import type { UploadShape } from '#contract/upload.ts'
-import type { Server } from '#server/server.ts'
+import type { Server } from '#server/start/start-server.ts'
 import { formBlob } from './form-blob.ts'
 import type { TestClient } from './test-client.ts'
 import { testOrigin } from './test-origin.ts'

@@ -1,8 +1,8 @@
+import { openStorage } from '#server/start/open-storage.ts'
 import { namedFiles } from '../features/files/named-files.ts'
 import { findUnnamed } from '../features/files/unnamed-files.ts'
 import { inParallel } from '../operations/in-parallel.ts'
 import type { Storage, StoredFile } from '../storage/storage.ts'
-import { openStorage } from '../storage-parts.ts'
 import type { AdminContext, AdminResult } from './admin-context.ts'
 
 /** A file is written before the row that names it is committed; a day is far more than that ever takes. */

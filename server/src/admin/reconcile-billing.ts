@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, isNotNull } from 'drizzle-orm'
+import { stripePartsOf } from '#server/start/money-settings.ts'
 import { subscriptions } from '../db/schema/credits.ts'
 import { syncSubscription } from '../features/billing/take-stripe-event.ts'
-import { stripePartsOf } from '../money-parts.ts'
 import { describeError } from '../operations/describe-error.ts'
 import { type AdminContext, type AdminResult, Misuse } from './admin-context.ts'
 

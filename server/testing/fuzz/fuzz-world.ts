@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Server } from '#server/server.ts'
+import type { Server } from '#server/start/start-server.ts'
 import { signUp, type TestClient } from '#server-testing/test-client.ts'
 import type { IdPlace } from './value-arbitrary.ts'
 

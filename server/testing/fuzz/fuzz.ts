@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { GenerationShape } from '#contract/generation.ts'
 import { createOpenApiDocument } from '#server/http/openapi.ts'
-import type { Server } from '#server/server.ts'
+import type { Server } from '#server/start/start-server.ts'
 import { createFuzzWorld, type FuzzWorld } from './fuzz-world.ts'
 import { type Document, type FuzzRequest, requestArbitrary } from './request-arbitrary.ts'
 import { sendRequest } from './send-request.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { errorBody } from '#contract/errors.ts'
-import type { Server } from '#server/server.ts'
+import type { Server } from '#server/start/start-server.ts'
 import { testOrigin } from '#server-testing/test-origin.ts'
 import type { FuzzWorld } from './fuzz-world.ts'
 import type { FuzzRequest } from './request-arbitrary.ts'

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/generation.ts'
+import type { Server } from '#server/start/start-server.ts'
 import {
   contentsOf,
   contextAt,
@@ -22,7 +23,6 @@ import { verifications } from '../../db/schema/accounts.ts'
 import { projects } from '../../db/schema/projects.ts'
 import { refuseUnfinishedCopy } from '../../db/unfinished-copy.ts'
 import { originalKey } from '../../pictures/picture-keys.ts'
-import type { Server } from '../../server.ts'
 import { checkFiles } from '../check-files.ts'
 import { runCommand } from '../commands.ts'
 import { backUp } from './backup.ts'

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import { openEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
+import { filesFolder, openStorage, s3SettingsOf } from '#server/start/open-storage.ts'
 import type { Env } from '../../env.ts'
 import { openDiskStorage } from '../../storage/disk-storage.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { filesFolder, openStorage, s3SettingsOf } from '../../storage-parts.ts'
 import { Misuse } from '../admin-context.ts'
 
 /** Where a database goes: an address, or a data folder with the embedded PostgreSQL. */

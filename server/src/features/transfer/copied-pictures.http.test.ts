@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ProjectFile } from '#contract/project-file.ts'
+import type { Server } from '#server/start/start-server.ts'
 import { exportOf, projectFileOf } from '#server-testing/exported-project.ts'
 import { formBlob } from '#server-testing/form-blob.ts'
 import { makeFoxProject } from '#server-testing/fox-project.ts'
@@ -13,7 +14,6 @@ import { signUp, type TestClient } from '#server-testing/test-client.ts'
 import { testOrigin } from '#server-testing/test-origin.ts'
 import { withTestServer } from '#server-testing/test-server.ts'
 import { readRecord } from '../../pictures/picture-record.ts'
-import type { Server } from '../../server.ts'
 
 const context = withTestServer()
 const execute = (query: ReturnType<typeof sql>) => context.server.database.db.execute(query)

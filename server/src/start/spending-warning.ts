@@ -1,4 +1,4 @@
-import type { ServerKeys } from './providers/registry.ts'
+import type { ServerKeys } from '#server/providers/registry.ts'
 
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 

@@ -4,7 +4,7 @@ import { resolutions } from '#domain/models/aspect-ratio.ts'
 import { catalogue } from '#domain/models/catalogue.ts'
 import { type CatalogueChange, changeCatalogue } from '#domain/models/change-catalogue.ts'
 import type { Model } from '#domain/models/model.ts'
-import { EnvError } from './env.ts'
+import { EnvError } from '#server/env.ts'
 
 /** Credits with at most two digits after the point, as hundredths. */
 const credits = z

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import type { Env } from './env.ts'
-import { openDiskStorage } from './storage/disk-storage.ts'
-import type { S3Settings } from './storage/s3-storage.ts'
-import type { Storage } from './storage/storage.ts'
+import type { Env } from '#server/env.ts'
+import { openDiskStorage } from '#server/storage/disk-storage.ts'
+import type { S3Settings } from '#server/storage/s3-storage.ts'
+import type { Storage } from '#server/storage/storage.ts'
 
 /** The bucket that the settings name; null where pictures lie in DATA_DIR. */
 export function s3SettingsOf(env: Env): S3Settings | null {
@@ -26,6 +26,6 @@ export async function openStorage(env: Env): Promise<Storage> {
   const s3 = s3SettingsOf(env)
   if (!s3) return openDiskStorage(filesFolder(env.DATA_DIR))
   // Loaded where it is needed: most servers keep their pictures on a disk.
-  const { openS3Storage } = await import('./storage/s3-storage.ts')
+  const { openS3Storage } = await import('#server/storage/s3-storage.ts')
   return openS3Storage(s3)
 }

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
-import type { Env } from './env.ts'
-import { createStripeClient } from './features/billing/stripe-client.ts'
-import type { StripeDeps } from './features/billing/take-stripe-event.ts'
-import type { Money } from './features/credits/money.ts'
+import type { Env } from '#server/env.ts'
+import { createStripeClient } from '#server/features/billing/stripe-client.ts'
+import type { StripeDeps } from '#server/features/billing/take-stripe-event.ts'
+import type { Money } from '#server/features/credits/money.ts'
 
 /** What credits are given and when, by the settings. @param now Milliseconds since 1970. */
 export function moneyOf(env: Env, now: () => number): Money {
