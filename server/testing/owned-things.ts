@@ -6,8 +6,9 @@ import type { ProfileShape } from '#contract/profile.ts'
 import type { MadeShareShape } from '#contract/share.ts'
 import type { StyleShape } from '#contract/style.ts'
 import type { UploadShape } from '#contract/upload.ts'
+import { runOnce } from '#server/background/runner.ts'
 import { series } from '#server/db/schema/series.ts'
-import { packSheets } from '#server/features/sheets/pack-sheets.ts'
+import { packTask } from '#server/features/sheets/pack-sheets.ts'
 import { createThumbnailer } from '#server/pictures/thumbnailer.ts'
 import { formBlob } from './form-blob.ts'
 import { cookieOf, sendOpen, type TestClient } from './test-client.ts'
@@ -76,9 +77,11 @@ export async function makeThings(server: TestServer, person: TestClient): Promis
   const generation = await person.settled(await person.generate({ prompt: 'a fox' }))
   const { db } = server.database
   const { storage } = server
-  await packSheets(
-    { db, storage, thumbnailer: createThumbnailer(storage, unlimited), newId: randomUUID },
-    { restSeconds: -1, signal: new AbortController().signal },
+  await runOnce(
+    packTask(
+      { db, storage, thumbnailer: createThumbnailer(storage, unlimited), newId: randomUUID },
+      { restSeconds: -1 },
+    ),
   )
   const sheets = await db.execute<{ id: string }>(
     sql`select id from thumbnail_sheets where project_id = ${generation.projectId}`,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, isNotNull } from 'drizzle-orm'
-import { stripePartsOf } from '#server/start/money-settings.ts'
+import { stripePartsOf } from '#server/start/open-money.ts'
 import { subscriptions } from '../db/schema/credits.ts'
 import { syncSubscription } from '../features/billing/take-stripe-event.ts'
 import { describeError } from '../operations/describe-error.ts'

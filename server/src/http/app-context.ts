@@ -23,53 +23,95 @@ import type { Storage } from '../storage/storage.ts'
 import type { ClientAddress } from './client-address.ts'
 import type { OwnNames } from './own-names.ts'
 
-/** Everything the routes hand on. */
-export type AppDeps = {
-  readonly db: Database
+/** Accounts, sessions, passwords and their emails. */
+export type AuthDeps = {
   readonly auth: Auth
   readonly sessions: KnownSessions
   readonly passwords: Passwords
   readonly signInGuard: SignInGuard
   readonly mailer: Mailer
-  /** `needed`: a new account signs in only after a link in a letter was opened. */
+  /** `needed`: a new account signs in only after its email was confirmed by a link. */
   readonly emailConfirmation: 'needed' | 'not-needed'
   readonly signUpPolicy: SignUpPolicy
-  readonly storage: Storage
-  readonly thumbnailer: Thumbnailer
-  readonly signer: PictureSigner
-  readonly registry: ModelRegistry
-  readonly keySeal: KeySeal
-  readonly followers: Followers
-  readonly sessionStreams: SessionStreams
-  readonly metrics: Metrics
-  readonly log: Log
-  readonly checkpoint: Checkpoint
+}
+
+/** The addresses of clients, and those of this server. */
+export type AddressDeps = {
   readonly clientAddress: ClientAddress
   readonly isTrustedProxy: (address: string) => boolean
   readonly ownNames: OwnNames
   readonly publicUrl: string | undefined
+  readonly communityUrl: string
+}
+
+/** Files, and what is made of them. */
+export type StorageDeps = {
+  readonly storage: Storage
+  readonly thumbnailer: Thumbnailer
+  readonly signer: PictureSigner
+}
+
+/** The models, and the keys that users have of their providers. */
+export type ModelDeps = {
+  readonly registry: ModelRegistry
+  readonly keySeal: KeySeal
+}
+
+/** Credits, and the plans that they come with. */
+export type MoneyDeps = {
   readonly money: Money
   readonly billing: BillingProvider
+}
+
+/** The event streams. */
+export type EventDeps = {
+  readonly followers: Followers
+  readonly sessionStreams: SessionStreams
+  readonly streamsPerUser: number
+}
+
+/** Bounds on what one user, one address and the whole process may ask for. */
+export type LimitDeps = {
   readonly limits: PersonLimits
   /** Bounds on work that takes much memory, disk or time. */
   readonly work: WorkLimits
-  /** What an exported project may have, packed and unpacked. */
+  /** The size of an exported project, packed and unpacked. */
   readonly importBytes: number
-  /** Requests of one person in a second. */
+  /** Requests of one user in a second. */
   readonly requestsPerSecond: number
   readonly requestsAtOnce: number
-  /** After this long a call is answered, whatever it waits for. */
+  /** After this long a call is answered with 503. */
   readonly requestSeconds: number
-  readonly streamsPerUser: number
-  /** Names what is running: the same for the same web application. */
-  readonly release: string
-  /** Whether the process is about to end. */
-  isDraining(): boolean
+}
+
+/** For the operator: log, metrics, release, drills. */
+export type OperationDeps = {
+  readonly log: Log
+  readonly metrics: Metrics
   readonly metricsToken: string | undefined
-  readonly communityUrl: string
+  /** Names the running web application: the same for the same build. */
+  readonly release: string
+  /** Whether the process is about to stop. */
+  isDraining(): boolean
+  readonly checkpoint: Checkpoint
+}
+
+/** Ids and seeds come from outside, so that features are repeatable. */
+export type MintDeps = {
   newId(): string
   newSeed(): number
 }
+
+/** Everything that the guards and routes hand on, by concern. */
+export type AppDeps = { readonly db: Database } & AuthDeps &
+  AddressDeps &
+  StorageDeps &
+  ModelDeps &
+  MoneyDeps &
+  EventDeps &
+  LimitDeps &
+  OperationDeps &
+  MintDeps
 
 export type AppEnv = {
   Bindings: HttpBindings

@@ -4,14 +4,14 @@ import { routePath } from 'hono/route'
 import { addressHeader } from '../auth/auth.ts'
 import { readCookie, sessionCookieName } from '../auth/session-cookie.ts'
 import { asPerson } from '../db/person-scope.ts'
-import type { AppDeps, AppEnv } from './app-context.ts'
+import type { AddressDeps, AppEnv, AuthDeps, OperationDeps } from './app-context.ts'
 import { errorReply } from './error-reply.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Gives the request its id and its sender's real address, then logs and counts how it ended. */
 export const trackRequest =
-  ({ clientAddress, log, metrics, isDraining }: AppDeps): MiddlewareHandler<AppEnv> =>
+  ({ clientAddress, log, metrics, isDraining }: AddressDeps & OperationDeps): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
     const startedAt = performance.now()
     const requestId = randomUUID()
@@ -20,7 +20,7 @@ export const trackRequest =
     await next()
     // Set on the reply itself, here and below: `c.header` would make another one of it, whose body is a stream.
     c.res.headers.set('x-request-id', requestId)
-    // Whoever keeps this connection for another request is to open one to another process.
+    // A client that would keep this connection for another request opens one to another process.
     if (isDraining()) c.res.headers.set('connection', 'close')
     const seconds = (performance.now() - startedAt) / 1_000
     const route = routePath(c, -1)
@@ -45,7 +45,7 @@ const namelessPaths = new Set(['/healthz', '/readyz', '/metrics'])
  * a page of this server. A trusted proxy may write any name; programs that name none are no browsers.
  */
 export const checkHost =
-  ({ ownNames, isTrustedProxy }: AppDeps): MiddlewareHandler<AppEnv> =>
+  ({ ownNames, isTrustedProxy }: AddressDeps): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
     const host = c.req.header('host')
     if (host === undefined || ownNames.isOwnHost(host) || namelessPaths.has(c.req.path)) return next()
@@ -60,7 +60,7 @@ const longestShownHost = 260
 
 /** Refuses calls that change something when they come from another site, or from a page that hides where it is. */
 export const checkOrigin =
-  ({ ownNames, publicUrl }: AppDeps): MiddlewareHandler<AppEnv> =>
+  ({ ownNames, publicUrl }: AddressDeps): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
     if (safeMethods.has(c.req.method)) return next()
     const origin = c.req.header('origin')
@@ -92,7 +92,7 @@ export const originOf = (c: Context<AppEnv>) => ({ address: c.get('address'), us
 
 /** Says who is signed in, and lets visitors pass as well. What follows asks the database for whoever it is. */
 export const readSession =
-  ({ sessions }: AppDeps): MiddlewareHandler<AppEnv> =>
+  ({ sessions }: AuthDeps): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
     const session = await sessions.find(c.req.header('cookie'))
     if (!session) return next()
@@ -102,7 +102,7 @@ export const readSession =
 
 /** Lets only signed-in people pass, and says who they are. What follows asks the database for them. */
 export const requireSession =
-  ({ sessions }: AppDeps): MiddlewareHandler<AppEnv> =>
+  ({ sessions }: AuthDeps): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
     const session = await sessions.find(c.req.header('cookie'))
     if (!session) return errorReply({ code: 'unauthenticated' })
@@ -111,15 +111,15 @@ export const requireSession =
     return asPerson(session.user.id, next)
   }
 
-/** What may change somebody's sessions, or what a session says of them. */
+/** Calls that may change the sessions of a user, or the data that a session carries. */
 const changesSessions = /^\/api\/(auth|account|profile)(\/|$)/
 
 /**
- * Has this process forget a person's sessions before they hear that their call is done; the others are told by the database
- * (migration 0014). So nobody's own sign-out is followed by a call that still passes.
+ * Drops the cached sessions of a user from this process before the reply to such a call; other processes are notified by the
+ * database (migration 0014). So no call passes after a user's own sign-out.
  */
 export const forgetChangedSessions =
-  ({ sessions }: AppDeps): MiddlewareHandler<AppEnv> =>
+  ({ sessions }: AuthDeps): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
     await next()
     const userId = c.get('userId')

@@ -1,7 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Context, Hono } from 'hono'
-import type { AppDeps, AppEnv } from './app-context.ts'
+import type { Database } from '../db/database.ts'
+import type { AppEnv, OperationDeps } from './app-context.ts'
 import { isLoopback } from './client-address.ts'
 import { errorReply } from './error-reply.ts'
 import { isLoopbackHost } from './own-names.ts'
@@ -13,7 +14,7 @@ function hasToken(header: string | undefined, token: string | undefined): boolea
   return given.length === wanted.length && timingSafeEqual(given, wanted)
 }
 
-/** What proxies add to a request that they hand on. */
+/** The headers that proxies add. */
 const forwardingHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
 
 /** Whether a program of this machine asks by itself: no page with another name, and no proxy beside the server. */
@@ -23,8 +24,8 @@ function isAskedLocally(c: Context<AppEnv>): boolean {
   return isLoopback(socketAddress) && isLoopbackHost(c.req.header('host') ?? '') && !isForwarded
 }
 
-/** For the operator: is the process there, can it work, what are its numbers. */
-export function addOperationsRoutes(app: Hono<AppEnv>, deps: AppDeps): void {
+/** Adds the probes and the metrics. */
+export function addOperationsRoutes(app: Hono<AppEnv>, deps: OperationDeps & { readonly db: Database }): void {
   app.get('/healthz', (c) => c.json({ status: 'ok', release: deps.release }))
 
   app.get('/readyz', async (c) => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ProviderName } from '#domain/models/model.ts'
+import { startLoop } from '../background/runner.ts'
 import type { Database } from '../db/database.ts'
 import type { Log } from '../operations/log.ts'
 import type { ImageProvider } from '../providers/provider.ts'
@@ -8,7 +9,6 @@ import { Cancelled, LeaseLost } from './interruption.ts'
 import type { Job } from './job.ts'
 import { renewLeases, takeAbandonedJob } from './leases.ts'
 import { releaseJob } from './release-job.ts'
-import { startTicker } from './ticker.ts'
 
 export type WorkerDeps<Outcome> = {
   readonly db: Database
@@ -85,7 +85,7 @@ export function startWorker<Outcome>(deps: WorkerDeps<Outcome>): Worker {
     return true
   }
 
-  const claims = startTicker({
+  const claims = startLoop({
     everyMs: pollMs,
     log,
     name: 'claim',
@@ -94,7 +94,7 @@ export function startWorker<Outcome>(deps: WorkerDeps<Outcome>): Worker {
     },
   })
 
-  const leases = startTicker({
+  const leases = startLoop({
     everyMs: (deps.leaseSeconds * 1_000) / 3,
     log,
     name: 'leases',

@@ -6,12 +6,8 @@ import { largestSeed } from '#domain/generation/seed.ts'
 import { catalogue } from '#domain/models/catalogue.ts'
 import type { Model } from '#domain/models/model.ts'
 import { sketchModel } from '#domain/models/sketch-model.ts'
-import { createAuth } from '#server/auth/auth.ts'
-import { createKnownSessions, sessionChannel } from '#server/auth/known-sessions.ts'
-import { createLimitedMail, sweepSentEmails } from '#server/auth/limited-mail.ts'
-import { createPasswords } from '#server/auth/passwords.ts'
-import { sessionCookieName } from '#server/auth/session-cookie.ts'
-import { createSignInGuard, forgetSignInFailures, sweepSignInFailures } from '#server/auth/sign-in-guard.ts'
+import { sessionChannel } from '#server/auth/known-sessions.ts'
+import { startBackground } from '#server/background/runner.ts'
 import { type DatabasePool, openDatabase } from '#server/db/database.ts'
 import type { Env } from '#server/env.ts'
 import { eventChannel } from '#server/events/append-events.ts'
@@ -19,19 +15,8 @@ import { createFollowers } from '#server/events/followers.ts'
 import { startListener } from '#server/events/listener.ts'
 import { passingChannel, readPassing } from '#server/events/passing-events.ts'
 import { createSessionStreams } from '#server/events/session-streams.ts'
-import { startSweeping } from '#server/events/sweep-old.ts'
-import { noteActivity, sweepActivity } from '#server/features/account/activity.ts'
-import { sweepInvitations } from '#server/features/account/invitations.ts'
-import { endResetLinks } from '#server/features/account/sessions.ts'
-import { startIndexing } from '#server/features/assets/start-indexing.ts'
-import { allowsSelfUpgrade, createLocalBilling } from '#server/features/billing/local-billing.ts'
-import { createStripeBilling } from '#server/features/billing/stripe-billing.ts'
 import { createJobHandlers } from '#server/features/images/job-handlers.ts'
 import { createKeySeal } from '#server/features/model-keys/seal-key.ts'
-import { startDiscovering } from '#server/features/models/start-discovering.ts'
-import { startAdvancing } from '#server/features/series/start-advancing.ts'
-import { startPacking } from '#server/features/sheets/start-packing.ts'
-import { startPurging } from '#server/features/trash/start-purging.ts'
 import { createApp } from '#server/http/app.ts'
 import type { AppEnv } from '#server/http/app-context.ts'
 import { createClientAddress, createProxyTrust } from '#server/http/client-address.ts'
@@ -41,10 +26,6 @@ import { jobChannel } from '#server/jobs/job.ts'
 import { unreachableLanes } from '#server/jobs/provider-health.ts'
 import { queueDepth } from '#server/jobs/queue-depth.ts'
 import { startWorker } from '#server/jobs/worker.ts'
-import { createAuthMail } from '#server/mail/auth-mail.ts'
-import type { Mailer } from '#server/mail/mailer.ts'
-import { noMailer } from '#server/mail/no-mailer.ts'
-import { createSmtpMailer } from '#server/mail/smtp-mailer.ts'
 import type { Log } from '#server/operations/log.ts'
 import { createMetrics } from '#server/operations/metrics.ts'
 import { createWorkLimits } from '#server/operations/work-limits.ts'
@@ -55,7 +36,9 @@ import type { ImageProvider } from '#server/providers/provider.ts'
 import { createModelRegistry } from '#server/providers/registry.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { withNamedFailures } from '#server/storage/storage-failure.ts'
-import { moneyOf, stripeClientOf, stripePartsOf } from './money-settings.ts'
+import { backgroundTasks } from './background-tasks.ts'
+import { openAccounts } from './open-accounts.ts'
+import { openMoney } from './open-money.ts'
 import { serverKeysOf } from './open-providers.ts'
 
 export type ServerParts = {
@@ -67,9 +50,9 @@ export type ServerParts = {
   readonly log: Log
   /** The models of hosted providers; left out: the catalogue as it was released. */
   readonly catalogue?: readonly Model[]
-  /** Milliseconds since 1970; left out: the machine's clock. For tests of what days and months do. */
+  /** Milliseconds since 1970; left out: the machine's clock. For tests of days and months. */
   readonly now?: () => number
-  /** Names what is running, for open pages to notice another; left out: none is told apart. */
+  /** Names the build of the web application, so that open pages notice another one; left out: 'development'. */
   readonly release?: string
   /** For drills: see `Checkpoint`. */
   readonly checkpoint?: Checkpoint
@@ -78,17 +61,14 @@ export type ServerParts = {
 export type Server = {
   readonly app: Hono<AppEnv>
   readonly database: DatabasePool
-  /** Says that it is not ready any more, ends the event streams with a word when to come back, and lets the worker begin nothing new. */
+  /** Reports not ready, ends the event streams with a time to reconnect, and lets the worker begin nothing new. */
   drain(): void
   /** Drains the worker and closes the database; a second call waits for the first. */
   stop(): Promise<void>
 }
 
-/** How long pictures in work may take to be finished when the server stops; the rest goes on at the next start. */
+/** How long images in work may take to finish when the server stops; the rest goes on at the next start. */
 const drainMs = 10_000
-
-const mailerOf = ({ SMTP_URL: url, MAIL_FROM: from }: Env): Mailer =>
-  url && from ? createSmtpMailer({ url, from }) : noMailer
 
 /** Puts the parts of one process together and starts the roles it has. The database must be migrated. */
 export function startServer(parts: ServerParts): Server {
@@ -109,8 +89,6 @@ export function startServer(parts: ServerParts): Server {
     serverKeys: serverKeysOf(env),
   })
   const keySeal = createKeySeal(parts.secret)
-  const now = parts.now ?? Date.now
-  const stripe = stripePartsOf(env, now)
   const metrics = createMetrics({ queueDepth: () => queueDepth(db), unreachableLanes: () => unreachableLanes(db) })
   const work = createWorkLimits({
     memoryBytes: env.WORK_MEGABYTES * 1_000_000,
@@ -121,33 +99,12 @@ export function startServer(parts: ServerParts): Server {
   const signer = createPictureSigner(async () => env.SIGNING_PEM ?? readOrMakeSigningPem(env.DATA_DIR))
   const followers = createFollowers({ db, log, metrics })
   const sessionStreams = createSessionStreams({ db, log, now: Date.now })
-  const mailer = mailerOf(env)
-  const authSettings = {
-    secret: parts.secret,
-    attempts: env.AUTH_ATTEMPTS,
-    publicUrl: env.PUBLIC_URL,
-    mail:
-      mailer.canSend && env.PUBLIC_URL
-        ? createLimitedMail({ db, log, mail: createAuthMail(mailer, env.PUBLIC_URL, log) })
-        : null,
-    confirmation: env.EMAIL_CONFIRMATION,
-    async onReset({ id, email }: { readonly id: string; readonly email: string }) {
-      await forgetSignInFailures(db, email)
-      await endResetLinks(db, id)
-      await noteActivity(db, { userId: id, kind: 'password-reset', origin: null })
-    },
-  }
-  const auth = createAuth(db, authSettings, log)
-  const sessions = createKnownSessions({
-    cookieName: sessionCookieName(env.PUBLIC_URL),
-    // A session is lengthened by `get-session` alone, which has the browser lengthen its cookie as well.
-    look: (cookie) => auth.api.getSession({ headers: new Headers({ cookie }), query: { disableRefresh: true } }),
-    seconds: env.SESSION_CACHE_SECONDS,
-    now: Date.now,
-  })
+  const accounts = openAccounts(db, { env, secret: parts.secret, log })
+  const { sessions, mailer } = accounts
+  const moneyDeps = openMoney(db, { env, log, now: parts.now ?? Date.now })
   const requesting = {
     registry,
-    money: moneyOf(env, now),
+    money: moneyDeps.money,
     limits: { queued: env.QUEUED_PER_USER, projects: env.PROJECTS_PER_USER, cards: env.CARDS_PER_PROJECT },
     newId: randomUUID,
     newSeed: () => randomInt(largestSeed + 1),
@@ -155,13 +112,7 @@ export function startServer(parts: ServerParts): Server {
   let draining = false
   const app = createApp({
     db,
-    auth,
-    sessions,
-    mailer,
-    emailConfirmation: env.EMAIL_CONFIRMATION,
-    signUpPolicy: env.SIGN_UP,
-    passwords: createPasswords(db, { attempts: env.AUTH_ATTEMPTS }),
-    signInGuard: createSignInGuard(db, { free: env.AUTH_ATTEMPTS }),
+    ...accounts,
     storage,
     thumbnailer,
     signer,
@@ -185,14 +136,7 @@ export function startServer(parts: ServerParts): Server {
     isDraining: () => draining,
     metricsToken: env.METRICS_TOKEN,
     communityUrl: env.COMMUNITY_URL,
-    billing: stripe
-      ? createStripeBilling({ db, log, ...stripe })
-      : createLocalBilling({
-          db,
-          log,
-          stripe: stripeClientOf(env),
-          allowsUpgrade: allowsSelfUpgrade(env.SELF_UPGRADE, serverKeysOf(env)),
-        }),
+    ...moneyDeps,
     ...requesting,
   })
 
@@ -238,39 +182,18 @@ export function startServer(parts: ServerParts): Server {
       worker?.wake()
     },
   })
-  const stopSweeping = startSweeping(db, log, async () => {
-    await sweepActivity(db)
-    await sweepSignInFailures(db)
-    await sweepSentEmails(db)
-    await sweepInvitations(db)
-  })
-  const stopPurging = startPurging({ db, storage, log, metrics })
-  const stopPacking = env.ROLES.includes('worker')
-    ? startPacking({ db, storage, thumbnailer, log, metrics, newId: randomUUID })
-    : async () => {}
-  const stopAdvancing = env.ROLES.includes('worker')
-    ? startAdvancing({ db, log, metrics, ...requesting })
-    : async () => {}
-
-  const stopDiscovering = startDiscovering({ registry, log })
-  const stopIndexing = env.ROLES.includes('worker') ? startIndexing({ db, log }) : async () => {}
+  const tasks = backgroundTasks({ db, storage, thumbnailer, ...requesting }, env.ROLES)
+  const background = startBackground(tasks, { log, metrics })
 
   async function stopAll(): Promise<void> {
     await worker?.stop(drainMs)
-    await Promise.all([
-      stopSweeping(),
-      stopPurging(),
-      stopPacking(),
-      stopAdvancing(),
-      stopIndexing(),
-      stopDiscovering(),
-    ])
+    await background.stop()
     await listener.close()
     sessionStreams.close()
     mailer.close()
     await signer.close()
     await Promise.all(providers.map((provider) => provider.close?.()))
-    // What a browser's last request still reads is given a moment before its connections go.
+    // Requests that still read are given a moment before the connections close.
     await wait(50)
     await database.close()
   }

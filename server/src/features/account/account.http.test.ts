@@ -3,7 +3,8 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SessionShape } from '#contract/account.ts'
 import type { BillingShape } from '#contract/billing.ts'
-import { purge } from '#server/features/trash/start-purging.ts'
+import { runOnce } from '#server/background/runner.ts'
+import { purgeTask } from '#server/features/trash/purge-task.ts'
 import { readZip } from '#server-testing/read-zip.ts'
 import { type StripeFake, startStripeFake } from '#server-testing/stripe-fake.ts'
 import { clientOf, cookieOf, sendOpen, signUp, type TestClient } from '#server-testing/test-client.ts'
@@ -208,7 +209,7 @@ describe('an account that is deleted', () => {
     expect((await signIn(email)).status).toBe(401)
 
     await context.server.database.db.execute(sql`update unused_files set remove_after = now() - interval '1 second'`)
-    await purge({ db: context.server.database.db, storage: context.server.storage })
+    await runOnce(purgeTask({ db: context.server.database.db, storage: context.server.storage }))
     expect(await context.server.storage.size(key)).toBeNull()
     expect((await bob.raw('GET', kept.images[0]!.imageUrl!)).status).toBe(200)
     // The address is free again.

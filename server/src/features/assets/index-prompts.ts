@@ -1,11 +1,12 @@
 import { asc, gt, sql } from 'drizzle-orm'
 import { keysOfText } from '#domain/search/search-grams.ts'
 import { searchText } from '#domain/search/search-text.ts'
+import type { BackgroundTask } from '../../background/runner.ts'
 import type { Database, Querier } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { promptSearch } from '../../db/schema/search.ts'
 
-/** What of a generation is found. */
+/** The fields of a generation that are searched. */
 export type SearchedPrompt = {
   readonly id: string
   readonly userId: string
@@ -13,7 +14,7 @@ export type SearchedPrompt = {
   readonly prompt: string
 }
 
-/** Makes prompts findable; those that are already stay as they are. */
+/** Indexes prompts; those that are indexed already stay as they are. */
 export async function indexPrompts(db: Querier, cards: readonly SearchedPrompt[]): Promise<void> {
   if (cards.length === 0) return
   const rows = cards.map(({ id, userId, createdAt, prompt }) => {
@@ -23,10 +24,10 @@ export async function indexPrompts(db: Querier, cards: readonly SearchedPrompt[]
   await db.insert(promptSearch).values(rows).onConflictDoNothing()
 }
 
-/** Cards that are looked at in one go. */
+/** Cards read in one query. */
 const batch = 500
 
-/** Makes everything findable that is not yet: rows older than the search, and rows that were brought in from elsewhere. */
+/** Indexes every prompt that is not indexed yet: rows older than the search, and rows imported by other means. */
 export async function indexMissingPrompts(db: Database, signal: AbortSignal): Promise<void> {
   let last: string | null = null
   do {
@@ -46,3 +47,10 @@ export async function indexMissingPrompts(db: Database, signal: AbortSignal): Pr
     last = cards.at(-1)?.id ?? null
   } while (last !== null && !signal.aborted)
 }
+
+/** Indexes prompts that were not indexed with their generation, every hour: new ones are, so this is for older rows. */
+export const indexTask = (db: Database): BackgroundTask => ({
+  name: 'index prompts',
+  everyMs: 3_600_000,
+  run: ({ signal }) => indexMissingPrompts(db, signal),
+})

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
+import type { WorkItems } from '#server/background/work-items.ts'
 import type { Database, Querier } from '../../db/database.ts'
 import { mayRemove } from '../../db/removal-pause.ts'
-import type { WorkItems } from '../../jobs/work-items.ts'
 import type { Storage } from '../../storage/storage.ts'
 
 /** Files that are removed in one transaction, which must end long before the database ends it (60 s without a word). */

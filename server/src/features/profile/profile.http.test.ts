@@ -4,7 +4,8 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ErrorBody } from '#contract/errors.ts'
 import type { ProfileShape } from '#contract/profile.ts'
-import { purge } from '#server/features/trash/start-purging.ts'
+import { runOnce } from '#server/background/runner.ts'
+import { purgeTask } from '#server/features/trash/purge-task.ts'
 import { formBlob } from '#server-testing/form-blob.ts'
 import { sendOpen, signUp, type TestClient } from '#server-testing/test-client.ts'
 import { testOrigin } from '#server-testing/test-origin.ts'
@@ -142,7 +143,7 @@ describe('an avatar', () => {
     expect((await ada.raw('GET', first)).status).toBe(404)
     expect((await ada.raw('GET', second)).status).toBe(200)
     await context.server.database.db.execute(sql`update unused_files set remove_after = now() - interval '1 second'`)
-    await purge({ db: context.server.database.db, storage: context.server.storage })
+    await runOnce(purgeTask({ db: context.server.database.db, storage: context.server.storage }))
     const keyOf = (address: string) => `avatars/${ada.userId.slice(0, 2)}/${address.split('/').at(-1)}`
     expect(await context.server.storage.size(keyOf(first))).toBeNull()
     expect(await context.server.storage.size(keyOf(second))).toBeGreaterThan(0)

@@ -1,19 +1,20 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { parentImageOf, type StepStatus } from '#domain/series/step.ts'
+import type { BackgroundTask } from '../../background/runner.ts'
+import type { WorkItems } from '../../background/work-items.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { generatedImages } from '../../db/schema/generations.ts'
 import { series, seriesSteps } from '../../db/schema/series.ts'
 import { appendEvents } from '../../events/append-events.ts'
-import type { WorkItems } from '../../jobs/work-items.ts'
 import { type InsertGenerationDeps, insertGeneration } from '../generations/insert-generation.ts'
 import { lockProject } from '../projects/lock-project.ts'
 import { type Refusal, refusableTransaction } from '../refusal.ts'
 import { generationBody } from './request-series.ts'
 import { seriesChanged } from './series-rows.ts'
 
-export type AdvanceSeriesDeps = InsertGenerationDeps & { readonly db: Database; readonly items: WorkItems }
+type AdvanceSeriesDeps = InsertGenerationDeps & { readonly db: Database; readonly items: WorkItems }
 
-/** Until a step is looked at again for which the person's queue had no room. */
+/** Until a step is tried again for which the queue of the user had no room. */
 const pauseSeconds = 10
 
 const noPicture = 'The card before it made no picture.'
@@ -94,8 +95,17 @@ async function startStep(
   return { status: 'refused', message: reasonOf(made.error) }
 }
 
-/** Begins, or gives up, one step whose time has come. Answers whether there was one. */
-export async function advanceOne(deps: AdvanceSeriesDeps): Promise<boolean> {
+/** Starts the steps of series whose time has come. The end of a card leaves no event for this: an empty index is read every second. */
+export const advanceTask = (deps: Omit<AdvanceSeriesDeps, 'items'>): BackgroundTask => ({
+  name: 'advance series',
+  everyMs: 1_000,
+  async run({ items, signal }) {
+    while (!signal.aborted && (await advanceOne({ ...deps, items })));
+  },
+})
+
+/** Starts, or gives up, one step whose time has come. Answers whether there was one. */
+async function advanceOne(deps: AdvanceSeriesDeps): Promise<boolean> {
   let taken: string | null = null
   try {
     return await advanceReady(deps, (item) => {
@@ -108,7 +118,7 @@ export async function advanceOne(deps: AdvanceSeriesDeps): Promise<boolean> {
   }
 }
 
-/** @param onTaken Is told which step is at work. */
+/** @param onTaken Called with the step that is in work. */
 function advanceReady(deps: AdvanceSeriesDeps, onTaken: (item: string) => void): Promise<boolean> {
   return deps.db.transaction(async (tx) => {
     const ready = await takeReadyStep(tx, deps.items.setAside())

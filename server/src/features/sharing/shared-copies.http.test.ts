@@ -4,7 +4,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ProjectShape } from '#contract/project.ts'
 import type { MadeShareShape } from '#contract/share.ts'
-import { purge } from '#server/features/trash/start-purging.ts'
+import { runOnce } from '#server/background/runner.ts'
+import { purgeTask } from '#server/features/trash/purge-task.ts'
 import { readRecord } from '#server/pictures/picture-record.ts'
 import { growFoxTree } from '#server-testing/fox-tree.ts'
 import { imageOf } from '#server-testing/image-of.ts'
@@ -117,10 +118,10 @@ describe('a copy of one’s own', () => {
     const destroy = async (person: TestClient, projectId: string) => {
       await person.send('DELETE', `/api/projects/${projectId}`)
       await execute(sql`update projects set deleted_at = now() - interval '31 days' where id = ${projectId}`)
-      await purge({ db: context.server.database.db, storage: context.server.storage })
+      await runOnce(purgeTask({ db: context.server.database.db, storage: context.server.storage }))
       await execute(sql`update unused_files set remove_after = now() - interval '1 second'
         where remove_after < now() + interval '1 hour'`)
-      await purge({ db: context.server.database.db, storage: context.server.storage })
+      await runOnce(purgeTask({ db: context.server.database.db, storage: context.server.storage }))
     }
     const isThere = async (person: TestClient, projectId: string) => {
       const [copied] = await cardsOf(person, projectId)

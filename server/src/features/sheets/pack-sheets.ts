@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { cardsPerSheet, slotsPerSheet } from '#domain/board/sheet.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
+import type { BackgroundTask } from '../../background/runner.ts'
 import { lockSeeds } from '../../db/advisory-locks.ts'
 import type { Database, Querier, Transaction } from '../../db/database.ts'
 import { lockEvents } from '../../events/append-events.ts'
-import { createWorkItems, type WorkItems } from '../../jobs/work-items.ts'
 import { keysOfSheet, sheetKey } from '../../pictures/picture-keys.ts'
 import { renderSheet } from '../../pictures/render-sheet.ts'
 import type { Thumbnailer } from '../../pictures/thumbnailer.ts'
@@ -13,8 +13,6 @@ import { markUnused, markUsed } from '../files/unused-files.ts'
 import { imagesInSheet, projectsToPack, waitingCards } from './waiting-images.ts'
 
 export type PackDeps = {
-  /** Left out: nothing is known of earlier failures. */
-  readonly items?: WorkItems
   readonly db: Database
   readonly storage: Storage
   readonly thumbnailer: Pick<Thumbnailer, 'read'>
@@ -36,7 +34,7 @@ async function findOpenSheet(db: Querier, projectId: string): Promise<OpenSheet 
   return rows[0] ?? null
 }
 
-/** Writes the rows of a sheet that has been stored: from now on the images lie in it, and in the one before no more. */
+/** Writes the rows of a stored sheet: the images are now in it, and no longer in the one before. */
 async function switchSheets(
   tx: Transaction,
   { projectId, userId }: Project,
@@ -45,7 +43,7 @@ async function switchSheets(
 ): Promise<void> {
   await tx.execute(sql`
     insert into thumbnail_sheets (id, user_id, project_id, slots) values (${sheet.id}, ${userId}, ${projectId}, ${sheet.slots})`)
-  // Before any image is locked: whoever changes one has this lock already.
+  // Before any image is locked: a change of an image takes this lock first.
   await lockEvents(tx, userId)
   const places = tiles.map(({ id, slot }) => ({ id, slot }))
   await tx.execute(sql`
@@ -81,7 +79,7 @@ async function packOneSheet(deps: PackDeps, project: Project): Promise<boolean> 
     )
     const tiles = [...kept, ...added]
     const id = deps.newId()
-    // Noted outside of the transaction, before the files are there: whatever happens, they are not forgotten.
+    // Noted outside of the transaction, before the files are there, so that they are removed after a crash.
     await markUnused(deps.db, keysOfSheet(id), { afterSeconds: drawingSeconds })
     const files = await renderSheet(tiles, (tile) =>
       deps.thumbnailer.read({ imageId: tile.id, attempt: tile.attempt }, 64).catch(() => null),
@@ -93,12 +91,17 @@ async function packOneSheet(deps: PackDeps, project: Project): Promise<boolean> 
   })
 }
 
-/** Puts everything that waits into sheets. @throws the first failure of a project's, after all projects had their turn. */
-export async function packSheets(deps: PackDeps, options: { restSeconds: number; signal: AbortSignal }): Promise<void> {
-  const { items = createWorkItems() } = deps
-  for (const project of await projectsToPack(deps.db, options))
-    await items.attempt(project.projectId, async () => {
-      while (!options.signal.aborted && (await packOneSheet(deps, project)));
-    })
-  items.endRound()
-}
+/**
+ * Packs the thumbnails of every project into sheets, some seconds after its images are there.
+ * @param options.restSeconds Images that come together within this time go into a sheet together.
+ */
+export const packTask = (deps: PackDeps, { restSeconds } = { restSeconds: 5 }): BackgroundTask => ({
+  name: 'pack sheets',
+  everyMs: 5_000,
+  async run({ items, signal }) {
+    for (const project of await projectsToPack(deps.db, { restSeconds }))
+      await items.attempt(project.projectId, async () => {
+        while (!signal.aborted && (await packOneSheet(deps, project)));
+      })
+  },
+})

@@ -4,12 +4,13 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/generation.ts'
 import { sheetSlotRect } from '#domain/board/sheet.ts'
+import { runOnce } from '#server/background/runner.ts'
 import { createThumbnailer } from '#server/pictures/thumbnailer.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { signUp, type TestClient } from '#server-testing/test-client.ts'
 import { withTestServer } from '#server-testing/test-server.ts'
 import { unlimited } from '#server-testing/unlimited.ts'
-import { packSheets } from './pack-sheets.ts'
+import { packTask } from './pack-sheets.ts'
 
 // Its own packer waits for five quiet seconds: the tests are faster.
 const context = withTestServer()
@@ -21,14 +22,20 @@ beforeAll(async () => {
 })
 
 type Row = { id: string; sheet_id: string | null; sheet_slot: number | null; order_num: number; generation_id: string }
-const { signal } = new AbortController()
 
 const execute = <Found extends Record<string, unknown>>(query: ReturnType<typeof sql>) =>
   context.server.database.db.execute<Found>(query)
 const pack = (storage: Storage = context.server.storage) =>
-  packSheets(
-    { db: context.server.database.db, storage, thumbnailer: createThumbnailer(storage, unlimited), newId: randomUUID },
-    { restSeconds: -1, signal },
+  runOnce(
+    packTask(
+      {
+        db: context.server.database.db,
+        storage,
+        thumbnailer: createThumbnailer(storage, unlimited),
+        newId: randomUUID,
+      },
+      { restSeconds: -1 },
+    ),
   )
 const placesOf = async (projectId: string) =>
   (

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { SeriesShape } from '#contract/series.ts'
+import { runOnce } from '#server/background/runner.ts'
 import { createInstantProvider } from '#server-testing/instant-provider.ts'
 import { seriesOf, step } from '#server-testing/series-client.ts'
 import { signUp, type TestClient } from '#server-testing/test-client.ts'
@@ -11,8 +12,8 @@ import { unlimited } from '#server-testing/unlimited.ts'
 import { thumbnailKey } from '../../pictures/picture-keys.ts'
 import { createThumbnailer } from '../../pictures/thumbnailer.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { packSheets } from '../sheets/pack-sheets.ts'
-import { purge } from './start-purging.ts'
+import { packTask } from '../sheets/pack-sheets.ts'
+import { purgeTask } from './purge-task.ts'
 
 const metricsToken = 'numbers for the operator'
 let server: TestServer
@@ -29,9 +30,11 @@ afterEach(() => server.close())
 const execute = (query: ReturnType<typeof sql>) => server.database.db.execute<Record<string, unknown>>(query)
 const made = async (prompt: string) => ada.settled(await ada.generate({ prompt }))
 const pack = (storage: Storage = server.storage) =>
-  packSheets(
-    { db: server.database.db, storage, thumbnailer: createThumbnailer(storage, unlimited), newId: randomUUID },
-    { restSeconds: -1, signal: new AbortController().signal },
+  runOnce(
+    packTask(
+      { db: server.database.db, storage, thumbnailer: createThumbnailer(storage, unlimited), newId: randomUUID },
+      { restSeconds: -1 },
+    ),
   )
 const isPacked = async ({ projectId }: GenerationShape) => {
   const { rows } = await execute(sql`
@@ -81,7 +84,7 @@ describe('a broken item of a background task', () => {
         await server.storage.remove(key)
       },
     }
-    await expect(purge({ db: server.database.db, storage: broken })).rejects.toThrow('not permitted')
+    await expect(runOnce(purgeTask({ db: server.database.db, storage: broken }))).rejects.toThrow('not permitted')
     const { rows } = await execute(sql`select key from unused_files where key like 'images/aa/%'`)
     expect(rows).toEqual([{ key: 'images/aa/1' }])
   })
@@ -92,7 +95,7 @@ describe('a broken item of a background task', () => {
       where id in (${broken.projectId}, ${whole.projectId})`)
     await execute(sql`update generations set deleted_at = now() - interval '31 days' where id = ${card.id}`)
     await refuse('projects', 'delete', `old.id = '${broken.projectId}'`)
-    await expect(purge({ db: server.database.db, storage: server.storage })).rejects.toThrow()
+    await expect(runOnce(purgeTask({ db: server.database.db, storage: server.storage }))).rejects.toThrow()
     const projects = await execute(sql`select id from projects where deleted_at is not null`)
     expect(projects.rows).toEqual([{ id: broken.projectId }])
     expect((await execute(sql`select 1 from generations where id = ${card.id}`)).rows).toEqual([])

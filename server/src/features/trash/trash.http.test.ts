@@ -4,14 +4,15 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { TrashItemShape } from '#contract/trash.ts'
-import { packSheets } from '#server/features/sheets/pack-sheets.ts'
+import { runOnce } from '#server/background/runner.ts'
+import { packTask } from '#server/features/sheets/pack-sheets.ts'
 import { originalKey } from '#server/pictures/picture-keys.ts'
 import { createThumbnailer } from '#server/pictures/thumbnailer.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import { signUp, type TestClient } from '#server-testing/test-client.ts'
 import { withTestServer } from '#server-testing/test-server.ts'
 import { unlimited } from '#server-testing/unlimited.ts'
-import { purge } from './start-purging.ts'
+import { purgeTask } from './purge-task.ts'
 
 const context = withTestServer()
 let ada: TestClient
@@ -84,19 +85,21 @@ describe('after 30 days', () => {
     execute(sql`update ${table} set deleted_at = deleted_at - interval '30 days 1 minute' where id = ${id}`)
   const dueNow = () => execute(sql`update unused_files set remove_after = now() - interval '1 second'`)
   const emptyTrash = async (storage: Storage = context.server.storage) => {
-    await purge({ db: context.server.database.db, storage })
+    await runOnce(purgeTask({ db: context.server.database.db, storage }))
     await dueNow()
-    await purge({ db: context.server.database.db, storage })
+    await runOnce(purgeTask({ db: context.server.database.db, storage }))
   }
   const pack = () =>
-    packSheets(
-      {
-        db: context.server.database.db,
-        storage: context.server.storage,
-        thumbnailer: createThumbnailer(context.server.storage, unlimited),
-        newId: randomUUID,
-      },
-      { restSeconds: -1, signal: new AbortController().signal },
+    runOnce(
+      packTask(
+        {
+          db: context.server.database.db,
+          storage: context.server.storage,
+          thumbnailer: createThumbnailer(context.server.storage, unlimited),
+          newId: randomUUID,
+        },
+        { restSeconds: -1 },
+      ),
     )
   const filesOf = async (...cards: GenerationShape[]) => {
     const names = await readdir(context.server.folder, { recursive: true })
@@ -157,7 +160,7 @@ describe('after 30 days', () => {
     const root = await make({ prompt: 'cut off' })
     await remove(root)
     await age(sql`generations`, root.id)
-    await purge({ db: context.server.database.db, storage: context.server.storage })
+    await runOnce(purgeTask({ db: context.server.database.db, storage: context.server.storage }))
     expect((await filesOf(root)).length).toBe(16)
     await dueNow()
     let removed = 0
@@ -170,9 +173,9 @@ describe('after 30 days', () => {
         await context.server.storage.remove(key)
       },
     }
-    await expect(purge({ db: context.server.database.db, storage: dying })).rejects.toThrow('died')
+    await expect(runOnce(purgeTask({ db: context.server.database.db, storage: dying }))).rejects.toThrow('died')
     expect((await filesOf(root)).length).toBe(11)
-    await purge({ db: context.server.database.db, storage: context.server.storage })
+    await runOnce(purgeTask({ db: context.server.database.db, storage: context.server.storage }))
     expect(await filesOf(root)).toEqual([])
     expect((await execute(sql`select 1 from unused_files`)).rows).toEqual([])
   })

@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { StyleShape } from '#contract/style.ts'
-import { purge } from '#server/features/trash/start-purging.ts'
+import { runOnce } from '#server/background/runner.ts'
+import { purgeTask } from '#server/features/trash/purge-task.ts'
 import { blue, manyFrames, noise } from '#server-testing/picture-bytes.ts'
 import { signUp, type TestClient } from '#server-testing/test-client.ts'
 import { withTestServer } from '#server-testing/test-server.ts'
@@ -112,7 +113,7 @@ describe('somebody else’s upload', () => {
 })
 
 describe('an upload that nobody used', () => {
-  const sweep = () => purge({ db: context.server.database.db, storage: context.server.storage })
+  const sweep = () => runOnce(purgeTask({ db: context.server.database.db, storage: context.server.storage }))
 
   it('goes after a day with its files; a used one stays', async () => {
     const cleo = await signUp(context.server)

@@ -1,9 +1,9 @@
 import type { Context } from 'hono'
-import type { AppDeps, AppEnv } from '../app-context.ts'
+import type { AppEnv, MoneyDeps } from '../app-context.ts'
 import { errorReply } from '../error-reply.ts'
 
 /** POST /api/billing/webhook: the payment service speaks, signed over the bytes as they came. Without one, 404. */
-export async function takeWebhook({ billing }: AppDeps, c: Context<AppEnv>): Promise<Response> {
+export async function takeWebhook({ billing }: MoneyDeps, c: Context<AppEnv>): Promise<Response> {
   if (!billing.takeWebhook) return errorReply({ code: 'not-found' })
   const taken = await billing.takeWebhook(await c.req.text(), c.req.header('stripe-signature') ?? '')
   return taken.ok ? c.json({ received: true }) : errorReply(taken.error)

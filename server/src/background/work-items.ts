@@ -1,8 +1,6 @@
-import { isDatabaseAway } from '../db/database-error.ts'
-import type { Log } from '../operations/log.ts'
-import type { Metrics } from '../operations/metrics.ts'
+import { isDatabaseAway } from '#server/db/database-error.ts'
 
-/** An item of a background task that failed. @param failures In a row, this one counted. */
+/** An item of a background task that failed. `failures` counts those in a row, this one included. */
 export type ItemFailure = { readonly item: string; readonly error: unknown; readonly failures: number }
 
 /** The items of one background task: one that fails is set aside for a while and stops no other. */
@@ -11,7 +9,7 @@ export type WorkItems = {
   setAside(): readonly string[]
   /**
    * Works on an item unless it is set aside.
-   * @throws what `work` throws only where the database is away, which is no fault of the item's.
+   * @throws what `work` throws only where the database is away, which the item did not cause.
    */
   attempt(item: string, work: () => Promise<unknown>): Promise<'done' | 'set-aside'>
   /** Sets an item aside that failed. @throws the error where the database is away. */
@@ -65,12 +63,3 @@ export function createWorkItems(
     },
   }
 }
-
-/** The items of a task that runs by itself: failures are logged and counted. */
-export const watchedItems = (task: string, { log, metrics }: { readonly log: Log; readonly metrics: Metrics }) =>
-  createWorkItems({
-    onFailure({ item, error, failures }) {
-      metrics.itemFailed(task)
-      log.warn({ err: error, task, item, failures }, 'an item of a background task failed and is set aside')
-    },
-  })

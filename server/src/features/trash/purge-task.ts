@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '#server/db/database.ts'
+import { markUnused, removeUnusedFiles } from '#server/features/files/unused-files.ts'
+import { sweepUploads } from '#server/features/uploads/sweep-uploads.ts'
+import { keysOfSheet } from '#server/pictures/picture-keys.ts'
+import type { Storage } from '#server/storage/storage.ts'
+import type { BackgroundTask } from '../../background/runner.ts'
+import { purgeTrash } from './purge-trash.ts'
+
+/** Removes sheets an hour after a fuller one has replaced them: a page that knows only the old one has loaded it by then. */
+async function removeReplacedSheets(db: Database): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { rows } = await tx.execute<{ id: string }>(
+      sql`delete from thumbnail_sheets where replaced_at < now() - interval '1 hour' returning id`,
+    )
+    await markUnused(
+      tx,
+      rows.flatMap(({ id }) => keysOfSheet(id)),
+      { afterSeconds: 0 },
+    )
+  })
+}
+
+/** Empties the trash of what is too old, then removes replaced sheets, unused uploads and the files that are no longer needed. */
+export const purgeTask = ({ db, storage }: { db: Database; storage: Storage }): BackgroundTask => ({
+  name: 'purge',
+  everyMs: 600_000,
+  async run({ items }) {
+    await purgeTrash(db, items)
+    await items.attempt('replaced sheets', () => removeReplacedSheets(db))
+    await items.attempt('uploads', () => sweepUploads(db))
+    await removeUnusedFiles({ db, storage, items })
+  },
+})

@@ -1,0 +1,40 @@
+import { sweepSentEmails } from '#server/auth/limited-mail.ts'
+import { sweepSignInFailures } from '#server/auth/sign-in-guard.ts'
+import type { BackgroundTask } from '#server/background/runner.ts'
+import type { Database } from '#server/db/database.ts'
+import type { Env } from '#server/env.ts'
+import { sweepTask } from '#server/events/sweep-task.ts'
+import { sweepActivity } from '#server/features/account/activity.ts'
+import { sweepInvitations } from '#server/features/account/invitations.ts'
+import { indexTask } from '#server/features/assets/index-prompts.ts'
+import type { InsertGenerationDeps } from '#server/features/generations/insert-generation.ts'
+import { discoverTask } from '#server/features/models/discover-models.ts'
+import { advanceTask } from '#server/features/series/advance-series.ts'
+import { packTask } from '#server/features/sheets/pack-sheets.ts'
+import { purgeTask } from '#server/features/trash/purge-task.ts'
+import type { Thumbnailer } from '#server/pictures/thumbnailer.ts'
+import type { Storage } from '#server/storage/storage.ts'
+
+type TaskDeps = InsertGenerationDeps & {
+  readonly db: Database
+  readonly storage: Storage
+  readonly thumbnailer: Thumbnailer
+}
+
+/** Every background task of a process with these roles. Tasks run in several processes at once without harm. */
+export function backgroundTasks(deps: TaskDeps, roles: Env['ROLES']): readonly BackgroundTask[] {
+  const { db, registry } = deps
+  const ofEveryProcess = [
+    sweepTask(db, {
+      activity: sweepActivity,
+      'sign-in failures': sweepSignInFailures,
+      'sent emails': sweepSentEmails,
+      invitations: sweepInvitations,
+    }),
+    purgeTask(deps),
+    ...(registry.providers.some(({ discover }) => discover) ? [discoverTask(registry)] : []),
+  ]
+  return roles.includes('worker')
+    ? [...ofEveryProcess, packTask(deps), advanceTask(deps), indexTask(db)]
+    : ofEveryProcess
+}

@@ -1,0 +1,52 @@
+import { createAuth } from '#server/auth/auth.ts'
+import { createKnownSessions } from '#server/auth/known-sessions.ts'
+import { createLimitedMail } from '#server/auth/limited-mail.ts'
+import { createPasswords } from '#server/auth/passwords.ts'
+import { sessionCookieName } from '#server/auth/session-cookie.ts'
+import { createSignInGuard, forgetSignInFailures } from '#server/auth/sign-in-guard.ts'
+import type { Database } from '#server/db/database.ts'
+import type { Env } from '#server/env.ts'
+import { noteActivity } from '#server/features/account/activity.ts'
+import { endResetLinks } from '#server/features/account/sessions.ts'
+import type { AuthDeps } from '#server/http/app-context.ts'
+import { createAuthMail } from '#server/mail/auth-mail.ts'
+import { noMailer } from '#server/mail/no-mailer.ts'
+import { createSmtpMailer } from '#server/mail/smtp-mailer.ts'
+import type { Log } from '#server/operations/log.ts'
+
+/** Accounts, sessions and the emails that belong to them, by the settings. */
+export function openAccounts(db: Database, { env, secret, log }: { env: Env; secret: string; log: Log }): AuthDeps {
+  const { SMTP_URL: url, MAIL_FROM: from } = env
+  const mailer = url && from ? createSmtpMailer({ url, from }) : noMailer
+  const authSettings = {
+    secret,
+    attempts: env.AUTH_ATTEMPTS,
+    publicUrl: env.PUBLIC_URL,
+    mail:
+      mailer.canSend && env.PUBLIC_URL
+        ? createLimitedMail({ db, log, mail: createAuthMail(mailer, env.PUBLIC_URL, log) })
+        : null,
+    confirmation: env.EMAIL_CONFIRMATION,
+    async onReset({ id, email }: { readonly id: string; readonly email: string }) {
+      await forgetSignInFailures(db, email)
+      await endResetLinks(db, id)
+      await noteActivity(db, { userId: id, kind: 'password-reset', origin: null })
+    },
+  }
+  const auth = createAuth(db, authSettings, log)
+  return {
+    auth,
+    sessions: createKnownSessions({
+      cookieName: sessionCookieName(env.PUBLIC_URL),
+      // A session is lengthened by `get-session` alone, which has the browser lengthen its cookie as well.
+      look: (cookie) => auth.api.getSession({ headers: new Headers({ cookie }), query: { disableRefresh: true } }),
+      seconds: env.SESSION_CACHE_SECONDS,
+      now: Date.now,
+    }),
+    passwords: createPasswords(db, { attempts: env.AUTH_ATTEMPTS }),
+    signInGuard: createSignInGuard(db, { free: env.AUTH_ATTEMPTS }),
+    mailer,
+    emailConfirmation: env.EMAIL_CONFIRMATION,
+    signUpPolicy: env.SIGN_UP,
+  }
+}
