@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useAccountState } from '#web/data/account-state.ts'
 import { assetChooserAddress, startChoosing } from '#web/data/chosen-assets.ts'
-import { handOver } from '#web/data/live.ts'
+import { liveSession } from '#web/data/live/current-session.ts'
 import { modelsState } from '#web/data/models-state.ts'
 import { painterAlone } from '#web/data/painter-alone.ts'
 import { modelsQuery, projectQuery } from '#web/data/queries.ts'
@@ -57,7 +57,7 @@ export function ImagePage() {
               allModels={models.data ?? []}
               projectId={current.isError ? null : currentId}
               onHandOver={(generation) => {
-                handOver(generation)
+                liveSession().handOver(generation)
                 void navigate({ to: '/project/$projectId', params: { projectId: generation.projectId } })
               }}
               onSelectAsset={(purpose) => {

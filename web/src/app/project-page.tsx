@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
-import { useEffect, useMemo } from 'react'
+import { useEffect } from 'react'
 import { useAccountState } from '#web/data/account-state.ts'
 import { hasErrorCode } from '#web/data/api-error.ts'
 import { rememberLastProject } from '#web/data/last-project.ts'
-import { boardOfProject } from '#web/data/live.ts'
+import { useBoard } from '#web/data/live/current-session.ts'
 import { canvasStateQuery, projectQuery } from '#web/data/queries.ts'
 import { useStore } from '#web/data/store.ts'
 import { PageTitle } from '#web/features/activity/page-title.tsx'
@@ -31,7 +31,7 @@ export function ProjectPage() {
 function OpenProject({ projectId, cardId }: { projectId: string; cardId: string | null }) {
   const project = useQuery(projectQuery(projectId))
   const canvasState = useQuery(canvasStateQuery(projectId))
-  const board = useMemo(() => boardOfProject(projectId), [projectId])
+  const board = useBoard(projectId)
   const boardState = useStore(board.loadState)
   const session = useAccountState()
 

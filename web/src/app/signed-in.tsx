@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import type { SignedInUser } from '#web/data/account-state.ts'
-import { keepLive } from '#web/data/live.ts'
+import { useLiveSession } from '#web/data/live/current-session.ts'
 import { queryClient } from '#web/data/query-client.ts'
 import { useAnnouncements } from '#web/features/activity/use-announcements.ts'
 import { CommandLayer } from '#web/features/commands/command-layer.tsx'
@@ -9,8 +9,8 @@ import { useAppCommands } from './use-app-commands.ts'
 
 /** What every page of a signed-in person needs: its data, its commands, and word of what has ended. */
 export function SignedIn({ user, children }: { user: SignedInUser; children: ReactNode }) {
-  useEffect(() => keepLive(user.id), [user.id])
-  useAnnouncements()
+  const session = useLiveSession(user.id)
+  useAnnouncements(session)
   const commands = useAppCommands()
   return (
     <QueryClientProvider client={queryClient}>

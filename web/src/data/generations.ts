@@ -1,6 +1,6 @@
 import type { RequestGenerationInput } from '#contract/generation.ts'
 import { api } from './client.ts'
-import { adopt } from './live.ts'
+import { liveSession } from './live/current-session.ts'
 import { withRequestKey } from './request-keys.ts'
 
 /**
@@ -11,7 +11,7 @@ export async function requestGeneration(request: RequestGenerationInput, intent?
   const generation = await withRequestKey({ request, ...(intent && { intent }) }, (input, idempotencyKey) =>
     api.generations.request(input, { context: { idempotencyKey } }),
   )
-  adopt(generation)
+  liveSession().adopt(generation)
   return generation
 }
 

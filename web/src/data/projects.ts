@@ -1,3 +1,4 @@
+import type { EventData } from '#contract/events.ts'
 import type { ProjectShape } from '#contract/project.ts'
 import { api } from './client.ts'
 import { projectQuery, projectsQuery } from './queries.ts'
@@ -26,8 +27,43 @@ export function patchProject(id: string, fields: Partial<ProjectShape>): void {
   )
 }
 
-/** Takes a deleted project out of the list. */
-export function dropProject(id: string): void {
+/** Reads the list of projects again, where it is shown. */
+export function refreshProjects(): void {
+  void queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey })
+}
+
+/** Reads a project again. */
+export async function refreshProject(id: string): Promise<void> {
+  const { queryKey } = projectQuery(id)
+  // A first read that is under way would be waited for, not asked again.
+  await queryClient.cancelQueries({ queryKey })
+  void queryClient.invalidateQueries({ queryKey })
+  refreshProjects()
+}
+
+/** Whether the list shows no image of a project yet. */
+export const lacksThumbnail = (id: string): boolean =>
+  queryClient.getQueryData(projectsQuery.queryKey)?.find((project) => project.id === id)?.thumbnailImageId === null
+
+/**
+ * Applies an event to what has been read of a project.
+ * @param title `keep-title` where a title of this browser is pending.
+ */
+export function receiveProjectChange(
+  { projectId, deleted, seq: _seq, ...changes }: EventData<'project-changed'>,
+  title: 'keep-title' | 'take-title',
+): void {
+  const projects = queryClient.getQueryData(projectsQuery.queryKey)
+  if (deleted) dropProject(projectId)
+  else if (projects && !projects.some((project) => project.id === projectId)) refreshProjects()
+  else {
+    if (title === 'keep-title') delete changes.title
+    patchProject(projectId, changes as Partial<ProjectShape>)
+  }
+}
+
+/** Removes a deleted project from the list. */
+function dropProject(id: string): void {
   queryClient.setQueryData(projectsQuery.queryKey, (projects) => projects && without(projects, id))
 }
 

@@ -2,11 +2,11 @@ import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import type { AssetShape } from '#contract/asset.ts'
 import type { FeedbackType } from '#domain/board/feedback.ts'
 import { api } from '../client.ts'
+import { liveSession } from '../live/current-session.ts'
 import type { AssetFilter } from './asset-filter.ts'
 import { assetListKey, patchItems } from './asset-lists.ts'
-import { refreshAssets, takeOutCards } from './refresh-assets.ts'
 
-/** One's own finished images, newest first, page by page. */
+/** The person's finished images, newest first, page by page. */
 export const assetsQuery = (filter: AssetFilter) =>
   infiniteQueryOptions({
     queryKey: assetListKey(filter),
@@ -19,7 +19,7 @@ export const assetsQuery = (filter: AssetFilter) =>
     retry: 1,
   })
 
-/** Gives images a like, star or dislike, or takes it back: at once on the screen, then on the server. */
+/** Gives images a like, star or dislike, or removes it: at once on the screen, then on the server. */
 export async function setAssetFeedback(
   assets: readonly AssetShape[],
   feedbackType: FeedbackType,
@@ -43,11 +43,11 @@ export async function setAssetFeedback(
     // biome-ignore lint/suspicious/noConsole: the specification has a failure of feedback only logged
     console.error('Feedback was not stored', error)
     show(wanted !== 'given')
-    refreshAssets()
+    liveSession().assets.refresh()
   }
 }
 
-/** Moves generations and their branches to the trash. Answers how many. */
+/** Moves generations and their branches to the trash. Returns how many. */
 export async function deleteGenerations(ids: readonly string[]): Promise<number> {
   let deleted = 0
   const gone = new Set<string>()
@@ -60,7 +60,7 @@ export async function deleteGenerations(ids: readonly string[]): Promise<number>
       for (const each of reply.ids) gone.add(each)
     }
   } finally {
-    takeOutCards(gone)
+    liveSession().assets.removeCards(gone)
   }
   return deleted
 }
@@ -70,6 +70,6 @@ export async function restoreGenerations(ids: readonly string[]): Promise<void> 
   try {
     for (const id of ids) await api.generations.restore({ id })
   } finally {
-    refreshAssets()
+    liveSession().assets.refresh()
   }
 }

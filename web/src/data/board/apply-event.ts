@@ -1,7 +1,7 @@
 import type { EventData } from '#contract/events.ts'
 import type { GenerationShape } from '#contract/generation.ts'
 import { generationStatus } from '#domain/generation/status.ts'
-import type { ProjectEvent } from '../events/live-event.ts'
+import type { ProjectEvent } from '../live/event-stream.ts'
 
 /** An event about one generation: made, or changed. */
 export type GenerationEvent = Extract<

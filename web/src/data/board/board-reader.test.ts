@@ -4,9 +4,9 @@ import { generation, image, uuid } from '#contract/testing/builders.ts'
 import { compactCardOf } from '#contract/testing/compact-card-of.ts'
 import { imageIdOf } from '#domain/generation/image-id.ts'
 import { createSimulatedServer } from '../testing/simulated-server.ts'
+import type { readBoardLines } from './board-reader.ts'
 import { createBoardReader } from './board-reader.ts'
 import { createBoardStore } from './board-store.ts'
-import type { readBoardLines } from './read-board.ts'
 
 const projectId = uuid(1)
 const cardOf = (id: string) =>
@@ -61,11 +61,14 @@ function reading({ generations = cards } = {}) {
     readRaces: async () => [],
     onHeader: () => {},
     onRead: () => {},
-    pause: (ms, signal) =>
-      new Promise((resolve) => {
-        pauses.push({ ms, end: resolve })
-        signal.addEventListener('abort', () => resolve())
-      }),
+    clock: {
+      random: () => 1,
+      pause: (ms, signal) =>
+        new Promise((resolve) => {
+          pauses.push({ ms, end: resolve })
+          signal?.addEventListener('abort', () => resolve())
+        }),
+    },
   })
   /** Lets a reading go on to its end. */
   const finish = async (place: number) => {
@@ -78,7 +81,7 @@ function reading({ generations = cards } = {}) {
 const broken = new TypeError('Failed to fetch')
 const unavailable = new ORPCError('unavailable', { status: 503 })
 
-describe('reading a board', () => {
+describe('board reader', () => {
   it('keeps a loaded board where it can’t be read again, and repeats with growing pauses until it can', async () => {
     const { server, store, reader, replies, pauses, finish, settled } = reading()
     reader.read(store)

@@ -1,19 +1,21 @@
 import { ORPCError } from '@orpc/client'
+import type { BoardHeader, CompactCard } from '#contract/compact-board.ts'
 import type { HiddenRace } from '#domain/series/hidden-models.ts'
+import { markSignedOut } from '../account-state.ts'
 import { hasErrorCode } from '../api-error.ts'
+import { type Clock, withJitter } from '../live/clock.ts'
+import { readLines } from '../read-lines.ts'
 import type { BoardStore } from './board-store.ts'
-import type { readBoardLines } from './read-board.ts'
 
 type Options = {
-  readLines: typeof readBoardLines
+  readonly readLines: typeof readBoardLines
   /** The races whose models are hidden; null where they can't be read. */
   readRaces(projectId: string): Promise<readonly HiddenRace[] | null>
   /** Called with the number of the event as of which a board is being read. */
   onHeader(seq: number): void
   /** Called for each board that was read to its end. */
   onRead(board: BoardStore): void
-  /** Waits, in milliseconds; resolves early when the signal aborts. */
-  pause(ms: number, signal: AbortSignal): Promise<void>
+  readonly clock: Pick<Clock, 'pause' | 'random'>
 }
 
 /** A board that was never shown is read this often before the person is asked to try again. */
@@ -22,51 +24,59 @@ const firstPauseMs = 500
 const longestPauseMs = 30_000
 
 /** A reading that is under way; `isStale` once the board was asked for again. */
-type Flight = { isStale: boolean; readonly pausing: { abort(): void } }
+type Flight = { isStale: boolean; endPause(): void }
 
 /**
- * Reads boards from the server, one reading of a board at a time: one that is asked for meanwhile begins when the first has
- * ended. A board that is shown already stays as it is while it can't be read again; the reading is repeated with
- * growing pauses.
+ * Reads boards from the server. Reading is single-flight: a board that is asked for while it is being read is read once
+ * more when that has ended. A board that is shown already stays as it is while it can't be read again; the reading is
+ * repeated with a growing back-off.
  */
-export function createBoardReader({ readLines, readRaces, onHeader, onRead, pause }: Options) {
+export function createBoardReader({ readLines, readRaces, onHeader, onRead, clock }: Options) {
   const flights = new Map<BoardStore, Flight>()
 
-  /** One try. Returns whether the board has to be read once more. */
-  async function tryToRead(board: BoardStore): Promise<boolean> {
+  /** One attempt. Returns whether the board has to be read once more. */
+  async function tryToRead(board: BoardStore, isStopped: () => boolean): Promise<boolean> {
     // No name that a race hides is seen, not even for the moment in which one would be reading what is hidden.
     const races = readRaces(board.projectId)
-    board.startReading()
-    await readLines(board.projectId, {
-      async onHeader(header) {
-        board.readHeader(header)
-        onHeader(header.seq)
-        board.hideModels(await races)
-      },
-      onCards: board.readCards,
-    })
-    const isIncomplete = board.finishReading()
+    const reading = board.startReading()
+    try {
+      await readLines(board.projectId, {
+        async onHeader(header) {
+          reading.readHeader(header)
+          if (!isStopped()) onHeader(header.seq)
+          board.hideModels(await races)
+        },
+        onCards: reading.readCards,
+      })
+    } catch (error) {
+      reading.abandon()
+      throw error
+    }
+    if (isStopped()) {
+      reading.abandon()
+      return false
+    }
+    const isIncomplete = reading.finish()
     onRead(board)
     return isIncomplete
   }
 
-  async function readToEnd(board: BoardStore, flight: { isStale: boolean }, wait: (ms: number) => Promise<void>) {
+  async function readToEnd(board: BoardStore, flight: Flight, pause: (ms: number) => Promise<void>) {
     const isStopped = () => flights.get(board) !== flight
     for (let failures = 0; !isStopped(); ) {
       flight.isStale = false
       try {
-        const isIncomplete = await tryToRead(board)
+        const isIncomplete = await tryToRead(board, isStopped)
         failures = 0
         if (!isIncomplete && !flight.isStale) return
       } catch (error) {
-        board.abandonReading()
+        if (isStopped()) return
         if (hasErrorCode(error, 'not-found')) return board.loadState.set('not-found')
         failures += 1
         const isShown = board.loadState.get() === 'loaded'
         if (!isShown && (error instanceof ORPCError || failures === mostFirstTries))
           return board.loadState.set('failed')
-        if (isStopped()) return
-        await wait(Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - 1)))
+        await pause(Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - 1)))
       }
     }
   }
@@ -77,41 +87,77 @@ export function createBoardReader({ readLines, readRaces, onHeader, onRead, paus
       const known = flights.get(board)
       if (known) {
         known.isStale = true
-        known.pausing.abort()
+        known.endPause()
         return
       }
       let control = new AbortController()
-      const flight: Flight = { isStale: false, pausing: { abort: () => control.abort() } }
-      const wait = (ms: number) => {
+      const flight: Flight = { isStale: false, endPause: () => control.abort() }
+      const pause = (ms: number) => {
         control = new AbortController()
-        return pause(ms, control.signal)
+        return clock.pause(withJitter(ms, clock), control.signal)
       }
       flights.set(board, flight)
       if (board.loadState.get() !== 'loaded') board.loadState.set('loading')
-      void readToEnd(board, flight, wait).finally(() => {
+      void readToEnd(board, flight, pause).finally(() => {
         if (flights.get(board) === flight) flights.delete(board)
       })
     },
 
-    /** Repeats nothing any more. */
+    /** Ends the reading of a board: what still arrives of it changes nothing. */
+    cancel(board: BoardStore): void {
+      const flight = flights.get(board)
+      flights.delete(board)
+      flight?.endPause()
+    },
+
+    /** Ends every reading. */
     stop(): void {
-      const pausing = [...flights.values()]
+      const ended = [...flights.values()]
       flights.clear()
-      for (const flight of pausing) flight.pausing.abort()
+      for (const flight of ended) flight.endPause()
     },
   }
 }
 
-/** Waits between half of a time and the whole of it, so that not all pages ask at once; less where the connection comes back. */
-export const pauseOrOnline: Options['pause'] = (ms, signal) =>
-  new Promise((resolve) => {
-    const timer = setTimeout(end, ms * (0.5 + Math.random() / 2))
-    function end() {
-      clearTimeout(timer)
-      removeEventListener('online', end)
-      signal.removeEventListener('abort', end)
-      resolve()
+/** Lines of the compact board: the header first, then lists of cards, which wait until the header was handled. */
+type LineHandlers = { onHeader(header: BoardHeader): Promise<void>; onCards(cards: CompactCard[]): void }
+
+/**
+ * Reads a project's board line by line, as it arrives: what is in view comes first.
+ * @throws ORPCError with the server's code when it refuses; Error when the connection breaks before the last line.
+ */
+export async function readBoardLines(projectId: string, handlers: LineHandlers): Promise<void> {
+  try {
+    await readEveryLine(projectId, handlers)
+  } catch (error) {
+    if (hasErrorCode(error, 'unauthenticated')) markSignedOut()
+    throw error
+  }
+}
+
+async function readEveryLine(projectId: string, { onHeader, onCards }: LineHandlers): Promise<void> {
+  let header: BoardHeader | null = null
+  let received = 0
+  for await (const line of readLines(`/api/projects/${projectId}/board`)) {
+    if (header) {
+      const cards = JSON.parse(line) as CompactCard[]
+      received += cards.length
+      onCards(cards)
+      // What has arrived is shown before more is read, also where all has come at once.
+      await (received === cards.length ? nextFrame() : nextTask())
+    } else {
+      header = JSON.parse(line) as BoardHeader
+      await onHeader(header)
     }
-    addEventListener('online', end)
-    signal.addEventListener('abort', end)
+  }
+  if (!header || received < header.count) throw new Error('The board broke off.')
+}
+
+const nextTask = () => new Promise((resolve) => setTimeout(resolve))
+
+/** A hidden page has no frames: it goes on without. */
+const nextFrame = () =>
+  new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve))
+    setTimeout(resolve, 100)
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { generation, image, uuid } from '#contract/testing/builders.ts'
 import { imageIdOf } from '#domain/generation/image-id.ts'
-import type { ProjectEvent } from '../events/live-event.ts'
+import type { ProjectEvent } from '../live/event-stream.ts'
 import { boardWith, readInto } from '../testing/boards.ts'
 import { createBoardStore } from './board-store.ts'
 
@@ -36,35 +36,42 @@ const place = (canvasX: number, generationId = parent) =>
 describe('a board that is being read', () => {
   it('keeps events that arrive while it is on its way, if it is older', () => {
     const store = createBoardStore(projectId)
-    store.startReading()
+    const reading = store.startReading()
     store.receive(moved(12, 77))
-    readInto(store, family, 11)
+    readInto(reading, family, 11)
     expect(store.getGeneration(parent)?.canvasX).toBe(77)
   })
 
   it('wins over events that it already reflects', () => {
     const store = createBoardStore(projectId)
-    store.startReading()
+    const reading = store.startReading()
     store.receive(moved(12, 77))
-    readInto(store, family, 12)
+    readInto(reading, family, 12)
     expect(store.getGeneration(parent)?.canvasX).toBe(10_000)
   })
 
   it('shows the first cards before the last have come', () => {
     const store = createBoardStore(projectId)
-    store.startReading()
-    store.readHeader({ projectId, seq: 1, count: 2, since: '2026-11-21T10:00:00.000Z', models: ['Sketch'], sheets: [] })
+    const reading = store.startReading()
+    reading.readHeader({
+      projectId,
+      seq: 1,
+      count: 2,
+      since: '2026-11-21T10:00:00.000Z',
+      models: ['Sketch'],
+      sheets: [],
+    })
     expect(store.loadState.get()).toBe('loading')
-    store.readCards([[parent, 0, -1, 0, 5, 6, 'a pear', 0, 0, 0, 7, '', -1, 0]])
+    reading.readCards([[parent, 0, -1, 0, 5, 6, 'a pear', 0, 0, 0, 7, '', -1, 0]])
     expect([store.loadState.get(), store.cards.get(parent)?.x]).toEqual(['loaded', 5])
   })
 
   it('takes the place of the one before it only when it is whole', () => {
     const store = boardWith(family)
-    store.startReading()
-    store.readHeader({ projectId, seq: 20, count: 0, since: '2026-11-21T10:00:00.000Z', models: [], sheets: [] })
+    const reading = store.startReading()
+    reading.readHeader({ projectId, seq: 20, count: 0, since: '2026-11-21T10:00:00.000Z', models: [], sheets: [] })
     expect(store.size.get()).toBe(3)
-    store.finishReading()
+    reading.finish()
     expect(store.size.get()).toBe(0)
   })
 })
@@ -127,7 +134,7 @@ describe('a board in the browser', () => {
 describe('one’s own changes', () => {
   it('show at once and stay through events of before', () => {
     const store = boardWith(family)
-    store.lay('batch', [place(500)])
+    store.applyOptimistic('batch', [place(500)])
     store.receive(moved(11, 77))
     expect(store.getGeneration(parent)?.canvasX).toBe(500)
     expect(store.cards.get(parent)?.x).toBe(500)
@@ -135,7 +142,7 @@ describe('one’s own changes', () => {
 
   it('give way to what the server has made of them and of everything after', () => {
     const store = boardWith(family)
-    store.lay('batch', [place(500)])
+    store.applyOptimistic('batch', [place(500)])
     store.accept('batch', 12)
     expect(store.cards.get(parent)?.x).toBe(500)
     for (const event of [moved(12, 500), moved(13, 900)]) {
@@ -147,18 +154,18 @@ describe('one’s own changes', () => {
 
   it('go back when the server refuses them, and leave later ones in place', () => {
     const store = boardWith(family)
-    store.lay('first', [place(500)])
-    store.lay('second', [{ kind: 'collapse', generationId: parent, isCollapsed: true }])
+    store.applyOptimistic('first', [place(500)])
+    store.applyOptimistic('second', [{ kind: 'collapse', generationId: parent, isCollapsed: true }])
     store.refuse('first')
     expect(store.cards.get(parent)).toMatchObject({ x: 10_000, isCollapsed: true })
   })
 
   it('take a whole branch away and bring it back before the server has heard of either', () => {
     const store = boardWith(family)
-    store.lay('one', [{ kind: 'delete', generationId: child }])
+    store.applyOptimistic('one', [{ kind: 'delete', generationId: child }])
     expect([...store.cards.keys()]).toEqual([parent])
     expect(store.getGeneration(leaf)).toBeUndefined()
-    store.lay('two', [{ kind: 'restore', generationId: child }])
+    store.applyOptimistic('two', [{ kind: 'restore', generationId: child }])
     expect([...store.cards.keys()].sort()).toEqual([parent, child, leaf].sort())
   })
 
@@ -166,7 +173,7 @@ describe('one’s own changes', () => {
     const store = boardWith(family)
     const before = store.getGeneration(parent)
     const imageId = imageIdOf(parent, 2)
-    store.lay('batch', [{ kind: 'feedback', imageId, feedbackType: 'star', isGiven: true }])
+    store.applyOptimistic('batch', [{ kind: 'feedback', imageId, feedbackType: 'star', isGiven: true }])
     expect(store.facts.hasFeedback(imageId, 'star')).toBe(true)
     expect(store.getGeneration(parent)?.images[2]?.feedback).toEqual(['star'])
     expect(store.getGeneration(parent)?.images[1]).toBe(before?.images[1])

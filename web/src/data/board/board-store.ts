@@ -5,7 +5,7 @@ import type { BoardFacts } from '#domain/board/inverse-change.ts'
 import { possibleGenerationIds } from '#domain/generation/image-id.ts'
 import { totalCost } from '#domain/lineage/branch-cost.ts'
 import type { HiddenRace } from '#domain/series/hidden-models.ts'
-import type { ProjectEvent } from '../events/live-event.ts'
+import type { ProjectEvent } from '../live/event-stream.ts'
 import { createStore } from '../store.ts'
 import { type CardFace, cardFace } from './card-face.ts'
 import type { CardLayout } from './card-layout.ts'
@@ -26,11 +26,14 @@ import { createWrittenCards } from './written-cards.ts'
 
 export type LoadState = 'loading' | 'loaded' | 'failed' | 'not-found'
 
-/** Events come one by one; what they re-arrange is told of together, about once a frame. */
+/** Throttle: events come one by one; listeners of the arrangement are notified together, about once a frame. */
 const gatherMs = 16
 
-/** One project's board in the browser: the server's state, with the person's own pending changes laid over it. */
+/** One project's board in the browser: the server's state, with the person's own pending changes over it. */
 export type BoardStore = ReturnType<typeof createBoardStore>
+
+/** A reading of a board that is under way. */
+export type BoardReading = ReturnType<BoardStore['startReading']>
 
 /** Makes the store of a board that has not been read yet. */
 export function createBoardStore(projectId: string) {
@@ -40,53 +43,53 @@ export function createBoardStore(projectId: string) {
   const shown = createShownCards()
   const listeners = new Map<string, Set<() => void>>()
   const hidden = createHiddenNames((id) => server.find(id))
-  const written = createWrittenCards((id) => listeners.has(id), hidden.dress)
+  const written = createWrittenCards((id) => listeners.has(id), hidden.redactModel)
   const arrangeListeners = new Set<(ids: ReadonlySet<string>) => void>()
   const lookListeners = new Set<(ids: ReadonlySet<string>) => void>()
   const addListeners = new Set<(card: CardLayout) => void>()
-  const laidBranches = new Map<string, readonly string[]>()
+  const deletedBranches = new Map<string, readonly string[]>()
   let server = createServerBoard(-1)
-  let reading: { board: typeof server; context: EntryContext; ids: string[] } | null = null
+  let lastReading = 0
   let meanwhile: ProjectEvent[] | null = null
-  let untold = new Set<string>()
-  let unseen = new Set<string>()
+  let pendingArranged = new Set<string>()
+  let pendingChanged = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const tell = () => {
+  const flush = () => {
     clearTimeout(timer)
     timer = undefined
-    const arranged = untold
-    const seen = unseen
-    untold = new Set()
-    unseen = new Set()
+    const arranged = pendingArranged
+    const changed = pendingChanged
+    pendingArranged = new Set()
+    pendingChanged = new Set()
     if (arranged.size > 0) {
       size.set(shown.layouts.size)
       for (const listener of [...arrangeListeners]) listener(arranged)
     }
-    if (seen.size > 0) for (const listener of [...lookListeners]) listener(seen)
+    if (changed.size > 0) for (const listener of [...lookListeners]) listener(changed)
   }
 
-  /** Works out anew how these cards are shown. Whoever listens to one of them is told now, of the arrangement with `tell`. */
+  /** Recomputes how these cards are shown and notifies their subscribers; those of the arrangement with `flush`. */
   const refresh = (ids: Iterable<string>) => {
     for (const id of ids) {
       const entry = server.find(id)
       const changes = pending.ofCard(id)
       const isHere = entry !== undefined && isShown(server.isLive(id), changes)
-      if (shown.show(id, isHere ? overlaidLayout(layoutOfEntry(entry), changes) : null)) untold.add(id)
+      if (shown.show(id, isHere ? overlaidLayout(layoutOfEntry(entry), changes) : null)) pendingArranged.add(id)
       written.touch(id)
-      unseen.add(id)
+      pendingChanged.add(id)
       for (const listener of [...(listeners.get(id) ?? [])]) listener()
     }
   }
 
   const refreshNow = (ids: Iterable<string>) => {
     refresh(ids)
-    tell()
+    flush()
   }
 
   const refreshSoon = ({ touched, added }: Received) => {
     refresh(touched)
-    timer ??= setTimeout(tell, gatherMs)
+    timer ??= setTimeout(flush, gatherMs)
     for (const id of added) {
       const card = shown.layouts.get(id)
       if (card) for (const listener of [...addListeners]) listener(card)
@@ -103,7 +106,7 @@ export function createBoardStore(projectId: string) {
     return possibleGenerationIds(imageId).find(hasImage) ?? [...shown.layouts.keys()].find(hasImage)
   }
 
-  const branchToRestore = (id: string) => laidBranches.get(id) ?? server.branch(id)
+  const branchToRestore = (id: string) => deletedBranches.get(id) ?? server.branch(id)
 
   const touchedBy = (change: BoardChange): readonly string[] => {
     switch (change.kind) {
@@ -156,8 +159,8 @@ export function createBoardStore(projectId: string) {
     },
 
     /** A card that is not on the board, such as a deleted one, as it may be shown. */
-    dress: hidden.dress,
-    /** Whether the name of a card's model is hidden by a race, and with it all that would tell it. */
+    redactModel: hidden.redactModel,
+    /** Whether the name of a card's model is hidden by a race, and with it all that would give it away. */
     hidesModel: (id: string) => hidden.of(id) !== null,
     /** The models among which a hidden card's own is, by their display names: none where it is not hidden by a race. */
     racingModels: hidden.candidates,
@@ -183,14 +186,14 @@ export function createBoardStore(projectId: string) {
       if (!entry || !shown.layouts.has(id)) return undefined
       const generation = generationOfEntry(entry)
       const cost = hidden.of(id) === null ? totalCost(generation) : 0
-      return cardFace(hidden.dress(generation), { cost, slots: sheetSlotsOfEntry(entry) })
+      return cardFace(hidden.redactModel(generation), { cost, slots: sheetSlotsOfEntry(entry) })
     },
 
     /** The generations whose images are still being made. */
     running: (): GenerationShape[] =>
       [...server.entries()].filter(([, entry]) => isRunning(entry)).map(([, entry]) => generationOfEntry(entry)),
 
-    /** Tells of every change of one card. */
+    /** Subscribes to every change of one card. */
     subscribe(id: string, listener: () => void) {
       const ofCard = listeners.get(id) ?? new Set()
       listeners.set(id, ofCard.add(listener))
@@ -200,71 +203,83 @@ export function createBoardStore(projectId: string) {
       }
     },
 
-    /** Tells of cards that have come, gone, moved, collapsed or expanded. */
+    /** Subscribes to cards that have come, gone, moved, collapsed or expanded. */
     onArrange(listener: (ids: ReadonlySet<string>) => void) {
       arrangeListeners.add(listener)
       return () => void arrangeListeners.delete(listener)
     },
 
-    /** Tells of cards that may look different, from wherever they are seen: also of those that only moved. */
+    /** Subscribes to cards that may look different, from wherever they are seen: also those that only moved. */
     onLook(listener: (ids: ReadonlySet<string>) => void) {
       lookListeners.add(listener)
       return () => void lookListeners.delete(listener)
     },
 
-    /** Tells of each card that is made, not of those that are put back. */
+    /** Subscribes to each card that is made, not to those that are restored. */
     onAdd(listener: (card: CardLayout) => void) {
       addListeners.add(listener)
       return () => void addListeners.delete(listener)
     },
 
-    /** From here to `finishReading` events are kept: the board that is on its way may be older than they are. */
+    /**
+     * Begins a reading of the board. Events that arrive meanwhile are kept: the board that is on its way may be older than
+     * they are. A reading that was overtaken by a later one, or has ended, changes nothing any more.
+     */
     startReading() {
-      meanwhile = []
-      reading = null
-    },
-
-    readHeader(header: BoardHeader) {
-      const ids: string[] = []
-      const context = { ...header, sinceMs: Date.parse(header.since), idAt: (place: number) => ids[place] }
-      reading = { board: createServerBoard(header.seq), context, ids }
-      // The first time cards are shown as they come; later the new board takes the old one's place when it is whole.
-      if (loadState.get() !== 'loaded') server = reading.board
-    },
-
-    readCards(cards: readonly CompactCard[]) {
-      if (!reading) return
-      const { board, context, ids } = reading
-      for (const [id, place] of cards) ids[place] = id
-      for (const card of cards) board.read(card[0], { compact: { card, context }, whole: null, order: card[1] })
-      if (server !== board) return
-      refreshNow(cards.map(([id]) => id))
-      loadState.set('loaded')
-    },
-
-    /** The board is whole. Answers whether it has to be read once more, because cards came back that were never seen. */
-    finishReading(): boolean {
-      const isReplaced = reading !== null && reading.board !== server
-      if (reading) server = reading.board
-      const received = (meanwhile ?? []).map((event) => server.receive(event))
-      reading = null
-      meanwhile = null
-      if (isReplaced) refresh(new Set([...shown.layouts.keys(), ...Array.from(server.entries(), ([id]) => id)]))
-      refresh(received.flatMap(({ touched }) => touched))
-      refreshNow(pending.settle(server.seq))
-      loadState.set('loaded')
-      return received.some(({ isIncomplete }) => isIncomplete)
-    },
-
-    /** The reading broke off: the board stays as it was, with the events that have come meanwhile. */
-    abandonReading() {
+      const number = ++lastReading
+      const isCurrent = () => number === lastReading
       const events = meanwhile ?? []
-      reading = null
-      meanwhile = null
-      refreshNow(events.flatMap((event) => server.receive(event).touched))
+      meanwhile = events
+      let arriving: { board: typeof server; context: EntryContext; ids: string[] } | null = null
+      const end = () => {
+        lastReading += 1
+        meanwhile = null
+      }
+
+      return {
+        readHeader(header: BoardHeader) {
+          if (!isCurrent()) return
+          const ids: string[] = []
+          const context = { ...header, sinceMs: Date.parse(header.since), idAt: (place: number) => ids[place] }
+          arriving = { board: createServerBoard(header.seq), context, ids }
+          // The first time cards are shown as they come; later the new board replaces the old one when it is whole.
+          if (loadState.get() !== 'loaded') server = arriving.board
+        },
+
+        readCards(cards: readonly CompactCard[]) {
+          if (!isCurrent() || !arriving) return
+          const { board, context, ids } = arriving
+          for (const [id, place] of cards) ids[place] = id
+          for (const card of cards) board.read(card[0], { compact: { card, context }, whole: null, order: card[1] })
+          if (server !== board) return
+          refreshNow(cards.map(([id]) => id))
+          loadState.set('loaded')
+        },
+
+        /** The board is whole. Returns whether it has to be read once more, because cards came back that were never seen. */
+        finish(): boolean {
+          if (!isCurrent()) return false
+          end()
+          const isReplaced = arriving !== null && arriving.board !== server
+          if (arriving) server = arriving.board
+          const received = events.map((event) => server.receive(event))
+          if (isReplaced) refresh(new Set([...shown.layouts.keys(), ...Array.from(server.entries(), ([id]) => id)]))
+          refresh(received.flatMap(({ touched }) => touched))
+          refreshNow(pending.settle(server.seq))
+          loadState.set('loaded')
+          return received.some(({ isIncomplete }) => isIncomplete)
+        },
+
+        /** The reading broke off: the board stays as it was, with the events that have arrived meanwhile. */
+        abandon() {
+          if (!isCurrent()) return
+          end()
+          refreshNow(events.flatMap((event) => server.receive(event).touched))
+        },
+      }
     },
 
-    /** Takes an event in. Answers whether the board has to be read, because cards came back that were never seen here. */
+    /** Applies an event. Returns whether the board has to be read, because cards came back that were never seen here. */
     receive(event: ProjectEvent): boolean {
       if (meanwhile) {
         meanwhile.push(event)
@@ -275,25 +290,25 @@ export function createBoardStore(projectId: string) {
       return received.isIncomplete
     },
 
-    /** Everything up to `seq` has been seen, here or elsewhere. */
+    /** Notes that everything up to `seq` has arrived, for this board or another. */
     advance(seq: number) {
       if (!meanwhile) refreshNow(pending.settle(seq))
     },
 
     add(generation: GenerationShape) {
       refreshSoon(server.adopt(generation))
-      tell()
+      flush()
     },
 
-    /** Shows changes before the server has them, until it has accepted or refused them. */
-    lay(batchId: string, changes: readonly BoardChange[]) {
-      const laid = changes.map((change) => {
+    /** Shows optimistic changes before the server has them, until it has accepted or refused them. */
+    applyOptimistic(batchId: string, changes: readonly BoardChange[]) {
+      const touching = changes.map((change) => {
         const cardIds = touchedBy(change)
-        if (change.kind === 'delete') laidBranches.set(change.generationId, cardIds)
+        if (change.kind === 'delete') deletedBranches.set(change.generationId, cardIds)
         return { change, cardIds }
       })
-      pending.add({ id: batchId, changes: laid })
-      refreshNow(laid.flatMap(({ cardIds }) => cardIds))
+      pending.add({ id: batchId, changes: touching })
+      refreshNow(touching.flatMap(({ cardIds }) => cardIds))
     },
 
     accept(batchId: string, seq: number) {

@@ -1,15 +1,14 @@
 import { type BoardChange, maxChanges } from '#domain/board/change.ts'
 import { inverseChange } from '#domain/board/inverse-change.ts'
-import { steppedBack, steppedForward, withStep } from '../history/history.ts'
-import { historyOf } from '../history/stored-history.ts'
-import { sendBatch } from '../outbox/person-outbox.ts'
+import { liveSession } from '../live/current-session.ts'
+import { steppedBack, steppedForward, withStep } from '../live/undo-history.ts'
 import { patchProject, shownTitle } from '../projects.ts'
 import type { BoardStore } from './board-store.ts'
 
 /** A board, or a project without one: its title can be changed from anywhere. */
-type Editable = Pick<BoardStore, 'projectId' | 'lay' | 'facts'>
+type Editable = Pick<BoardStore, 'projectId' | 'applyOptimistic' | 'facts'>
 
-/** What takes the changes back, last first. The changes must not touch the same field twice. */
+/** The inverses of the changes, last first. The changes must not touch the same field twice. */
 function inversesOf(board: Editable, changes: readonly BoardChange[]): BoardChange[] {
   const facts = { ...board.facts, title: () => shownTitle(board.projectId) ?? '' }
   return changes
@@ -18,14 +17,14 @@ function inversesOf(board: Editable, changes: readonly BoardChange[]): BoardChan
     .reverse()
 }
 
-/** Shows the changes, keeps them in this browser, and sends them. */
+/** Shows the changes, stores them in this browser, and sends them. */
 function carryOut(board: Editable, changes: readonly BoardChange[]): void {
   for (let start = 0; start < changes.length; start += maxChanges) {
     const part = changes.slice(start, start + maxChanges)
     const id = crypto.randomUUID()
-    board.lay(id, part)
+    board.applyOptimistic(id, part)
     for (const change of part) if (change.kind === 'rename') patchProject(board.projectId, { title: change.title })
-    sendBatch({
+    liveSession().outbox.add({
       id,
       projectId: board.projectId,
       madeAt: Date.now(),
@@ -43,13 +42,13 @@ export function editBoard(board: Editable, changes: readonly BoardChange[], labe
   const undo = inversesOf(board, changes)
   if (undo.length === 0) return
   carryOut(board, changes)
-  const history = historyOf(board.projectId)
+  const history = liveSession().historyOf(board.projectId)
   history.set(withStep(history.get(), { label, redo: changes, undo }))
 }
 
-/** Takes the last step back. Answers what it was; null when there is none. */
+/** Undoes the last step. Returns its label; null when there is none. */
 export function undo(board: Editable): string | null {
-  const history = historyOf(board.projectId)
+  const history = liveSession().historyOf(board.projectId)
   const step = history.get().past.at(-1)
   if (!step) return null
   history.set(steppedBack(history.get()))
@@ -57,9 +56,9 @@ export function undo(board: Editable): string | null {
   return step.label
 }
 
-/** Does again what was undone last. Answers what it was; null when there is nothing. */
+/** Redoes the step that was undone last. Returns its label; null when there is none. */
 export function redo(board: Editable): string | null {
-  const history = historyOf(board.projectId)
+  const history = liveSession().historyOf(board.projectId)
   const step = history.get().future.at(-1)
   if (!step) return null
   history.set(steppedForward(history.get()))

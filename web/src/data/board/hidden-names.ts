@@ -57,7 +57,7 @@ export function createHiddenNames(find: (id: string) => Entry | undefined) {
     candidates: (id: string): readonly string[] => [...(hiddenOf(findNamed(id))?.race.letters.keys() ?? [])],
 
     /** The generation as it may be shown. The same object where nothing is hidden. */
-    dress(generation: GenerationShape): GenerationShape {
+    redactModel(generation: GenerationShape): GenerationShape {
       const name = isNothingHidden() ? null : standIn(namedGeneration(generation))
       return name === null ? generation : disguised(generation, name)
     },

@@ -1,5 +1,5 @@
 import type { GenerationShape } from '#contract/generation.ts'
-import type { ProjectEvent } from '../events/live-event.ts'
+import type { ProjectEvent } from '../live/event-stream.ts'
 import { applyEvent, type GenerationEvent, isGenerationEvent } from './apply-event.ts'
 import { type Entry, generationOfEntry } from './entry.ts'
 

@@ -2,7 +2,6 @@ import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { BoardStore } from './board-store.ts'
 import type { CardLayout } from './card-layout.ts'
-import { whenSettled } from './when-settled.ts'
 
 /**
  * Reads a part of one generation and renders again only when that part changes. The part has to be a value or an object
@@ -29,4 +28,23 @@ export function useSettledCards(board: BoardStore): readonly CardLayout[] {
     return whenSettled(board, read)
   }, [board])
   return cards
+}
+
+/** Long enough for a board that is being read, or cards that come one after the other, to be one change. */
+const settleMs = 200
+
+/**
+ * Tells, a moment after the last of them, that cards have come, gone or moved: for what looks at all cards and need not
+ * follow each step. Returns the stop.
+ */
+export function whenSettled(board: Pick<BoardStore, 'onArrange'>, listener: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const stop = board.onArrange(() => {
+    clearTimeout(timer)
+    timer = setTimeout(listener, settleMs)
+  })
+  return () => {
+    clearTimeout(timer)
+    stop()
+  }
 }

@@ -12,11 +12,11 @@ type Written = { readonly entry: Entry; readonly base: GenerationShape; shown: G
  * The cards that somebody looks at, written out. The same object until something of the card changes, and then the same
  * objects for those of its images that did not.
  * @param isWatched Whether somebody listens to the card.
- * @param dress What a card may be shown as.
+ * @param redactModel What a card may be shown as.
  */
 export function createWrittenCards(
   isWatched: (id: string) => boolean,
-  dress: (generation: GenerationShape) => GenerationShape,
+  redactModel: (generation: GenerationShape) => GenerationShape,
 ) {
   const written = new Map<string, Written>()
 
@@ -36,7 +36,7 @@ export function createWrittenCards(
       if (known?.shown && known.entry === entry) return known.shown
       if (written.size >= mostSpare) forgetSpare()
       const base = known?.entry === entry ? known.base : generationOfEntry(entry)
-      const shown = dress(overlaidGeneration(base, changes))
+      const shown = redactModel(overlaidGeneration(base, changes))
       written.set(id, { entry, base, shown })
       return shown
     },

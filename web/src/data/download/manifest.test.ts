@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { generationWith, imageWith } from '#web/data/testing/builders.ts'
+import { generationWith, imageWith } from '../testing/builders.ts'
 import { manifestOf } from './manifest.ts'
 
 it('the manifest says how each picture was made and what was thought of it', () => {

@@ -1,6 +1,6 @@
 import { downloadZip } from 'client-zip'
 import { expect, it } from 'vitest'
-import { generationWith, imageWith } from '#web/data/testing/builders.ts'
+import { generationWith, imageWith } from '../testing/builders.ts'
 import { zipEntries } from './zip-pictures.ts'
 
 const files = Array.from({ length: 300 }, (_, index) => ({

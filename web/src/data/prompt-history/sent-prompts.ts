@@ -1,5 +1,5 @@
 import { withSentPrompt } from '#domain/prompt/prompt-history.ts'
-import { accountState } from '#web/data/account-state.ts'
+import { accountState } from '../account-state.ts'
 import { browserStorage } from '../browser-storage.ts'
 
 const storageKey = () => {

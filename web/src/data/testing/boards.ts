@@ -1,25 +1,24 @@
 import type { GenerationShape } from '#contract/generation.ts'
 import { compactCardOf } from '#contract/testing/compact-card-of.ts'
-import { type BoardStore, createBoardStore } from '../board/board-store.ts'
+import { type BoardReading, type BoardStore, createBoardStore } from '../board/board-store.ts'
 
 const projectId = '00000000-0000-4000-8000-000000000001'
 
-/** Feeds a board what the server would send of these cards, as of event `seq`; parents before children. */
-export function readInto(store: BoardStore, generations: readonly GenerationShape[], seq: number): boolean {
+/** Feeds a reading what the server would send of these cards, as of event `seq`; parents before children. */
+export function readInto(reading: BoardReading, generations: readonly GenerationShape[], seq: number): boolean {
   const ids = generations.map(({ id }) => id)
   const models = [...new Set(generations.map(({ model }) => model))]
   const header = { projectId, seq, count: ids.length, since: '2026-11-21T10:00:00.000Z', models, sheets: [] }
   const context = { ...header, placeOf: (id: string) => (ids.includes(id) ? ids.indexOf(id) : undefined) }
-  store.readHeader(header)
-  store.readCards(generations.map((generation) => compactCardOf(generation, [], context)))
-  return store.finishReading()
+  reading.readHeader(header)
+  reading.readCards(generations.map((generation) => compactCardOf(generation, [], context)))
+  return reading.finish()
 }
 
 /** A board that has been read, without series. */
 export function boardWith(generations: readonly GenerationShape[], seq = 10): BoardStore {
   const store = createBoardStore(projectId)
   store.hideModels([])
-  store.startReading()
-  readInto(store, generations, seq)
+  readInto(store.startReading(), generations, seq)
   return store
 }

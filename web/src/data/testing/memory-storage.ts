@@ -1,12 +1,16 @@
 import { type BrowserStorage, guardStorage } from '../browser-storage.ts'
 
-/** A browser's storage for tests, empty at first. */
+/** A browser's storage for tests, empty at first. Like the real one it lists its keys as its own properties. */
 export function memoryStorage(): BrowserStorage {
-  const entries = new Map<string, string>()
-  const storage = {
-    getItem: (key: string) => entries.get(key) ?? null,
-    setItem: (key: string, text: string) => void entries.set(key, text),
-    removeItem: (key: string) => void entries.delete(key),
+  const methods = {
+    getItem: (key: string) => entries[key] ?? null,
+    setItem(key: string, text: string) {
+      entries[key] = text
+    },
+    removeItem(key: string) {
+      delete entries[key]
+    },
   }
-  return guardStorage(() => storage as unknown as Storage)
+  const entries: Record<string, string> = Object.create(methods)
+  return guardStorage(() => entries as unknown as Storage)
 }

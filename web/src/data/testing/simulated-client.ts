@@ -2,9 +2,9 @@ import type { GenerationShape } from '#contract/generation.ts'
 import type { BoardChange } from '#domain/board/change.ts'
 import { inverseChange } from '#domain/board/inverse-change.ts'
 import { createBoardStore } from '../board/board-store.ts'
-import { emptyHistory, steppedBack, steppedForward, withStep } from '../history/history.ts'
-import { createOutbox } from '../outbox/outbox.ts'
-import type { StoredBatch } from '../outbox/stored-batches.ts'
+import type { StoredBatch } from '../live/outbox.ts'
+import { createOutboxQueue } from '../live/outbox.ts'
+import { emptyHistory, steppedBack, steppedForward, withStep } from '../live/undo-history.ts'
 import { readInto } from './boards.ts'
 import type { SimulatedServer } from './simulated-server.ts'
 
@@ -23,7 +23,7 @@ export function createSimulatedClient(server: SimulatedServer, nextId: () => str
   let goOn = () => {}
 
   function makeOutbox() {
-    const mine = createOutbox({
+    const mine = createOutboxQueue({
       async send({ changes }) {
         if (line === 'down') throw new Error('The line is down.')
         const reply = server.apply(changes)
@@ -47,7 +47,7 @@ export function createSimulatedClient(server: SimulatedServer, nextId: () => str
 
   const carryOut = (changes: readonly BoardChange[]) => {
     const id = nextId()
-    board.lay(id, changes)
+    board.applyOptimistic(id, changes)
     const batch = { id, projectId: '', madeAt: 0, changes: changes.map((change) => ({ id: nextId(), ...change })) }
     stored.set(id, batch)
     outbox.add(batch)
@@ -91,8 +91,7 @@ export function createSimulatedClient(server: SimulatedServer, nextId: () => str
     },
     read() {
       board.hideModels([])
-      board.startReading()
-      readInto(board, server.list(), server.seq)
+      readInto(board.startReading(), server.list(), server.seq)
       seen = server.seq
     },
     /** The page is loaded anew: only the browser's storage is left. */
@@ -102,7 +101,7 @@ export function createSimulatedClient(server: SimulatedServer, nextId: () => str
       client.read()
       outbox = makeOutbox()
       for (const batch of stored.values()) {
-        board.lay(batch.id, batch.changes)
+        board.applyOptimistic(batch.id, batch.changes)
         outbox.add(batch)
       }
     },

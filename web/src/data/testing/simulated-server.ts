@@ -1,7 +1,7 @@
 import type { BoardChangeShape } from '#contract/change.ts'
 import type { GenerationShape } from '#contract/generation.ts'
 import { withDescendants } from '#domain/lineage/descendants.ts'
-import type { ProjectEvent } from '../events/live-event.ts'
+import type { ProjectEvent } from '../live/event-stream.ts'
 
 type Card = { generation: GenerationShape; deletedWith: string | null }
 

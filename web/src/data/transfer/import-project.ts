@@ -1,5 +1,5 @@
 import type { ProjectShape } from '#contract/project.ts'
-import { markSignedOut } from '#web/data/account-state.ts'
+import { markSignedOut } from '../account-state.ts'
 import { decodeError } from '../api-error.ts'
 
 /** Where a project is to be had as one file. */

@@ -1,11 +1,11 @@
-import { runningGenerations } from '#web/data/live.ts'
+import { liveSession } from '#web/data/live/current-session.ts'
 import { useStore } from '#web/data/store.ts'
 import { productName } from '#web/ui/product-name.ts'
 import { activityTexts } from './texts.ts'
 
 /** The tab's title: the page's name, and before it how much is running. */
 export function PageTitle({ title }: { title: string }) {
-  const count = useStore(runningGenerations).size
+  const count = useStore(liveSession().running).size
   const parts = [count > 0 && activityTexts.running(count), title, productName]
   return <title>{parts.filter(Boolean).join(' · ')}</title>
 }

@@ -1,4 +1,4 @@
-import { runningGenerations } from '#web/data/live.ts'
+import { liveSession } from '#web/data/live/current-session.ts'
 import { useStore } from '#web/data/store.ts'
 import { useOnline } from '#web/ui/use-online.ts'
 import { activityTexts } from './texts.ts'
@@ -6,7 +6,7 @@ import './activity.css'
 
 /** How many generations run, on every page; and whether the connection is lost. */
 export function RunningPill() {
-  const count = useStore(runningGenerations).size
+  const count = useStore(liveSession().running).size
   const isOnline = useOnline()
   return (
     <div role="status" className="flex gap-2 empty:-mr-2">

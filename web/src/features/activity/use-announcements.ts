@@ -1,20 +1,20 @@
 import { useEffect } from 'react'
-import { onGenerationEnd } from '#web/data/live.ts'
+import type { LiveSession } from '#web/data/live/live-session.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { announcementOf } from './announce-end.ts'
 
-/** What was said already; a retried image ends its generation again, and that is no news. */
+/** What was announced already: a retried image ends its generation again. */
 const announced = new Set<string>()
 
-/** Says once of each generation that it is done or has failed, whichever page is open. */
-export function useAnnouncements(): void {
+/** Announces each generation once when it is done or has failed, whichever page is open. */
+export function useAnnouncements(session: LiveSession): void {
   useEffect(() => {
-    return onGenerationEnd((generation) => {
+    return session.onGenerationEnd((generation) => {
       const announcement = announcementOf(generation)
       const key = `${generation.id} ${announcement?.kind}`
       if (!announcement || announced.has(key)) return
       announced.add(key)
       showToast(announcement)
     })
-  }, [])
+  }, [session])
 }

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { CanvasStateShape } from '#contract/project.ts'
 import { createCameraController } from '#web/canvas/camera-controller.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'
-import { readBoard, takeFreshGeneration } from '#web/data/live.ts'
+import { liveSession } from '#web/data/live/current-session.ts'
 import { startSavingView } from '#web/data/saved-view.ts'
 import { useStore } from '#web/data/store.ts'
 import { buttonClass } from '#web/ui/button.tsx'
@@ -50,7 +50,7 @@ export function BoardScreen({ board, saved, header, linkedCardId }: BoardScreenP
             <LoadFailed
               title={boardTexts.failedTitle}
               text={boardTexts.failedToLoad}
-              onTryAgain={() => readBoard(board)}
+              onTryAgain={() => liveSession().readBoard(board)}
             />
           </div>
         ) : (
@@ -67,7 +67,7 @@ function OpenBoard({ board, saved, header, linkedCardId }: OpenBoardProps) {
   const [view] = useState(() => {
     const cards = [...board.cards.values()]
     const viewport = { width: innerWidth, height: innerHeight }
-    const freshId = takeFreshGeneration(board.projectId)
+    const freshId = liveSession().takeHandedOver(board.projectId)
     return createBoardView(board, createCameraController(initialView({ saved, cards, viewport, freshId })))
   })
   const isEmpty = useStore(board.size) === 0

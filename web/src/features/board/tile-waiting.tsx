@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import type { ImageShape } from '#contract/image.ts'
 import { pictureSize } from '#domain/layout/picture-box.ts'
-import { useProgress } from '#web/data/running/picture-progress.ts'
+import { useImageProgress } from '#web/data/live/current-session.ts'
 import { boardTexts } from './texts.ts'
 import { useNow } from './use-now.ts'
 
@@ -11,7 +11,7 @@ import { useNow } from './use-now.ts'
  */
 export function TileWaiting({ image }: { image: ImageShape }) {
   const now = useNow()
-  const progress = useProgress(image.id)
+  const progress = useImageProgress(image.id)
   // A retried image keeps the time of its first try, so its seconds count from when the retry was seen.
   const startedAt = useRef(image.attempt > 1 ? now : Date.parse(image.createdAt)).current
   const seconds = Math.max(0, Math.floor((now - startedAt) / 1_000))

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { BoardChange } from '#domain/board/change.ts'
-import { onDelivery } from '#web/data/outbox/person-outbox.ts'
+import { liveSession } from '#web/data/live/current-session.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { boardTexts } from './texts.ts'
 
@@ -15,7 +15,7 @@ function complain(kind: BoardChange['kind']): void {
 export function useLostChanges(): void {
   useEffect(
     () =>
-      onDelivery(({ batch, delivery, goneIds }) => {
+      liveSession().outbox.onDelivery(({ batch, delivery, goneIds }) => {
         const lost =
           delivery.kind === 'refused' ? batch.changes : batch.changes.filter(({ id }) => goneIds.includes(id))
         for (const kind of new Set(lost.map((change) => change.kind))) complain(kind)

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 import type { ProjectShape } from '#contract/project.ts'
 import { editBoard } from '#web/data/board/edit-board.ts'
-import { boardOfProject } from '#web/data/live.ts'
+import { liveSession } from '#web/data/live/current-session.ts'
 import { projectTexts } from './texts.ts'
 
 /** The title; a press makes it a field. Enter or leaving it saves what is not blank, Escape leaves everything as it was. */
@@ -14,7 +14,7 @@ export function ProjectTitle({ project }: { project: ProjectShape }) {
     const title = written.trim()
     setWritten(null)
     if (title === '' || title === project.title) return
-    editBoard(boardOfProject(project.id), [{ kind: 'rename', title }], projectTexts.renamed)
+    editBoard(liveSession().boards.get(project.id), [{ kind: 'rename', title }], projectTexts.renamed)
   }
 
   const press = (event: KeyboardEvent) => {

@@ -10,7 +10,7 @@ import {
   Workflow,
 } from 'lucide-react'
 import { redo, undo } from '#web/data/board/edit-board.ts'
-import { historyOf } from '#web/data/history/stored-history.ts'
+import { liveSession } from '#web/data/live/current-session.ts'
 import { announce } from '#web/ui/announce.ts'
 import { areAllCollapsed, setCollapsed } from '../collapse-cards.ts'
 import { selectAll, selectNone } from '../selection.ts'
@@ -18,7 +18,7 @@ import { tidyAll, tidySelection } from '../tidy-cards.ts'
 import type { BoardCommand, CommandContext } from './command.ts'
 import { commandTexts } from './texts.ts'
 
-const history = ({ view }: CommandContext) => historyOf(view.board.projectId).get()
+const history = ({ view }: CommandContext) => liveSession().historyOf(view.board.projectId).get()
 const hasSelection = ({ view }: CommandContext) => view.selection.get().size > 0
 
 const undoCommand: BoardCommand = {

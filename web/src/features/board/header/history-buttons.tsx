@@ -1,4 +1,4 @@
-import { historyOf } from '#web/data/history/stored-history.ts'
+import { liveSession } from '#web/data/live/current-session.ts'
 import { useStore } from '#web/data/store.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { keysText } from '#web/ui/keys.ts'
@@ -8,7 +8,7 @@ import { contextOf } from '../commands/command.ts'
 
 /** Undo and redo; the tooltip says what. */
 export function HistoryButtons({ view }: { view: BoardView }) {
-  useStore(historyOf(view.board.projectId))
+  useStore(liveSession().historyOf(view.board.projectId))
   const context = contextOf(view)
   return boardCommands
     .filter(({ id }) => id === 'undo' || id === 'redo')

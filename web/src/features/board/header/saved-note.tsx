@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { outboxState } from '#web/data/outbox/person-outbox.ts'
+import { liveSession } from '#web/data/live/current-session.ts'
 import { useStore } from '#web/data/store.ts'
 import { useOnline } from '#web/ui/use-online.ts'
 import { headerTexts } from './texts.ts'
@@ -9,7 +9,7 @@ const tickMs = 5_000
 
 /** How the person's changes stand: saved, on their way, or kept here until the connection is back. */
 export function SavedNote() {
-  const { waiting, savedAt, isStuck } = useStore(outboxState)
+  const { waiting, savedAt, isStuck } = useStore(liveSession().outbox.state)
   const isOnline = useOnline()
   const [now, setNow] = useState(Date.now)
 

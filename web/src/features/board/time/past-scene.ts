@@ -9,7 +9,7 @@ import type { BoardStore } from '#web/data/board/board-store.ts'
 import type { Past } from '#web/data/past.ts'
 
 /** What of today's board the past is drawn with. */
-export type TodaysBoard = Pick<BoardStore, 'cards' | 'face' | 'getGeneration' | 'dress'>
+export type TodaysBoard = Pick<BoardStore, 'cards' | 'face' | 'getGeneration' | 'redactModel'>
 
 /** A canvas as it was, at whatever moment it is taken to. */
 export type PastScene = {
@@ -43,7 +43,7 @@ const faceOf = ({ prompt, model, settings, images }: GenerationShape): CardFace 
 
 /** Makes the scene of a board's past, shown as the board is today. Cards that are gone for good are in none of its moments. */
 export function createPastScene(board: TodaysBoard, past: Past): PastScene {
-  const deleted = new Map(past.deleted.map((card) => [card.id, board.dress(card)]))
+  const deleted = new Map(past.deleted.map((card) => [card.id, board.redactModel(card)]))
   const isKnown = ({ cardId }: HistoryEntry) => board.cards.has(cardId) || deleted.has(cardId)
   const replay = createReplay(past.entries.filter(isKnown))
   const made = [...new Set(replay.entries.map(({ cardId }) => cardId))]

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createOutbox, type Delivery } from './outbox.ts'
-import type { StoredBatch } from './stored-batches.ts'
+import type { StoredBatch } from './outbox.ts'
+import { createOutboxQueue, type Delivery } from './outbox.ts'
 
 const batch = (id: string): StoredBatch => ({ id, projectId: 'p', madeAt: 0, changes: [] })
 
@@ -9,7 +9,7 @@ function sending(answers: readonly ('ok' | 'away' | 'refused')[]) {
   const tries: string[] = []
   const pauses: number[] = []
   const delivered: [string, Delivery['kind']][] = []
-  const outbox = createOutbox({
+  const outbox = createOutboxQueue({
     async send({ id }) {
       const answer = answers[tries.length] ?? 'ok'
       tries.push(id)

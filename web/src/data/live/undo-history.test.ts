@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { emptyHistory, type History, type Step, steppedBack, steppedForward, withStep } from './history.ts'
+import { emptyHistory, type History, type Step, steppedBack, steppedForward, withStep } from './undo-history.ts'
 
 const step = (label: string): Step => ({ label, redo: [], undo: [] })
 const done = (...labels: string[]) => labels.map(step).reduce(withStep, emptyHistory)

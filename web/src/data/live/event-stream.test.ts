@@ -1,43 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { FakeSource } from '../testing/simulated-session.ts'
+import { browserClock } from './clock.ts'
 import { createEventStream } from './event-stream.ts'
-
-/** An EventSource whose other end the test holds. */
-class FakeSource extends EventTarget {
-  readonly CLOSED = 2
-  readyState = 0
-  readonly address: string
-  constructor(address: string) {
-    super()
-    this.address = address
-  }
-  close() {
-    this.readyState = 2
-  }
-  opens() {
-    this.readyState = 1
-    this.dispatchEvent(new Event('open'))
-  }
-  loses(how: 'for a while' | 'for good') {
-    this.readyState = how === 'for good' ? 2 : 0
-    this.dispatchEvent(new Event('error'))
-  }
-  tells(name: string, data: object) {
-    this.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(data) }))
-  }
-}
 
 function streaming({ random = (): number => 1 } = {}) {
   const sources: FakeSource[] = []
   const events: number[] = []
   const onReset = vi.fn()
   const onProgress = vi.fn()
-  const onReturn = vi.fn()
+  const onReconnect = vi.fn()
   const stream = createEventStream({
     onEvent: (event) => events.push(event.data.seq),
     onProgress,
     onReset,
-    onReturn,
-    random,
+    onReconnect,
+    clock: { ...browserClock, random },
     open(address) {
       const source = new FakeSource(address)
       sources.push(source)
@@ -50,14 +27,14 @@ function streaming({ random = (): number => 1 } = {}) {
     events,
     onReset,
     onProgress,
-    onReturn,
+    onReconnect,
     addresses: () => sources.map(({ address }) => address),
   }
 }
 
 const change = (seq: number) => ({ seq, projectId: 'p' })
 
-describe('the stream of events', () => {
+describe('event stream', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
@@ -65,7 +42,7 @@ describe('the stream of events', () => {
     const { stream, sources, addresses, events } = streaming()
     stream.follow(7)
     stream.follow(9)
-    sources[0]?.tells('project-changed', change(8))
+    sources[0]?.sends('project-changed', change(8))
     expect(addresses()).toEqual(['/api/events?after=7'])
     expect(events).toEqual([8])
   })
@@ -77,7 +54,7 @@ describe('the stream of events', () => {
     expect(addresses()).toEqual([])
     stream.follow(7)
     sources[0]?.opens()
-    sources[0]?.tells('project-changed', change(12))
+    sources[0]?.sends('project-changed', change(12))
     stream.rest()
     expect(sources[0]?.readyState).toBe(2)
     stream.wake()
@@ -85,7 +62,7 @@ describe('the stream of events', () => {
     expect(addresses()).toEqual(['/api/events?after=7', '/api/events?after=12'])
   })
 
-  it('reads everything anew when it wakes without a number', () => {
+  it('resets when it wakes without a number', () => {
     const { stream, sources, onReset } = streaming()
     stream.followFromNow()
     sources[0]?.opens()
@@ -95,14 +72,14 @@ describe('the stream of events', () => {
     expect(onReset).toHaveBeenCalledTimes(1)
   })
 
-  it('starts over at a list’s number when it was to start from now but is not open yet', () => {
+  it('starts over at the number of a list where it was to start from now but is not open yet', () => {
     const { stream, addresses } = streaming()
     stream.followFromNow()
     stream.follow(7)
     expect(addresses()).toEqual(['/api/events', '/api/events?after=7'])
   })
 
-  it('leaves a passing loss to the browser, and reads anew only if there is no number to resume from', () => {
+  it('leaves a passing loss to the browser, and resets only if there is no number to resume from', () => {
     const { stream, sources, onReset } = streaming()
     stream.followFromNow()
     sources[0]?.opens()
@@ -115,7 +92,7 @@ describe('the stream of events', () => {
   it('comes back after a refusal, later and later, with the last number it saw', () => {
     const { stream, sources, addresses } = streaming()
     stream.follow(7)
-    sources[0]?.tells('project-changed', change(12))
+    sources[0]?.sends('project-changed', change(12))
     sources[0]?.loses('for good')
     vi.advanceTimersByTime(1_000)
     sources[1]?.loses('for good')
@@ -137,30 +114,30 @@ describe('the stream of events', () => {
     expect(delays).toEqual([500, 750, 1_000])
   })
 
-  it('tells when it is there again, but not the first time', () => {
-    const { stream, sources, onReturn } = streaming()
+  it('reports that it is back, but not the first time', () => {
+    const { stream, sources, onReconnect } = streaming()
     stream.follow(7)
     sources[0]?.opens()
-    expect(onReturn).not.toHaveBeenCalled()
+    expect(onReconnect).not.toHaveBeenCalled()
     sources[0]?.loses('for a while')
     sources[0]?.opens()
-    expect(onReturn).toHaveBeenCalledTimes(1)
+    expect(onReconnect).toHaveBeenCalledTimes(1)
   })
 
-  it('has everything read anew when the server says so, and goes on from the number it gives', () => {
+  it('resets when the server says so, and goes on from the number it gives', () => {
     const { stream, sources, onReset, addresses } = streaming()
     stream.follow(7)
-    sources[0]?.tells('reset', { seq: 90 })
+    sources[0]?.sends('reset', { seq: 90 })
     sources[0]?.loses('for good')
     vi.advanceTimersByTime(1_000)
     expect(onReset).toHaveBeenCalledTimes(1)
     expect(addresses().at(-1)).toBe('/api/events?after=90')
   })
 
-  it('hands on how far a picture is, and stays at the number it had', () => {
+  it('passes on how far an image is, and stays at the number it had', () => {
     const { stream, sources, events, onProgress, addresses } = streaming()
     stream.follow(7)
-    sources[0]?.tells('image-progress', { imageId: 'a', fraction: 0.5 })
+    sources[0]?.sends('image-progress', { imageId: 'a', fraction: 0.5 })
     expect(onProgress).toHaveBeenCalledWith({ imageId: 'a', fraction: 0.5 })
     expect(events).toEqual([])
     sources[0]?.loses('for good')

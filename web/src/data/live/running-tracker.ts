@@ -1,10 +1,29 @@
 import type { GenerationShape } from '#contract/generation.ts'
 import { applyEvent } from '../board/apply-event.ts'
-import type { ProjectEvent } from '../events/live-event.ts'
+import type { BrowserStorage } from '../browser-storage.ts'
 import { createStore } from '../store.ts'
-import type { RunningReference } from './running-references.ts'
+import type { ProjectEvent } from './event-stream.ts'
 
-type Dependencies = {
+/** Where a running generation is to be found. */
+export type RunningReference = { readonly generationId: string; readonly projectId: string }
+
+const storageKey = (userId: string) => `running:${userId}`
+
+/** The generations that were running when this browser was last here. */
+export const readRunningReferences = (storage: BrowserStorage, userId: string): readonly RunningReference[] =>
+  (storage.readJson(storageKey(userId)) as RunningReference[] | null) ?? []
+
+/** Stores what runs, so that a reload does not lose it. */
+export function writeRunningReferences(
+  storage: BrowserStorage,
+  userId: string,
+  references: readonly RunningReference[],
+): void {
+  if (references.length === 0) storage.remove(storageKey(userId))
+  else storage.writeJson(storageKey(userId), references)
+}
+
+type Options = {
   /** A generation that a loaded board knows. */
   find(projectId: string, generationId: string): GenerationShape | undefined
   /** Called once for each generation that was seen running and has ended. */
@@ -13,8 +32,8 @@ type Dependencies = {
 
 const isRunning = (generation: GenerationShape) => generation.status === 'queued' || generation.status === 'running'
 
-/** Makes what follows every running generation of the person, whichever page is open. It knows of nothing yet. */
-export function createRunningTracker({ find, onEnd }: Dependencies) {
+/** Follows every running generation of the person, whichever page is open; none at first. */
+export function createRunningTracker({ find, onEnd }: Options) {
   const running = createStore<ReadonlyMap<string, GenerationShape>>(new Map())
 
   /** Were running when the page was left; their boards are on the way. */
@@ -37,9 +56,9 @@ export function createRunningTracker({ find, onEnd }: Dependencies) {
   }
 
   return {
+    /** Every generation that runs, by id. */
     running,
     put,
-    drop,
     receive(event: ProjectEvent) {
       if (event.name === 'generation-deleted') return drop(event.data.ids)
       if (event.name === 'project-changed' || event.name === 'generation-restored') return

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AssetShape } from '#contract/asset.ts'
 import type { AssetList } from './asset-lists.ts'
-import { withNewest } from './newest-assets.ts'
+import { withNewest } from './asset-lists.ts'
 
 const perPage = 5
 const assets = (ids: readonly string[]) => ids.map((id) => ({ id }) as AssetShape)

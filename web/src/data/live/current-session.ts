@@ -1,0 +1,81 @@
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { accountState } from '../account-state.ts'
+import { readBoardLines } from '../board/board-reader.ts'
+import type { BoardStore } from '../board/board-store.ts'
+import { api } from '../client.ts'
+import { readSeries } from '../series.ts'
+import { browserClock } from './clock.ts'
+import { restWhenHidden } from './event-stream.ts'
+import type { ImageProgress } from './image-progress.ts'
+import { createSession, type LiveSession } from './live-session.ts'
+import { lookForRelease, watchRelease } from './release-watch.ts'
+
+let current: LiveSession | null = null
+
+/**
+ * The live session of the signed-in person.
+ * @throws Error on a page of visitors, which have none.
+ */
+export function liveSession(): LiveSession {
+  if (!current) throw new Error('Only a signed-in person has a live session.')
+  return current
+}
+
+/** Returns the live session of this person; makes one where there is none yet, and ends that of another person. */
+export function openSession(userId: string): LiveSession {
+  if (current?.userId === userId && !current.isStopped()) return current
+  current?.stop()
+  current = createSession({
+    userId,
+    api: {
+      readBoardLines,
+      readSeries,
+      applyChanges: (id, changes) => api.projects.applyChanges({ id, changes: [...changes] }),
+    },
+    openStream: (address) => new EventSource(address),
+    clock: browserClock,
+    onReconnect: lookForRelease,
+  })
+  return current
+}
+
+let followed: LiveSession | null = null
+
+/** Starts a session and ties it to the tab and the account, until the person signs out. Called again it goes on as it is. */
+function follow(session: LiveSession): void {
+  if (followed === session) return
+  followed = session
+  session.start()
+  const isWorking = () => session.running.get().size > 0
+  const resting = restWhenHidden(session.stream, isWorking)
+  const stops = [
+    resting.stop,
+    session.running.subscribe(resting.reconsider),
+    watchRelease(() => isWorking() || session.outbox.state.get().waiting > 0),
+    accountState.subscribe(() => {
+      if (accountState.get().status !== 'signed-out' && followed === session) return
+      for (const stop of stops) stop()
+      session.stop()
+    }),
+  ]
+}
+
+/** Opens the live session of the signed-in person, and follows it whichever page is open: pages come and go. */
+export function useLiveSession(userId: string): LiveSession {
+  const session = openSession(userId)
+  useEffect(() => follow(session), [session])
+  return session
+}
+
+/** The board of a project, kept open and up to date while the component is mounted. */
+export function useBoard(projectId: string): BoardStore {
+  const board = useMemo(() => liveSession().boards.get(projectId), [projectId])
+  useEffect(() => liveSession().boards.view(projectId), [projectId])
+  return board
+}
+
+/** How far an image is; undefined where that is not known. */
+export function useImageProgress(imageId: string): ImageProgress | undefined {
+  const { progress } = liveSession()
+  return useSyncExternalStore(progress.subscribe, () => progress.of(imageId))
+}

@@ -1,0 +1,160 @@
+import type { EventData, StoredEventName } from '#contract/events.ts'
+import { type Clock, withJitter } from './clock.ts'
+
+/** One stored event of the stream. */
+export type LiveEvent = {
+  [Name in StoredEventName]: { readonly name: Name; readonly data: EventData<Name> }
+}[StoredEventName]
+
+/** One that changes a board. */
+export type ProjectEvent = Exclude<LiveEvent, { name: 'credits-changed' | 'series-changed' | 'review-changed' }>
+
+/** The names to subscribe to; the compiler sees to it that none is missing. */
+const names: Record<StoredEventName, true> = {
+  'generation-created': true,
+  'generation-changed': true,
+  'generation-deleted': true,
+  'generation-restored': true,
+  'image-changed': true,
+  'project-changed': true,
+  'review-changed': true,
+  'series-changed': true,
+  'credits-changed': true,
+}
+const liveEventNames = Object.keys(names) as StoredEventName[]
+
+type Options = {
+  onEvent(event: LiveEvent): void
+  /** Called with ephemeral events: how far an image is. They have no number. */
+  onProgress(progress: EventData<'image-progress'>): void
+  /** Called where events were missed for good: what is shown has to be read again. */
+  onReset(): void
+  /** Called when the connection is back after it was lost: perhaps to another release of the server. */
+  onReconnect(): void
+  /** Opens the connection. */
+  open(address: string): EventSource
+  readonly clock: Clock
+}
+
+export type EventStream = {
+  /** Sees to it that everything after `seq` arrives. Called with the `seq` of each list that is read. */
+  follow(seq: number): void
+  /** Starts with what happens from now on, where no list is read that would give a number. */
+  followFromNow(): void
+  /** Gives the connection back for a while: a browser allows a server only six, over all tabs. */
+  rest(): void
+  /** Goes on after a rest, from the last event that was seen. */
+  wake(): void
+  close(): void
+}
+
+const firstRetryMs = 1_000
+const longestRetryMs = 30_000
+
+/**
+ * Makes the tab's only connection for events. `EventSource` reconnects by itself after a lost connection, but not after a
+ * refusal.
+ */
+export function createEventStream({ onEvent, onProgress, onReset, onReconnect, open, clock }: Options): EventStream {
+  let source: EventSource | null = null
+  let lastSeq: number | null = null
+  let wasOpen = false
+  let isResting = false
+  let retryMs = firstRetryMs
+  let stopRetry = () => {}
+
+  const note = (seq: number) => {
+    lastSeq = lastSeq === null ? seq : Math.max(lastSeq, seq)
+  }
+
+  const connect = () => {
+    isResting = false
+    stopRetry()
+    source?.close()
+    const opened = open(lastSeq === null ? '/api/events' : `/api/events?after=${lastSeq}`)
+    source = opened
+    opened.addEventListener('open', () => {
+      // It comes back without a number to resume from: whatever happened in between is lost.
+      if (wasOpen && lastSeq === null) onReset()
+      if (wasOpen) onReconnect()
+      wasOpen = true
+      retryMs = firstRetryMs
+    })
+    opened.addEventListener('error', () => {
+      if (opened.readyState !== opened.CLOSED) return
+      stopRetry = clock.after(withJitter(retryMs, clock), connect)
+      retryMs = Math.min(retryMs * 2, longestRetryMs)
+    })
+    for (const name of liveEventNames)
+      opened.addEventListener(name, (message: MessageEvent<string>) => {
+        const event = { name, data: JSON.parse(message.data) } as LiveEvent
+        note(event.data.seq)
+        onEvent(event)
+      })
+    opened.addEventListener('image-progress', (message: MessageEvent<string>) => {
+      onProgress(JSON.parse(message.data) as EventData<'image-progress'>)
+    })
+    opened.addEventListener('reset', (message: MessageEvent<string>) => {
+      note((JSON.parse(message.data) as { seq: number }).seq)
+      onReset()
+    })
+  }
+
+  return {
+    follow(seq) {
+      if (source && (wasOpen || lastSeq !== null)) return
+      lastSeq = seq
+      connect()
+    },
+    followFromNow() {
+      if (!source) connect()
+    },
+    rest() {
+      if (!source) return
+      stopRetry()
+      source.close()
+      isResting = true
+    },
+    wake() {
+      if (isResting) connect()
+    },
+    close() {
+      stopRetry()
+      source?.close()
+      source = null
+      isResting = false
+      lastSeq = null
+      wasOpen = false
+    },
+  }
+}
+
+/** Long enough that a look at another tab costs no new connection. */
+const restAfterMs = 5_000
+
+/**
+ * Lets the stream rest while its tab is hidden and has no work, so that many open tabs do not use up the browser's
+ * connections. Returns the stop, and `reconsider`, to be called when work may have ended.
+ */
+export function restWhenHidden(stream: Pick<EventStream, 'rest' | 'wake'>, hasWork: () => boolean) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const reconsider = () => {
+    clearTimeout(timer)
+    if (document.visibilityState === 'visible') stream.wake()
+    else
+      timer = setTimeout(() => {
+        if (!hasWork()) stream.rest()
+      }, restAfterMs)
+  }
+
+  document.addEventListener('visibilitychange', reconsider)
+  reconsider()
+  return {
+    reconsider,
+    stop() {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', reconsider)
+    },
+  }
+}

@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest'
+import { generation, image, uuid } from '#contract/testing/builders.ts'
+import { imageIdOf } from '#domain/generation/image-id.ts'
+import { createSimulatedSession } from '../testing/simulated-session.ts'
+import { evictAfterMs } from './open-boards.ts'
+
+const projectId = uuid(1)
+const cardWith = (id: string, over: Partial<Parameters<typeof generation>[0]> = {}) =>
+  generation({
+    id,
+    projectId,
+    images: [0, 1].map((orderNum) => image({ id: imageIdOf(id, orderNum), generationId: id, orderNum })),
+    ...over,
+  })
+const [first, second] = [uuid(10), uuid(20)]
+const finished = [first, second].map((id) =>
+  cardWith(id, {
+    status: 'completed',
+    images: [image({ id: imageIdOf(id, 0), generationId: id, status: 'completed' })],
+  }),
+)
+const place = (generationId: string, canvasX: number) => ({ kind: 'place', generationId, canvasX, canvasY: 0 }) as const
+
+describe('live session', () => {
+  it('reads a board once, follows its events from the number of the list, and shows them', async () => {
+    const { open, server, sources, readings, settle, broadcast } = createSimulatedSession(finished)
+    const session = open()
+    session.start()
+    const board = session.boards.get(projectId)
+    expect(session.boards.get(projectId)).toBe(board)
+    await settle()
+    server.apply([{ id: uuid(90), ...place(first, 55) }])
+    broadcast(10)
+    expect([readings.length, sources.map(({ address }) => address)]).toEqual([1, ['/api/events?after=10']])
+    expect(board.cards.get(first)?.x).toBe(55)
+  })
+
+  it('shows an optimistic change, sends it once the server answers, and lets it go when its event arrives', async () => {
+    const { open, server, settle, advance, failWith, edit, broadcast } = createSimulatedSession(finished)
+    const session = open()
+    session.start()
+    const board = session.boards.get(projectId)
+    await settle()
+    failWith(new TypeError('Failed to fetch'))
+    edit(session, place(first, 77))
+    await settle()
+    expect([board.cards.get(first)?.x, session.outbox.state.get()]).toMatchObject([77, { waiting: 1, isStuck: true }])
+    failWith(null)
+    await advance(1_000)
+    broadcast(10)
+    expect([board.cards.get(first)?.x, session.outbox.state.get().waiting]).toEqual([77, 0])
+    expect(server.list().find(({ id }) => id === first)?.canvasX).toBe(77)
+  })
+
+  it('shows and sends the pending changes that an earlier page has stored', async () => {
+    const { open, server, settle, failWith, edit, broadcast } = createSimulatedSession(finished)
+    const before = open()
+    before.start()
+    before.boards.get(projectId)
+    await settle()
+    failWith(new TypeError('Failed to fetch'))
+    edit(before, place(second, 99))
+    await settle()
+    before.stop()
+    failWith(null)
+
+    const session = open()
+    const board = session.boards.get(projectId)
+    session.start()
+    await settle()
+    broadcast(10)
+    expect([board.cards.get(second)?.x, server.list().find(({ id }) => id === second)?.canvasX]).toEqual([99, 99])
+  })
+
+  it('evicts a board that nothing views after a while, and reads it again when it is asked for', async () => {
+    const { open, readings, settle, advance } = createSimulatedSession(finished)
+    const session = open()
+    session.start()
+    const stopViewing = session.boards.view(projectId)
+    const board = session.boards.get(projectId)
+    await advance(evictAfterMs)
+    expect(session.boards.find(projectId)).toBe(board)
+    stopViewing()
+    await advance(evictAfterMs - 1)
+    expect(session.boards.get(projectId)).toBe(board)
+    await advance(1)
+    expect(session.boards.find(projectId)).toBeUndefined()
+    expect(session.boards.get(projectId)).not.toBe(board)
+    await settle()
+    expect(readings).toEqual([projectId, projectId])
+  })
+
+  it('reads viewed boards again on a reset, and evicts the others', async () => {
+    const { open, readings, sources, settle } = createSimulatedSession(finished)
+    const session = open()
+    session.start()
+    session.boards.view(projectId)
+    session.boards.get(uuid(2))
+    await settle()
+    sources.at(-1)?.sends('reset', { seq: 90 })
+    await settle()
+    expect(readings).toEqual([projectId, uuid(2), projectId])
+    expect([session.boards.find(uuid(2)), session.boards.find(projectId)?.cards.size]).toEqual([undefined, 2])
+  })
+
+  it('keeps the board of a running generation open, and reports its end once', async () => {
+    const { open, sources, settle, advance } = createSimulatedSession(finished)
+    const session = open()
+    session.start()
+    const ended: string[] = []
+    session.onGenerationEnd(({ id }) => ended.push(id))
+    const running = cardWith(uuid(30))
+    session.adopt(running)
+    await settle()
+    await advance(evictAfterMs)
+    expect([session.boards.find(projectId)?.projectId, session.running.get().size]).toEqual([projectId, 1])
+    for (const [place, { id }] of running.images.entries())
+      sources.at(-1)?.sends('image-changed', {
+        seq: 100 + place,
+        projectId,
+        generationId: running.id,
+        imageId: id,
+        status: 'completed',
+      })
+    expect([ended, session.running.get().size]).toEqual([[running.id], 0])
+    await advance(evictAfterMs)
+    expect(session.boards.find(projectId)).toBeUndefined()
+  })
+
+  it('starts the stream without a number where no board is read', async () => {
+    const { open, sources, advance } = createSimulatedSession(finished)
+    open().start()
+    await advance(2_000)
+    expect(sources.map(({ address }) => address)).toEqual(['/api/events'])
+  })
+
+  it('closes the stream and forgets its boards when it is stopped', async () => {
+    const { open, sources, settle } = createSimulatedSession(finished)
+    const session = open()
+    session.start()
+    session.boards.get(projectId)
+    await settle()
+    session.stop()
+    expect([sources.at(-1)?.readyState, session.boards.find(projectId), session.isStopped()]).toEqual([
+      2,
+      undefined,
+      true,
+    ])
+  })
+})

@@ -1,0 +1,235 @@
+import type { EventData, StoredEventName } from '#contract/events.ts'
+import type { GenerationShape } from '#contract/generation.ts'
+import type { SeriesShape } from '#contract/series.ts'
+import { createAssetLists } from '../assets/asset-lists.ts'
+import { createBoardReader, type readBoardLines } from '../board/board-reader.ts'
+import { type BrowserStorage, browserStorage, tabStorage } from '../browser-storage.ts'
+import { lacksThumbnail, receiveProjectChange, refreshProject, refreshProjects } from '../projects.ts'
+import { creditsQuery } from '../queries.ts'
+import { queryClient } from '../query-client.ts'
+import { refreshReview } from '../review.ts'
+import { hiddenRacesOf, onSeries, receiveSeries, refreshSeries } from '../series.ts'
+import type { Clock } from './clock.ts'
+import { createEventStream, type LiveEvent, type ProjectEvent } from './event-stream.ts'
+import { createImageProgress } from './image-progress.ts'
+import { createOpenBoards } from './open-boards.ts'
+import { type ApplyChanges, createOutbox } from './outbox.ts'
+import { createRunningTracker, readRunningReferences, writeRunningReferences } from './running-tracker.ts'
+import { createUndoHistories } from './undo-history.ts'
+
+/** What a session asks the server. */
+export type SessionApi = {
+  readonly readBoardLines: typeof readBoardLines
+  /** The series of a project after one attempt; null where they can't be read yet. */
+  readSeries(projectId: string): Promise<readonly SeriesShape[] | null>
+  readonly applyChanges: ApplyChanges
+}
+
+type SessionOptions = {
+  readonly userId: string
+  readonly api: SessionApi
+  /** Opens the connection for events. */
+  openStream(address: string): EventSource
+  readonly clock: Clock
+  /** Called when the event stream is back after it was lost. */
+  onReconnect?(): void
+  readonly storage?: { readonly browser: BrowserStorage; readonly tab: BrowserStorage }
+}
+
+/** After this long without a list that gives a number, the stream starts with what happens from then on. */
+const startWithoutListMs = 2_000
+
+/** What one signed-in person has open: boards, event stream, outbox, undo histories and what is running. */
+export type LiveSession = ReturnType<typeof createSession>
+
+/** Makes the live session of a person. It reads boards when they are asked for; `start` begins everything else. */
+export function createSession({
+  userId,
+  api,
+  openStream,
+  clock,
+  onReconnect = () => {},
+  storage = { browser: browserStorage, tab: tabStorage },
+}: SessionOptions) {
+  const handedOver = new Map<string, string>()
+  const endListeners = new Set<(generation: GenerationShape) => void>()
+  const assets = createAssetLists(clock)
+  const progress = createImageProgress()
+  const histories = createUndoHistories(storage.tab)
+  const outbox = createOutbox({ userId, applyChanges: api.applyChanges, storage: storage.browser, clock })
+
+  const tracker = createRunningTracker({
+    find: (projectId, generationId) => boards.find(projectId)?.getGeneration(generationId),
+    onEnd: (generation) => {
+      for (const listener of [...endListeners]) listener(generation)
+    },
+  })
+
+  const reader = createBoardReader({
+    readLines: api.readBoardLines,
+    readRaces: async (projectId) => {
+      const list = await api.readSeries(projectId)
+      return list && hiddenRacesOf(list)
+    },
+    onHeader: (seq) => stream.follow(seq),
+    onRead(board) {
+      for (const batch of outbox.waitingFor(board.projectId)) board.applyOptimistic(batch.id, batch.changes)
+      for (const generation of board.running()) tracker.put(generation)
+    },
+    clock,
+  })
+
+  const hasRunning = (projectId: string) => tracker.references().some((running) => running.projectId === projectId)
+  const boards = createOpenBoards({ reader, hasRunning, clock })
+
+  const stream = createEventStream({
+    onEvent: receive,
+    onProgress: progress.note,
+    onReconnect,
+    onReset() {
+      refreshProjects()
+      assets.refresh()
+      refreshSeries()
+      boards.readAgain()
+    },
+    open: openStream,
+    clock,
+  })
+
+  /** Applies an event to the board of its project, and to what follows running generations. */
+  function receiveOnBoard(event: ProjectEvent): void {
+    const board = boards.find(event.data.projectId)
+    const isIncomplete = board?.receive(event) ?? false
+    tracker.receive(event)
+    if (isIncomplete && board) reader.read(board)
+  }
+
+  type Handlers = { readonly [Name in StoredEventName]: (data: EventData<Name>) => void }
+
+  const handlers: Handlers = {
+    'credits-changed': () => void queryClient.invalidateQueries({ queryKey: creditsQuery.queryKey }),
+    'review-changed': ({ projectId }) => refreshReview(projectId),
+    'series-changed'(data) {
+      // Its winner names the models of assets as well.
+      if (data.kind === 'race' && data.hidesNames) assets.refresh()
+      receiveSeries(data)
+    },
+    'generation-created'(data) {
+      receiveOnBoard({ name: 'generation-created', data })
+      refreshProjects()
+    },
+    'generation-changed': (data) => receiveOnBoard({ name: 'generation-changed', data }),
+    'generation-deleted'(data) {
+      assets.removeCards(new Set(data.ids))
+      receiveOnBoard({ name: 'generation-deleted', data })
+    },
+    'generation-restored'(data) {
+      assets.refresh()
+      receiveOnBoard({ name: 'generation-restored', data })
+    },
+    'image-changed'(data) {
+      if (data.status !== undefined) progress.forget(data.imageId)
+      if (data.feedback !== undefined) assets.setFeedback(data.imageId, data.feedback)
+      if (data.status === 'completed') assets.addImage(data.imageId)
+      receiveOnBoard({ name: 'image-changed', data })
+      // The rail shows a project's first image as soon as there is one.
+      if (data.status === 'completed' && lacksThumbnail(data.projectId)) refreshProjects()
+    },
+    'project-changed'(data) {
+      receiveOnBoard({ name: 'project-changed', data })
+      // A title that is still pending here will be the later one.
+      const isRenamed = outbox
+        .waitingFor(data.projectId)
+        .some(({ changes }) => changes.some(({ kind }) => kind === 'rename'))
+      receiveProjectChange(data, isRenamed ? 'keep-title' : 'take-title')
+    },
+  }
+
+  function receive({ name, data }: LiveEvent): void {
+    ;(handlers[name] as (data: LiveEvent['data']) => void)(data)
+    boards.advance(data.seq)
+  }
+
+  /** Subscriptions and timers that `stop` ends; null before `start` and after `stop`. */
+  let stops: (() => void)[] | null = null
+  let isStopped = false
+
+  return {
+    userId,
+    boards,
+    assets,
+    progress,
+    stream,
+    outbox,
+    /** The undo history of a project in this tab. */
+    historyOf: histories.of,
+    /** Every generation that runs, by id. */
+    running: tracker.running,
+    /** Reads a board once more: when the person tries again. */
+    readBoard: reader.read,
+
+    /** Notifies of each generation that was seen running and has ended. Returns the stop. */
+    onGenerationEnd(listener: (generation: GenerationShape) => void): () => void {
+      endListeners.add(listener)
+      return () => void endListeners.delete(listener)
+    },
+
+    /** Shows and follows a generation that a call has just returned. */
+    adopt(generation: GenerationShape): void {
+      boards.get(generation.projectId).add(generation)
+      tracker.put(generation)
+    },
+
+    /** Notes the generation whose card a project's page is to open on, because Go leads there. */
+    handOver({ projectId, id }: Pick<GenerationShape, 'id' | 'projectId'>): void {
+      handedOver.set(projectId, id)
+    },
+
+    /** The generation that was handed over to this project's page; only the first caller gets it. */
+    takeHandedOver(projectId: string): string | null {
+      const id = handedOver.get(projectId) ?? null
+      handedOver.delete(projectId)
+      return id
+    },
+
+    isStopped: () => isStopped,
+
+    /** Sends what is pending and follows what happens, once; called again it changes nothing. */
+    start(): void {
+      if (stops || isStopped) return
+      stops = [
+        outbox.onDelivery(({ batch, delivery }) => {
+          const board = boards.find(batch.projectId)
+          if (delivery.kind === 'accepted') board?.accept(batch.id, delivery.seq)
+          else board?.refuse(batch.id)
+          // What was read while the title was on its way may have come after it, and holds the old one.
+          if (batch.changes.some(({ kind }) => kind === 'rename')) void refreshProject(batch.projectId)
+        }),
+        onSeries((projectId, list) => boards.find(projectId)?.hideModels(hiddenRacesOf(list))),
+        clock.after(startWithoutListMs, () => {
+          stream.followFromNow()
+          // Assets are a list without a number: what has come since it was read is found by reading it again.
+          assets.refresh()
+        }),
+      ]
+      outbox.sendStored()
+      tracker.expect(readRunningReferences(storage.browser, userId))
+      for (const { projectId } of tracker.references()) boards.get(projectId)
+      stops.push(tracker.running.subscribe(() => writeRunningReferences(storage.browser, userId, tracker.references())))
+    },
+
+    /** Ends everything for good, and forgets what was read. */
+    stop(): void {
+      if (isStopped) return
+      isStopped = true
+      for (const stop of stops ?? []) stop()
+      outbox.stop()
+      histories.clear()
+      stream.close()
+      boards.stop()
+      assets.stop()
+      tracker.clear()
+      queryClient.clear()
+    },
+  }
+}

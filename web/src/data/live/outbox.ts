@@ -1,0 +1,175 @@
+import { ORPCError } from '@orpc/client'
+import type { BoardChangeShape } from '#contract/change.ts'
+import type { BrowserStorage } from '../browser-storage.ts'
+import { createStore } from '../store.ts'
+import type { Clock } from './clock.ts'
+
+/** Changes that were made together, stored in this browser until the server has them. */
+export type StoredBatch = {
+  readonly id: string
+  readonly projectId: string
+  /** Milliseconds since 1970; batches are sent in this order. */
+  readonly madeAt: number
+  readonly changes: readonly BoardChangeShape[]
+}
+
+/** What became of a batch: its events end with this number, or the server refuses it for good. */
+export type Delivery =
+  | { readonly kind: 'accepted'; readonly seq: number }
+  | { readonly kind: 'refused'; readonly error: unknown }
+
+/** The state of the person's changes: how many are pending, and when the last ones were accepted. */
+export type OutboxState = {
+  readonly waiting: number
+  /** Milliseconds since 1970; null while none was. */
+  readonly savedAt: number | null
+  /** The last attempt has failed: it will be repeated. */
+  readonly isStuck: boolean
+}
+
+type QueueOptions = {
+  /** Sends a batch. Throws what `isFinal` judges. */
+  send(batch: StoredBatch): Promise<{ seq: number }>
+  /** Whether sending again would be refused again. */
+  isFinal(error: unknown): boolean
+  onDelivery(batch: StoredBatch, delivery: Delivery): void
+  /** Waits before the next attempt; resolves at once when the connection is back. */
+  pause(delayMs: number): Promise<void>
+}
+
+const firstPauseMs = 1_000
+const longestPauseMs = 30_000
+
+/** Makes a queue that sends batches one after the other, in order, until the server has accepted or finally refused each. */
+export function createOutboxQueue({ send, isFinal, onDelivery, pause }: QueueOptions) {
+  const state = createStore<OutboxState>({ waiting: 0, savedAt: null, isStuck: false })
+  const queue: StoredBatch[] = []
+  let isSending = false
+  let isStopped = false
+
+  const note = (fields: Partial<OutboxState>) => state.set({ ...state.get(), waiting: queue.length, ...fields })
+
+  /** Returns whether the batch was delivered, either way. */
+  const trySending = async (batch: StoredBatch): Promise<boolean> => {
+    try {
+      const { seq } = await send(batch)
+      queue.shift()
+      note({ savedAt: Date.now(), isStuck: false })
+      onDelivery(batch, { kind: 'accepted', seq })
+      return true
+    } catch (error) {
+      if (!isFinal(error)) return false
+      queue.shift()
+      note({ isStuck: false })
+      onDelivery(batch, { kind: 'refused', error })
+      return true
+    }
+  }
+
+  const flush = async () => {
+    if (isSending) return
+    isSending = true
+    let pauseMs = firstPauseMs
+    for (let batch = queue[0]; batch && !isStopped; batch = queue[0]) {
+      if (await trySending(batch)) {
+        pauseMs = firstPauseMs
+        continue
+      }
+      note({ isStuck: true })
+      await pause(pauseMs)
+      pauseMs = Math.min(pauseMs * 2, longestPauseMs)
+    }
+    isSending = false
+  }
+
+  return {
+    state,
+    /** The batches that are not delivered yet, in order. */
+    waiting: (): readonly StoredBatch[] => queue,
+    add(batch: StoredBatch) {
+      if (queue.some(({ id }) => id === batch.id)) return
+      queue.push(batch)
+      note({})
+      void flush()
+    },
+    stop() {
+      isStopped = true
+    },
+  }
+}
+
+/** A batch, and the ids of its changes whose target is gone. */
+export type DeliveredBatch = {
+  readonly batch: StoredBatch
+  readonly delivery: Delivery
+  readonly goneIds: readonly string[]
+}
+
+/** Sends changes of a project's board. Throws an ORPCError where the server refuses them. */
+export type ApplyChanges = (
+  projectId: string,
+  changes: readonly BoardChangeShape[],
+) => Promise<{
+  readonly seq: number
+  readonly items: readonly { readonly id: string; readonly outcome: string }[]
+}>
+
+type OutboxOptions = {
+  readonly userId: string
+  readonly applyChanges: ApplyChanges
+  readonly storage: BrowserStorage
+  readonly clock: Pick<Clock, 'pause'>
+}
+
+/** The server has answered, and would answer the same again. */
+const isFinal = (error: unknown) =>
+  error instanceof ORPCError && error.status >= 400 && error.status < 500 && ![401, 408, 429].includes(error.status)
+
+/** Makes the outbox of a person: what is added is stored in this browser before it is sent, so that a reload loses nothing. */
+export function createOutbox({ userId, applyChanges, storage, clock }: OutboxOptions) {
+  const prefix = `espalier.outbox.${userId}.`
+  const goneIds = new Map<string, string[]>()
+  const listeners = new Set<(delivered: DeliveredBatch) => void>()
+  const queue = createOutboxQueue({
+    pause: clock.pause,
+    isFinal,
+    async send({ id, projectId, changes }) {
+      const { items, seq } = await applyChanges(projectId, changes)
+      goneIds.set(
+        id,
+        items.filter(({ outcome }) => outcome === 'gone').map((item) => item.id),
+      )
+      return { seq }
+    },
+    onDelivery(batch, delivery) {
+      storage.remove(prefix + batch.id)
+      const gone = goneIds.get(batch.id) ?? []
+      goneIds.delete(batch.id)
+      for (const listener of [...listeners]) listener({ batch, delivery, goneIds: gone })
+    },
+  })
+
+  return {
+    state: queue.state,
+    /** Notifies of every batch that the server has accepted or refused. Returns the stop. */
+    onDelivery(listener: (delivered: DeliveredBatch) => void): () => void {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    /** The pending batches of a project, in order. */
+    waitingFor: (projectId: string) => queue.waiting().filter((batch) => batch.projectId === projectId),
+    /** Sends the batches that are stored in this browser, whichever tab or earlier page made them, the oldest first. */
+    sendStored() {
+      // A batch that can't be read is left where it is; the others are sent.
+      const found = storage.keys(prefix).map((key) => storage.readJson(key) as StoredBatch | null)
+      const batches = found.filter((batch) => batch !== null).sort((a, b) => a.madeAt - b.madeAt)
+      for (const batch of batches) queue.add(batch)
+    },
+    /** Stores a batch in this browser and sends it. */
+    add(batch: StoredBatch) {
+      storage.writeJson(prefix + batch.id, batch)
+      queue.add(batch)
+    },
+    stop: queue.stop,
+  }
+}
