@@ -1,8 +1,13 @@
+import tailwind from '@tailwindcss/vite'
+import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { chromiumArguments, chromiumPath } from './server/testing/chromium.ts'
+import { samplePictures } from './web/build/sample-pictures.ts'
+import { sourcePlugins } from './web/build/source-plugins.ts'
 
 /** Files that take minutes. On a clean clone nothing is known of how long a file takes, and the large ones go first. */
-const slow = ['every-screen', 'errors', 'visual', 'first-picture']
+const slow = ['every-screen', 'visual', 'first-picture']
 
 /** Begins with the slow files, so that none of them runs alone at the end. */
 class SlowFirst extends BaseSequencer {
@@ -16,8 +21,11 @@ class SlowFirst extends BaseSequencer {
   }
 }
 
+const chromium = chromiumPath()
+
 /**
- * Three suites, fastest first. `unit` needs nothing but Node; `http` runs the app on the embedded PostgreSQL, one cloned
+ * Four suites, fastest first. `unit` needs nothing but Node; `component` opens the application in a browser, on a fake server
+ * in the page; `http` runs the app on the embedded PostgreSQL, one cloned
  * database a file; `e2e` drives a real browser against the real server.
  */
 export default defineConfig({
@@ -41,6 +49,27 @@ export default defineConfig({
           isolate: false,
           // No test measures time; a busy machine takes its own.
           testTimeout: 30_000,
+        },
+      },
+      {
+        plugins: [...sourcePlugins(), tailwind(), samplePictures()],
+        publicDir: 'web/public',
+        test: {
+          name: 'component',
+          include: ['web/src/**/*.test.tsx'],
+          isolate: false,
+          testTimeout: 8_000,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            // As Playwright's own, which the journeys use: a part of the text is enough.
+            locators: { exact: false },
+            provider: playwright({
+              launchOptions: { ...(chromium && { executablePath: chromium }), args: chromiumArguments },
+            }),
+            instances: [{ browser: 'chromium', viewport: { width: 1440, height: 900 } }],
+          },
         },
       },
       {

@@ -5,21 +5,22 @@
 import { listChecks } from './lib/checks.js'
 import { prepare } from './lib/prepare.js'
 import { Refusal, runMain } from './lib/refusal.js'
+import { runInPool } from './lib/run-in-pool.js'
 
 await runMain(async () => {
   const node = await prepare({ purpose: 'test', web: 'leave' })
   const total = { passed: 0, failed: 0 }
-  for (const check of chooseChecks(listChecks(node), process.argv.slice(2))) {
-    const startedAt = performance.now()
-    const { passed, failed, output, note } = await check.run()
-    const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
-    if (failed > 0) console.log(output.trimEnd())
-    console.log(
-      `${failed > 0 ? 'FAILED' : 'ok'}  ${check.name}  ${passed} passed, ${failed} failed${note ? ` (${note})` : ''}  ${seconds} s`,
-    )
-    total.passed += passed
-    total.failed += failed
-  }
+  await runInPool(chooseChecks(listChecks(node), process.argv.slice(2)), {
+    cores: 2,
+    onEnd({ name, seconds, passed, failed, output, note }) {
+      if (failed > 0) console.log(output.trimEnd())
+      console.log(
+        `${failed > 0 ? 'FAILED' : 'ok'}  ${name}  ${passed} passed, ${failed} failed${note ? ` (${note})` : ''}  ${seconds.toFixed(1)} s`,
+      )
+      total.passed += passed
+      total.failed += failed
+    },
+  })
   if (total.failed > 0 || total.passed === 0) process.exitCode = 1
   console.log(`${total.passed} passed, ${total.failed} failed`)
 })

@@ -10,7 +10,7 @@ import { runVitest } from './vitest-check.js'
 /**
  * What a check found: its tests if it has some, else itself as one.
  * @typedef {{ passed: number, failed: number, output: string, note?: string }} Outcome `note` stands in the check's line
- * @typedef {{ name: string, run: () => Promise<Outcome> }} Check
+ * @typedef {{ name: string, cores: 1 | 2, run: () => Promise<Outcome> }} Check `cores`: how many it keeps busy
  */
 
 /** Each with a tsconfig.json of its own: what it may use differs. */
@@ -24,7 +24,7 @@ const typedParts = {
 }
 
 /**
- * Every check, in the order they run: quick ones first.
+ * Every check, in the order in which they start: quick ones first.
  * @param {string} node
  * @returns {Check[]}
  */
@@ -32,17 +32,26 @@ export function listChecks(node) {
   /** @param {string} file @param {string[]} args */
   const tool = (file, ...args) => single(run(node, [inRoot('node_modules', file), ...args]))
   return [
-    { name: 'build', run: buildCheck },
-    { name: 'lint', run: () => tool('@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '--colors=off') },
-    { name: 'audit', run: () => auditCheck(node) },
-    { name: 'unused', run: () => tool('knip/bin/knip.js', '--no-progress') },
-    ...Object.entries(typedParts).map(([part, folder]) => ({
-      name: `types-${part}`,
-      run: () => tool('typescript/bin/tsc', '-p', folder),
-    })),
-    { name: 'unit', run: () => runVitest(node, 'unit', process.env) },
-    { name: 'http', run: () => serverCheck(node) },
-    { name: 'e2e', run: () => browserCheck(node) },
+    { name: 'build', cores: 1, run: buildCheck },
+    {
+      name: 'lint',
+      cores: 1,
+      run: () => tool('@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '--colors=off'),
+    },
+    { name: 'audit', cores: 1, run: () => auditCheck(node) },
+    { name: 'unused', cores: 1, run: () => tool('knip/bin/knip.js', '--no-progress') },
+    ...Object.entries(typedParts).map(
+      ([part, folder]) =>
+        /** @type {Check} */ ({
+          name: `types-${part}`,
+          cores: 1,
+          run: () => tool('typescript/bin/tsc', '-p', folder),
+        }),
+    ),
+    { name: 'unit', cores: 1, run: () => runVitest(node, 'unit', process.env) },
+    { name: 'component', cores: 1, run: () => browserCheck(node, 'component') },
+    { name: 'http', cores: 2, run: () => serverCheck(node) },
+    { name: 'e2e', cores: 2, run: () => journeyCheck(node) },
   ]
 }
 
@@ -70,11 +79,20 @@ async function serverCheck(node) {
  * @param {string} node
  * @returns {Promise<Outcome>}
  */
-async function browserCheck(node) {
+async function journeyCheck(node) {
   await ensureS3Server()
+  return browserCheck(node, 'e2e')
+}
+
+/**
+ * @param {string} node
+ * @param {'component' | 'e2e'} project
+ * @returns {Promise<Outcome>}
+ */
+async function browserCheck(node, project) {
   const chromium = await ensureChromium(node)
   if ('missing' in chromium) return { passed: 0, failed: 1, output: chromium.missing }
-  return runVitest(node, 'e2e', { ...process.env, ESPALIER_CHROMIUM: chromium.path })
+  return runVitest(node, project, { ...process.env, ESPALIER_CHROMIUM: chromium.path })
 }
 
 /**

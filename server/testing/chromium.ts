@@ -5,14 +5,21 @@ const NAMES = ['chromium', 'google-chrome', 'chromium-browser']
 
 /**
  * The path of the Chromium that browser tests and measurements drive: the one that `npm test` chose, else CHROME_PATH,
- * else the first in PATH.
- * @throws Error that says what to do, where there is none
+ * else the first in PATH; undefined where there is none.
  */
-export function findChromium(): string {
+export function chromiumPath(): string | undefined {
   const chosen = process.env.ESPALIER_CHROMIUM ?? process.env.CHROME_PATH
   if (chosen) return chosen
   const folders = (process.env.PATH ?? '').split(delimiter)
-  const found = NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable)
+  return NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable)
+}
+
+/**
+ * The same.
+ * @throws Error that says what to do, where there is none
+ */
+export function findChromium(): string {
+  const found = chromiumPath()
   if (!found) throw new Error('There is no Chromium: install it, or set CHROME_PATH to its path.')
   return found
 }

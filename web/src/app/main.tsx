@@ -3,8 +3,10 @@ import { StrictMode, startTransition, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { startKeyGuard } from '#web/canvas/page-keys.ts'
 import { accountState, readAccountState } from '#web/data/account-state.ts'
-import { router } from './router.ts'
+import { createAppRouter } from './router.ts'
 import '#web/ui/styles.css'
+
+const router = createAppRouter()
 
 // First of all listeners.
 startKeyGuard()

@@ -155,35 +155,36 @@ const project = createRoute({
 })
 
 /** Every address of the app. Pages are loaded when they are needed; those that are pointed at, a little earlier. */
-export const router = createRouter({
-  routeTree: root.addChildren([
-    landing,
-    login,
-    signup,
-    forgotPassword,
-    resetPassword,
-    confirmEmail,
-    pricing,
-    shared,
-    signedIn.addChildren([
-      image,
-      connectModels,
-      video,
-      edit,
-      assets,
-      billing,
-      manageAccount,
-      usage,
-      lastProject,
-      project,
+export const createAppRouter = () =>
+  createRouter({
+    routeTree: root.addChildren([
+      landing,
+      login,
+      signup,
+      forgotPassword,
+      resetPassword,
+      confirmEmail,
+      pricing,
+      shared,
+      signedIn.addChildren([
+        image,
+        connectModels,
+        video,
+        edit,
+        assets,
+        billing,
+        manageAccount,
+        usage,
+        lastProject,
+        project,
+      ]),
     ]),
-  ]),
-  defaultPreload: 'intent',
-  scrollRestoration: true,
-})
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+  })
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: typeof router
+    router: ReturnType<typeof createAppRouter>
   }
 }

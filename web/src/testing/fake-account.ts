@@ -1,0 +1,185 @@
+import type { AssetShape } from '#contract/asset.ts'
+import type { GenerationShape } from '#contract/generation.ts'
+import { imageUrl } from '#contract/image-url.ts'
+import type { ModelShape } from '#contract/model.ts'
+import type { ProjectShape } from '#contract/project.ts'
+import { generation, image, project, uuid } from '#contract/testing/builders.ts'
+import { compactCardOf } from '#contract/testing/compact-card-of.ts'
+import { modelWith } from '#web/data/testing/builders.ts'
+import type { PlainReplies, Replies } from './fake-server.ts'
+
+export const user = { id: uuid(900), email: 'mara@orchard.studio', name: 'Mara', firstName: 'Mara' }
+
+/** What a person has made. A test changes what it is about and leaves the rest. */
+export type FakeAccount = {
+  readonly projects: readonly ProjectShape[]
+  /** The cards of all projects. */
+  readonly generations: readonly GenerationShape[]
+  readonly models: readonly ModelShape[]
+}
+
+/** A generation of four completed images; its id and those of its images are made of `number`. */
+export function completedGeneration(number: number, over: Partial<GenerationShape> = {}): GenerationShape {
+  const id = uuid(number)
+  return generation({
+    id,
+    prompt: 'A still lake between pine hills',
+    status: 'completed',
+    images: [0, 1, 2, 3].map((orderNum) => {
+      const imageId = uuid(number * 10 + orderNum)
+      return image({
+        id: imageId,
+        generationId: id,
+        orderNum,
+        status: 'completed',
+        imageUrl: imageUrl(imageId),
+        averageColor: '#88a0b0',
+      })
+    }),
+    ...over,
+  })
+}
+
+/** The person of most tests: one project with one card, and two models. */
+export const fakeAccount: FakeAccount = {
+  projects: [project({ title: 'Walled garden', firstPrompt: 'A still lake between pine hills', generationCount: 1 })],
+  generations: [completedGeneration(2)],
+  models: [
+    modelWith({ isDefault: true }),
+    modelWith({ name: 'Krea 2', value: 'krea-2', provider: 'krea', isBuiltIn: false }),
+  ],
+}
+
+const json = (body: unknown) => Response.json(body)
+
+/** The replies of a server on which this person is signed in. */
+export function repliesOf(over: Partial<FakeAccount> = {}): { replies: Replies; plain: PlainReplies } {
+  const account = { ...fakeAccount, ...over }
+  const page = <Item>(items: readonly Item[]) => ({ items: [...items], nextCursor: null })
+  const assets: AssetShape[] = account.generations.flatMap(({ images, ...card }) =>
+    images
+      .filter(({ status }) => status === 'completed')
+      .map((made) => ({
+        ...made,
+        projectId: card.projectId,
+        parentGenerationId: card.parentGenerationId,
+        prompt: card.prompt,
+        model: card.model,
+        hidesModel: false,
+        settings: card.settings,
+      })),
+  )
+  const found = <Item extends { id: string }>(items: readonly Item[], id: string): Item => {
+    const item = items.find((each) => each.id === id)
+    if (!item) throw new Error(`The fake account has no ${id}.`)
+    return item
+  }
+  return {
+    replies: {
+      models: { list: () => page(account.models) },
+      projects: {
+        list: () => page(account.projects),
+        get: ({ id }) => found(account.projects, id),
+        canvasState: () => null,
+        saveCanvasState: ({ id, ...view }) =>
+          ({ projectId: id, updatedAt: '2026-11-21T10:00:00.000Z', ...view }) as never,
+        series: () => page([]),
+        review: () => ({ comments: [], likes: [], seq: 1 }),
+        shares: () => page([]),
+      },
+      branchCaps: { list: () => page([]) },
+      trash: { list: () => page([]) },
+      credits: {
+        get: () => ({
+          available: 27_000,
+          held: 0,
+          sources: [
+            { kind: 'daily', available: 2_000, expiresAt: '2026-11-24T00:00:00.000Z' },
+            { kind: 'signup', available: 25_000, expiresAt: null },
+          ],
+          plan: 'free',
+          usedPercent: 0,
+        }),
+        ledger: () =>
+          page([
+            {
+              id: uuid(950),
+              kind: 'grant',
+              amount: 25_000,
+              source: 'signup',
+              generationId: null,
+              imageId: null,
+              createdAt: '2026-11-21T10:00:00.000Z',
+            },
+          ]),
+        usage: ({ by }) => ({ by: by ?? 'day', items: [] }),
+      },
+      billing: {
+        get: () => ({
+          plan: 'free',
+          nextPlan: null,
+          periodEnd: null,
+          provider: 'local',
+          allowsUpgrade: true,
+          isPastDue: false,
+          history: [],
+        }),
+      },
+      styles: { list: () => page([]) },
+      profile: {
+        get: () => ({
+          firstName: 'Mara',
+          username: 'mara',
+          bio: '',
+          instagram: '',
+          tiktok: '',
+          threads: '',
+          twitter: '',
+          youtube: '',
+          facebook: '',
+          avatarUrl: null,
+        }),
+      },
+      account: {
+        sessions: () =>
+          page([
+            {
+              id: uuid(960),
+              isCurrent: true,
+              createdAt: '2026-11-21T10:00:00.000Z',
+              seenAt: '2026-11-22T10:00:00.000Z',
+              userAgent: navigator.userAgent,
+            },
+          ]),
+        activity: () => page([]),
+      },
+      modelKeys: { list: () => page([]) },
+      modelRecord: { list: () => page([]) },
+      assets: { list: () => page(assets) },
+      signIn: { options: () => ({ resetsPassword: false, confirmsEmail: false, signUp: 'open' }) },
+    },
+    plain: {
+      'GET /api/auth/get-session': () => json({ session: { id: uuid(960) }, user }),
+      'POST /api/auth/sign-out': () => json({ success: true }),
+      'GET /api/projects/*/board': ({ url }) => {
+        const projectId = new URL(url).pathname.split('/')[3] ?? ''
+        return boardReply(
+          projectId,
+          account.generations.filter((card) => card.projectId === projectId),
+        )
+      },
+      'PUT /api/projects/*/canvas-state': () => json({}),
+      'GET /healthz': () => json({ status: 'ok' }),
+    },
+  }
+}
+
+/** The board of a project as its lines: parents before their children. */
+export function boardReply(projectId: string, generations: readonly GenerationShape[]): Response {
+  const places = new Map(generations.map(({ id }, place) => [id, place]))
+  const models = [...new Set(generations.map(({ model }) => model))]
+  const header = { projectId, seq: 1, count: generations.length, since: '2026-11-21T10:00:00.000Z', models, sheets: [] }
+  const context = { ...header, placeOf: (id: string) => places.get(id) }
+  const cards = generations.map((card) => compactCardOf(card, [], context))
+  return new Response(`${JSON.stringify(header)}\n${JSON.stringify(cards)}\n`)
+}
