@@ -149,7 +149,7 @@ describe('a race that hides its names', () => {
     const pocket = await journey.browser.newContext({ baseURL: journey.app.url })
     const visitor = await openPage(pocket)
     const told: string[] = []
-    await visitor.route(/\/api\/shared\/[^/]+\/(board|words|changes)/, async (route) => {
+    await visitor.route(/\/api\/shared\/[^/]+\/(board|feedback|changes)/, async (route) => {
       const response = await route.fetch()
       told.push(await response.text())
       await route.fulfill({ response })
