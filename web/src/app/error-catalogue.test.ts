@@ -1,7 +1,7 @@
 import { ORPCError } from '@orpc/client'
 import { describe, expect, it } from 'vitest'
 import { failedWithoutReason, noProject } from '#contract/errors.ts'
-import { generationRefusal } from '#web/data/generation-refusal.ts'
+import { generationRefusal } from '#web/data/generations.ts'
 import { generationWith, imageWith } from '#web/data/testing/builders.ts'
 import { accountTexts } from '#web/features/account/texts.ts'
 import { announcementOf } from '#web/features/activity/announce-end.ts'

@@ -1,13 +1,13 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { prerender } from 'react-dom/static'
 import { accountState } from '#web/data/account-state.ts'
-import { painterAlone } from '#web/data/painter-alone.ts'
+import { painterAlone } from '#web/data/models.ts'
 import { createAppRouter } from './router.ts'
 
 const router = createAppRouter()
 
 /** Who a first screen is for: people without a session, or people with one of whom nothing else is known yet. */
-export type FirstScreenReader = 'visitor' | 'member'
+type FirstScreenReader = 'visitor' | 'member'
 
 type Wanted = {
   readonly path: string

@@ -1,7 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
 import { ConfirmEmailScreen } from '#web/features/account/confirm-email-screen.tsx'
-import { ForgotPasswordScreen } from '#web/features/account/forgot-password-screen.tsx'
-import { ResetPasswordScreen } from '#web/features/account/reset-password-screen.tsx'
+import { ForgotPasswordScreen, ResetPasswordScreen } from '#web/features/account/password-screens.tsx'
 import { AuthFrame } from './auth-frame.tsx'
 import { appTexts } from './texts.ts'
 

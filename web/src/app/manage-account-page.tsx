@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useAccountState } from '#web/data/account-state.ts'
-import { useCredits } from '#web/data/use-credits.ts'
+import { useCredits } from '#web/data/queries.ts'
 import { SubscriptionTab } from '#web/features/billing/subscription-tab.tsx'
 import { ModelKeysTab } from '#web/features/model-keys/model-keys-tab.tsx'
 import { ModelRecordTab } from '#web/features/model-record/model-record-tab.tsx'

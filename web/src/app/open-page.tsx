@@ -1,9 +1,12 @@
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { SignedInUser } from '#web/data/account-state.ts'
-import { useAccountState } from '#web/data/account-state.ts'
+import { type SignedInUser, useAccountState } from '#web/data/account-state.ts'
+import { buttonClass } from '#web/ui/button.tsx'
 import { LazySlot, lazyPart } from '#web/ui/lazy-part.tsx'
+import { Wordmark } from '#web/ui/mark.tsx'
 import { productName } from '#web/ui/product-name.ts'
-import { VisitorHeader } from './visitor-header.tsx'
+import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
+import { appTexts } from './texts.ts'
 
 // A visitor who is not signed in needs none of what is behind these.
 const signedIn = lazyPart(async () => (await import('./signed-in.tsx')).SignedIn)
@@ -55,3 +58,28 @@ function SignedInHeader({ user, title }: { user: SignedInUser; title: string }) 
 /** The page's own address. Without one, where first screens are written, nobody knows it. */
 const CanonicalLink = () =>
   typeof location === 'undefined' ? null : <link rel="canonical" href={`${location.origin}${location.pathname}`} />
+
+type VisitorHeaderProps = {
+  /** While nobody knows whether somebody is signed in, nothing is offered that may be wrong. */
+  visitor: 'unknown' | 'signed-out'
+}
+
+/** The header of the open pages for people who are not signed in. */
+function VisitorHeader({ visitor }: VisitorHeaderProps) {
+  return (
+    <header className="absolute inset-x-0 top-0 z-10 flex h-[72px] items-center justify-between px-10 max-md:px-8 max-sm:h-16 max-sm:px-5">
+      <Link to="/" aria-label={productName} className="flex rounded-6">
+        <Wordmark />
+      </Link>
+      <div className="flex items-center gap-2">
+        <ThemeSwitch />
+        <Link to="/pricing" className={buttonClass('quiet', 'small')}>
+          {appTexts.pricing}
+        </Link>
+        <Link to="/login" className={`${buttonClass('line', 'small')} ${visitor === 'unknown' ? 'invisible' : ''}`}>
+          {appTexts.signIn}
+        </Link>
+      </div>
+    </header>
+  )
+}

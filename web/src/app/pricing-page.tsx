@@ -1,5 +1,4 @@
-import { PricingScreen } from '#web/features/pricing/pricing-screen.tsx'
-import { VisitorChoice } from '#web/features/pricing/visitor-choice.tsx'
+import { PricingScreen, VisitorChoice } from '#web/features/pricing/pricing-screen.tsx'
 import { LazySlot, lazyPart } from '#web/ui/lazy-part.tsx'
 import { OpenPage } from './open-page.tsx'
 import { appTexts } from './texts.ts'

@@ -2,8 +2,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '
 import { type PlanName, planNames } from '#domain/credits/plan.ts'
 import { type AssetFilter, assetFilterParts } from '#web/data/assets/asset-filter.ts'
 import { type ChoosingPurpose, parsePurpose } from '#web/data/chosen-assets.ts'
-import { AppRoot } from './app-root.tsx'
-import { BrokenPage } from './broken-page.tsx'
+import { AppRoot, BrokenPage } from './app-root.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 
 /** What the router does not find in the result of a validation it takes from the address as it is: so every part is named. */
@@ -101,12 +100,12 @@ const connectModels = createRoute({
 const video = createRoute({
   getParentRoute: () => signedIn,
   path: '/video',
-  component: page(() => import('./video-page.tsx'), 'VideoPage'),
+  component: page(() => import('./coming-pages.tsx'), 'VideoPage'),
 })
 const edit = createRoute({
   getParentRoute: () => signedIn,
   path: '/edit',
-  component: page(() => import('./edit-page.tsx'), 'EditPage'),
+  component: page(() => import('./coming-pages.tsx'), 'EditPage'),
 })
 const assets = createRoute({
   getParentRoute: () => signedIn,

@@ -1,11 +1,15 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { CreditCard, House, Image, LayoutGrid, Monitor, Moon, Network, Pencil, Sun, Users, Video } from 'lucide-react'
+import { type ReactNode, useMemo } from 'react'
 import type { SignedInUser } from '#web/data/account-state.ts'
+import type { Command } from '#web/data/commands/command.ts'
 import { useLiveSession } from '#web/data/live/current-session.ts'
 import { queryClient } from '#web/data/query-client.ts'
 import { useAnnouncements } from '#web/features/activity/use-announcements.ts'
 import { CommandLayer } from '#web/features/commands/command-layer.tsx'
-import { useAppCommands } from './use-app-commands.ts'
+import { chooseTheme } from '#web/ui/theme.ts'
+import { appTexts } from './texts.ts'
 
 /** What every page of a signed-in person needs: its data, its commands, and word of what has ended. */
 export function SignedIn({ user, children }: { user: SignedInUser; children: ReactNode }) {
@@ -17,5 +21,62 @@ export function SignedIn({ user, children }: { user: SignedInUser; children: Rea
       {children}
       <CommandLayer commands={commands} />
     </QueryClientProvider>
+  )
+}
+
+const always = () => true
+const pages = [
+  { id: 'home', to: '/', icon: House, label: appTexts.home },
+  { id: 'image', to: '/image', icon: Image, label: appTexts.titles.image },
+  { id: 'project', to: '/project', icon: Network, label: appTexts.lastProject },
+  { id: 'video', to: '/video', icon: Video, label: appTexts.titles.video },
+  { id: 'edit', to: '/edit', icon: Pencil, label: appTexts.titles.edit },
+  { id: 'assets', to: '/assets', icon: LayoutGrid, label: appTexts.assets },
+  { id: 'pricing', to: '/pricing', icon: CreditCard, label: appTexts.titles.pricing },
+] as const
+const themes = [
+  { choice: 'system', icon: Monitor },
+  { choice: 'light', icon: Sun },
+  { choice: 'dark', icon: Moon },
+] as const
+
+/** What can be done on every page of a signed-in person: go somewhere else, change the theme. */
+function useAppCommands(): readonly Command[] {
+  const navigate = useNavigate()
+  return useMemo(
+    () => [
+      ...pages.map(
+        ({ id, to, icon, label }): Command => ({
+          id: `go-${id}`,
+          group: 'go',
+          icon,
+          label: () => appTexts.goTo(label),
+          keys: [],
+          canRun: always,
+          run: () => void navigate({ to }),
+        }),
+      ),
+      {
+        id: 'community',
+        group: 'go',
+        icon: Users,
+        label: () => appTexts.community,
+        keys: [],
+        canRun: always,
+        run: () => void window.open('/community', '_blank', 'noreferrer'),
+      },
+      ...themes.map(
+        ({ choice, icon }): Command => ({
+          id: `theme-${choice}`,
+          group: 'theme',
+          icon,
+          label: () => appTexts.theme[choice],
+          keys: [],
+          canRun: always,
+          run: () => chooseTheme(choice),
+        }),
+      ),
+    ],
+    [navigate],
   )
 }

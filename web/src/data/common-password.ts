@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'react'
+
 let list: Promise<ReadonlySet<string>> | null = null
 
 const readList = async () => new Set((await import('virtual:common-passwords')).words.split(' '))
@@ -14,6 +16,25 @@ async function commonPasswords(): Promise<ReadonlySet<string>> {
 }
 
 /** Whether a password stands among the 3,000 most used ones, which are tried first by whoever guesses. It never leaves the browser. */
-export async function isCommonPassword(password: string): Promise<boolean> {
+async function isCommonPassword(password: string): Promise<boolean> {
   return (await commonPasswords()).has(password.toLowerCase())
+}
+
+/** Fewer are refused anyway, so that the list is not loaded for them. */
+const shortest = 6
+
+/** Whether what is typed is a password that everybody knows; false until that is found out. */
+export function useCommonPassword(password: string): boolean {
+  const [common, setCommon] = useState('')
+  useEffect(() => {
+    if (password.length < shortest) return
+    let isCurrent = true
+    void isCommonPassword(password).then((is) => {
+      if (isCurrent && is) setCommon(password)
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [password])
+  return password !== '' && common === password
 }

@@ -1,4 +1,6 @@
+import { ORPCError } from '@orpc/client'
 import type { RequestGenerationInput } from '#contract/generation.ts'
+import { errorMessage, hasErrorCode, lacksProject } from './api-error.ts'
 import { api } from './client.ts'
 import { liveSession } from './live/current-session.ts'
 import { withRequestKey } from './request-keys.ts'
@@ -20,3 +22,44 @@ export const cancelGeneration = (id: string) => api.generations.cancel({ id })
 
 /** Tries one failed or cancelled image again. */
 export const retryImage = (id: string) => api.images.retry({ id })
+
+/** A toast about pictures that were refused. */
+type RefusalToast = {
+  kind: 'error'
+  title: string
+  description: string
+  action?: { label: string; run(): void }
+}
+
+type RefusalOptions = {
+  title: string
+  /** Said where the server says nothing. */
+  fallback: string
+  /** Leads to the plans, where a larger one would help. */
+  seePlans(): void
+}
+
+const texts = {
+  missing: (credits: string) => `${credits} credits are missing. Nothing was made, and nothing was charged.`,
+  seePlans: 'See plans',
+  error: 'Error',
+}
+
+/** How much is missing, in words; null where the error does not say so. */
+function missingText(error: unknown): string | null {
+  if (!hasErrorCode(error, 'out-of-credits') || !(error instanceof ORPCError)) return null
+  const missing: unknown = Object(error.data).missing
+  return typeof missing === 'number' && missing > 0 ? texts.missing((missing / 100).toFixed(2)) : null
+}
+
+/** What is said where pictures were refused; with a way to the plans where it is for credits or for what a plan allows. */
+export function generationRefusal(error: unknown, { title, fallback, seePlans }: RefusalOptions): RefusalToast {
+  const description = missingText(error) ?? errorMessage(error, fallback)
+  const helps = hasErrorCode(error, 'out-of-credits') || hasErrorCode(error, 'plan-limit')
+  return {
+    kind: 'error',
+    title: lacksProject(error) ? texts.error : title,
+    description,
+    ...(helps && { action: { label: texts.seePlans, run: seePlans } }),
+  }
+}

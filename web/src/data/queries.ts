@@ -1,7 +1,8 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { hasErrorCode } from './api-error.ts'
 import { api } from './client.ts'
 import { newestView } from './kept-view.ts'
+import { queryClient } from './query-client.ts'
 
 /** The catalogue with what is available. */
 export const modelsQuery = queryOptions({
@@ -47,3 +48,6 @@ export const trashQuery = (projectId: string) =>
     staleTime: 0,
     gcTime: 0,
   })
+
+/** What the person can spend and has used; null where the operator has switched credits off, undefined until it is known. */
+export const useCredits = () => useQuery(creditsQuery, queryClient).data

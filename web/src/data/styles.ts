@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { StyleInput, StyleShape } from '#contract/style.ts'
 import { api } from './client.ts'
 import { queryClient } from './query-client.ts'
@@ -45,4 +45,17 @@ export async function setPinned(style: StyleShape, { isPinned }: { isPinned: boo
     withChanged(style)
     throw error
   }
+}
+
+type StyleWords = {
+  /** Said where there is no style. */
+  readonly none: string
+  /** Said where it is gone by now. */
+  readonly unknownStyle: string
+}
+
+/** The title of a style by its id, or what is said instead. */
+export function useStyleTitle({ none, unknownStyle }: StyleWords): (id: string | null) => string {
+  const { data: styles = [] } = useQuery(stylesQuery)
+  return (id) => (id === null ? none : (styles.find((style) => style.id === id)?.title ?? unknownStyle))
 }

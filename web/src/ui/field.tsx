@@ -1,5 +1,6 @@
-import { CircleAlert } from 'lucide-react'
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { CircleAlert, Eye, EyeOff } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { IconButton } from './icon-button.tsx'
 
 type FieldProps = Omit<ComponentProps<'input'>, 'id'> & {
   label: string
@@ -39,5 +40,57 @@ export function Field({ label, hint, error, start, end, ...input }: FieldProps) 
         </p>
       )}
     </div>
+  )
+}
+
+type TextFieldProps = Omit<ComponentProps<'textarea'>, 'id'> & {
+  label: string
+  hint?: string
+  error?: string | null
+}
+
+/** A field for several lines: the label above it, a hint or an error under it. */
+export function TextField({ label, hint, error, ...textarea }: TextFieldProps) {
+  const id = useId()
+  const note = error ?? hint
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <div className="input input-lines">
+        <textarea
+          {...textarea}
+          id={id}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={note ? `${id}-note` : undefined}
+        />
+      </div>
+      {note && (
+        <p id={`${id}-note`} className={error ? 'is-error' : undefined}>
+          {error && <CircleAlert aria-hidden="true" className="size-3.5" />}
+          {note}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** A field for a password, which can be shown. */
+export function PasswordField(props: Omit<ComponentProps<typeof Field>, 'type' | 'end'>) {
+  const [isShown, setShown] = useState(false)
+  return (
+    <Field
+      {...props}
+      type={isShown ? 'text' : 'password'}
+      end={
+        <IconButton
+          label={isShown ? 'Hide password' : 'Show password'}
+          aria-pressed={isShown}
+          disabled={props.disabled}
+          onClick={() => setShown(!isShown)}
+        >
+          {isShown ? <EyeOff /> : <Eye />}
+        </IconButton>
+      }
+    />
   )
 }

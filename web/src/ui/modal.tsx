@@ -1,9 +1,9 @@
 import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { useReturnFocus } from './focus.ts'
 import { IconButton } from './icon-button.tsx'
 import { joinClasses } from './join-classes.ts'
-import { useReturnFocus } from './use-return-focus.ts'
 
 type ModalProps = {
   title: string

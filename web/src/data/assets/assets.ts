@@ -1,8 +1,8 @@
-import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { AssetShape } from '#contract/asset.ts'
 import type { FeedbackType } from '#domain/board/feedback.ts'
-import { api } from '../client.ts'
-import { liveSession } from '../live/current-session.ts'
+import { api } from '#web/data/client.ts'
+import { liveSession } from '#web/data/live/current-session.ts'
 import type { AssetFilter } from './asset-filter.ts'
 import { assetListKey, patchItems } from './asset-lists.ts'
 
@@ -73,3 +73,13 @@ export async function restoreGenerations(ids: readonly string[]): Promise<void> 
     liveSession().assets.refresh()
   }
 }
+
+/** So many are offered beside an upload: two rows. */
+const count = 12
+
+/** The finished images made last, newest first. */
+export const recentAssetsQuery = queryOptions({
+  queryKey: ['recent-assets'],
+  queryFn: async ({ signal }) => (await api.assets.list({}, { signal })).items.slice(0, count),
+  staleTime: 5_000,
+})

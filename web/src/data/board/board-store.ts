@@ -18,13 +18,12 @@ import {
   wordsOfEntry,
 } from './entry.ts'
 import { createHiddenNames } from './hidden-names.ts'
-import { isShown, overlaidGeneration, overlaidLayout } from './overlaid.ts'
-import { createPendingChanges } from './pending-changes.ts'
+import { createPendingChanges, isShown, overlaidGeneration, overlaidLayout } from './pending-changes.ts'
 import { createServerBoard, type Received } from './server-board.ts'
 import { createShownCards } from './shown-cards.ts'
 import { createWrittenCards } from './written-cards.ts'
 
-export type LoadState = 'loading' | 'loaded' | 'failed' | 'not-found'
+type LoadState = 'loading' | 'loaded' | 'failed' | 'not-found'
 
 /** Throttle: events come one by one; listeners of the arrangement are notified together, about once a frame. */
 const gatherMs = 16

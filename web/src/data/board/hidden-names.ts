@@ -1,7 +1,6 @@
 import type { GenerationShape } from '#contract/generation.ts'
 import { type Hidden, type HiddenRace, hiddenModel, hiddenName, type NamedCard } from '#domain/series/hidden-models.ts'
 import { type Entry, layoutOfEntry, wordsOfEntry } from './entry.ts'
-import { boardDataTexts } from './texts.ts'
 
 const named = (id: string, entry: Entry): NamedCard => {
   const { parentId, createdAt } = layoutOfEntry(entry)
@@ -70,3 +69,10 @@ export function createHiddenNames(find: (id: string) => Entry | undefined) {
     },
   }
 }
+
+const boardDataTexts = {
+  /** In the place of a model's name, while it is not known whether a race hides it. */
+  unknownModel: 'Model',
+  /** In the place of what a provider has said, while a race hides the model. */
+  hiddenWords: 'What the provider says of it is shown with the model’s name.',
+} as const

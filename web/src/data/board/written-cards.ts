@@ -1,7 +1,7 @@
 import type { GenerationShape } from '#contract/generation.ts'
 import type { BoardChange } from '#domain/board/change.ts'
 import { type Entry, generationOfEntry } from './entry.ts'
-import { overlaidGeneration } from './overlaid.ts'
+import { overlaidGeneration } from './pending-changes.ts'
 
 /** Cards written out for nobody in particular are forgotten when there are more of them than this. */
 const mostSpare = 2_000

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useRef } from 'react'
-import { type HistoryWalk, stepThroughHistory } from '#domain/prompt/prompt-history.ts'
-import { sentPrompts } from './sent-prompts.ts'
+import { type HistoryWalk, stepThroughHistory, withSentPrompt } from '#domain/prompt/prompt-history.ts'
+import { accountState } from '#web/data/account-state.ts'
+import { browserStorage } from '#web/data/browser-storage.ts'
 
 export type Direction = 'older' | 'newer'
 
@@ -36,4 +37,26 @@ export function usePromptHistory(shown: string, onShow: (prompt: string) => void
       walk.current = null
     },
   }
+}
+
+const storageKey = () => {
+  const state = accountState.get()
+  return state.status === 'signed-in' ? `sent-prompts ${state.user.id}` : null
+}
+
+/** The prompts that this person has sent from this browser, the newest first. */
+function sentPrompts(): readonly string[] {
+  const key = storageKey()
+  try {
+    const stored: unknown = JSON.parse((key && browserStorage.read(key)) ?? '[]')
+    return Array.isArray(stored) ? stored.filter((prompt) => typeof prompt === 'string') : []
+  } catch {
+    return []
+  }
+}
+
+/** Remembers a prompt that was sent. */
+export function rememberSentPrompt(prompt: string): void {
+  const key = storageKey()
+  if (key) browserStorage.write(key, JSON.stringify(withSentPrompt(sentPrompts(), prompt)))
 }

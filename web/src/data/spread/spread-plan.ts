@@ -3,11 +3,11 @@ import type { ModelShape } from '#contract/model.ts'
 import type { RequestSeriesInput } from '#contract/series.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
 import type { Point } from '#domain/geometry/rect.ts'
-import type { Attachment } from '#domain/prompt/attachment.ts'
+import { type PictureSettings, settingsForModel } from '#domain/models/settings-for-model.ts'
+import { type Attachment, sentAttachments } from '#domain/prompt/attachment.ts'
 import { mostSeriesCards, type SeriesCell, seriesCells, seriesCount } from '#domain/series/series-cells.ts'
 import { seriesPlaces } from '#domain/series/series-places.ts'
 import { type Spread, spreadAxes } from '#domain/series/spread.ts'
-import { generationBody, type Written } from './generation-body.ts'
 
 /** One card that Go will make. */
 export type PlannedCard = {
@@ -104,5 +104,24 @@ export function seriesRequest(
       const { x, y } = places[place] ?? from
       return { ...body, ...more, canvasX: x, canvasY: y }
     }),
+  }
+}
+
+/** What was written in a composer. */
+export type Written = PictureSettings & { readonly prompt: string; readonly attachments: readonly Attachment[] }
+
+/** What the server is asked for: what was written, as far as the model can. */
+function generationBody(
+  { prompt, attachments, aspectRatio, resolution, rawMode }: Written,
+  model: ModelShape,
+): RequestGenerationInput & { prompt: string } {
+  const { style, imagePrompts, styleReferences } = sentAttachments(attachments, model)
+  return {
+    prompt: prompt.trim(),
+    model: model.name,
+    ...settingsForModel({ aspectRatio, resolution, rawMode }, model),
+    ...(style !== null && { style }),
+    ...(imagePrompts.length > 0 && { imagePrompts: [...imagePrompts] }),
+    ...(styleReferences.length > 0 && { styleReferences: [...styleReferences] }),
   }
 }

@@ -1,13 +1,12 @@
 import { Link, useRouter } from '@tanstack/react-router'
-import { ChartNoAxesColumn, CreditCard, LogOut, UserRound, Users } from 'lucide-react'
+import { ChartNoAxesColumn, CreditCard, LogOut, Monitor, Moon, Sun, UserRound, Users } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { type SignedInUser, signOut } from '#web/data/account-state.ts'
 import { useProfile } from '#web/data/profile.ts'
-import { useCredits } from '#web/data/use-credits.ts'
+import { useCredits } from '#web/data/queries.ts'
+import { chooseTheme, themeChoices, useThemeChoice } from '#web/ui/theme.ts'
 import { showToast } from '#web/ui/toast.ts'
-import { Avatar } from './avatar.tsx'
 import { accountTexts } from './texts.ts'
-import { ThemeItems } from './theme-items.tsx'
 
 /** The avatar, and behind it who is signed in, what belongs to the account, and the way out. */
 export function AccountMenu({ user }: { user: SignedInUser }) {
@@ -79,5 +78,53 @@ export function AccountMenu({ user }: { user: SignedInUser }) {
         )}
       </DropdownMenu.Content>
     </DropdownMenu.Root>
+  )
+}
+
+type AvatarProps = {
+  firstName: string
+  /** Where the picture lies; null without one. */
+  address: string | null
+}
+
+/** The person's picture; without one, the first letter of the first name. */
+export function Avatar({ firstName, address }: AvatarProps) {
+  if (address) return <img src={address} alt="" className="size-8 rounded-round object-cover" />
+  return (firstName.trim().at(0) ?? 'U').toUpperCase()
+}
+
+const icons = { system: Monitor, light: Sun, dark: Moon }
+
+/** The themes as a row of a menu, which stays open: one looks before one leaves. */
+function ThemeItems() {
+  const chosen = useThemeChoice()
+  return (
+    <DropdownMenu.RadioGroup
+      value={chosen}
+      aria-label={accountTexts.menu.theme}
+      className="flex items-center gap-1 py-1 pr-1 pl-2 text-13"
+    >
+      <span aria-hidden="true" className="mr-auto">
+        {accountTexts.menu.theme}
+      </span>
+      {themeChoices.map((choice) => {
+        const Icon = icons[choice]
+        return (
+          <DropdownMenu.RadioItem
+            key={choice}
+            value={choice}
+            aria-label={accountTexts.menu.themes[choice]}
+            data-tooltip={accountTexts.menu.themes[choice]}
+            className="icon-button icon-button-small outline-none! data-highlighted:bg-raised data-[state=checked]:bg-pressed data-[state=checked]:text-ink"
+            onSelect={(event) => {
+              event.preventDefault()
+              chooseTheme(choice)
+            }}
+          >
+            <Icon aria-hidden="true" />
+          </DropdownMenu.RadioItem>
+        )
+      })}
+    </DropdownMenu.RadioGroup>
   )
 }

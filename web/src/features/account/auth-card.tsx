@@ -1,7 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { tryAgain } from '#web/ui/load-failed.tsx'
 import { Mark } from '#web/ui/mark.tsx'
 import { productName } from '#web/ui/product-name.ts'
+import { accountTexts } from './texts.ts'
 
 /** The calm card in which people sign in, sign up and follow the links of letters. */
 export const AuthCard = ({ title, children }: { title: string; children: ReactNode }) => (
@@ -12,4 +15,31 @@ export const AuthCard = ({ title, children }: { title: string; children: ReactNo
     <h1 className="display mb-2 text-[34px]/10 tracking-[-0.022em]">{title}</h1>
     {children}
   </div>
+)
+
+type OtherWayProps = { question?: string; to: '/login' | '/signup'; link: string }
+
+/** The last line of an `AuthCard`: where those go who wanted something else. */
+export const OtherWay = ({ question, to, link }: OtherWayProps) => (
+  <p className="text-center text-13 text-muted">
+    {question}{' '}
+    <Link to={to} className="text-link text-ink">
+      {link}
+    </Link>
+  </p>
+)
+
+/** The way back to the sign-in. */
+export const ToSignIn = () => <OtherWay to="/login" link={accountTexts.toSignIn} />
+
+/** Nobody answers. */
+export const UnreachableCard = ({ onTryAgain }: { onTryAgain(): void }) => (
+  <AuthCard title={accountTexts.unreachable.title}>
+    <p role="alert" className="text-muted">
+      {accountTexts.unreachable.text}
+    </p>
+    <Button kind="line" className="h-10!" onClick={onTryAgain}>
+      {tryAgain}
+    </Button>
+  </AuthCard>
 )

@@ -5,12 +5,10 @@ import { useAccountState } from '#web/data/account-state.ts'
 import { useAnswer } from '#web/data/use-answer.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
-import { AuthCard } from './auth-card.tsx'
-import { ConfirmationNeeded } from './confirmation-needed.tsx'
-import { EmailForm } from './email-form.tsx'
-import { ToSignIn } from './other-way.tsx'
+import { AuthCard, ToSignIn, UnreachableCard } from './auth-card.tsx'
+import { ConfirmationNeeded } from './letter-sent.tsx'
+import { EmailForm } from './password-screens.tsx'
 import { accountTexts } from './texts.ts'
-import { UnreachableCard } from './unreachable-card.tsx'
 
 const texts = accountTexts.confirm
 

@@ -1,9 +1,9 @@
 import { useState } from 'react'
+import { requestConfirmation } from '#web/data/account-emails.ts'
 import { AuthError } from '#web/data/auth-call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { AuthCard } from './auth-card.tsx'
-import { ToSignIn } from './other-way.tsx'
+import { AuthCard, ToSignIn } from './auth-card.tsx'
 import { accountTexts } from './texts.ts'
 
 type LetterSentProps = {
@@ -43,3 +43,12 @@ export function LetterSent({ title, text, sendAgain }: LetterSentProps) {
     </AuthCard>
   )
 }
+
+/** For an account whose email is not confirmed yet: nobody is signed in before. */
+export const ConfirmationNeeded = ({ email }: { email: string }) => (
+  <LetterSent
+    title={accountTexts.confirm.neededTitle}
+    text={accountTexts.confirm.needed(email)}
+    sendAgain={() => requestConfirmation(email)}
+  />
+)

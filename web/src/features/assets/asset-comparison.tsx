@@ -1,7 +1,7 @@
 import type { AssetShape } from '#contract/asset.ts'
 import { setAssetFeedback } from '#web/data/assets/assets.ts'
 import { imageAddress } from '#web/data/image-address.ts'
-import { useStyleTitle } from '#web/data/use-style-title.ts'
+import { useStyleTitle } from '#web/data/styles.ts'
 import { seedFact } from '#web/ui/image-facts.ts'
 import { compareTexts } from '#web/viewing/compare/compare-texts.ts'
 import { Comparison } from '#web/viewing/compare/comparison.tsx'

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Heart, Star, ThumbsDown, X } from 'lucide-react'
+import { ChevronDown, Heart, Star, ThumbsDown, X } from 'lucide-react'
+import { DropdownMenu, Popover } from 'radix-ui'
 import { feedbackTypes } from '#domain/board/feedback.ts'
 import { aspectRatios } from '#domain/models/aspect-ratio.ts'
 import type { AssetFilter } from '#web/data/assets/asset-filter.ts'
 import { modelsQuery, projectsQuery } from '#web/data/queries.ts'
-import { DateFilter } from './date-filter.tsx'
-import { FilterMenu } from './filter-menu.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
 import { assetTexts } from './texts.ts'
 
 const icons = { like: Heart, star: Star, dislike: ThumbsDown }
@@ -84,5 +85,95 @@ export function AssetFilters({ filter, onChange }: AssetFiltersProps) {
         </button>
       )}
     </fieldset>
+  )
+}
+
+type DateFilterProps = {
+  filter: Pick<AssetFilter, 'from' | 'to'>
+  onChange(days: { from: string | undefined; to: string | undefined }): void
+}
+
+/** The first and the last day, as a chip that opens two fields. */
+function DateFilter({ filter: { from, to }, onChange }: DateFilterProps) {
+  const isOn = from !== undefined || to !== undefined
+  return (
+    <Popover.Root>
+      <Popover.Trigger className="chip asset-chip" data-on={isOn || undefined}>
+        {isOn ? assetTexts.days(from, to) : assetTexts.date}
+        <ChevronDown aria-hidden="true" />
+      </Popover.Trigger>
+      <Popover.Content
+        align="start"
+        sideOffset={8}
+        collisionPadding={8}
+        aria-label={assetTexts.date}
+        className="popover grid w-64 gap-3 p-4"
+      >
+        <Field
+          label={assetTexts.from}
+          type="date"
+          value={from ?? ''}
+          {...(to && { max: to })}
+          onChange={(event) => onChange({ from: event.target.value || undefined, to })}
+        />
+        <Field
+          label={assetTexts.to}
+          type="date"
+          value={to ?? ''}
+          {...(from && { min: from })}
+          onChange={(event) => onChange({ from, to: event.target.value || undefined })}
+        />
+        {isOn && (
+          <Button kind="quiet" size="small" onClick={() => onChange({ from: undefined, to: undefined })}>
+            {assetTexts.clearDates}
+          </Button>
+        )}
+      </Popover.Content>
+    </Popover.Root>
+  )
+}
+
+type FilterMenuProps = {
+  label: string
+  /** What leaves everything in. */
+  anyLabel: string
+  options: readonly { readonly value: string; readonly label: string }[]
+  value: string | undefined
+  onChange(value: string | undefined): void
+}
+
+/** A filter with one choice of several, as a chip that opens a menu. */
+function FilterMenu({ label, anyLabel, options, value, onChange }: FilterMenuProps) {
+  const chosen = options.find((option) => option.value === value)
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger className="chip asset-chip" data-on={value !== undefined || undefined}>
+        {value === undefined ? label : (chosen?.label ?? value)}
+        <ChevronDown aria-hidden="true" />
+      </DropdownMenu.Trigger>
+      {/* Not in a portal: it belongs to the page's main landmark. */}
+      <DropdownMenu.Content
+        align="start"
+        sideOffset={8}
+        collisionPadding={8}
+        className="popover menu max-h-[min(420px,var(--radix-dropdown-menu-content-available-height))] max-w-72 overflow-y-auto"
+      >
+        <DropdownMenu.RadioGroup value={value ?? ''} onValueChange={(next) => onChange(next || undefined)}>
+          <DropdownMenu.RadioItem value="" className="menu-item data-[state=checked]:font-semibold">
+            {anyLabel}
+          </DropdownMenu.RadioItem>
+          <DropdownMenu.Separator className="menu-separator" />
+          {options.map((option) => (
+            <DropdownMenu.RadioItem
+              key={option.value}
+              value={option.value}
+              className="menu-item data-[state=checked]:font-semibold"
+            >
+              <span className="truncate">{option.label}</span>
+            </DropdownMenu.RadioItem>
+          ))}
+        </DropdownMenu.RadioGroup>
+      </DropdownMenu.Content>
+    </DropdownMenu.Root>
   )
 }

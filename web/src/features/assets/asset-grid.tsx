@@ -1,12 +1,16 @@
-import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { AssetShape } from '#contract/asset.ts'
 import { phoneQuery, useMediaQuery } from '#web/ui/use-media-query.ts'
-import { layOutAssets, rowsBetween } from './asset-layout.ts'
+import {
+  type LayoutRow,
+  layOutAssets,
+  paceBetween,
+  rowsBetween,
+  type ScrollPace,
+  type ScrollPlace,
+} from './asset-layout.ts'
 import { AssetTile, type TileHands } from './asset-tile.tsx'
-import { dayLabel, dayOf } from './day-label.ts'
-import { neighbourOf } from './neighbour.ts'
 import { assetTexts } from './texts.ts'
-import { useListView } from './use-list-view.ts'
 
 type AssetGridProps = {
   assets: readonly AssetShape[]
@@ -104,4 +108,93 @@ export function AssetGrid({ assets, selected, press, isComplete, onOpen, onToggl
         )}
     </div>
   )
+}
+
+/** Rows this far outside the window are there already, in screen pixels. */
+const ahead = 800
+/** The part of the list that is shown is told in steps, so that a scroll renders seldom. */
+const step = 200
+/** Without a scroll for so long, a list is calm again. Milliseconds. */
+const calmAfter = 150
+
+/** How wide a list is, which part of it is on the screen or near it, from the list's top, and how quickly that changes. */
+function useListView(list: HTMLElement | null) {
+  const [width, setWidth] = useState(0)
+  const [view, setView] = useState({ from: 0, to: 2 * ahead })
+  const [pace, setPace] = useState<ScrollPace>('calm')
+
+  useLayoutEffect(() => {
+    if (!list) return
+    const measure = () => setWidth(list.clientWidth)
+    measure()
+    const watch = new ResizeObserver(measure)
+    watch.observe(list)
+    return () => watch.disconnect()
+  }, [list])
+
+  useEffect(() => {
+    if (!list) return
+    let frame = 0
+    let calming: ReturnType<typeof setTimeout> | undefined
+    let before: ScrollPlace | null = null
+    const look = () => {
+      frame = 0
+      const { top } = list.getBoundingClientRect()
+      const place = { top, atMs: performance.now() }
+      if (before && paceBetween(before, place, innerHeight) === 'quick') setPace('quick')
+      before = place
+      clearTimeout(calming)
+      calming = setTimeout(() => setPace('calm'), calmAfter)
+      const from = Math.floor((-top - ahead) / step) * step
+      const to = Math.ceil((innerHeight - top + ahead) / step) * step
+      setView((before) => (before.from === from && before.to === to ? before : { from, to }))
+    }
+    const schedule = () => {
+      frame ||= requestAnimationFrame(look)
+    }
+    look()
+    addEventListener('scroll', schedule, { passive: true })
+    addEventListener('resize', schedule)
+    return () => {
+      cancelAnimationFrame(frame)
+      clearTimeout(calming)
+      removeEventListener('scroll', schedule)
+      removeEventListener('resize', schedule)
+    }
+  }, [list])
+
+  return { width, view, pace }
+}
+
+/** The image beside, above or below one, by an arrow key; null at the edges and for any other key. */
+export function neighbourOf(rows: readonly LayoutRow[], index: number, key: string): number | null {
+  const imageRows = rows.filter((row) => row.kind === 'images')
+  const at = imageRows.findIndex(({ images }) => images.some((image) => image.index === index))
+  const own = imageRows[at]?.images.find((image) => image.index === index)
+  if (!own) return null
+  const last = imageRows.at(-1)?.images.at(-1)?.index ?? 0
+  if (key === 'ArrowLeft') return index > 0 ? index - 1 : null
+  if (key === 'ArrowRight') return index < last ? index + 1 : null
+  const next = key === 'ArrowUp' ? imageRows[at - 1] : key === 'ArrowDown' ? imageRows[at + 1] : undefined
+  if (!next) return null
+  const middle = own.left + own.width / 2
+  const distance = (image: { left: number; width: number }) => Math.abs(image.left + image.width / 2 - middle)
+  return next.images.reduce((best, image) => (distance(image) < distance(best) ? image : best)).index
+}
+
+/** The day of a moment, `YYYY-MM-DD` in the person's own time. */
+export function dayOf(createdAt: string): string {
+  const date = new Date(createdAt)
+  const two = (part: number) => String(part).padStart(2, '0')
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+}
+
+/** 'Today', 'Yesterday', or '19 November 2026'. */
+export function dayLabel(day: string, now: Date): string {
+  if (day === dayOf(now.toISOString())) return assetTexts.today
+  const yesterday = new Date(now)
+  yesterday.setDate(now.getDate() - 1)
+  if (day === dayOf(yesterday.toISOString())) return assetTexts.yesterday
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' }).format(new Date(year, month - 1, date))
 }

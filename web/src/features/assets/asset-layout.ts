@@ -2,7 +2,7 @@
 export type LaidImage = { readonly id: string; readonly width: number; readonly height: number; readonly day: string }
 
 /** Screen pixels from the top left of the list. `index` is the image's place in the list. */
-export type PlacedImage = { readonly index: number; readonly left: number; readonly width: number }
+type PlacedImage = { readonly index: number; readonly left: number; readonly width: number }
 export type LayoutRow =
   | {
       readonly kind: 'day'
@@ -13,7 +13,7 @@ export type LayoutRow =
     }
   | { readonly kind: 'images'; readonly top: number; readonly height: number; readonly images: readonly PlacedImage[] }
 
-export type LayoutMeasures = {
+type LayoutMeasures = {
   /** Of the list. */
   readonly width: number
   /** About as high as a row is. */
@@ -77,4 +77,19 @@ export function rowsBetween(rows: readonly LayoutRow[], from: number, to: number
   }
   const end = rows.findIndex((row, index) => index >= low && row.top > to)
   return rows.slice(low, end < 0 ? rows.length : end)
+}
+
+/** `quick`: pictures pass faster than anybody looks at them. */
+export type ScrollPace = 'calm' | 'quick'
+
+/** Where a list stood at a moment: screen pixels from the window's top, and milliseconds of the page's clock. */
+export type ScrollPlace = { readonly top: number; readonly atMs: number }
+
+/** Screens a second. A wheel that is turned steadily stays below. */
+const quickest = 2
+
+/** The pace from one place to the next. @param screenHeight Screen pixels. */
+export function paceBetween(before: ScrollPlace, after: ScrollPlace, screenHeight: number): ScrollPace {
+  const seconds = Math.max(1, after.atMs - before.atMs) / 1_000
+  return Math.abs(after.top - before.top) / screenHeight / seconds > quickest ? 'quick' : 'calm'
 }

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type MouseEvent, memo, useState } from 'react'
 import type { AssetShape } from '#contract/asset.ts'
 import { feedbackTypes } from '#domain/board/feedback.ts'
 import { type ImageSize, imageAddress, thumbnailSizes } from '#web/data/image-address.ts'
-import type { ScrollPace } from './scroll-pace.ts'
+import type { ScrollPace } from './asset-layout.ts'
 import { assetTexts } from './texts.ts'
 
 const icons = { like: Heart, star: Star, dislike: ThumbsDown }

@@ -1,24 +1,25 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { type AssetFilter, parseAssetFilter } from '#web/data/assets/asset-filter.ts'
-import { assetsQuery } from '#web/data/assets/assets.ts'
+import { assetsQuery, deleteGenerations, restoreGenerations } from '#web/data/assets/assets.ts'
 import type { ChoosingPurpose, ChosenImage } from '#web/data/chosen-assets.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { lazyPart, useLazyPart } from '#web/ui/lazy-part.tsx'
-import { LoadFailedLine } from '#web/ui/load-failed-line.tsx'
+import { LoadFailed, LoadFailedLine } from '#web/ui/load-failed.tsx'
 import { useAssetCommands } from './asset-commands.ts'
 import { AssetFilters, type FilterChange } from './asset-filters.tsx'
 import { AssetGrid } from './asset-grid.tsx'
 import { AssetLightbox } from './asset-lightbox.tsx'
-import { AssetPlaceholders, AssetsFailed, NoAssets, NoHit } from './asset-list-state.tsx'
-import { ChoosingBar } from './choosing-bar.tsx'
-import { deleteCards } from './delete-assets.ts'
-import { SearchField } from './search-field.tsx'
-import { SelectionBar } from './selection-bar.tsx'
+import { ChoosingBar, SelectionBar } from './selection-bar.tsx'
 import { assetTexts } from './texts.ts'
 import { useSelection } from './use-selection.ts'
 import './assets.css'
 import './selection-bar.css'
+import { Link } from '@tanstack/react-router'
+import { Search } from 'lucide-react'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { showToast } from '#web/ui/toast.ts'
 
 /** Loaded when images are first compared. */
 const comparison = lazyPart(async () => (await import('./asset-comparison.tsx')).AssetComparison)
@@ -134,5 +135,110 @@ export function AssetsScreen({ filter, onFilter, choosing }: AssetsScreenProps) 
         />
       )}
     </main>
+  )
+}
+
+const failed = (description: string) => showToast({ kind: 'error', title: assetTexts.error, description })
+
+/** Moves cards and their branches to the trash, and says so with a way back. */
+export async function deleteCards(generationIds: readonly string[]): Promise<void> {
+  try {
+    const count = await deleteGenerations(generationIds)
+    const undo = () => restoreGenerations(generationIds).catch(() => failed(assetTexts.restoreFailed))
+    showToast({
+      kind: 'success',
+      title: assetTexts.deleted,
+      description: assetTexts.deletedText(count),
+      action: { label: assetTexts.undo, run: () => void undo() },
+    })
+  } catch {
+    failed(assetTexts.removeFailed)
+  }
+}
+
+/** Somebody who types is not interrupted by a list that changes with each letter. */
+const restMs = 250
+
+type SearchFieldProps = { value: string; onChange(words: string): void }
+
+/** The search in the prompts; it asks when the typing rests. */
+function SearchField({ value, onChange }: SearchFieldProps) {
+  const [words, setWords] = useState(value)
+  const [asked, setAsked] = useState(value)
+  const [lastValue, setLastValue] = useState(value)
+  const latest = useRef(onChange)
+  latest.current = onChange
+  // Changed from elsewhere: by a link, or by a press on 'Clear filters'.
+  if (value !== lastValue) {
+    setLastValue(value)
+    if (value !== asked) {
+      setAsked(value)
+      setWords(value)
+    }
+  }
+  useEffect(() => {
+    if (words === asked) return
+    const timer = setTimeout(() => {
+      setAsked(words)
+      latest.current(words)
+    }, restMs)
+    return () => clearTimeout(timer)
+  }, [words, asked])
+
+  return (
+    <div className="input asset-search">
+      <Search aria-hidden="true" className="text-muted" />
+      <input
+        id="asset-search"
+        type="search"
+        aria-label={assetTexts.search}
+        placeholder={assetTexts.search}
+        maxLength={200}
+        value={words}
+        onChange={(event) => setWords(event.target.value)}
+      />
+      <kbd>/</kbd>
+    </div>
+  )
+}
+
+/** As many as the specification has. */
+const placeholders = Array.from({ length: 10 }, (_, place) => place)
+
+/** Stands where the images will be, at their final height. */
+function AssetPlaceholders() {
+  return (
+    <div role="status" aria-label={assetTexts.loading} className="asset-placeholders">
+      {placeholders.map((place) => (
+        <span key={place} className="shimmer" />
+      ))}
+    </div>
+  )
+}
+
+/** The list could not be read; the title is the specification's. */
+const AssetsFailed = ({ onTryAgain }: { onTryAgain(): void }) => (
+  <LoadFailed title={assetTexts.empty} text={assetTexts.failed} onTryAgain={onTryAgain} />
+)
+
+/** Nothing was made yet. */
+function NoAssets() {
+  return (
+    <EmptyState title={assetTexts.empty} text={assetTexts.emptyText}>
+      <Link to="/image" className={buttonClass('go')}>
+        {assetTexts.emptyAction}
+      </Link>
+    </EmptyState>
+  )
+}
+
+/** There are images, but none that fits. */
+function NoHit({ onClear }: { onClear(): void }) {
+  return (
+    <EmptyState title={assetTexts.noHit} text={assetTexts.noHitText}>
+      <Button kind="line" onClick={onClear}>
+        {assetTexts.clear}
+      </Button>
+    </EmptyState>
   )
 }

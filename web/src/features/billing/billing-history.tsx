@@ -26,3 +26,7 @@ export function BillingHistory({ billing: { history } }: { billing: BillingShape
     </section>
   )
 }
+
+/** '1 December 2026' */
+export const writtenDate = (time: string) =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' }).format(new Date(time))

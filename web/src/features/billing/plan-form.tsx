@@ -5,8 +5,8 @@ import { errorMessage } from '#web/data/api-error.ts'
 import { changePlan } from '#web/data/billing.ts'
 import { Button } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/toast.ts'
+import { writtenDate } from './billing-history.tsx'
 import { billingTexts } from './texts.ts'
-import { writtenDate } from './written-date.ts'
 import { YourPlan } from './your-plan.tsx'
 
 type PlanFormProps = { billing: BillingShape; wanted: PlanName | null }

@@ -1,7 +1,7 @@
 import type { BillingShape } from '#contract/billing.ts'
 import { plans } from '#domain/credits/plan.ts'
+import { writtenDate } from './billing-history.tsx'
 import { billingTexts } from './texts.ts'
-import { writtenDate } from './written-date.ts'
 
 /** The plan one has, until when, and what comes afterwards. */
 export const YourPlan = ({ billing: { plan, nextPlan, periodEnd } }: { billing: BillingShape }) => (

@@ -1,7 +1,8 @@
 import type { ReactNode, Ref } from 'react'
-import { GroveCard } from './grove-card.tsx'
-import { groveBranches, groveCards } from './grove-cards.ts'
+import { type GroveCard as Card, groveBranches, groveCards } from './grove-cards.ts'
 import './grove.css'
+import { grovePicture, grovePlaces } from './grove-pictures.ts'
+import { landingTexts } from './texts.ts'
 
 type GroveProps = {
   /** Takes the element that holds the cards. */
@@ -25,6 +26,35 @@ export function Grove({ boardRef, live }: GroveProps) {
           <GroveCard key={card.name} card={card} isLookedAt={false} />
         ))}
       </div>
+    </div>
+  )
+}
+
+type GroveCardProps = {
+  card: Card
+  /** Whether the tour has stopped at it. */
+  isLookedAt: boolean
+}
+
+/** One card as the canvas shows it, without its buttons. */
+export function GroveCard({ card: { name, x, y, prompt, settings }, isLookedAt }: GroveCardProps) {
+  return (
+    <div className="grove-card" data-looked-at={isLookedAt || undefined} style={{ left: x, top: y }}>
+      <p>{prompt}</p>
+      <div>
+        {grovePlaces.map((place) => (
+          <img
+            key={place}
+            src={grovePicture(`${name}-${place}`)}
+            alt=""
+            width={settings.startsWith('2:3') ? 128 : 186}
+            height={settings.startsWith('2:3') ? 192 : 186}
+          />
+        ))}
+      </div>
+      <p>
+        <b>{landingTexts.engine}</b> {settings}
+      </p>
     </div>
   )
 }

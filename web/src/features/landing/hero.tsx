@@ -1,12 +1,10 @@
 import { Pause, Play } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { LazySlot, lazyPart } from '#web/ui/lazy-part.tsx'
 import { useMediaQuery } from '#web/ui/use-media-query.ts'
 import { Grove } from './grove.tsx'
 import { landingTexts } from './texts.ts'
-import { useIdle } from './use-idle.ts'
-import { useInView } from './use-in-view.ts'
 
 const liveGrove = lazyPart(async () => (await import('./live/live-grove.tsx')).LiveGrove)
 
@@ -53,4 +51,48 @@ export function Hero({ children }: { children: ReactNode }) {
       </div>
     </section>
   )
+}
+
+/** Long enough for a slow phone to be done with everything else. */
+const restMs = 4_000
+/** What shows that somebody is there. */
+const signs = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const
+
+/** Turns true when somebody does something on the page, or some time after it has loaded, when the browser has time. */
+function useIdle(): boolean {
+  const [isIdle, setIdle] = useState(false)
+  useEffect(() => {
+    let idle = 0
+    // Safari has no idle callbacks.
+    const ask = () => {
+      if ('requestIdleCallback' in window) idle = requestIdleCallback(() => setIdle(true))
+      else setIdle(true)
+    }
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const start = () => {
+      timer = setTimeout(ask, restMs)
+    }
+    if (document.readyState === 'complete') start()
+    else addEventListener('load', start, { once: true })
+    for (const sign of signs) addEventListener(sign, ask, { once: true, passive: true })
+    return () => {
+      for (const sign of signs) removeEventListener(sign, ask)
+      removeEventListener('load', start)
+      clearTimeout(timer)
+      if (idle) cancelIdleCallback(idle)
+    }
+  }, [])
+  return isIdle
+}
+
+/** Whether any part of an element is on the screen. */
+function useInView(element: RefObject<Element | null>): boolean {
+  const [isInView, setInView] = useState(true)
+  useEffect(() => {
+    if (!element.current) return
+    const watch = new IntersectionObserver((entries) => setInView(entries.at(-1)?.isIntersecting ?? true))
+    watch.observe(element.current)
+    return () => watch.disconnect()
+  }, [element])
+  return isInView
 }

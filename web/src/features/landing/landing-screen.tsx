@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router'
 import { GitBranch, Scan, Zap } from 'lucide-react'
 import { buttonClass } from '#web/ui/button.tsx'
 import { joinClasses } from '#web/ui/join-classes.ts'
-import { GrowthStrip } from './growth-strip.tsx'
 import { Hero } from './hero.tsx'
-import { PlanTeaser } from './plan-teaser.tsx'
 import { landingTexts } from './texts.ts'
+import './growth-strip.css'
+import { planNames, plans } from '#domain/credits/plan.ts'
 
 type Visitor = 'unknown' | 'signed-out' | 'signed-in'
 
@@ -81,5 +81,89 @@ function Features() {
         )
       })}
     </ul>
+  )
+}
+
+const addresses = import.meta.glob<string>('./growth/*.webp', { eager: true, query: '?url', import: 'default' })
+const picture = (name: string) => addresses[`./growth/${name}.webp`]
+const { grow } = landingTexts
+
+/** One image becomes four, and one of those four more. */
+function GrowthStrip() {
+  return (
+    <section className="growth">
+      <h2 className="display">{grow.title}</h2>
+      <p className="growth-lead">{grow.text}</p>
+      <div className="growth-line">
+        <figure>
+          <img src={picture('one')} alt={grow.alts.one} width={520} height={780} loading="lazy" />
+          <figcaption>{grow.one}</figcaption>
+        </figure>
+        <Fork />
+        <Four name="enhance" />
+        <Fork />
+        <Four name="remix" />
+      </div>
+    </section>
+  )
+}
+
+function Four({ name }: { name: 'enhance' | 'remix' }) {
+  return (
+    <figure>
+      <div className="growth-four" role="img" aria-label={grow.alts[name]}>
+        {[1, 2, 3, 4].map((place) => (
+          <img key={place} src={picture(`${name}-${place}`)} alt="" width={520} height={390} loading="lazy" />
+        ))}
+      </div>
+      <figcaption>{grow[name]}</figcaption>
+    </figure>
+  )
+}
+
+function Fork() {
+  return (
+    <svg viewBox="0 0 56 200" preserveAspectRatio="none" aria-hidden="true">
+      <path
+        d="M0 100h14q14 0 14-14V40q0-14 14-14h14M0 100h14q14 0 14 14v46q0 14 14 14h14"
+        vectorEffect="non-scaling-stroke"
+      />
+    </svg>
+  )
+}
+
+const texts = landingTexts.plans
+
+/** What it costs, in four columns. */
+function PlanTeaser() {
+  return (
+    <section className="teaser">
+      <div>
+        <h2 className="display">{texts.title}</h2>
+        <p className="teaser-lead">{texts.text}</p>
+        <ul>
+          {planNames
+            .map((name) => plans[name])
+            .map(({ name, label, price, formerPrice }) => (
+              <li key={name}>
+                <span className="font-medium">{label}</span>
+                <b>
+                  <i>$</i>
+                  {price}
+                  {formerPrice !== null && (
+                    <s>
+                      <span className="sr-only">{texts.was} </span>${formerPrice}
+                    </s>
+                  )}
+                </b>
+                <span className="text-13 text-muted">{texts.included[name]}</span>
+              </li>
+            ))}
+        </ul>
+        <Link to="/pricing" className="text-link mt-4 inline-block">
+          {texts.all}
+        </Link>
+      </div>
+    </section>
   )
 }

@@ -6,7 +6,7 @@ import { errorMessage } from '#web/data/api-error.ts'
 import { fieldErrorsOf } from '#web/data/field-errors.ts'
 import { saveModelKey } from '#web/data/model-keys.ts'
 import { Button } from '#web/ui/button.tsx'
-import { PasswordField } from '#web/ui/password-field.tsx'
+import { PasswordField } from '#web/ui/field.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { keyPages, modelKeyTexts as texts } from './texts.ts'
 

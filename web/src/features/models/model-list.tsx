@@ -1,9 +1,9 @@
 import { Check, Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import type { ModelShape } from '#contract/model.ts'
-import { matchingModels } from './matching-models.ts'
-import { modelGroups } from './model-groups.ts'
-import { ModelPrice } from './model-price.tsx'
+import { canAfford } from '#domain/credits/affordable.ts'
+import { useCredits } from '#web/data/queries.ts'
+import { matchingModels, modelGroups } from './model-groups.ts'
 import { modelTexts } from './texts.ts'
 
 type ModelListProps = {
@@ -122,5 +122,21 @@ function ModelOption({ id, model, isChosen, isCurrent, onPointAt, onPress }: Mod
       <span className="ml-auto w-14 text-right text-muted tabular-nums">{modelTexts.seconds(stats.speed)}</span>
       <ModelPrice model={model} />
     </div>
+  )
+}
+
+/** What one image costs, marked where a Go would be more than the person has. Nothing where credits are off. */
+function ModelPrice({ model }: { model: Pick<ModelShape, 'stats' | 'prices' | 'ownKey'> }) {
+  const credits = useCredits()
+  if (credits === null) return null
+  const isAffordable = credits === undefined || canAfford(model.prices, credits.available)
+  return (
+    <span
+      className={`w-10 text-right tabular-nums ${isAffordable ? 'text-muted' : 'text-danger'}`}
+      data-tooltip={isAffordable ? undefined : modelTexts.beyondCredits}
+    >
+      {modelTexts.credits(model.ownKey ? 0 : model.stats.credits)}
+      {!isAffordable && <span className="sr-only">{modelTexts.beyondCredits}</span>}
+    </span>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { Popover } from 'radix-ui'
-import { useState } from 'react'
+import { type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import type { ModelShape } from '#contract/model.ts'
 import { modelsQuery } from '#web/data/queries.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -13,7 +13,6 @@ import { ModelDetails } from './model-details.tsx'
 import { ModelList } from './model-list.tsx'
 import { modelTexts } from './texts.ts'
 import { chooseModel, useChosenModel } from './use-chosen-model.ts'
-import { useHoverOpen } from './use-hover-open.ts'
 
 /** The pill at the bottom left and, behind it, the catalogue. */
 export function ModelPicker() {
@@ -108,5 +107,50 @@ function ModelPill({ model, ...rest }: { model: ModelShape | null }) {
       )}
       <ChevronDown aria-hidden="true" className="text-muted" />
     </button>
+  )
+}
+
+const closeDelayMs = 200
+
+/** Opens on hover and closes 200 ms after the pointer has left; a click, a tap or a key opens it for good. */
+function useHoverOpen() {
+  const [state, setState] = useState<'closed' | 'hovered' | 'pinned'>('closed')
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const isMouse = (event: PointerEvent) => event.pointerType === 'mouse'
+  return {
+    isOpen: state !== 'closed',
+    byPointer: state === 'hovered',
+    close: () => setState('closed'),
+    setOpen(open: boolean) {
+      clearTimeout(timer.current)
+      setState(open ? 'pinned' : 'closed')
+    },
+    /** A click on what the pointer has opened keeps it open instead of closing it. */
+    pin(event: MouseEvent) {
+      if (state !== 'hovered') return
+      event.preventDefault()
+      setState('pinned')
+    },
+    pointer: {
+      onPointerEnter(event: PointerEvent) {
+        clearTimeout(timer.current)
+        if (isMouse(event)) setState((before) => (before === 'closed' ? 'hovered' : before))
+      },
+      onPointerLeave(event: PointerEvent) {
+        if (!isMouse(event)) return
+        timer.current = setTimeout(() => setState((before) => (before === 'hovered' ? 'closed' : before)), closeDelayMs)
+      },
+    },
+  }
+}
+
+/** Stands under the prompt while the built-in painter is chosen: it is no AI model, and how to get one. */
+export function NotAiNote() {
+  return (
+    <p className="max-w-[68ch] text-13 text-muted">
+      <strong className="font-medium text-ink">{modelTexts.notAi.lead}</strong> {modelTexts.notAi.text} <ConnectLink />
+    </p>
   )
 }

@@ -1,9 +1,13 @@
-import { useCredits } from '#web/data/use-credits.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { PlanName } from '#domain/credits/plan.ts'
+import { errorMessage } from '#web/data/api-error.ts'
+import { checkoutAddress } from '#web/data/billing.ts'
+import { useCredits } from '#web/data/queries.ts'
 import { Button } from '#web/ui/button.tsx'
-import { CurrentPlan } from './current-plan.tsx'
-import type { ChoiceProps } from './plan-grid.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { type ChoiceProps, CurrentPlan } from './plan-grid.tsx'
 import { pricingTexts } from './texts.ts'
-import { useChoosePlan } from './use-choose-plan.ts'
 
 /** What somebody with an account can do about a plan. */
 export function MemberChoice({ plan, kind }: ChoiceProps) {
@@ -17,4 +21,28 @@ export function MemberChoice({ plan, kind }: ChoiceProps) {
       {pricingTexts.choose(plan.label)}
     </Button>
   )
+}
+
+/** Leads to where a plan is taken: to our own page, or to that of a payment service. */
+function useChoosePlan() {
+  const [isBusy, setBusy] = useState(false)
+  const navigate = useNavigate()
+
+  const choose = async (plan: PlanName) => {
+    setBusy(true)
+    try {
+      // Nobody goes down to the free plan by paying: that is done where plans are managed.
+      const address = plan === 'free' ? '/billing-portal?plan=free' : await checkoutAddress(plan)
+      if (address.startsWith('/')) await navigate({ href: address })
+      else location.assign(address)
+    } catch (error) {
+      showToast({
+        kind: 'error',
+        title: pricingTexts.error,
+        description: errorMessage(error, pricingTexts.checkoutFailed),
+      })
+      setBusy(false)
+    }
+  }
+  return { isBusy, choose }
 }

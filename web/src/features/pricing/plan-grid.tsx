@@ -1,8 +1,7 @@
 import { Check } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { type Plan, planNames, plans } from '#domain/credits/plan.ts'
-import type { ButtonKind } from '#web/ui/button.tsx'
-import { PlanPrice } from './plan-price.tsx'
+import { Button, type ButtonKind } from '#web/ui/button.tsx'
 import { pricingTexts } from './texts.ts'
 import './pricing.css'
 
@@ -49,3 +48,28 @@ export function PlanGrid({ level, choice }: PlanGridProps) {
     </div>
   )
 }
+
+/** What a plan costs a month, and what it did cost. */
+function PlanPrice({ plan: { price, formerPrice } }: { plan: Plan }) {
+  return (
+    <p className="plan-price">
+      <b>
+        <i>$</i>
+        {price}
+      </b>
+      {formerPrice !== null && (
+        <s>
+          <span className="sr-only">{pricingTexts.was} </span>${formerPrice}
+        </s>
+      )}
+      <span>{pricingTexts.perMonth}</span>
+    </p>
+  )
+}
+
+/** Stands where the button of the plan would be that one has already. */
+export const CurrentPlan = () => (
+  <Button kind="line" className="w-full" disabled>
+    {pricingTexts.current}
+  </Button>
+)

@@ -1,5 +1,8 @@
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { type ChoiceProps, PlanGrid } from './plan-grid.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
+import { joinClasses } from '#web/ui/join-classes.ts'
+import { type ChoiceProps, CurrentPlan, PlanGrid } from './plan-grid.tsx'
 import { Questions } from './questions.tsx'
 import { pricingTexts } from './texts.ts'
 
@@ -12,5 +15,20 @@ export function PricingScreen({ choice }: { choice(props: ChoiceProps): ReactNod
       <PlanGrid level={2} choice={choice} />
       <Questions level={2} />
     </main>
+  )
+}
+
+type VisitorChoiceProps = ChoiceProps & {
+  /** While nobody knows whether somebody is signed in, the button's place is kept. */
+  visitor: 'unknown' | 'signed-out'
+}
+
+/** What somebody without an account can do about a plan: everybody begins with the free one. */
+export function VisitorChoice({ plan, kind, visitor }: VisitorChoiceProps) {
+  if (plan.name === 'free') return <CurrentPlan />
+  return (
+    <Link to="/signup" className={joinClasses(buttonClass(kind), 'w-full', visitor === 'unknown' && 'invisible')}>
+      {pricingTexts.choose(plan.label)}
+    </Link>
   )
 }

@@ -1,8 +1,13 @@
+import { useNavigate } from '@tanstack/react-router'
+import { AlertDialog } from 'radix-ui'
 import { useState } from 'react'
-import { exportAddress } from '#web/data/account.ts'
-import { Button } from '#web/ui/button.tsx'
+import { deleteAccount, exportAddress } from '#web/data/account.ts'
+import { Button, buttonClass } from '#web/ui/button.tsx'
+import { PasswordField } from '#web/ui/field.tsx'
+import { useReturnFocus } from '#web/ui/focus.ts'
+import { showToast } from '#web/ui/toast.ts'
 import { AccountSection } from './account-section.tsx'
-import { DeleteAccountDialog } from './delete-account-dialog.tsx'
+import { useRefusableForm } from './refusable-form.tsx'
 import { profileTexts } from './texts.ts'
 
 /** Taking everything along. */
@@ -32,5 +37,50 @@ export function RemovalSection() {
       </Button>
       {isAsking && <DeleteAccountDialog onClose={() => setAsking(false)} />}
     </AccountSection>
+  )
+}
+
+const texts = profileTexts.removal
+
+/** Asks for the password before everything goes. */
+function DeleteAccountDialog({ onClose }: { onClose(): void }) {
+  const [password, setPassword] = useState('')
+  const navigate = useNavigate()
+  const returnFocus = useReturnFocus('[data-deletes-account]')
+  const { errors, isBusy, submit } = useRefusableForm({
+    failed: texts.failed,
+    check: (): Record<string, string> => (password === '' ? { password: profileTexts.password.missing } : {}),
+    async send() {
+      await deleteAccount(password)
+      showToast({ kind: 'success', ...texts.done })
+      await navigate({ to: '/', ignoreBlocker: true })
+    },
+  })
+  return (
+    <AlertDialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className="scrim" />
+        <AlertDialog.Content className="dialog" onCloseAutoFocus={returnFocus}>
+          <form noValidate onSubmit={submit}>
+            <AlertDialog.Title className="font-semibold text-16">{texts.dialogTitle}</AlertDialog.Title>
+            <AlertDialog.Description className="mt-1 mb-5 text-muted">{texts.text}</AlertDialog.Description>
+            <PasswordField
+              label={texts.password}
+              name="password"
+              autoComplete="current-password"
+              error={errors.password ?? null}
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+            />
+            <div className="mt-6 flex justify-end gap-2">
+              <AlertDialog.Cancel className={buttonClass('line')}>{texts.cancel}</AlertDialog.Cancel>
+              <Button kind="danger" type="submit" busy={isBusy}>
+                {isBusy ? texts.busy : texts.confirm}
+              </Button>
+            </div>
+          </form>
+        </AlertDialog.Content>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
   )
 }

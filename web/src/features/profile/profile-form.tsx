@@ -1,15 +1,15 @@
+import { useBlocker } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import type { ProfileShape } from '#contract/profile.ts'
+import { addressNetworks, handleNetworks, type SocialNetwork } from '#domain/profile/social-links.ts'
 import { errorMessage } from '#web/data/api-error.ts'
 import { type FieldErrors, fieldErrorsOf } from '#web/data/field-errors.ts'
 import { saveProfile } from '#web/data/profile.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Field, TextField } from '#web/ui/field.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { LeaveGuard } from './leave-guard.tsx'
 import { changedFields, draftErrors, draftOf, type ProfileDraft } from './profile-draft.ts'
-import { SocialFields } from './social-fields.tsx'
 import { profileTexts } from './texts.ts'
 
 const focusFirstError = (form: HTMLFormElement) =>
@@ -105,5 +105,63 @@ export function ProfileForm({ profile }: { profile: ProfileShape }) {
         {isBusy ? profileTexts.saving : profileTexts.save}
       </Button>
     </form>
+  )
+}
+
+/** Asks before the page is left, as long as it is rendered. Its tabs are one page. */
+function LeaveGuard() {
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname,
+    withResolver: true,
+  })
+  if (blocker.status !== 'blocked') return null
+  return (
+    <ConfirmDialog
+      title={profileTexts.leave.title}
+      text={profileTexts.leave.text}
+      confirmLabel={profileTexts.leave.confirm}
+      onConfirm={blocker.proceed}
+      onClose={blocker.reset}
+    />
+  )
+}
+
+type SocialFieldsProps = {
+  draft: ProfileDraft
+  errors: Readonly<Record<string, string>>
+  onChange(part: Partial<ProfileDraft>): void
+}
+
+/** In the order of the specification. */
+const networks: readonly SocialNetwork[] = ['instagram', 'tiktok', 'youtube', 'facebook', 'threads', 'twitter']
+const isHandle = (network: SocialNetwork) => handleNetworks.some((other) => other === network)
+
+/** Where else the person is found: handles behind an @, and addresses of pages. */
+function SocialFields({ draft, errors, onChange }: SocialFieldsProps) {
+  return (
+    <fieldset>
+      <legend className="mb-4 font-semibold text-16">{profileTexts.social}</legend>
+      <div className="grid items-start gap-5 sm:grid-cols-2">
+        {networks.map((network) => {
+          const address = addressNetworks.find((other) => other === network)
+          return (
+            <Field
+              key={network}
+              label={profileTexts.fields[network]}
+              name={network}
+              start={isHandle(network) ? '@' : undefined}
+              placeholder={address ? profileTexts.addressPlaceholders[address] : profileTexts.handlePlaceholder}
+              inputMode={address ? 'url' : 'text'}
+              autoCapitalize="none"
+              autoComplete="off"
+              spellCheck={false}
+              error={errors[network] ?? null}
+              value={draft[network]}
+              onChange={(event) => onChange({ [network]: event.target.value })}
+            />
+          )
+        })}
+      </div>
+    </fieldset>
   )
 }

@@ -1,12 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ActivityShape } from '#contract/activity.ts'
+import { activityQuery } from '#web/data/account.ts'
 import { profileQuery } from '#web/data/profile.ts'
-import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { madeFact } from '#web/ui/image-facts.ts'
+import { LoadFailed, LoadFailedLine } from '#web/ui/load-failed.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
-import { ActivitySection } from './activity-section.tsx'
+import { AccountSection } from './account-section.tsx'
 import { AvatarField } from './avatar-field.tsx'
+import { browserName } from './browser-name.ts'
+import { EmailSection, PasswordSection } from './credential-sections.tsx'
 import { DataSection, RemovalSection } from './data-section.tsx'
-import { EmailSection } from './email-section.tsx'
-import { PasswordSection } from './password-section.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { profileTexts } from './texts.ts'
@@ -29,4 +34,50 @@ export function ProfileTab({ email }: { email: string }) {
     )
   if (!isError) return <PageSpinner label={profileTexts.loading} />
   return <LoadFailed {...profileTexts.failed} onTryAgain={() => void refetch()} />
+}
+
+const texts = profileTexts.activity
+/** As many as are seen at a glance; the rest is a press away. */
+const shownFirst = 5
+
+/** What was done with the account lately, and from where. */
+function ActivitySection() {
+  const { data: activity, isError, refetch } = useQuery(activityQuery)
+  const [shows, setShows] = useState<'newest' | 'all'>('newest')
+  const shown = shows === 'all' ? activity : activity?.slice(0, shownFirst)
+
+  return (
+    <AccountSection title={texts.title}>
+      {!activity && !isError && (
+        <p role="status" className="text-muted">
+          {texts.loading}
+        </p>
+      )}
+      {!activity && isError && <LoadFailedLine text={texts.failed} onTryAgain={() => void refetch()} />}
+      {shown && (
+        <ul>
+          {shown.map((entry) => (
+            <ActivityRow key={entry.id} entry={entry} />
+          ))}
+        </ul>
+      )}
+      {activity && shown && activity.length > shown.length && (
+        <Button kind="line" className="justify-self-start max-sm:justify-self-stretch" onClick={() => setShows('all')}>
+          {texts.more}
+        </Button>
+      )}
+    </AccountSection>
+  )
+}
+
+function ActivityRow({ entry: { kind, address, userAgent, createdAt } }: { entry: ActivityShape }) {
+  return (
+    <li className="flex min-h-14 items-center justify-between gap-4 border-hairline border-t py-2 first:border-t-0">
+      <div className="min-w-0">
+        <p className="truncate font-medium text-13">{texts.kinds[kind]}</p>
+        <p className="text-12 text-muted tabular-nums">{texts.from(madeFact(createdAt), address)}</p>
+      </div>
+      <span className="shrink-0 text-13 text-muted">{browserName(userAgent ?? '')}</span>
+    </li>
+  )
 }

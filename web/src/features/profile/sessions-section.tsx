@@ -5,7 +5,7 @@ import { endSession, sessionsQuery, signOutEverywhere } from '#web/data/account.
 import { errorMessage } from '#web/data/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { madeFact } from '#web/ui/image-facts.ts'
-import { LoadFailedLine } from '#web/ui/load-failed-line.tsx'
+import { LoadFailedLine } from '#web/ui/load-failed.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { AccountSection } from './account-section.tsx'
 import { browserName } from './browser-name.ts'

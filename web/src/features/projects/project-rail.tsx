@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileUp, Plus, RotateCw } from 'lucide-react'
 import { useEffect } from 'react'
+import type { ProjectShape } from '#contract/project.ts'
 import { projectsQuery } from '#web/data/queries.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { tryAgain } from '#web/ui/load-failed.tsx'
@@ -52,4 +53,16 @@ export function ProjectRail({ currentId }: { currentId: string | null }) {
       ))}
     </nav>
   )
+}
+
+const longestPrompt = 30
+
+/** What the hover of a thumbnail says: the first prompt, at most 30 characters of it, and the day the project was made. */
+export function railLabel(project: Pick<ProjectShape, 'firstPrompt' | 'createdAt'>, locale?: string) {
+  const characters = [...(project.firstPrompt ?? projectTexts.noPrompt)]
+  const isCut = characters.length > longestPrompt
+  return {
+    prompt: isCut ? `${characters.slice(0, longestPrompt).join('').trimEnd()}…` : characters.join(''),
+    date: new Date(project.createdAt).toLocaleDateString(locale, { day: 'numeric', month: 'long', year: 'numeric' }),
+  }
 }

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { HoverCard } from 'radix-ui'
 import type { ProjectShape } from '#contract/project.ts'
 import { imageAddress } from '#web/data/image-address.ts'
-import { railLabel } from './rail-label.ts'
+import { railLabel } from './project-rail.tsx'
 
 /** One project in the rail. The hover shows what it began with; a press opens it. */
 export function ProjectThumbnail({ project, isCurrent }: { project: ProjectShape; isCurrent: boolean }) {

@@ -1,5 +1,5 @@
 import type { ModelShape } from '#contract/model.ts'
-import type { ModelsState } from '#web/data/models-state.ts'
+import type { ModelsState } from '#web/data/models.ts'
 import type { SpreadPlan } from '#web/data/spread/spread-plan.ts'
 import { Button, type ButtonSize } from '#web/ui/button.tsx'
 import { keysText } from '#web/ui/keys.ts'

@@ -2,7 +2,7 @@ import { Scan } from 'lucide-react'
 import { sizeBeyondPlan } from '#domain/credits/plan-limit.ts'
 import { type AspectRatio, nextResolution, pixelSize, type Resolution } from '#domain/models/aspect-ratio.ts'
 import { nextAllowedResolution } from '#domain/models/settings-for-model.ts'
-import { useCredits } from '#web/data/use-credits.ts'
+import { useCredits } from '#web/data/queries.ts'
 import { promptTexts } from './texts.ts'
 
 type ResolutionChipProps = {

@@ -1,6 +1,6 @@
 import type { ModelShape } from '#contract/model.ts'
 import { mostSeriesCards } from '#domain/series/series-cells.ts'
-import type { ModelsState } from '#web/data/models-state.ts'
+import type { ModelsState } from '#web/data/models.ts'
 import { promptTexts } from './texts.ts'
 
 /** The longest prompt that the server takes, in characters. */

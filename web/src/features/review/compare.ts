@@ -1,4 +1,4 @@
-import { sharedImageAddress } from '#web/data/shared/shared-image-address.ts'
+import { sharedImageAddress } from '#web/data/shared/shared-images.ts'
 import { seedFact } from '#web/ui/image-facts.ts'
 import { mostCompared } from '#web/viewing/compare/compare-modes.ts'
 import { compareTexts } from '#web/viewing/compare/compare-texts.ts'

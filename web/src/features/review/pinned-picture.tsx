@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react'
 import type { CommentShape, SharedImageShape } from '#contract/shared-board.ts'
-import { sharedImageAddress } from '#web/data/shared/shared-image-address.ts'
+import { sharedImageAddress } from '#web/data/shared/shared-images.ts'
 import { Pins } from '#web/viewing/pins/pins.tsx'
 import { shapeOf } from './shape-of.ts'
 

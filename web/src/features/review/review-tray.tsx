@@ -1,4 +1,4 @@
-import { sharedImageAddress } from '#web/data/shared/shared-image-address.ts'
+import { sharedImageAddress } from '#web/data/shared/shared-images.ts'
 import { useStore } from '#web/data/store.ts'
 import { toggleGathered } from '#web/viewing/compare/gathered.ts'
 import { GatheredTray } from '#web/viewing/compare/gathered-tray.tsx'

@@ -1,6 +1,6 @@
 import type { ToPainter } from '#web/canvas/painter/paint-protocol.ts'
 import { startPainter } from '#web/canvas/painter/start-painter.ts'
-import { sharedPictures } from '#web/data/shared/shared-pictures.ts'
+import { sharedPictures } from '#web/data/shared/shared-images.ts'
 import interAddress from '#web/ui/fonts/inter-latin-wght-normal.woff2'
 
 /** The part of a worker's global scope that is used here; the page's types know only a window. */

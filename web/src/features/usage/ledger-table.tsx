@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { ledgerQuery, usageCsvAddress } from '#web/data/usage.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { madeFact } from '#web/ui/image-facts.ts'
-import { LoadFailedLine } from '#web/ui/load-failed-line.tsx'
+import { LoadFailedLine } from '#web/ui/load-failed.tsx'
 import { changeFact } from './credits-fact.ts'
 import { usageTexts } from './texts.ts'
 

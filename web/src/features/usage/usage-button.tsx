@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import { HoverCard } from 'radix-ui'
-import { useCredits } from '#web/data/use-credits.ts'
+import { useCredits } from '#web/data/queries.ts'
 import { joinClasses } from '#web/ui/join-classes.ts'
 import { usageTexts } from './texts.ts'
 import { UsageRing } from './usage-ring.tsx'

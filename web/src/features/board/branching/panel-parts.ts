@@ -4,7 +4,7 @@ import type { PictureSettings } from '#domain/models/settings-for-model.ts'
 import type { Attachment } from '#domain/prompt/attachment.ts'
 import type { Spread } from '#domain/series/spread.ts'
 import type { ChoosingPurpose } from '#web/data/chosen-assets.ts'
-import type { ModelsState } from '#web/data/models-state.ts'
+import type { ModelsState } from '#web/data/models.ts'
 import type { SpreadPlan } from '#web/data/spread/spread-plan.ts'
 
 /** What the prompt panel is given by the page, because the image page's prompt box is made of the same. */

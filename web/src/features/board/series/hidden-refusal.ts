@@ -1,6 +1,6 @@
 import { hasErrorCode, lacksProject } from '#web/data/api-error.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'
-import { generationRefusal } from '#web/data/generation-refusal.ts'
+import { generationRefusal } from '#web/data/generations.ts'
 import { seriesTexts } from './texts.ts'
 
 type RefusalOptions = Parameters<typeof generationRefusal>[1]

@@ -1,15 +1,15 @@
 import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react'
+import type { Camera } from '#domain/geometry/camera.ts'
 import { connectorPath } from '#domain/layout/connector.ts'
 import { createCameraController } from '#web/canvas/camera-controller.ts'
 import { createCanvasEngine } from '#web/canvas/canvas-engine.ts'
 import { CanvasViewport } from '#web/canvas/canvas-viewport.tsx'
-import { GroveCard } from '../grove-card.tsx'
-import { groveCards } from '../grove-cards.ts'
-import { landingTexts } from '../texts.ts'
-import { createTour } from './create-tour.ts'
+import { GroveCard } from '#web/features/landing/grove.tsx'
+import { groveCards } from '#web/features/landing/grove-cards.ts'
+import { landingTexts } from '#web/features/landing/texts.ts'
 import { groveScene } from './grove-scene.ts'
 import { loadGrovePicture } from './load-grove-picture.ts'
-import { stillCamera } from './still-camera.ts'
+import { createTour } from './tour.ts'
 
 type LiveGroveProps = {
   /** The picture that stands still: the canvas begins exactly over it. */
@@ -63,4 +63,12 @@ export function LiveGrove({ boardRef, isMoving }: LiveGroveProps) {
         ))}
     </CanvasViewport>
   )
+}
+
+/** The view in which the canvas shows the cards exactly where the still picture has them. */
+function stillCamera(board: HTMLElement | null): Camera {
+  const around = board?.parentElement?.getBoundingClientRect()
+  if (!board || !around) return { zoom: 1, panX: 0, panY: 0 }
+  const { left, top, width } = board.getBoundingClientRect()
+  return { zoom: width / board.offsetWidth, panX: left - around.left, panY: top - around.top }
 }

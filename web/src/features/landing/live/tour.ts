@@ -1,6 +1,7 @@
 import type { Camera } from '#domain/geometry/camera.ts'
 import { cardRect } from '#domain/layout/card.ts'
-import { type GroveCard, groveCards } from '../grove-cards.ts'
+import type { CameraController } from '#web/canvas/camera-controller.ts'
+import { type GroveCard, groveCards } from '#web/features/landing/grove-cards.ts'
 
 /** How long the view takes from one card to the next, and how long it stays there. */
 const glideMs = 5_000
@@ -12,7 +13,7 @@ const reach = 0.22
 const middle = { x: 850, y: 670 }
 
 /** Where the tour is: the card that it is at or on its way to, and the view. */
-export type TourStop = { readonly card: GroveCard; readonly camera: Camera }
+type TourStop = { readonly card: GroveCard; readonly camera: Camera }
 
 const offsetTo = (card: GroveCard) => {
   const { x, y, width, height } = cardRect(card)
@@ -40,5 +41,48 @@ export function tourAt(elapsedMs: number, still: Camera): TourStop {
       panX: still.panX + (from.x + (to.x - from.x) * part) * still.zoom,
       panY: still.panY + (from.y + (to.y - from.y) * part) * still.zoom,
     },
+  }
+}
+
+type TourOptions = {
+  readonly controller: CameraController
+  /** The view of the picture that stands still, as it is now. */
+  still(): Camera
+  /** Tells which card the tour is at, whenever it is another one. */
+  onCard(name: string): void
+}
+
+/** Moves the view along the tour, in time that stands still while it is paused. Returns what pauses, goes on and stops. */
+export function createTour({ controller, still, onCard }: TourOptions) {
+  let elapsedMs = 0
+  let lastFrame: number | null = null
+  let frame = 0
+  let cardName = ''
+
+  const advance = (now: number) => {
+    // After a rest of the tab, a long time is one frame.
+    if (lastFrame !== null) elapsedMs += Math.min(100, now - lastFrame)
+    lastFrame = now
+    const { card, camera } = tourAt(elapsedMs, still())
+    const before = controller.get()
+    if (camera.panX !== before.panX || camera.panY !== before.panY || camera.zoom !== before.zoom)
+      controller.set(camera)
+    if (card.name !== cardName) onCard(card.name)
+    cardName = card.name
+    frame = requestAnimationFrame(advance)
+  }
+
+  return {
+    /** Goes on from where it is. */
+    play() {
+      if (frame === 0) frame = requestAnimationFrame(advance)
+    },
+    pause() {
+      cancelAnimationFrame(frame)
+      frame = 0
+      lastFrame = null
+    },
+    /** Shows where it is, after the page has changed its size. */
+    place: () => controller.set(tourAt(elapsedMs, still()).camera),
   }
 }

@@ -1,6 +1,6 @@
 import type { AspectRatio, Resolution } from '#domain/models/aspect-ratio.ts'
+import { useFirstInput } from '#web/ui/focus.ts'
 import { lazyPart, useLazyPart } from '#web/ui/lazy-part.tsx'
-import { useFirstInput } from '#web/ui/use-first-input.ts'
 import { RatioGlyph } from './ratio-glyph.tsx'
 import { ratioTexts } from './texts.ts'
 

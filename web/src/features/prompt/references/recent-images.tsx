@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { KeyboardEvent } from 'react'
 import type { Attachment } from '#domain/prompt/attachment.ts'
+import { recentAssetsQuery } from '#web/data/assets/assets.ts'
 import { imageAddress } from '#web/data/image-address.ts'
-import { recentAssetsQuery } from '#web/data/recent-assets.ts'
-import { LoadFailedLine } from '#web/ui/load-failed-line.tsx'
-import { moveFocus } from '#web/ui/move-focus.ts'
+import { moveFocus } from '#web/ui/focus.ts'
+import { LoadFailedLine } from '#web/ui/load-failed.tsx'
 import { referenceTexts } from './texts.ts'
 
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }

@@ -2,7 +2,7 @@ import { Pin, Plus } from 'lucide-react'
 import { type KeyboardEvent, useRef } from 'react'
 import type { StyleShape } from '#contract/style.ts'
 import { mostStyleReferences } from '#domain/styles/style.ts'
-import { moveFocus } from '#web/ui/move-focus.ts'
+import { moveFocus } from '#web/ui/focus.ts'
 import { styleTexts } from './texts.ts'
 import './style-grid.css'
 

@@ -1,6 +1,6 @@
 import { editBoard } from '#web/data/board/edit-board.ts'
 import { imageAddress } from '#web/data/image-address.ts'
-import { useStyleTitle } from '#web/data/use-style-title.ts'
+import { useStyleTitle } from '#web/data/styles.ts'
 import { seedFact } from '#web/ui/image-facts.ts'
 import { compareTexts } from '#web/viewing/compare/compare-texts.ts'
 import type { ComparedPicture } from '#web/viewing/compare/compared-picture.ts'

@@ -1,0 +1,27 @@
+import { useNavigate } from '@tanstack/react-router'
+import { appendPhrase } from '#domain/prompt/append-phrase.ts'
+import { ComingScreen } from '#web/features/placeholders/coming-screen.tsx'
+import { changeDraft, draft } from '#web/features/prompt/draft.ts'
+import { appTexts } from './texts.ts'
+import { ToolPage } from './tool-page.tsx'
+
+/** Edit an image: announced, and Go takes the words to the image page, after what was being written there. */
+export function EditPage() {
+  const navigate = useNavigate()
+  const takeToImagePage = (words: string) => {
+    changeDraft({ prompt: appendPhrase(draft.get().prompt, words) })
+    void navigate({ to: '/image' })
+  }
+  return (
+    <ToolPage title={appTexts.titles.edit}>
+      <ComingScreen name="edit" onGo={takeToImagePage} />
+    </ToolPage>
+  )
+}
+
+/** Create a video: announced, and it keeps what is written. */
+export const VideoPage = () => (
+  <ToolPage title={appTexts.titles.video}>
+    <ComingScreen name="video" onGo={null} />
+  </ToolPage>
+)

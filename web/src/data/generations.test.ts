@@ -1,0 +1,44 @@
+import { ORPCError } from '@orpc/client'
+import { describe, expect, it } from 'vitest'
+import { noProject } from '#contract/errors.ts'
+import { generationRefusal } from './generations.ts'
+
+const seePlans = () => undefined
+const toastOf = (error: unknown) => generationRefusal(error, { title: 'Generation Failed', fallback: 'No.', seePlans })
+const refusal = (code: string, data?: unknown) =>
+  new ORPCError(code, { status: 402, message: 'As the server says.', data })
+
+describe('pictures that are refused', () => {
+  it('for too little credit say what is missing, and lead to the plans', () =>
+    expect(toastOf(refusal('out-of-credits', { missing: 350 }))).toEqual({
+      kind: 'error',
+      title: 'Generation Failed',
+      description: '3.50 credits are missing. Nothing was made, and nothing was charged.',
+      action: { label: 'See plans', run: seePlans },
+    }))
+
+  it('for what the plan does not include say so, and lead to the plans', () =>
+    expect(toastOf(refusal('plan-limit'))).toMatchObject({
+      description: 'As the server says.',
+      action: { label: 'See plans' },
+    }))
+
+  it('for a project that is gone have the title of an error', () => {
+    const { code, message, data } = noProject
+    expect(toastOf(new ORPCError(code, { status: 404, message, data }))).toEqual({
+      kind: 'error',
+      title: 'Error',
+      description: 'Please select or create a project first',
+    })
+    expect(toastOf(new ORPCError('not-found', { status: 404, message: 'No.' })).title).toBe('Generation Failed')
+  })
+
+  it('for anything else say why, and lead nowhere', () => {
+    expect(toastOf(refusal('impossible'))).toEqual({
+      kind: 'error',
+      title: 'Generation Failed',
+      description: 'As the server says.',
+    })
+    expect(toastOf(new Error('no connection')).description).toBe('No.')
+  })
+})

@@ -1,0 +1,159 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { isDeadLink, readSignInOptions, requestPasswordReset, resetPassword } from '#web/data/account-emails.ts'
+import { useCommonPassword } from '#web/data/common-password.ts'
+import { useAnswer } from '#web/data/use-answer.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Field, PasswordField } from '#web/ui/field.tsx'
+import { PageSpinner } from '#web/ui/spinner.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { AuthCard, ToSignIn, UnreachableCard } from './auth-card.tsx'
+import { AuthForm, emailError, minimumPasswordLength } from './auth-form.tsx'
+import { LetterSent } from './letter-sent.tsx'
+import { accountTexts } from './texts.ts'
+
+const forgotTexts = accountTexts.forgot
+
+/** Asks for a letter that leads to a new password; where no letters are sent, says who helps. */
+export function ForgotPasswordScreen() {
+  const [options, askAgain] = useAnswer(readSignInOptions)
+  const [sentTo, setSentTo] = useState<string | null>(null)
+
+  const send = async (email: string) => {
+    await requestPasswordReset(email)
+    setSentTo(email)
+  }
+
+  if (options.status === 'waiting') return <PageSpinner label={accountTexts.loading} />
+  if (options.status === 'failed') return <UnreachableCard onTryAgain={askAgain} />
+  // The same words whether there is such an account or not.
+  if (sentTo !== null)
+    return (
+      <LetterSent
+        title={forgotTexts.sentTitle}
+        text={forgotTexts.sent(sentTo)}
+        sendAgain={() => requestPasswordReset(sentTo)}
+      />
+    )
+  return (
+    <AuthCard title={forgotTexts.title}>
+      {options.value.resetsPassword ? (
+        <>
+          <p className="text-muted">{forgotTexts.text}</p>
+          <EmailForm texts={forgotTexts} send={send} />
+        </>
+      ) : (
+        <>
+          <p className="text-muted">{forgotTexts.byOperator}</p>
+          <code className="overflow-x-auto rounded-8 bg-raised p-3 font-mono text-13">{forgotTexts.command}</code>
+        </>
+      )}
+      <ToSignIn />
+    </AuthCard>
+  )
+}
+
+const resetTexts = accountTexts.reset
+
+/** Sets a new password. @param props.token From the letter; null where the address holds none. */
+export function ResetPasswordScreen({ token }: { token: string | null }) {
+  const navigate = useNavigate()
+  const [newPassword, setNewPassword] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const [isDead, setDead] = useState(false)
+  const isCommon = useCommonPassword(newPassword)
+
+  const check = () => {
+    const isTooShort = newPassword.length < minimumPasswordLength
+    setError(isTooShort ? accountTexts.signup.passwordHint : null)
+    return !isTooShort
+  }
+
+  const send = async (word: string) => {
+    try {
+      await resetPassword({ token: word, newPassword })
+    } catch (refusal) {
+      if (!isDeadLink(refusal)) throw refusal
+      setDead(true)
+      return
+    }
+    showToast({ kind: 'success', ...resetTexts.done })
+    // In place of this page: its address holds a word that is used up.
+    await navigate({ to: '/login', replace: true })
+  }
+
+  if (isDead || token === null)
+    return (
+      <AuthCard title={resetTexts.deadTitle}>
+        <p role="alert" className="text-muted">
+          {resetTexts.dead}
+        </p>
+        <Link to="/forgot-password" className={`${buttonClass('solid')} h-10!`}>
+          {resetTexts.another}
+        </Link>
+        <ToSignIn />
+      </AuthCard>
+    )
+  return (
+    <AuthCard title={resetTexts.title}>
+      <AuthForm
+        texts={resetTexts}
+        check={check}
+        send={() => send(token)}
+        fields={(isBusy) => (
+          <PasswordField
+            label={accountTexts.fields.newPassword}
+            name="new-password"
+            autoComplete="new-password"
+            required
+            disabled={isBusy}
+            hint={isCommon ? accountTexts.signup.commonPassword : accountTexts.signup.passwordHint}
+            error={error}
+            value={newPassword}
+            onChange={(event) => setNewPassword(event.target.value)}
+          />
+        )}
+      />
+      <ToSignIn />
+    </AuthCard>
+  )
+}
+
+type EmailFormProps = {
+  texts: { submit: string; busy: string; failed: string }
+  /** @param email Without blanks around it. */
+  send(email: string): Promise<void>
+}
+
+/** Asks for an email that a letter is to be sent to. */
+export function EmailForm({ texts, send }: EmailFormProps): ReactNode {
+  const [email, setEmail] = useState('')
+  const [error, setError] = useState<string | null>(null)
+
+  const check = () => {
+    const found = emailError(email)
+    setError(found)
+    return found === null
+  }
+
+  return (
+    <AuthForm
+      texts={texts}
+      check={check}
+      send={() => send(email.trim())}
+      fields={(isBusy) => (
+        <Field
+          label={accountTexts.fields.email}
+          type="email"
+          name="email"
+          autoComplete="username"
+          required
+          disabled={isBusy}
+          error={error}
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+      )}
+    />
+  )
+}

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { listedOnly, toggled, withRange } from './use-selection.ts'
+
+const list = ['a', 'b', 'c', 'd'].map((id) => ({ id }))
+
+describe('selecting assets', () => {
+  it('adds what is pressed, and takes away what is pressed again', () => {
+    const once = toggled(new Set(['a']), 'b')
+    expect([...once]).toEqual(['a', 'b'])
+    expect([...toggled(once, 'a')]).toEqual(['b'])
+  })
+
+  it('adds everything between two presses, upwards and downwards', () => {
+    expect([...withRange(new Set(['a']), list, [1, 3])]).toEqual(['a', 'b', 'c', 'd'])
+    expect([...withRange(new Set(), list, [2, 1])]).toEqual(['b', 'c'])
+  })
+
+  it('counts only what the list holds: not what a filter hides', () => {
+    const selected = new Set(['a', 'x', 'd'])
+    expect([...listedOnly(selected, list)]).toEqual(['a', 'd'])
+    const all = new Set(['b'])
+    expect(listedOnly(all, list)).toBe(all)
+  })
+})

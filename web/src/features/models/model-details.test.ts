@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { capabilityLines } from './model-details.tsx'
+
+const capabilities = {
+  supportsStyles: false,
+  supportsImagePrompts: false,
+  supportsCustomRatios: true,
+  supportsEditing: false,
+  supportsRaw: false,
+}
+
+describe('the capabilities of a model', () => {
+  it('stand first, and what is missing follows in one line', () =>
+    expect(
+      capabilityLines({ capabilities: { ...capabilities, supportsStyles: true, supportsImagePrompts: true } }),
+    ).toEqual([
+      { text: 'Styles and image prompts', can: true },
+      { text: 'All eight ratios', can: true },
+      { text: 'No editing, no raw mode', can: false },
+    ]))
+
+  it('say when the ratio can not be chosen', () =>
+    expect(capabilityLines({ capabilities: { ...capabilities, supportsCustomRatios: false } })[0]).toEqual({
+      text: 'Chooses its own ratio',
+      can: true,
+    }))
+
+  it('have no line for what is missing where nothing is', () =>
+    expect(
+      capabilityLines({
+        capabilities: {
+          supportsStyles: true,
+          supportsImagePrompts: true,
+          supportsCustomRatios: true,
+          supportsEditing: true,
+          supportsRaw: true,
+        },
+      }).every((line) => line.can),
+    ).toBe(true))
+})
