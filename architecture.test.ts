@@ -7,7 +7,7 @@ const paths = globSync(['*.ts', '{bin,bench,e2e,domain,contract,sketch,server,we
   exclude: ['**/node_modules', '**/dist'],
 }).map((path) => path.replaceAll('\\', '/'))
 const textOf = new Map(paths.map((path) => [path, readFileSync(path, 'utf8')]))
-const isTest = (path: string) => /\.test\.(ts|js)$|\/testing\/|-suite\.ts$/.test(path)
+const isTest = (path: string) => /\.test\.(ts|tsx|js)$|\/testing\/|-suite\.ts$/.test(path)
 const isConfig = (path: string) => /\.config\.ts$/.test(path)
 /** The files whose text fits, as a list that a failing test shows. */
 const filesWith = (pattern: RegExp, among: (path: string) => boolean = () => true) =>
@@ -95,6 +95,8 @@ const rules: readonly Rule[] = [
   { in: 'web/src/app/', mayImport: ['web/src/', ...wire], packages: 'any' },
   { in: 'web/', mayImport: ['web/', ...wire], packages: 'any' },
 
+  // Component tests are built as the pages are.
+  { in: 'vitest.config.ts', mayImport: ['web/build/'], packages: 'any' },
   // Runs before anything is installed.
   { in: 'bin/', mayImport: ['bin/'], packages: ['node:'] },
   {
