@@ -96,7 +96,7 @@ const rules: readonly Rule[] = [
   { in: 'web/', mayImport: ['web/', ...wire], packages: 'any' },
 
   // Component tests are built as the pages are.
-  { in: 'vitest.config.ts', mayImport: ['web/build/'], packages: 'any' },
+  { in: 'vitest.config.ts', mayImport: ['web/build/', 'server/testing/'], packages: 'any' },
   // Runs before anything is installed.
   { in: 'bin/', mayImport: ['bin/'], packages: ['node:'] },
   {
