@@ -197,7 +197,7 @@ const doors = [
     folder: 'server/src/db/embedded/',
     door: 'server/src/db/embedded/embedded-postgres.ts',
     // Starts Debian's PostgreSQL by itself, as the same user.
-    except: ['bench/cluster/postgres.ts'],
+    except: ['e2e/drills/cluster/postgres.ts'],
   },
 ]
 

@@ -10,7 +10,7 @@ import { Worker } from 'node:worker_threads'
 import { startApp } from '../e2e/support/app-process.ts'
 import { chainOf, largePicture, largestTree, manyNames, zipBombs } from './bombs/make-bombs.ts'
 import type { Health } from './bombs/watch-health.ts'
-import { markdown, percentile } from './canvas/figures.ts'
+import { markdown, percentile } from './figures.ts'
 
 /**
  * `npm run bench:bombs [-- --only rebuild]`: what one account, or none, can do to a process with a heap of 512 MB: files and requests

@@ -6,9 +6,9 @@ import { chromium } from 'playwright-core'
 import { chromiumArguments, findChromium } from '#server-testing/chromium.ts'
 import { startApp } from '../e2e/support/app-process.ts'
 import { crowd, lookAtMiddle, seedBoard, signUpOwner } from './canvas/boards.ts'
-import { type GestureFigures, markdown, median, mediansOf } from './canvas/figures.ts'
 import { type Measured, measureEmptyPage, measureJump, measurePage, type Subject } from './canvas/measure-page.ts'
 import { servePeer } from './canvas/serve-peer.ts'
+import { type GestureFigures, markdown, median, mediansOf } from './figures.ts'
 
 /**
  * Opens boards in the real application behind the real server and plays a pan, a zoom and a drag on them; beside it, in the

@@ -8,7 +8,7 @@ import { Refusal, runMain } from './lib/refusal.js'
 
 await runMain(async () => {
   const [file, ...args] = process.argv.slice(2)
-  if (!file) throw new Refusal('Say which program to run: node bin/tool.js bench/kill.ts')
+  if (!file) throw new Refusal('Say which program to run: node bin/tool.js bench/load.ts')
   const node = await prepare({ purpose: 'test', web: 'build' })
   const child = spawn(node, [file, ...args], { stdio: 'inherit' })
   child.on('exit', (code) => {

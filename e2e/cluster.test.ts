@@ -7,9 +7,9 @@ import type { GenerationShape } from '#contract/generation.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { checkLedger } from '#server/features/credits/check-ledger.ts'
 import { inspectPicture } from '#server/pictures/inspect-picture.ts'
-import { type Cluster, startCluster } from '../bench/cluster/cluster.ts'
-import type { Member } from '../bench/cluster/member.ts'
-import { type Person, signUpPerson } from '../bench/cluster/person.ts'
+import { type Cluster, startCluster } from './drills/cluster/cluster.ts'
+import type { Member } from './drills/cluster/member.ts'
+import { type Person, signUpPerson } from './drills/cluster/person.ts'
 
 /** Leases that end soon after a kill, a price that is no whole credit, enough to pay for it, and pictures that cost little time. */
 const variables = {
@@ -92,7 +92,7 @@ async function expectWholePictures(person: Person, generations: readonly Generat
   }
 }
 
-const program = fileURLToPath(new URL('../bench/cluster.ts', import.meta.url))
+const program = fileURLToPath(new URL('./drills/cluster.ts', import.meta.url))
 
 describe('npm run cluster -- --postgres embedded --storage disk', () => {
   it('makes pictures without a PostgreSQL and an S3 server of one’s own, and leaves nothing behind', async () => {

@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest'
-import { faultPlans } from '../bench/faults/faults.ts'
-import { tryFault } from '../bench/faults/try-fault.ts'
-import { MissingPart } from '../bench/faults/world.ts'
+import { faultPlans } from './drills/faults/faults.ts'
+import { tryFault } from './drills/faults/try-fault.ts'
+import { MissingPart } from './drills/faults/world.ts'
 
 const load = { people: 3, seconds: 4, pauseMs: 2_000 }
 /** Seconds of each: one breaks the database, one the disk. `npm run bench:faults` has all of them, for minutes. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { runKillDrill } from '../bench/kill/drill.ts'
-import { runImportDrill } from '../bench/kill/import-drill.ts'
+import { runKillDrill } from './drills/kill/drill.ts'
+import { runImportDrill } from './drills/kill/import-drill.ts'
 
 describe('kill -9 of the server, at the five worst places and at any moment', () => {
   it('loses nothing, doubles nothing, and the ledger balances to the hundredth', async () => {

@@ -1,5 +1,5 @@
 import type { Browser, CDPSession, Page, Request } from 'playwright-core'
-import { type GestureFigures, gestureFigures, type PageFigures } from './figures.ts'
+import { type GestureFigures, gestureFigures, type PageFigures } from '../figures.ts'
 import { drag, pan, type WheelRule, wheelTo, zoom } from './gestures.ts'
 import { traced, watchLongTasks } from './trace.ts'
 

@@ -5,7 +5,7 @@ import { listen } from '#server/process/listen.ts'
 import { startServer } from '#server/start/start-server.ts'
 import { openDiskStorage } from '#server/storage/disk-storage.ts'
 import { createInstantProvider } from '#server-testing/instant-provider.ts'
-import { makePicture } from '../overhead/picture.ts'
+import { makePicture } from './picture.ts'
 import { recordStatements } from './recorded-statements.ts'
 
 // The real server, all roles, with a provider that costs nothing and limits that nobody meets.

@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http'
-import { percentile } from '../overhead/round.ts'
+import { percentile } from '../figures.ts'
 
 /** One call, as it is sent again and again. */
 export type LoadCall = {

@@ -1,5 +1,5 @@
-import { type Cluster, startCluster } from '../cluster/cluster.ts'
-import { type Person, signUpPerson } from '../cluster/person.ts'
+import { type Cluster, startCluster } from '../../e2e/drills/cluster/cluster.ts'
+import { type Person, signUpPerson } from '../../e2e/drills/cluster/person.ts'
 import { type LoadCall, sendOnce } from './measure-call.ts'
 
 /** So many turns do one process and two have, one after the other. */

@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http'
-import { percentile } from '../overhead/round.ts'
+import { percentile } from '../figures.ts'
 
 /** An open event stream that notes when it was told of something. */
 type OpenStream = { readonly close: () => void; lastEventAt: number }

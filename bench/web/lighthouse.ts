@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chromiumArguments, findChromium } from '#server-testing/chromium.ts'
-import { median } from '../canvas/figures.ts'
+import { median } from '../figures.ts'
 
 /** It weighs more than the whole project with its tools, so it is fetched when it is used. */
 const lighthouse = 'lighthouse@13.5.0'

@@ -19,7 +19,7 @@ export type Member = {
   resume(): void
 }
 
-const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
+const main = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url))
 /** PostgreSQL, the S3 server or the disk can be slow on a machine with much to do. */
 const longestStartMs = 90_000
 

@@ -1,4 +1,4 @@
-import type { Seen } from './trace.ts'
+import type { Seen } from './canvas/trace.ts'
 
 /** How a gesture went. */
 export type GestureFigures = {
