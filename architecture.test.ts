@@ -25,6 +25,18 @@ const painter = 'sketch/src/sketch-pool.ts'
 const server = (...folders: string[]) => [...folders.map((folder) => `server/src/${folder}/`), ...wire]
 const web = (...folders: string[]) => folders.map((folder) => `web/src/${folder}/`)
 
+/** Features that are built on others. A feature that is not listed imports none. */
+const featureImports: Readonly<Record<string, readonly string[]>> = {
+  assets: ['lightbox'],
+  board: ['sharing'],
+  compose: ['board'],
+  lightbox: ['board', 'review', 'sharing'],
+  lineage: ['board', 'compose', 'lightbox'],
+  review: ['board'],
+  series: ['board', 'compose'],
+  timeline: ['board'],
+}
+
 const rules: readonly Rule[] = [
   { in: 'domain/src/', mayImport: ['domain/src/'], packages: [] },
   { in: 'contract/src/', mayImport: wire, packages: ['zod', '@orpc/contract'] },
@@ -84,9 +96,25 @@ const rules: readonly Rule[] = [
   { in: 'server/', mayImport: ['server/src/', ...wire], packages: 'any' },
 
   { in: 'web/src/ui/', mayImport: web('ui'), packages: 'any' },
-  { in: 'web/src/canvas/', mayImport: [...web('canvas'), 'domain/src/'], packages: ['react'] },
+  // Keys go through one dispatcher, those of the canvas too.
+  {
+    in: 'web/src/canvas/',
+    mayImport: [...web('canvas'), 'web/src/ui/keyboard.ts', 'domain/src/'],
+    packages: ['react'],
+  },
   { in: 'web/src/data/', mayImport: [...web('data'), ...wire], packages: 'any' },
   { in: 'web/src/viewing/', mayImport: [...web('viewing', 'ui', 'canvas'), 'domain/src/'], packages: 'any' },
+  ...Object.entries(featureImports).map(
+    ([feature, others]): Rule => ({
+      in: `web/src/features/${feature}/`,
+      mayImport: [
+        ...web(...[feature, ...others].map((name) => `features/${name}`)),
+        ...web('viewing', 'ui', 'data', 'canvas'),
+        ...wire,
+      ],
+      packages: 'any',
+    }),
+  ),
   {
     in: 'web/src/features/*/',
     mayImport: [...web('features/*', 'viewing', 'ui', 'data', 'canvas'), ...wire],
@@ -167,6 +195,14 @@ describe('imports', () => {
     expect(violations).toEqual([])
   })
 
+  it('of features lead back to none of them', () => {
+    const reachable = (feature: string, through: readonly string[] = []): readonly string[] =>
+      (featureImports[feature] ?? []).flatMap((other) =>
+        through.includes(other) ? [other] : [other, ...reachable(other, [...through, other])],
+      )
+    expect(Object.keys(featureImports).filter((feature) => reachable(feature).includes(feature))).toEqual([])
+  })
+
   it.each([
     ['domain/src/layout/card.ts', 'node:fs'],
     ['domain/src/layout/card.ts', './contract/src/text.ts'],
@@ -177,7 +213,9 @@ describe('imports', () => {
     ['server/src/main.ts', './server/testing/test-server.ts'],
     ['server/src/http/app.ts', './server/src/start/start-server.ts'],
     ['web/src/app/main.tsx', './server/src/env.ts'],
-    ['web/src/features/prompt/draft.ts', './web/src/features/board/board-view.ts'],
+    ['web/src/features/board/card.tsx', './web/src/features/compose/canvas/compose-panel.tsx'],
+    ['web/src/features/pricing/plan-grid.tsx', './web/src/features/board/board-session.ts'],
+    ['web/src/canvas/culling.ts', './web/src/ui/button.tsx'],
     ['web/src/canvas/culling.ts', './web/src/data/store.ts'],
     ['web/src/viewing/prompt-pieces.tsx', './web/src/data/store.ts'],
     ['web/src/ui/button.tsx', './domain/src/ids.ts'],

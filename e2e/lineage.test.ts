@@ -181,11 +181,11 @@ describe('several at once', () => {
     await page.keyboard.press('r')
     const panel = dialog('Run this branch again')
     await panel.getByRole('button', { name: 'Run again, 2 cards, 8.00 credits' }).waitFor()
-    await expect.poll(() => page.locator('.ghost-card').count()).toBe(2)
+    await expect.poll(() => page.locator('.placeholder-card').count()).toBe(2)
     const before = (await stored()).size
     await page.keyboard.press('Escape')
     await panel.waitFor({ state: 'detached' })
-    expect([await page.locator('.ghost-card').count(), (await stored()).size]).toEqual([0, before])
+    expect([await page.locator('.placeholder-card').count(), (await stored()).size]).toEqual([0, before])
   })
 })
 

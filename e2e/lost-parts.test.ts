@@ -36,7 +36,7 @@ const partsAreHere = () =>
     .poll(() =>
       page.evaluate(() => {
         const files = performance.getEntriesByType('resource').map(({ name }) => name)
-        const parts = ['share-dialog', 'palette', 'shortcut-sheet', 'toaster', 'lineage-layer']
+        const parts = ['share-dialog', 'command-panels', 'toaster', 'lineage-overlays']
         return parts.filter((part) => !files.some((file) => file.includes(`/assets/${part}-`)))
       }),
     )

@@ -96,7 +96,7 @@ describe('a branch', () => {
     await page.keyboard.press('r')
     const panel = page.getByRole('dialog', { name: 'Run this branch again' })
     await panel.getByText('2 cards will be made again').waitFor()
-    await expect.poll(() => page.locator('.ghost-card').count()).toBe(2)
+    await expect.poll(() => page.locator('.placeholder-card').count()).toBe(2)
     await panel.getByRole('textbox').fill('a lake at noon')
     await expectNoViolations(page)
     await page.keyboard.press('Control+Enter')
@@ -105,7 +105,7 @@ describe('a branch', () => {
     const again = all.find(({ prompt }) => prompt === 'a lake at noon')
     const below = all.find((card) => card.parentGenerationId === again?.id)
     expect([below?.prompt, below?.parentImageId]).toEqual([child.prompt, again?.images[1]?.id])
-    await expect.poll(() => page.locator('.ghost-card').count()).toBe(0)
+    await expect.poll(() => page.locator('.placeholder-card').count()).toBe(0)
   })
 
   it('has more like one of its cards: the same settings, other seeds, beside it', async () => {

@@ -22,3 +22,7 @@ export const hasEnded = (status: ImageStatus) => status === 'completed' || statu
 
 /** Only an image that has ended without a picture can be tried again. */
 export const canRetry = (status: ImageStatus) => status === 'failed' || status === 'cancelled'
+
+/** The images that can be branched from, attached and downloaded. */
+export const finishedImages = <Image extends { readonly status: ImageStatus }>(images: readonly Image[]): Image[] =>
+  images.filter(({ status }) => status === 'completed')

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { appendPhrase } from '#domain/prompt/append-phrase.ts'
+import { changeDraft, draft } from '#web/features/compose/draft.ts'
 import { ComingScreen } from '#web/features/placeholders/coming-screen.tsx'
-import { changeDraft, draft } from '#web/features/prompt/draft.ts'
 import { appTexts } from './texts.ts'
 import { ToolPage } from './tool-page.tsx'
 

@@ -7,12 +7,12 @@ import { accountTexts } from '#web/features/account/texts.ts'
 import { announcementOf } from '#web/features/activity/announce-end.ts'
 import { assetTexts } from '#web/features/assets/texts.ts'
 import { billingTexts } from '#web/features/billing/texts.ts'
-import { branchingTexts } from '#web/features/board/branching/texts.ts'
-import { downloadTexts } from '#web/features/board/download/texts.ts'
 import { boardTexts } from '#web/features/board/texts.ts'
+import { composePanelTexts } from '#web/features/compose/canvas/texts.ts'
+import { promptTexts } from '#web/features/compose/texts.ts'
 import { profileTexts } from '#web/features/profile/texts.ts'
 import { projectTexts } from '#web/features/projects/texts.ts'
-import { promptTexts } from '#web/features/prompt/texts.ts'
+import { downloadTexts } from '#web/features/sharing/texts.ts'
 
 /** What a toast says; null where the catalogue leaves that to the server's message. */
 type Said = { readonly title: string; readonly description?: string | null | undefined }
@@ -104,12 +104,12 @@ const catalogue: readonly [situation: string, wanted: Said, said: Said | null][]
   [
     'Parent has no image',
     { title: 'Error', description: 'Parent generation has no image to edit' },
-    { title: branchingTexts.error, description: branchingTexts.noParentImage },
+    { title: boardTexts.error, description: boardTexts.noParentImage },
   ],
   [
     'Motion option',
     { title: 'Coming Soon', description: 'Video generation will be available soon!' },
-    { title: branchingTexts.comingSoon, description: branchingTexts.comingSoonText },
+    { title: composePanelTexts.comingSoon, description: composePanelTexts.comingSoonText },
   ],
   [
     'Download failure on the canvas',

@@ -4,12 +4,10 @@ import type { ProjectShape } from '#contract/project.ts'
 import type { SignedInUser } from '#web/data/account-state.ts'
 import { AccountMenu } from '#web/features/account/account-menu.tsx'
 import { RunningPill } from '#web/features/activity/running-pill.tsx'
-import type { BoardView } from '#web/features/board/board-view.ts'
-import { BoardMenu } from '#web/features/board/header/board-menu.tsx'
-import { HistoryButtons } from '#web/features/board/header/history-buttons.tsx'
-import { SavedNote } from '#web/features/board/header/saved-note.tsx'
-import { ShareButton } from '#web/features/board/header/share-button.tsx'
+import type { BoardSession } from '#web/features/board/board-session.ts'
+import { BoardMenu, HistoryButtons, SavedNote } from '#web/features/board/header.tsx'
 import { ProjectTitle } from '#web/features/projects/project-title.tsx'
+import { ShareButton } from '#web/features/review/owner/share-commands.tsx'
 import { MainLinks } from './main-links.tsx'
 import { appTexts } from './texts.ts'
 import { Usage } from './usage.tsx'
@@ -20,11 +18,11 @@ type ProjectHeaderProps = {
   project: ProjectShape | undefined
   user: SignedInUser
   /** Null while the board is being read. */
-  view: BoardView | null
+  session: BoardSession | null
 }
 
 /** The three islands above the canvas: where one is, the main pages, and what is done with the canvas. */
-export function ProjectHeader({ projectId, project, user, view }: ProjectHeaderProps) {
+export function ProjectHeader({ projectId, project, user, session }: ProjectHeaderProps) {
   return (
     <header className="pointer-events-none absolute inset-x-0 top-0 z-10 flex items-start justify-between gap-2 p-3 max-sm:p-2 [&>*]:pointer-events-auto">
       <div className="island flex h-12 min-w-0 items-center gap-1 px-1.5">
@@ -39,7 +37,7 @@ export function ProjectHeader({ projectId, project, user, view }: ProjectHeaderP
         </Link>
         <h1 className="flex min-w-0">{project && <ProjectTitle project={project} />}</h1>
         <SavedNote />
-        {view && <BoardMenu view={view} />}
+        {session && <BoardMenu session={session} />}
       </div>
       <nav
         aria-label={appTexts.navigation}
@@ -49,11 +47,11 @@ export function ProjectHeader({ projectId, project, user, view }: ProjectHeaderP
       </nav>
       <div className="island flex h-12 items-center gap-1 px-2">
         <RunningPill />
-        {view && (
+        {session && (
           <>
-            <HistoryButtons view={view} />
+            <HistoryButtons session={session} />
             <span className="mx-1 h-5 w-px bg-hairline max-sm:hidden" />
-            <ShareButton view={view} />
+            <ShareButton session={session} />
           </>
         )}
         <span className="max-sm:hidden">

@@ -1,4 +1,5 @@
 import type { Point } from '#domain/geometry/rect.ts'
+import { bindKeys } from '#web/ui/keyboard.ts'
 
 /** A press becomes a drag when the pointer has gone this far, in screen pixels. */
 const threshold = 4
@@ -55,5 +56,13 @@ export function startDrag(press: PointerEvent, node: HTMLElement, handlers: Drag
   addEventListener('pointercancel', (event) => isMine(event) && cancel(), options)
   // A second finger makes it a pinch.
   addEventListener('pointerdown', (event) => !isMine(event) && cancel(), options)
-  addEventListener('keydown', (event) => event.key === 'Escape' && cancel(), options)
+  const unbind = bindKeys({
+    layer: 'drag',
+    press(event) {
+      if (event.key !== 'Escape') return false
+      cancel()
+      return isDragging
+    },
+  })
+  listening.signal.addEventListener('abort', unbind)
 }

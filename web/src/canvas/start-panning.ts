@@ -1,5 +1,5 @@
+import { bindKeys, pressesControl } from '#web/ui/keyboard.ts'
 import type { CameraController } from './camera-controller.ts'
-import { isForPage, pressesControl } from './page-keys.ts'
 
 /** Where pressing and moving does not pan: controls, fields, and what the canvas's owner drags itself. */
 const notGround = 'button, a, input, textarea, [data-drag]'
@@ -59,24 +59,18 @@ export function startPanning(node: HTMLElement, controller: CameraController): (
     isSpaceDown = false
     delete node.dataset.grab
   }
-  addEventListener(
-    'keydown',
-    (event) => {
-      if (event.code !== 'Space' || !isForPage(event) || pressesControl(event)) return
-      event.preventDefault()
+  const unbind = bindKeys({
+    layer: 'page',
+    press(event) {
+      if (event.code !== 'Space' || pressesControl(event)) return false
       isSpaceDown = true
       node.dataset.grab = ''
+      return true
     },
-    options,
-  )
-  addEventListener(
-    'keyup',
-    (event) => {
-      if (event.code === 'Space') letGo()
-    },
-    options,
-  )
-  // A key that is released over another window is not told of here.
-  addEventListener('blur', letGo, options)
-  return () => listening.abort()
+    release: letGo,
+  })
+  return () => {
+    listening.abort()
+    unbind()
+  }
 }

@@ -6,6 +6,7 @@ import { page } from 'vitest/browser'
 import { createAppRouter } from '#web/app/router.ts'
 import { accountState, readAccountState } from '#web/data/account-state.ts'
 import { queryClient } from '#web/data/query-client.ts'
+import { startKeyboard } from '#web/ui/keyboard.ts'
 import { type FakeAccount, repliesOf } from './fake-account.ts'
 import { type FakeServer, type PlainReplies, type Replies, startFakeServer } from './fake-server.ts'
 import '#web/ui/styles.css'
@@ -23,6 +24,8 @@ afterEach(async () => {
   close?.()
   await page.viewport(...desktop)
 })
+
+startKeyboard()
 
 // What fails is asked again at once.
 const { queries } = queryClient.getDefaultOptions()

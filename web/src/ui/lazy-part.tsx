@@ -6,7 +6,7 @@ import { IconButton } from './icon-button.tsx'
 import { useOnline } from './use-online.ts'
 
 /** A component whose code is fetched when it is first needed. */
-type LazyPart<Props> = {
+export type LazyPart<Props> = {
   /** The component, or null while its code is not here. */
   loaded(): ComponentType<Props> | null
   /** Fetches the code. Rejects when it can't be fetched; the next call fetches it again. */

@@ -1,7 +1,7 @@
 import { Info, Maximize } from 'lucide-react'
 import { IconButton } from './icon-button.tsx'
 
-/** Names of the tools, in the words of whoever shows the picture. */
+/** Names of the tools, given by the page that shows the image. */
 export type LightboxToolTexts = {
   readonly zoomNow: (percent: number) => string
   readonly percent: (percent: number) => string

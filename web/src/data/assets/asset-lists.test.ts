@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AssetShape } from '#contract/asset.ts'
-import type { AssetList } from './asset-lists.ts'
-import { withNewest } from './asset-lists.ts'
+import { type AssetList, withNewest } from './asset-lists.ts'
 
 const perPage = 5
 const assets = (ids: readonly string[]) => ids.map((id) => ({ id }) as AssetShape)

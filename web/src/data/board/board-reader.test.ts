@@ -4,8 +4,7 @@ import { generation, image, uuid } from '#contract/testing/builders.ts'
 import { compactCardOf } from '#contract/testing/compact-card-of.ts'
 import { imageIdOf } from '#domain/generation/image-id.ts'
 import { createSimulatedServer } from '../testing/simulated-server.ts'
-import type { readBoardLines } from './board-reader.ts'
-import { createBoardReader } from './board-reader.ts'
+import { createBoardReader, type readBoardLines } from './board-reader.ts'
 import { createBoardStore } from './board-store.ts'
 
 const projectId = uuid(1)

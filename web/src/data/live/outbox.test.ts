@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { StoredBatch } from './outbox.ts'
-import { createOutboxQueue, type Delivery } from './outbox.ts'
+import { createOutboxQueue, type Delivery, type StoredBatch } from './outbox.ts'
 
 const batch = (id: string): StoredBatch => ({ id, projectId: 'p', madeAt: 0, changes: [] })
 

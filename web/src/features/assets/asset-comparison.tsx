@@ -2,11 +2,10 @@ import type { AssetShape } from '#contract/asset.ts'
 import { setAssetFeedback } from '#web/data/assets/assets.ts'
 import { imageAddress } from '#web/data/image-address.ts'
 import { useStyleTitle } from '#web/data/styles.ts'
+import { settingsFact } from '#web/features/lightbox/lightbox-details.tsx'
 import { seedFact } from '#web/ui/image-facts.ts'
-import { compareTexts } from '#web/viewing/compare/compare-texts.ts'
-import { Comparison } from '#web/viewing/compare/comparison.tsx'
-import { WinnerButton } from '#web/viewing/compare/winner-button.tsx'
-import { settingsFact } from './settings-fact.ts'
+import { Comparison, WinnerButton } from '#web/viewing/comparison.tsx'
+import { compareTexts } from '#web/viewing/texts.ts'
 import { assetTexts } from './texts.ts'
 
 /** Selected images beside each other, from whichever projects they are; the winner is starred. */
@@ -30,7 +29,7 @@ export function AssetComparison({ assets, onClose }: { assets: readonly AssetSha
         facts: [
           { name: fields.model, value: asset.model },
           { name: fields.style, value: styleTitle(asset.settings.style) },
-          { name: fields.settings, value: settingsFact(asset) },
+          { name: fields.settings, value: settingsFact(asset.settings, asset) },
           { name: fields.seed, value: seedFact(asset.seed) },
         ],
       }))}

@@ -6,7 +6,7 @@ import type { FeedbackType } from '#domain/board/feedback.ts'
 import { setAssetFeedback } from '#web/data/assets/assets.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { mostCompared } from '#web/viewing/compare/compare-modes.ts'
+import { mostCompared } from '#web/viewing/gathered.ts'
 import { downloadAssets, downloadAssetsWithHistory } from './download-assets.ts'
 import { assetTexts } from './texts.ts'
 

@@ -1,65 +1,144 @@
-import { useQuery } from '@tanstack/react-query'
+import { type MouseEvent, memo, type PointerEvent, type ReactNode, useRef, useState, useSyncExternalStore } from 'react'
+import { screenPoint, toBoard } from '#domain/geometry/camera.ts'
+import type { Point, Rect } from '#domain/geometry/rect.ts'
+import type { CanvasEngine } from '#web/canvas/canvas-engine.ts'
 import { CanvasViewport } from '#web/canvas/canvas-viewport.tsx'
-import { modelsQuery } from '#web/data/queries.ts'
-import { BoardProvider } from './board-context.ts'
-import { BoardGround } from './board-ground.tsx'
-import { BoardPanels } from './board-panels.tsx'
-import type { BoardView } from './board-view.ts'
-import { BranchDialog } from './branching/branch-dialog.tsx'
-import { ComposePanel } from './branching/compose-panel.tsx'
+import { cardAt } from '#web/canvas/scene/picking.ts'
+import { useStore } from '#web/data/store.ts'
+import { type BoardSession, useBoardSession } from './board-session.ts'
+import { Card } from './card.tsx'
 import { CanvasMenu } from './commands/canvas-menu.tsx'
-import { useBoardCommands } from './commands/use-board-commands.ts'
-import { DeleteDialog } from './delete-dialog.tsx'
-import { Lightbox } from './lightbox/lightbox.tsx'
-import { BoardLineage } from './lineage/board-lineage.tsx'
-import { Minimap } from './minimap/minimap.tsx'
-import { NearCards } from './near-cards.tsx'
-import { selectNone } from './selection.ts'
-import { SeriesBar } from './series/series-bar.tsx'
+import { Connectors } from './connectors.tsx'
+import { useCanvasMarks } from './drag-cards.ts'
+import { openNewGeneration } from './new-cards.ts'
+import { PlaceholderCards } from './placeholder-cards.tsx'
+import { selectAll, selectNone } from './selection.ts'
 import { boardTexts } from './texts.ts'
-import { CardTree } from './tree/card-tree.tsx'
-import { useCardsInHand } from './use-cards-in-hand.ts'
-import { ZoomBar } from './zoom-bar.tsx'
-import './branching/branching.css'
 import './commands/commands.css'
 import './card.css'
-import '#web/ui/lightbox-details.css'
-import '#web/ui/lightbox.css'
-import './picture-actions/picture-actions.css'
-import './tile.css'
+import './picture-actions.css'
+import './image-slot.css'
 
-/** The canvas with its cards. Those in a near view are rendered, the rest is painted. */
-export function BoardCanvas({ view }: { view: BoardView }) {
-  const { controller, engine } = view
-  useBoardCommands(view)
-  useCardsInHand(view)
-  // Read with the board, and shown by none of it: whatever makes pictures here needs the models from its first moment.
-  useQuery({ ...modelsQuery, notifyOnChangeProps: [] })
+/** The canvas with its cards, its menu and its ground. `behindCards` is drawn between the connectors and the cards. */
+export function BoardCanvas({ behindCards }: { behindCards: ReactNode }) {
+  const session = useBoardSession()
+  const { controller, engine } = session
+  useCanvasMarks(session)
+  return (
+    <CanvasMenu session={session}>
+      <BoardGround session={session}>
+        <CanvasViewport
+          controller={controller}
+          engine={engine}
+          label={boardTexts.canvas}
+          onGroundPress={() => selectNone(session)}
+        >
+          <NearCards engine={engine} behindCards={behindCards} />
+        </CanvasViewport>
+      </BoardGround>
+    </CanvasMenu>
+  )
+}
+
+type NearCardsProps = { engine: CanvasEngine; behindCards: ReactNode }
+
+/** The cards and connectors that are elements of the page. Rendered on their own: they change many times a second in a pan. */
+const NearCards = memo(function NearCards({ engine, behindCards }: NearCardsProps) {
+  const cards = useSyncExternalStore(engine.cards.subscribe, engine.cards.get)
+  const shown = useSyncExternalStore(engine.connectors.subscribe, engine.connectors.get)
+  return (
+    <>
+      <Connectors {...shown} layer="below" />
+      {behindCards}
+      <PlaceholderCards />
+      {cards.map(({ id, x, y, isCollapsed, order }) => (
+        <Card key={id} id={id} x={x} y={y} isCollapsed={isCollapsed} order={order} />
+      ))}
+      <Connectors {...shown} layer="above" />
+    </>
+  )
+})
+
+/** A box over the view, from one corner to the opposite one. */
+const boxOf = (a: Point, b: Point): Rect => ({
+  x: Math.min(a.x, b.x),
+  y: Math.min(a.y, b.y),
+  width: Math.abs(a.x - b.x),
+  height: Math.abs(a.y - b.y),
+})
+
+/** Where the event is, from the top left of the canvas. */
+function pointOf(event: MouseEvent<HTMLElement>): Point {
+  const { left, top } = event.currentTarget.getBoundingClientRect()
+  return { x: event.clientX - left, y: event.clientY - top }
+}
+
+const notGround = '[data-card], [data-drag], form, button, a, input, textarea'
+
+type BoardGroundProps = { session: BoardSession; children: ReactNode }
+
+/**
+ * The ground of the canvas: Shift and a drag selects the cards that the box touches, beside those that were selected before;
+ * a double click writes a new generation there.
+ */
+function BoardGround({ session, children }: BoardGroundProps) {
+  const isTidying = useStore(session.tidying)
+  const [box, setBox] = useState<Rect | null>(null)
+  const from = useRef<{ corner: Point; before: ReadonlySet<string> } | null>(null)
+
+  /** Whether the event is on the canvas itself: on no card, also none that is only painted, and on no control. */
+  const isOnGround = (event: MouseEvent<HTMLElement>) => {
+    if (!(event.target instanceof Element) || !event.target.closest('.canvas')) return false
+    const { x, y } = pointOf(event)
+    const point = toBoard(screenPoint(x, y), session.controller.get())
+    return !event.target.closest(notGround) && cardAt(session.board, point) === null
+  }
+
+  const start = (event: PointerEvent<HTMLElement>) => {
+    if (!event.shiftKey || event.button !== 0 || event.pointerType === 'touch' || !isOnGround(event)) return
+    // Otherwise the ground would be dragged as well.
+    event.stopPropagation()
+    event.currentTarget.setPointerCapture(event.pointerId)
+    from.current = { corner: pointOf(event), before: session.selection.get() }
+  }
+  const move = (event: PointerEvent<HTMLElement>) => {
+    if (!from.current) return
+    const { corner, before } = from.current
+    const next = boxOf(corner, pointOf(event))
+    const camera = session.controller.get()
+    const { x, y } = toBoard(screenPoint(next.x, next.y), camera)
+    const area = { x, y, width: next.width / camera.zoom, height: next.height / camera.zoom }
+    setBox(next)
+    selectAll(session, [...before, ...session.board.index.query(area)])
+  }
+  const write = (event: MouseEvent<HTMLElement>) => {
+    if (!isOnGround(event)) return
+    const { x, y } = pointOf(event)
+    openNewGeneration(session, toBoard(screenPoint(x, y), session.controller.get()))
+  }
+  const end = () => {
+    from.current = null
+    setBox(null)
+  }
 
   return (
-    <BoardProvider value={view}>
-      <CardTree />
-      <CanvasMenu view={view}>
-        <BoardGround view={view}>
-          <CanvasViewport
-            controller={controller}
-            engine={engine}
-            label={boardTexts.canvas}
-            onGroundPress={() => selectNone(view)}
-          >
-            <NearCards engine={engine} />
-          </CanvasViewport>
-        </BoardGround>
-      </CanvasMenu>
-      <Minimap view={view} />
-      <ZoomBar view={view} />
-      <DeleteDialog />
-      <BranchDialog />
-      <ComposePanel />
-      <Lightbox />
-      <BoardPanels view={view} />
-      <BoardLineage view={view} />
-      <SeriesBar view={view} />
-    </BoardProvider>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys for what the pointer does here are commands
+    <div
+      className="absolute inset-0"
+      data-tidying={isTidying || undefined}
+      onPointerDownCapture={start}
+      onPointerMove={move}
+      onPointerUp={end}
+      onPointerCancel={end}
+      onDoubleClick={write}
+    >
+      {children}
+      {box && (
+        <div
+          className="pointer-events-none absolute top-0 left-0 rounded-4 border border-accent bg-accent/10"
+          style={{ width: box.width, height: box.height, transform: `translate(${box.x}px, ${box.y}px)` }}
+        />
+      )}
+    </div>
   )
 }

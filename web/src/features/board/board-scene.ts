@@ -1,6 +1,7 @@
 import { sketchModel } from '#domain/models/sketch-model.ts'
 import type { CardFace, Scene } from '#web/canvas/scene/scene.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'
+import { loadBitmap } from '#web/data/pictures/load-bitmap.ts'
 import { boardTexts } from './texts.ts'
 
 /** The board as the canvas sees it. */
@@ -19,4 +20,10 @@ export function boardScene(board: BoardStore): Scene {
 
     onChange: (listener) => board.onLook((ids) => listener([...ids])),
   }
+}
+
+/** What paints the board's tiles. */
+export const boardPainting = {
+  startWorker: () => new Worker(new URL('./painter-worker.ts', import.meta.url), { type: 'module' }),
+  loadPicture: loadBitmap,
 }

@@ -1,30 +1,35 @@
-import { ChevronDown, ChevronUp } from 'lucide-react'
+import { ChevronDown, ChevronUp, CircleStop, GitBranch, Trash2 } from 'lucide-react'
 import { memo, useRef, useState } from 'react'
 import { totalCost } from '#domain/lineage/branch-cost.ts'
+import type { PictureSettings } from '#domain/models/settings-for-model.ts'
+import { sketchModel } from '#domain/models/sketch-model.ts'
+import { errorMessage } from '#web/data/api-error.ts'
 import { editBoard } from '#web/data/board/edit-board.ts'
-import { useBoardView, useCard, useSelect } from './board-context.ts'
-import { GeneratingNote } from './branching/awaited-card.tsx'
-import { CardActions } from './card-actions.tsx'
-import { CardMaking } from './card-making.tsx'
-import { onCardFocus } from './reveal-card.ts'
+import { cancelGeneration } from '#web/data/generations.ts'
+import { DownloadButton } from '#web/features/sharing/download.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { useBoardSession, useCard, useSelect } from './board-session.ts'
+import { useDragCard, useFollowDrag } from './drag-cards.ts'
+import { ImageSlot } from './image-slot.tsx'
+import { openBranch } from './new-cards.ts'
+import { actedOn } from './selection.ts'
 import { boardTexts } from './texts.ts'
-import { Tile } from './tile.tsx'
-import { useDragCard } from './use-drag-card.ts'
-import { useFollowDrag } from './use-follow-drag.ts'
+import { onCardFocus } from './view-moves.ts'
 
 type CardProps = { id: string; x: number; y: number; isCollapsed: boolean; order: number }
 
-/** One generation: its prompt, its pictures, its settings. Reads itself from the board, part by part. */
+/** One generation: its prompt, images and settings. Subscribes to the board part by part. */
 export const Card = memo(function Card({ id, x, y, isCollapsed, order }: CardProps) {
-  const view = useBoardView()
-  const { board, selection, hovered, traced, dragged, hits, pulsed } = view
+  const session = useBoardSession()
+  const { board, selection, hovered, traced, dragged, hits, pulsed } = session
   const prompt = useCard(id, (generation) => generation.prompt)
   const parentPrompt = useCard(id, ({ parentGenerationId }) =>
     parentGenerationId === null ? null : (board.getGeneration(parentGenerationId)?.prompt ?? null),
   )
   const model = useCard(id, (generation) => generation.model)
   const settings = useCard(id, (generation) => generation.settings)
-  // What an image costs would tell which model made it.
+  // The price of an image would reveal which model made it.
   const cost = useCard(id, (generation) => (board.hidesModel(id) ? 0 : totalCost(generation)))
   const imageCount = useCard(id, (generation) => generation.images.length)
   const isSelected = useSelect(selection, (ids) => ids.has(id) && (ids.size === 1 ? 'alone' : 'together'))
@@ -37,7 +42,7 @@ export const Card = memo(function Card({ id, x, y, isCollapsed, order }: CardPro
   const element = useRef<HTMLElement>(null)
   useFollowDrag(id, element)
   const startDrag = useDragCard(id)
-  const onFocus = onCardFocus(view, id)
+  const onFocus = onCardFocus(session, id)
 
   const toggle = () =>
     editBoard(
@@ -65,7 +70,7 @@ export const Card = memo(function Card({ id, x, y, isCollapsed, order }: CardPro
       data-dragging={isDragged ? '' : undefined}
       style={{ transform: `translate(${x}px, ${y}px)`, zIndex: `var(--raised-card, ${order})` }}
       onPointerDown={(event) => element.current && startDrag(event.nativeEvent, element.current)}
-      // Not 'enter': React tells of none where what the pointer was on before is gone, as when the card comes up under it.
+      // Not 'enter': React sends none where the element below the pointer was removed, as when the card appears under it.
       onPointerOver={() => {
         hovered.set(id)
         setInUse(true)
@@ -76,19 +81,19 @@ export const Card = memo(function Card({ id, x, y, isCollapsed, order }: CardPro
         onFocus(event)
       }}
     >
-      {/* Before anybody points at it they would only cost: a third of what the browser does for a card in every frame. */}
+      {/* Mounted on first use: they are a third of what the browser does for a card in every frame. */}
       {(wasInUse || isSelected === 'alone') && <CardActions id={id} />}
       <p className="card-prompt">{prompt}</p>
       {!isCollapsed && (
         <div className="card-pictures">
           {Array.from({ length: imageCount ?? 0 }, (_, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the place is what tells one tile from another
-            <Tile key={place} cardId={id} place={place} />
+            // biome-ignore lint/suspicious/noArrayIndexKey: an image slot is identified by its place
+            <ImageSlot key={place} cardId={id} place={place} />
           ))}
         </div>
       )}
       <footer className="card-footer">
-        <CardMaking model={model ?? ''} settings={settings} cost={cost ?? 0} />
+        <CardFacts model={model ?? ''} settings={settings} cost={cost ?? 0} />
         {isRunning && <GeneratingNote />}
         <button type="button" className="card-toggle" aria-expanded={!isCollapsed} onClick={toggle}>
           {isCollapsed ? boardTexts.expand : boardTexts.collapse}
@@ -98,3 +103,72 @@ export const Card = memo(function Card({ id, x, y, isCollapsed, order }: CardPro
     </article>
   )
 })
+
+/** The buttons above a card's top right. They keep their size on the screen at every zoom. */
+export function CardActions({ id }: { id: string }) {
+  const session = useBoardSession()
+  const isRunning = useCard(id, ({ status }) => status === 'queued' || status === 'running')
+
+  const cancel = () =>
+    cancelGeneration(id).catch((error: unknown) =>
+      showToast({
+        kind: 'error',
+        title: boardTexts.error,
+        description: errorMessage(error, boardTexts.cancelFailed),
+      }),
+    )
+
+  return (
+    <div className="card-actions island" role="toolbar" aria-label={boardTexts.actions}>
+      {isRunning && (
+        <IconButton size="small" label={boardTexts.cancel} onClick={() => void cancel()}>
+          <CircleStop />
+        </IconButton>
+      )}
+      <DownloadButton board={session.board} cardId={id} />
+      <IconButton
+        size="small"
+        label={boardTexts.createBranch}
+        keys={boardTexts.createBranchKeys}
+        onClick={() => openBranch(session, id)}
+      >
+        <GitBranch />
+      </IconButton>
+      <IconButton
+        size="small"
+        label={boardTexts.remove}
+        keys="Del"
+        onClick={() => session.overlays.open({ kind: 'delete', ids: actedOn(session, id) })}
+      >
+        <Trash2 />
+      </IconButton>
+    </div>
+  )
+}
+
+type CardFactsProps = {
+  model: string
+  settings: Pick<PictureSettings, 'aspectRatio' | 'resolution'>
+  /** Hundredths of a credit; 0 is not shown. */
+  cost: number
+}
+
+/** The facts in a card's footer: its model, the size of its images, and what it has cost. */
+export function CardFacts({ model, settings, cost }: CardFactsProps) {
+  return (
+    <>
+      <span className="font-medium text-ink">{model}</span>
+      {model === sketchModel.name && (
+        <span className="badge" data-tooltip={sketchModel.description}>
+          {sketchModel.badge}
+        </span>
+      )}
+      <span className="tabular-nums">{boardTexts.making({ ...settings, cost })}</span>
+    </>
+  )
+}
+
+/** The note that a card's images are being generated. */
+export function GeneratingNote() {
+  return <span className="generating">{boardTexts.generating}</span>
+}

@@ -4,8 +4,7 @@ import { cardRect } from '#domain/layout/card.ts'
 import { connector, connectorPath } from '#domain/layout/connector.ts'
 import type { SceneConnector } from '#web/canvas/scene/connector-index.ts'
 import type { SceneCard } from '#web/canvas/scene/scene.ts'
-import { useBoardView, useCard, useSelect } from './board-context.ts'
-import { startTapping } from './lineage/difference/start-tapping.ts'
+import { useBoardSession, useCard, useSelect } from './board-session.ts'
 
 type ConnectorsProps = {
   /** The part of the board that the drawing covers. */
@@ -19,7 +18,7 @@ type ConnectorsProps = {
 export const Connectors = memo(function Connectors({ area, connectors, layer }: ConnectorsProps) {
   const { x, y, width, height } = area
   return (
-    // Which card branches from which is told by the cards themselves.
+    // Hidden from screen readers: the label of a card names its parent.
     <svg
       className="connectors"
       data-layer={layer}
@@ -35,7 +34,7 @@ export const Connectors = memo(function Connectors({ area, connectors, layer }: 
 })
 
 function Branch({ parent, child, layer }: Omit<SceneConnector, 'curve'> & { layer: 'below' | 'above' }) {
-  const { selection, hovered, traced, dragged, lineage } = useBoardView()
+  const { selection, hovered, traced, dragged, overlays } = useBoardSession()
   const moved = useSelect(dragged, (cards) => (cards?.ids.has(parent.id) || cards?.ids.has(child.id) ? cards : null))
   const isSelected = useSelect(selection, (ids) => ids.has(parent.id) || ids.has(child.id))
   const isTraced = useSelect(traced, (branch) => branch?.childId === child.id)
@@ -55,11 +54,11 @@ function Branch({ parent, child, layer }: Omit<SceneConnector, 'curve'> & { laye
   const tap = (event: PointerEvent) =>
     startTapping(event.nativeEvent, () => {
       const at = { x: event.clientX, y: event.clientY }
-      lineage.inspected.set({ parentId: parent.id, childId: child.id, at, by: 'press' })
+      overlays.open({ kind: 'difference', parentId: parent.id, childId: child.id, at, by: 'press' })
     })
   const leave = () => traced.get()?.childId === child.id && traced.set(null)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it shows what is joined; the cards themselves tell it in words
+    // biome-ignore lint/a11y/noStaticElementInteractions: the label of a card says the same in words
     <g
       onPointerEnter={(event) => event.pointerType === 'mouse' && trace({ x: event.clientX, y: event.clientY })}
       onPointerLeave={leave}
@@ -71,4 +70,22 @@ function Branch({ parent, child, layer }: Omit<SceneConnector, 'curve'> & { laye
       <path d={line} tabIndex={-1} data-connector={`${parent.id}:${child.id}`} data-state={state} />
     </g>
   )
+}
+
+/** A press that goes further is a drag of the ground, in screen pixels; one that lasts longer opens the menu. */
+const mostMoved = 8
+const longestMs = 400
+
+/** Detects a tap: a short press that stays where it is, even when another element captures the pointer meanwhile. */
+export function startTapping(press: globalThis.PointerEvent, onTap: () => void): void {
+  const listening = new AbortController()
+  const end = (event: globalThis.PointerEvent) => {
+    if (event.pointerId !== press.pointerId) return
+    listening.abort()
+    const moved = Math.hypot(event.clientX - press.clientX, event.clientY - press.clientY)
+    if (event.type === 'pointerup' && moved <= mostMoved && event.timeStamp - press.timeStamp <= longestMs) onTap()
+  }
+  const options = { capture: true, signal: listening.signal }
+  addEventListener('pointerup', end, options)
+  addEventListener('pointercancel', end, options)
 }

@@ -1,6 +1,6 @@
-import type { BoardView } from './board-view.ts'
+import type { BoardSession } from './board-session.ts'
 
-type Selecting = Pick<BoardView, 'selection'>
+type Selecting = Pick<BoardSession, 'selection'>
 
 /** Selects this card and no other. */
 export function selectOnly({ selection }: Selecting, id: string): void {
@@ -27,7 +27,7 @@ export const actedOn = ({ selection }: Selecting, id: string): readonly string[]
   selection.get().has(id) ? [...selection.get()] : [id]
 
 /** Takes cards out of the selection that are no longer on the board. Returns the stop. */
-export const keepSelectionOnBoard = ({ board, selection }: Pick<BoardView, 'board' | 'selection'>) =>
+export const keepSelectionOnBoard = ({ board, selection }: Pick<BoardSession, 'board' | 'selection'>) =>
   board.onArrange(() => {
     const left = [...selection.get()].filter((id) => board.cards.has(id))
     if (left.length < selection.get().size) selection.set(new Set(left))

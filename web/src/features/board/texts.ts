@@ -1,4 +1,6 @@
+import type { FeedbackType } from '#domain/board/feedback.ts'
 import type { ImageFailure } from '#domain/errors.ts'
+import type { GenerationStatus } from '#domain/generation/status.ts'
 
 const failures: Record<ImageFailure, string> = {
   refused: 'The model refused this prompt.',
@@ -76,4 +78,144 @@ export const boardTexts = {
   toFullSize: 'Zoom to 100%',
   fit: 'Fit to view',
   minimap: 'Minimap',
+  createBranch: 'Create branch',
+  createBranchKeys: 'B',
+  branchFromImage: 'Branch from this image',
+  noParentImage: 'Parent generation has no image to edit',
+  generating: 'Generating images...',
+  race: {
+    waiting: 'Waits for the card before it',
+    pickWinner: 'Pick as winner',
+    winner: 'Winner of the race',
+    hiddenCost: 'Shown with the name',
+    failed: 'Not done',
+    failedWithoutReason: 'The server did not answer. Try again in a moment.',
+  },
+  refused: {
+    credits: 'There are not enough credits for it.',
+    cap: 'The branch has a cap, and this would cost more than is left of it.',
+    hidden: 'Why is told when the race that hides the model has a winner.',
+  },
 }
+
+const what = (label: string | undefined) =>
+  label === undefined ? '' : `: ${label.charAt(0).toLowerCase()}${label.slice(1)}`
+
+export const commandTexts = {
+  newGeneration: 'New generation',
+  newGenerationHere: 'New generation here',
+  branch: 'Create branch',
+  branchFromImage: 'Branch from this image',
+  open: 'Open image',
+  downloadImage: 'Download image',
+  downloadAll: 'Download all images',
+  downloadZip: (count: number) => (count > 1 ? `Download ${count} cards as zip` : 'Download as zip'),
+  copyImage: 'Copy image',
+  copyPrompt: 'Copy prompt',
+  copyLink: 'Copy link to card',
+  undo: (label: string | undefined) => `Undo${what(label)}`,
+  redo: (label: string | undefined) => `Redo${what(label)}`,
+  undone: (label: string) => `Undone: ${label}`,
+  redone: (label: string) => `Done again: ${label}`,
+  selectAll: 'Select all',
+  selectBranch: 'Select what branches from it',
+  selectNone: 'Select nothing',
+  collapse: (what: 'collapse' | 'expand') => (what === 'collapse' ? 'Collapse' : 'Expand'),
+  expandAll: 'Expand all',
+  tidyBranch: 'Tidy up branch',
+  tidyAll: 'Tidy up canvas',
+  remove: (count: number) => (count > 1 ? `Delete ${count} generations` : 'Delete generation'),
+  zoomIn: 'Zoom in',
+  zoomOut: 'Zoom out',
+  fullSize: 'Zoom to 100%',
+  fit: 'Fit to view',
+  fitSelection: 'Fit selection to view',
+  find: 'Find on canvas',
+  minimap: (state: 'open' | 'folded') => (state === 'open' ? 'Hide minimap' : 'Show minimap'),
+  trash: 'Trash',
+  exportProject: 'Export project',
+  project: 'project',
+  palette: 'All commands',
+  shortcuts: 'Keyboard shortcuts',
+  menu: 'Canvas menu',
+  gestures: [
+    ['Pan', 'Drag the ground, or Space and drag'],
+    ['Zoom', 'Wheel or pinch'],
+    ['Select', 'Click a card, Shift adds'],
+    ['Select an area', 'Shift and drag the ground'],
+    ['Move', 'Drag, or arrow keys; Shift for more'],
+    ['New generation', 'Double-click the ground'],
+  ],
+} as const
+
+export const findTexts = {
+  heading: 'Find on canvas',
+  field: 'Find by prompt or model',
+  count: (place: number, total: number) => (total === 0 ? 'No match' : `${place} of ${total}`),
+  previous: 'Previous match',
+  next: 'Next match',
+  close: 'Close',
+} as const
+
+export const headerTexts = {
+  menu: 'Canvas commands',
+  saving: 'Saving…',
+  saved: (seconds: number) => {
+    if (seconds < 5) return 'Saved just now'
+    return seconds < 60 ? `Saved ${seconds} s ago` : `Saved ${Math.floor(seconds / 60)} min ago`
+  },
+  kept: (count: number) => (count === 1 ? '1 change not sent yet' : `${count} changes not sent yet`),
+  keptWhy: 'They are kept in this browser and sent as soon as the server can be reached.',
+} as const
+
+export const minimapTexts = { label: 'Minimap: the whole canvas and where you are' } as const
+
+const feedback: Record<FeedbackType, string> = { like: 'Like', star: 'Star', dislike: 'Dislike' }
+
+/** What can be done with one picture on its card. */
+export const pictureTexts = {
+  feedback,
+  feedbackOn: (place: number) => `Feedback on image ${place}`,
+  feedbackLabel: 'Feedback',
+  open: (place: number, count: number) => `Open image ${place} of ${count}`,
+}
+
+const statuses: Record<GenerationStatus, string> = {
+  queued: 'waiting',
+  running: 'being made',
+  completed: 'done',
+  failed: 'failed',
+  cancelled: 'cancelled',
+}
+
+type SpokenCard = {
+  readonly prompt: string
+  readonly model: string
+  readonly status: GenerationStatus
+  readonly ready: number
+  readonly total: number
+  readonly isCollapsed: boolean
+}
+
+export const treeTexts = {
+  label: 'Cards',
+  card: ({ prompt, model, status, ready, total, isCollapsed }: SpokenCard) =>
+    `${prompt}, ${model}, ${ready} of ${total} images, ${statuses[status]}${isCollapsed ? ', collapsed' : ''}`,
+} as const
+
+const count = (number: number, one: string, many: string) => (number === 1 ? `1 ${one}` : `${number} ${many}`)
+
+export const trashTexts = {
+  title: 'Trash',
+  text: 'Deleted branches stay here for 30 days. They come back whole, where they were.',
+  close: 'Close',
+  loading: 'Loading the trash',
+  emptyTitle: 'The trash is empty',
+  emptyText: 'What you delete from this canvas can be put back from here.',
+  failedTitle: 'This did not load',
+  failedText: 'The trash could not be read.',
+  contents: (cards: number, images: number) => `${count(cards, 'card', 'cards')}, ${count(images, 'image', 'images')}`,
+  days: (days: number) => (days === 0 ? 'Goes for good today' : `Goes for good in ${count(days, 'day', 'days')}`),
+  putBack: 'Put back',
+  putBackLabel: (prompt: string) => `Put back “${prompt}”`,
+} as const

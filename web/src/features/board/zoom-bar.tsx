@@ -1,22 +1,22 @@
 import { Map as MapIcon, Maximize, Minus, Plus } from 'lucide-react'
+import { type PointerEvent, useEffect, useRef } from 'react'
 import { useZoomPercent } from '#web/canvas/use-zoom.ts'
 import { useStore } from '#web/data/store.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import type { BoardView } from './board-view.ts'
+import type { BoardSession } from './board-session.ts'
 import { boardTexts } from './texts.ts'
-import { useHeldPress } from './use-held-press.ts'
-import { fitAll, zoomTo } from './zoom.ts'
+import { fitAll, zoomTo } from './view-moves.ts'
 
 const zoomStep = 0.01
 
 /** Apart from the bar: it changes in every frame of a zoom. */
-function Percent({ controller }: Pick<BoardView, 'controller'>) {
+function Percent({ controller }: Pick<BoardSession, 'controller'>) {
   return boardTexts.percent(useZoomPercent(controller))
 }
 
 /** Out, the level in percent, in, and the whole board. */
-export function ZoomBar({ view }: { view: BoardView }) {
-  const { controller, minimap } = view
+export function ZoomBar({ session }: { session: BoardSession }) {
+  const { controller, minimap } = session
   const minimapState = useStore(minimap)
   const zoomOut = useHeldPress(() => zoomTo(controller, controller.get().zoom - zoomStep))
   const zoomIn = useHeldPress(() => zoomTo(controller, controller.get().zoom + zoomStep))
@@ -43,7 +43,7 @@ export function ZoomBar({ view }: { view: BoardView }) {
         <Plus />
       </IconButton>
       <span className="mx-1.5 h-5 w-px bg-hairline" />
-      <IconButton label={boardTexts.fit} keys="Shift 1" onClick={() => fitAll(view)}>
+      <IconButton label={boardTexts.fit} keys="Shift 1" onClick={() => fitAll(session)}>
         <Maximize />
       </IconButton>
       <IconButton
@@ -57,4 +57,38 @@ export function ZoomBar({ view }: { view: BoardView }) {
       </IconButton>
     </div>
   )
+}
+
+const firstRepeatMs = 300
+const repeatMs = 60
+
+/** A button that goes on while it is held. A single press, by pointer or key, acts once. */
+export function useHeldPress(act: () => void) {
+  const latest = useRef(act)
+  latest.current = act
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const hasRepeated = useRef(false)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const repeat = () => {
+    hasRepeated.current = true
+    latest.current()
+    timer.current = setTimeout(repeat, repeatMs)
+  }
+  const release = () => clearTimeout(timer.current)
+
+  return {
+    onPointerDown(event: PointerEvent) {
+      if (event.button !== 0) return
+      hasRepeated.current = false
+      timer.current = setTimeout(repeat, firstRepeatMs)
+    },
+    onPointerUp: release,
+    onPointerLeave: release,
+    onPointerCancel: release,
+    onClick() {
+      if (!hasRepeated.current) latest.current()
+      hasRepeated.current = false
+    },
+  }
 }

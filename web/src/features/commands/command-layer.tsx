@@ -1,13 +1,15 @@
+import { Command as CommandIcon, Keyboard } from 'lucide-react'
 import { useEffect } from 'react'
 import type { Command } from '#web/data/commands/command.ts'
 import { commandPanel, commandsOf, offerCommands, offers } from '#web/data/commands/offered-commands.ts'
 import { useStore } from '#web/data/store.ts'
+import { bindKeys, type KeyPress, pressesControl } from '#web/ui/keyboard.ts'
+import { matchesKeys } from '#web/ui/keys.ts'
 import { LazySlot, offlinePart } from '#web/ui/lazy-part.tsx'
-import { helpCommands } from './help-commands.ts'
-import { useCommandKeys } from './use-command-keys.ts'
+import { commandTexts } from './texts.ts'
 
-const palette = offlinePart(async () => (await import('./palette.tsx')).Palette)
-const shortcutSheet = offlinePart(async () => (await import('./shortcut-sheet.tsx')).ShortcutSheet)
+const palette = offlinePart(async () => (await import('./command-panels.tsx')).Palette)
+const shortcutSheet = offlinePart(async () => (await import('./command-panels.tsx')).ShortcutSheet)
 
 const close = () => commandPanel.set(null)
 
@@ -35,5 +37,53 @@ export function CommandLayer({ commands }: { commands: readonly Command[] }) {
         />
       )}
     </>
+  )
+}
+
+const always = () => true
+
+/** What every page can do: show what it can do. */
+export const helpCommands: readonly Command[] = [
+  {
+    id: 'palette',
+    group: 'help',
+    icon: CommandIcon,
+    label: () => commandTexts.palette,
+    keys: ['Mod+K'],
+    canRun: always,
+    run: () => commandPanel.set('palette'),
+  },
+  {
+    id: 'shortcuts',
+    group: 'help',
+    icon: Keyboard,
+    label: () => commandTexts.shortcuts,
+    keys: ['?'],
+    canRun: always,
+    run: () => commandPanel.set('shortcuts'),
+  },
+]
+
+/** Whether text is selected on the page: then the keys that copy are for that text. */
+const copiesText = (event: KeyPress) => matchesKeys(event, 'Mod+C') && (getSelection()?.toString().trim() ?? '') !== ''
+
+/** Runs the offered commands by their keys. Silent while a field, a menu or a dialog has the focus. */
+export function useCommandKeys(): void {
+  useEffect(
+    () =>
+      bindKeys({
+        layer: 'page',
+        press(event) {
+          if (pressesControl(event) || copiesText(event)) return false
+          const command = commandsOf(offers.get()).find(({ keys }) =>
+            keys.some((combination) => matchesKeys(event, combination)),
+          )
+          // What can't run now leaves its keys to the browser.
+          if (!command?.canRun()) return false
+          if (!event.repeat || command.repeats) command.run()
+          return true
+        },
+      }),
+    [],
   )
 }

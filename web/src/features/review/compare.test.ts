@@ -21,7 +21,7 @@ describe('what a visitor compares', () => {
     expect(imagesToCompare(review, 'root-0')).toEqual(['branch-1', 'root-1'])
   })
 
-  it('tells nothing of how it was made where that is hidden', () => {
+  it('shows nothing of how it was made where that is hidden', () => {
     const card = cardWith('hidden')
     const [image] = card.images
     expect(image && comparedPicture('link', { card, image })).toMatchObject({

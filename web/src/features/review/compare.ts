@@ -1,11 +1,10 @@
 import { sharedImageAddress } from '#web/data/shared/shared-images.ts'
 import { seedFact } from '#web/ui/image-facts.ts'
-import { mostCompared } from '#web/viewing/compare/compare-modes.ts'
-import { compareTexts } from '#web/viewing/compare/compare-texts.ts'
-import type { ComparedPicture } from '#web/viewing/compare/compared-picture.ts'
-import type { Review } from './review-state.ts'
-import type { SharedPicture } from './shown.ts'
-import { storyOf } from './story-of.ts'
+import type { ComparedPicture } from '#web/viewing/compare-stage.tsx'
+import { mostCompared } from '#web/viewing/gathered.ts'
+import { compareTexts } from '#web/viewing/texts.ts'
+import type { Review, SharedPicture } from './review-state.ts'
+import { storyOf } from './story.tsx'
 import { reviewTexts } from './texts.ts'
 
 /**

@@ -7,11 +7,13 @@ import { connectorPath } from '#domain/layout/connector.ts'
 import { type CameraController, createCameraController } from '#web/canvas/camera-controller.ts'
 import { type CanvasEngine, createCanvasEngine } from '#web/canvas/canvas-engine.ts'
 import { CanvasViewport } from '#web/canvas/canvas-viewport.tsx'
-import { sharedPictures } from '#web/data/shared/shared-images.ts'
+import { sharedImageAddress, sharedPictures } from '#web/data/shared/shared-images.ts'
+import { useStore } from '#web/data/store.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { toggleGathered } from '#web/viewing/gathered.ts'
+import { GatheredTray } from '#web/viewing/gathered-tray.tsx'
 import { reviewScene } from './review-scene.ts'
 import { lookAt, type Review } from './review-state.ts'
-import { ReviewTray } from './review-tray.tsx'
 import { SharedCard } from './shared-card.tsx'
 import { reviewTexts } from './texts.ts'
 
@@ -125,5 +127,20 @@ function ZoomBar({ controller, onLook, onFit }: ZoomBarProps) {
         <GalleryHorizontalEnd />
       </IconButton>
     </div>
+  )
+}
+
+/** The pictures that a visitor has gathered for a comparison; nothing while there are none. */
+export function ReviewTray({ review }: { review: Review }) {
+  const { id: linkId, gathered, compared } = review
+  const ids = useStore(gathered)
+  if (ids.length === 0) return null
+  return (
+    <GatheredTray
+      pictures={ids.map((id) => ({ id, address: sharedImageAddress(linkId, id, 64) }))}
+      onTakeOut={(id) => toggleGathered(gathered, id)}
+      onClear={() => gathered.set([])}
+      onCompare={() => compared.set(ids)}
+    />
   )
 }

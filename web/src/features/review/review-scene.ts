@@ -3,8 +3,8 @@ import { cardRect } from '#domain/layout/card.ts'
 import { createSpatialIndex } from '#domain/layout/spatial-index.ts'
 import type { CardFace, Scene, SceneCard } from '#web/canvas/scene/scene.ts'
 import type { Store } from '#web/data/store.ts'
-import { settingsOf } from './settings-of.ts'
-import type { Shown } from './shown.ts'
+import type { Shown } from './review-state.ts'
+import { settingsOf } from './shared-card.tsx'
 
 const faceOf = ({ recipe, images }: SharedCardShape): CardFace => ({
   prompt: recipe?.prompt ?? '',
@@ -68,7 +68,7 @@ export function reviewScene(shown: Store<Shown>): Scene {
         const touched = take()
         if (touched.length > 0) listener(touched)
       }
-      // What has changed while nobody listened.
+      // Catches up on changes before the first subscription.
       hear()
       return shown.subscribe(hear)
     },

@@ -1,25 +1,29 @@
-import { useCallback, useState } from 'react'
-import { hasErrorCode } from '#web/data/api-error.ts'
-import { type OpenedLink, openLink } from '#web/data/shared/shared-board.ts'
+import { type FormEvent, useCallback, useEffect, useState } from 'react'
+import { errorMessage, hasErrorCode } from '#web/data/api-error.ts'
+import { forkShared, nameVisitor, type OpenedLink, openLink } from '#web/data/shared/shared-board.ts'
+import { watchLink } from '#web/data/shared/watch-link.ts'
 import { useStore } from '#web/data/store.ts'
 import { useAnswer } from '#web/data/use-answer.ts'
+import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Field } from '#web/ui/field.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { Modal } from '#web/ui/modal.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
-import { NameDialog } from './name-dialog.tsx'
+import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { Comparison } from '#web/viewing/comparison.tsx'
+import { comparedPicture } from './compare.ts'
 import { ReviewCanvas } from './review-canvas.tsx'
-import { ReviewComparison } from './review-comparison.tsx'
-import { ReviewHeader } from './review-header.tsx'
-import { createReview } from './review-state.ts'
+import { createReview, type Review, saidOf, showNews } from './review-state.ts'
 import { reviewTexts } from './texts.ts'
-import { useLiveLink } from './use-live-link.ts'
-import { Viewer } from './viewer.tsx'
+import { Viewer, VoteButton } from './viewer.tsx'
 import './review.css'
 
 type ReviewScreenProps = {
   /** The secret of the link. */
   token: string
-  /** A copy of one's own is there. */
+  /** The reviewer's own copy is there. */
   onCopied(projectId: string): void
 }
 
@@ -63,5 +67,144 @@ function OpenReview({ link, onCopied }: { link: OpenedLink; onCopied(projectId: 
       <ReviewComparison review={review} />
       <NameDialog review={review} />
     </>
+  )
+}
+
+/** What a visitor looks at, who they are here, and the way to a copy of their own. */
+export function ReviewHeader({ review, onCopied }: { review: Review; onCopied(projectId: string): void }) {
+  const { board } = useStore(review.shown)
+  const visitorName = useStore(review.visitorName)
+  const [isCopying, setCopying] = useState(false)
+
+  const copy = async () => {
+    setCopying(true)
+    try {
+      const project = await forkShared(review.id)
+      showToast({ kind: 'success', title: reviewTexts.copied, description: project.title })
+      onCopied(project.id)
+    } catch (error) {
+      const isVisitor = hasErrorCode(error, 'unauthenticated')
+      const description = isVisitor ? reviewTexts.signInFirst : errorMessage(error, reviewTexts.tryAgain)
+      showToast({ kind: isVisitor ? 'info' : 'error', title: reviewTexts.notCopied, description })
+      setCopying(false)
+    }
+  }
+
+  return (
+    <header className="pointer-events-none absolute inset-x-0 top-0 z-10 flex items-start justify-between gap-2 p-3 max-sm:p-2 [&>*]:pointer-events-auto">
+      <div className="island flex h-12 min-w-0 flex-col justify-center px-4">
+        <h1 className="truncate font-semibold text-14/[18px]">{board.title ?? reviewTexts.untitled}</h1>
+        <p className="truncate text-12/[16px] text-muted">{reviewTexts.from(board)}</p>
+      </div>
+      <div className="island flex h-12 shrink-0 items-center gap-1 px-2">
+        {visitorName !== null && (
+          <Button
+            kind="quiet"
+            aria-label={reviewTexts.name.change}
+            className="max-sm:hidden"
+            onClick={() => review.naming.set(() => {})}
+          >
+            {reviewTexts.you(visitorName)}
+          </Button>
+        )}
+        {board.showsPrompts && (
+          <Button kind="line" busy={isCopying} onClick={() => void copy()}>
+            {isCopying ? reviewTexts.copying : reviewTexts.copy}
+          </Button>
+        )}
+        <span className="max-sm:hidden">
+          <ThemeSwitch />
+        </span>
+      </div>
+    </header>
+  )
+}
+
+/**
+ * Keeps comments, votes and what the link shows up to date while the page is visible.
+ * @param link What is shown at first.
+ * @returns Whether the link is still open.
+ */
+export function useLiveLink(review: Review, link: OpenedLink): 'open' | 'gone' {
+  const [state, setState] = useState<'open' | 'gone'>('open')
+  useEffect(() => {
+    const { again, stop } = watchLink({
+      link,
+      onFeedback: (words) => review.said.set(saidOf(words)),
+      onBoard: (news) => showNews(review, news),
+      onGone: () => setState('gone'),
+    })
+    const stopListening = review.spoken.subscribe(again)
+    return () => {
+      stopListening()
+      stop()
+    }
+  }, [review, link])
+  return state
+}
+
+/** The pictures that a visitor compares, with a vote for each; nothing while none are. */
+export function ReviewComparison({ review }: { review: Review }) {
+  const ids = useStore(review.compared)
+  const { pictures } = useStore(review.shown)
+  if (!ids) return null
+  return (
+    <Comparison
+      pictures={ids.flatMap((id) => {
+        const picture = pictures.get(id)
+        return picture ? [comparedPicture(review.id, picture)] : []
+      })}
+      returnTo=".review-viewer, .canvas"
+      vote={({ id }) => <VoteButton review={review} imageId={id} size="small" />}
+      onClose={() => review.compared.set(null)}
+    />
+  )
+}
+
+const longestName = 60
+
+/** Asks a reviewer for a name, then goes on with what needed one. Renders nothing while no name is asked for. */
+export function NameDialog({ review }: { review: Review }) {
+  const goOn = useStore(review.naming)
+  return goOn && <OpenNameDialog review={review} goOn={goOn} />
+}
+
+function OpenNameDialog({ review, goOn }: { review: Review; goOn(): void }) {
+  const { id, naming, visitorName } = review
+  const [name, setName] = useState(visitorName.get() ?? '')
+  const [error, setError] = useState<string | null>(null)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (name.trim() === '') return
+    try {
+      visitorName.set(await nameVisitor(id, name))
+      naming.set(null)
+      goOn()
+    } catch (failed) {
+      setError(errorMessage(failed, reviewTexts.tryAgain))
+    }
+  }
+
+  return (
+    <Modal title={reviewTexts.name.title} returnTo="main" onClose={() => naming.set(null)}>
+      <form className="grid gap-4 px-6 pb-6" onSubmit={(event) => void submit(event)}>
+        <p className="text-muted">{reviewTexts.name.text}</p>
+        <Field
+          label={reviewTexts.name.label}
+          value={name}
+          error={error}
+          maxLength={longestName}
+          autoComplete="given-name"
+          data-first-focus
+          onChange={({ target }) => setName(target.value)}
+        />
+        <div className="flex justify-end">
+          <Button kind="solid" type="submit">
+            {reviewTexts.name.go}
+          </Button>
+        </div>
+      </form>
+    </Modal>
   )
 }

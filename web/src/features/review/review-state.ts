@@ -1,36 +1,44 @@
-import type { CommentShape, ImageLikesShape, SharedFeedback } from '#contract/shared-board.ts'
-import type { OpenedLink } from '#web/data/shared/shared-board.ts'
+import type {
+  CommentShape,
+  ImageLikesShape,
+  SharedCardShape,
+  SharedFeedback,
+  SharedImageShape,
+} from '#contract/shared-board.ts'
+import { errorMessage } from '#web/data/api-error.ts'
+import { type OpenedLink, type SharedBoard, setLike } from '#web/data/shared/shared-board.ts'
 import type { BoardNews } from '#web/data/shared/watch-link.ts'
 import { createStore, type Store } from '#web/data/store.ts'
-import { type Shown, shownAfter, shownOf } from './shown.ts'
+import { showToast } from '#web/ui/toast.ts'
+import { reviewTexts } from './texts.ts'
 
-/** The picture that a visitor looks at, and the one at the end of the way that is walked to it. */
+/** The image in the viewer, and the one at the end of its path. */
 export type LookedAt = { readonly imageId: string; readonly endId: string }
 
-/** What has been said, by image. */
+/** Comments and votes, by image. */
 export type Said = {
   readonly comments: ReadonlyMap<string, readonly CommentShape[]>
   readonly likes: ReadonlyMap<string, ImageLikesShape>
 }
 
-/** One open link: what it shows, what has been said, and what this visitor looks at. */
+/** One open link: what it shows, its comments and votes, and what this reviewer looks at. */
 export type Review = {
   /** The link. */
   readonly id: string
   readonly shown: Store<Shown>
   readonly said: Store<Said>
-  /** How often something was said here. */
+  /** How often this reviewer has commented or voted. */
   readonly spoken: Store<number>
   readonly visitorName: Store<string | null>
   readonly lookedAt: Store<LookedAt | null>
   /** The images that are being gathered for a comparison, and those that are compared. */
   readonly gathered: Store<readonly string[]>
   readonly compared: Store<readonly string[] | null>
-  /** What is to be done as soon as the visitor has said who they are; null while nobody is asked. */
+  /** What runs as soon as the reviewer has given a name; null while no name is asked for. */
   readonly naming: Store<(() => void) | null>
 }
 
-/** What has been said, sorted by image. */
+/** Sorts comments and votes by image. */
 export const saidOf = ({ comments, likes }: SharedFeedback): Said => ({
   comments: Map.groupBy(comments, ({ imageId }) => imageId),
   likes: new Map(likes.map((each) => [each.imageId, each])),
@@ -59,7 +67,7 @@ export function showNews({ shown, lookedAt, gathered, compared }: Review, news: 
   if (compared.get()?.every(isThere) === false) compared.set(null)
 }
 
-/** Shows a picture in the dark, with the way that led to it. */
+/** Opens an image in the viewer, with the path that led to it. */
 export const lookAt = ({ lookedAt }: Review, imageId: string): void => lookedAt.set({ imageId, endId: imageId })
 
 /** Asks who the visitor is, unless that is known, and goes on afterwards. */
@@ -72,7 +80,7 @@ export function whenNamed({ visitorName, naming }: Review, goOn: () => void): vo
 export const likesOf = ({ likes }: Said, imageId: string): ImageLikesShape =>
   likes.get(imageId) ?? { imageId, likes: 0, isLikedByYou: false }
 
-/** Shows a comment of one's own. */
+/** Shows the reviewer's own comment. */
 export function showComment({ said, spoken }: Review, comment: CommentShape): void {
   const { comments, likes } = said.get()
   const others = (comments.get(comment.imageId) ?? []).filter(({ id }) => id !== comment.id)
@@ -80,9 +88,56 @@ export function showComment({ said, spoken }: Review, comment: CommentShape): vo
   spoken.set(spoken.get() + 1)
 }
 
-/** Shows the votes for an image after one's own. */
+/** Shows the votes for an image after the reviewer's own. */
 export function showLikes({ said, spoken }: Review, likes: ImageLikesShape): void {
   const now = said.get()
   said.set({ ...now, likes: new Map(now.likes).set(likes.imageId, likes) })
   spoken.set(spoken.get() + 1)
+}
+
+/** A picture that a link shows, with its card. */
+export type SharedPicture = { readonly card: SharedCardShape; readonly image: SharedImageShape }
+
+/** What a link shows at a moment. A card that stays as it is stays the same object. */
+export type Shown = {
+  readonly board: SharedBoard
+  readonly cards: ReadonlyMap<string, SharedCardShape>
+  /** By the id of the image, in the order of the cards. */
+  readonly pictures: ReadonlyMap<string, SharedPicture>
+}
+
+/** What a link shows, sorted for those who look things up. */
+export const shownOf = (board: SharedBoard): Shown => ({
+  board,
+  cards: new Map(board.cards.map((card) => [card.id, card])),
+  pictures: new Map(board.cards.flatMap((card) => card.images.map((image) => [image.id, { card, image }] as const))),
+})
+
+const inOrderOfCreation = (a: SharedCardShape, b: SharedCardShape) =>
+  a.createdAt === b.createdAt ? (a.id < b.id ? -1 : 1) : a.createdAt < b.createdAt ? -1 : 1
+
+/** What is shown after something of it has changed. */
+export function shownAfter({ board }: Shown, news: BoardNews): Shown {
+  if (news.kind === 'board') return shownOf(news.board)
+  const { cards: touched, gone, title, version } = news.changes
+  const replaced = new Set([...touched.map(({ id }) => id), ...gone])
+  const kept = board.cards.filter(({ id }) => !replaced.has(id))
+  const cards = [...kept, ...touched].sort(inOrderOfCreation)
+  return shownOf({ ...board, title, version, count: cards.length, cards })
+}
+
+/** Votes for an image, or takes the vote back; asks for a name first where there is none. */
+export function toggleVote(review: Review, imageId: string): void {
+  whenNamed(review, () => {
+    const isLikedByYou = !likesOf(review.said.get(), imageId).isLikedByYou
+    setLike(review.id, imageId, isLikedByYou ? 'given' : 'removed').then(
+      (likes) => showLikes(review, { imageId, likes, isLikedByYou }),
+      (error: unknown) =>
+        showToast({
+          kind: 'error',
+          title: reviewTexts.notSent,
+          description: errorMessage(error, reviewTexts.tryAgain),
+        }),
+    )
+  })
 }

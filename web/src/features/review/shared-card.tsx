@@ -1,6 +1,6 @@
 import { Heart, MessageCircle } from 'lucide-react'
 import { memo, useSyncExternalStore } from 'react'
-import type { SharedImageShape } from '#contract/shared-board.ts'
+import type { SharedCardShape, SharedImageShape } from '#contract/shared-board.ts'
 import { pictureSize } from '#domain/layout/picture-box.ts'
 import type { CameraController } from '#web/canvas/camera-controller.ts'
 import { useZoomAtRest } from '#web/canvas/use-zoom.ts'
@@ -8,7 +8,6 @@ import { type SharedSize, sharedImageAddress } from '#web/data/shared/shared-ima
 import { useStore } from '#web/data/store.ts'
 import { useDecoded } from '#web/ui/use-decoded.ts'
 import { likesOf, lookAt, type Review } from './review-state.ts'
-import { settingsOf } from './settings-of.ts'
 import { reviewTexts } from './texts.ts'
 
 type SharedCardProps = { id: string; order: number; x: number; y: number; controller: CameraController; review: Review }
@@ -99,3 +98,8 @@ function SharedPicture({ review, image, prompt, controller }: SharedPictureProps
     </div>
   )
 }
+
+type Recipe = NonNullable<SharedCardShape['recipe']>
+
+/** '4:5 · 2K': in which shape and size a card was made. */
+export const settingsOf = ({ aspectRatio, resolution }: Recipe) => [aspectRatio, resolution].join(' · ')

@@ -1,12 +1,19 @@
-import { type KeyboardEvent, useMemo } from 'react'
+import { useMemo, useRef } from 'react'
+import type { SharedCardShape } from '#contract/shared-board.ts'
+import { differenceOf } from '#domain/lineage/difference.ts'
+import { pathFromRoot } from '#domain/lineage/path-from-root.ts'
+import type { Recipe } from '#domain/lineage/recipe.ts'
+import { sharedImageAddress } from '#web/data/shared/shared-images.ts'
 import { useStore } from '#web/data/store.ts'
-import { Filmstrip } from '#web/viewing/path/filmstrip.tsx'
-import { filmstripTexts } from '#web/viewing/path/filmstrip-texts.ts'
-import { useWalk } from '#web/viewing/path/use-walk.ts'
+import { useKeys } from '#web/ui/keyboard.ts'
+import { Filmstrip, type FilmstripStep } from '#web/viewing/filmstrip.tsx'
+import { type StepCaption, stepCaption } from '#web/viewing/step-caption.ts'
+import { filmstripTexts } from '#web/viewing/texts.ts'
+import { useWalk } from '#web/viewing/use-walk.ts'
 import type { LookedAt, Review } from './review-state.ts'
-import { storyOf } from './story-of.ts'
+import { reviewTexts } from './texts.ts'
 
-/** The way that led to the picture, to be walked and played; nothing where there is none to go. */
+/** The path that led to the image, to be walked and played. Renders nothing for a single step. */
 export function Story({ review, lookedAt }: { review: Review; lookedAt: LookedAt }) {
   const { imageId, endId } = lookedAt
   const shown = useStore(review.shown)
@@ -20,15 +27,49 @@ export function Story({ review, lookedAt }: { review: Review; lookedAt: LookedAt
       if (shownId !== undefined) review.lookedAt.set({ imageId: shownId, endId })
     },
   })
+  const node = useRef<HTMLElement>(null)
+  useKeys('dialog', walk.keys, { within: node })
   if (steps.length < 2) return null
-  const press = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || !walk.press(event.key)) return
-    event.preventDefault()
-    event.stopPropagation()
-  }
   return (
-    <section className="review-story" aria-label={filmstripTexts.title} onKeyDown={press}>
+    <section ref={node} className="review-story" aria-label={filmstripTexts.title}>
       <Filmstrip steps={steps} walk={walk} />
     </section>
   )
+}
+
+/** One step of the path to an image. */
+export type StoryStep = FilmstripStep & {
+  /** The image that the path leads through. */
+  readonly imageId: string
+}
+
+/** What is known here of how a card was made: no picture that was brought along. Null where that is hidden. */
+const recipeOf = ({ recipe, parentImageId }: SharedCardShape): Recipe | null =>
+  recipe && { ...recipe, settings: recipe, imagePrompts: [], styleReferences: [], parentImageId }
+
+function captionOf(before: SharedCardShape | undefined, card: SharedCardShape, place: number): StepCaption {
+  const [old, now] = [before ? recipeOf(before) : null, recipeOf(card)]
+  if (before && !now) return { text: reviewTexts.step(place), others: 0 }
+  return stepCaption(old && now && differenceOf(old, now), (title) => title ?? reviewTexts.noStyle)
+}
+
+/**
+ * The path from the root to an image, each step with the one thing that changed, as far as the link shows it. Cards without a
+ * picture are passed over.
+ */
+export function storyOf({ id: linkId, shown }: Pick<Review, 'id' | 'shown'>, imageId: string): StoryStep[] {
+  const { cards, pictures } = shown.get()
+  const find = (id: string) => {
+    const card = cards.get(id)
+    return card && { id, parentId: card.parentGenerationId, card }
+  }
+  const path = pathFromRoot(pictures.get(imageId)?.card.id ?? '', find)
+  return path.flatMap(({ card }, at): StoryStep[] => {
+    const next = path[at + 1]?.card
+    const wanted = next ? next.parentImageId : imageId
+    const image = card.images.find(({ id }) => id === wanted) ?? card.images[0]
+    if (!image) return []
+    const picture = { ...image, address: sharedImageAddress(linkId, image.id, 256) }
+    return [{ cardId: card.id, imageId: image.id, picture, caption: captionOf(path[at - 1]?.card, card, at + 1) }]
+  })
 }

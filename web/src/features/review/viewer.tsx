@@ -1,18 +1,19 @@
+import { ChevronLeft, ChevronRight, Columns2, Heart, ImagePlus, X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { type KeyboardEvent, useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useStore } from '#web/data/store.ts'
-import { toggleGathered } from '#web/viewing/compare/gathered.ts'
-import { CommentList } from './comment-list.tsx'
+import { Button, type ButtonSize } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { type KeyHandlers, useKeys } from '#web/ui/keyboard.ts'
+import { toggleGathered } from '#web/viewing/gathered.ts'
+import { compareTexts } from '#web/viewing/texts.ts'
+import { CommentList, PinnedPicture, type Spot } from './comments.tsx'
 import { openComparison } from './compare.ts'
-import { PinnedPicture, type Spot } from './pinned-picture.tsx'
-import { type LookedAt, lookAt, type Review } from './review-state.ts'
-import type { SharedPicture } from './shown.ts'
+import { type LookedAt, likesOf, lookAt, type Review, type SharedPicture, toggleVote } from './review-state.ts'
 import { Story } from './story.tsx'
 import { reviewTexts } from './texts.ts'
-import { ViewerBar } from './viewer-bar.tsx'
-import { toggleVote } from './vote.ts'
 
-/** A picture in the dark: its story, what is said of its spots, and a vote; nothing while none is looked at. */
+/** The viewer of one image: its path, comments on its spots, and a vote. Renders nothing while closed. */
 export function Viewer({ review }: { review: Review }) {
   const lookedAt = useStore(review.lookedAt)
   const { pictures } = useStore(review.shown)
@@ -21,10 +22,6 @@ export function Viewer({ review }: { review: Review }) {
 }
 
 const middle: Spot = { x: 0.5, y: 0.5 }
-
-/** Takes part in nobody's typing, and in nothing that lies over it. */
-const isElsewhere = ({ target, currentTarget }: KeyboardEvent<HTMLElement>) =>
-  !(target instanceof Element) || !currentTarget.contains(target) || target.closest('input, textarea, select') !== null
 
 type OpenViewerProps = { review: Review; lookedAt: LookedAt; picture: SharedPicture }
 
@@ -40,27 +37,26 @@ function OpenViewer({ review, lookedAt, picture: { card, image } }: OpenViewerPr
   const [before, after] = [line[place - 1], line[place + 1]]
   const close = () => review.lookedAt.set(null)
 
-  const press = (event: KeyboardEvent<HTMLElement>) => {
-    if (isElsewhere(event) || event.ctrlKey || event.metaKey || event.altKey) return
-    if (event.key === 'ArrowLeft') before && lookAt(review, before)
-    else if (event.key === 'ArrowRight') after && lookAt(review, after)
-    else if (event.key === 'c') setSpot(middle)
-    else if (event.key === '1') toggleVote(review, image.id)
-    else if (event.key === 'x') openComparison(review, image.id)
-    else if (event.key === 'X') toggleGathered(review.gathered, image.id)
-    else return
-    event.preventDefault()
-  }
+  const content = useRef<HTMLDivElement>(null)
+  const keys: KeyHandlers = [
+    ['ArrowLeft', () => before && lookAt(review, before)],
+    ['ArrowRight', () => after && lookAt(review, after)],
+    ['c', () => setSpot(middle)],
+    ['1', () => toggleVote(review, image.id)],
+    ['x', () => openComparison(review, image.id)],
+    ['Shift+x', () => toggleGathered(review.gathered, image.id)],
+  ]
+  useKeys('dialog', keys, { within: content })
 
   const label = reviewTexts.image(card.recipe?.prompt ?? null, image.orderNum + 1)
   return (
     <Dialog.Root open onOpenChange={(open) => !open && close()}>
       <Dialog.Portal>
         <Dialog.Content
+          ref={content}
           className="review-viewer"
           aria-describedby={undefined}
           tabIndex={-1}
-          onKeyDown={press}
           onOpenAutoFocus={(event) => {
             event.preventDefault()
             if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
@@ -108,5 +104,65 @@ function OpenViewer({ review, lookedAt, picture: { card, image } }: OpenViewerPr
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
+  )
+}
+
+type ViewerBarProps = {
+  review: Review
+  imageId: string
+  onClose(): void
+  /** Null at the ends. */
+  onBefore: (() => void) | null
+  onAfter: (() => void) | null
+}
+
+/** The row above the picture: out, on to others, comparing, a vote. */
+export function ViewerBar({ review, imageId, onClose, onBefore, onAfter }: ViewerBarProps) {
+  const gathered = useStore(review.gathered)
+  const isGathered = gathered.includes(imageId)
+  return (
+    <div className="review-bar">
+      <IconButton label={reviewTexts.close} keys="Esc" onClick={onClose}>
+        <X />
+      </IconButton>
+      <IconButton label={reviewTexts.before} keys="←" disabled={!onBefore} onClick={() => onBefore?.()}>
+        <ChevronLeft />
+      </IconButton>
+      <IconButton label={reviewTexts.after} keys="→" disabled={!onAfter} onClick={() => onAfter?.()}>
+        <ChevronRight />
+      </IconButton>
+      <span className="grow" />
+      <IconButton
+        label={isGathered ? compareTexts.remove : compareTexts.add}
+        keys="Shift+X"
+        aria-pressed={isGathered}
+        onClick={() => toggleGathered(review.gathered, imageId)}
+      >
+        <ImagePlus />
+      </IconButton>
+      <IconButton label={compareTexts.compare} keys="X" onClick={() => openComparison(review, imageId)}>
+        <Columns2 />
+      </IconButton>
+      <VoteButton review={review} imageId={imageId} />
+    </div>
+  )
+}
+
+type VoteButtonProps = { review: Review; imageId: string; size?: ButtonSize }
+
+/** A vote for a picture, with how many there are. */
+export function VoteButton({ review, imageId, size = 'medium' }: VoteButtonProps) {
+  const { likes, isLikedByYou } = likesOf(useStore(review.said), imageId)
+  return (
+    <Button
+      kind="line"
+      size={size}
+      aria-pressed={isLikedByYou}
+      aria-label={`${isLikedByYou ? reviewTexts.liked : reviewTexts.like}, ${reviewTexts.likes(likes)}`}
+      onClick={() => toggleVote(review, imageId)}
+    >
+      <Heart aria-hidden="true" fill={isLikedByYou ? 'currentColor' : 'none'} />
+      <span className="tabular-nums">{likes}</span>
+    </Button>
   )
 }

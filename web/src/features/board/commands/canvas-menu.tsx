@@ -3,13 +3,11 @@ import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 're
 import { screenPoint, toBoard } from '#domain/geometry/camera.ts'
 import { cardAt } from '#web/canvas/scene/picking.ts'
 import { byGroup } from '#web/data/commands/command.ts'
+import type { BoardSession } from '#web/features/board/board-session.ts'
+import { selectNone, selectOnly } from '#web/features/board/selection.ts'
+import { commandTexts } from '#web/features/board/texts.ts'
 import { keysText } from '#web/ui/keys.ts'
-import type { BoardView } from '../board-view.ts'
-import { selectNone, selectOnly } from '../selection.ts'
-import { boardCommands } from './board-commands.ts'
-import { type BoardCommand, type CommandContext, contextOf } from './command.ts'
-import { startLongPress } from './start-long-press.ts'
-import { commandTexts } from './texts.ts'
+import { type BoardCommand, type CommandContext, contextOf } from './board-command.ts'
 
 /** What is done with all branches at once. */
 const isForBoard = (id: string) => id === 'fold-dead-ends' || id === 'unfold-dead-ends'
@@ -24,23 +22,23 @@ const isForGround = ({ group, id }: BoardCommand) =>
   ['undo', 'redo', 'select-all', 'tidy-up', 'expand-all', 'fit', 'find', 'trash', 'palette', 'shortcuts'].includes(id)
 
 /** The context menu of the canvas: by right click, the menu key, or a long press. Pressing a card selects it first. */
-export function CanvasMenu({ view, children }: { view: BoardView; children: ReactNode }) {
-  const [context, setContext] = useState<CommandContext>(() => contextOf(view))
+export function CanvasMenu({ session, children }: { session: BoardSession; children: ReactNode }) {
+  const [context, setContext] = useState<CommandContext>(() => contextOf(session))
   const ground = useRef<HTMLDivElement>(null)
   useEffect(() => (ground.current ? startLongPress(ground.current) : undefined), [])
 
   const aim = (event: MouseEvent) => {
     const { left, top } = event.currentTarget.getBoundingClientRect()
-    const point = toBoard(screenPoint(event.clientX - left, event.clientY - top), view.controller.get())
+    const point = toBoard(screenPoint(event.clientX - left, event.clientY - top), session.controller.get())
     const element = event.target instanceof Element ? event.target : null
-    const id = element?.closest<HTMLElement>('[data-card]')?.dataset.card ?? cardAt(view.board, point)?.id ?? null
-    if (id === null) selectNone(view)
-    else if (!view.selection.get().has(id)) selectOnly(view, id)
-    setContext({ view, point, imageId: element?.closest<HTMLElement>('[data-image]')?.dataset.image ?? null })
+    const id = element?.closest<HTMLElement>('[data-card]')?.dataset.card ?? cardAt(session.board, point)?.id ?? null
+    if (id === null) selectNone(session)
+    else if (!session.selection.get().has(id)) selectOnly(session, id)
+    setContext({ session, point, imageId: element?.closest<HTMLElement>('[data-image]')?.dataset.image ?? null })
   }
 
-  const isOnCard = view.selection.get().size > 0
-  const commands = boardCommands.filter(
+  const isOnCard = session.selection.get().size > 0
+  const commands = session.commands.filter(
     (command) => (isOnCard ? isForCards(command) : isForGround(command)) && command.canRun(context),
   )
   return (
@@ -79,4 +77,59 @@ export function CanvasMenu({ view, children }: { view: BoardView; children: Reac
       </ContextMenu.Content>
     </ContextMenu.Root>
   )
+}
+
+/** As long as Android takes for it. Browsers that know no long press themselves, such as Safari on a phone, get it here. */
+const longPressMs = 500
+/** A finger is never quite still, in screen pixels. */
+const stillWithin = 10
+
+/**
+ * Turns the long press of a finger or a pen into a `contextmenu` event, unless the browser does so first. What the browser
+ * makes of the release, a click, is left out: it would close what has opened. Returns the stop.
+ */
+export function startLongPress(node: HTMLElement): () => void {
+  const listening = new AbortController()
+  const options = { signal: listening.signal, capture: true }
+  let press: PointerEvent | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const forget = () => {
+    clearTimeout(timer)
+    press = null
+  }
+  const open = () => {
+    if (!press) return
+    const { target, clientX, clientY } = press
+    forget()
+    addEventListener('touchend', (event) => event.preventDefault(), { ...options, once: true, passive: false })
+    target?.dispatchEvent(
+      new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX, clientY, button: 2 }),
+    )
+  }
+
+  node.addEventListener(
+    'pointerdown',
+    (event) => {
+      const isSecond = press !== null
+      forget()
+      if (event.pointerType === 'mouse' || event.button !== 0 || isSecond) return
+      press = event
+      timer = setTimeout(open, longPressMs)
+    },
+    options,
+  )
+  node.addEventListener(
+    'pointermove',
+    (event) => {
+      if (press && Math.hypot(event.clientX - press.clientX, event.clientY - press.clientY) > stillWithin) forget()
+    },
+    options,
+  )
+  for (const name of ['pointerup', 'pointercancel', 'contextmenu'] as const) addEventListener(name, forget, options)
+
+  return () => {
+    forget()
+    listening.abort()
+  }
 }

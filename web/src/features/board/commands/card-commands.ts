@@ -1,31 +1,30 @@
 import { Ban, Copy, Download, FileArchive, GitBranch, History, Image, Link, Maximize2, Plus } from 'lucide-react'
 import { errorMessage } from '#web/data/api-error.ts'
 import { cancelGeneration } from '#web/data/generations.ts'
+import { openBranch, openNewGeneration } from '#web/features/board/new-cards.ts'
+import { openLightbox } from '#web/features/board/overlays.ts'
+import { commandTexts } from '#web/features/board/texts.ts'
+import { copyCardLink, copyImage, copyPrompt } from '#web/features/sharing/copy.ts'
+import { downloadAll, downloadCards, downloadImage, downloadWithHistory } from '#web/features/sharing/download.tsx'
+import { downloadTexts } from '#web/features/sharing/texts.ts'
 import { showToast } from '#web/ui/toast.ts'
-import { openBranch, openNewGeneration } from '../branching/composing.ts'
-import { downloadAll, downloadCards, downloadImage, downloadWithHistory } from '../download/download-images.ts'
-import { downloadTexts } from '../download/texts.ts'
-import { openLightbox } from '../lightbox/open-lightbox.ts'
-import { copyCardLink, copyImage, copyPrompt } from '../sharing/copy.ts'
 import { boardTexts } from '../texts.ts'
-import type { BoardCommand, CommandContext } from './command.ts'
-import { meantImage, soleCard } from './meant-image.ts'
-import { commandTexts } from './texts.ts'
+import { type BoardCommand, type CommandContext, soleCard, targetImage } from './board-command.ts'
 
-/** A command for the only selected card and its meant picture. */
+/** A command for the only selected card and its target image. */
 const forPicture =
   (act: (context: CommandContext, cardId: string, imageId: string) => void) =>
   (context: CommandContext): void => {
     const cardId = soleCard(context)
-    const image = meantImage(context)
+    const image = targetImage(context)
     if (cardId !== null && image) act(context, cardId, image.id)
   }
-const hasPicture = (context: CommandContext) => meantImage(context) !== null
-const hasSelection = ({ view }: CommandContext) => view.selection.get().size > 0
+const hasPicture = (context: CommandContext) => targetImage(context) !== null
+const hasSelection = ({ session }: CommandContext) => session.selection.get().size > 0
 
-const runningCards = ({ view }: CommandContext) =>
-  [...view.selection.get()].filter((id) => {
-    const status = view.board.getGeneration(id)?.status
+const runningCards = ({ session }: CommandContext) =>
+  [...session.selection.get()].filter((id) => {
+    const status = session.board.getGeneration(id)?.status
     return status === 'queued' || status === 'running'
   })
 
@@ -47,7 +46,7 @@ export const createCommands: readonly BoardCommand[] = [
     label: ({ point }) => (point ? commandTexts.newGenerationHere : commandTexts.newGeneration),
     keys: ['N'],
     canRun: () => true,
-    run: ({ view, point }) => openNewGeneration(view, point ?? undefined),
+    run: ({ session, point }) => openNewGeneration(session, point ?? undefined),
   },
   {
     id: 'branch',
@@ -58,12 +57,12 @@ export const createCommands: readonly BoardCommand[] = [
     canRun: (context) => soleCard(context) !== null,
     run(context) {
       const cardId = soleCard(context)
-      if (cardId !== null) openBranch(context.view, cardId, context.imageId ?? undefined)
+      if (cardId !== null) openBranch(context.session, cardId, context.imageId ?? undefined)
     },
   },
 ]
 
-/** What is done with the pictures and the words of cards. */
+/** Commands for the images and the prompts of cards. */
 export const cardCommands: readonly BoardCommand[] = [
   {
     id: 'open',
@@ -72,7 +71,7 @@ export const cardCommands: readonly BoardCommand[] = [
     label: () => commandTexts.open,
     keys: ['Enter'],
     canRun: hasPicture,
-    run: forPicture(({ view }, cardId, imageId) => openLightbox(view, cardId, imageId)),
+    run: forPicture(({ session }, cardId, imageId) => openLightbox(session, cardId, imageId)),
   },
   {
     id: 'download-image',
@@ -81,7 +80,7 @@ export const cardCommands: readonly BoardCommand[] = [
     label: () => commandTexts.downloadImage,
     keys: [],
     canRun: (context) => context.imageId !== null && hasPicture(context),
-    run: forPicture(({ view }, cardId, imageId) => void downloadImage(view.board, cardId, imageId)),
+    run: forPicture(({ session }, cardId, imageId) => void downloadImage(session.board, cardId, imageId)),
   },
   {
     id: 'download-all',
@@ -90,16 +89,16 @@ export const cardCommands: readonly BoardCommand[] = [
     label: () => commandTexts.downloadAll,
     keys: ['D'],
     canRun: hasPicture,
-    run: forPicture(({ view }, cardId) => void downloadAll(view.board, cardId)),
+    run: forPicture(({ session }, cardId) => void downloadAll(session.board, cardId)),
   },
   {
     id: 'download-zip',
     group: 'card',
     icon: FileArchive,
-    label: ({ view }) => commandTexts.downloadZip(view.selection.get().size),
+    label: ({ session }) => commandTexts.downloadZip(session.selection.get().size),
     keys: ['Shift+D'],
     canRun: hasSelection,
-    run: ({ view }) => void downloadCards(view.board, [...view.selection.get()]),
+    run: ({ session }) => void downloadCards(session.board, [...session.selection.get()]),
   },
   {
     id: 'download-history',
@@ -108,7 +107,7 @@ export const cardCommands: readonly BoardCommand[] = [
     label: () => downloadTexts.history,
     keys: [],
     canRun: hasPicture,
-    run: forPicture(({ view }, cardId, imageId) => void downloadWithHistory(view.board, cardId, imageId)),
+    run: forPicture(({ session }, cardId, imageId) => void downloadWithHistory(session.board, cardId, imageId)),
   },
   {
     id: 'copy-image',
@@ -117,7 +116,7 @@ export const cardCommands: readonly BoardCommand[] = [
     label: () => commandTexts.copyImage,
     keys: ['Mod+Shift+C'],
     canRun: hasPicture,
-    run: forPicture(({ view }, _cardId, imageId) => void copyImage(view.board, imageId)),
+    run: forPicture(({ session }, _cardId, imageId) => void copyImage(session.board, imageId)),
   },
   {
     id: 'copy-prompt',
@@ -126,7 +125,7 @@ export const cardCommands: readonly BoardCommand[] = [
     label: () => commandTexts.copyPrompt,
     keys: ['Mod+C'],
     canRun: (context) => soleCard(context) !== null,
-    run: (context) => void copyPrompt(context.view.board, soleCard(context) ?? ''),
+    run: (context) => void copyPrompt(context.session.board, soleCard(context) ?? ''),
   },
   {
     id: 'copy-link',
@@ -135,7 +134,7 @@ export const cardCommands: readonly BoardCommand[] = [
     label: () => commandTexts.copyLink,
     keys: ['L'],
     canRun: (context) => soleCard(context) !== null,
-    run: (context) => void copyCardLink(context.view.board, soleCard(context) ?? ''),
+    run: (context) => void copyCardLink(context.session.board, soleCard(context) ?? ''),
   },
   {
     id: 'cancel',

@@ -11,15 +11,14 @@ import {
 } from 'lucide-react'
 import { redo, undo } from '#web/data/board/edit-board.ts'
 import { liveSession } from '#web/data/live/current-session.ts'
+import { areAllCollapsed, setCollapsed, tidyAll, tidySelection } from '#web/features/board/edit-cards.ts'
+import { commandTexts } from '#web/features/board/texts.ts'
 import { announce } from '#web/ui/announce.ts'
-import { areAllCollapsed, setCollapsed } from '../collapse-cards.ts'
 import { selectAll, selectNone } from '../selection.ts'
-import { tidyAll, tidySelection } from '../tidy-cards.ts'
-import type { BoardCommand, CommandContext } from './command.ts'
-import { commandTexts } from './texts.ts'
+import type { BoardCommand, CommandContext } from './board-command.ts'
 
-const history = ({ view }: CommandContext) => liveSession().historyOf(view.board.projectId).get()
-const hasSelection = ({ view }: CommandContext) => view.selection.get().size > 0
+const history = ({ session }: CommandContext) => liveSession().historyOf(session.board.projectId).get()
+const hasSelection = ({ session }: CommandContext) => session.selection.get().size > 0
 
 const undoCommand: BoardCommand = {
   id: 'undo',
@@ -29,8 +28,8 @@ const undoCommand: BoardCommand = {
   keys: ['Mod+Z'],
   repeats: true,
   canRun: (context) => history(context).past.length > 0,
-  run({ view }) {
-    const label = undo(view.board)
+  run({ session }) {
+    const label = undo(session.board)
     if (label) announce(commandTexts.undone(label))
   },
 }
@@ -43,8 +42,8 @@ const redoCommand: BoardCommand = {
   keys: ['Mod+Shift+Z', 'Mod+Y'],
   repeats: true,
   canRun: (context) => history(context).future.length > 0,
-  run({ view }) {
-    const label = redo(view.board)
+  run({ session }) {
+    const label = redo(session.board)
     if (label) announce(commandTexts.redone(label))
   },
 }
@@ -59,8 +58,8 @@ export const editCommands: readonly BoardCommand[] = [
     icon: SquareDashedMousePointer,
     label: () => commandTexts.selectAll,
     keys: ['Mod+A'],
-    canRun: ({ view }) => view.board.size.get() > 0,
-    run: ({ view }) => selectAll(view, view.board.cards.keys()),
+    canRun: ({ session }) => session.board.size.get() > 0,
+    run: ({ session }) => selectAll(session, session.board.cards.keys()),
   },
   {
     id: 'select-branch',
@@ -69,7 +68,8 @@ export const editCommands: readonly BoardCommand[] = [
     label: () => commandTexts.selectBranch,
     keys: ['Shift+A'],
     canRun: hasSelection,
-    run: ({ view }) => selectAll(view, new Set([...view.selection.get()].flatMap((id) => view.board.branchOf(id)))),
+    run: ({ session }) =>
+      selectAll(session, new Set([...session.selection.get()].flatMap((id) => session.board.branchOf(id)))),
   },
   {
     id: 'select-none',
@@ -78,17 +78,18 @@ export const editCommands: readonly BoardCommand[] = [
     label: () => commandTexts.selectNone,
     keys: ['Escape'],
     // While something is dragged, Escape is for the drag.
-    canRun: (context) => hasSelection(context) && context.view.dragged.get() === null,
-    run: ({ view }) => selectNone(view),
+    canRun: (context) => hasSelection(context) && context.session.dragged.get() === null,
+    run: ({ session }) => selectNone(session),
   },
   {
     id: 'collapse',
     group: 'edit',
     icon: FoldVertical,
-    label: ({ view }) => commandTexts.collapse(areAllCollapsed(view) ? 'expand' : 'collapse'),
+    label: ({ session }) => commandTexts.collapse(areAllCollapsed(session) ? 'expand' : 'collapse'),
     keys: ['C'],
     canRun: hasSelection,
-    run: ({ view }) => setCollapsed(view, [...view.selection.get()], areAllCollapsed(view) ? 'expanded' : 'collapsed'),
+    run: ({ session }) =>
+      setCollapsed(session, [...session.selection.get()], areAllCollapsed(session) ? 'expanded' : 'collapsed'),
   },
   {
     id: 'expand-all',
@@ -96,25 +97,25 @@ export const editCommands: readonly BoardCommand[] = [
     icon: UnfoldVertical,
     label: () => commandTexts.expandAll,
     keys: [],
-    canRun: ({ view }) => [...view.board.cards.values()].some(({ isCollapsed }) => isCollapsed),
-    run: ({ view }) => setCollapsed(view, [...view.board.cards.keys()], 'expanded'),
+    canRun: ({ session }) => [...session.board.cards.values()].some(({ isCollapsed }) => isCollapsed),
+    run: ({ session }) => setCollapsed(session, [...session.board.cards.keys()], 'expanded'),
   },
   {
     id: 'tidy-up',
     group: 'edit',
     icon: Workflow,
-    label: ({ view }) => (view.selection.get().size > 0 ? commandTexts.tidyBranch : commandTexts.tidyAll),
+    label: ({ session }) => (session.selection.get().size > 0 ? commandTexts.tidyBranch : commandTexts.tidyAll),
     keys: ['Shift+T'],
-    canRun: ({ view }) => view.board.size.get() > 0,
-    run: ({ view }) => (view.selection.get().size > 0 ? tidySelection(view) : tidyAll(view)),
+    canRun: ({ session }) => session.board.size.get() > 0,
+    run: ({ session }) => (session.selection.get().size > 0 ? tidySelection(session) : tidyAll(session)),
   },
   {
     id: 'delete',
     group: 'edit',
     icon: Trash2,
-    label: ({ view }) => commandTexts.remove(view.selection.get().size),
+    label: ({ session }) => commandTexts.remove(session.selection.get().size),
     keys: ['Delete', 'Backspace'],
     canRun: hasSelection,
-    run: ({ view }) => view.deleting.set([...view.selection.get()]),
+    run: ({ session }) => session.overlays.open({ kind: 'delete', ids: [...session.selection.get()] }),
   },
 ]

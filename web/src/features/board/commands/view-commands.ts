@@ -1,8 +1,24 @@
-import { Command, Expand, Focus, Keyboard, Map as MapIcon, Maximize, Minus, Plus, Search, Trash } from 'lucide-react'
+import {
+  Command,
+  Expand,
+  FileDown,
+  Focus,
+  Keyboard,
+  Map as MapIcon,
+  Maximize,
+  Minus,
+  Plus,
+  Search,
+  Trash,
+} from 'lucide-react'
+import { slugOf } from '#domain/text/file-names.ts'
 import { commandPanel } from '#web/data/commands/offered-commands.ts'
-import { fitAll, fitCards, zoomBy, zoomTo } from '../zoom.ts'
-import type { BoardCommand } from './command.ts'
-import { commandTexts } from './texts.ts'
+import { shownTitle } from '#web/data/projects.ts'
+import { projectExportAddress } from '#web/data/transfer/import-project.ts'
+import { commandTexts } from '#web/features/board/texts.ts'
+import { fitAll, fitCards, zoomBy, zoomTo } from '#web/features/board/view-moves.ts'
+import { saveFrom } from '#web/ui/save-file.ts'
+import type { BoardCommand } from './board-command.ts'
 
 const always = () => true
 /** A key press zooms by a notch, as the wheel does. */
@@ -18,7 +34,7 @@ export const viewCommands: readonly BoardCommand[] = [
     keys: ['+', '='],
     repeats: true,
     canRun: always,
-    run: ({ view }) => zoomBy(view.controller, notch),
+    run: ({ session }) => zoomBy(session.controller, notch),
   },
   {
     id: 'zoom-out',
@@ -28,7 +44,7 @@ export const viewCommands: readonly BoardCommand[] = [
     keys: ['-'],
     repeats: true,
     canRun: always,
-    run: ({ view }) => zoomBy(view.controller, 1 / notch),
+    run: ({ session }) => zoomBy(session.controller, 1 / notch),
   },
   {
     id: 'full-size',
@@ -37,7 +53,7 @@ export const viewCommands: readonly BoardCommand[] = [
     label: () => commandTexts.fullSize,
     keys: ['Mod+0'],
     canRun: always,
-    run: ({ view }) => zoomTo(view.controller, 1),
+    run: ({ session }) => zoomTo(session.controller, 1),
   },
   {
     id: 'fit',
@@ -46,7 +62,7 @@ export const viewCommands: readonly BoardCommand[] = [
     label: () => commandTexts.fit,
     keys: ['Shift+1'],
     canRun: always,
-    run: ({ view }) => fitAll(view),
+    run: ({ session }) => fitAll(session),
   },
   {
     id: 'fit-selection',
@@ -54,8 +70,8 @@ export const viewCommands: readonly BoardCommand[] = [
     icon: Expand,
     label: () => commandTexts.fitSelection,
     keys: ['Shift+2'],
-    canRun: ({ view }) => view.selection.get().size > 0,
-    run: ({ view }) => fitCards(view, [...view.selection.get()]),
+    canRun: ({ session }) => session.selection.get().size > 0,
+    run: ({ session }) => fitCards(session, [...session.selection.get()]),
   },
   {
     id: 'find',
@@ -64,16 +80,16 @@ export const viewCommands: readonly BoardCommand[] = [
     label: () => commandTexts.find,
     keys: ['Mod+F'],
     canRun: always,
-    run: ({ view }) => view.panel.set('find'),
+    run: ({ session }) => session.overlays.open({ kind: 'find' }),
   },
   {
     id: 'minimap',
     group: 'view',
     icon: MapIcon,
-    label: ({ view }) => commandTexts.minimap(view.minimap.get()),
+    label: ({ session }) => commandTexts.minimap(session.minimap.get()),
     keys: ['M'],
     canRun: always,
-    run: ({ view }) => view.minimap.set(view.minimap.get() === 'open' ? 'folded' : 'open'),
+    run: ({ session }) => session.minimap.set(session.minimap.get() === 'open' ? 'folded' : 'open'),
   },
   {
     id: 'trash',
@@ -82,7 +98,7 @@ export const viewCommands: readonly BoardCommand[] = [
     label: () => commandTexts.trash,
     keys: [],
     canRun: always,
-    run: ({ view }) => view.panel.set('trash'),
+    run: ({ session }) => session.overlays.open({ kind: 'trash' }),
   },
   {
     id: 'palette',
@@ -103,3 +119,18 @@ export const viewCommands: readonly BoardCommand[] = [
     run: () => commandPanel.set('shortcuts'),
   },
 ]
+
+/** Saves the whole project as a file. */
+export const exportCommand: BoardCommand = {
+  id: 'export-project',
+  group: 'view',
+  icon: FileDown,
+  label: () => commandTexts.exportProject,
+  keys: [],
+  canRun: () => true,
+  run: ({ session: { board } }) =>
+    saveFrom(
+      projectExportAddress(board.projectId),
+      `${slugOf(shownTitle(board.projectId) ?? commandTexts.project)}.espalier.zip`,
+    ),
+}

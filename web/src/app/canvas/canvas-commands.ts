@@ -1,0 +1,24 @@
+import type { BoardCommand } from '#web/features/board/commands/board-command.ts'
+import { cardCommands, createCommands } from '#web/features/board/commands/card-commands.ts'
+import { editCommands } from '#web/features/board/commands/edit-commands.ts'
+import { exportCommand, viewCommands } from '#web/features/board/commands/view-commands.ts'
+import { rebuildCommand } from '#web/features/compose/canvas/rebuild-command.ts'
+import { lineageCommands } from '#web/features/lineage/lineage-commands.ts'
+import { inboxCommand, shareCommands } from '#web/features/review/owner/share-commands.tsx'
+import { seriesCommands } from '#web/features/series/series-commands.ts'
+import { timelineCommand } from '#web/features/timeline/timeline-command.ts'
+
+/** Everything that can be done on the canvas, in the order of the menus. */
+export const boardCommands: readonly BoardCommand[] = [
+  ...createCommands,
+  ...cardCommands,
+  ...lineageCommands,
+  ...seriesCommands,
+  ...editCommands,
+  ...viewCommands,
+  timelineCommand,
+  ...shareCommands,
+  exportCommand,
+  rebuildCommand,
+  inboxCommand,
+]

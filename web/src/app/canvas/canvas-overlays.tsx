@@ -1,0 +1,64 @@
+import { type ReactNode, useEffect } from 'react'
+import { type BoardSession, useOverlay, useSelect } from '#web/features/board/board-session.ts'
+import { FindPanel } from '#web/features/board/find-panel.tsx'
+import type { OverlayKind } from '#web/features/board/overlays.ts'
+import { DeleteDialog, TrashPanel } from '#web/features/board/trash.tsx'
+import { BranchDialog } from '#web/features/compose/canvas/branch-dialog.tsx'
+import { ComposePanel } from '#web/features/compose/canvas/compose-panel.tsx'
+import { useDroppedPicture } from '#web/features/compose/canvas/rebuild-command.ts'
+import { CanvasLightbox } from '#web/features/lightbox/canvas-lightbox.tsx'
+import { useInspecting } from '#web/features/lineage/use-inspecting.ts'
+import { type LazyPart, LazySlot, lazyPart, offlinePart, warmOfflineParts } from '#web/ui/lazy-part.tsx'
+
+const shareDialog = offlinePart(async () => (await import('#web/features/review/owner/share-dialog.tsx')).ShareDialog)
+const rebuildDialog = lazyPart(
+  async () => (await import('#web/features/compose/canvas/rebuild-dialog.tsx')).RebuildDialog,
+)
+const reviewInbox = lazyPart(async () => (await import('#web/features/review/owner/review-inbox.tsx')).ReviewInbox)
+/** All of it works without a connection. */
+const lineageOverlays = offlinePart(async () => (await import('./lineage-overlays.tsx')).LineageOverlays)
+
+/** Every panel, dialog and lightbox over the canvas. What is large and seldom opened is loaded when it is. */
+export function CanvasOverlays({ session }: { session: BoardSession }) {
+  useDroppedPicture(session)
+  useInspecting(session)
+  useEffect(warmOfflineParts, [])
+  return (
+    <>
+      <DeleteDialog />
+      <BranchDialog />
+      <ComposePanel />
+      <CanvasLightbox />
+      {useOverlay(session, 'find') && <FindPanel session={session} />}
+      {useOverlay(session, 'trash') && <TrashPanel session={session} />}
+      <LazyOverlay session={session} kind="review" part={reviewInbox} />
+      <LazyOverlay session={session} kind="share" part={shareDialog} />
+      <LazyOverlay session={session} kind="rebuild" part={rebuildDialog} />
+      <LineageSlot session={session} />
+    </>
+  )
+}
+
+type LazyOverlayProps = { session: BoardSession; kind: OverlayKind; part: LazyPart<{ session: BoardSession }> }
+
+/** An overlay whose code is fetched when it is opened. Where that fails, dismissing the notice closes the overlay. */
+function LazyOverlay({ session, kind, part }: LazyOverlayProps): ReactNode {
+  const isOpen = useOverlay(session, kind) !== null
+  return isOpen && <LazySlot part={part} props={{ session }} onClose={() => session.overlays.close(kind)} />
+}
+
+/** The overlays of lineage, series and timeline, and the images gathered for a comparison. */
+function LineageSlot({ session }: { session: BoardSession }): ReactNode {
+  const { overlays, gathered } = session
+  const open = useSelect(overlays, () => overlays.inSlot('lineage') ?? overlays.inSlot('popover'))
+  const isGathering = useSelect(gathered, (ids) => ids.length > 0)
+  if (!open && !isGathering) return null
+  const close = () => {
+    for (const slot of ['popover', 'lineage'] as const) {
+      const overlay = overlays.inSlot(slot)
+      if (overlay) overlays.close(overlay.kind)
+    }
+    gathered.set([])
+  }
+  return <LazySlot part={lineageOverlays} props={{ session }} onClose={close} />
+}

@@ -1,0 +1,167 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { CanvasStateShape } from '#contract/project.ts'
+import type { BoardChange } from '#domain/board/change.ts'
+import { createCameraController } from '#web/canvas/camera-controller.ts'
+import type { BoardStore } from '#web/data/board/board-store.ts'
+import { liveSession } from '#web/data/live/current-session.ts'
+import { modelsQuery } from '#web/data/queries.ts'
+import { startSavingView } from '#web/data/saved-view.ts'
+import { useStore } from '#web/data/store.ts'
+import { BoardCanvas } from '#web/features/board/board-canvas.tsx'
+import { type BoardSession, BoardSessionProvider, createBoardSession } from '#web/features/board/board-session.ts'
+import { CardTree } from '#web/features/board/card-tree.tsx'
+import { useBoardCommands } from '#web/features/board/commands/board-command.ts'
+import { Minimap } from '#web/features/board/minimap.tsx'
+import { keepSelectionOnBoard } from '#web/features/board/selection.ts'
+import { boardTexts } from '#web/features/board/texts.ts'
+import { initialView, newestCard, useCardLink, useRecenter } from '#web/features/board/view-moves.ts'
+import { ZoomBar } from '#web/features/board/zoom-bar.tsx'
+import { ComposedPlace } from '#web/features/compose/canvas/panel-place.tsx'
+import { SeriesBar } from '#web/features/series/series-bar.tsx'
+import { buttonClass } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { boardCommands } from './canvas-commands.ts'
+import { CanvasOverlays } from './canvas-overlays.tsx'
+
+type CanvasScreenProps = {
+  board: BoardStore
+  /** What stands above the canvas; without a view while the board is being read. */
+  header(session: BoardSession | null): ReactNode
+  /** `undefined` while it is being read; the canvas waits for it. */
+  saved: CanvasStateShape | null | undefined
+  /** The card that the address names; null for none. */
+  linkedCardId: string | null
+}
+
+/** A project's canvas, from the first request to the last card. */
+export function CanvasScreen({ board, saved, header, linkedCardId }: CanvasScreenProps) {
+  const state = useStore(board.loadState)
+
+  useEffect(() => {
+    if (state === 'failed') showToast({ kind: 'error', title: boardTexts.error, description: boardTexts.failedToLoad })
+  }, [state])
+
+  if (state === 'loaded' && saved !== undefined)
+    return <OpenCanvas board={board} saved={saved} header={header} linkedCardId={linkedCardId} />
+  return (
+    <>
+      {header(null)}
+      <main className="h-full">
+        {state === 'failed' ? (
+          <div className="grid h-full place-items-center">
+            <LoadFailed
+              title={boardTexts.failedTitle}
+              text={boardTexts.failedToLoad}
+              onTryAgain={() => liveSession().readBoard(board)}
+            />
+          </div>
+        ) : (
+          <LoadingCard label={boardTexts.loading} />
+        )}
+      </main>
+    </>
+  )
+}
+
+/** The same element each time: the cards are not rendered again for it. */
+const composedPlace = <ComposedPlace />
+
+type OpenCanvasProps = Omit<CanvasScreenProps, 'saved'> & { saved: CanvasStateShape | null }
+
+function OpenCanvas({ board, saved, header, linkedCardId }: OpenCanvasProps) {
+  const [session] = useState(() => {
+    const cards = [...board.cards.values()]
+    const viewport = { width: innerWidth, height: innerHeight }
+    const freshId = liveSession().takeHandedOver(board.projectId)
+    const controller = createCameraController(initialView({ saved, cards, viewport, freshId }))
+    return createBoardSession({ board, controller, commands: boardCommands })
+  })
+  const isEmpty = useStore(board.size) === 0
+  const isAwaiting = useStore(session.awaited).length > 0
+  useRecenter(session)
+  useCardLink(session, linkedCardId)
+  useLostChanges()
+  useBoardCommands(session)
+  // Read with the board, though nothing here shows them: every prompt panel needs the models from its first moment.
+  useQuery({ ...modelsQuery, notifyOnChangeProps: [] })
+  useEffect(() => keepSelectionOnBoard(session), [session])
+
+  useEffect(() => {
+    const { controller } = session
+    const saving = startSavingView(board.projectId, () => newestCard(board.cards.values())?.id ?? null)
+    const stop = controller.onFrame(() => saving.note(controller.get()))
+    return () => {
+      stop()
+      saving.stop()
+    }
+  }, [board, session])
+
+  return (
+    <>
+      {header(session)}
+      <main className="h-full">
+        <BoardSessionProvider value={session}>
+          <CardTree />
+          <BoardCanvas behindCards={composedPlace} />
+          <Minimap session={session} />
+          <ZoomBar session={session} />
+          <CanvasOverlays session={session} />
+          <SeriesBar session={session} />
+        </BoardSessionProvider>
+        {isEmpty && isAwaiting && (
+          <div className="pointer-events-none absolute inset-0">
+            <LoadingCard label={boardTexts.generating} />
+          </div>
+        )}
+        {isEmpty && !isAwaiting && (
+          <div className="pointer-events-none absolute inset-0 grid place-items-center">
+            <div className="pointer-events-auto">
+              <EmptyState title={boardTexts.emptyTitle} text={boardTexts.emptyText}>
+                <Link to="/image" search={{ project: board.projectId }} className={buttonClass('go')}>
+                  {boardTexts.emptyAction}
+                </Link>
+              </EmptyState>
+            </div>
+          </div>
+        )}
+      </main>
+    </>
+  )
+}
+
+/** Shown in the middle while a board is loading: the four image slots of a card. */
+function LoadingCard({ label }: { label: string }) {
+  return (
+    <div role="status" aria-label={label} className="grid h-full place-items-center px-6">
+      <div className="grid w-full max-w-[640px] grid-cols-4 gap-2 rounded-20 bg-panel p-4 ring-1 ring-hairline [animation:fade_300ms_300ms_backwards]">
+        {[0, 1, 2, 3].map((place) => (
+          <span key={place} className="shimmer aspect-2/3 rounded-8" />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** Shows that a change was lost; feedback is only logged, as the specification has it. */
+function showLostChange(kind: BoardChange['kind']): void {
+  // biome-ignore lint/suspicious/noConsole: the specification has it logged
+  if (kind === 'feedback') console.error('Feedback could not be saved.')
+  else showToast({ kind: 'error', title: boardTexts.error, description: boardTexts.lost[kind] })
+}
+
+/** Shows changes that were refused, or that came too late because their card is gone. Equal messages merge. */
+function useLostChanges(): void {
+  useEffect(
+    () =>
+      liveSession().outbox.onDelivery(({ batch, delivery, goneIds }) => {
+        const lost =
+          delivery.kind === 'refused' ? batch.changes : batch.changes.filter(({ id }) => goneIds.includes(id))
+        for (const kind of new Set(lost.map((change) => change.kind))) showLostChange(kind)
+      }),
+    [],
+  )
+}

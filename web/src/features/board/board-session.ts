@@ -1,0 +1,147 @@
+import { createContext, useCallback, useContext, useSyncExternalStore } from 'react'
+import type { GenerationShape } from '#contract/generation.ts'
+import type { Point } from '#domain/geometry/rect.ts'
+import type { PictureSettings } from '#domain/models/settings-for-model.ts'
+import type { CameraController } from '#web/canvas/camera-controller.ts'
+import { type CanvasEngine, createCanvasEngine } from '#web/canvas/canvas-engine.ts'
+import type { BoardStore } from '#web/data/board/board-store.ts'
+import { useGeneration } from '#web/data/board/use-board.ts'
+import { browserStorage } from '#web/data/browser-storage.ts'
+import { createStore, type Store } from '#web/data/store.ts'
+import { showToast } from '#web/ui/toast.ts'
+import { boardPainting, boardScene } from './board-scene.ts'
+import type { BoardCommand } from './commands/board-command.ts'
+import { createOverlays, type OverlayKind, type OverlayOf, type Overlays } from './overlays.ts'
+import { boardTexts } from './texts.ts'
+
+/** The cards that a pointer or the arrows are moving, and how far they have gone, in canvas pixels. */
+export type Dragged = { readonly ids: ReadonlySet<string>; readonly offset: Point }
+
+/** A branch by its two cards, and where on the screen the pointer is that traces it. */
+export type TracedBranch = { readonly parentId: string; readonly childId: string; readonly at: Point | null }
+
+/** A card that was requested and is not on the board yet. */
+export type AwaitedCard = {
+  readonly key: string
+  readonly place: Point
+  readonly prompt: string
+  readonly modelName: string
+  readonly settings: PictureSettings
+}
+
+/** Where a card will appear, and where the one lies that it will branch from; null for the first. */
+export type Placeholder = {
+  readonly key: string
+  readonly place: Point
+  readonly from: Point | null
+  readonly prompt: string
+}
+
+/** A card's part in a race of models. */
+export type RaceCard = { readonly seriesId: string; readonly winnerImageId: string | null }
+
+/** One open canvas: the board, the camera, what is selected and what is open. Lives as long as the page is open. */
+export type BoardSession = {
+  readonly board: BoardStore
+  readonly controller: CameraController
+  readonly engine: CanvasEngine
+  /** Everything that can be done here, in the order of the menus. */
+  readonly commands: readonly BoardCommand[]
+  /** The open panels and dialogs. */
+  readonly overlays: Overlays
+  /** The selected cards, the one selected last at the end. */
+  readonly selection: Store<ReadonlySet<string>>
+  readonly hovered: Store<string | null>
+  /** The branch that is pointed at or focused, by its two cards. */
+  readonly traced: Store<TracedBranch | null>
+  readonly dragged: Store<Dragged | null>
+  /** Cards that were requested and of which the server has not answered yet. */
+  readonly awaited: Store<readonly AwaitedCard[]>
+  /** Cards of a plan that is being looked at, and cards that wait for others to be done. */
+  readonly planned: Store<readonly Placeholder[]>
+  readonly waiting: Store<readonly Placeholder[]>
+  /** The cards that run in races of models. */
+  readonly raceCards: Store<ReadonlyMap<string, RaceCard>>
+  /** The card that a link has led to, while it pulses. */
+  readonly pulsed: Store<string | null>
+  readonly minimap: Store<MinimapState>
+  /** The cards that a search has found; all others are dimmed. Null while nothing is searched for. */
+  readonly hits: Store<ReadonlySet<string> | null>
+  /** The images that are being gathered for a comparison, in their order. */
+  readonly gathered: Store<readonly string[]>
+  /** Cards glide to their places while it is true. */
+  readonly tidying: Store<boolean>
+}
+
+type SessionInput = Pick<BoardSession, 'board' | 'controller' | 'commands'>
+
+/** Opens a session on a board. */
+export const createBoardSession = ({ board, controller, commands }: SessionInput): BoardSession => ({
+  board,
+  controller,
+  engine: createCanvasEngine({
+    scene: boardScene(board),
+    controller,
+    painting: boardPainting,
+    onPaintingFailed: () =>
+      showToast({ kind: 'error', title: boardTexts.notPainted, description: boardTexts.notPaintedText }),
+  }),
+  commands,
+  overlays: createOverlays(),
+  selection: createStore<ReadonlySet<string>>(new Set()),
+  hovered: createStore<string | null>(null),
+  traced: createStore<TracedBranch | null>(null),
+  dragged: createStore<Dragged | null>(null),
+  awaited: createStore<readonly AwaitedCard[]>([]),
+  planned: createStore<readonly Placeholder[]>([]),
+  waiting: createStore<readonly Placeholder[]>([]),
+  raceCards: createStore<ReadonlyMap<string, RaceCard>>(new Map()),
+  pulsed: createStore<string | null>(null),
+  minimap: createMinimapState(),
+  hits: createStore<ReadonlySet<string> | null>(null),
+  gathered: createStore<readonly string[]>([]),
+  tidying: createStore(false),
+})
+
+export type MinimapState = 'open' | 'folded'
+
+const minimapKey = 'espalier.minimap'
+
+/** Whether the minimap is open, as it was left in this browser. */
+function createMinimapState(): Store<MinimapState> {
+  const store = createStore<MinimapState>(browserStorage.read(minimapKey) === 'folded' ? 'folded' : 'open')
+  store.subscribe(() => void browserStorage.write(minimapKey, store.get()))
+  return store
+}
+
+const SessionContext = createContext<BoardSession | null>(null)
+export const BoardSessionProvider = SessionContext.Provider
+
+/** The open canvas. */
+export function useBoardSession(): BoardSession {
+  const session = useContext(SessionContext)
+  if (!session) throw new Error('This belongs inside a BoardSessionProvider.')
+  return session
+}
+
+/** A part of one card's generation; renders again only when that part changes. */
+export const useCard = <Part>(id: string, select: (generation: GenerationShape) => Part) =>
+  useGeneration(useBoardSession().board, id, select)
+
+/** Where a card lies; undefined once it is gone. */
+export function useCardPlace(id: string) {
+  const { board } = useBoardSession()
+  const subscribe = useCallback((listener: () => void) => board.onArrange(listener), [board])
+  return useSyncExternalStore(subscribe, () => board.cards.get(id))
+}
+
+type Readable<Value> = Pick<Store<Value>, 'get' | 'subscribe'>
+
+/** A part of a store's value; renders again only when that part changes. */
+export const useSelect = <Value, Part>(store: Readable<Value>, select: (value: Value) => Part) =>
+  useSyncExternalStore(store.subscribe, () => select(store.get()))
+
+/** The open overlay of a kind; null while there is none. */
+export function useOverlay<Kind extends OverlayKind>({ overlays }: BoardSession, kind: Kind): OverlayOf<Kind> | null {
+  return useSelect(overlays, () => overlays.find(kind))
+}

@@ -1,0 +1,80 @@
+import type { LucideIcon } from 'lucide-react'
+import { useEffect } from 'react'
+import type { ImageShape } from '#contract/image.ts'
+import { finishedImages } from '#domain/generation/status.ts'
+import type { Point } from '#domain/geometry/rect.ts'
+import type { Command, CommandGroup } from '#web/data/commands/command.ts'
+import { offerCommands } from '#web/data/commands/offered-commands.ts'
+import type { BoardSession } from '#web/features/board/board-session.ts'
+import { startNudging } from '#web/features/board/drag-cards.ts'
+import { commandTexts } from '#web/features/board/texts.ts'
+import { bindKeys } from '#web/ui/keyboard.ts'
+
+/** What a command acts on: the open canvas with its selection, and what was pointed at, if it came from there. */
+export type CommandContext = {
+  readonly session: BoardSession
+  /** The image under the pointer of a context menu. */
+  readonly imageId: string | null
+  /** Where on the board the pointer was. */
+  readonly point: Point | null
+}
+
+/** One thing that can be done on the canvas. Menus, keyboard, palette and the sheet of shortcuts are made of these. */
+export type BoardCommand = {
+  readonly id: string
+  readonly group: CommandGroup
+  readonly icon: LucideIcon
+  /** As it is called now: what folds also unfolds. */
+  label(context: CommandContext): string
+  /** Such as `Mod+Shift+Z`; the first is the one that is shown. */
+  readonly keys: readonly string[]
+  /** Runs again and again while its keys are held; left out: once a press. */
+  readonly repeats?: true
+  canRun(context: CommandContext): boolean
+  run(context: CommandContext): void
+}
+
+/** A command of the canvas with what it acts on. */
+export const bound = (command: BoardCommand, context: CommandContext): Command => ({
+  ...command,
+  label: () => command.label(context),
+  canRun: () => command.canRun(context),
+  run: () => command.run(context),
+})
+
+/** What a command acts on when no pointer points. */
+export const contextOf = (session: BoardSession): CommandContext => ({ session, imageId: null, point: null })
+
+/** The only selected card; null when there is none or more than one. */
+export function soleCard({ session }: CommandContext): string | null {
+  const [id, ...others] = session.selection.get()
+  return id !== undefined && others.length === 0 ? id : null
+}
+
+/** The image that a command is for: the one pointed at, else the first finished one of the only selected card. */
+export function targetImage(context: CommandContext): ImageShape | null {
+  const images = context.session.board.getGeneration(soleCard(context) ?? '')?.images ?? []
+  const finished = finishedImages(images)
+  return finished.find(({ id }) => id === context.imageId) ?? finished[0] ?? null
+}
+
+/** Offers the canvas's commands while it is open, and lets the arrows move cards. */
+export function useBoardCommands(session: BoardSession): void {
+  useEffect(
+    () =>
+      offerCommands({
+        reach: 'this-page',
+        commands: session.commands.map((command) => bound(command, contextOf(session))),
+        gestures: commandTexts.gestures,
+      }),
+    [session],
+  )
+  useEffect(() => {
+    const nudging = startNudging(session)
+    const unbind = bindKeys({ layer: 'page', press: nudging.press })
+    return () => {
+      unbind()
+      nudging.stop()
+    }
+  }, [session])
+}

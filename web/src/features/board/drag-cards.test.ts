@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createStore } from '#web/data/store.ts'
+import type { BoardSession, Dragged } from './board-session.ts'
+import { startNudging } from './drag-cards.ts'
+
+const arrow = (key: string, over: Partial<KeyboardEvent> = {}) =>
+  ({ key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...over }) as KeyboardEvent
+
+function nudging() {
+  const selection = createStore<ReadonlySet<string>>(new Set(['a']))
+  const dragged = createStore<Dragged | null>(null)
+  const put: (readonly [ids: string[], x: number, y: number])[] = []
+  const session = { selection, dragged } as unknown as BoardSession
+  const page = new EventTarget()
+  const { press, stop } = startNudging(session, {
+    page,
+    putDown: (ids, { x, y }) => {
+      put.push([[...ids], x, y])
+      dragged.set(null)
+    },
+  })
+  return { selection, dragged, put, page, press, stop }
+}
+
+describe('arrows that move cards', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  it('gather a row of presses into one move', () => {
+    const { put, press } = nudging()
+    press(arrow('ArrowRight'))
+    press(arrow('ArrowRight'))
+    press(arrow('ArrowDown', { shiftKey: true }))
+    expect(put).toEqual([])
+    vi.runAllTimers()
+    expect(put).toEqual([[['a'], 20, 100]])
+  })
+
+  it('put down what was moved before another card is selected, which starts where it lies', () => {
+    const { selection, dragged, put, press } = nudging()
+    press(arrow('ArrowRight'))
+    selection.set(new Set(['b']))
+    expect(put).toEqual([[['a'], 10, 0]])
+    press(arrow('ArrowDown'))
+    expect(dragged.get()).toEqual({ ids: new Set(['b']), offset: { x: 0, y: 10 } })
+    vi.runAllTimers()
+    expect(put).toEqual([
+      [['a'], 10, 0],
+      [['b'], 0, 10],
+    ])
+  })
+
+  it('put down what was moved when the canvas or the page is left, or a pointer is pressed', () => {
+    const left = nudging()
+    left.press(arrow('ArrowRight'))
+    left.stop()
+    expect(left.put).toEqual([[['a'], 10, 0]])
+    for (const name of ['pagehide', 'pointerdown']) {
+      const { page, press, put } = nudging()
+      press(arrow('ArrowLeft'))
+      page.dispatchEvent(new Event(name))
+      expect(put).toEqual([[['a'], -10, 0]])
+      vi.runAllTimers()
+      expect(put).toHaveLength(1)
+    }
+  })
+})

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import type { CardLayout } from '#web/data/board/card-layout.ts'
+import { findCards } from './find-panel.tsx'
+
+const prompts: Readonly<Record<string, { prompt: string; model: string; x: number; y: number }>> = {
+  pear: { prompt: 'A pear tree, Château garden', model: 'Krea 2', x: 0, y: 900 },
+  fox: { prompt: 'A red fox in the garden', model: 'Sketch', x: 900, y: 0 },
+  garden: { prompt: '夜の庭園', model: 'Sketch', x: 0, y: 0 },
+}
+const board = {
+  cards: new Map(
+    Object.entries(prompts).map(([id, { x, y }]): [string, CardLayout] => [
+      id,
+      { id, x, y, parentId: null, isCollapsed: false, createdAt: 0, order: 0 },
+    ]),
+  ),
+  words: (id: string) => prompts[id],
+}
+
+describe('looking for cards', () => {
+  it('finds by words of the prompt and the model, in reading order', () => {
+    expect(findCards(board, 'garden')).toEqual(['fox', 'pear'])
+    expect(findCards(board, 'sketch')).toEqual(['garden', 'fox'])
+    expect(findCards(board, 'garden krea')).toEqual(['pear'])
+  })
+
+  it('needs neither the case, nor the accents, nor the whole word', () =>
+    expect(findCards(board, 'CHATEA')).toEqual(['pear']))
+
+  it('finds in every script', () => expect(findCards(board, '庭')).toEqual(['garden']))
+
+  it('finds nothing for nothing', () => expect(findCards(board, '  ')).toEqual([]))
+})

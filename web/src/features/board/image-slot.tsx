@@ -1,0 +1,206 @@
+import { useNavigate } from '@tanstack/react-router'
+import { RotateCw } from 'lucide-react'
+import { type ComponentProps, type CSSProperties, memo, useRef, useState, useSyncExternalStore } from 'react'
+import type { GenerationShape } from '#contract/generation.ts'
+import type { ImageShape } from '#contract/image.ts'
+import { bestPictureRect, pictureSize } from '#domain/layout/picture-box.ts'
+import { bestImage } from '#domain/lineage/judged-image.ts'
+import { readableZoom } from '#web/canvas/painter/paint-card.ts'
+import { useZoomAtRest } from '#web/canvas/use-zoom.ts'
+import { retryImage } from '#web/data/generations.ts'
+import { type ImageSize, imageAddress, thumbnailSizes } from '#web/data/image-address.ts'
+import { useImageProgress } from '#web/data/live/current-session.ts'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { useDecoded } from '#web/ui/use-decoded.ts'
+import { useBoardSession, useCard } from './board-session.ts'
+import { PictureActions } from './picture-actions.tsx'
+import { refusalOf } from './refusal.ts'
+import { boardTexts } from './texts.ts'
+
+/** One of the four image slots of a card, whatever the state of its image. */
+export const ImageSlot = memo(function Tile({ cardId, place }: { cardId: string; place: number }) {
+  const image = useCard(cardId, (generation) => generation.images[place])
+  const isBest = useCard(cardId, (generation) => bestPlaceOf(generation) === place)
+  if (!image) return null
+  return (
+    <div
+      className="tile"
+      data-image={image.id}
+      data-status={image.status}
+      data-best={isBest || undefined}
+      style={isBest ? ({ '--best-scale': bestScale(image) } as CSSProperties) : undefined}
+    >
+      <SlotContent image={image} cardId={cardId} enlarged={isBest ? bestScale(image) : 1} />
+    </div>
+  )
+})
+
+/** The slot of the image that represents a card seen from far away; null while there is none, or while some are generated. */
+const bestPlaceOf = ({ images, status }: GenerationShape) =>
+  status === 'queued' || status === 'running' ? null : bestImage(images)
+
+/** How much larger it is then. */
+const bestScale = (image: ImageShape) =>
+  bestPictureRect({ x: 0, y: 0, isCollapsed: false }, image).height / pictureSize(image).height
+
+function SlotContent({ image, cardId, enlarged }: ComponentProps<typeof SlotPicture>) {
+  switch (image.status) {
+    case 'queued':
+    case 'running':
+    case 'uncertain':
+      return <SlotWaiting image={image} />
+    case 'completed':
+      return (
+        <>
+          <SlotPicture image={image} cardId={cardId} enlarged={enlarged} />
+          <PictureActions image={image} cardId={cardId} />
+        </>
+      )
+    case 'failed':
+    case 'cancelled':
+      return <SlotEnded image={image} />
+  }
+}
+
+type TilePictureProps = {
+  image: ImageShape
+  cardId: string
+  /** How much larger than its place it is shown from far away. */
+  enlarged: number
+}
+
+/** A finished image: its average color until the file is decoded, then the file that is sharp at the present zoom. */
+export function SlotPicture({ image, cardId, enlarged }: TilePictureProps) {
+  const { controller, engine } = useBoardSession()
+  // Not faded in where a raster tile has shown it already, nor in a moving view, where each fade would be a layer.
+  const [isShownAtOnce] = useState(() => engine.showsTiles() || engine.isMoving())
+  const prompt = useCard(cardId, (generation) => generation.prompt) ?? ''
+  const size = useZoomAtRest(controller, (zoom) =>
+    pictureSizeFor(zoom < readableZoom ? zoom * enlarged : zoom, devicePixelRatio),
+  )
+  const { source, isLost } = useDecoded(imageAddress(image.id, size))
+  return (
+    <div
+      className="tile-picture"
+      data-seen={isShownAtOnce || undefined}
+      style={{ ...pictureSize(image), backgroundColor: image.averageColor ?? 'var(--raised)' }}
+    >
+      {source ? (
+        <img src={source} alt={prompt} draggable={false} />
+      ) : (
+        <span role="img" aria-label={prompt} className="size-full" data-pending={isLost ? undefined : ''} />
+      )}
+      {isLost && <p className="tile-lost">{boardTexts.pictureLost}</p>}
+    </div>
+  )
+}
+
+/** The longest side of a picture on a card, in canvas pixels. */
+export const longestSlotSide = 192
+
+/** The smallest file that is sharp at this zoom on this screen. */
+export function pictureSizeFor(zoom: number, devicePixelRatio: number): ImageSize {
+  const needed = longestSlotSide * zoom * devicePixelRatio
+  return thumbnailSizes.find((size) => size >= needed) ?? 'original'
+}
+
+/**
+ * An image that is being generated: already at its final size, with the seconds so far, the provider's preview and how
+ * far it is where that is known.
+ */
+export function SlotWaiting({ image }: { image: ImageShape }) {
+  const now = useNow()
+  const progress = useImageProgress(image.id)
+  // A retried image keeps the time of its first try, so its seconds count from when the retry was seen.
+  const startedAt = useRef(image.attempt > 1 ? now : Date.parse(image.createdAt)).current
+  const seconds = Math.max(0, Math.floor((now - startedAt) / 1_000))
+  const percent = progress?.fraction == null ? null : Math.floor(progress.fraction * 100)
+  const preview = progress?.previewUrl ?? null
+  return (
+    <div
+      className={preview === null ? 'tile-waiting shimmer' : 'tile-waiting has-preview'}
+      style={pictureSize(image)}
+      role="img"
+      aria-label={boardTexts.waiting(image.orderNum + 1, percent)}
+    >
+      {preview !== null && <img src={preview} alt="" draggable={false} />}
+      <span className="tabular-nums">
+        {percent === null ? boardTexts.seconds(seconds) : boardTexts.percent(percent)}
+      </span>
+      {image.status === 'uncertain' && <span>{boardTexts.uncertain}</span>}
+      {percent !== null && (
+        <span aria-hidden="true" className="tile-progress" style={{ scale: `${percent / 100} 1` }} />
+      )}
+    </div>
+  )
+}
+
+const listeners = new Set<() => void>()
+let now = Date.now()
+let timer: ReturnType<typeof setInterval> | undefined
+
+function tick() {
+  now = Date.now()
+  for (const listener of listeners) listener()
+}
+
+/** One clock for all image slots that count seconds; it runs only while one does. */
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  timer ??= setInterval(tick, 1_000)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+}
+
+function read() {
+  if (!timer) now = Date.now() - (Date.now() % 1_000)
+  return now
+}
+
+/** The time, to the second. */
+export const useNow = () => useSyncExternalStore(subscribe, read)
+
+/** An image that failed or was canceled: why, that it cost nothing, and a retry. */
+export function SlotEnded({ image }: { image: ImageShape }) {
+  const { board } = useBoardSession()
+  const [isBusy, setBusy] = useState(false)
+  const navigate = useNavigate()
+  const isFailed = image.status === 'failed'
+  const reason = image.error ? boardTexts.failures[image.error.code] : boardTexts.failedWithoutReason
+
+  const retry = async () => {
+    if (isBusy) return
+    setBusy(true)
+    try {
+      await retryImage(image.id)
+    } catch (error) {
+      const seePlans = () => void navigate({ to: '/pricing' })
+      const said = { error, title: boardTexts.error, fallback: boardTexts.retryFailed, seePlans }
+      showToast(refusalOf(board, [image.generationId], said))
+    }
+    setBusy(false)
+  }
+
+  return (
+    <div className={isFailed ? 'tile-ended is-failed' : 'tile-ended'}>
+      <p data-tooltip={image.error?.message ?? image.warnings[0]}>
+        {isFailed ? reason : boardTexts.cancelled} {boardTexts.notCharged}
+      </p>
+      <button
+        type="button"
+        className="tile-retry"
+        aria-label={boardTexts.retryLabel(image.orderNum + 1)}
+        aria-busy={isBusy}
+        onClick={() => void retry()}
+      >
+        {isBusy ? <Spinner /> : <RotateCw aria-hidden="true" />}
+        {boardTexts.retry}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,146 @@
+import { type PointerEvent, useEffect, useRef } from 'react'
+import { centreOn } from '#domain/geometry/camera.ts'
+import { boundsOf, type Point, type Rect } from '#domain/geometry/rect.ts'
+import { cardRect } from '#domain/layout/card.ts'
+import { whenSettled } from '#web/data/board/use-board.ts'
+import { useStore } from '#web/data/store.ts'
+import type { BoardSession } from './board-session.ts'
+import { minimapTexts } from './texts.ts'
+import './minimap.css'
+
+const size = { width: 186, height: 124 }
+
+/** Draws cards as small blocks of one colour. */
+function drawCards(canvas: HTMLCanvasElement, rects: Iterable<Rect>, frame: MinimapFrame): void {
+  canvas.width = size.width * devicePixelRatio
+  canvas.height = size.height * devicePixelRatio
+  const pen = canvas.getContext('2d')
+  if (!pen) return
+  pen.scale(devicePixelRatio, devicePixelRatio)
+  pen.fillStyle = getComputedStyle(canvas).color
+  for (const rect of rects) {
+    const { x, y, width, height } = inMinimap(rect, frame)
+    pen.fillRect(x, y, Math.max(width, 1), Math.max(height, 1))
+  }
+}
+
+const isSameFrame = (a: MinimapFrame, b: MinimapFrame) => a.x === b.x && a.y === b.y && a.scale === b.scale
+
+/** The whole board at a glance, and where the view is, unless it is folded or there is no card. A press or a drag goes there. */
+export function Minimap({ session }: { session: BoardSession }) {
+  const isOpen = useStore(session.minimap) === 'open'
+  const isEmpty = useStore(session.board.size) === 0
+  return isOpen && !isEmpty ? <OpenMinimap session={session} /> : null
+}
+
+function OpenMinimap({ session }: { session: BoardSession }) {
+  const cards = useRef<HTMLCanvasElement>(null)
+  const selected = useRef<HTMLCanvasElement>(null)
+  const viewWindow = useRef<HTMLDivElement>(null)
+  const frame = useRef<MinimapFrame>({ x: 0, y: 0, scale: 1 })
+
+  useEffect(() => {
+    const { controller, board, selection } = session
+    const [cardsNode, selectedNode, windowNode] = [cards.current, selected.current, viewWindow.current]
+    if (!cardsNode || !selectedNode || !windowNode) return
+    let bounds = boundsOf(Array.from(board.cards.values(), cardRect))
+
+    const showWindow = () => {
+      const { x, y, width, height } = inMinimap(controller.visible(), frame.current)
+      windowNode.style.transform = `translate(${x}px, ${y}px)`
+      windowNode.style.width = `${width}px`
+      windowNode.style.height = `${height}px`
+    }
+    const drawSelected = () => {
+      const chosen = Array.from(selection.get(), (id) => board.cards.get(id)).filter((card) => card !== undefined)
+      drawCards(selectedNode, chosen.map(cardRect), frame.current)
+    }
+    const draw = () => {
+      frame.current = minimapFrame(bounds, controller.visible(), size)
+      drawCards(cardsNode, Array.from(board.cards.values(), cardRect), frame.current)
+      drawSelected()
+      showWindow()
+    }
+    const arrange = () => {
+      bounds = boundsOf(Array.from(board.cards.values(), cardRect))
+      draw()
+    }
+    const rest = () => {
+      if (!isSameFrame(frame.current, minimapFrame(bounds, controller.visible(), size))) draw()
+    }
+
+    draw()
+    const theme = new MutationObserver(draw)
+    theme.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] })
+    const stops = [
+      controller.onFrame(showWindow),
+      controller.onRest(rest),
+      whenSettled(board, arrange),
+      selection.subscribe(drawSelected),
+      () => theme.disconnect(),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [session])
+
+  const goTo = (event: PointerEvent<HTMLElement>) => {
+    const { left, top } = event.currentTarget.getBoundingClientRect()
+    const point = fromMinimap({ x: event.clientX - left, y: event.clientY - top }, frame.current)
+    const { controller } = session
+    controller.set(centreOn({ ...point, width: 0, height: 0 }, controller.viewport(), controller.get().zoom))
+  }
+
+  return (
+    <div
+      className="minimap island"
+      role="img"
+      aria-label={minimapTexts.label}
+      style={size}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId)
+        goTo(event)
+      }}
+      onPointerMove={(event) => event.buttons > 0 && goTo(event)}
+    >
+      <canvas ref={cards} style={size} />
+      <canvas ref={selected} className="text-accent" style={size} />
+      <div ref={viewWindow} className="minimap-window" />
+    </div>
+  )
+}
+
+/** How a board is drawn into the small picture: minimap = board × scale + (x, y). */
+export type MinimapFrame = Point & { readonly scale: number }
+
+/** Kept free around the cards, in pixels of the minimap. */
+const padding = 10
+
+/** Frames all cards and the view, whatever lies farther out. */
+export function minimapFrame(
+  bounds: Rect | null,
+  visible: Rect,
+  size: { readonly width: number; readonly height: number },
+): MinimapFrame {
+  const all = boundsOf(bounds ? [bounds, visible] : [visible]) ?? visible
+  const scale = Math.min((size.width - 2 * padding) / all.width, (size.height - 2 * padding) / all.height)
+  return {
+    scale,
+    x: size.width / 2 - (all.x + all.width / 2) * scale,
+    y: size.height / 2 - (all.y + all.height / 2) * scale,
+  }
+}
+
+/** A rectangle of the board in the minimap. */
+export const inMinimap = (rect: Rect, { scale, x, y }: MinimapFrame): Rect => ({
+  x: rect.x * scale + x,
+  y: rect.y * scale + y,
+  width: rect.width * scale,
+  height: rect.height * scale,
+})
+
+/** The point of the board under a point of the minimap. */
+export const fromMinimap = (point: Point, { scale, x, y }: MinimapFrame): Point => ({
+  x: (point.x - x) / scale,
+  y: (point.y - y) / scale,
+})

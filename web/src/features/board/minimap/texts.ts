@@ -1,1 +1,0 @@
-export const minimapTexts = { label: 'Minimap: the whole canvas and where you are' } as const

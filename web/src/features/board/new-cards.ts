@@ -1,0 +1,49 @@
+import type { BranchKind } from '#contract/generation.ts'
+import { finishedImages } from '#domain/generation/status.ts'
+import type { Point, Rect } from '#domain/geometry/rect.ts'
+import { avoidOverlap } from '#domain/layout/avoid-overlap.ts'
+import { cardHeightExpanded, cardRect, cardWidth } from '#domain/layout/card.ts'
+import { placeBranch } from '#domain/layout/place-branch.ts'
+import type { CardLayout } from '#web/data/board/card-layout.ts'
+import { showToast } from '#web/ui/toast.ts'
+import type { BoardSession } from './board-session.ts'
+import type { BranchSource } from './overlays.ts'
+import { boardTexts } from './texts.ts'
+
+/** Asks what kind of branch to make of a card: of its first finished image, or of the one named. */
+export function openBranch({ board, overlays }: BoardSession, cardId: string, imageId?: string): void {
+  const finished = finishedImages(board.getGeneration(cardId)?.images ?? [])
+  const image = finished.find(({ id }) => id === imageId) ?? finished[0]
+  if (image) overlays.open({ kind: 'branch', source: { parentId: cardId, imageId: image.id } })
+  else showToast({ kind: 'error', title: boardTexts.error, description: boardTexts.noParentImage })
+}
+
+/** Opens the prompt panel for a branch, where its card will land. */
+export function composeBranch({ board, overlays }: BoardSession, kind: BranchKind, source: BranchSource): void {
+  overlays.close('branch')
+  const place = placeOfBranch(source.parentId, [...board.cards.values()])
+  if (place) overlays.open({ kind: 'compose', composing: { kind, source, place } })
+}
+
+/** Opens the prompt panel for a card without a parent: at a point of the canvas, else in the middle of the view. */
+export function openNewGeneration({ board, controller, overlays }: BoardSession, point?: Point): void {
+  const place = placeOfNew(point ?? null, controller.visible(), [...board.cards.values()])
+  overlays.open({ kind: 'compose', composing: { kind: 'new', place } })
+}
+
+/** Where a branch of this card will land, by the rule that the server uses; null when the parent is gone. */
+export function placeOfBranch(parentId: string, cards: readonly CardLayout[]): Point | null {
+  const parent = cards.find((card) => card.id === parentId)
+  if (!parent) return null
+  const children = cards.filter((card) => card.parentId === parentId)
+  return placeBranch(parent, children, cards)
+}
+
+/** Where a card without a parent will land: its top left at the point, else in the middle of the view, and never on another card. */
+export function placeOfNew(point: Point | null, visible: Rect, cards: readonly CardLayout[]): Point {
+  const middle = {
+    x: Math.round(visible.x + (visible.width - cardWidth) / 2),
+    y: Math.round(visible.y + (visible.height - cardHeightExpanded) / 2),
+  }
+  return avoidOverlap(cardRect({ ...(point ?? middle), isCollapsed: false }), cards.map(cardRect))
+}

@@ -1,0 +1,174 @@
+import { GitBranch, Heart, type LucideIcon, Star, ThumbsDown, Trophy } from 'lucide-react'
+import { type MouseEvent, type PointerEvent, useRef, useState } from 'react'
+import type { ImageShape } from '#contract/image.ts'
+import { type FeedbackType, feedbackTypes } from '#domain/board/feedback.ts'
+import { pictureSize } from '#domain/layout/picture-box.ts'
+import { errorMessage } from '#web/data/api-error.ts'
+import type { BoardStore } from '#web/data/board/board-store.ts'
+import { editBoard } from '#web/data/board/edit-board.ts'
+import { pickWinner as askForWinner } from '#web/data/series.ts'
+import { joinClasses } from '#web/ui/join-classes.ts'
+import { showToast } from '#web/ui/toast.ts'
+import { useBoardSession, useCard, useSelect } from './board-session.ts'
+import { openBranch } from './new-cards.ts'
+import { openLightbox } from './overlays.ts'
+import { boardTexts, pictureTexts } from './texts.ts'
+
+/** A press that goes further than this is a drag of the card, in screen pixels. */
+const mostMoved = 4
+
+/**
+ * What lies over a finished picture: a press opens it; while it is pointed at or focused, feedback and a branch of its own.
+ * Only then are there buttons, since a canvas has hundreds of pictures.
+ */
+export function PictureActions({ image, cardId }: { image: ImageShape; cardId: string }) {
+  const session = useBoardSession()
+  const count = useCard(cardId, ({ images }) => images.length) ?? 0
+  const [isPointedAt, setPointedAt] = useState(false)
+  const [isFocused, setFocused] = useState(false)
+  const pressed = useRef({ x: 0, y: 0 })
+  const isActive = isPointedAt || isFocused
+  const place = image.orderNum + 1
+  const box = pictureSize(image)
+
+  const open = () => openLightbox(session, cardId, image.id)
+  const click = (event: MouseEvent) => {
+    const moved = Math.hypot(event.clientX - pressed.current.x, event.clientY - pressed.current.y)
+    if (moved <= mostMoved && !event.shiftKey && !event.ctrlKey && !event.metaKey) open()
+  }
+  const hover = (event: PointerEvent) => setPointedAt(event.type === 'pointerover' && event.pointerType === 'mouse')
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only shows the buttons inside while they may be wanted
+    <div
+      className="picture-actions"
+      style={box}
+      onPointerOver={hover}
+      onPointerLeave={hover}
+      onFocus={() => setFocused(true)}
+      onBlur={(event) => setFocused(event.currentTarget.contains(event.relatedTarget))}
+    >
+      {/* biome-ignore lint/a11y/useSemanticElements: a button would keep the card from being dragged by its pictures */}
+      <div
+        role="button"
+        tabIndex={0}
+        className="picture-open"
+        style={box}
+        aria-label={pictureTexts.open(place, count)}
+        onPointerDown={(event) => {
+          pressed.current = { x: event.clientX, y: event.clientY }
+        }}
+        onClick={click}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' && event.key !== ' ') return
+          event.preventDefault()
+          // On the canvas the space bar would pan.
+          event.stopPropagation()
+          open()
+        }}
+      />
+      <WinnerMark image={image} cardId={cardId} isActive={isActive} />
+      {isActive && (
+        <button
+          type="button"
+          className="glass picture-branch glass-button"
+          aria-label={boardTexts.branchFromImage}
+          data-tooltip={boardTexts.branchFromImage}
+          onClick={() => openBranch(session, cardId, image.id)}
+        >
+          <GitBranch aria-hidden="true" />
+        </button>
+      )}
+      {(isActive || image.feedback.length > 0) && (
+        <div className="glass picture-feedback" role="toolbar" aria-label={pictureTexts.feedbackOn(place)}>
+          <FeedbackButtons image={image} shown={isActive ? 'all' : 'set'} className="glass-button" />
+        </div>
+      )}
+    </div>
+  )
+}
+
+const icons: Record<FeedbackType, LucideIcon> = { like: Heart, star: Star, dislike: ThumbsDown }
+
+type FeedbackButtonsProps = {
+  image: ImageShape
+  /** All three, or only those that are set. */
+  shown: 'all' | 'set'
+  /** The class of a button; a set one is filled. */
+  className: string
+  keys?: Readonly<Record<FeedbackType, string>>
+}
+
+/** Like, star and dislike of one image. */
+export function FeedbackButtons({ image, shown, className, keys }: FeedbackButtonsProps) {
+  const { board } = useBoardSession()
+  return feedbackTypes
+    .filter((type) => shown === 'all' || image.feedback.includes(type))
+    .map((type) => {
+      const Icon = icons[type]
+      const isSet = image.feedback.includes(type)
+      return (
+        <button
+          key={type}
+          type="button"
+          className={joinClasses(className, 'feedback-button')}
+          aria-label={pictureTexts.feedback[type]}
+          aria-pressed={isSet}
+          data-tooltip={pictureTexts.feedback[type]}
+          data-tooltip-keys={keys?.[type]}
+          onClick={() => toggleFeedback(board, image.id, type)}
+        >
+          <Icon aria-hidden="true" />
+        </button>
+      )
+    })
+}
+
+/** Toggles a like, star or dislike of an image, as an optimistic change. */
+export function toggleFeedback(board: BoardStore, imageId: string, feedbackType: FeedbackType): void {
+  const isGiven = !board.facts.hasFeedback(imageId, feedbackType)
+  editBoard(board, [{ kind: 'feedback', imageId, feedbackType, isGiven }], pictureTexts.feedback[feedbackType])
+}
+
+type WinnerMarkProps = {
+  image: ImageShape
+  cardId: string
+  /** The picture is pointed at or focused. */
+  isActive: boolean
+}
+
+/** On an image of a race: that it has won, or while it is pointed at, a button that picks it. */
+export function WinnerMark({ image, cardId, isActive }: WinnerMarkProps) {
+  const { raceCards } = useBoardSession()
+  const raceCard = useSelect(raceCards, (all) => all.get(cardId))
+  if (!raceCard) return null
+  const hasWon = raceCard.winnerImageId === image.id
+  if (!hasWon && !isActive) return null
+  const label = hasWon ? boardTexts.race.winner : boardTexts.race.pickWinner
+  return (
+    <button
+      type="button"
+      className="glass picture-winner glass-button"
+      aria-label={label}
+      aria-pressed={hasWon}
+      data-tooltip={label}
+      onClick={() => !hasWon && void pickWinner(raceCard.seriesId, image.id)}
+    >
+      <Trophy aria-hidden="true" />
+    </button>
+  )
+}
+
+/** Picks an image of a race. */
+export const pickWinner = (seriesId: string, imageId: string): Promise<void> =>
+  showFailure(askForWinner(seriesId, imageId))
+
+/** Shows why a request failed. */
+export async function showFailure(asked: Promise<unknown>): Promise<void> {
+  try {
+    await asked
+  } catch (error) {
+    const description = errorMessage(error, boardTexts.race.failedWithoutReason)
+    showToast({ kind: 'error', title: boardTexts.race.failed, description })
+  }
+}

@@ -1,0 +1,106 @@
+import { ChevronUp } from 'lucide-react'
+import { imagesPerGeneration } from '#domain/generation/status.ts'
+import type { Point } from '#domain/geometry/rect.ts'
+import { cardRect } from '#domain/layout/card.ts'
+import { type Connector, connector, connectorPath } from '#domain/layout/connector.ts'
+import { pictureSize } from '#domain/layout/picture-box.ts'
+import { pixelSize } from '#domain/models/aspect-ratio.ts'
+import { useStore } from '#web/data/store.ts'
+import { type AwaitedCard as Awaited, type Placeholder, useBoardSession } from './board-session.ts'
+import { CardFacts, GeneratingNote } from './card.tsx'
+import { boardTexts } from './texts.ts'
+
+/** Cards that are not on the board yet: requested ones, those of a plan, and those that wait for another card. */
+export function PlaceholderCards() {
+  const { awaited, planned, waiting, board } = useBoardSession()
+  const requested = useStore(awaited)
+  const isEmpty = useStore(board.size) === 0
+  return (
+    <>
+      {useStore(planned).map((placeholder) => (
+        <PlaceholderCard key={placeholder.key} placeholder={placeholder} />
+      ))}
+      {useStore(waiting).map((placeholder) => (
+        <PlaceholderCard key={placeholder.key} placeholder={placeholder} note={boardTexts.race.waiting} />
+      ))}
+      {/* On an empty board the page shows one in the middle instead. */}
+      {!isEmpty && requested.map((card) => <AwaitedCard {...card} key={card.key} />)}
+    </>
+  )
+}
+
+const rectAt = (place: Point) => cardRect({ ...place, isCollapsed: false })
+
+type PlaceholderCardProps = { placeholder: Placeholder; note?: string }
+
+function PlaceholderCard({ placeholder: { place, from, prompt }, note }: PlaceholderCardProps) {
+  return (
+    <>
+      {from && <PlannedCurve curve={connector(rectAt(from), rectAt(place))} />}
+      <div className="placeholder-card" style={{ transform: `translate(${place.x}px, ${place.y}px)` }}>
+        <p>{prompt}</p>
+        {note && <p className="text-muted">{note}</p>}
+      </div>
+    </>
+  )
+}
+
+const places = Array.from({ length: imagesPerGeneration }, (_, place) => place)
+
+/** A card from the press of Go until the server has answered. It looks as the real one will, so that nothing jumps. */
+function AwaitedCard({ place, prompt, modelName, settings }: Awaited) {
+  const { aspectRatio, resolution } = settings
+  return (
+    <article
+      className="card"
+      data-awaited
+      aria-label={prompt}
+      style={{ transform: `translate(${place.x}px, ${place.y}px)` }}
+    >
+      <p className="card-prompt">{prompt}</p>
+      <div className="card-pictures">
+        {places.map((tile) => (
+          <div key={tile} className="tile">
+            <div className="tile-waiting shimmer" style={pictureSize(pixelSize(aspectRatio, resolution))}>
+              <span className="tabular-nums">{boardTexts.seconds(0)}</span>
+            </div>
+          </div>
+        ))}
+      </div>
+      <footer className="card-footer">
+        <CardFacts model={modelName} settings={settings} cost={0} />
+        <span role="status">
+          <GeneratingNote />
+        </span>
+        <span className="card-toggle" aria-hidden="true">
+          {boardTexts.collapse}
+          <ChevronUp />
+        </span>
+      </footer>
+    </article>
+  )
+}
+
+/** Kept free around the curve, in canvas pixels: its stroke is two screen pixels wide at every zoom. */
+const strokeRoom = 20
+
+/** A dashed line to where a card will appear. */
+export function PlannedCurve({ curve, state }: { curve: Connector; state?: 'active' }) {
+  const points = [curve.from, curve.control1, curve.control2, curve.to]
+  const left = Math.min(...points.map(({ x }) => x)) - strokeRoom
+  const top = Math.min(...points.map(({ y }) => y)) - strokeRoom
+  const size = {
+    width: Math.max(...points.map(({ x }) => x)) + strokeRoom - left,
+    height: Math.max(...points.map(({ y }) => y)) + strokeRoom - top,
+  }
+  return (
+    <svg
+      className="connectors planned-branch"
+      aria-hidden="true"
+      viewBox={`${left} ${top} ${size.width} ${size.height}`}
+      style={{ left, top, ...size }}
+    >
+      <path d={connectorPath(curve)} data-state={state} />
+    </svg>
+  )
+}

@@ -1,0 +1,121 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Undo2, X } from 'lucide-react'
+import { Dialog } from 'radix-ui'
+import type { TrashItemShape } from '#contract/trash.ts'
+import { editBoard } from '#web/data/board/edit-board.ts'
+import { imageAddress } from '#web/data/image-address.ts'
+import { trashQuery } from '#web/data/queries.ts'
+import { announce } from '#web/ui/announce.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { type BoardSession, useBoardSession, useOverlay } from './board-session.ts'
+import { branchesOf, deleteCards } from './edit-cards.ts'
+import { boardTexts, trashTexts } from './texts.ts'
+import './trash.css'
+
+/** The branches that were deleted from this project, each with a button that restores it. */
+export function TrashPanel({ session }: { session: BoardSession }) {
+  const { board } = session
+  const query = trashQuery(board.projectId)
+  const { data: items, isError, refetch } = useQuery(query)
+  const queryClient = useQueryClient()
+
+  const putBack = ({ generationId, cardCount }: TrashItemShape) => {
+    editBoard(board, [{ kind: 'restore', generationId }], boardTexts.restoredStep(cardCount))
+    announce(boardTexts.restoredStep(cardCount))
+    queryClient.setQueryData(query.queryKey, (list) => list?.filter((item) => item.generationId !== generationId))
+  }
+
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && session.overlays.close('trash')}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="scrim" />
+        <Dialog.Content className="trash" onOpenAutoFocus={focusPanel}>
+          <header className="flex items-center justify-between pt-3 pr-3 pl-5">
+            <Dialog.Title className="font-semibold text-16">{trashTexts.title}</Dialog.Title>
+            <Dialog.Close asChild>
+              <IconButton label={trashTexts.close}>
+                <X />
+              </IconButton>
+            </Dialog.Close>
+          </header>
+          <Dialog.Description className="px-5 pb-3 text-13 text-muted">{trashTexts.text}</Dialog.Description>
+          <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-3">
+            {items?.map((item) => (
+              <TrashRow key={item.generationId} item={item} onPutBack={() => putBack(item)} />
+            ))}
+            {items?.length === 0 && <EmptyState title={trashTexts.emptyTitle} text={trashTexts.emptyText} />}
+            {!items && !isError && (
+              <div role="status" className="grid place-items-center p-10 text-muted">
+                <Spinner />
+                <span className="sr-only">{trashTexts.loading}</span>
+              </div>
+            )}
+            {!items && isError && (
+              <LoadFailed
+                title={trashTexts.failedTitle}
+                text={trashTexts.failedText}
+                onTryAgain={() => void refetch()}
+              />
+            )}
+          </div>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+/** The panel itself, so that nothing in it looks chosen. */
+function focusPanel(event: Event): void {
+  event.preventDefault()
+  if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
+}
+
+function TrashRow({ item, onPutBack }: { item: TrashItemShape; onPutBack(): void }) {
+  const days = Math.max(0, Math.ceil((Date.parse(item.expiresAt) - Date.now()) / 86_400_000))
+  return (
+    <article className="flex items-center gap-3 rounded-12 p-3 hover:bg-raised">
+      {item.thumbnailImageId ? (
+        <img
+          src={imageAddress(item.thumbnailImageId, 256)}
+          alt=""
+          className="size-14 shrink-0 rounded-8 object-cover"
+        />
+      ) : (
+        <span className="size-14 shrink-0 rounded-8 bg-pressed" />
+      )}
+      <div className="min-w-0 flex-1">
+        <p className="line-clamp-2 font-medium text-13">{item.prompt}</p>
+        <p className="text-12 text-muted">{trashTexts.contents(item.cardCount, item.imageCount)}</p>
+        <p className="text-12 text-muted">{trashTexts.days(days)}</p>
+      </div>
+      <Button kind="line" aria-label={trashTexts.putBackLabel(item.prompt)} onClick={onPutBack}>
+        <Undo2 aria-hidden="true" />
+        {trashTexts.putBack}
+      </Button>
+    </article>
+  )
+}
+
+/** Asks before cards and everything below them go to the trash. */
+export function DeleteDialog() {
+  const session = useBoardSession()
+  const { board, overlays } = session
+  const ids = useOverlay(session, 'delete')?.ids
+  if (!ids) return null
+  const branches = branchesOf(board, ids)
+  const imageCount = branches.reduce((sum, id) => sum + (board.getGeneration(id)?.images.length ?? 0), 0)
+  return (
+    <ConfirmDialog
+      title={ids.length === 1 ? boardTexts.deleteQuestion : boardTexts.deleteManyQuestion(ids.length)}
+      text={boardTexts.deleteText(branches.length, imageCount)}
+      confirmLabel={boardTexts.deleteConfirm}
+      onClose={() => overlays.close('delete')}
+      onConfirm={() => deleteCards(board, ids)}
+    />
+  )
+}

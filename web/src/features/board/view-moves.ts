@@ -1,0 +1,161 @@
+import { type FocusEvent, useEffect, useLayoutEffect } from 'react'
+import type { CanvasStateShape } from '#contract/project.ts'
+import {
+  type Camera,
+  centreOn,
+  clampZoom,
+  fitToView,
+  initialCamera,
+  screenPoint,
+  type ViewportSize,
+  visibleBoard,
+  zoomAbout,
+} from '#domain/geometry/camera.ts'
+import { boundsOf, overlaps, type Point } from '#domain/geometry/rect.ts'
+import { type CardPlace, cardRect } from '#domain/layout/card.ts'
+import type { CameraController } from '#web/canvas/camera-controller.ts'
+import { nearZoom } from '#web/canvas/mounting/wanted-cards.ts'
+import type { CardLayout } from '#web/data/board/card-layout.ts'
+import { sharingTexts } from '#web/features/sharing/texts.ts'
+import { showToast } from '#web/ui/toast.ts'
+import type { BoardSession } from './board-session.ts'
+import { selectOnly } from './selection.ts'
+
+const glideMs = 200
+const fitMargin = 80
+
+/** Zooms around the middle of the view. */
+export function zoomTo(controller: CameraController, zoom: number): void {
+  const { width, height } = controller.viewport()
+  controller.glideTo(zoomAbout(controller.get(), screenPoint(width / 2, height / 2), zoom), glideMs)
+}
+
+export const zoomBy = (controller: CameraController, factor: number) =>
+  zoomTo(controller, controller.get().zoom * factor)
+
+/** Frames these cards; without any: zoom 1, pan 0. */
+export function fitCards(
+  { board, controller }: Pick<BoardSession, 'board' | 'controller'>,
+  ids: Iterable<string>,
+): void {
+  frame(
+    controller,
+    Array.from(ids, (id) => board.cards.get(id)).filter((card) => card !== undefined),
+  )
+}
+
+function frame(controller: CameraController, cards: readonly CardPlace[]): void {
+  const viewport = controller.viewport()
+  const margin = Math.min(fitMargin, viewport.width / 12)
+  controller.glideTo(fitToView(boundsOf(cards.map(cardRect)), viewport, margin), glideMs)
+}
+
+/** Frames cards that are on the board and places where others will be. */
+export function fitWithPlaces(
+  { board, controller }: Pick<BoardSession, 'board' | 'controller'>,
+  ids: Iterable<string>,
+  places: readonly Point[],
+): void {
+  const present = Array.from(ids, (id) => board.cards.get(id)).filter((card) => card !== undefined)
+  const planned = places.map((place) => ({ ...place, isCollapsed: false }))
+  frame(controller, [...present, ...planned])
+}
+
+/** Frames all cards. */
+export const fitAll = (session: Pick<BoardSession, 'board' | 'controller'>) =>
+  fitCards(session, session.board.cards.keys())
+
+/** Brings a card into view that is not, without changing the zoom. */
+export function revealCard({ board, controller }: BoardSession, id: string): void {
+  const card = board.cards.get(id)
+  const destination = controller.destination()
+  if (!card || overlaps(cardRect(card), visibleBoard(destination, controller.viewport()))) return
+  controller.glideTo(centreOn(cardRect(card), controller.viewport(), destination.zoom), glideMs)
+}
+
+/** A card that takes the focus by key is selected and comes into view: so the keys of the canvas are for it. */
+export const onCardFocus = (session: BoardSession, id: string) => (event: FocusEvent) => {
+  if (event.target !== event.currentTarget || !event.currentTarget.matches(':focus-visible')) return
+  if (!session.selection.get().has(id)) selectOnly(session, id)
+  revealCard(session, id)
+}
+
+const recenterDelayMs = 100
+
+/** A card that is added while the project is open comes into the middle. Moving, collapsing and deleting never move the view. */
+export function useRecenter({ board, controller }: BoardSession): void {
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const stop = board.onAdd((card) => {
+      clearTimeout(timer)
+      timer = setTimeout(() => controller.glideTo(viewOfCard(card, controller.viewport()), glideMs), recenterDelayMs)
+    })
+    return () => {
+      stop()
+      clearTimeout(timer)
+    }
+  }, [board, controller])
+}
+
+/** The newest card; null on an empty board. */
+export function newestCard(cards: Iterable<CardLayout>): CardLayout | null {
+  let newest: CardLayout | null = null
+  for (const card of cards) if (!newest || card.order > newest.order) newest = card
+  return newest
+}
+
+/** The view that shows the middle of a card at scale 1. */
+export const viewOfCard = (card: CardLayout, viewport: ViewportSize): Camera => centreOn(cardRect(card), viewport, 1)
+
+type Opening = {
+  saved: CanvasStateShape | null
+  cards: readonly CardLayout[]
+  viewport: ViewportSize
+  /** The generation that Go has just requested and handed over. */
+  freshId: string | null
+}
+
+/**
+ * Where a project opens: on the newly requested card, if Go leads here; else exactly where it was left; else, never
+ * having been left, on its newest card.
+ */
+export function initialView({ saved, cards, viewport, freshId }: Opening): Camera {
+  const fresh = cards.find((card) => card.id === freshId)
+  if (fresh) return viewOfCard(fresh, viewport)
+  if (saved) return { zoom: clampZoom(saved.zoomLevel), panX: saved.panX, panY: saved.panY }
+  const newest = newestCard(cards)
+  return newest ? viewOfCard(newest, viewport) : initialCamera
+}
+
+/** Screen pixels kept free around the card where the window is too small to show it at full size. */
+const margin = 24
+const pulseMs = 600
+const settleMs = 200
+
+/**
+ * Opens on the card that the address names: in the middle at scale 1, or smaller where it would not fit (but never
+ * from so far away that it is only painted), and pulsed once.
+ */
+export function useCardLink(session: BoardSession, cardId: string | null): void {
+  const { board, controller, pulsed } = session
+  useLayoutEffect(() => {
+    const card = board.cards.get(cardId ?? '')
+    if (!card) return
+    const viewport = controller.viewport()
+    const { zoom } = fitToView(cardRect(card), viewport, margin)
+    controller.set(centreOn(cardRect(card), viewport, Math.max(zoom, nearZoom)))
+    // Starts once the page has settled: during its first frames the pulse would not be seen.
+    const begin = setTimeout(() => pulsed.set(card.id), settleMs)
+    const end = setTimeout(() => pulsed.set(null), settleMs + pulseMs)
+    return () => {
+      clearTimeout(begin)
+      clearTimeout(end)
+      pulsed.set(null)
+    }
+  }, [board, controller, pulsed, cardId])
+
+  useEffect(() => {
+    if (cardId !== null && !board.cards.has(cardId))
+      showToast({ kind: 'info', title: sharingTexts.unknownCard, description: sharingTexts.unknownCardText })
+  }, [board, cardId])
+}

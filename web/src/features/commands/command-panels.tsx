@@ -1,0 +1,187 @@
+import { Search, X } from 'lucide-react'
+import { Dialog } from 'radix-ui'
+import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { holdsWords } from '#domain/text/holds-words.ts'
+import { byGroup, type Command, type Gesture } from '#web/data/commands/command.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { joinClasses } from '#web/ui/join-classes.ts'
+import { keysText } from '#web/ui/keys.ts'
+import { commandTexts } from './texts.ts'
+import './commands.css'
+
+type PaletteProps = { commands: readonly Command[]; onClose(): void }
+
+/** Every command by its name: type, arrows, Enter. What can't run now is listed last. */
+export function Palette({ commands: all, onClose }: PaletteProps) {
+  const [words, setWords] = useState('')
+  const [activeId, setActiveId] = useState<string | null>(null)
+  const id = useId()
+  const commands = matchingCommands(
+    all.filter((command) => command.id !== 'palette'),
+    words,
+  )
+  const active = commands.find((command) => command.id === activeId) ?? commands[0]
+
+  useEffect(() => {
+    if (active) document.getElementById(`${id}-${active.id}`)?.scrollIntoView({ block: 'nearest' })
+  }, [id, active])
+
+  const run = (command: Command) => {
+    if (!command.canRun()) return
+    onClose()
+    // After the dialog has given the focus back: the command may want it.
+    setTimeout(() => command.run())
+  }
+  const step = (by: number) => {
+    const next = commands[Math.max(0, Math.min(commands.length - 1, (active ? commands.indexOf(active) : -1) + by))]
+    if (next) setActiveId(next.id)
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown') step(1)
+    else if (event.key === 'ArrowUp') step(-1)
+    else if (event.key === 'Enter' && active) run(active)
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="scrim" />
+        <Dialog.Content className="palette" aria-describedby={undefined}>
+          <Dialog.Title className="sr-only">{commandTexts.palette}</Dialog.Title>
+          <div className="palette-field">
+            <Search aria-hidden="true" className="text-muted" />
+            <input
+              role="combobox"
+              aria-label={commandTexts.paletteField}
+              aria-expanded="true"
+              aria-controls={`${id}-list`}
+              aria-activedescendant={active && `${id}-${active.id}`}
+              placeholder={commandTexts.paletteField}
+              value={words}
+              onChange={(event) => setWords(event.target.value)}
+              onKeyDown={press}
+            />
+          </div>
+          <div
+            id={`${id}-list`}
+            role="listbox"
+            aria-label={commandTexts.palette}
+            tabIndex={-1}
+            className="palette-list"
+          >
+            {commands.map((command) => {
+              const canRun = command.canRun()
+              const { icon: Icon } = command
+              return (
+                // The combobox holds the focus and the keys; the options are only pointed at.
+                // biome-ignore lint/a11y/useFocusableInteractive: reached through aria-activedescendant
+                // biome-ignore lint/a11y/useKeyWithClickEvents: Enter is handled by the combobox
+                <div
+                  key={command.id}
+                  id={`${id}-${command.id}`}
+                  role="option"
+                  aria-selected={command === active}
+                  aria-disabled={!canRun}
+                  className={joinClasses('menu-item h-9!', !canRun && 'text-faint')}
+                  onPointerMove={() => command !== active && setActiveId(command.id)}
+                  onClick={() => run(command)}
+                >
+                  <Icon aria-hidden="true" />
+                  {command.label()}
+                  {command.keys[0] && <kbd className="menu-keys">{keysText(command.keys[0])}</kbd>}
+                </div>
+              )
+            })}
+            {commands.length === 0 && <p className="p-3 text-13 text-muted">{commandTexts.paletteEmpty}</p>}
+          </div>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+type ShortcutSheetProps = { commands: readonly Command[]; gestures: readonly Gesture[]; onClose(): void }
+
+/** Every command that has keys, and what the pointer does. */
+export function ShortcutSheet({ commands: all, gestures: allGestures, onClose }: ShortcutSheetProps) {
+  const [words, setWords] = useState('')
+  const withKeys = all.filter(({ keys }) => keys.length > 0)
+  const groups = byGroup(matchingCommands(withKeys, words))
+  const gestures = allGestures.filter((gesture) => gesture.join(' ').toLowerCase().includes(words.trim().toLowerCase()))
+
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="scrim" />
+        <Dialog.Content className="shortcuts" aria-describedby={undefined}>
+          <header className="flex items-center justify-between pt-4 pr-3 pl-6">
+            <Dialog.Title className="font-semibold text-16">{commandTexts.shortcuts}</Dialog.Title>
+            <Dialog.Close asChild>
+              <IconButton label="Close">
+                <X />
+              </IconButton>
+            </Dialog.Close>
+          </header>
+          <div className="palette-field mx-6 mt-2 rounded-8 bg-raised">
+            <Search aria-hidden="true" className="text-muted" />
+            <input
+              aria-label={commandTexts.shortcutField}
+              // The sheet is opened to look something up.
+              // biome-ignore lint/a11y/noAutofocus: the field is the first thing in a dialog
+              autoFocus
+              placeholder={commandTexts.shortcutField}
+              value={words}
+              onChange={(event) => setWords(event.target.value)}
+            />
+          </div>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls is scrolled with the keys too */}
+          <section tabIndex={0} aria-label={commandTexts.shortcuts} className="shortcut-groups">
+            {groups.map(({ group, commands }) => (
+              <Shortcuts
+                key={group}
+                heading={commandTexts.groups[group]}
+                rows={commands.map((command) => [command.label(), command.keys.map(keysText)])}
+              />
+            ))}
+            {gestures.length > 0 && (
+              <Shortcuts heading={commandTexts.byHand} rows={gestures.map(([what, how]) => [what, [how]])} />
+            )}
+            {groups.length + gestures.length === 0 && (
+              <p className="text-13 text-muted">{commandTexts.shortcutEmpty}</p>
+            )}
+          </section>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+function Shortcuts({ heading, rows }: { heading: string; rows: readonly (readonly [string, readonly string[]])[] }) {
+  return (
+    <div className="break-inside-avoid pb-5">
+      <h3 className="pb-1 font-medium text-12 text-muted">{heading}</h3>
+      <dl>
+        {rows.map(([what, keys]) => (
+          <div key={what} className="flex items-baseline justify-between gap-4 py-1 text-13">
+            <dt>{what}</dt>
+            <dd className="flex shrink-0 flex-wrap justify-end gap-1.5 text-right">
+              {keys.map((key) => (
+                <kbd key={key} className="key">
+                  {key}
+                </kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+/** The commands whose name holds every word, in any order; those that can run first. */
+export function matchingCommands(commands: readonly Command[], words: string): Command[] {
+  const isWanted = holdsWords(words)
+  return commands.filter((command) => isWanted(command.label())).sort((a, b) => Number(b.canRun()) - Number(a.canRun()))
+}

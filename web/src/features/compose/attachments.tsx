@@ -1,0 +1,128 @@
+import { TriangleAlert, X } from 'lucide-react'
+import { useRef } from 'react'
+import type { ModelShape } from '#contract/model.ts'
+import {
+  type Attachment,
+  attachmentNumbers,
+  leftOutOfStyle,
+  maxLooks,
+  type UnsentReason,
+  unsentReasons,
+} from '#domain/prompt/attachment.ts'
+import { attachmentTexts } from './texts.ts'
+import './attachments.css'
+
+type AttachmentChipsProps = {
+  attachments: readonly Attachment[]
+  /** Null while the models are loading. */
+  model: ModelShape | null
+  disabled: boolean
+  onDetach(attachment: Attachment): void
+}
+
+/** What goes with the prompt, each with its label and a way to take it off. What the model can't take is marked and says why. */
+export function AttachmentChips({ attachments, model, disabled, onDetach }: AttachmentChipsProps) {
+  const list = useRef<HTMLUListElement>(null)
+  if (attachments.length === 0) return null
+  const labels = attachmentLabels(attachments)
+  const reasons = unsentReasons(attachments, model)
+  const sentences = unsentSentences(attachments, model)
+
+  const detach = (attachment: Attachment, index: number) => {
+    // The focus goes on to the neighbour, and from the last one to the text.
+    const chips = [...(list.current?.children ?? [])]
+    const neighbour = (chips[index + 1] ?? chips[index - 1])?.querySelector('button')
+    const text = list.current?.parentElement?.querySelector('textarea')
+    ;(neighbour ?? text)?.focus()
+    onDetach(attachment)
+  }
+
+  return (
+    <>
+      <ul ref={list} className="attachments" aria-label={attachmentTexts.list}>
+        {attachments.map((attachment, index) => {
+          const label = labels[index] ?? ''
+          const isUnsent = reasons[index] !== null
+          return (
+            <li key={`${attachment.kind} ${attachment.id}`} className="attachment" data-unsent={isUnsent || undefined}>
+              <img src={attachment.thumbnailUrl} alt="" />
+              <span className="min-w-0">
+                {label}
+                <small>{isUnsent ? attachmentTexts.notSent : attachment.name}</small>
+              </span>
+              <button
+                type="button"
+                disabled={disabled}
+                aria-label={attachmentTexts.remove(label)}
+                data-tooltip={attachmentTexts.remove(label)}
+                onClick={() => detach(attachment, index)}
+              >
+                <X aria-hidden="true" />
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+      {/* Always there, so that a screen reader hears what comes into it. */}
+      <div role="status" className="attachments-note">
+        {sentences.map((sentence) => (
+          <p key={sentence}>
+            <TriangleAlert aria-hidden="true" />
+            {sentence}
+          </p>
+        ))}
+      </div>
+    </>
+  )
+}
+
+type Named = Pick<ModelShape, 'name' | 'capabilities' | 'mostImagePrompts'>
+
+const sentences: Readonly<Record<UnsentReason, (model: Named) => string>> = {
+  'no-styles': ({ name }) => attachmentTexts.noStyles(name),
+  'no-pictures': ({ name }) => attachmentTexts.noPictures(name),
+  'too-many': ({ name, mostImagePrompts }) => attachmentTexts.tooMany(name, mostImagePrompts),
+  'too-many-looks': () => attachmentTexts.tooManyLooks(maxLooks),
+}
+
+/** What each attachment is called: 'Style 1', 'Prompt 1', 'Style 2'. */
+export function attachmentLabels(attachments: readonly Attachment[]): string[] {
+  const numbers = attachmentNumbers(attachments)
+  return attachments.map(({ kind }, index) => attachmentTexts.label(kind, numbers[index] ?? 0))
+}
+
+/** For each reason why something is not sent, a sentence with what it is about. */
+export function unsentSentences(attachments: readonly Attachment[], model: Named | null): string[] {
+  if (!model) return []
+  const labels = attachmentLabels(attachments)
+  const byReason = new Map<UnsentReason, string[]>()
+  for (const [index, reason] of unsentReasons(attachments, model).entries())
+    if (reason) byReason.set(reason, [...(byReason.get(reason) ?? []), labels[index] ?? ''])
+  return [
+    ...[...byReason].map(([reason, unsent]) => `${sentences[reason](model)} ${attachmentTexts.stay(unsent)}`),
+    ...leftOutSentences(attachments, model),
+  ]
+}
+
+/** The style's own pictures come after all others: some of them may find no room. */
+function leftOutSentences(attachments: readonly Attachment[], model: Named): string[] {
+  const leftOut = leftOutOfStyle(attachments, model)
+  const styleAt = attachments.findIndex(({ kind }) => kind === 'style')
+  if (leftOut === 0) return []
+  const label = attachmentLabels(attachments)[styleAt] ?? ''
+  const reason = sentences[model.mostImagePrompts === 0 ? 'no-pictures' : 'too-many'](model)
+  return [`${reason} ${attachmentTexts.leftOut(label, leftOut, attachments[styleAt]?.pictureCount ?? 0)}`]
+}
+
+/** Why one more of this kind would not be sent; null where it would, and while the model is not known. */
+export function whyNotAttach(
+  attachments: readonly Attachment[],
+  kind: Attachment['kind'],
+  model: Named | null,
+): string | null {
+  // Another style takes the place of the first.
+  const others = kind === 'style' ? attachments.filter((attachment) => attachment.kind !== 'style') : attachments
+  const added: Attachment = { kind, id: '', name: '', thumbnailUrl: '' }
+  const reason = unsentReasons([...others, added], model).at(-1)
+  return reason && model ? sentences[reason](model) : null
+}

@@ -1,0 +1,80 @@
+import { Clapperboard, type LucideIcon, Shuffle, Sparkles, X } from 'lucide-react'
+import { Dialog } from 'radix-ui'
+import { useBoardSession, useOverlay } from '#web/features/board/board-session.ts'
+import { composeBranch } from '#web/features/board/new-cards.ts'
+import type { BranchSource } from '#web/features/board/overlays.ts'
+import { useReturnFocus } from '#web/ui/focus.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { type BranchOption, branchOptions, optionTexts } from './compose-drafts.ts'
+import { composePanelTexts } from './texts.ts'
+
+const icons: Record<BranchOption, LucideIcon> = { enhance: Sparkles, remix: Shuffle, motion: Clapperboard }
+
+/** Asks what kind of branch to make. */
+export function BranchDialog() {
+  const overlay = useOverlay(useBoardSession(), 'branch')
+  return overlay && <OpenDialog source={overlay.source} />
+}
+
+function OpenDialog({ source }: { source: BranchSource }) {
+  const session = useBoardSession()
+  const returnFocus = useReturnFocus(`[data-card="${source.parentId}"]`)
+
+  const choose = (option: BranchOption) => {
+    if (option !== 'motion') return composeBranch(session, option, source)
+    session.overlays.close('branch')
+    showToast({ kind: 'info', title: composePanelTexts.comingSoon, description: composePanelTexts.comingSoonText })
+  }
+
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && session.overlays.close('branch')}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="scrim" />
+        <Dialog.Content
+          className="dialog p-2!"
+          aria-describedby={undefined}
+          onOpenAutoFocus={focusFirstOption}
+          // The panel that follows takes the focus itself.
+          onCloseAutoFocus={(event) => (session.overlays.find('compose') ? event.preventDefault() : returnFocus(event))}
+        >
+          <header className="flex items-center justify-between pt-2 pb-1 pl-4">
+            <Dialog.Title className="font-semibold text-16">{composePanelTexts.dialogTitle}</Dialog.Title>
+            <Dialog.Close asChild>
+              <IconButton label={composePanelTexts.close}>
+                <X />
+              </IconButton>
+            </Dialog.Close>
+          </header>
+          {branchOptions.map((option) => (
+            <Option key={option} option={option} onChoose={() => choose(option)} />
+          ))}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+function Option({ option, onChoose }: { option: BranchOption; onChoose(): void }) {
+  const Icon = icons[option]
+  const { name, text } = optionTexts(option)
+  return (
+    <button type="button" data-option={option} className="branch-option" onClick={onChoose}>
+      <span className="branch-option-icon">
+        <Icon aria-hidden="true" />
+      </span>
+      <span>
+        <span className="block font-medium">{name}</span>
+        <span className="block text-13 text-muted">{text}</span>
+      </span>
+    </button>
+  )
+}
+
+/** The first way to branch, not the way out. */
+function focusFirstOption(event: Event): void {
+  const option = event.currentTarget instanceof Element ? event.currentTarget.querySelector('.branch-option') : null
+  if (!(option instanceof HTMLElement)) return
+  event.preventDefault()
+  option.focus()
+}

@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
+import { pathFromRoot } from '#domain/lineage/path-from-root.ts'
+import { branchCapsQuery } from '#web/data/branch-caps.ts'
+import { useBoardSession } from '#web/features/board/board-session.ts'
+import { hidesCost } from '#web/features/board/edit-cards.ts'
+import { composePanelTexts } from './texts.ts'
+
+/** What is left of the tightest cap above a branch that is about to be made; nothing where there is no cap. */
+export function CapNote({ parentId }: { parentId: string }) {
+  const { board } = useBoardSession()
+  const { data: caps = [] } = useQuery(branchCapsQuery(board.projectId))
+  const way = new Set(pathFromRoot(parentId, (id) => board.cards.get(id)).map(({ id }) => id))
+  const [tightest] = caps
+    .filter(({ generationId }) => way.has(generationId))
+    .sort((a, b) => a.most - a.spent - (b.most - b.spent))
+  if (!tightest) return null
+  const { generationId, most, spent } = tightest
+  const text = hidesCost(board, generationId)
+    ? composePanelTexts.capLeftHidden
+    : composePanelTexts.capLeft(most - spent, most)
+  return <p className="cap-note">{text}</p>
+}

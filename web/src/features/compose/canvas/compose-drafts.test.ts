@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest'
+import { noSpread } from '#domain/series/spread.ts'
+import { memoryStorage } from '#web/data/testing/memory-storage.ts'
+import type { Composing } from '#web/features/board/overlays.ts'
+import { createComposeDrafts, freshDraft } from './compose-drafts.ts'
+
+const branch = (kind: 'enhance' | 'remix', parentId: string): Composing => ({
+  kind,
+  place: { x: 0, y: 0 },
+  source: { parentId, imageId: 'i' },
+})
+
+const newCard: Composing = { kind: 'new', place: { x: 0, y: 0 } }
+const drafts = () => createComposeDrafts(memoryStorage(), 'drafts')
+const written = (prompt: string) => ({ ...freshDraft('new'), prompt })
+
+describe('the prompt panel', () => {
+  it('starts with the words of its kind, at 2:3 and 1K', () => {
+    expect(freshDraft('enhance')).toEqual({
+      prompt: 'Improve quality and add more details',
+      aspectRatio: '2:3',
+      resolution: '1K',
+      rawMode: false,
+      attachments: [],
+      spread: noSpread,
+      modelName: null,
+    })
+    expect(freshDraft('remix').prompt).toBe('Create a variation with a different artistic style')
+    expect(freshDraft('new').prompt).toBe('')
+  })
+
+  it('opens as it was closed, for each parent and kind of its own', () => {
+    const { keep, read } = drafts()
+    const typed = { ...freshDraft('remix'), prompt: 'as a woodcut' }
+    keep(branch('remix', 'a'), typed)
+    expect(read(branch('remix', 'a'))).toEqual(typed)
+    expect(read(branch('remix', 'b'))).toEqual(freshDraft('remix'))
+    expect(read(branch('enhance', 'a'))).toEqual(freshDraft('enhance'))
+  })
+
+  it('starts afresh as soon as its images are asked for', () => {
+    const { keep, read, send } = drafts()
+    keep(newCard, written('a heron'))
+    const sent = send(newCard, written('a heron'))
+    expect(read(newCard)).toEqual(freshDraft('new'))
+    sent.accept()
+    expect(read(newCard)).toEqual(freshDraft('new'))
+  })
+
+  it('keeps what is written next when the answer to the one before comes', () => {
+    const { keep, read, send } = drafts()
+    const sent = send(newCard, written('a heron'))
+    keep(newCard, written('a crane'))
+    sent.accept()
+    expect(read(newCard)).toEqual(written('a crane'))
+  })
+
+  it('shows a refused draft again, but never in the place of what is written meanwhile', () => {
+    const { keep, read, send } = drafts()
+    send(newCard, written('a heron')).giveBack()
+    expect(read(newCard)).toEqual(written('a heron'))
+
+    const first = send(newCard, written('a heron'))
+    keep(newCard, written('a crane'))
+    first.giveBack()
+    expect(read(newCard)).toEqual(written('a crane'))
+    send(newCard, written('a crane')).accept()
+    expect(read(newCard)).toEqual(written('a heron'))
+  })
+
+  it('keeps an own draft when a change is made to the card from elsewhere, whatever becomes of it', () => {
+    const { keep, read, sendBeside, send } = drafts()
+    const own = { ...freshDraft('remix'), prompt: 'as a woodcut' }
+    const applied = { ...freshDraft('remix'), prompt: 'at night' }
+    keep(branch('remix', 'a'), own)
+    sendBeside(branch('remix', 'a'), applied).accept()
+    expect(read(branch('remix', 'a'))).toEqual(own)
+    sendBeside(branch('remix', 'a'), applied).giveBack()
+    expect(read(branch('remix', 'a'))).toEqual(own)
+    send(branch('remix', 'a'), own).accept()
+    expect(read(branch('remix', 'a'))).toEqual(applied)
+  })
+
+  it('shows what is put into it while it is open, and keeps what was typed before', () => {
+    const { keep, put, read, send, subscribe } = drafts()
+    let changes = 0
+    subscribe(() => {
+      changes += 1
+    })
+    keep(newCard, written('half a'))
+    put(newCard, written('a prompt of a picture'))
+    expect([read(newCard).prompt, changes]).toEqual(['a prompt of a picture', 2])
+    send(newCard, read(newCard)).accept()
+    expect(read(newCard)).toEqual(written('half a'))
+  })
+
+  it('has its drafts after a reload, also those whose answer was lost with the page', () => {
+    const storage = memoryStorage()
+    const before = createComposeDrafts(storage, 'drafts')
+    const typed = { ...freshDraft('remix'), prompt: 'as a woodcut', modelName: 'Sketch' }
+    before.keep(branch('remix', 'a'), typed)
+    before.send(newCard, written('a heron'))
+    const after = createComposeDrafts(storage, 'drafts')
+    expect(after.read(branch('remix', 'a'))).toEqual(typed)
+    expect(after.read(newCard)).toEqual(written('a heron'))
+  })
+
+  it('starts afresh where the storage holds something else', () => {
+    const storage = memoryStorage()
+    storage.writeJson('drafts', { panels: [['new', 7], 'x', ['new', [{ prompt: 5 }]]], sent: [null] })
+    expect(createComposeDrafts(storage, 'drafts').read(newCard)).toEqual(freshDraft('new'))
+  })
+})

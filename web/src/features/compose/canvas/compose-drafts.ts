@@ -1,0 +1,162 @@
+import type { BranchKind } from '#contract/generation.ts'
+import { accountState } from '#web/data/account-state.ts'
+import { type BrowserStorage, tabStorage } from '#web/data/browser-storage.ts'
+import { type Draft, emptyDraft, parseDraft } from '#web/data/drafts/parse-draft.ts'
+import type { Composing } from '#web/features/board/overlays.ts'
+import { composePanelTexts } from './texts.ts'
+
+/** What the dialog offers. Motion has no panel yet; its prompt waits here for the day it does. */
+export const branchOptions = ['enhance', 'remix', 'motion'] as const satisfies readonly (BranchKind | 'motion')[]
+export type BranchOption = (typeof branchOptions)[number]
+
+/** What the prompt panel is filled with at first. */
+export const prefilledPrompts: Readonly<Record<BranchOption, string>> = {
+  enhance: 'Improve quality and add more details',
+  remix: 'Create a variation with a different artistic style',
+  motion: 'Animate this image',
+}
+
+/** An option's name and what it does, for people. */
+export const optionTexts = (option: BranchOption) => composePanelTexts.kinds[option]
+
+/** What stands in the prompt panel. */
+export type ComposeDraft = Draft & {
+  /** The display name of the model that was chosen here; null: the parent's, else the default. */
+  readonly modelName: string | null
+}
+
+const fresh = (kind: Composing['kind']): ComposeDraft => ({
+  ...emptyDraft,
+  prompt: kind === 'new' ? '' : prefilledPrompts[kind],
+  modelName: null,
+})
+const freshDrafts = { new: fresh('new'), enhance: fresh('enhance'), remix: fresh('remix') }
+
+/** What the panel starts with. */
+export const freshDraft = (kind: Composing['kind']): ComposeDraft => freshDrafts[kind]
+
+/** Drafts of one panel that are kept below the one it shows. */
+const mostSetAside = 10
+
+const keyOf = (composing: Composing) =>
+  composing.kind === 'new' ? 'new' : `${composing.kind} ${composing.source.parentId}`
+
+/** A draft whose request has not been answered yet. */
+export type SentDraft = {
+  /** Its cards were created: the draft is done. */
+  accept(): void
+  /**
+   * It was refused or lost: it is a draft again. A draft that was written in its panel meanwhile stays where it is and comes
+   * first.
+   */
+  giveBack(): void
+}
+
+/** Every draft by its panel, the one that the panel shows last; and the sent ones. */
+type Kept = {
+  readonly panels: ReadonlyMap<string, readonly ComposeDraft[]>
+  readonly sent: readonly { readonly panel: string; readonly draft: ComposeDraft }[]
+}
+
+function parseKept(stored: unknown): Kept {
+  const { panels = [], sent = [] } = Object(stored) as { panels?: unknown; sent?: unknown }
+  const entries = Array.isArray(panels) ? panels.filter((entry) => Array.isArray(entry)) : []
+  const kept = new Map<string, readonly ComposeDraft[]>()
+  const parse = (draft: unknown): ComposeDraft => {
+    const { modelName } = Object(draft) as { modelName?: unknown }
+    return { ...parseDraft(draft), modelName: typeof modelName === 'string' ? modelName : null }
+  }
+  for (const [panel, drafts] of entries) if (Array.isArray(drafts)) kept.set(String(panel), drafts.map(parse))
+  // The page ended before these were answered: whether they were made is not known, so they are kept as drafts. Sent again
+  // as they are, they have the same idempotency key.
+  for (const each of Array.isArray(sent) ? sent : []) {
+    const { panel, draft } = Object(each) as { panel?: unknown; draft?: unknown }
+    if (typeof panel === 'string') kept.set(panel, [parse(draft), ...(kept.get(panel) ?? [])])
+  }
+  return { panels: kept, sent: [] }
+}
+
+/**
+ * What has been typed in the prompt panels of a canvas and was not made: by parent and kind, over closing the panel, over
+ * refusals and reloads of the tab. What is sent leaves its panel at once, so that the next draft there is one of its own.
+ */
+export function createComposeDrafts(storage: BrowserStorage, storageKey: string) {
+  let kept = parseKept(storage.readJson(storageKey))
+  const listeners = new Set<() => void>()
+
+  const change = (next: Kept) => {
+    kept = next
+    const panels = [...next.panels].filter(([, drafts]) => drafts.length > 0)
+    if (panels.length === 0 && next.sent.length === 0) storage.remove(storageKey)
+    else storage.writeJson(storageKey, { panels, sent: next.sent })
+    for (const listener of [...listeners]) listener()
+  }
+  const draftsOf = (panel: string) => kept.panels.get(panel) ?? []
+  const withDrafts = (panel: string, drafts: readonly ComposeDraft[]): Kept => ({
+    ...kept,
+    panels: new Map(kept.panels).set(panel, drafts.slice(-mostSetAside)),
+  })
+  const read = (composing: Composing) => draftsOf(keyOf(composing)).at(-1) ?? freshDraft(composing.kind)
+
+  /** @param left What stays in the panel. @param shown The draft that it shows then; undefined: one that was not written. */
+  function noteSent(
+    composing: Composing,
+    draft: ComposeDraft,
+    { left, shown }: { left: readonly ComposeDraft[]; shown: ComposeDraft | undefined },
+  ): SentDraft {
+    const panel = keyOf(composing)
+    const entry = { panel, draft }
+    const withoutEntry = () => kept.sent.filter((other) => other !== entry)
+    change({ ...withDrafts(panel, left), sent: [...kept.sent, entry] })
+    return {
+      accept: () => change({ ...kept, sent: withoutEntry() }),
+      giveBack() {
+        const now = draftsOf(panel)
+        const place = now.at(-1) === shown ? now.length : now.length - 1
+        change({ ...withDrafts(panel, now.toSpliced(place, 0, draft)), sent: withoutEntry() })
+      },
+    }
+  }
+
+  return {
+    /** The draft that a panel shows; the same object until it changes. */
+    read,
+    /** Whether something was typed in a panel. */
+    isWritten: (composing: Composing) => draftsOf(keyOf(composing)).length > 0,
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    /** Replaces the draft that a panel shows. */
+    keep(composing: Composing, draft: ComposeDraft) {
+      const panel = keyOf(composing)
+      change(withDrafts(panel, [...draftsOf(panel).slice(0, -1), draft]))
+    },
+    /** Puts a draft into a panel, above what was written there: that comes back once this one was sent. */
+    put(composing: Composing, draft: ComposeDraft) {
+      const panel = keyOf(composing)
+      change(withDrafts(panel, [...draftsOf(panel), draft]))
+    },
+    /** Takes what a panel shows out of it, because it is being sent. */
+    send(composing: Composing, draft: ComposeDraft): SentDraft {
+      const left = draftsOf(keyOf(composing)).slice(0, -1)
+      return noteSent(composing, draft, { left, shown: left.at(-1) })
+    },
+    /** Notes a draft that is being sent and was not written in its panel: a draft there stays, and comes first. */
+    sendBeside: (composing: Composing, draft: ComposeDraft): SentDraft =>
+      noteSent(composing, draft, { left: draftsOf(keyOf(composing)), shown: undefined }),
+  }
+}
+
+export type ComposeDrafts = ReturnType<typeof createComposeDrafts>
+
+const opened = new Map<string, ComposeDrafts>()
+
+/** The drafts of the signed-in person for a canvas, in this tab. */
+export function composeDraftsOf(projectId: string): ComposeDrafts {
+  const state = accountState.get()
+  const storageKey = `canvas-drafts ${state.status === 'signed-in' ? state.user.id : ''} ${projectId}`
+  const drafts = opened.get(storageKey) ?? createComposeDrafts(tabStorage, storageKey)
+  opened.set(storageKey, drafts)
+  return drafts
+}

@@ -1,0 +1,212 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { X } from 'lucide-react'
+import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import type { ModelShape } from '#contract/model.ts'
+import { type Attachment, withAttachment, withoutAttachment } from '#domain/prompt/attachment.ts'
+import { type ModelsState, modelsState, useWithinPlan } from '#web/data/models.ts'
+import { usePromptHistory } from '#web/data/prompt-history/use-prompt-history.ts'
+import { modelsQuery } from '#web/data/queries.ts'
+import { hiddenSpreadPlan, type SpreadPlan } from '#web/data/spread/spread-plan.ts'
+import { type BoardSession, useBoardSession, useCard, useOverlay } from '#web/features/board/board-session.ts'
+import type { Composing } from '#web/features/board/overlays.ts'
+import { Button } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { useKeys } from '#web/ui/keyboard.ts'
+import { tryAgain } from '#web/ui/load-failed.tsx'
+import { AttachmentChips } from '../attachments.tsx'
+import { ComposerChips } from '../composer-chips.tsx'
+import { GoButton } from '../go-button.tsx'
+import { PictureDrop } from '../picture-drop.tsx'
+import { CapNote } from './cap-note.tsx'
+import { type ComposeDraft, composeDraftsOf, optionTexts } from './compose-drafts.ts'
+import { composeModel, underShownName } from './compose-model.ts'
+import { reopenLeftPanel, startKeepingPanel, useSelectAsset } from './left-panel.ts'
+import { ModelMenu } from './model-menu.tsx'
+import { startPlacingPanel } from './panel-place.tsx'
+import { sendComposed } from './send-composed.ts'
+import { composePanelTexts } from './texts.ts'
+import './compose-panel.css'
+
+/** The prompt composer of the canvas, for a branch or a new generation. Renders nothing while closed. */
+export function ComposePanel() {
+  const session = useBoardSession()
+  const composing = useOverlay(session, 'compose')?.composing
+  useEffect(() => {
+    reopenLeftPanel(session)
+    return startKeepingPanel(session)
+  }, [session])
+  if (!composing) return null
+  const key = composing.kind === 'new' ? 'new' : `${composing.kind} ${composing.source.imageId}`
+  return <OpenPanel key={key} composing={composing} />
+}
+
+/** 'from image 2 of 4'; null for a new generation. */
+function originOf({ board }: BoardSession, composing: Composing): string | null {
+  if (composing.kind === 'new') return null
+  const images = board.getGeneration(composing.source.parentId)?.images ?? []
+  const place = images.findIndex(({ id }) => id === composing.source.imageId)
+  return composePanelTexts.fromImage(place + 1, images.length)
+}
+
+function OpenPanel({ composing }: { composing: Composing }) {
+  const session = useBoardSession()
+  const parentId = composing.kind === 'new' ? null : composing.source.parentId
+  const drafts = composeDraftsOf(session.board.projectId)
+  const draft = useSyncExternalStore(drafts.subscribe, () => drafts.read(composing))
+  const query = useQuery(modelsQuery)
+  const { data: models = [] } = query
+  const parentModel = parentId === null ? null : (session.board.asMade(parentId)?.model ?? null)
+  const model = useWithinPlan(composeModel(models, { chosen: draft.modelName, parent: parentModel }))
+  const isInherited = parentId !== null && draft.modelName === null && model?.name === parentModel
+  const candidates = isInherited ? session.board.racingModels(parentId) : []
+  const plan = hiddenSpreadPlan(draft, model, { models, candidates })
+  const parentName = useCard(parentId ?? '', (generation) => generation.model) ?? null
+  const shownModel = draft.modelName === null ? underShownName(model, { made: parentModel, shown: parentName }) : model
+  const panel = useRef<HTMLElement>(null)
+
+  useLayoutEffect(
+    () => (panel.current ? startPlacingPanel(panel.current, session, composing) : undefined),
+    [session, composing],
+  )
+  useEffect(() => {
+    const text = panel.current?.querySelector('textarea')
+    text?.focus({ preventScroll: true })
+    text?.setSelectionRange(text.value.length, text.value.length)
+  }, [])
+  useEffect(() => {
+    if (parentId === null) return
+    // A parent that goes, here or in another tab, takes the panel along.
+    return session.board.onArrange(() => {
+      if (!session.board.getGeneration(parentId)) session.overlays.close('compose')
+    })
+  }, [session, parentId])
+
+  const navigate = useNavigate()
+
+  /** Read again each time: uploads arrive when they like. */
+  const change = (part: (now: ComposeDraft) => Partial<ComposeDraft>) => {
+    const now = drafts.read(composing)
+    drafts.keep(composing, { ...now, ...part(now) })
+  }
+  const close = () => {
+    session.overlays.close('compose')
+    if (parentId) document.querySelector<HTMLElement>(`[data-card="${parentId}"]`)?.focus({ preventScroll: true })
+  }
+  const go = () => {
+    const seePlans = () => void navigate({ to: '/pricing' })
+    if (plan.cards.length > 0 && draft.prompt.trim() !== '')
+      void sendComposed(session, composing, { draft, plan, writtenIn: 'panel', seePlans })
+  }
+  useKeys(
+    'panel',
+    [
+      ['Escape', close],
+      ['Mod+Enter', go],
+    ],
+    { within: panel },
+  )
+  useKeys('panel', [['Escape', () => session.overlays.close('compose')]], { within: panel, reach: 'page' })
+
+  const title = composing.kind === 'new' ? composePanelTexts.newGeneration : optionTexts(composing.kind).name
+  return (
+    <section ref={panel} role="dialog" aria-label={title} className="compose-panel">
+      <header>
+        <h2 className="font-semibold text-13">{title}</h2>
+        <p className="min-w-0 truncate text-12 text-muted">{originOf(session, composing)}</p>
+        <div className="ml-auto flex min-w-0 items-center">
+          {modelsState(query) === 'failed' && (
+            <Button kind="line" size="small" onClick={() => void query.refetch()}>
+              {tryAgain}
+            </Button>
+          )}
+          {shownModel && (
+            <ModelMenu model={shownModel} models={models} onChoose={(modelName) => change(() => ({ modelName }))} />
+          )}
+          <IconButton size="small" label={composePanelTexts.close} keys="Esc" onClick={close}>
+            <X />
+          </IconButton>
+        </div>
+      </header>
+      {parentId !== null && <CapNote parentId={parentId} />}
+      <Written composing={composing} draft={draft} model={shownModel} onChange={change} />
+      <PanelFooter
+        prompt={draft.prompt}
+        plan={plan}
+        model={shownModel}
+        models={modelsState(query)}
+        onCancel={close}
+        onGo={go}
+      />
+    </section>
+  )
+}
+
+type WrittenProps = {
+  composing: Composing
+  draft: ComposeDraft
+  model: ModelShape | null
+  onChange(part: (now: ComposeDraft) => Partial<ComposeDraft>): void
+}
+
+/** What is attached, the text, and the chips under it. */
+function Written({ composing, draft, model, onChange }: WrittenProps) {
+  const selectAsset = useSelectAsset(composing)
+  const history = usePromptHistory(draft.prompt, (prompt) => onChange(() => ({ prompt })))
+  const attach = (added: Attachment) => onChange((now) => ({ attachments: withAttachment(now.attachments, added) }))
+  const detach = (gone: Pick<Attachment, 'kind' | 'id'>) =>
+    onChange((now) => ({ attachments: withoutAttachment(now.attachments, gone) }))
+  const shared = { attachments: draft.attachments, model, disabled: false, onDetach: detach }
+  return (
+    <>
+      <div className="compose-field">
+        <PictureDrop onAttach={attach} onSelectAsset={selectAsset}>
+          <AttachmentChips {...shared} />
+          <textarea
+            aria-label={composePanelTexts.prompt}
+            placeholder={composePanelTexts.placeholder}
+            rows={3}
+            value={draft.prompt}
+            onChange={(event) => {
+              history.endWalk()
+              onChange(() => ({ prompt: event.target.value }))
+            }}
+            onKeyDown={history.stepByKey}
+          />
+        </PictureDrop>
+      </div>
+      <div className="compose-chips">
+        <ComposerChips
+          {...shared}
+          settings={draft}
+          spread={draft.spread}
+          onSpread={(spread) => onChange(() => ({ spread }))}
+          onChange={(settings) => onChange(() => settings)}
+          onAttach={attach}
+          onSelectAsset={selectAsset}
+        />
+      </div>
+    </>
+  )
+}
+
+type PanelFooterProps = {
+  prompt: string
+  plan: SpreadPlan
+  model: ModelShape | null
+  models: ModelsState
+  onCancel(): void
+  onGo(): void
+}
+
+/** What it will be and cost, and the two ways out of the panel. */
+function PanelFooter({ onCancel, ...go }: PanelFooterProps) {
+  return (
+    <footer>
+      <Button kind="quiet" size="small" className="order-1" onClick={onCancel}>
+        {composePanelTexts.cancel}
+      </Button>
+      <GoButton {...go} busy={false} size="small" />
+    </footer>
+  )
+}

@@ -1,0 +1,40 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { panelOnScreen, shiftIntoView } from './panel-place.tsx'
+
+const viewport = { width: 1_440, height: 900 }
+const camera = (zoom: number) => ({ zoom, panX: 100, panY: 50 })
+
+describe('the prompt panel on the screen', () => {
+  it('has its top left where the card will land, and is as wide as the card', () =>
+    expect(panelOnScreen({ x: 900, y: 100 }, camera(0.75), viewport)).toEqual({ x: 775, y: 125, width: 600 }))
+
+  it('is never narrower than can be read', () =>
+    expect(panelOnScreen({ x: 0, y: 0 }, camera(0.1), viewport).width).toBe(456))
+
+  it('is never wider than a card at full size, nor than the window', () => {
+    expect(panelOnScreen({ x: 0, y: 0 }, camera(4), viewport).width).toBe(800)
+    expect(panelOnScreen({ x: 0, y: 0 }, camera(4), { width: 700, height: 900 }).width).toBe(668)
+  })
+})
+
+describe('bringing the panel into view', () => {
+  it('moves nothing when it is in view', () =>
+    expect(shiftIntoView({ x: 100, y: 100, width: 500, height: 300 }, viewport)).toEqual({ x: 0, y: 0 }))
+
+  it('moves just as far as needed', () =>
+    expect(shiftIntoView({ x: 1_400, y: 20, width: 500, height: 300 }, viewport)).toEqual({ x: -476, y: 56 }))
+
+  it('leaves a panel that fits wholly between the bars', () => {
+    const position = fc.integer({ min: -5_000, max: 5_000 })
+    const size = fc.record({ width: fc.integer({ min: 1, max: 1_400 }), height: fc.integer({ min: 1, max: 740 }) })
+    fc.assert(
+      fc.property(position, position, size, (x, y, { width, height }) => {
+        const shift = shiftIntoView({ x, y, width, height }, viewport)
+        const left = x + shift.x
+        const top = y + shift.y
+        return left >= 16 && left + width <= 1_424 && top >= 76 && top + height <= 816
+      }),
+    )
+  })
+})

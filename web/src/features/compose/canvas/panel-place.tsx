@@ -1,0 +1,95 @@
+import { type Camera, toScreen, type ViewportSize } from '#domain/geometry/camera.ts'
+import type { Point, Rect } from '#domain/geometry/rect.ts'
+import { cardHeightExpanded, cardRect, cardWidth } from '#domain/layout/card.ts'
+import { connector } from '#domain/layout/connector.ts'
+import { useZoomAtRest } from '#web/canvas/use-zoom.ts'
+import { type BoardSession, useBoardSession, useCardPlace, useOverlay } from '#web/features/board/board-session.ts'
+import type { Composing } from '#web/features/board/overlays.ts'
+import { PlannedCurve } from '#web/features/board/placeholder-cards.tsx'
+
+/** Below this the chips and the prompt can't be read side by side, in screen pixels. */
+const narrowest = 456
+
+/** What floats over the canvas, in screen pixels: the header, the zoom bar, and air at the sides. */
+const covered = { top: 76, right: 16, bottom: 84, left: 16 }
+
+/** The prompt panel on the screen: its top left where the card will land, as wide as a card up to full size, but always readable. */
+export function panelOnScreen(place: Point, camera: Camera, viewport: ViewportSize) {
+  const { x, y } = toScreen(place, camera)
+  const widest = Math.min(cardWidth, viewport.width - covered.left - covered.right)
+  return { x, y, width: Math.min(Math.max(narrowest, cardWidth * camera.zoom), widest) }
+}
+
+/** How far the view has to move, in screen pixels, until nothing covers the panel. Its top left wins where it is too large. */
+export function shiftIntoView(panel: Rect, viewport: ViewportSize): Point {
+  const along = (from: number, to: number, least: number, most: number) => {
+    if (from < least || to - from > most - least) return least - from
+    return to > most ? most - to : 0
+  }
+  return {
+    x: along(panel.x, panel.x + panel.width, covered.left, viewport.width - covered.right),
+    y: along(panel.y, panel.y + panel.height, covered.top, viewport.height - covered.bottom),
+  }
+}
+
+const glideMs = 200
+
+/** What a sheet at the bottom leaves free is for the card that is branched, or for where a new one will land. */
+function besideSheet({ board, controller }: BoardSession, composing: Composing) {
+  const parent = composing.kind === 'new' ? undefined : board.cards.get(composing.source.parentId)
+  const rect = cardRect(parent ?? { ...composing.place, isCollapsed: false })
+  const camera = controller.get()
+  return { ...toScreen(rect, camera), width: rect.width * camera.zoom, height: rect.height * camera.zoom }
+}
+
+/**
+ * Keeps the panel at its place of the canvas while the view moves, without rendering anything, and first brings that place
+ * into view. On a phone the style sheet makes it a sheet at the bottom, which stays. Returns the stop.
+ */
+export function startPlacingPanel(panel: HTMLElement, session: BoardSession, composing: Composing): () => void {
+  const { controller } = session
+  const onScreen = () => panelOnScreen(composing.place, controller.get(), controller.viewport())
+  const write = () => {
+    const { x, y, width } = onScreen()
+    panel.style.setProperty('--x', `${Math.round(x)}px`)
+    panel.style.setProperty('--y', `${Math.round(y)}px`)
+    panel.style.setProperty('--width', `${Math.round(width)}px`)
+  }
+  write()
+  const { width, height } = controller.viewport()
+  const isSheet = getComputedStyle(panel).position === 'fixed'
+  const shift = isSheet
+    ? shiftIntoView(besideSheet(session, composing), { width, height: height - panel.offsetHeight })
+    : shiftIntoView({ ...onScreen(), height: panel.offsetHeight }, { width, height })
+  const camera = controller.get()
+  if (shift.x !== 0 || shift.y !== 0)
+    controller.glideTo({ ...camera, panX: camera.panX + shift.x, panY: camera.panY + shift.y }, glideMs)
+  return controller.onFrame(write)
+}
+
+/** Where the card of the open prompt panel will land, and the line that leads there from its parent. */
+export function ComposedPlace() {
+  const composing = useOverlay(useBoardSession(), 'compose')?.composing
+  if (!composing) return null
+  const { place } = composing
+  return (
+    <>
+      <div className="planned-card" style={{ transform: `translate(${place.x}px, ${place.y}px)` }} />
+      {composing.kind !== 'new' && <PlannedBranch composing={composing} parentId={composing.source.parentId} />}
+    </>
+  )
+}
+
+/** A dashed line from the parent to where its branch will land. */
+function PlannedBranch({ composing, parentId }: { composing: Composing; parentId: string }) {
+  const { controller } = useBoardSession()
+  const parent = useCardPlace(parentId)
+  // Below its narrowest the panel is wider than the card; the line leads to the middle of what stands there.
+  const width = useZoomAtRest(
+    controller,
+    (zoom) => panelOnScreen(composing.place, controller.get(), controller.viewport()).width / zoom,
+  )
+  if (!parent) return null
+  const curve = connector(cardRect(parent), { ...composing.place, width, height: cardHeightExpanded })
+  return <PlannedCurve curve={curve} state="active" />
+}

@@ -1,0 +1,44 @@
+import { ImageUp } from 'lucide-react'
+import { useEffect } from 'react'
+import type { BoardSession } from '#web/features/board/board-session.ts'
+import type { BoardCommand } from '#web/features/board/commands/board-command.ts'
+import { chooseFile } from '#web/ui/choose-file.ts'
+import { rebuildTexts } from './texts.ts'
+
+const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
+const isOnCanvas = (event: DragEvent) => event.target instanceof Element && event.target.closest('.canvas') !== null
+
+/** Reads a picture that is dropped on the canvas for how it was made. What lies above the canvas takes its own pictures. */
+export function useDroppedPicture(session: BoardSession): void {
+  useEffect(() => {
+    const over = (event: DragEvent) => {
+      if (carriesFiles(event) && isOnCanvas(event)) event.preventDefault()
+    }
+    const drop = (event: DragEvent) => {
+      const file = [...(event.dataTransfer?.files ?? [])].find(({ type }) => type.startsWith('image/'))
+      if (event.defaultPrevented || !file || !isOnCanvas(event)) return
+      event.preventDefault()
+      session.overlays.open({ kind: 'rebuild', file })
+    }
+    addEventListener('dragover', over)
+    addEventListener('drop', drop)
+    return () => {
+      removeEventListener('dragover', over)
+      removeEventListener('drop', drop)
+    }
+  }, [session])
+}
+
+/** Asks for a picture that may hold a record of how it was made. */
+export const rebuildCommand: BoardCommand = {
+  id: 'rebuild',
+  group: 'create',
+  icon: ImageUp,
+  label: () => rebuildTexts.command,
+  keys: [],
+  canRun: () => true,
+  run: ({ session }) =>
+    void chooseFile('image/png,image/jpeg,image/webp').then(
+      (file) => file && session.overlays.open({ kind: 'rebuild', file }),
+    ),
+}

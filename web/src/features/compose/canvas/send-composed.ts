@@ -1,0 +1,117 @@
+import type { RequestGenerationInput } from '#contract/generation.ts'
+import type { RequestSeriesInput } from '#contract/series.ts'
+import { hiddenName, raceLetters } from '#domain/series/hidden-models.ts'
+import { seriesPlaces } from '#domain/series/series-places.ts'
+import type { Spread } from '#domain/series/spread.ts'
+import type { BoardStore } from '#web/data/board/board-store.ts'
+import { requestGeneration } from '#web/data/generations.ts'
+import { rememberSentPrompt } from '#web/data/prompt-history/use-prompt-history.ts'
+import { requestSeries } from '#web/data/series.ts'
+import { type PlannedCard, type SpreadPlan, seriesRequest } from '#web/data/spread/spread-plan.ts'
+import type { AwaitedCard, BoardSession } from '#web/features/board/board-session.ts'
+import type { Composing } from '#web/features/board/overlays.ts'
+import { refusalOf } from '#web/features/board/refusal.ts'
+import { showToast } from '#web/ui/toast.ts'
+import { type ComposeDraft, composeDraftsOf } from './compose-drafts.ts'
+import { composePanelTexts } from './texts.ts'
+
+type Asked = { readonly draft: ComposeDraft; readonly plan: SpreadPlan }
+
+/** Requests what a panel describes: one card, or a series. */
+async function ask({ board }: BoardSession, composing: Composing, { draft, plan }: Asked): Promise<void> {
+  const { projectId } = board
+  const [only] = plan.cards
+  if (plan.cards.length === 1 && only) await requestGeneration(composeRequest(composing, only, projectId))
+  else await requestSeries(composeSeries(composing, plan, { spread: draft.spread, projectId }))
+}
+
+/** The name of each model on the cards to come: a race that hides names does so from the start. */
+function namesInRace({ cards }: SpreadPlan, { models, hidesNames }: Spread): ((model: string) => string) | null {
+  if (models.length < 2 || !hidesNames) return null
+  const letters = raceLetters(cards.map(({ body }) => body.model ?? ''))
+  return (model) => hiddenName(letters.get(model) ?? '')
+}
+
+/** The same below a card: its own model is called as it is there, since a race may hide it. */
+function namesBelow(board: BoardStore, parentId: string): (model: string) => string {
+  const [made, shown] = [board.asMade(parentId)?.model, board.getGeneration(parentId)?.model]
+  return (model) => (model === made ? (shown ?? model) : model)
+}
+
+function awaitedCards(board: BoardStore, composing: Composing, { draft, plan }: Asked) {
+  const key = crypto.randomUUID()
+  const { cards } = plan
+  const { place: from } = composing
+  const places = seriesPlaces(cards, from)
+  const parentId = composing.kind === 'new' ? '' : composing.source.parentId
+  const nameOf = namesInRace(plan, draft.spread) ?? namesBelow(board, parentId)
+  return cards.map(({ body }, index): AwaitedCard => {
+    const { prompt, model = '', aspectRatio = '1:1', resolution = '1K', rawMode = false } = body
+    const settings = { aspectRatio, resolution, rawMode }
+    return { key: `${key} ${index}`, place: places[index] ?? from, prompt, modelName: nameOf(model), settings }
+  })
+}
+
+type Sending = Asked & {
+  /** Where the draft was written: what was not written in its panel leaves a draft there alone. */
+  readonly writtenIn: 'panel' | 'preview'
+  seePlans(): void
+}
+
+/**
+ * Go: closes the panel, shows the card at its place at once, and requests it. When that fails, a toast says so and the
+ * panel comes back with everything that was typed.
+ */
+export async function sendComposed(session: BoardSession, composing: Composing, sending: Sending): Promise<void> {
+  const { awaited, overlays } = session
+  const drafts = composeDraftsOf(session.board.projectId)
+  const { draft, writtenIn, seePlans } = sending
+  const cards = awaitedCards(session.board, composing, sending)
+  const sent = writtenIn === 'panel' ? drafts.send(composing, draft) : drafts.sendBeside(composing, draft)
+  overlays.close('compose')
+  awaited.set([...awaited.get(), ...cards])
+  try {
+    await ask(session, composing, sending)
+    rememberSentPrompt(draft.prompt.trim())
+    sent.accept()
+  } catch (error) {
+    const { failed: title, failedWithoutReason: fallback } = composePanelTexts
+    const parentId = composing.kind === 'new' ? '' : composing.source.parentId
+    showToast(refusalOf(session.board, [parentId], { error, title, fallback, seePlans }))
+    sent.giveBack()
+    // A person who writes something else meanwhile goes on with that; what was typed here is kept.
+    if (!overlays.find('compose') && drafts.read(composing) === draft) overlays.open({ kind: 'compose', composing })
+  } finally {
+    awaited.set(awaited.get().filter((card) => !cards.includes(card)))
+  }
+}
+
+/** Which image the cards branch from; nothing for a new generation. */
+const parentOf = (composing: Composing) =>
+  composing.kind === 'new'
+    ? {}
+    : {
+        parentGenerationId: composing.source.parentId,
+        parentImageId: composing.source.imageId,
+        branchKind: composing.kind,
+      }
+
+/** The request of Go for one card. */
+export const composeRequest = (
+  composing: Composing,
+  { body }: PlannedCard,
+  projectId: string,
+): RequestGenerationInput & { prompt: string } => ({
+  projectId,
+  ...body,
+  ...parentOf(composing),
+  canvasX: composing.place.x,
+  canvasY: composing.place.y,
+})
+
+/** The request of Go for a prompt that is spread over several cards. */
+export const composeSeries = (
+  composing: Composing,
+  plan: SpreadPlan,
+  { spread, projectId }: { readonly spread: Spread; readonly projectId: string },
+): RequestSeriesInput => seriesRequest(plan, { spread, projectId, from: composing.place, more: parentOf(composing) })

@@ -1,0 +1,126 @@
+import { Blend, ImagePlus, type LucideIcon, Palette } from 'lucide-react'
+import type { ModelShape } from '#contract/model.ts'
+import type { StyleShape } from '#contract/style.ts'
+import type { PictureSettings } from '#domain/models/settings-for-model.ts'
+import type { Attachment, AttachmentKind } from '#domain/prompt/attachment.ts'
+import type { Spread } from '#domain/series/spread.ts'
+import type { ChoosingPurpose } from '#web/data/chosen-assets.ts'
+import { useFirstInput } from '#web/ui/focus.ts'
+import { lazyPart, useLazyPart } from '#web/ui/lazy-part.tsx'
+import { whyNotAttach } from './attachments.tsx'
+import { referenceDialog } from './picture-drop.tsx'
+import { SettingsChips, SpreadChip } from './settings-chips.tsx'
+import { attachmentTexts } from './texts.ts'
+
+const styleDialog = lazyPart(async () => (await import('./styles/style-dialog.tsx')).StyleDialog)
+const warmDialogs = () => {
+  styleDialog.warm()
+  referenceDialog.warm()
+}
+
+export type ComposerChipsProps = {
+  settings: PictureSettings
+  attachments: readonly Attachment[]
+  spread: Spread
+  /** Null while the models are loading. */
+  model: ModelShape | null
+  disabled: boolean
+  onChange(change: Partial<PictureSettings>): void
+  onSpread(spread: Spread): void
+  onAttach(attachment: Attachment): void
+  onDetach(attachment: Pick<Attachment, 'kind' | 'id'>): void
+  /** Leaves for the assets page, to pick images there. */
+  onSelectAsset(purpose: ChoosingPurpose): void
+}
+
+/** The row of chips under the text: what goes with the prompt, and how the picture is to be made. */
+export function ComposerChips(props: ComposerChipsProps) {
+  const { settings: wish, attachments, spread, model, disabled, onChange, onSpread, onAttach, onDetach } = props
+  const styles = useLazyPart(styleDialog)
+  useFirstInput(warmDialogs)
+  return (
+    <>
+      <AttachChip
+        kind="style"
+        reason={whyNotAttach(attachments, 'style', model)}
+        disabled={disabled}
+        onApproach={styleDialog.warm}
+        onOpen={styles.open}
+      />
+      {styles.Part && (
+        <styles.Part
+          attachedId={attachments.find(({ kind }) => kind === 'style')?.id ?? null}
+          onAdd={(style) => onAttach(attachmentOf(style))}
+          onDetach={(id) => onDetach({ kind: 'style', id })}
+          onClose={styles.close}
+        />
+      )}
+      <ReferenceChip {...props} kind="prompt" />
+      <ReferenceChip {...props} kind="look" />
+      <SettingsChips settings={wish} model={model} disabled={disabled} onChange={onChange} />
+      <SpreadChip spread={spread} disabled={disabled} onChange={onSpread} />
+    </>
+  )
+}
+
+const attachmentOf = ({ id, title, coverUrl, referenceIds }: StyleShape): Attachment => ({
+  kind: 'style',
+  id,
+  name: title,
+  thumbnailUrl: coverUrl,
+  pictureCount: referenceIds.length,
+})
+
+/** Attaches pictures: for what they show, or for their look. */
+function ReferenceChip(props: ComposerChipsProps & { kind: Exclude<AttachmentKind, 'style'> }) {
+  const { kind, attachments, model, disabled, onAttach, onSelectAsset } = props
+  const { Part, open, close } = useLazyPart(referenceDialog)
+  return (
+    <>
+      <AttachChip
+        kind={kind}
+        reason={whyNotAttach(attachments, kind, model)}
+        disabled={disabled}
+        onApproach={referenceDialog.warm}
+        onOpen={open}
+      />
+      {Part && <Part kind={kind} offered={[]} onAttach={onAttach} onSelectAsset={onSelectAsset} onClose={close} />}
+    </>
+  )
+}
+
+const icons: Readonly<Record<AttachmentKind, LucideIcon>> = { style: Palette, prompt: ImagePlus, look: Blend }
+
+type AttachChipProps = {
+  kind: AttachmentKind
+  /** Why nothing of this kind can be attached now; null where it can. */
+  reason: string | null
+  disabled: boolean
+  /** The dialog may be opened soon. */
+  onApproach(): void
+  onOpen(): void
+}
+
+/** Opens what is attached by it. Where the model can't take it, it stays visible and says so. */
+export function AttachChip({ kind, reason, disabled, onApproach, onOpen }: AttachChipProps) {
+  const Icon = icons[kind]
+  return (
+    <button
+      type="button"
+      className="chip"
+      data-attach={kind}
+      data-unset
+      aria-haspopup="dialog"
+      aria-disabled={reason ? true : undefined}
+      aria-description={reason ?? undefined}
+      disabled={disabled}
+      data-tooltip={reason ?? undefined}
+      onPointerEnter={onApproach}
+      onFocus={onApproach}
+      onClick={() => !reason && onOpen()}
+    >
+      <Icon aria-hidden="true" />
+      {attachmentTexts.add[kind]}
+    </button>
+  )
+}

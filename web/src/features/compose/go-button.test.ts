@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import type { ModelShape } from '#contract/model.ts'
+import type { ModelsState } from '#web/data/models.ts'
+import { modelWith } from '#web/data/testing/builders.ts'
+import { whyNotGo } from './go-button.tsx'
+
+const asked = (model: ModelShape | null, models: ModelsState, count = 1) => ({ model, models, count })
+
+describe('Go', () => {
+  it('can be pressed when there is a prompt and a model', () =>
+    expect(whyNotGo('A pear', asked(modelWith(), 'loaded'))).toBeNull())
+
+  it('says why it can not', () => {
+    expect(whyNotGo('  \n', asked(modelWith(), 'loaded'))).toBe('Please enter a prompt')
+    expect(whyNotGo('A pear', asked(null, 'loading'))).toBe('The models are still loading.')
+    expect(whyNotGo('A pear', asked(null, 'failed'))).toBe(
+      'The models could not be read. Check your connection and try again.',
+    )
+    expect(whyNotGo('A pear', asked(null, 'loaded'))).toBe('No model is available. See the model picker.')
+  })
+
+  it('takes 4,000 characters, counted as people do', () => {
+    expect(whyNotGo('🍐'.repeat(4_000), asked(modelWith(), 'loaded'))).toBeNull()
+    expect(whyNotGo('x'.repeat(4_002), asked(modelWith(), 'loaded'))).toBe('The prompt is 2 characters too long.')
+  })
+
+  it('makes 36 cards at once at most', () => {
+    expect(whyNotGo('A pear', asked(modelWith(), 'loaded', 36))).toBeNull()
+    expect(whyNotGo('A pear', asked(modelWith(), 'loaded', 48))).toBe('That would be 48 cards; 36 at once is the most.')
+  })
+})

@@ -1,0 +1,67 @@
+import type { ModelShape } from '#contract/model.ts'
+import type { ModelsState } from '#web/data/models.ts'
+import type { SpreadPlan } from '#web/data/spread/spread-plan.ts'
+import { Button, type ButtonSize } from '#web/ui/button.tsx'
+import { keysText } from '#web/ui/keys.ts'
+import { promptTexts } from './texts.ts'
+import './prompt.css'
+import { mostSeriesCards } from '#domain/series/series-cells.ts'
+
+/** '4 images · 4.04 credits', '6 cards · 24 images · 24.24 credits'; without credits where the models are free. */
+function priceOf({ count, hundredths, isMost }: SpreadPlan): string {
+  const images = count === 1 ? promptTexts.images : promptTexts.cards(count)
+  if (hundredths === 0) return images
+  const priced = isMost ? promptTexts.priceAtMost : promptTexts.price
+  return priced(images, (hundredths / 100).toFixed(2))
+}
+
+export type GoButtonProps = {
+  prompt: string
+  plan: SpreadPlan
+  model: ModelShape | null
+  models: ModelsState
+  /** While the images are being asked for. */
+  busy: boolean
+  size: ButtonSize
+  onGo(): void
+}
+
+/** The price and Go. Where it can't be pressed, the button says why. */
+export function GoButton({ prompt, plan, model, models, busy, size, onGo }: GoButtonProps) {
+  const price = priceOf(plan)
+  const reason = busy ? null : whyNotGo(prompt, { model, models, count: plan.count })
+  return (
+    <>
+      <span className="prompt-price">{price}</span>
+      <Button
+        kind="go"
+        size={size}
+        className="go-button"
+        busy={busy}
+        reason={reason}
+        aria-label={busy ? promptTexts.busy : promptTexts.goFor(price)}
+        data-tooltip-keys={reason || busy ? undefined : keysText('Mod+Enter')}
+        onClick={onGo}
+      >
+        {busy ? promptTexts.busy : promptTexts.go}
+      </Button>
+    </>
+  )
+}
+
+/** The longest prompt that the server takes, in characters. */
+const longestPrompt = 4_000
+
+/** What Go would be asked with: `count` is the cards that it would make. */
+type Asked = { readonly model: ModelShape | null; readonly models: ModelsState; readonly count: number }
+
+/** Why Go can't be pressed now; null when it can. */
+export function whyNotGo(prompt: string, { model, models, count }: Asked): string | null {
+  if (models === 'loading') return promptTexts.loadingModels
+  if (models === 'failed') return promptTexts.modelsFailed
+  if (!model) return promptTexts.noModel
+  const length = [...prompt.trim()].length
+  if (length === 0) return promptTexts.blank
+  if (count > mostSeriesCards) return promptTexts.tooMany(count, mostSeriesCards)
+  return length > longestPrompt ? promptTexts.tooLong(length - longestPrompt) : null
+}

@@ -1,0 +1,83 @@
+import { PanelRight, Sparkles } from 'lucide-react'
+import { useRef } from 'react'
+import { browserStorage } from '#web/data/browser-storage.ts'
+import { createStore, useStore } from '#web/data/store.ts'
+import { inspirationTexts } from '#web/features/compose/texts.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { lazyPart, useLazyPart } from '#web/ui/lazy-part.tsx'
+import { SampleList } from './sample-list.tsx'
+
+const dialog = lazyPart(async () => (await import('./inspirations-dialog.tsx')).InspirationsDialog)
+
+/** On screens without room for the panel: opens the inspirations over the page. */
+export function InspirationsButton() {
+  const { Part, open, close } = useLazyPart(dialog)
+  return (
+    <>
+      <button
+        type="button"
+        id="inspirations-button"
+        aria-haspopup="dialog"
+        className={`${buttonClass('line', 'small')} bg-ground`}
+        onPointerEnter={dialog.warm}
+        onClick={open}
+      >
+        <Sparkles aria-hidden="true" className="text-muted" />
+        {inspirationTexts.open}
+      </button>
+      {Part && <Part onClose={close} />}
+    </>
+  )
+}
+
+/** The panel at the right of a wide screen; hidden, the button that shows it again. */
+export function InspirationsPanel() {
+  const isShown = useStore(panelState) === 'shown'
+  const isToggled = useRef(false)
+  const toggle = () => {
+    isToggled.current = true
+    setPanelState(isShown ? 'hidden' : 'shown')
+  }
+  const button = (
+    <IconButton
+      // A button of its own each time, which takes over the focus of the one that was pressed.
+      key={String(isShown)}
+      ref={(element) => {
+        if (isToggled.current) element?.focus()
+      }}
+      size="small"
+      label={isShown ? inspirationTexts.hide : inspirationTexts.show}
+      aria-expanded={isShown}
+      onClick={toggle}
+    >
+      <PanelRight />
+    </IconButton>
+  )
+  if (!isShown) return <div className="fixed top-[72px] right-4 z-10 max-lg:hidden">{button}</div>
+  return (
+    <aside
+      aria-label={inspirationTexts.heading}
+      className="w-[312px] shrink-0 overflow-y-auto border-hairline border-l py-4 pr-2 pl-3 max-lg:hidden"
+    >
+      <header className="mb-2 flex items-center justify-between pr-2 pl-2">
+        <h2 className="font-semibold text-13">{inspirationTexts.heading}</h2>
+        {button}
+      </header>
+      <SampleList />
+    </aside>
+  )
+}
+
+const storageKey = 'inspirations'
+
+export type PanelState = 'shown' | 'hidden'
+
+/** Whether the panel of inspirations is shown on wide screens; this browser remembers it. */
+export const panelState = createStore<PanelState>(browserStorage.read(storageKey) === 'hidden' ? 'hidden' : 'shown')
+
+/** Shows or hides the panel, and remembers it. */
+export function setPanelState(state: PanelState): void {
+  panelState.set(state)
+  browserStorage.write(storageKey, state)
+}

@@ -1,0 +1,76 @@
+import { type ClipboardEvent, type DragEvent, type ReactNode, useState } from 'react'
+import type { Attachment } from '#domain/prompt/attachment.ts'
+import type { ChoosingPurpose } from '#web/data/chosen-assets.ts'
+import { lazyPart, useLazyPart } from '#web/ui/lazy-part.tsx'
+import { promptTexts, referenceTexts } from './texts.ts'
+import './prompt.css'
+
+type PictureDropProps = {
+  onAttach(attachment: Attachment): void
+  onSelectAsset(purpose: ChoosingPurpose): void
+  children: ReactNode
+}
+
+/** Pictures that are dropped on what it holds, or pasted into it, are uploaded as image prompts. */
+export function PictureDrop({ onAttach, onSelectAsset, children }: PictureDropProps) {
+  const { Part, open, close } = useLazyPart(referenceDialog)
+  const [offered, setOffered] = useState<readonly File[]>([])
+  const [isOver, setOver] = useState(false)
+
+  const offer = (files: readonly File[]) => {
+    setOffered(files)
+    open()
+  }
+  const paste = (event: ClipboardEvent) => {
+    const files = pictureFiles(event.clipboardData)
+    // A copied text may come with a picture of itself: it is pasted as text.
+    if (files.length === 0 || event.clipboardData.types.includes('text/plain')) return
+    event.preventDefault()
+    offer(files)
+  }
+  const over = (event: DragEvent) => {
+    if (!event.dataTransfer.types.includes('Files')) return
+    event.preventDefault()
+    setOver(true)
+  }
+  const drop = (event: DragEvent) => {
+    setOver(false)
+    const files = pictureFiles(event.dataTransfer)
+    if (files.length === 0) return
+    event.preventDefault()
+    offer(files)
+  }
+
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the chip Image prompt does the same by mouse and by keyboard */}
+      <div
+        className="picture-drop"
+        data-over={isOver ? promptTexts.dropHere : undefined}
+        onPaste={paste}
+        onDragOver={over}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        {children}
+      </div>
+      {Part && (
+        <Part kind="prompt" offered={offered} onAttach={onAttach} onSelectAsset={onSelectAsset} onClose={close} />
+      )}
+    </>
+  )
+}
+
+/** What the browser's file dialog offers. What a file really is, the server finds out. */
+export const acceptedTypes = 'image/png,image/jpeg,image/webp,image/avif,image/gif'
+
+/** The picture files among what was dropped or pasted. A picture from the clipboard gets a name that people understand. */
+export function pictureFiles(transfer: Pick<DataTransfer, 'files'> | null): File[] {
+  const files = [...(transfer?.files ?? [])].filter(({ type }) => type.startsWith('image/'))
+  return files.map((file) =>
+    file.name === '' || file.name === 'image.png' ? new File([file], referenceTexts.pasted, { type: file.type }) : file,
+  )
+}
+
+/** The dialog in which pictures are uploaded and picked, loaded when it is needed. */
+export const referenceDialog = lazyPart(async () => (await import('./reference-dialog.tsx')).ReferenceDialog)

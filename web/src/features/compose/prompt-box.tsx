@@ -1,0 +1,150 @@
+import { ArrowDown, ArrowUp, Sprout } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import type { GenerationShape } from '#contract/generation.ts'
+import type { ModelShape } from '#contract/model.ts'
+import { withAttachment, withoutAttachment } from '#domain/prompt/attachment.ts'
+import { type ChoosingPurpose, takeChosenAssets } from '#web/data/chosen-assets.ts'
+import type { Command } from '#web/data/commands/command.ts'
+import { offerCommands } from '#web/data/commands/offered-commands.ts'
+import type { ModelsState } from '#web/data/models.ts'
+import { type Direction, usePromptHistory } from '#web/data/prompt-history/use-prompt-history.ts'
+import { spreadPlan } from '#web/data/spread/spread-plan.ts'
+import { useStore } from '#web/data/store.ts'
+import { AttachmentChips } from './attachments.tsx'
+import { ComposerChips, type ComposerChipsProps } from './composer-chips.tsx'
+import { changeDraft, draft } from './draft.ts'
+import { GoButton, whyNotGo } from './go-button.tsx'
+import { PictureDrop } from './picture-drop.tsx'
+import { promptTexts } from './texts.ts'
+import { useGo } from './use-go.ts'
+import './prompt.css'
+
+const attach: ComposerChipsProps['onAttach'] = (attachment) =>
+  changeDraft({ attachments: withAttachment(draft.get().attachments, attachment) })
+const detach: ComposerChipsProps['onDetach'] = (attachment) =>
+  changeDraft({ attachments: withoutAttachment(draft.get().attachments, attachment) })
+
+type PromptBoxProps = {
+  model: ModelShape | null
+  models: ModelsState
+  /** Every model there is; empty while they are loading. */
+  allModels: readonly ModelShape[]
+  projectId: string | null
+  onHandOver(card: Pick<GenerationShape, 'id' | 'projectId'>): void
+  onSelectAsset(purpose: ChoosingPurpose): void
+}
+
+/** The prompt composer of the image page: attachments, text, chips and Go. */
+export function PromptBox({ model, models, allModels, projectId, onHandOver, onSelectAsset }: PromptBoxProps) {
+  const written = useStore(draft)
+  const { prompt, attachments, spread, ...wish } = written
+  const plan = spreadPlan(written, model, allModels)
+  const { isBusy, go } = useGo({ model, models, plan, projectId, onHandOver })
+  const history = usePromptHistory(prompt, (shown) => changeDraft({ prompt: shown }))
+
+  usePromptCommands({
+    canGo: () => !isBusy && whyNotGo(prompt, { model, models, count: plan.count }) === null,
+    go: () => void go(),
+    walk: history.step,
+  })
+
+  useEffect(() => {
+    // Back from the assets page.
+    for (const attachment of takeChosenAssets('image-page')) attach(attachment)
+  }, [])
+
+  const press = (event: KeyboardEvent) => {
+    if (history.stepByKey(event)) return
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    void go()
+  }
+
+  return (
+    <div className="prompt-box">
+      <PictureDrop onAttach={attach} onSelectAsset={onSelectAsset}>
+        <AttachmentChips attachments={attachments} model={model} disabled={isBusy} onDetach={detach} />
+        <textarea
+          aria-label={promptTexts.label}
+          placeholder={promptTexts.placeholder}
+          className="prompt-text"
+          rows={3}
+          disabled={isBusy}
+          value={prompt}
+          onChange={(event) => {
+            history.endWalk()
+            changeDraft({ prompt: event.target.value })
+          }}
+          onKeyDown={press}
+        />
+      </PictureDrop>
+      <div className="prompt-foot">
+        <div className="prompt-chips">
+          <ComposerChips
+            settings={wish}
+            attachments={attachments}
+            spread={spread}
+            model={model}
+            disabled={isBusy}
+            onChange={changeDraft}
+            onSpread={(chosen) => changeDraft({ spread: chosen })}
+            onAttach={attach}
+            onDetach={detach}
+            onSelectAsset={onSelectAsset}
+          />
+        </div>
+        <div className="prompt-end">
+          <GoButton
+            prompt={prompt}
+            plan={plan}
+            model={model}
+            models={models}
+            busy={isBusy}
+            size="medium"
+            onGo={() => void go()}
+          />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+type Acts = { canGo(): boolean; go(): void; walk(direction: Direction): void }
+
+/** Offers what the keys do in the prompt, while it is on the page. */
+export function usePromptCommands(acts: Acts): void {
+  const latest = useRef(acts)
+  latest.current = acts
+  useEffect(() => {
+    const commands: Command[] = [
+      {
+        id: 'go',
+        group: 'create',
+        icon: Sprout,
+        label: () => promptTexts.commands.go,
+        keys: ['Mod+Enter'],
+        canRun: () => latest.current.canGo(),
+        run: () => latest.current.go(),
+      },
+      {
+        id: 'older-prompt',
+        group: 'create',
+        icon: ArrowUp,
+        label: () => promptTexts.commands.older,
+        keys: ['Alt+ArrowUp'],
+        canRun: () => true,
+        run: () => latest.current.walk('older'),
+      },
+      {
+        id: 'newer-prompt',
+        group: 'create',
+        icon: ArrowDown,
+        label: () => promptTexts.commands.newer,
+        keys: ['Alt+ArrowDown'],
+        canRun: () => true,
+        run: () => latest.current.walk('newer'),
+      },
+    ]
+    return offerCommands({ reach: 'this-page', commands })
+  }, [])
+}

@@ -1,0 +1,201 @@
+import { Aperture, LayoutGrid, Scan } from 'lucide-react'
+import type { ModelShape } from '#contract/model.ts'
+import { sizeBeyondPlan } from '#domain/credits/plan-limit.ts'
+import {
+  type AspectRatio,
+  aspectRatios,
+  nextResolution,
+  pixelSize,
+  type Resolution,
+  resolutions,
+} from '#domain/models/aspect-ratio.ts'
+import { nextAllowedResolution, type PictureSettings, settingsForModel } from '#domain/models/settings-for-model.ts'
+import { type Spread, spreadCount } from '#domain/series/spread.ts'
+import { useCredits } from '#web/data/queries.ts'
+import { useFirstInput } from '#web/ui/focus.ts'
+import { lazyPart, useLazyPart } from '#web/ui/lazy-part.tsx'
+import { promptTexts, ratioTexts, spreadTexts } from './texts.ts'
+
+type SettingsChipsProps = {
+  settings: PictureSettings
+  /** Null while the models are loading. */
+  model: ModelShape | null
+  disabled: boolean
+  onChange(change: Partial<PictureSettings>): void
+}
+
+/** The chips for ratio, resolution and raw mode. They show what will be sent: the chosen settings as far as the model has them. */
+export function SettingsChips({ settings: wish, model, disabled, onChange }: SettingsChipsProps) {
+  const { aspectRatio, resolution, rawMode } = settingsForModel(wish, model)
+  const shared = { modelName: model?.name ?? '', disabled }
+  return (
+    <>
+      <RatioChip
+        {...shared}
+        ratio={aspectRatio}
+        resolution={resolution}
+        allowed={model?.aspectRatios ?? aspectRatios}
+        onChoose={(chosen) => onChange({ aspectRatio: chosen })}
+      />
+      <ResolutionChip
+        {...shared}
+        resolution={resolution}
+        ratio={aspectRatio}
+        allowed={model?.resolutions ?? resolutions}
+        onChoose={(chosen) => onChange({ resolution: chosen })}
+      />
+      <RawChip
+        rawMode={rawMode}
+        reason={whyNotRaw(model)}
+        disabled={disabled}
+        onChoose={(chosen) => onChange({ rawMode: chosen })}
+      />
+    </>
+  )
+}
+
+function whyNotRaw(model: ModelShape | null): string | null {
+  if (!model) return promptTexts.loadingModels
+  return model.capabilities.supportsRaw ? null : promptTexts.rawMissing(model.name)
+}
+
+const ratioDialog = lazyPart(async () => (await import('./ratio-dialog.tsx')).RatioDialog)
+
+type RatioChipProps = {
+  ratio: AspectRatio
+  resolution: Resolution
+  allowed: readonly AspectRatio[]
+  modelName: string
+  disabled: boolean
+  onChoose(ratio: AspectRatio): void
+}
+
+/** Shows the ratio that will be sent; a press opens all eight. */
+export function RatioChip({ disabled, ...choice }: RatioChipProps) {
+  const { Part, open, close } = useLazyPart(ratioDialog)
+  useFirstInput(ratioDialog.warm)
+  const { ratio, allowed, modelName } = choice
+  const reason = allowed.length < 2 ? ratioTexts.fixed(modelName) : null
+  return (
+    <>
+      <button
+        type="button"
+        className="chip ratio-chip tabular-nums"
+        aria-label={ratioTexts.chip(ratio)}
+        aria-haspopup="dialog"
+        aria-disabled={reason ? true : undefined}
+        aria-description={reason ?? undefined}
+        disabled={disabled}
+        data-tooltip={reason ?? ratioTexts.chip(ratio)}
+        onClick={() => !reason && open()}
+      >
+        <RatioGlyph ratio={ratio} size={14} />
+        {ratio}
+      </button>
+      {Part && <Part {...choice} onClose={close} />}
+    </>
+  )
+}
+
+/** The ratio drawn in true proportion, its longer side as long as `size`. */
+export function RatioGlyph({ ratio, size }: { ratio: AspectRatio; size: number }) {
+  const { width, height } = pixelSize(ratio, '1K')
+  const scale = size / Math.max(width, height)
+  return (
+    <span className="grid place-items-center" style={{ width: size, height: size }} aria-hidden="true">
+      <span
+        className="block rounded-[2px] border-[1.5px] border-current"
+        style={{ width: Math.round(width * scale), height: Math.round(height * scale) }}
+      />
+    </span>
+  )
+}
+
+type ResolutionChipProps = {
+  resolution: Resolution
+  ratio: AspectRatio
+  allowed: readonly Resolution[]
+  modelName: string
+  disabled: boolean
+  onChoose(resolution: Resolution): void
+}
+
+/** Shows the resolution that will be sent; a press goes on to the next one that model and plan allow. */
+export function ResolutionChip({ resolution, ratio, allowed, modelName, disabled, onChoose }: ResolutionChipProps) {
+  const plan = useCredits()?.plan
+  const beyondPlan = plan ? sizeBeyondPlan(plan, pixelSize(ratio, nextResolution(resolution))) : null
+  const reason = allowed.length < 2 ? (beyondPlan ?? promptTexts.resolutionFixed(modelName, resolution)) : null
+  const { width, height } = pixelSize(ratio, resolution)
+  return (
+    <button
+      type="button"
+      className="chip tabular-nums"
+      aria-label={promptTexts.resolution(resolution)}
+      aria-disabled={reason ? true : undefined}
+      aria-description={reason ?? undefined}
+      disabled={disabled}
+      data-tooltip={reason ?? promptTexts.pixels(width, height)}
+      onClick={() => !reason && onChoose(nextAllowedResolution(resolution, allowed))}
+    >
+      <Scan aria-hidden="true" />
+      {resolution}
+    </button>
+  )
+}
+
+type RawChipProps = {
+  rawMode: boolean
+  /** Why it can't be turned on; null where it can. */
+  reason: string | null
+  disabled: boolean
+  onChoose(rawMode: boolean): void
+}
+
+/** Turns the raw mode on and off; where the model has none, it stays visible and says so. */
+export function RawChip({ rawMode, reason, disabled, onChoose }: RawChipProps) {
+  return (
+    <button
+      type="button"
+      className="chip"
+      data-unset={!rawMode || undefined}
+      aria-pressed={rawMode}
+      aria-disabled={reason ? true : undefined}
+      aria-description={reason ?? undefined}
+      disabled={disabled}
+      data-tooltip={reason ?? promptTexts.rawUse}
+      onClick={() => !reason && onChoose(!rawMode)}
+    >
+      <Aperture aria-hidden="true" />
+      {promptTexts.raw}
+    </button>
+  )
+}
+
+const spreadDialog = lazyPart(async () => (await import('./spread-dialog.tsx')).SpreadDialog)
+
+type SpreadChipProps = { spread: Spread; disabled: boolean; onChange(spread: Spread): void }
+
+/** Spreads one prompt over several models, styles or ratios; shows how many cards that makes. */
+export function SpreadChip({ spread, disabled, onChange }: SpreadChipProps) {
+  const { Part, open, close } = useLazyPart(spreadDialog)
+  const count = spreadCount(spread)
+  return (
+    <>
+      <button
+        type="button"
+        className="chip spread-chip tabular-nums"
+        data-unset={count === 1 || undefined}
+        aria-haspopup="dialog"
+        disabled={disabled}
+        data-tooltip={spreadTexts.use}
+        onPointerEnter={spreadDialog.warm}
+        onFocus={spreadDialog.warm}
+        onClick={open}
+      >
+        <LayoutGrid aria-hidden="true" />
+        {count === 1 ? spreadTexts.chip : spreadTexts.chosen(count)}
+      </button>
+      {Part && <Part spread={spread} onChange={onChange} onClose={close} />}
+    </>
+  )
+}

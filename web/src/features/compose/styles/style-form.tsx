@@ -1,0 +1,153 @@
+import { Dialog } from 'radix-ui'
+import { type FormEvent, useState } from 'react'
+import type { StyleInput, StyleShape } from '#contract/style.ts'
+import { type StyleFamily, styleFamilies } from '#domain/styles/style.ts'
+import { errorMessage } from '#web/data/api-error.ts'
+import { changeStyle, createStyle } from '#web/data/styles.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field, TextField } from '#web/ui/field.tsx'
+import { StylePictures } from './style-pictures.tsx'
+import { styleTexts } from './texts.ts'
+
+const texts = styleTexts.form
+const noErrors: FieldErrors = { title: null, promptFragment: null }
+
+type StyleFormProps = {
+  /** The style that is changed; null for a new one. */
+  style: StyleShape | null
+  onCancel(): void
+  onSaved(style: StyleShape): void
+}
+
+const fieldsOf = (style: StyleShape | null): StyleFields => ({
+  title: style?.title ?? '',
+  promptFragment: style?.promptFragment ?? '',
+  family: style?.family ?? 'krea-1',
+  pictures: style?.referenceIds.map((id, index) => ({ id, thumbnailUrl: style.exampleUrls[index] ?? '' })) ?? [],
+})
+
+/** Makes a private style, or changes one. */
+export function StyleForm({ style, onCancel, onSaved }: StyleFormProps) {
+  const [fields, setFields] = useState(() => fieldsOf(style))
+  const [errors, setErrors] = useState(noErrors)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+
+  const change = (part: Partial<StyleFields>) => {
+    setFields((now) => ({ ...now, ...part }))
+    setErrors(noErrors)
+  }
+
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    const found = fieldErrors(fields)
+    setErrors(found)
+    if (isBusy || found.title || found.promptFragment) return
+    setBusy(true)
+    setFailure(null)
+    try {
+      onSaved(await (style ? changeStyle(style.id, styleInput(fields)) : createStyle(styleInput(fields))))
+    } catch (error) {
+      setFailure(errorMessage(error, texts.failed))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form className="style-form" aria-label={style ? texts.edit : texts.create} onSubmit={(event) => void save(event)}>
+      <div className="grid min-h-0 flex-1 content-start gap-5 overflow-y-auto px-6 pt-5 pb-6 max-sm:px-4">
+        <Dialog.Title className="font-semibold text-16">{style ? texts.edit : texts.create}</Dialog.Title>
+        <div className="grid max-w-[560px] gap-5">
+          <Field
+            label={texts.name}
+            error={errors.title}
+            // It takes the place of the pressed tile.
+            autoFocus
+            value={fields.title}
+            onChange={(event) => change({ title: event.target.value })}
+          />
+          <TextField
+            label={texts.fragment}
+            hint={texts.fragmentHint}
+            error={errors.promptFragment}
+            rows={3}
+            value={fields.promptFragment}
+            onChange={(event) => change({ promptFragment: event.target.value })}
+          />
+          <fieldset>
+            <legend className="mb-1.5 font-medium text-13">{texts.family}</legend>
+            <div className="flex gap-2">
+              {styleFamilies.map((family) => (
+                <button
+                  key={family}
+                  type="button"
+                  aria-pressed={fields.family === family}
+                  className="style-filter"
+                  onClick={() => change({ family })}
+                >
+                  {styleTexts.families[family]}
+                </button>
+              ))}
+            </div>
+          </fieldset>
+          <StylePictures
+            pictures={fields.pictures}
+            onChange={(pictures) => setFields((now) => ({ ...now, pictures: pictures(now.pictures) }))}
+          />
+        </div>
+      </div>
+      <footer className="flex flex-wrap items-center justify-end gap-2 border-hairline border-t px-6 py-4 max-sm:px-4">
+        {failure && (
+          <p role="alert" className="mr-auto text-13 text-danger">
+            {failure}
+          </p>
+        )}
+        <Button kind="line" onClick={onCancel}>
+          {texts.cancel}
+        </Button>
+        <Button kind="solid" type="submit" busy={isBusy}>
+          {isBusy ? (style ? texts.saving : texts.creating) : style ? texts.save : texts.create}
+        </Button>
+      </footer>
+    </form>
+  )
+}
+
+/** A reference picture of the form: an upload or an own image. */
+export type StylePicture = { readonly id: string; readonly thumbnailUrl: string }
+
+/** What is written in the form. */
+export type StyleFields = {
+  readonly title: string
+  readonly promptFragment: string
+  readonly family: StyleFamily
+  readonly pictures: readonly StylePicture[]
+}
+
+/** The longest that the server takes, in characters. */
+export const longest = { title: 60, promptFragment: 500 }
+
+export type FieldErrors = { readonly title: string | null; readonly promptFragment: string | null }
+
+function textError(text: string, { most, blank }: { most: number; blank: string }): string | null {
+  const length = [...text.trim()].length
+  if (length === 0) return blank
+  return length > most ? styleTexts.form.tooLong(most) : null
+}
+
+/** What is wrong with each text, in a sentence; null where nothing is. */
+export const fieldErrors = ({ title, promptFragment }: StyleFields): FieldErrors => ({
+  title: textError(title, { most: longest.title, blank: styleTexts.form.blankName }),
+  promptFragment: textError(promptFragment, {
+    most: longest.promptFragment,
+    blank: styleTexts.form.blankFragment,
+  }),
+})
+
+/** What is sent of the form. */
+export const styleInput = ({ title, promptFragment, family, pictures }: StyleFields): StyleInput => ({
+  title: title.trim(),
+  promptFragment: promptFragment.trim(),
+  family,
+  referenceIds: pictures.map(({ id }) => id),
+})

@@ -1,0 +1,129 @@
+import type { AttachmentKind } from '#domain/prompt/attachment.ts'
+
+export const promptTexts = {
+  title: 'Create an Image',
+  label: 'Prompt',
+  placeholder: 'Describe an image and click Go',
+  go: 'Go',
+  goFor: (price: string) => `Go, ${price}`,
+  busy: 'Generating...',
+  images: '4 images',
+  cards: (count: number) => `${count} cards · ${count * 4} images`,
+  price: (images: string, credits: string) => `${images} · ${credits} credits`,
+  priceAtMost: (images: string, credits: string) => `${images} · at most ${credits} credits`,
+  tooMany: (count: number, most: number) =>
+    `That would be ${count > most * most ? 'far too many' : count} cards; ${most} at once is the most.`,
+  dropHere: 'Drop to attach as image prompt',
+  resolution: (resolution: string) => `Resolution: ${resolution}`,
+  resolutionFixed: (model: string, resolution: string) => `${model} makes pictures in ${resolution} only.`,
+  raw: 'Raw',
+  rawUse: 'Raw mode: less polish, closer to the prompt',
+  rawMissing: (model: string) => `${model} has no raw mode.`,
+  pixels: (width: number, height: number) => `${width} × ${height} pixels`,
+  commands: { go: 'Generate images', older: 'Older prompt', newer: 'Newer prompt' },
+  error: 'Error',
+  blank: 'Please enter a prompt',
+  tooLong: (by: number) => `The prompt is ${by} ${by === 1 ? 'character' : 'characters'} too long.`,
+  noModel: 'No model is available. See the model picker.',
+  modelsFailed: 'The models could not be read. Check your connection and try again.',
+  loadingModels: 'The models are still loading.',
+  failed: 'Generation Failed',
+  failedWithoutReason: 'Failed to generate images',
+}
+
+const numbered = { style: (number: number) => `Style ${number}`, prompt: (number: number) => `Prompt ${number}` }
+
+export const attachmentTexts = {
+  list: 'Attached',
+  label: (kind: AttachmentKind, number: number) =>
+    kind === 'prompt' ? numbered.prompt(number) : numbered.style(number),
+  remove: (label: string) => `Remove ${label}`,
+  notSent: 'Not sent',
+  add: { style: 'Style', prompt: 'Image prompt', look: 'Image style' },
+  noStyles: (model: string) => `${model} takes no styles.`,
+  noPictures: (model: string) => `${model} takes no reference pictures.`,
+  tooMany: (model: string, most: number) =>
+    most === 1 ? `${model} takes one reference picture.` : `${model} takes at most ${most} reference pictures.`,
+  tooManyLooks: (most: number) => `At most ${most} pictures can give their look.`,
+  leftOut: (label: string, leftOut: number, all: number) =>
+    leftOut === all
+      ? `${label} goes without its own pictures.`
+      : `${label} goes without ${leftOut} of its own ${all} pictures.`,
+  stay: (labels: readonly string[]) =>
+    labels.length === 1
+      ? `${labels[0]} stays here and is not sent.`
+      : `${labels.slice(0, -1).join(', ')} and ${labels.at(-1)} stay here and are not sent.`,
+}
+
+export const ratioTexts = {
+  chip: (ratio: string) => `Aspect ratio: ${ratio}`,
+  heading: 'Select Aspect Ratio',
+  use: {
+    '4:3': { name: 'Screens', text: 'Slides and tablets, and the shape of most compact cameras.' },
+    '3:2': { name: 'Photos', text: 'The shape of 35 mm film. Good for landscapes and prints.' },
+    '16:9': { name: 'Video', text: 'Video covers, desktops and presentations.' },
+    '2.35:1': { name: 'Cinema', text: 'Widescreen film. Good for wide views and banners.' },
+    '1:1': { name: 'Square', text: 'Avatars, covers and product pictures.' },
+    '4:5': { name: 'Portrait', text: 'Portraits, and the tallest picture of most feeds.' },
+    '2:3': { name: 'Posters', text: 'Posters, book covers and portraits on film.' },
+    '9:16': { name: 'Stories', text: 'Stories, short video and phone wallpapers.' },
+  },
+  fixed: (model: string) => `${model} chooses its own aspect ratio.`,
+  unavailable: (model: string, ratio: string) => `${model} can't make ${ratio}.`,
+  pixels: (width: number, height: number, resolution: string) => `${width} × ${height} pixels at ${resolution}`,
+  done: 'Done',
+}
+
+export const spreadTexts = {
+  chip: 'Several',
+  use: 'One prompt, several models, styles or ratios: a card for each',
+  chosen: (count: number) => `Several: ${count} ${count === 1 ? 'card' : 'cards'}`,
+  heading: 'Make several',
+  text: 'Each combination becomes a card of its own. In the prompt, {red|green|blue} stands for one card with each word.',
+  models: 'Models',
+  styles: 'Styles',
+  ratios: 'Ratios',
+  asComposed: 'None chosen: as in the composer.',
+  filter: { models: 'Filter models', styles: 'Filter styles' },
+  noMatch: 'Nothing of that name.',
+  loadingStyles: 'Loading styles',
+  hideNames: 'Hide the models’ names until I pick a winner',
+  clear: 'Clear',
+  done: 'Done',
+  count: (cards: number) => (cards === 1 ? '1 card' : `${cards} cards`),
+  beyond: (most: number) => `${most} at once is the most.`,
+}
+
+export const referenceTexts = {
+  kinds: {
+    prompt: { title: 'Image prompt', text: 'Upload an image to apply its look to your generation' },
+    look: { title: 'Image style', text: 'Upload an image to apply its style alone, not what it shows' },
+  },
+  upload: 'Upload',
+  selectAsset: 'Select asset',
+  drop: 'Drop a picture here, or paste one',
+  limits: 'PNG, JPEG, WebP, AVIF or GIF, up to 20 MB',
+  uploads: 'Uploads',
+  progress: (name: string) => `Uploading ${name}`,
+  checking: 'Checking...',
+  percent: (part: number) => `${Math.round(part * 100)}%`,
+  cancel: (name: string) => `Cancel the upload of ${name}`,
+  dismiss: (name: string) => `Dismiss ${name}`,
+  tooLarge: 'The file is larger than 20 MB. Make it smaller, then upload it again.',
+  failed: 'The upload failed. Check your connection and try again.',
+  retry: 'Try again',
+  pasted: 'Pasted picture',
+  recent: 'Your latest images',
+  recentFailed: 'Your latest images could not be read.',
+  pickable: (prompt: string, place: number) => `Attach “${prompt}”, image ${place}`,
+  attached: (name: string) => `Attached ${name}`,
+  noPicture: 'What you dropped holds no picture file.',
+}
+
+export const inspirationTexts = {
+  heading: 'Prompt Inspirations',
+  open: 'Inspirations',
+  show: 'Show Prompt Inspirations',
+  hide: 'Hide Prompt Inspirations',
+  added: 'Added to the prompt',
+}

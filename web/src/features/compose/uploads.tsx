@@ -1,0 +1,158 @@
+import { CircleAlert, RotateCw, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { UploadShape } from '#contract/upload.ts'
+import { errorMessage } from '#web/data/api-error.ts'
+import { largestUploadBytes, uploadPicture } from '#web/data/uploads.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { referenceTexts } from './texts.ts'
+
+/** One file on its way, or one that did not arrive. */
+export type Upload = {
+  readonly id: number
+  readonly file: File
+  readonly state:
+    | { readonly kind: 'sending'; readonly part: number }
+    | { readonly kind: 'failed'; readonly reason: string }
+}
+
+type Listeners = {
+  onArrived(upload: UploadShape, file: File): void
+  /** The last of all has arrived, and none has failed. */
+  onAllArrived?(): void
+}
+
+/**
+ * Uploads files in parallel. Those that have arrived are reported in the order in which they were added and leave the list; what has
+ * failed stays, with the reason.
+ */
+export function useUploads(listeners: Listeners) {
+  const [uploads, setUploads] = useState<readonly Upload[]>([])
+  const list = useRef(uploads)
+  const nextId = useRef(0)
+  const aborts = useRef(new Map<number, AbortController>())
+  const turn = useRef(Promise.resolve())
+  const latest = useRef(listeners)
+  latest.current = listeners
+
+  useEffect(() => {
+    const running = aborts.current
+    return () => {
+      for (const abort of running.values()) abort.abort()
+    }
+  }, [])
+
+  const change = (all: readonly Upload[]) => {
+    list.current = all
+    setUploads(all)
+  }
+  const drop = (id: number) => change(list.current.filter((upload) => upload.id !== id))
+  const setState = (id: number, state: Upload['state']) =>
+    change(list.current.map((upload) => (upload.id === id ? { ...upload, state } : upload)))
+
+  const send = async ({ id, file }: Upload, { before, done }: { before: Promise<void>; done: () => void }) => {
+    if (file.size > largestUploadBytes) {
+      setState(id, { kind: 'failed', reason: referenceTexts.tooLarge })
+      return done()
+    }
+    const abort = new AbortController()
+    aborts.current.set(id, abort)
+    try {
+      const onProgress = (part: number) => setState(id, { kind: 'sending', part })
+      const upload = await uploadPicture(file, { onProgress, signal: abort.signal })
+      await before
+      // Taken out of the list while it waited for its turn.
+      if (abort.signal.aborted) return
+      drop(id)
+      latest.current.onArrived(upload, file)
+      if (list.current.length === 0) latest.current.onAllArrived?.()
+    } catch (error) {
+      if (!abort.signal.aborted) setState(id, { kind: 'failed', reason: errorMessage(error, referenceTexts.failed) })
+    } finally {
+      aborts.current.delete(id)
+      done()
+    }
+  }
+
+  /** Sends it at once; it is reported after all that were added before. */
+  const enqueue = (upload: Upload) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const before = turn.current
+    turn.current = before.then(() => promise)
+    void send(upload, { before, done: resolve })
+  }
+
+  return {
+    uploads,
+    add(files: readonly File[]) {
+      const added = files.map((file): Upload => ({ id: nextId.current++, file, state: { kind: 'sending', part: 0 } }))
+      change([...list.current, ...added])
+      for (const upload of added) enqueue(upload)
+    },
+    retry(upload: Upload) {
+      setState(upload.id, { kind: 'sending', part: 0 })
+      enqueue(upload)
+    },
+    /** Stops a file on its way, or takes one that has failed out of the list. */
+    remove({ id }: Upload) {
+      aborts.current.get(id)?.abort()
+      drop(id)
+    },
+  }
+}
+
+type UploadListProps = { uploads: readonly Upload[]; onRetry(upload: Upload): void; onRemove(upload: Upload): void }
+
+/** Files on their way, each with how far it is, and those that were refused, each with why. */
+export function UploadList({ uploads, onRetry, onRemove }: UploadListProps) {
+  if (uploads.length === 0) return null
+  return (
+    <ul aria-label={referenceTexts.uploads} className="mt-3 grid gap-1">
+      {uploads.map((upload) => (
+        <li key={upload.id} className="flex items-center gap-2 rounded-8 bg-raised py-1.5 pr-1 pl-3 text-13">
+          <div className="min-w-0 flex-1">
+            <p className="truncate font-medium">{upload.file.name}</p>
+            <UploadState upload={upload} />
+          </div>
+          {upload.state.kind === 'failed' && (
+            <IconButton size="small" label={referenceTexts.retry} onClick={() => onRetry(upload)}>
+              <RotateCw />
+            </IconButton>
+          )}
+          <IconButton
+            size="small"
+            label={
+              upload.state.kind === 'failed'
+                ? referenceTexts.dismiss(upload.file.name)
+                : referenceTexts.cancel(upload.file.name)
+            }
+            onClick={() => onRemove(upload)}
+          >
+            <X />
+          </IconButton>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function UploadState({ upload: { file, state } }: { upload: Upload }) {
+  if (state.kind === 'failed')
+    return (
+      <p role="alert" className="flex gap-1.5 py-0.5 text-12 text-danger">
+        <CircleAlert aria-hidden="true" className="mt-px size-3.5" />
+        {state.reason}
+      </p>
+    )
+  return (
+    <p className="flex items-center gap-2 text-12 text-muted tabular-nums">
+      <progress
+        aria-label={referenceTexts.progress(file.name)}
+        value={state.part}
+        className="h-1 flex-1 appearance-none overflow-hidden rounded-round bg-raised [&::-moz-progress-bar]:bg-ink [&::-webkit-progress-bar]:bg-raised [&::-webkit-progress-value]:bg-ink"
+      />
+      <span className="w-20 text-right">
+        {state.part < 1 ? referenceTexts.percent(state.part) : referenceTexts.checking}
+      </span>
+    </p>
+  )
+}

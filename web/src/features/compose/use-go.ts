@@ -1,0 +1,99 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import type { GenerationShape } from '#contract/generation.ts'
+import type { ModelShape } from '#contract/model.ts'
+import { canvasOrigin } from '#domain/layout/card.ts'
+import { noSpread, type Spread } from '#domain/series/spread.ts'
+import type { Draft } from '#web/data/drafts/parse-draft.ts'
+import { generationRefusal, requestGeneration } from '#web/data/generations.ts'
+import type { ModelsState } from '#web/data/models.ts'
+import { rememberSentPrompt } from '#web/data/prompt-history/use-prompt-history.ts'
+import { requestSeries } from '#web/data/series.ts'
+import { type SpreadPlan, seriesRequest } from '#web/data/spread/spread-plan.ts'
+import { showToast } from '#web/ui/toast.ts'
+import { changeDraft, draft } from './draft.ts'
+import { whyNotGo } from './go-button.tsx'
+import { promptTexts } from './texts.ts'
+
+/** From the press of Go to the hand-over to the project's page. */
+const handOverMs = 1_500
+
+/** The card that the project's page opens on. */
+type FirstCard = Pick<GenerationShape, 'id' | 'projectId'>
+
+type GoOptions = {
+  model: ModelShape | null
+  models: ModelsState
+  /** What Go will make. */
+  plan: SpreadPlan
+  projectId: string | null
+  onHandOver(card: FirstCard): void
+}
+
+/** Go: asks for the images and, 1.5 seconds after the press, hands over to the project's page. */
+export function useGo({ model, models, plan, projectId, onHandOver }: GoOptions) {
+  const [isBusy, setBusy] = useState(false)
+  const navigate = useNavigate()
+  const isHere = useRef(true)
+  useEffect(() => {
+    isHere.current = true
+    return () => {
+      isHere.current = false
+    }
+  }, [])
+
+  const go = async () => {
+    if (isBusy) return
+    const written = draft.get()
+    const reason = whyNotGo(written.prompt, { model, models, count: plan.count })
+    if (reason || !model)
+      return showToast({ kind: 'error', title: promptTexts.error, description: reason ?? promptTexts.noModel })
+    const pressedAt = performance.now()
+    setBusy(true)
+    try {
+      const first = await ask(plan, { spread: written.spread, projectId })
+      rememberSentPrompt(written.prompt.trim())
+      const leftMs = Math.max(0, pressedAt + handOverMs - performance.now())
+      await new Promise((resolve) => setTimeout(resolve, leftMs))
+      changeDraft(draftAfter(written, draft.get()))
+      // A person who has left the page meanwhile stays where they are.
+      if (isHere.current) onHandOver(first)
+    } catch (error) {
+      showToast(
+        generationRefusal(error, {
+          title: promptTexts.failed,
+          fallback: promptTexts.failedWithoutReason,
+          seePlans: () => void navigate({ to: '/pricing' }),
+        }),
+      )
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return { isBusy, go }
+}
+
+/**
+ * What stays of the draft once it was sent: how it looks, as the settings do. What was written meanwhile stays as well.
+ */
+const draftAfter = (sent: Draft, now: Draft): Partial<Draft> => ({
+  ...(now.prompt === sent.prompt && { prompt: '' }),
+  ...(now.spread === sent.spread && { spread: noSpread }),
+  attachments: now.attachments.filter(
+    ({ kind, id }) => kind !== 'prompt' || !sent.attachments.some((each) => each.kind === kind && each.id === id),
+  ),
+})
+
+type Asking = { readonly spread: Spread; readonly projectId: string | null }
+
+/** Asks for one card, or for a series of them. */
+async function ask(plan: SpreadPlan, { spread, projectId }: Asking): Promise<FirstCard> {
+  const [only] = plan.cards
+  if (plan.cards.length === 1 && only) {
+    return requestGeneration({ ...only.body, projectId })
+  }
+  const request = seriesRequest(plan, { spread, projectId, from: canvasOrigin })
+  const series = await requestSeries(request)
+  return { id: series.steps[0]?.generationId ?? '', projectId: series.projectId }
+}

@@ -1,0 +1,231 @@
+import { Columns2, Copy, Download, Ellipsis, GitBranch, History, Link, Route, TextQuote } from 'lucide-react'
+import { DropdownMenu } from 'radix-ui'
+import { useEffect } from 'react'
+import type { GenerationShape } from '#contract/generation.ts'
+import type { ImageShape } from '#contract/image.ts'
+import { finishedImages } from '#domain/generation/status.ts'
+import { imageAddress } from '#web/data/image-address.ts'
+import { useStore } from '#web/data/store.ts'
+import { useBoardSession, useCard, useOverlay } from '#web/features/board/board-session.ts'
+import { pictureSizeFor } from '#web/features/board/image-slot.tsx'
+import { openBranch } from '#web/features/board/new-cards.ts'
+import type { OverlayOf } from '#web/features/board/overlays.ts'
+import { toggleFeedback } from '#web/features/board/picture-actions.tsx'
+import { boardTexts } from '#web/features/board/texts.ts'
+import { copyCardLink, copyImage, copyPrompt, copySeed } from '#web/features/sharing/copy.ts'
+import { downloadImage, downloadWithHistory } from '#web/features/sharing/download.tsx'
+import { downloadTexts, sharingTexts } from '#web/features/sharing/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { madeFact, seedFact } from '#web/ui/image-facts.ts'
+import { toggleGathered } from '#web/viewing/gathered.ts'
+import { compareTexts, filmstripTexts } from '#web/viewing/texts.ts'
+import { Lightbox } from './lightbox.tsx'
+import { LightboxDetails, settingsFact } from './lightbox-details.tsx'
+import { costFact, type LinePicture, neighbors, useLine } from './picture-line.ts'
+import { lightboxTexts } from './texts.ts'
+
+/** The lightbox of the canvas; it walks through the branch of the card that it was opened from. */
+export function CanvasLightbox() {
+  const overlay = useOverlay(useBoardSession(), 'lightbox')
+  return overlay && <ViewedImage overlay={overlay} />
+}
+
+function ViewedImage({ overlay }: { overlay: OverlayOf<'lightbox'> }) {
+  const session = useBoardSession()
+  const generation = useCard(overlay.cardId, (each) => each)
+  const image = generation?.images.find(({ id }) => id === overlay.imageId)
+  const isGone = !image
+  useEffect(() => {
+    if (isGone) session.overlays.close('lightbox')
+  }, [isGone, session])
+  if (!generation || !image) return null
+  return <OpenLightbox overlay={overlay} generation={generation} image={image} />
+}
+
+/** An image with its card. */
+type Shown = { generation: GenerationShape; image: ImageShape }
+
+function OpenLightbox({ overlay, generation, image }: Shown & { overlay: OverlayOf<'lightbox'> }) {
+  const session = useBoardSession()
+  const { board, controller, overlays } = session
+  const { before, after } = neighbors(useLine(overlay.startCardId), image.id)
+  const count = generation.images.length
+  const show = (picture: LinePicture) => overlays.open({ ...overlay, ...picture })
+  const neighbor = (picture: LinePicture | null) => picture && { id: picture.imageId, show: () => show(picture) }
+  return (
+    <Lightbox
+      title={lightboxTexts.label(image.orderNum + 1, count)}
+      place={lightboxTexts.count(image.orderNum + 1, count)}
+      image={{
+        ...image,
+        prompt: generation.prompt,
+        thumbnail: imageAddress(image.id, pictureSizeFor(controller.get().zoom, devicePixelRatio)),
+      }}
+      projectId={board.projectId}
+      feedback={image.feedback}
+      before={neighbor(before)}
+      after={neighbor(after)}
+      onFeedback={(type) => toggleFeedback(board, image.id, type)}
+      onClose={() => overlays.close('lightbox')}
+      onCloseAutoFocus={() => !overlays.find('branch') && focusPicture(overlay)}
+      strip={
+        <Strip
+          generation={generation}
+          imageId={image.id}
+          onShow={(imageId) => show({ cardId: generation.id, imageId })}
+        />
+      }
+      details={(state) => (
+        <LightboxDetails
+          state={state}
+          projectId={board.projectId}
+          prompt={generation.prompt}
+          notes={image.warnings}
+          facts={[
+            { name: lightboxTexts.facts.model, value: generation.model },
+            { name: lightboxTexts.facts.settings, value: settingsFact(generation.settings, image) },
+            { name: lightboxTexts.facts.seed, value: <Seed seed={image.seed} /> },
+            {
+              name: lightboxTexts.facts.cost,
+              value: board.hidesModel(generation.id) ? boardTexts.race.hiddenCost : costFact(generation),
+            },
+            { name: lightboxTexts.facts.made, value: madeFact(image.createdAt) },
+          ]}
+          onCopyPrompt={() => void copyPrompt(board, generation.id)}
+          origin={<BranchedFrom generation={generation} />}
+          footer={<Footer generation={generation} image={image} />}
+        />
+      )}
+    />
+  )
+}
+
+/** Gives the focus back to the picture on its card that was seen last, or to the card where its pictures are hidden. */
+function focusPicture({ cardId, imageId }: LinePicture): void {
+  const picture = document.querySelector<HTMLElement>(`[data-image="${imageId}"] .picture-open`)
+  const card = document.querySelector<HTMLElement>(`[data-card="${cardId}"]`)
+  const target = picture ?? card
+  target?.focus({ preventScroll: true })
+}
+
+const Seed = ({ seed }: { seed: number }) => (
+  <>
+    {seedFact(seed)}
+    <IconButton size="small" label={sharingTexts.copySeed} onClick={() => void copySeed(seed)}>
+      <Copy />
+    </IconButton>
+  </>
+)
+
+/** The image that this one was branched from; a press shows it. Nothing where there is none, or where it is gone. */
+function BranchedFrom({ generation }: { generation: GenerationShape }) {
+  const { board, overlays } = useBoardSession()
+  const { parentGenerationId, parentImageId } = generation
+  const parent = parentGenerationId === null ? undefined : board.getGeneration(parentGenerationId)
+  const image = parent?.images.find(({ id }) => id === parentImageId)
+  if (!parent || !image) return null
+  const show = () => {
+    const now = overlays.find('lightbox')
+    if (now) overlays.open({ ...now, cardId: parent.id, imageId: image.id })
+  }
+  return (
+    <button type="button" className="branched-from" onClick={show}>
+      <img src={imageAddress(image.id, 256)} alt="" />
+      <span className="min-w-0">
+        <span className="block text-12 text-muted">{lightboxTexts.branchedFrom}</span>
+        <span className="flex font-medium text-13">
+          <span className="truncate">{parent.prompt}</span>
+          <span className="flex-none">{lightboxTexts.parentPlace(image.orderNum + 1)}</span>
+        </span>
+      </span>
+    </button>
+  )
+}
+
+type StripProps = { generation: GenerationShape; imageId: string; onShow(imageId: string): void }
+
+/** The card's images in small. */
+function Strip({ generation, imageId, onShow }: StripProps) {
+  return (
+    <fieldset className="lightbox-strip" aria-label={lightboxTexts.strip}>
+      {finishedImages(generation.images).map(({ id, orderNum }) => (
+        <button
+          key={id}
+          type="button"
+          aria-label={lightboxTexts.stripImage(orderNum + 1)}
+          aria-current={id === imageId || undefined}
+          onClick={() => onShow(id)}
+        >
+          <img src={imageAddress(id, 256)} alt="" draggable={false} />
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+/** What can be done with the image. */
+function Footer({ generation, image }: Shown) {
+  const session = useBoardSession()
+  const branch = () => {
+    session.overlays.close('lightbox')
+    openBranch(session, generation.id, image.id)
+  }
+  const isGathered = useStore(session.gathered).includes(image.id)
+  const walk = () => {
+    session.overlays.close('lightbox')
+    session.overlays.open({ kind: 'path', cardId: generation.id, imageId: image.id })
+  }
+  return (
+    <footer>
+      <Button kind="solid" onClick={branch}>
+        <GitBranch aria-hidden="true" />
+        {boardTexts.branchFromImage}
+      </Button>
+      <IconButton
+        label={downloadTexts.one}
+        className="outlined"
+        onClick={() => void downloadImage(session.board, generation.id, image.id)}
+      >
+        <Download />
+      </IconButton>
+      <DropdownMenu.Root modal={false}>
+        <DropdownMenu.Trigger asChild>
+          <IconButton label={lightboxTexts.more} className="outlined">
+            <Ellipsis />
+          </IconButton>
+        </DropdownMenu.Trigger>
+        {/* Not in a portal: it belongs to the dialog. */}
+        <DropdownMenu.Content align="end" sideOffset={8} collisionPadding={8} className="popover menu">
+          <DropdownMenu.Item
+            className="menu-item"
+            onSelect={() => void downloadWithHistory(session.board, generation.id, image.id)}
+          >
+            <History aria-hidden="true" />
+            {downloadTexts.history}
+          </DropdownMenu.Item>
+          <DropdownMenu.Item className="menu-item" onSelect={walk}>
+            <Route aria-hidden="true" />
+            {filmstripTexts.title}
+          </DropdownMenu.Item>
+          <DropdownMenu.Item className="menu-item" onSelect={() => toggleGathered(session.gathered, image.id)}>
+            <Columns2 aria-hidden="true" />
+            {isGathered ? compareTexts.remove : compareTexts.add}
+          </DropdownMenu.Item>
+          <DropdownMenu.Item className="menu-item" onSelect={() => void copyImage(session.board, image.id)}>
+            <Copy aria-hidden="true" />
+            {sharingTexts.copyImage}
+          </DropdownMenu.Item>
+          <DropdownMenu.Item className="menu-item" onSelect={() => void copyPrompt(session.board, generation.id)}>
+            <TextQuote aria-hidden="true" />
+            {sharingTexts.copyPrompt}
+          </DropdownMenu.Item>
+          <DropdownMenu.Item className="menu-item" onSelect={() => void copyCardLink(session.board, generation.id)}>
+            <Link aria-hidden="true" />
+            {sharingTexts.copyLink}
+          </DropdownMenu.Item>
+        </DropdownMenu.Content>
+      </DropdownMenu.Root>
+    </footer>
+  )
+}

@@ -1,0 +1,74 @@
+import { Copy, PanelRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { PictureSettings } from '#domain/models/settings-for-model.ts'
+import { CommentActs } from '#web/features/review/owner/comment-acts.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Notes } from '#web/ui/notes.tsx'
+import { ImageComments } from '#web/viewing/comments.tsx'
+import type { LightboxDetailsState } from './lightbox.tsx'
+import { lightboxTexts } from './texts.ts'
+
+type Settings = Pick<PictureSettings, 'aspectRatio' | 'resolution' | 'rawMode'>
+
+/** '4:5 · 2K · 1638 × 2048', and 'Raw' where it was. */
+export function settingsFact(settings: Settings, { width, height }: { width: number; height: number }): string {
+  const parts = [settings.aspectRatio, settings.resolution, `${width} × ${height}`]
+  return [...parts, ...(settings.rawMode ? [lightboxTexts.raw] : [])].join(' · ')
+}
+
+type LightboxDetailsProps = {
+  state: LightboxDetailsState
+  projectId: string
+  prompt: string
+  /** Notes of the model about the image. */
+  notes: readonly string[]
+  facts: readonly { readonly name: string; readonly value: ReactNode }[]
+  onCopyPrompt(): void
+  /** Below the prompt. */
+  origin?: ReactNode
+  footer: ReactNode
+}
+
+/** The panel beside the picture: how it was made, what reviewers said, and what can be done with it. */
+export function LightboxDetails(props: LightboxDetailsProps) {
+  const { state, projectId, prompt, notes, facts, onCopyPrompt, origin, footer } = props
+  return (
+    <aside className="lightbox-details" aria-label={lightboxTexts.details}>
+      <header>
+        <h2 className="mr-auto font-semibold">{lightboxTexts.details}</h2>
+        <IconButton size="small" label={lightboxTexts.hideDetails} onClick={state.onHide}>
+          <PanelRight />
+        </IconButton>
+      </header>
+      <div className="lightbox-facts">
+        <div className="min-w-0">
+          <div className="flex h-7 items-center justify-between text-12 text-muted">
+            {lightboxTexts.prompt}
+            <IconButton size="small" label={lightboxTexts.copyPrompt} className="-mr-2" onClick={onCopyPrompt}>
+              <Copy />
+            </IconButton>
+          </div>
+          <p className="lightbox-prompt">{prompt}</p>
+          {origin}
+        </div>
+        <dl className="tabular-nums">
+          {facts.map(({ name, value }) => (
+            <Fact key={name} name={name} value={value} />
+          ))}
+        </dl>
+        <Notes label={lightboxTexts.notes} notes={notes} />
+        <ImageComments remarks={state.said.comments} likedBy={state.said.likedBy} pressed={state.pressed}>
+          {(comment) => <CommentActs projectId={projectId} comment={comment} />}
+        </ImageComments>
+      </div>
+      {footer}
+    </aside>
+  )
+}
+
+const Fact = ({ name, value }: { name: string; value: ReactNode }) => (
+  <>
+    <dt>{name}</dt>
+    <dd>{value}</dd>
+  </>
+)

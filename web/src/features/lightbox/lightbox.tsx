@@ -1,0 +1,238 @@
+import { ArrowLeft, ArrowRight, Heart, type LucideIcon, Star, ThumbsDown, X } from 'lucide-react'
+import { Dialog } from 'radix-ui'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FeedbackType, feedbackTypes } from '#domain/board/feedback.ts'
+import { usePictureView } from '#web/canvas/picture/use-picture-view.ts'
+import { imageAddress } from '#web/data/image-address.ts'
+import { type SaidOfImage, useSaidOfImage } from '#web/data/review.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { type KeyHandlers, pressesControl, useKeys } from '#web/ui/keyboard.ts'
+import { LightboxTools } from '#web/ui/lightbox-tools.tsx'
+import { useDecoded } from '#web/ui/use-decoded.ts'
+import { phoneQuery, useMediaQuery } from '#web/ui/use-media-query.ts'
+import { PicturePins, PinsSwitch, usePins } from '#web/viewing/pins.tsx'
+import { lightboxTexts } from './texts.ts'
+import '#web/ui/lightbox-details.css'
+import '#web/ui/lightbox.css'
+
+export const feedbackIcons: Readonly<Record<FeedbackType, LucideIcon>> = {
+  like: Heart,
+  star: Star,
+  dislike: ThumbsDown,
+}
+
+/** 1, 2 and 3 are the three buttons from left to right. */
+export const feedbackKeys: Readonly<Record<FeedbackType, string>> = { like: '1', star: '2', dislike: '3' }
+
+/** The image of a lightbox, as far as its picture goes. */
+export type LightboxImage = {
+  readonly id: string
+  readonly width: number
+  readonly height: number
+  readonly averageColor: string | null
+  readonly prompt: string
+  /** The file that the page below has loaded already: it is shown at once. */
+  readonly thumbnail: string
+}
+
+type LightboxFrameProps = {
+  /** The accessible name. */
+  title: string
+  className?: string
+  isDetailed?: boolean
+  keys: KeyHandlers
+  onClose(): void
+  /** Gives the focus back. */
+  onCloseAutoFocus(event: Event): void
+  children: ReactNode
+}
+
+/** A dialog over the whole window, on a dark ground, with keys of its own. Escape is the dialog's. */
+export function LightboxFrame({ title, className, isDetailed, keys, children, ...closing }: LightboxFrameProps) {
+  const content = useRef<HTMLDivElement>(null)
+  useKeys('dialog', keys, { within: content })
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && closing.onClose()}>
+      <Dialog.Portal>
+        <Dialog.Content
+          ref={content}
+          className={className ?? 'lightbox'}
+          data-detailed={isDetailed || undefined}
+          aria-describedby={undefined}
+          onOpenAutoFocus={(event) => {
+            event.preventDefault()
+            content.current?.focus()
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            closing.onCloseAutoFocus(event)
+          }}
+        >
+          <Dialog.Title className="sr-only">{title}</Dialog.Title>
+          {children}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+type LightboxRoomProps = { image: LightboxImage; shown: ReturnType<typeof usePictureView>; className?: string }
+
+/** The picture, panned and zoomed: at once the file that is loaded already, over it the original once it is decoded. */
+export function LightboxRoom({ image, shown, className = 'lightbox-room' }: LightboxRoomProps) {
+  const { roomRef, isFitted } = shown
+  return (
+    <div ref={roomRef} className={className} data-zoomed={!isFitted || undefined}>
+      <Picture key={image.id} image={image} shown={shown} />
+    </div>
+  )
+}
+
+function Picture({ image, shown: { picture, placed } }: Pick<LightboxRoomProps, 'image' | 'shown'>) {
+  const { source, isLost } = useDecoded(imageAddress(image.id, 'original'))
+  return (
+    <div
+      className="lightbox-picture"
+      style={{
+        width: picture.width * placed.scale,
+        height: picture.height * placed.scale,
+        backgroundColor: image.averageColor ?? undefined,
+        transform: `translate(calc(-50% + ${placed.x}px), calc(-50% + ${placed.y}px))`,
+      }}
+    >
+      <img src={image.thumbnail} alt={source ? '' : image.prompt} draggable={false} />
+      {source && <img src={source} alt={image.prompt} draggable={false} />}
+      {isLost && <p className="lightbox-lost">{lightboxTexts.lost}</p>}
+    </div>
+  )
+}
+
+/** Loads these pictures, so that the next press shows one at once. */
+export function usePreloaded(imageIds: readonly (string | undefined)[]): void {
+  const ids = imageIds.filter((id) => id !== undefined).join(' ')
+  useEffect(() => {
+    for (const id of ids.split(' ').filter(Boolean)) new Image().src = imageAddress(id, 'original')
+  }, [ids])
+}
+
+/** The way out of a lightbox, in the bar above the picture. */
+export const LightboxClose = ({ label }: { label: string }) => (
+  <Dialog.Close asChild>
+    <IconButton label={label} keys="Esc">
+      <X />
+    </IconButton>
+  </Dialog.Close>
+)
+
+/** What the panel beside the picture is given. */
+export type LightboxDetailsState = {
+  readonly said: SaidOfImage
+  /** The comment whose pin was pressed last. */
+  readonly pressed: { readonly id: string } | null
+  onHide(): void
+}
+
+type Neighbor = { readonly id: string; show(): void }
+
+type LightboxProps = Pick<LightboxFrameProps, 'title' | 'onClose' | 'onCloseAutoFocus'> & {
+  image: LightboxImage
+  projectId: string
+  feedback: readonly FeedbackType[]
+  /** Which image of how many it is; left out: nothing is shown. */
+  place?: string
+  /** The images on both sides; null at the ends. */
+  before: Neighbor | null
+  after: Neighbor | null
+  onFeedback(type: FeedbackType): void
+  /** Small pictures below the large one. */
+  strip?: ReactNode
+  /** The panel beside the picture. */
+  details(state: LightboxDetailsState): ReactNode
+}
+
+/** An image as large as the window: pan and zoom, feedback, comments on its spots, and a panel with how it was made. */
+export function Lightbox(props: LightboxProps) {
+  const { title, image, projectId, feedback, place, before, after, onFeedback, strip, details } = props
+  const isPhone = useMediaQuery(phoneQuery)
+  const [isDetailed, setDetailed] = useState(!isPhone)
+  const said = useSaidOfImage(projectId, image.id)
+  const pins = usePins(said.comments, () => setDetailed(true))
+  const shown = usePictureView(image, (side) => (side === 'left' ? after : before)?.show())
+  usePreloaded([before?.id, after?.id])
+  const keys: KeyHandlers = [
+    ['ArrowLeft', () => before?.show()],
+    ['ArrowRight', () => after?.show()],
+    // On a button the space bar presses it.
+    [' ', (event) => !pressesControl(event) && shown.toggle()],
+    ...feedbackTypes.map((type) => [feedbackKeys[type], () => onFeedback(type)] as const),
+  ]
+  return (
+    <LightboxFrame
+      title={title}
+      isDetailed={isDetailed}
+      keys={keys}
+      onClose={props.onClose}
+      onCloseAutoFocus={props.onCloseAutoFocus}
+    >
+      <div className="lightbox-stage">
+        <LightboxRoom image={image} shown={shown} />
+        <PicturePins remarks={pins.shown} picture={shown.picture} placed={shown.placed} onPress={pins.press} />
+        <div className="lightbox-bar">
+          <LightboxClose label={lightboxTexts.close} />
+          {place && <span className="text-13 text-muted tabular-nums">{place}</span>}
+          <div className="ml-auto flex items-center gap-1">
+            <PinsSwitch pins={pins} />
+            {feedbackTypes.map((type) => (
+              <FeedbackButton key={type} type={type} isSet={feedback.includes(type)} onPress={() => onFeedback(type)} />
+            ))}
+            <LightboxTools
+              scale={shown.placed.scale}
+              zoom={shown}
+              details={{ isShown: isDetailed, toggle: () => setDetailed(!isDetailed) }}
+              texts={lightboxTexts}
+            />
+          </div>
+        </div>
+        {before && (
+          <IconButton
+            label={lightboxTexts.before}
+            keys="←"
+            className="lightbox-arrow left-5"
+            onClick={() => before.show()}
+          >
+            <ArrowLeft />
+          </IconButton>
+        )}
+        {after && (
+          <IconButton
+            label={lightboxTexts.after}
+            keys="→"
+            className="lightbox-arrow right-5"
+            onClick={() => after.show()}
+          >
+            <ArrowRight />
+          </IconButton>
+        )}
+        {strip}
+      </div>
+      {(isDetailed || isPhone) && details({ said, pressed: pins.pressed, onHide: () => setDetailed(false) })}
+    </LightboxFrame>
+  )
+}
+
+type FeedbackButtonProps = { type: FeedbackType; isSet: boolean; onPress(): void }
+
+function FeedbackButton({ type, isSet, onPress }: FeedbackButtonProps) {
+  const Icon = feedbackIcons[type]
+  return (
+    <IconButton
+      label={lightboxTexts.feedback[type]}
+      keys={feedbackKeys[type]}
+      aria-pressed={isSet}
+      className="feedback-button"
+      onClick={onPress}
+    >
+      <Icon aria-hidden="true" />
+    </IconButton>
+  )
+}

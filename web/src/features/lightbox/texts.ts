@@ -1,0 +1,31 @@
+import type { FeedbackType } from '#domain/board/feedback.ts'
+
+/** The lightbox. */
+export const lightboxTexts = {
+  label: (place: number, count: number) => `Image ${place} of ${count}`,
+  count: (place: number, count: number) => `${place} of ${count}`,
+  close: 'Close',
+  before: 'Previous image',
+  after: 'Next image',
+  zoomIn: 'Zoom to 100%',
+  zoomNow: (percent: number) => `${percent}%, zoom to 100%`,
+  fit: 'Fit to screen',
+  percent: (percent: number) => `${percent}%`,
+  strip: 'Images of this card',
+  stripImage: (place: number) => `Image ${place}`,
+  details: 'Image details',
+  notes: 'Good to know',
+  showDetails: 'Show details',
+  hideDetails: 'Hide details',
+  prompt: 'Prompt',
+  copyPrompt: 'Copy prompt',
+  feedback: { like: 'Like', star: 'Star', dislike: 'Dislike' } satisfies Record<FeedbackType, string>,
+  branchedFrom: 'Branched from',
+  parentPlace: (place: number) => `, image ${place}`,
+  more: 'More',
+  lost: 'This picture did not load.',
+  facts: { model: 'Model', settings: 'Settings', seed: 'Seed', cost: 'Cost', made: 'Made' },
+  raw: 'Raw',
+  free: 'Free',
+  credits: (credits: string) => `${credits} credits`,
+}

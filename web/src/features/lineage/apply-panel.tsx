@@ -1,0 +1,135 @@
+import { Search, X } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { finishedImages } from '#domain/generation/status.ts'
+import { type Difference, differenceOf } from '#domain/lineage/difference.ts'
+import { useSettledCards } from '#web/data/board/use-board.ts'
+import { imageAddress } from '#web/data/image-address.ts'
+import { type BoardSession, useBoardSession, useCard } from '#web/features/board/board-session.ts'
+import { findCards } from '#web/features/board/find-panel.tsx'
+import type { OverlayOf } from '#web/features/board/overlays.ts'
+import { selectNone, selectOnly } from '#web/features/board/selection.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { useKeys } from '#web/ui/keyboard.ts'
+import { ApplyPreview } from './apply-preview.tsx'
+import { lineageTexts } from './texts.ts'
+
+type ApplyPanelProps = { session: BoardSession; applying: OverlayOf<'apply'> }
+
+const withoutModel = ({ model: _model, ...others }: Difference): Difference => others
+
+/** Makes the change of a branch to another card: first which one, by a click on the canvas or from the list; then what becomes of it. */
+export function ApplyPanel({ session, applying }: ApplyPanelProps) {
+  const { parentId, childId, targetId } = applying
+  const parent = useCard(parentId, (generation) => generation)
+  const child = useCard(childId, (generation) => generation)
+  const target = useCard(targetId ?? '', (generation) => generation)
+  const [words, setWords] = useState('')
+  const difference = useMemo(() => parent && child && differenceOf(parent, child), [parent, child])
+  // A request names the models themselves, also where a race hides them on the page.
+  const [madeParent, madeChild] = [session.board.asMade(parentId), session.board.asMade(childId)]
+  // Applied to another card, the change would reveal the model.
+  const isModelKept = difference?.model !== undefined && session.board.hidesModel(childId)
+  const carried = (made: Difference) => (isModelKept ? withoutModel(made) : made)
+
+  const node = useRef<HTMLElement>(null)
+  const close = () => session.overlays.close('apply')
+  useKeys('panel', [['Escape', close]], { within: node, reach: 'both' })
+  useEffect(() => {
+    // The next click on a card chooses the target.
+    selectNone(session)
+    return session.selection.subscribe(() => {
+      const [id, ...others] = session.selection.get()
+      const now = session.overlays.find('apply')
+      if (now && id !== undefined && others.length === 0) session.overlays.open({ ...now, targetId: id })
+    })
+  }, [session])
+
+  return (
+    <section ref={node} role="dialog" aria-label={lineageTexts.apply} className="apply-panel popover">
+      <header>
+        <h2 className="font-semibold text-13">{lineageTexts.apply}</h2>
+        <IconButton size="small" label={lineageTexts.close} keys="Esc" onClick={close}>
+          <X />
+        </IconButton>
+      </header>
+      {!difference && <p className="p-3 text-13 text-muted">{lineageTexts.applyGone}</p>}
+      {difference && madeParent && madeChild && target && (
+        <ApplyPreview
+          session={session}
+          shown={carried(difference)}
+          difference={carried(differenceOf(madeParent, madeChild))}
+          isModelKept={isModelKept}
+          branchKind={child?.branchKind ?? 'remix'}
+          target={target}
+          onBack={() => {
+            selectNone(session)
+            session.overlays.open({ ...applying, targetId: null })
+          }}
+          onDone={close}
+        />
+      )}
+      {difference && !target && (
+        <>
+          <p className="px-3 pb-2 text-12 text-muted">{lineageTexts.applyHint}</p>
+          <label className="apply-search">
+            <Search aria-hidden="true" />
+            <input
+              aria-label={lineageTexts.applySearch}
+              placeholder={lineageTexts.applySearch}
+              // Opened by a button: what is typed next is the search.
+              // biome-ignore lint/a11y/noAutofocus: the panel is opened to choose
+              autoFocus={matchMedia('(pointer: fine)').matches}
+              value={words}
+              onChange={(event) => setWords(event.target.value)}
+            />
+          </label>
+          <CardList words={words} except={childId} onChoose={(id) => selectOnly(session, id)} />
+        </>
+      )}
+    </section>
+  )
+}
+
+/** A longer list is not read: the search field finds the others. */
+const mostListed = 40
+
+type CardListProps = { words: string; except: string; onChoose(id: string): void }
+
+/** Cards to choose from: those with the words, else the newest. */
+export function CardList({ words, except, onChoose }: CardListProps) {
+  const { board } = useBoardSession()
+  const cards = useSettledCards(board)
+  const found = useMemo(() => {
+    const wanted = words.trim()
+    const newest = () => cards.toSorted((a, b) => b.order - a.order).map(({ id }) => id)
+    return (wanted === '' ? newest() : findCards(board, wanted)).filter((id) => id !== except).slice(0, mostListed)
+  }, [board, cards, words, except])
+  if (found.length === 0) return <p className="px-3 py-4 text-13 text-muted">{lineageTexts.applyNone}</p>
+  return (
+    <ul className="card-list" aria-label={lineageTexts.applyCards}>
+      {found.map((id) => (
+        <ListedCard key={id} id={id} onChoose={() => onChoose(id)} />
+      ))}
+    </ul>
+  )
+}
+
+function ListedCard({ id, onChoose }: { id: string; onChoose(): void }) {
+  const prompt = useCard(id, (generation) => generation.prompt)
+  const model = useCard(id, (generation) => generation.model)
+  const imageId = useCard(id, (generation) => finishedImages(generation.images)[0]?.id)
+  if (prompt === undefined) return null
+  return (
+    <li>
+      <button type="button" className="listed-card" disabled={imageId === undefined} onClick={onChoose}>
+        {imageId === undefined ? <span /> : <img src={imageAddress(imageId, 64)} alt="" draggable={false} />}
+        <span className="min-w-0">
+          <span className="block truncate text-13">{prompt}</span>
+          <span className="block truncate text-12 text-muted">
+            {imageId === undefined ? lineageTexts.noImage : model}
+          </span>
+        </span>
+      </button>
+    </li>
+  )
+}

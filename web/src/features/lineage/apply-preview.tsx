@@ -1,0 +1,137 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { GenerationShape } from '#contract/generation.ts'
+import { finishedImages } from '#domain/generation/status.ts'
+import { applyDifference } from '#domain/lineage/apply-difference.ts'
+import { changedKinds, type Difference, differenceOf } from '#domain/lineage/difference.ts'
+import { bestImage } from '#domain/lineage/judged-image.ts'
+import type { Attachment } from '#domain/prompt/attachment.ts'
+import { noSpread } from '#domain/series/spread.ts'
+import { imageAddress, uploadAddress } from '#web/data/image-address.ts'
+import { modelsState, useWithinPlan } from '#web/data/models.ts'
+import { modelsQuery } from '#web/data/queries.ts'
+import { hiddenSpreadPlan } from '#web/data/spread/spread-plan.ts'
+import { useStyleTitle } from '#web/data/styles.ts'
+import type { BoardSession } from '#web/features/board/board-session.ts'
+import { placeOfBranch } from '#web/features/board/new-cards.ts'
+import { CapNote } from '#web/features/compose/canvas/cap-note.tsx'
+import type { ComposeDraft } from '#web/features/compose/canvas/compose-drafts.ts'
+import { composeModel } from '#web/features/compose/canvas/compose-model.ts'
+import { sendComposed } from '#web/features/compose/canvas/send-composed.ts'
+import { GoButton } from '#web/features/compose/go-button.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { PromptPieces } from '#web/viewing/prompt-pieces.tsx'
+import { differenceTexts } from '#web/viewing/texts.ts'
+import { ChangeChips } from './change-chips.tsx'
+import { lineageTexts } from './texts.ts'
+
+type ApplyPreviewProps = {
+  session: BoardSession
+  /** The change as it is shown, and as it is made: a race may hide the names of models. */
+  shown: Difference
+  difference: Difference
+  /** A race hides the model that the change leads to, so that it is left out. */
+  isModelKept: boolean
+  /** The kind of branch that the change was made by. */
+  branchKind: NonNullable<GenerationShape['branchKind']>
+  target: GenerationShape
+  onBack(): void
+  onDone(): void
+}
+
+/** What the change would make of a card, what that costs, and Go. */
+export function ApplyPreview(props: ApplyPreviewProps) {
+  const { session, shown, difference, isModelKept, branchKind, target, onBack, onDone } = props
+  const navigate = useNavigate()
+  const query = useQuery(modelsQuery)
+  const styleTitle = useStyleTitle(lineageTexts)
+  const names = { reference: differenceTexts.fields.imagePrompts, styleTitle }
+  const { effect } = appliedDraft(target, shown, names)
+  const made = session.board.asMade(target.id) ?? target
+  const { draft } = appliedDraft(made, difference, names)
+  const model = useWithinPlan(composeModel(query.data ?? [], { chosen: draft.modelName, parent: null }))
+  const candidates = draft.modelName === made.model ? session.board.racingModels(target.id) : []
+  const plan = hiddenSpreadPlan(draft, model, { models: query.data ?? [], candidates })
+  const best = target.images[bestImage(target.images) ?? -1] ?? finishedImages(target.images)[0]
+  const go = () => {
+    const place = placeOfBranch(target.id, [...session.board.cards.values()])
+    if (plan.cards.length === 0 || !best || !place) return
+    onDone()
+    void sendComposed(
+      session,
+      { kind: branchKind, source: { parentId: target.id, imageId: best.id }, place },
+      { draft, plan, writtenIn: 'preview', seePlans: () => void navigate({ to: '/pricing' }) },
+    )
+  }
+  return (
+    <>
+      <div className="apply-preview">
+        <div className="flex items-center gap-3">
+          {best && <img className="apply-target" src={imageAddress(best.id, 256)} alt="" draggable={false} />}
+          <p className="min-w-0 text-12 text-muted">{best ? target.prompt : lineageTexts.noImage}</p>
+        </div>
+        <h3 className="mt-3 text-12 text-muted">{lineageTexts.newPrompt}</h3>
+        <PromptPieces pieces={effect.prompt ?? [{ kind: 'kept', text: target.prompt }]} />
+        <ChangeChips difference={effect} parentId={target.id} />
+        <CapNote parentId={target.id} />
+        {isModelKept && <p className="text-12 text-muted">{lineageTexts.modelKept}</p>}
+        {changedKinds(effect).length === 0 && <p className="text-12 text-muted">{lineageTexts.nothingChanges}</p>}
+      </div>
+      <footer className="apply-footer">
+        <Button kind="quiet" size="small" onClick={onBack}>
+          {lineageTexts.otherCard}
+        </Button>
+        <GoButton
+          prompt={best ? draft.prompt : ''}
+          plan={plan}
+          model={model}
+          models={modelsState(query)}
+          busy={false}
+          size="small"
+          onGo={go}
+        />
+      </footer>
+    </>
+  )
+}
+
+/** A branch that makes a change to a card: what would be typed for it by hand, and how it differs from the card. */
+export type AppliedDraft = {
+  readonly draft: ComposeDraft & { readonly modelName: string }
+  readonly effect: Difference
+}
+
+/**
+ * The change made to a card. The seed is left out: every branch draws its own.
+ * @param names What the attachments are called; they are not shown before they are sent.
+ */
+export function appliedDraft(
+  target: GenerationShape,
+  difference: Difference,
+  names: { readonly reference: string; styleTitle(id: string): string },
+): AppliedDraft {
+  const { seed: _seed, parentImageId: _parentImageId, ...carried } = difference
+  const next = applyDifference(target, carried)
+  const { style, aspectRatio, resolution, rawMode } = next.settings
+  const attach =
+    (kind: Attachment['kind']) =>
+    (id: string): Attachment => ({ kind, id, name: names.reference, thumbnailUrl: uploadAddress(id, 256) })
+  const ofStyle: Attachment[] =
+    style === null ? [] : [{ kind: 'style', id: style, name: names.styleTitle(style), thumbnailUrl: '' }]
+  return {
+    effect: differenceOf(target, next),
+    draft: {
+      prompt: next.prompt,
+      modelName: next.model,
+      aspectRatio,
+      resolution,
+      rawMode,
+      attachments: [
+        ...ofStyle,
+        ...next.imagePrompts.map(attach('prompt')),
+        ...next.styleReferences.map(attach('look')),
+      ],
+      spread: noSpread,
+    },
+  }
+}

@@ -1,0 +1,101 @@
+import { ArrowRight, Minus, Plus } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { orderNumOf, possibleGenerationIds } from '#domain/generation/image-id.ts'
+import type { Change, Difference, ListChange } from '#domain/lineage/difference.ts'
+import { imageAddress, uploadAddress } from '#web/data/image-address.ts'
+import { useStyleTitle } from '#web/data/styles.ts'
+import { useBoardSession } from '#web/features/board/board-session.ts'
+import { differenceTexts } from '#web/viewing/texts.ts'
+import { lineageTexts } from './texts.ts'
+
+type ChangeChipsProps = {
+  difference: Difference
+  /** The parent's id: by it the parent's image is named by its place. */
+  parentId: string | null
+}
+
+/** Everything that changed beside the words, one chip each. */
+export function ChangeChips({ difference, parentId }: ChangeChipsProps) {
+  const { fields: texts, onOff } = differenceTexts
+  const styleTitle = useStyleTitle(lineageTexts)
+  const { model, style, aspectRatio, resolution, rawMode, seed, imagePrompts, styleReferences } = difference
+  const imageId = difference.parentImageId?.after ?? null
+  return (
+    <ul className="change-chips">
+      {model && <FromTo name={texts.model} {...model} />}
+      {style && <FromTo name={texts.style} before={styleTitle(style.before)} after={styleTitle(style.after)} />}
+      {imagePrompts && <References name={texts.imagePrompts} change={imagePrompts} />}
+      {styleReferences && <References name={texts.styleReferences} change={styleReferences} />}
+      {aspectRatio && <FromTo name={texts.aspectRatio} {...aspectRatio} />}
+      {resolution && <FromTo name={texts.resolution} {...resolution} />}
+      {rawMode && <FromTo name={texts.rawMode} before={onOff(rawMode.before)} after={onOff(rawMode.after)} />}
+      {imageId !== null && <ParentImage imageId={imageId} parentId={parentId} />}
+      {seed && <FromTo name={texts.seed} before={String(seed.before)} after={String(seed.after)} />}
+    </ul>
+  )
+}
+
+function Chip({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <li className="change-chip">
+      <span className="text-muted">{name}</span>
+      {children}
+    </li>
+  )
+}
+
+function FromTo({ name, before, after }: Change<string> & { name: string }) {
+  return (
+    <Chip name={name}>
+      <del>{before}</del>
+      <ArrowRight aria-label={lineageTexts.became} />
+      <ins>{after}</ins>
+    </Chip>
+  )
+}
+
+function References({ name, change }: { name: string; change: ListChange }) {
+  const isOrderOnly = change.added.length + change.removed.length === 0
+  return (
+    <Chip name={name}>
+      {isOrderOnly && lineageTexts.reordered}
+      {change.removed.map((id) => (
+        <span key={id} className="reference-change" data-kind="removed">
+          <Minus aria-hidden="true" />
+          <ReferenceThumbnail id={id} label={lineageTexts.referenceRemoved} />
+        </span>
+      ))}
+      {change.added.map((id) => (
+        <span key={id} className="reference-change">
+          <Plus aria-hidden="true" />
+          <ReferenceThumbnail id={id} label={lineageTexts.referenceAdded} />
+        </span>
+      ))}
+    </Chip>
+  )
+}
+
+function ParentImage({ imageId, parentId }: { imageId: string; parentId: string | null }) {
+  const orderNum = parentId === null ? null : orderNumOf(parentId, imageId)
+  return (
+    <Chip name={differenceTexts.fields.parentImageId}>
+      <img className="reference-thumbnail" src={imageAddress(imageId, 64)} alt="" draggable={false} />
+      {orderNum !== null && lineageTexts.imagePlace(orderNum + 1)}
+    </Chip>
+  )
+}
+
+/** A reference by its id, which does not say whether it is an upload or an image; an image of this board is known by its card. */
+export function ReferenceThumbnail({ id, label }: { id: string; label: string }) {
+  const { board } = useBoardSession()
+  const [isUpload, setUpload] = useState(() => !possibleGenerationIds(id).some((cardId) => board.cards.has(cardId)))
+  return (
+    <img
+      className="reference-thumbnail"
+      src={isUpload ? uploadAddress(id, 64) : imageAddress(id, 64)}
+      alt={label}
+      draggable={false}
+      onError={() => setUpload(false)}
+    />
+  )
+}

@@ -1,0 +1,175 @@
+import { useQuery } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { GenerationShape } from '#contract/generation.ts'
+import { largestCap } from '#domain/credits/largest-cap.ts'
+import { type BranchCost, totalCost } from '#domain/lineage/branch-cost.ts'
+import { errorMessage } from '#web/data/api-error.ts'
+import { useSettledCards } from '#web/data/board/use-board.ts'
+import { branchCapsQuery, removeBranchCap, setBranchCap } from '#web/data/branch-caps.ts'
+import { type BoardSession, useCard } from '#web/features/board/board-session.ts'
+import { hidesCost } from '#web/features/board/edit-cards.ts'
+import { composePanelTexts } from '#web/features/compose/canvas/texts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { useKeys } from '#web/ui/keyboard.ts'
+import { showToast } from '#web/ui/toast.ts'
+import { costOfBranch } from './lineage-commands.ts'
+import { costTexts } from './texts.ts'
+
+/** What a branch has cost: in all, on the path to the winner, and otherwise; and its cap. */
+export function CostPanel({ session, cardId }: { session: BoardSession; cardId: string }) {
+  const { board } = session
+  // Cards that come and go change the sum; so does the card itself.
+  useSettledCards(board)
+  const card = useCard(cardId, (generation) => generation)
+  const node = useRef<HTMLElement>(null)
+  const close = () => session.overlays.close('cost')
+  useKeys('panel', [['Escape', close]], { within: node, reach: 'both' })
+  const isGone = card === undefined
+  useEffect(() => {
+    if (isGone) session.overlays.close('cost')
+    else node.current?.focus({ preventScroll: true })
+  }, [session, isGone])
+
+  if (!card) return null
+  const cost = costOfBranch(board, cardId)
+  const isHidden = hidesCost(board, cardId)
+  return (
+    <section
+      ref={node}
+      role="dialog"
+      aria-label={costTexts.title}
+      tabIndex={-1}
+      className="cost-panel apply-panel popover"
+    >
+      <header>
+        <h2 className="font-semibold text-13">{costTexts.title}</h2>
+        <IconButton size="small" label={costTexts.close} keys="Esc" onClick={close}>
+          <X />
+        </IconButton>
+      </header>
+      <div className="cost-body">
+        <p className="truncate text-12 text-muted">{card.prompt}</p>
+        {isHidden ? <p className="text-13">{costTexts.hidden}</p> : <Figures cost={cost} card={card} />}
+      </div>
+      <CapForm projectId={board.projectId} cardId={cardId} isHidden={isHidden} />
+    </section>
+  )
+}
+
+/** All sums of a branch. */
+function Figures({ cost, card }: { cost: BranchCost; card: GenerationShape }) {
+  const total = cost.spent + cost.held
+  const { fields } = costTexts
+  return (
+    <>
+      <p className="text-13">
+        {total === 0 ? costTexts.free : costTexts.summary({ total, winning: cost.winning, exploring: cost.exploring })}
+      </p>
+      {total > 0 && <Shares winning={cost.winning} exploring={cost.exploring} />}
+      <dl>
+        <Fact name={fields.card} amount={totalCost(card)} />
+        <Fact name={fields.branch} amount={total} />
+        {cost.winning !== null && <Fact name={fields.winning} amount={cost.winning} />}
+        <Fact name={fields.exploring} amount={cost.exploring} />
+        {cost.held > 0 && <Fact name={fields.held} amount={cost.held} />}
+        {cost.perKept !== null && <Fact name={fields.perKept} amount={cost.perKept} note={costTexts.kept(cost.kept)} />}
+      </dl>
+    </>
+  )
+}
+
+function Fact({ name, amount, note }: { name: string; amount: number; note?: string }) {
+  return (
+    <div>
+      <dt>
+        {name}
+        {note && <span className="block text-12">{note}</span>}
+      </dt>
+      <dd>{costTexts.credits(amount)}</dd>
+    </div>
+  )
+}
+
+/** The two parts of what was spent, as long as they are large. The numbers under it say the same. */
+function Shares({ winning, exploring }: { winning: number | null; exploring: number }) {
+  const total = (winning ?? 0) + exploring
+  return (
+    <div className="cost-shares" aria-hidden="true">
+      <span style={{ width: `${((winning ?? 0) / total) * 100}%` }} />
+    </div>
+  )
+}
+
+/** Hundredths of what was written; null where it is no amount. */
+function hundredthsOf(text: string): number | null {
+  const credits = Number(text.trim().replace(',', '.'))
+  return text.trim() !== '' && credits >= 0 && credits <= largestCap / 100 ? Math.round(credits * 100) : null
+}
+
+type CapFormProps = {
+  projectId: string
+  cardId: string
+  /** A race hides what the branch has cost, and with it what is left. */
+  isHidden: boolean
+}
+
+/** Sets the most that a branch may cost, or takes the cap off. */
+export function CapForm({ projectId, cardId, isHidden }: CapFormProps) {
+  const { data: caps = [] } = useQuery(branchCapsQuery(projectId))
+  const cap = caps.find(({ generationId }) => generationId === cardId)
+  const [text, setText] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+
+  const save = async (act: () => Promise<void>, title: string) => {
+    setBusy(true)
+    try {
+      await act()
+      setText(null)
+      showToast({ kind: 'success', title })
+    } catch (problem) {
+      const description = errorMessage(problem, costTexts.capFailedText)
+      showToast({ kind: 'error', title: costTexts.capFailed, description })
+    } finally {
+      setBusy(false)
+    }
+  }
+  const written = text ?? (cap ? String(cap.most / 100) : '')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const most = hundredthsOf(written)
+    setError(most === null ? costTexts.capInvalid : null)
+    if (most !== null) void save(() => setBranchCap(projectId, cardId, most), costTexts.capSet)
+  }
+  return (
+    <form className="cap-form" onSubmit={submit}>
+      <Field
+        label={costTexts.cap}
+        hint={cap && !isHidden ? composePanelTexts.capLeft(cap.most - cap.spent, cap.most) : costTexts.capHint}
+        error={error}
+        inputMode="decimal"
+        autoComplete="off"
+        value={written}
+        end={<span className="pr-3 text-12 text-muted">{costTexts.capUnit}</span>}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <div className="flex gap-2">
+        <Button kind="line" size="small" type="submit" busy={isBusy}>
+          {costTexts.setCap}
+        </Button>
+        {cap && (
+          <Button
+            kind="quiet"
+            size="small"
+            onClick={() => void save(() => removeBranchCap(projectId, cardId), costTexts.capRemoved)}
+          >
+            {costTexts.removeCap}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

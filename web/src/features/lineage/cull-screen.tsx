@@ -1,0 +1,176 @@
+import { ArrowLeft, ArrowRight } from 'lucide-react'
+import { useState } from 'react'
+import type { GenerationShape } from '#contract/generation.ts'
+import type { ImageShape } from '#contract/image.ts'
+import { type FeedbackType, feedbackTypes } from '#domain/board/feedback.ts'
+import { branchOrder } from '#domain/lineage/branch-order.ts'
+import { pathFromRoot } from '#domain/lineage/path-from-root.ts'
+import { usePictureView } from '#web/canvas/picture/use-picture-view.ts'
+import type { BoardStore } from '#web/data/board/board-store.ts'
+import { editBoard } from '#web/data/board/edit-board.ts'
+import { imageAddress } from '#web/data/image-address.ts'
+import { type BoardSession, useCard } from '#web/features/board/board-session.ts'
+import { pictureSizeFor } from '#web/features/board/image-slot.tsx'
+import type { OverlayOf } from '#web/features/board/overlays.ts'
+import {
+  feedbackIcons,
+  feedbackKeys,
+  LightboxClose,
+  LightboxFrame,
+  LightboxRoom,
+  usePreloaded,
+} from '#web/features/lightbox/lightbox.tsx'
+import { type LinePicture, pictureLine } from '#web/features/lightbox/picture-line.ts'
+import { announce } from '#web/ui/announce.ts'
+import { useReturnFocus } from '#web/ui/focus.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import type { KeyHandlers, KeyPress } from '#web/ui/keyboard.ts'
+import { cullTexts } from './texts.ts'
+
+type CullScreenProps = { session: BoardSession; culling: OverlayOf<'cull'> }
+
+/** In the order of their keys, which are those of the lightbox. */
+const verdicts = feedbackTypes.map((type) => ({ type, key: feedbackKeys[type], icon: feedbackIcons[type] }))
+
+/** One image after the other: 1, 2 and 3 judge it, and the next one comes. */
+export function CullScreen({ session, culling }: CullScreenProps) {
+  // Fixed when the screen opens: verdicts and new images do not change the order.
+  const [line] = useState(() => cullLine(session.board, culling.rootId))
+  const [place, setPlace] = useState(0)
+  const returnFocus = useReturnFocus('.canvas')
+  const close = () => session.overlays.close('cull')
+  const step = (by: number) => setPlace((now) => Math.min(Math.max(0, now + by), line.length - 1))
+  const picture = line[place]
+  /** Judges the shown image and goes on. A verdict replaces any other; the same once more takes it back, and stays. */
+  const judge = (type: FeedbackType) => {
+    const image = session.board.getGeneration(picture?.cardId ?? '')?.images.find(({ id }) => id === picture?.imageId)
+    if (!image) return
+    const isGiven = !image.feedback.includes(type)
+    const others = verdicts.filter((verdict) => verdict.type !== type && image.feedback.includes(verdict.type))
+    const change = (feedbackType: FeedbackType, given: boolean) =>
+      ({ kind: 'feedback', imageId: image.id, feedbackType, isGiven: given }) as const
+    editBoard(
+      session.board,
+      [...(isGiven ? others.map((verdict) => change(verdict.type, false)) : []), change(type, isGiven)],
+      cullTexts.verdicts[type],
+    )
+    if (!isGiven) return
+    announce(place === line.length - 1 ? cullTexts.end : cullTexts.given(cullTexts.verdicts[type], place + 1))
+    step(1)
+  }
+  const keys: KeyHandlers = [
+    ['ArrowLeft', () => step(-1)],
+    ['ArrowRight', () => step(1)],
+    ...verdicts.map(({ type, key }) => [key, (event: KeyPress) => !event.repeat && judge(type)] as const),
+  ]
+  return (
+    <LightboxFrame
+      title={cullTexts.title}
+      className="lightbox cull"
+      keys={keys}
+      onClose={close}
+      onCloseAutoFocus={returnFocus}
+    >
+      {picture ? (
+        <CulledImage
+          key={picture.imageId}
+          session={session}
+          line={line}
+          place={place}
+          picture={picture}
+          judge={judge}
+          onStep={step}
+        />
+      ) : (
+        <p className="m-auto text-muted">{cullTexts.nothingText}</p>
+      )}
+    </LightboxFrame>
+  )
+}
+
+type CulledImageProps = {
+  session: BoardSession
+  line: readonly LinePicture[]
+  place: number
+  picture: LinePicture
+  judge(type: FeedbackType): void
+  onStep(by: number): void
+}
+
+function CulledImage(props: CulledImageProps) {
+  const generation = useCard(props.picture.cardId, (each) => each)
+  const image = generation?.images.find(({ id }) => id === props.picture.imageId)
+  if (!generation || !image) return <p className="m-auto text-muted">{cullTexts.nothingText}</p>
+  return <OpenImage {...props} generation={generation} image={image} />
+}
+
+function OpenImage({
+  session,
+  line,
+  place,
+  generation,
+  image,
+  judge,
+  onStep,
+}: CulledImageProps & { generation: GenerationShape; image: ImageShape }) {
+  const shown = usePictureView(image, (side) => onStep(side === 'left' ? 1 : -1))
+  const isLast = place === line.length - 1
+
+  usePreloaded([line[place + 1]?.imageId])
+
+  return (
+    <div className="lightbox-stage">
+      <LightboxRoom
+        image={{
+          ...image,
+          prompt: generation.prompt,
+          thumbnail: imageAddress(image.id, pictureSizeFor(session.controller.get().zoom, devicePixelRatio)),
+        }}
+        shown={shown}
+        className="lightbox-room cull-room"
+      />
+      <div className="lightbox-bar">
+        <LightboxClose label={cullTexts.close} />
+        <span role="status" className="text-13 text-muted tabular-nums">
+          {cullTexts.progress(place + 1, line.length)}
+        </span>
+        <p className="min-w-0 flex-1 truncate px-4 text-center text-13">{generation.prompt}</p>
+      </div>
+      <div className="cull-verdicts">
+        <IconButton label={cullTexts.previous} keys="←" disabled={place === 0} onClick={() => onStep(-1)}>
+          <ArrowLeft />
+        </IconButton>
+        {verdicts.map(({ type, key, icon: Icon }) => (
+          <button
+            key={type}
+            type="button"
+            className="cull-verdict feedback-button"
+            aria-pressed={image.feedback.includes(type)}
+            aria-keyshortcuts={key}
+            onClick={() => judge(type)}
+          >
+            <Icon aria-hidden="true" />
+            {cullTexts.verdicts[type]}
+            <kbd>{key}</kbd>
+          </button>
+        ))}
+        <IconButton label={cullTexts.next} keys="→" disabled={isLast} onClick={() => onStep(1)}>
+          <ArrowRight />
+        </IconButton>
+      </div>
+    </div>
+  )
+}
+
+/**
+ * The finished images to go through: of a card and everything below it, else of the whole project, tree by tree; each branch
+ * to its end before the next.
+ */
+export function cullLine(board: BoardStore, rootId: string | null): LinePicture[] {
+  const tree = { find: (id: string) => board.cards.get(id), childrenOf: (id: string) => board.childrenOf(id) ?? [] }
+  const isRoot = ({ parentId }: { parentId: string | null }) => parentId === null || !board.cards.has(parentId)
+  const roots = rootId === null ? [...board.cards.values()].filter(isRoot) : [board.cards.get(rootId)]
+  const starts = roots.filter((card) => card !== undefined).sort((a, b) => a.y - b.y || a.x - b.x)
+  const ids = starts.flatMap(({ id }) => branchOrder(id, tree).slice(pathFromRoot(id, tree.find).length - 1))
+  return pictureLine(ids.flatMap((id) => board.getGeneration(id) ?? []))
+}

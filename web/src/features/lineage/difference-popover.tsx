@@ -1,0 +1,107 @@
+import { GitCompareArrows, X } from 'lucide-react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { toScreen } from '#domain/geometry/camera.ts'
+import type { Point } from '#domain/geometry/rect.ts'
+import { cardRect } from '#domain/layout/card.ts'
+import { differenceOf } from '#domain/lineage/difference.ts'
+import { type BoardSession, useCard, useOverlay } from '#web/features/board/board-session.ts'
+import type { OverlayOf } from '#web/features/board/overlays.ts'
+import { Button } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { useKeys } from '#web/ui/keyboard.ts'
+import { PromptPieces } from '#web/viewing/prompt-pieces.tsx'
+import { ChangeChips } from './change-chips.tsx'
+import { lineageTexts } from './texts.ts'
+
+/** What changed along a branch. Renders nothing while closed. */
+export function DifferencePopover({ session }: { session: BoardSession }) {
+  const inspected = useOverlay(session, 'difference')
+  if (!inspected) return null
+  return <OpenDifference key={inspected.childId} session={session} inspected={inspected} />
+}
+
+/** Screen pixels between the popover and what it is about, and the edges of the window. */
+const gap = 12
+
+/** The card's top right: so the popover hides neither the card nor its parent, where there is room beside them. */
+function besideCard({ board, controller }: BoardSession, cardId: string): Point {
+  const card = board.cards.get(cardId)
+  if (!card) return { x: gap, y: gap }
+  const { x, y, width } = cardRect(card)
+  return toScreen({ x: x + width, y }, controller.get())
+}
+
+const within = (least: number, value: number, most: number) => Math.max(least, Math.min(value, most))
+
+/** Beside the point, on whichever side it fits; over nothing that cannot be moved away. */
+function placePopover(node: HTMLElement, { x, y }: Point): void {
+  const { offsetWidth: width, offsetHeight: height } = node
+  const below = y + gap + height <= innerHeight - gap ? y + gap : y - gap - height
+  node.style.setProperty('--x', `${Math.round(within(gap, x + gap, innerWidth - width - gap))}px`)
+  node.style.setProperty('--y', `${Math.round(within(gap, below, innerHeight - height - gap))}px`)
+}
+
+function OpenDifference({ session, inspected }: { session: BoardSession; inspected: OverlayOf<'difference'> }) {
+  const { parentId, childId, at, by } = inspected
+  const parent = useCard(parentId, (generation) => generation)
+  const child = useCard(childId, (generation) => generation)
+  const node = useRef<HTMLElement>(null)
+  const isThere = parent !== undefined && child !== undefined
+
+  const close = () => {
+    session.overlays.close('difference')
+    document.querySelector<HTMLElement>(`[data-card="${childId}"]`)?.focus({ preventScroll: true })
+  }
+  useKeys('panel', [['Escape', close]], { within: node })
+  useLayoutEffect(() => {
+    if (node.current) placePopover(node.current, at ?? besideCard(session, childId))
+  })
+  useEffect(() => {
+    if (!isThere) session.overlays.close('difference')
+    else if (by === 'press') node.current?.focus({ preventScroll: true })
+  }, [session, isThere, by])
+  useEffect(() => {
+    const press = (event: PointerEvent) => {
+      if (event.target instanceof Node && !node.current?.contains(event.target)) session.overlays.close('difference')
+    }
+    addEventListener('pointerdown', press, { capture: true })
+    return () => removeEventListener('pointerdown', press, { capture: true })
+  }, [session])
+
+  if (!isThere) return null
+  const difference = differenceOf(parent, child)
+  const apply = () => {
+    session.overlays.close('difference')
+    session.overlays.open({ kind: 'apply', parentId, childId, targetId: null })
+  }
+  return (
+    <section
+      ref={node}
+      role="dialog"
+      aria-label={lineageTexts.whatChanged}
+      tabIndex={-1}
+      className="difference popover"
+    >
+      <header>
+        <h2 className="font-semibold text-13">{lineageTexts.whatChanged}</h2>
+        <IconButton size="small" label={lineageTexts.close} keys="Esc" onClick={close}>
+          <X />
+        </IconButton>
+      </header>
+      <div className="difference-body">
+        {difference.prompt ? (
+          <PromptPieces pieces={difference.prompt} />
+        ) : (
+          <p className="text-13 text-muted">{lineageTexts.samePrompt}</p>
+        )}
+        <ChangeChips difference={difference} parentId={parentId} />
+      </div>
+      <footer>
+        <Button kind="line" size="small" onClick={apply}>
+          <GitCompareArrows aria-hidden="true" />
+          {lineageTexts.applyTo}
+        </Button>
+      </footer>
+    </section>
+  )
+}

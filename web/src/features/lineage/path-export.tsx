@@ -1,0 +1,165 @@
+import { Download, Film, Image as ImageIcon, Printer } from 'lucide-react'
+import { DropdownMenu } from 'radix-ui'
+import { useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { slugOf } from '#domain/text/file-names.ts'
+import { imageAddress } from '#web/data/image-address.ts'
+import { readPathAnimation } from '#web/data/image-file.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { saveFile } from '#web/ui/save-file.ts'
+import { showToast } from '#web/ui/toast.ts'
+import { filmstripTexts } from '#web/viewing/texts.ts'
+import type { ShownStep } from './path-strip.tsx'
+import { pathTexts } from './texts.ts'
+
+/** Exports the path: as one picture, as an animation, or on paper. */
+export function PathExport({ steps, imageId }: { steps: readonly ShownStep[]; imageId: string }) {
+  const [isPrinting, setPrinting] = useState(false)
+  const name = pathTexts.fileName(slugOf(steps.at(-1)?.prompt ?? ''))
+  const save = async (extension: string, make: () => Promise<Blob>) => {
+    try {
+      saveFile(`${name}.${extension}`, await make())
+      showToast({ kind: 'success', title: pathTexts.exported })
+    } catch {
+      showToast({ kind: 'error', title: pathTexts.failed, description: pathTexts.failedText })
+    }
+  }
+  return (
+    <>
+      <DropdownMenu.Root modal={false}>
+        <DropdownMenu.Trigger asChild>
+          <IconButton size="small" label={pathTexts.export}>
+            <Download />
+          </IconButton>
+        </DropdownMenu.Trigger>
+        {/* Not in a portal: it belongs to the strip. */}
+        <DropdownMenu.Content align="end" side="top" sideOffset={8} collisionPadding={8} className="popover menu">
+          <DropdownMenu.Item className="menu-item" onSelect={() => void save('png', () => drawPath(steps))}>
+            <ImageIcon aria-hidden="true" />
+            {pathTexts.strip}
+          </DropdownMenu.Item>
+          <DropdownMenu.Item className="menu-item" onSelect={() => void save('webp', () => readPathAnimation(imageId))}>
+            <Film aria-hidden="true" />
+            {pathTexts.animation}
+          </DropdownMenu.Item>
+          <DropdownMenu.Item className="menu-item" onSelect={() => setPrinting(true)}>
+            <Printer aria-hidden="true" />
+            {pathTexts.print}
+          </DropdownMenu.Item>
+        </DropdownMenu.Content>
+      </DropdownMenu.Root>
+      {isPrinting && <PathPrint steps={steps} onPrinted={() => setPrinting(false)} />}
+    </>
+  )
+}
+
+/** Pixels of the strip. A step is as wide as its thumbnail; wider strips than a browser can draw become smaller. */
+const side = 512
+const gap = 24
+const captionHeight = 88
+const lineHeight = 26
+/** The widest canvas that every browser draws. */
+const widest = 16_384
+
+const ink = '#1b1d21'
+const muted = '#60646c'
+const paper = '#ffffff'
+
+async function loaded(step: ShownStep): Promise<HTMLImageElement | null> {
+  if (!step.image) return null
+  const picture = new Image()
+  picture.src = imageAddress(step.image.id, 512)
+  await picture.decode()
+  return picture
+}
+
+/** The beginning of a text in at most two lines, broken where a word ends. */
+function twoLines(context: CanvasRenderingContext2D, text: string): string[] {
+  const lines: string[] = ['']
+  for (const word of text.split(/(?<=\s)/u)) {
+    const line = lines.length - 1
+    if (context.measureText(lines[line] + word.trimEnd()).width <= side || lines[line] === '') lines[line] += word
+    else lines.push(word)
+  }
+  const [first = '', second, third] = lines
+  return second === undefined ? [first] : [first, third === undefined ? second : `${second.trimEnd()}…`]
+}
+
+function drawStep(context: CanvasRenderingContext2D, step: ShownStep, picture: HTMLImageElement | null): void {
+  if (picture) {
+    const scale = Math.min(side / picture.naturalWidth, side / picture.naturalHeight)
+    const [width, height] = [picture.naturalWidth * scale, picture.naturalHeight * scale]
+    context.drawImage(picture, (side - width) / 2, (side - height) / 2, width, height)
+  }
+  context.fillStyle = picture ? ink : muted
+  twoLines(context, step.caption.text).forEach((line, row) => {
+    context.fillText(line, 0, side + lineHeight * (row + 1), side)
+  })
+}
+
+/**
+ * The path as one PNG: its pictures in a row, each with what changed under it. Drawn here and not on the server, because the
+ * fonts of every script are here.
+ * @throws Error when a picture can't be read.
+ */
+export async function drawPath(steps: readonly ShownStep[]): Promise<Blob> {
+  const pictures = await Promise.all(steps.map(loaded))
+  const full = steps.length * (side + gap) + gap
+  const scale = Math.min(1, widest / full)
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.round(full * scale)
+  canvas.height = Math.round((side + captionHeight + 2 * gap) * scale)
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('This browser draws no pictures.')
+  context.scale(scale, scale)
+  context.fillStyle = paper
+  context.fillRect(0, 0, full, side + captionHeight + 2 * gap)
+  context.font = '500 20px Inter, system-ui, sans-serif'
+  context.translate(gap, gap)
+  steps.forEach((step, place) => {
+    context.save()
+    context.translate(place * (side + gap), 0)
+    drawStep(context, step, pictures[place] ?? null)
+    context.restore()
+  })
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
+  if (!blob) throw new Error(pathTexts.failed)
+  return blob
+}
+
+/** The path for the printer alone. Asks the browser to print as soon as its pictures are loaded. */
+export function PathPrint({ steps, onPrinted }: { steps: readonly ShownStep[]; onPrinted(): void }) {
+  const node = useRef<HTMLDivElement>(null)
+  const done = useRef(onPrinted)
+  done.current = onPrinted
+  useEffect(() => {
+    let isWanted = true
+    const pictures = [...(node.current?.querySelectorAll('img') ?? [])]
+    void Promise.allSettled(pictures.map((picture) => picture.decode())).then(() => {
+      if (!isWanted) return
+      print()
+      done.current()
+    })
+    return () => {
+      isWanted = false
+    }
+  }, [])
+  return createPortal(
+    <div ref={node} className="path-print" aria-hidden="true">
+      <h1>{filmstripTexts.title}</h1>
+      {steps.map((step, place) => (
+        <figure key={step.cardId}>
+          {step.image && <img src={imageAddress(step.image.id, 512)} alt="" />}
+          <figcaption>
+            <strong>
+              {place + 1}. {step.caption.text}
+            </strong>
+            {step.caption.others > 0 && ` ${filmstripTexts.more(step.caption.others)}`}
+            <p>{step.prompt}</p>
+          </figcaption>
+        </figure>
+      ))}
+    </div>,
+    document.body,
+  )
+}

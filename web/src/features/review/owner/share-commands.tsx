@@ -1,0 +1,54 @@
+import { MessageSquare, Share2 } from 'lucide-react'
+import type { BoardSession } from '#web/features/board/board-session.ts'
+import type { BoardCommand } from '#web/features/board/commands/board-command.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { shareTexts } from './texts.ts'
+
+/** Makes links for review: to the canvas, or to a branch of it. */
+export const shareCommands: readonly BoardCommand[] = [
+  {
+    id: 'share',
+    group: 'view',
+    icon: Share2,
+    label: () => shareTexts.share,
+    keys: [],
+    canRun: () => true,
+    run: ({ session }) => session.overlays.open({ kind: 'share', generationId: null }),
+  },
+  {
+    id: 'share-branch',
+    group: 'card',
+    icon: Share2,
+    label: () => shareTexts.shareBranch,
+    keys: [],
+    canRun: ({ session }) => session.selection.get().size === 1,
+    run({ session }) {
+      const [generationId] = session.selection.get()
+      if (generationId !== undefined) session.overlays.open({ kind: 'share', generationId })
+    },
+  },
+]
+
+/** Opens the inbox of what reviewers said. */
+export const inboxCommand: BoardCommand = {
+  id: 'review',
+  group: 'view',
+  icon: MessageSquare,
+  label: () => shareTexts.review,
+  keys: [],
+  canRun: () => true,
+  run: ({ session }) => session.overlays.open({ kind: 'review' }),
+}
+
+/** Opens the dialog that makes links for review. */
+export const ShareButton = ({ session }: { session: BoardSession }) => (
+  <IconButton
+    label={shareTexts.share}
+    data-shares
+    // Beside the pill of what runs a phone has no room for it.
+    className="max-sm:[[role=status]:not(:empty)~&]:hidden"
+    onClick={() => session.overlays.open({ kind: 'share', generationId: null })}
+  >
+    <Share2 />
+  </IconButton>
+)

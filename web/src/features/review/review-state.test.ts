@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { SharedCardShape } from '#contract/shared-board.ts'
+import { shownAfter, shownOf } from './review-state.ts'
+import { boardWith, cardWith } from './testing/builders.ts'
+
+const at = (second: number) => `2026-11-22T10:00:${String(second).padStart(2, '0')}.000Z`
+const changed = (cards: readonly SharedCardShape[], gone: readonly string[] = []) => ({
+  kind: 'changes' as const,
+  changes: { version: '9', title: 'Owls', isTooMuch: false, cards: [...cards], gone: [...gone] },
+})
+
+describe('what a link shows after something has changed', () => {
+  const [old, other] = [cardWith('old', { createdAt: at(1) }), cardWith('other', { createdAt: at(3) })]
+  const shown = shownOf(boardWith([old, other]))
+
+  it('has new cards in their order, without those that are gone', () => {
+    const [between, newest] = [cardWith('between', { createdAt: at(2) }), cardWith('newest', { createdAt: at(4) })]
+    const after = shownAfter(shown, changed([newest, between], ['old']))
+    expect([...after.cards.keys()]).toEqual(['between', 'other', 'newest'])
+    expect([...after.pictures.keys()]).toEqual(['between-0', 'between-1', 'other-0', 'other-1', 'newest-0', 'newest-1'])
+    expect(after.board).toMatchObject({ title: 'Owls', version: '9', count: 3 })
+  })
+
+  it('keeps the cards that stay as they are, and shows another one in its place', () => {
+    const moved = { ...other, canvasX: 900 }
+    const after = shownAfter(shown, changed([moved]))
+    expect(after.cards.get('old')).toBe(old)
+    expect(after.cards.get('other')).toBe(moved)
+  })
+
+  it('is the board that was read as a whole, where too much has changed', () => {
+    const board = boardWith([other])
+    expect(shownAfter(shown, { kind: 'board', board })).toEqual(shownOf(board))
+  })
+
+  it('is what the board is now, whatever has changed in which steps', () => {
+    const state = fc.uniqueArray(fc.record({ key: fc.nat(8), x: fc.nat(3) }), { selector: ({ key }) => key })
+    fc.assert(
+      fc.property(fc.array(state, { minLength: 1 }), (states) => {
+        const boards = states.map((cards) =>
+          cards
+            .toSorted((a, b) => a.key - b.key)
+            .map(({ key, x }) => cardWith(`card-${key}`, { createdAt: at(key), canvasX: x })),
+        )
+        let now = shownOf(boardWith([]))
+        for (const cards of boards) {
+          const ids = new Set(cards.map(({ id }) => id))
+          now = shownAfter(
+            now,
+            changed(
+              cards,
+              [...now.cards.keys()].filter((id) => !ids.has(id)),
+            ),
+          )
+        }
+        expect(now.board.cards).toEqual(boards.at(-1))
+      }),
+    )
+  })
+})

@@ -1,0 +1,142 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { X } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { GenerationShape } from '#contract/generation.ts'
+import type { ModelShape } from '#contract/model.ts'
+import { modelsQuery } from '#web/data/queries.ts'
+import { requestSeries } from '#web/data/series.ts'
+import { type BoardSession, useCard } from '#web/features/board/board-session.ts'
+import { refusalOf } from '#web/features/board/refusal.ts'
+import { fitWithPlaces } from '#web/features/board/view-moves.ts'
+import { composeModel, underShownName } from '#web/features/compose/canvas/compose-model.ts'
+import { ModelMenu } from '#web/features/compose/canvas/model-menu.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { useKeys } from '#web/ui/keyboard.ts'
+import { showToast } from '#web/ui/toast.ts'
+import {
+  forgetRerunDraft,
+  keepRerunDraft,
+  missingModels,
+  mostRerunCards,
+  type RerunDraft,
+  readRerunDraft,
+  rerunRequest,
+} from './rerun-request.ts'
+import { placeBefore, stepPlace } from './series-bar.tsx'
+import { seriesTexts } from './texts.ts'
+
+const texts = seriesTexts.rerun
+
+/** Changes a card and generates everything below it again. Shows what, where and for how much before it is requested. */
+export function RerunPanel({ session, cardId }: { session: BoardSession; cardId: string }) {
+  const card = useCard(cardId, (generation) => generation)
+  const { data: models } = useQuery(modelsQuery)
+  useEffect(() => {
+    if (!card) session.overlays.close('rerun')
+  }, [session, card])
+  const made = session.board.asMade(cardId)?.model ?? null
+  const model = models && composeModel(models, { chosen: made, parent: null })
+  return card && models && model ? <OpenRerun session={session} card={card} first={model} models={models} /> : null
+}
+
+type OpenRerunProps = { session: BoardSession; card: GenerationShape; first: ModelShape; models: readonly ModelShape[] }
+
+function OpenRerun({ session, card, first, models }: OpenRerunProps) {
+  const { board, planned } = session
+  const [draft, setDraft] = useState(() => readRerunDraft(card.id) ?? { prompt: card.prompt, modelName: null })
+  const { prompt, modelName: chosen } = draft
+  const change = (part: Partial<RerunDraft>) => {
+    const next = { ...draft, ...part }
+    setDraft(next)
+    keepRerunDraft(card.id, next)
+  }
+  const modelName = chosen ?? first.name
+  const node = useRef<HTMLElement>(null)
+  const text = useRef<HTMLTextAreaElement>(null)
+  const navigate = useNavigate()
+  const close = () => session.overlays.close('rerun')
+  const request = useMemo(
+    () => rerunRequest(board, card.id, { change: { prompt, modelName }, models }),
+    [board, card, prompt, modelName, models],
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: shown once; from then on the person looks where they like
+  useEffect(() => {
+    text.current?.focus({ preventScroll: true })
+    fitWithPlaces(session, [card.id], request.steps.map(stepPlace))
+  }, [])
+  useEffect(() => {
+    planned.set(
+      request.steps.map((step, place) => ({
+        key: `planned ${place}`,
+        place: stepPlace(step),
+        from: placeBefore(request.steps, step.dependsOn),
+        prompt: step.prompt,
+      })),
+    )
+    return () => planned.set([])
+  }, [planned, request])
+
+  const cards = request.steps.length
+  const [missing] = missingModels(request, models)
+  const isAnyHidden = board.branchOf(card.id).some(board.hidesModel)
+  const reason =
+    cards > mostRerunCards
+      ? texts.tooMany(mostRerunCards)
+      : missing
+        ? texts.missing(isAnyHidden ? null : missing)
+        : prompt.trim() === ''
+          ? texts.blank
+          : null
+  const priced = isAnyHidden ? texts.creditsAtMost : texts.credits
+  const price = request.price === 0 ? texts.free : priced((request.price / 100).toFixed(2))
+  const go = async () => {
+    if (reason) return
+    close()
+    try {
+      await requestSeries(request, { rerun: card.id, prompt, modelName })
+      forgetRerunDraft(card.id, draft)
+    } catch (error) {
+      const { failed: title, failedWithoutReason: fallback } = seriesTexts
+      const seePlans = () => void navigate({ to: '/pricing' })
+      showToast(refusalOf(board, board.branchOf(card.id), { error, title, fallback, seePlans }))
+      // A person who has opened something else meanwhile goes on with that; what was typed here is kept.
+      if (session.overlays.inSlot('lineage') === null) session.overlays.open({ kind: 'rerun', cardId: card.id })
+    }
+  }
+  useKeys('panel', [['Mod+Enter', () => void go()]], { within: node })
+  useKeys('panel', [['Escape', close]], { within: node, reach: 'both' })
+  const made = board.asMade(card.id)?.model ?? null
+  const model =
+    chosen === null
+      ? underShownName(first, { made, shown: card.model })
+      : (models.find(({ name }) => name === chosen) ?? first)
+  return (
+    <section ref={node} role="dialog" aria-label={texts.title} className="rerun-panel apply-panel popover">
+      <header>
+        <h2 className="font-semibold text-13">{texts.title}</h2>
+        <IconButton size="small" label={seriesTexts.close} keys="Esc" onClick={close}>
+          <X />
+        </IconButton>
+      </header>
+      <div className="rerun-body">
+        <p className="text-12 text-muted">{texts.text(cards)}</p>
+        <textarea
+          ref={text}
+          aria-label={texts.prompt}
+          rows={4}
+          value={prompt}
+          onChange={(event) => change({ prompt: event.target.value })}
+        />
+        <ModelMenu model={model ?? first} models={models} onChoose={(name) => change({ modelName: name })} />
+      </div>
+      <footer className="apply-footer">
+        <span className="mr-auto text-12 text-muted tabular-nums">{price}</span>
+        <Button kind="go" size="small" reason={reason} aria-label={texts.goFor(cards, price)} onClick={() => void go()}>
+          {texts.go}
+        </Button>
+      </footer>
+    </section>
+  )
+}

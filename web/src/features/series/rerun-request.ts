@@ -1,0 +1,98 @@
+import type { GenerationShape } from '#contract/generation.ts'
+import type { ModelShape } from '#contract/model.ts'
+import type { RequestSeriesInput } from '#contract/series.ts'
+import { imagesPerGeneration } from '#domain/generation/status.ts'
+import { type RerunCard, rerunPlan } from '#domain/series/rerun-plan.ts'
+import type { CardLayout } from '#web/data/board/card-layout.ts'
+import { type BrowserStorage, tabStorage } from '#web/data/browser-storage.ts'
+import { repeatCard } from './series-commands.ts'
+
+type Step = RequestSeriesInput['steps'][number]
+
+/** The board as far as a re-run reads it. */
+export type RerunBoard = {
+  readonly cards: ReadonlyMap<string, CardLayout>
+  asMade(id: string): GenerationShape | undefined
+  /** The models among which a card's own is, where a race hides it. */
+  racingModels(id: string): readonly string[]
+}
+
+/** The most cards that are run again at once. */
+export const mostRerunCards = 100
+
+const placeOfImage = (parent: GenerationShape | undefined, imageId: string | null): number | null =>
+  parent?.images.find(({ id }) => id === imageId)?.orderNum ?? null
+
+/** The cards as the plan knows them. */
+const rerunCards = ({ cards, asMade }: RerunBoard): RerunCard[] =>
+  Array.from(cards.values(), ({ id, parentId, x, y, isCollapsed }) => {
+    const parent = parentId === null ? undefined : asMade(parentId)
+    const imageId = asMade(id)?.parentImageId ?? null
+    return { id, parentId, x, y, isCollapsed, parentImagePlace: placeOfImage(parent, imageId) }
+  })
+
+/** What changes: only the first card; everything below keeps its settings. */
+export type RerunChange = { readonly prompt: string; readonly modelName: string }
+
+/** Models that the branch needs and that are not there now. */
+export const missingModels = (request: RequestSeriesInput, models: readonly ModelShape[]): string[] => {
+  const available = new Set(models.filter(({ isAvailable }) => isAvailable).map(({ name }) => name))
+  return [...new Set(request.steps.flatMap(({ model = '' }) => (available.has(model) ? [] : [model])))]
+}
+
+/**
+ * The request that makes a card and everything below it again, with its price by today's models; seeds stay. A card whose
+ * model a race hides is priced at the dearest of the race.
+ */
+export function rerunRequest(
+  board: RerunBoard & { readonly projectId: string },
+  ancestorId: string,
+  { change, models }: { readonly change: RerunChange; readonly models: readonly ModelShape[] },
+): RequestSeriesInput {
+  const steps = rerunPlan(ancestorId, rerunCards(board)).flatMap<Step>(
+    ({ cardId, dependsOn, parentImagePlace, place }) => {
+      const card = board.asMade(cardId)
+      if (!card) return []
+      const again = { ...repeatCard(card, { seed: card.settings.seed }), repeats: cardId }
+      const placed = { canvasX: place.x, canvasY: place.y }
+      if (dependsOn === null) return [{ ...again, ...placed, prompt: change.prompt.trim(), model: change.modelName }]
+      return [{ ...again, ...placed, dependsOn, parentImagePlace, parentGenerationId: null, parentImageId: null }]
+    },
+  )
+  const priceOf = ({ model, repeats, resolution = '1K' }: Step) => {
+    const hidden = model === board.asMade(repeats ?? '')?.model ? board.racingModels(repeats ?? '') : []
+    const could = models.filter(({ name }) => name === model || hidden.includes(name))
+    return Math.max(0, ...could.map(({ prices }) => prices[resolution])) * imagesPerGeneration
+  }
+  return {
+    kind: 'rerun',
+    projectId: board.projectId,
+    price: steps.reduce((sum, step) => sum + priceOf(step), 0),
+    steps,
+  }
+}
+
+/** What was changed of a card whose branch is to be run again. */
+export type RerunDraft = {
+  readonly prompt: string
+  /** The display name of the model that was chosen; null: the card's own. */
+  readonly modelName: string | null
+}
+
+const keyOf = (cardId: string) => `rerun-draft ${cardId}`
+
+/** What was changed of a card and not run yet, in this tab; null where nothing was. */
+export function readRerunDraft(cardId: string, storage: BrowserStorage = tabStorage): RerunDraft | null {
+  const { prompt, modelName } = Object(storage.readJson(keyOf(cardId))) as { prompt?: unknown; modelName?: unknown }
+  if (typeof prompt !== 'string') return null
+  return { prompt, modelName: typeof modelName === 'string' ? modelName : null }
+}
+
+export const keepRerunDraft = (cardId: string, draft: RerunDraft, storage: BrowserStorage = tabStorage): void =>
+  void storage.writeJson(keyOf(cardId), draft)
+
+/** Forgets a draft that was run; one that was written meanwhile stays. */
+export function forgetRerunDraft(cardId: string, sent: RerunDraft, storage: BrowserStorage = tabStorage): void {
+  const now = readRerunDraft(cardId, storage)
+  if (now?.prompt === sent.prompt && now.modelName === sent.modelName) storage.remove(keyOf(cardId))
+}

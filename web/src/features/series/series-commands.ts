@@ -1,0 +1,111 @@
+import { Copy, RotateCcw, Trophy } from 'lucide-react'
+import type { GenerationShape } from '#contract/generation.ts'
+import type { StepBody } from '#contract/series.ts'
+import { avoidOverlap } from '#domain/layout/avoid-overlap.ts'
+import { cardRect, siblingOffset } from '#domain/layout/card.ts'
+import { requestGeneration } from '#web/data/generations.ts'
+import type { BoardSession } from '#web/features/board/board-session.ts'
+import { type BoardCommand, soleCard, targetImage } from '#web/features/board/commands/board-command.ts'
+import { pickWinner } from '#web/features/board/picture-actions.tsx'
+import { refusalOf } from '#web/features/board/refusal.ts'
+import { boardTexts } from '#web/features/board/texts.ts'
+import { showToast } from '#web/ui/toast.ts'
+import { seriesTexts } from './texts.ts'
+
+/** What makes several cards, or chooses among them. */
+export const seriesCommands: readonly BoardCommand[] = [
+  {
+    id: 'more-like-this',
+    group: 'lineage',
+    icon: Copy,
+    label: () => seriesTexts.moreLikeThis,
+    keys: ['G'],
+    canRun: (context) => soleCard(context) !== null,
+    run(context) {
+      const card = context.session.board.asMade(soleCard(context) ?? '')
+      if (card) void moreLikeThis(context.session, card)
+    },
+  },
+  {
+    id: 'rerun',
+    group: 'lineage',
+    icon: RotateCcw,
+    label: () => seriesTexts.rerun.command,
+    keys: ['R'],
+    canRun: (context) => soleCard(context) !== null,
+    run(context) {
+      const cardId = soleCard(context)
+      if (cardId !== null) context.session.overlays.open({ kind: 'rerun', cardId })
+    },
+  },
+  {
+    id: 'pick-winner',
+    group: 'lineage',
+    icon: Trophy,
+    label: () => boardTexts.race.pickWinner,
+    keys: ['Shift+W'],
+    canRun: (context) => targetImage(context) !== null && context.session.raceCards.get().has(soleCard(context) ?? ''),
+    run(context) {
+      const image = targetImage(context)
+      const raceCard = context.session.raceCards.get().get(soleCard(context) ?? '')
+      if (image && raceCard) void pickWinner(raceCard.seriesId, image.id)
+    },
+  },
+]
+
+/**
+ * The same settings and the same parent once more, with new seeds: a card below the one that it is like.
+ * @param card As it was made.
+ */
+export async function moreLikeThis({ board, awaited }: BoardSession, card: GenerationShape): Promise<void> {
+  const { x, y } = avoidOverlap(
+    cardRect({ x: card.canvasX, y: card.canvasY + siblingOffset, isCollapsed: false }),
+    Array.from(board.cards.values(), cardRect),
+  )
+  const { aspectRatio, resolution, rawMode } = card.settings
+  const waiting = {
+    key: crypto.randomUUID(),
+    place: { x, y },
+    prompt: card.prompt,
+    modelName: board.getGeneration(card.id)?.model ?? card.model,
+    settings: { aspectRatio, resolution, rawMode },
+  }
+  awaited.set([...awaited.get(), waiting])
+  try {
+    const again = repeatCard(card, { seed: null })
+    // Its place is another one once the first has come to the board.
+    const intent = { moreLike: card.id, ...again }
+    await requestGeneration({ ...again, projectId: card.projectId, canvasX: x, canvasY: y }, intent)
+  } catch (error) {
+    const { failed: title, failedWithoutReason: fallback } = seriesTexts
+    const seePlans = () => location.assign('/pricing')
+    showToast(refusalOf(board, [card.id], { error, title, fallback, seePlans }))
+  } finally {
+    awaited.set(awaited.get().filter((other) => other !== waiting))
+  }
+}
+
+/** A request for the same as a card, without what places it. A list is left out where it is empty. */
+export type Repeated = Omit<StepBody, 'canvasX' | 'canvasY' | 'dependsOn' | 'parentImagePlace' | 'repeats'>
+
+/** The request that repeats a card: the same parent and settings; the seed only if it is given. */
+export function repeatCard(
+  { prompt, model, settings, imagePrompts, styleReferences, ...card }: GenerationShape,
+  { seed }: { readonly seed: number | null },
+): Repeated {
+  const { style, aspectRatio, resolution, rawMode } = settings
+  return {
+    prompt,
+    model,
+    aspectRatio,
+    resolution,
+    rawMode,
+    style,
+    imagePrompts,
+    styleReferences,
+    seed,
+    parentGenerationId: card.parentGenerationId,
+    parentImageId: card.parentImageId,
+    branchKind: card.branchKind,
+  }
+}

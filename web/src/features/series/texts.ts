@@ -1,0 +1,34 @@
+export const seriesTexts = {
+  close: 'Close',
+  moreLikeThis: 'More like this',
+  failed: 'Not done',
+  failedWithoutReason: 'The server did not answer. Try again in a moment.',
+  rerun: {
+    command: 'Run this branch again',
+    title: 'Run this branch again',
+    text: (cards: number) =>
+      `${count(cards, 'card')} will be made again beside the old ${cards === 1 ? 'one' : 'ones'}, which stay as they are. Each starts when the one before it is there.`,
+    prompt: 'Prompt of the first card',
+    model: (name: string) => `Model of the first card: ${name}`,
+    tooMany: (most: number) => `More than ${most} cards can't be run again at once. Start further down.`,
+    missing: (name: string | null) => `${name ?? 'One of the models'} can't be used at the moment.`,
+    blank: 'Please enter a prompt',
+    free: 'Free',
+    credits: (amount: string) => `${amount} credits`,
+    creditsAtMost: (amount: string) => `at most ${amount} credits`,
+    go: 'Run again',
+    goFor: (cards: number, price: string) => `Run again, ${count(cards, 'card')}, ${price}`,
+  },
+  bar: {
+    label: 'Series',
+    running: (done: number, all: number) => `${done} of ${count(all, 'card')} begun`,
+    stopped: (cards: number) => `${count(cards, 'card')} not made`,
+    hidden: 'Names are hidden until you pick a winner.',
+    stop: 'Stop',
+    goOn: 'Go on',
+    dismiss: 'Dismiss',
+  },
+}
+
+/** '1 card', '3 cards'. */
+export const count = (amount: number, thing: string): string => `${amount} ${thing}${amount === 1 ? '' : 's'}`

@@ -1,0 +1,129 @@
+import { ChevronDown, Download, FileArchive, History, Images } from 'lucide-react'
+import { DropdownMenu } from 'radix-ui'
+import { useState } from 'react'
+import type { GenerationShape } from '#contract/generation.ts'
+import { finishedImages } from '#domain/generation/status.ts'
+import { folderNames, imageFileName, slugOf } from '#domain/text/file-names.ts'
+import type { BoardStore } from '#web/data/board/board-store.ts'
+import { readFewAtATime } from '#web/data/download/few-at-a-time.ts'
+import type { NamedPicture } from '#web/data/download/manifest.ts'
+import { readPicture } from '#web/data/download/read-picture.ts'
+import { zipPictures } from '#web/data/download/zip-pictures.ts'
+import { readWithHistory } from '#web/data/image-file.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { saveFile } from '#web/ui/save-file.ts'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { downloadTexts } from './texts.ts'
+
+/** The finished images of a card with the names of their files, which count from 1 without gaps. */
+const filesOf = (generation: GenerationShape, { board, folder = '' }: { board: BoardStore; folder?: string }) =>
+  finishedImages(generation.images).map(
+    (image, index): NamedPicture => ({
+      name: `${folder}${imageFileName(index + 1)}`,
+      generation,
+      image,
+      hidesModel: board.hidesModel(generation.id),
+    }),
+  )
+
+/** The files of one card. */
+function filesOfCard(board: BoardStore, cardId: string): NamedPicture[] {
+  const generation = board.getGeneration(cardId)
+  return generation ? filesOf(generation, { board }) : []
+}
+
+/** Reads every file before any is saved, and shows the result. */
+async function download(files: readonly NamedPicture[], save: () => Promise<void>): Promise<void> {
+  if (files.length === 0)
+    return showToast({ kind: 'info', title: downloadTexts.nothing, description: downloadTexts.nothingText })
+  try {
+    await save()
+    showToast({ kind: 'success', title: downloadTexts.done })
+  } catch {
+    showToast({ kind: 'error', title: downloadTexts.failed, description: downloadTexts.failedText })
+  }
+}
+
+const saveEach = (files: readonly NamedPicture[], read = readPicture) =>
+  download(files, async () => {
+    const blobs = await readFewAtATime(files, read)
+    for (const [index, { name }] of files.entries()) saveFile(name, blobs[index] ?? new Blob())
+  })
+
+/** Saves each finished image of a card as a PNG of its own. */
+export async function downloadAll(board: BoardStore, cardId: string): Promise<void> {
+  await saveEach(filesOfCard(board, cardId))
+}
+
+/** Saves one image as a PNG, under the name that it has among its card's. */
+export async function downloadImage(board: BoardStore, cardId: string, imageId: string): Promise<void> {
+  await saveEach(filesOfCard(board, cardId).filter(({ image }) => image.id === imageId))
+}
+
+/** Saves images of a card with their history inside: all finished ones, or only one. None whose model a race hides. */
+export async function downloadWithHistory(board: BoardStore, cardId: string, imageId?: string): Promise<void> {
+  const files = filesOfCard(board, cardId).filter(({ image }) => imageId === undefined || image.id === imageId)
+  if (files.some(({ hidesModel }) => hidesModel))
+    return showToast({ kind: 'info', title: downloadTexts.hidden, description: downloadTexts.hiddenText })
+  await saveEach(files, ({ image }) => readWithHistory(image.id))
+}
+
+/** Saves the finished images of cards as one zip with a manifest; several cards get a folder each. */
+export async function downloadCards(board: BoardStore, cardIds: readonly string[]): Promise<void> {
+  const generations = cardIds.map((id) => board.getGeneration(id)).filter((generation) => generation !== undefined)
+  const folders = folderNames(generations.map(({ prompt }) => prompt))
+  const files = generations.flatMap((generation, index) =>
+    filesOf(generation, { board, folder: generations.length > 1 ? `${folders[index]}/` : '' }),
+  )
+  const name = generations.length === 1 ? slugOf(generations[0]?.prompt ?? '') : 'generations'
+  await download(files, async () => saveFile(`${name}.zip`, await zipPictures(files)))
+}
+
+/** Downloads the images of a card as files, or by the menu beside it as one zip. */
+export function DownloadButton({ board, cardId }: { board: BoardStore; cardId: string }) {
+  const [isBusy, setBusy] = useState(false)
+
+  const run = async (download: () => Promise<void>) => {
+    if (isBusy) return
+    setBusy(true)
+    await download()
+    setBusy(false)
+  }
+  const asFiles = () => void run(() => downloadAll(board, cardId))
+  const asZip = () => void run(() => downloadCards(board, [cardId]))
+
+  return (
+    <>
+      <IconButton size="small" label={downloadTexts.all} aria-busy={isBusy} onClick={asFiles}>
+        {isBusy ? <Spinner /> : <Download />}
+      </IconButton>
+      <DropdownMenu.Root modal={false}>
+        <DropdownMenu.Trigger asChild>
+          <IconButton size="small" label={downloadTexts.more} className="-ml-1 w-5!">
+            <ChevronDown />
+          </IconButton>
+        </DropdownMenu.Trigger>
+        <DropdownMenu.Portal>
+          <DropdownMenu.Content align="end" sideOffset={8} collisionPadding={8} className="popover menu">
+            <DropdownMenu.Item className="menu-item" onSelect={asFiles}>
+              <Images aria-hidden="true" />
+              {downloadTexts.png}
+            </DropdownMenu.Item>
+            <DropdownMenu.Item className="menu-item" onSelect={asZip}>
+              <FileArchive aria-hidden="true" />
+              {downloadTexts.zip}
+            </DropdownMenu.Item>
+            <DropdownMenu.Item
+              className="menu-item"
+              onSelect={() => void run(() => downloadWithHistory(board, cardId))}
+            >
+              <History aria-hidden="true" />
+              {downloadTexts.history}
+            </DropdownMenu.Item>
+          </DropdownMenu.Content>
+        </DropdownMenu.Portal>
+      </DropdownMenu.Root>
+    </>
+  )
+}

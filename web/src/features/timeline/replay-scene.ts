@@ -1,0 +1,97 @@
+import type { GenerationShape } from '#contract/generation.ts'
+import { createReplay, type HistoryEntry, type Replay } from '#domain/history/replay.ts'
+import { cardRect } from '#domain/layout/card.ts'
+import { createSpatialIndex } from '#domain/layout/spatial-index.ts'
+import { childrenByParent } from '#domain/lineage/descendants.ts'
+import { bestImage } from '#domain/lineage/judged-image.ts'
+import type { CardFace, Scene, SceneCard } from '#web/canvas/scene/scene.ts'
+import type { BoardStore } from '#web/data/board/board-store.ts'
+import type { Past } from '#web/data/past.ts'
+
+/** The part of today's board that snapshots are drawn with. */
+export type TodaysBoard = Pick<BoardStore, 'cards' | 'face' | 'getGeneration' | 'redactModel'>
+
+/** A canvas as it was, at any moment of its replay. */
+export type ReplayScene = {
+  readonly scene: Scene
+  readonly replay: Replay
+  /** A card of any moment, with its images. */
+  generation(id: string): GenerationShape | undefined
+  /** Cards that are there at the moment shown and are deleted today. */
+  deletedSince(): string[]
+  goTo(count: number): void
+}
+
+/** A deleted card as it is seen from far away. Its pictures have no sheet any more, and are shown by their colours there. */
+const faceOf = ({ prompt, model, settings, images }: GenerationShape): CardFace => ({
+  prompt,
+  model,
+  badge: null,
+  settings: `${settings.aspectRatio} · ${settings.resolution}`,
+  toggle: '',
+  isRunning: false,
+  bestPlace: bestImage(images),
+  images: images.map(({ id, status, averageColor, width, height }) => ({
+    id,
+    state: status === 'completed' ? 'picture' : 'failed',
+    averageColor,
+    width,
+    height,
+    sheet: null,
+  })),
+})
+
+/** Creates the scene of a board's replay. Cards that are gone for good are in none of its moments. */
+export function createReplayScene(board: TodaysBoard, past: Past): ReplayScene {
+  const deleted = new Map(past.deleted.map((card) => [card.id, board.redactModel(card)]))
+  const isKnown = ({ cardId }: HistoryEntry) => board.cards.has(cardId) || deleted.has(cardId)
+  const replay = createReplay(past.entries.filter(isKnown))
+  const made = [...new Set(replay.entries.map(({ cardId }) => cardId))]
+  const parentOf = (id: string) => board.cards.get(id)?.parentId ?? deleted.get(id)?.parentGenerationId ?? null
+  const nodes = made.map((id, order) => ({ id, parentId: parentOf(id), order }))
+  const known = new Map(nodes.map((node) => [node.id, node]))
+  const children = childrenByParent(nodes)
+  const cards = new Map<string, SceneCard>()
+  const index = createSpatialIndex()
+  const listeners = new Set<(ids: readonly string[]) => void>()
+
+  const show = (ids: Iterable<string>) => {
+    const changed = [...ids]
+    for (const id of changed) {
+      const was = replay.card(id)
+      const node = known.get(id)
+      if (was?.isThere && node) {
+        const { x, y, isCollapsed } = was
+        cards.set(id, { ...node, x, y, isCollapsed })
+        index.set(id, cardRect(was))
+      } else {
+        cards.delete(id)
+        index.remove(id)
+      }
+    }
+    if (changed.length > 0) for (const listener of [...listeners]) listener(changed)
+  }
+  show(made)
+
+  return {
+    replay,
+    scene: {
+      cards,
+      index,
+      childrenOf: (id) => children.get(id)?.filter((child) => cards.has(child)),
+      face(id) {
+        const gone = deleted.get(id)
+        if (gone) return faceOf(gone)
+        const face = board.face(id)
+        return face && { ...face, badge: null, toggle: '' }
+      },
+      onChange(listener) {
+        listeners.add(listener)
+        return () => void listeners.delete(listener)
+      },
+    },
+    generation: (id) => deleted.get(id) ?? board.getGeneration(id),
+    deletedSince: () => [...deleted.keys()].filter((id) => cards.has(id)),
+    goTo: (count) => show(replay.goTo(count)),
+  }
+}

@@ -1,0 +1,73 @@
+import { memo, useSyncExternalStore } from 'react'
+import { connectorPath } from '#domain/layout/connector.ts'
+import { pictureSize } from '#domain/layout/picture-box.ts'
+import type { CanvasEngine } from '#web/canvas/canvas-engine.ts'
+import { imageAddress } from '#web/data/image-address.ts'
+import { Button } from '#web/ui/button.tsx'
+import type { ReplayScene } from './replay-scene.ts'
+import { timelineTexts } from './texts.ts'
+
+type SnapshotCardsProps = { engine: CanvasEngine; past: ReplayScene; onBringBack(id: string): void }
+
+/** The cards of a moment that are near enough to be elements. They can be looked at, and brought back where they were deleted. */
+export const SnapshotCards = memo(function PastCards({ engine, past, onBringBack }: SnapshotCardsProps) {
+  const cards = useSyncExternalStore(engine.cards.subscribe, engine.cards.get)
+  const { area, connectors } = useSyncExternalStore(engine.connectors.subscribe, engine.connectors.get)
+  const deleted = new Set(past.deletedSince())
+  const { x, y, width, height } = area
+  return (
+    <>
+      <svg
+        className="connectors"
+        aria-hidden="true"
+        viewBox={`${x} ${y} ${width} ${height}`}
+        style={{ left: x, top: y, width, height }}
+      >
+        {connectors.map(({ child, curve }) => (
+          <path key={child.id} d={connectorPath(curve)} />
+        ))}
+      </svg>
+      {cards.map(({ id, x: left, y: top, isCollapsed }) => (
+        <article
+          key={id}
+          className="card"
+          data-past={id}
+          data-collapsed={isCollapsed || undefined}
+          aria-label={past.generation(id)?.prompt}
+          style={{ transform: `translate(${left}px, ${top}px)` }}
+        >
+          <p className="card-prompt">{past.generation(id)?.prompt}</p>
+          {!isCollapsed && <PastPictures past={past} id={id} />}
+          <footer className="card-footer">
+            <span className="font-medium text-ink">{past.generation(id)?.model}</span>
+            {deleted.has(id) && (
+              <>
+                <span>{timelineTexts.deletedCard}</span>
+                <Button kind="line" size="small" className="ml-auto" onClick={() => onBringBack(id)}>
+                  {timelineTexts.bringBack}
+                </Button>
+              </>
+            )}
+          </footer>
+        </article>
+      ))}
+    </>
+  )
+})
+
+function PastPictures({ past, id }: { past: ReplayScene; id: string }) {
+  const images = past.generation(id)?.images ?? []
+  return (
+    <div className="card-pictures">
+      {images.map((image) => (
+        <div key={image.id} className="tile">
+          <div style={{ ...pictureSize(image), backgroundColor: image.averageColor ?? 'var(--raised)' }}>
+            {image.status === 'completed' && (
+              <img src={imageAddress(image.id, 256)} alt="" draggable={false} className="size-full" />
+            )}
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}

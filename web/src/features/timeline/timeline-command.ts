@@ -1,0 +1,14 @@
+import { History } from 'lucide-react'
+import type { BoardCommand } from '#web/features/board/commands/board-command.ts'
+import { timelineTexts } from './texts.ts'
+
+/** Opens the timeline: the canvas at earlier moments. */
+export const timelineCommand: BoardCommand = {
+  id: 'time',
+  group: 'view',
+  icon: History,
+  label: () => timelineTexts.command,
+  keys: ['T'],
+  canRun: () => true,
+  run: ({ session }) => session.overlays.open({ kind: 'timeline' }),
+}

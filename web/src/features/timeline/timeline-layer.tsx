@@ -1,0 +1,213 @@
+import { useQuery } from '@tanstack/react-query'
+import { Pause, Play, X } from 'lucide-react'
+import { type CSSProperties, useCallback, useEffect, useRef, useState } from 'react'
+import { createCameraController } from '#web/canvas/camera-controller.ts'
+import { createCanvasEngine } from '#web/canvas/canvas-engine.ts'
+import { CanvasViewport } from '#web/canvas/canvas-viewport.tsx'
+import { editBoard } from '#web/data/board/edit-board.ts'
+import { type Past, readPast } from '#web/data/past.ts'
+import { boardPainting } from '#web/features/board/board-scene.ts'
+import type { BoardSession } from '#web/features/board/board-session.ts'
+import { boardTexts } from '#web/features/board/texts.ts'
+import { announce } from '#web/ui/announce.ts'
+import { Button } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { useKeys } from '#web/ui/keyboard.ts'
+import { LoadFailed } from '#web/ui/load-failed.tsx'
+import { PageSpinner } from '#web/ui/spinner.tsx'
+import { createReplayScene, type ReplayScene } from './replay-scene.ts'
+import { SnapshotCards } from './snapshot-cards.tsx'
+import { timelineTexts } from './texts.ts'
+import './timeline.css'
+
+/** The canvas at any moment of its life, over the canvas of today, which waits as it is. */
+export function TimelineLayer({ session }: { session: BoardSession }) {
+  const { board } = session
+  const close = () => session.overlays.close('timeline')
+  const { data, isError, refetch } = useQuery({
+    queryKey: ['past', board.projectId],
+    queryFn: () => readPast(board.projectId),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const node = useRef<HTMLDivElement>(null)
+  const isThere = data !== undefined
+  useKeys('panel', [['Escape', close]], { within: node })
+  useEffect(() => {
+    const before = document.activeElement
+    return () => {
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true })
+    }
+  }, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once more when the slider has come
+  useEffect(() => {
+    const first = node.current?.querySelector<HTMLElement>('[data-first-focus]') ?? node.current
+    first?.focus({ preventScroll: true })
+  }, [isThere])
+  return (
+    <div
+      ref={node}
+      role="dialog"
+      aria-modal="true"
+      aria-label={timelineTexts.title}
+      tabIndex={-1}
+      className="time-layer"
+    >
+      {data && <OpenPast session={session} read={data} onClose={close} />}
+      {!data && !isError && <PageSpinner label={timelineTexts.loading} />}
+      {!data && isError && <LoadFailed {...timelineTexts.failed} onTryAgain={() => void refetch()} />}
+    </div>
+  )
+}
+
+function OpenPast({ session, read, onClose }: { session: BoardSession; read: Past; onClose(): void }) {
+  const [{ past, controller, engine }] = useState(() => {
+    const made = createReplayScene(session.board, read)
+    const camera = createCameraController(session.controller.get())
+    return {
+      past: made,
+      controller: camera,
+      engine: createCanvasEngine({ scene: made.scene, controller: camera, painting: boardPainting }),
+    }
+  })
+  const moment = useMoment(past)
+  const bring = (ids: readonly string[]) => {
+    bringBack(session, past, ids)
+    session.controller.set(controller.get())
+    onClose()
+  }
+  return (
+    <>
+      <CanvasViewport controller={controller} engine={engine} label={timelineTexts.canvas} onGroundPress={() => {}}>
+        <SnapshotCards engine={engine} past={past} onBringBack={(id) => bring([id])} />
+      </CanvasViewport>
+      <TimelineBar past={past} moment={moment} onBringBack={bring} onClose={onClose} />
+    </>
+  )
+}
+
+/** Brings deleted cards back, each with the branch that was deleted with it, as one step that can be undone. */
+export function bringBack({ board }: BoardSession, past: ReplayScene, ids: readonly string[]): void {
+  const wanted = new Set(ids)
+  // A branch comes back by its top.
+  const tops = ids.filter((id) => !wanted.has(past.generation(id)?.parentGenerationId ?? ''))
+  const step = boardTexts.restoredStep(ids.length)
+  editBoard(
+    board,
+    tops.map((generationId) => ({ kind: 'restore' as const, generationId })),
+    step,
+  )
+  announce(step)
+}
+
+const written = (at: number) =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
+
+/** When it is, and what happened then. */
+function momentText(past: ReplayScene, count: number): string {
+  const { entries } = past.replay
+  const entry = entries[count - 1]
+  if (!entry) return timelineTexts.beginning
+  return count === entries.length ? timelineTexts.today : `${written(entry.at)}: ${timelineTexts.happened[entry.kind]}`
+}
+
+type TimeBarProps = {
+  past: ReplayScene
+  moment: ReturnType<typeof useMoment>
+  onBringBack(ids: readonly string[]): void
+  onClose(): void
+}
+
+/** The slider from the first card to today, and what can be done at the moment that it shows. */
+export function TimelineBar({ past, moment, onBringBack, onClose }: TimeBarProps) {
+  const { count, last, isPlaying } = moment
+  const text = momentText(past, count)
+  const deleted = past.deletedSince()
+  return (
+    <section className="time-bar island" aria-label={timelineTexts.title}>
+      <div className="time-line">
+        <IconButton label={isPlaying ? timelineTexts.pause : timelineTexts.play} onClick={moment.toggle}>
+          {isPlaying ? <Pause /> : <Play />}
+        </IconButton>
+        <input
+          type="range"
+          className="time-slider"
+          aria-label={timelineTexts.slider}
+          aria-valuetext={timelineTexts.value(text, past.scene.cards.size)}
+          data-first-focus
+          style={{ '--part': last === 0 ? 1 : count / last } as CSSProperties}
+          min={0}
+          max={last}
+          value={count}
+          onChange={(event) => moment.goTo(event.target.valueAsNumber)}
+        />
+        <IconButton label={timelineTexts.close} keys="Esc" onClick={onClose}>
+          <X />
+        </IconButton>
+      </div>
+      <div className="time-facts">
+        <p className="min-w-0 truncate tabular-nums">{text}</p>
+        <p className="text-muted tabular-nums">{timelineTexts.cards(past.scene.cards.size)}</p>
+        {deleted.length > 0 && (
+          <>
+            <p className="ml-auto text-muted tabular-nums">{timelineTexts.deletedSince(deleted.length)}</p>
+            <Button kind="line" size="small" onClick={() => onBringBack(deleted)}>
+              {deleted.length === 1 ? timelineTexts.bringBack : timelineTexts.bringAllBack}
+            </Button>
+          </>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** The whole life of a canvas is played in this time, however long it was. */
+const playMs = 12_000
+
+/** The moment of the replay that is shown, and what changes it. */
+export function useMoment(past: ReplayScene) {
+  const last = past.replay.entries.length
+  const [count, setCount] = useState(last)
+  const [isPlaying, setPlaying] = useState(false)
+  const wanted = useRef(last)
+  const frame = useRef(0)
+
+  /** Throttled: the canvas changes once a frame. */
+  const goTo = useCallback(
+    (next: number) => {
+      wanted.current = next
+      frame.current ||= requestAnimationFrame(() => {
+        frame.current = 0
+        past.goTo(wanted.current)
+        setCount(past.replay.shown)
+      })
+    },
+    [past],
+  )
+  useEffect(() => () => cancelAnimationFrame(frame.current), [])
+
+  useEffect(() => {
+    if (!isPlaying) return
+    const from = past.replay.shown === last ? 0 : past.replay.shown
+    const startedAt = performance.now()
+    let step = requestAnimationFrame(function advance(now) {
+      const next = Math.min(last, Math.round(from + ((now - startedAt) / playMs) * last))
+      past.goTo(next)
+      setCount(next)
+      if (next === last) return setPlaying(false)
+      step = requestAnimationFrame(advance)
+    })
+    return () => cancelAnimationFrame(step)
+  }, [isPlaying, past, last])
+
+  return {
+    count,
+    last,
+    isPlaying,
+    goTo(next: number) {
+      setPlaying(false)
+      goTo(next)
+    },
+    toggle: () => setPlaying((playing) => !playing),
+  }
+}

@@ -1,0 +1,184 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import { matchesKeys } from './keys.ts'
+
+/**
+ * Layers that take keys, the uppermost first: a drag under way, a dialog over everything, a panel that floats over the page,
+ * the page itself. Within a layer the binding that came last is asked first.
+ */
+const layers = ['drag', 'dialog', 'panel', 'page'] as const
+export type KeyLayer = (typeof layers)[number]
+
+/** Where the focus is: in a field, a menu or a dialog, or on the page. A panel is a dialog for this. */
+export type KeyFocus = 'field' | 'overlay' | 'page'
+
+const fields = 'input, textarea, select, [contenteditable]:not([contenteditable="false"])'
+const overlays = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'
+/** What Enter and Space press. */
+const pressable = 'button, a, summary, [role="treeitem"]'
+
+/** The part of a keyboard event that the dispatcher reads. */
+export type KeyPress = Pick<
+  KeyboardEvent,
+  'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey' | 'repeat' | 'target' | 'defaultPrevented'
+>
+
+/** Keys of one component. */
+export type KeyBinding = {
+  readonly layer: KeyLayer
+  /** The element of a dialog or a panel; null while it is not in the page. */
+  within?(): Element | null
+  /** Where a panel's keys work: while the focus is inside of it, on the page below, or both. */
+  readonly reach?: 'inside' | 'page' | 'both'
+  /** Acts on a key; answers whether the key was for it: then no other binding gets it. */
+  press(event: KeyPress): boolean
+  /** A key that was taken is let go, or the window has lost the focus. */
+  release?(): void
+}
+
+const elementOf = ({ target }: KeyPress): Element | null => (target && 'closest' in target ? (target as Element) : null)
+
+const closestOf = (event: KeyPress, selector: string): Element | null => elementOf(event)?.closest(selector) ?? null
+
+const focusOf = (event: KeyPress): KeyFocus => {
+  if (closestOf(event, fields)) return 'field'
+  return closestOf(event, overlays) ? 'overlay' : 'page'
+}
+
+/** Whether a key presses the control that has the focus. */
+export const pressesControl = (event: KeyPress): boolean =>
+  (event.key === 'Enter' || event.key === ' ') && closestOf(event, pressable) !== null
+
+/** Whether the focus is inside the binding's element, and in no menu or dialog that lies over that element. */
+function isInside(event: KeyPress, element: Element | null): boolean {
+  if (!element?.contains(elementOf(event))) return false
+  const nearest = closestOf(event, overlays)
+  return nearest === null || nearest.contains(element)
+}
+
+/** Whether a key reaches a binding from where the focus is. */
+function reaches(event: KeyPress, { layer, within, reach = 'inside' }: KeyBinding): boolean {
+  switch (layer) {
+    case 'drag':
+      return true
+    case 'dialog':
+      return isInside(event, within?.() ?? null) && focusOf(event) !== 'field'
+    case 'panel':
+      return (
+        (reach !== 'page' && isInside(event, within?.() ?? null)) || (reach !== 'inside' && focusOf(event) === 'page')
+      )
+    case 'page':
+      return !event.defaultPrevented && focusOf(event) === 'page'
+  }
+}
+
+const depthOf = ({ within }: KeyBinding): number => {
+  let depth = 0
+  for (let at = within?.() ?? null; at; at = at.parentElement) depth++
+  return depth
+}
+
+/** What lies inside another element comes before it. */
+const innermostFirst = (bindings: readonly KeyBinding[]) => bindings.toSorted((a, b) => depthOf(b) - depthOf(a))
+
+/** The stack of bindings. Pure: it listens to nothing itself. */
+export function createKeyStack() {
+  let bindings: readonly KeyBinding[] = []
+  /** Who took each key that is down, by the key's code. */
+  const held = new Map<string, KeyBinding>()
+
+  const release = (code: string) => {
+    held.get(code)?.release?.()
+    held.delete(code)
+  }
+  return {
+    /** Adds a binding above those of its layer. Returns what removes it. */
+    add(binding: KeyBinding): () => void {
+      bindings = [...bindings, binding]
+      return () => {
+        bindings = bindings.filter((each) => each !== binding)
+      }
+    },
+    /** Offers a key to these layers from the top; answers whether one took it. A repeat goes to who took the press, or nowhere. */
+    press(event: KeyPress, among: readonly KeyLayer[]): boolean {
+      const holder = event.repeat ? held.get(event.code) : undefined
+      if (holder) {
+        if (!among.includes(holder.layer)) return false
+        if (bindings.includes(holder) && reaches(event, holder)) holder.press(event)
+        return true
+      }
+      const offered = layers
+        .filter((layer) => among.includes(layer))
+        .flatMap((layer) => innermostFirst(bindings.filter((each) => each.layer === layer).toReversed()))
+      const taker = offered.find((each) => reaches(event, each) && each.press(event))
+      if (taker) held.set(event.code, taker)
+      return taker !== undefined
+    },
+    release,
+    /** Lets every key go: one that is released over another window is not seen here. */
+    releaseAll() {
+      for (const code of [...held.keys()]) release(code)
+    },
+  }
+}
+
+const stack = createKeyStack()
+
+/** Adds keys until the returned function is called. */
+export const bindKeys = stack.add
+
+/**
+ * Whether the key belongs to an input method that composes text. Safari ends the composition before the key arrives, and gives
+ * it the key code 229 (https://www.w3.org/TR/uievents/#determine-keydown-keyup-keyCode).
+ */
+const isComposing = (event: Pick<KeyboardEvent, 'isComposing' | 'keyCode'>): boolean =>
+  event.isComposing || event.keyCode === 229
+
+/**
+ * Listens to the keyboard for the whole page. Panels and dialogs get a key before any element, the page after all of them.
+ * Keys of an input method reach no handler at all: Enter that confirms a composition acts nowhere. Installed before anything
+ * else listens, since listeners of the window are called in the order in which they were added. Returns the stop.
+ */
+export function startKeyboard(page: EventTarget = window, keys = stack): () => void {
+  const listening = new AbortController()
+  const listen = (name: string, capture: boolean, act: (event: KeyboardEvent) => void) =>
+    page.addEventListener(name, (event) => act(event as KeyboardEvent), { signal: listening.signal, capture })
+  listen('keydown', true, (event) => {
+    if (isComposing(event)) return event.stopImmediatePropagation()
+    if (!keys.press(event, ['drag', 'dialog', 'panel'])) return
+    event.preventDefault()
+    event.stopPropagation()
+  })
+  listen('keydown', false, (event) => {
+    if (keys.press(event, ['page'])) event.preventDefault()
+  })
+  listen('keyup', true, (event) => {
+    if (isComposing(event)) return event.stopImmediatePropagation()
+    keys.release(event.code)
+  })
+  listen('blur', false, keys.releaseAll)
+  return () => listening.abort()
+}
+
+/** Keys by their combination, such as `Mod+Enter`. A handler that answers `false` leaves the key to others. */
+export type KeyHandlers = readonly (readonly [combination: string, handler: (event: KeyPress) => unknown])[]
+
+/** Runs the handler of a key; answers whether there was one that took it. */
+export function pressKey(handlers: KeyHandlers, event: KeyPress): boolean {
+  const found = handlers.find(([combination]) => matchesKeys(event, combination))
+  return found !== undefined && found[1](event) !== false
+}
+
+type KeyOptions = Pick<KeyBinding, 'reach'> & {
+  /** The element of a dialog or a panel. */
+  readonly within: RefObject<Element | null>
+}
+
+/** Declares the keys of a component for as long as it is mounted. */
+export function useKeys(layer: KeyLayer, handlers: KeyHandlers, { within, reach = 'inside' }: KeyOptions): void {
+  const latest = useRef(handlers)
+  latest.current = handlers
+  useEffect(
+    () => bindKeys({ layer, reach, within: () => within.current, press: (event) => pressKey(latest.current, event) }),
+    [layer, reach, within],
+  )
+}

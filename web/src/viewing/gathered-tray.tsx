@@ -1,0 +1,40 @@
+import { X } from 'lucide-react'
+import { Button } from '#web/ui/button.tsx'
+import { compareTexts } from './texts.ts'
+import './gathered-tray.css'
+
+type GatheredTrayProps = {
+  pictures: readonly { readonly id: string; readonly address: string }[]
+  onTakeOut(id: string): void
+  onClear(): void
+  onCompare(): void
+}
+
+/** The pictures that were gathered for a comparison. */
+export function GatheredTray({ pictures, onTakeOut, onClear, onCompare }: GatheredTrayProps) {
+  return (
+    <section aria-label={compareTexts.gathered} className="gathered-tray island">
+      <ul>
+        {pictures.map(({ id, address }, place) => (
+          <li key={id}>
+            <button
+              type="button"
+              aria-label={compareTexts.takeOut(place + 1)}
+              data-tooltip={compareTexts.takeOut(place + 1)}
+              onClick={() => onTakeOut(id)}
+            >
+              <img src={address} alt="" draggable={false} />
+              <X aria-hidden="true" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Button kind="quiet" size="small" onClick={onClear}>
+        {compareTexts.clear}
+      </Button>
+      <Button kind="solid" size="small" disabled={pictures.length < 2} onClick={onCompare}>
+        {compareTexts.open(pictures.length)}
+      </Button>
+    </section>
+  )
+}

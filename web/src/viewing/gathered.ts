@@ -1,0 +1,27 @@
+import { announce } from '#web/ui/announce.ts'
+import { showToast } from '#web/ui/toast.ts'
+import { compareTexts } from './texts.ts'
+
+/** The ids of the pictures that are being gathered for a comparison, in their order. */
+export type Gathered = { get(): readonly string[]; set(ids: readonly string[]): void }
+
+/** Adds an image to the comparison or removes it, and announces that. */
+export function toggleGathered(gathered: Gathered, id: string): void {
+  const now = gathered.get()
+  if (now.includes(id)) {
+    gathered.set(now.filter((each) => each !== id))
+    announce(compareTexts.removed)
+  } else if (now.length >= mostCompared) {
+    showToast({ kind: 'info', title: compareTexts.full, description: compareTexts.fullText })
+  } else {
+    gathered.set([...now, id])
+    announce(compareTexts.added(now.length + 1))
+  }
+}
+
+/** The ways in which images are laid beside or over each other. All but the first take two. */
+export const compareModes = ['side', 'slider', 'overlay', 'blink'] as const
+export type CompareMode = (typeof compareModes)[number]
+
+/** More images can't be distinguished at a glance. */
+export const mostCompared = 4

@@ -1,0 +1,55 @@
+import { changedKinds, type Difference, type DifferenceKind, mainChange } from '#domain/lineage/difference.ts'
+import type { TextPiece } from '#domain/lineage/text-difference.ts'
+import { differenceTexts, filmstripTexts } from './texts.ts'
+
+/** What makes a caption: the words, and how much else has changed. */
+export type StepCaption = { readonly text: string; readonly others: number }
+
+const wordsOf = (pieces: readonly TextPiece[], kind: TextPiece['kind']) =>
+  pieces
+    .filter((piece) => piece.kind === kind)
+    .map(({ text }) => text.trim().replace(/^,\s*/u, ''))
+    .filter(Boolean)
+    .join(' · ')
+
+const promptOf = (pieces: readonly TextPiece[]) =>
+  pieces
+    .filter(({ kind }) => kind !== 'removed')
+    .map(({ text }) => text)
+    .join('')
+    .trim()
+
+/** Names what was added, else what was removed. A prompt that kept nothing is shown as a new one. */
+function promptCaption(pieces: readonly TextPiece[]): string {
+  const added = wordsOf(pieces, 'added')
+  if (wordsOf(pieces, 'kept') === '' && added !== '') return promptOf(pieces)
+  return added === '' ? filmstripTexts.removed(wordsOf(pieces, 'removed')) : filmstripTexts.added(added)
+}
+
+/** Differ at nearly every branch, and mean nothing beside another change. */
+const isQuiet = (kind: DifferenceKind) => kind === 'seed' || kind === 'parentImageId'
+
+/** The one thing that changed at a step. */
+export function stepCaption(difference: Difference | null, styleTitle: (id: string | null) => string): StepCaption {
+  const main = difference && mainChange(difference)
+  if (!difference || !main) return { text: filmstripTexts.start, others: 0 }
+  const others = changedKinds(difference).filter((kind) => kind !== main && !isQuiet(kind)).length
+  const became = (value: string | undefined) => filmstripTexts.became(differenceTexts.fields[main], value ?? '')
+  const text = () => {
+    switch (main) {
+      case 'prompt':
+        return promptCaption(difference.prompt ?? [])
+      case 'style':
+        return became(styleTitle(difference.style?.after ?? null))
+      case 'rawMode':
+        return became(differenceTexts.onOff(difference.rawMode?.after ?? false))
+      case 'model':
+      case 'aspectRatio':
+      case 'resolution':
+        return became(difference[main]?.after)
+      default:
+        return filmstripTexts.changed[main]
+    }
+  }
+  return { text: text(), others }
+}
