@@ -4,6 +4,7 @@ import { AdmissionRefused } from '../operations/admission.ts'
 import type { AppDeps, AppEnv } from './app-context.ts'
 import { docsPage } from './docs-page.ts'
 import { errorReply, refusalOf } from './error-reply.ts'
+import { fileRoutes } from './file-routes.ts'
 import {
   checkHost,
   checkOrigin,
@@ -18,20 +19,8 @@ import {
 import { createOpenApiDocument } from './openapi.ts'
 import { addOperationsRoutes } from './operations-routes.ts'
 import { createRequestLimits } from './request-limits.ts'
-import { streamExport } from './routes/account-export-route.ts'
 import { handleAuth } from './routes/auth-routes.ts'
-import { serveAvatar, takeAvatar } from './routes/avatar-routes.ts'
-import { streamBoard } from './routes/board-routes.ts'
 import { streamEvents } from './routes/event-routes.ts'
-import { serveImageFile } from './routes/image-file-routes.ts'
-import { servePath } from './routes/path-routes.ts'
-import { servePreview } from './routes/preview-routes.ts'
-import { streamSharedBoard } from './routes/shared-board-routes.ts'
-import { serveSharedFile } from './routes/shared-file-routes.ts'
-import { serveSheet } from './routes/sheet-routes.ts'
-import { serveSignedHistory } from './routes/signed-history-routes.ts'
-import { streamProject, takeProject, takeRebuild } from './routes/transfer-routes.ts'
-import { serveUploadFile, takeUpload } from './routes/upload-routes.ts'
 import { streamUsageCsv } from './routes/usage-csv-route.ts'
 import { takeWebhook } from './routes/webhook-route.ts'
 import type { RpcContext } from './rpc-context.ts'
@@ -97,27 +86,13 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.use('/api/*', limits.byPerson)
   app.use('/api/*', forJson(limits.placeOfPerson))
   app.use('/api/shared/*', createVisitorLimits(deps.requestsPerSecond))
-  app.post('/api/uploads', (c) => takeUpload(deps, c))
-  app.post('/api/projects/:id/rebuild', (c) => takeRebuild(deps, c))
-  app.post('/api/projects/import', (c) => takeProject(deps, c))
-  app.put('/api/profile/avatar', (c) => takeAvatar(deps, c))
+  for (const { method, path, handle } of fileRoutes)
+    app.on(method, `/api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`, (c) => handle(deps, c))
 
   app.on(['GET', 'POST'], '/api/auth/*', (c) => handleAuth(deps, c))
   app.get('/api/openapi.json', async (c) => c.json(await document))
   app.get('/api/docs', async (c) => c.html(docsPage(await document)))
   app.get('/api/events', (c) => streamEvents(deps, c))
-  app.get('/api/projects/:id/export', (c) => streamProject(deps, c))
-  app.get('/api/projects/:id/board', (c) => streamBoard(deps, c))
-  app.get('/api/images/:id/file', (c) => serveImageFile(deps, c))
-  app.get('/api/images/:id/history', (c) => serveSignedHistory(deps, c))
-  app.get('/api/images/:id/path', (c) => servePath(deps, c))
-  app.get('/api/images/:id/preview', (c) => servePreview(deps, c))
-  app.get('/api/uploads/:id/file', (c) => serveUploadFile(deps, c))
-  app.get('/api/profiles/:userId/avatar/:name', (c) => serveAvatar(deps, c))
-  app.post('/api/account/export', (c) => streamExport(deps, c))
-  app.get('/api/shared/:id/board', (c) => streamSharedBoard(deps, c))
-  app.get('/api/shared/:id/images/:imageId/file', (c) => serveSharedFile(deps, c))
-  app.get('/api/sheets/:id', (c) => serveSheet(deps, c))
   app.post('/api/billing/webhook', (c) => takeWebhook(deps, c))
   app.get('/api/credits/usage', (c, next) => (c.req.query('format') === 'csv' ? streamUsageCsv(deps, c) : next()))
   app.all('/api/*', async (c) => {

@@ -4,6 +4,8 @@ import { z } from 'zod'
 /** An OpenAPI document, and its calls by their addresses. */
 export type Document = Awaited<ReturnType<OpenAPIGenerator['generate']>>
 export type Paths = NonNullable<Document['paths']>
+/** One call of the document. */
+export type Operation = NonNullable<NonNullable<Paths[string]>['get']>
 
 /** A body of JSON, as its schema takes it. */
 export const jsonBody = (schema: z.ZodType) => ({
@@ -19,6 +21,25 @@ export const reply = (description: string, contentType?: string) => ({
 export const jsonSchema = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'output' }) as object
 /** Needs no session. */
 export const open: Record<string, string[]>[] = []
+/** A reply of JSON. */
+export const jsonReply = (description: string, schema: z.ZodType) => ({
+  description,
+  content: { 'application/json': { schema: jsonSchema(schema) } },
+})
+/** Lines of JSON: a header, then lists of cards. */
+export const linesOf = (header: z.ZodType, cards: z.ZodType) => ({
+  description: 'The header, then lists of cards',
+  content: { 'application/x-ndjson': { schema: { anyOf: [jsonSchema(header), jsonSchema(cards)] } } },
+})
+/** An immutable file, which a client may ask for in ranges. */
+export const fileReplies = (contentType: string) => ({
+  200: reply('The picture', contentType),
+  206: reply('A range of it', contentType),
+  304: reply('You have it already'),
+  416: reply('The range lies beyond its end'),
+})
+/** Needs the visit of a link. */
+export const byVisit: Record<string, string[]>[] = [{ visit: [] }]
 /** A form with one file. */
 export const fileForm = {
   required: true,
@@ -32,5 +53,3 @@ export const fileForm = {
     },
   },
 }
-/** The id in an address. */
-export const byId = { name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } } as const

@@ -9,16 +9,13 @@ import {
   signInBody,
   signUpBody,
 } from '#contract/accounts.ts'
-import { boardHeader, compactCards } from '#contract/compact-board.ts'
 import { contract } from '#contract/contract.ts'
 import { errorBody } from '#contract/errors.ts'
 import { eventSchemas } from '#contract/events.ts'
-import { profileShape } from '#contract/profile.ts'
-import { uploadShape } from '#contract/upload.ts'
-import { linkPaths } from './link-paths.ts'
-import { byId, type Document, fileForm, jsonBody, jsonSchema, open, type Paths, reply } from './openapi-parts.ts'
+import { fileRoutes } from './file-routes.ts'
+import { type Document, jsonBody, jsonSchema, open, type Paths, reply } from './openapi-parts.ts'
 
-/** The calls that are no plain JSON exchange of ours: better-auth's, the files, the event stream. */
+/** The calls of better-auth, of the payment service, and the event stream. */
 const otherPaths: Paths = {
   '/auth/sign-up/email': {
     post: {
@@ -86,131 +83,6 @@ const otherPaths: Paths = {
       responses: { 200: reply('Taken', 'application/json') },
     },
   },
-  '/images/{id}/preview': {
-    get: {
-      summary: 'What is to be seen of a picture while it is being made',
-      parameters: [
-        byId,
-        {
-          name: 'v',
-          in: 'query',
-          schema: { type: 'integer' },
-          description: 'Any number: tells a newer one from an older',
-        },
-      ],
-      responses: { 200: reply('The preview', 'image/webp'), 204: reply('Nothing is to be seen yet') },
-    },
-  },
-  '/images/{id}/file': {
-    get: {
-      summary: 'The picture: original, as PNG, or a thumbnail as WebP',
-      parameters: [
-        byId,
-        { name: 'size', in: 'query', schema: { enum: ['64', '256', '512', 'original'], default: 'original' } },
-        { name: 'format', in: 'query', schema: { enum: ['png', 'bare-png'] } },
-      ],
-      responses: {
-        200: reply('The picture', 'image/*'),
-        206: reply('A range of it', 'image/*'),
-        304: reply('You have it already'),
-        416: reply('The range lies beyond its end'),
-      },
-    },
-  },
-  '/images/{id}/path': {
-    get: {
-      summary: 'How a picture came to be: the images from the root to it, as an animation',
-      parameters: [byId],
-      responses: { 200: reply('The animation', 'image/webp') },
-    },
-  },
-  '/uploads': {
-    post: {
-      summary: 'Upload a picture of your own',
-      description:
-        'PNG, JPEG, WebP, AVIF or GIF (its first frame), told by its content; at most 20 MB and 50 megapixels. It is written anew: upright, in sRGB, without metadata.',
-      parameters: [{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string', minLength: 1, maxLength: 255 } }],
-      requestBody: fileForm,
-      responses: {
-        201: { description: 'The upload', content: { 'application/json': { schema: jsonSchema(uploadShape) } } },
-      },
-    },
-  },
-  '/uploads/{id}/file': {
-    get: {
-      summary: 'The picture of an upload: as it is stored, or a thumbnail as WebP',
-      parameters: [
-        byId,
-        { name: 'size', in: 'query', schema: { enum: ['64', '256', '512', 'original'], default: 'original' } },
-      ],
-      responses: {
-        200: reply('The picture', 'image/*'),
-        206: reply('A range of it', 'image/*'),
-        304: reply('You have it already'),
-        416: reply('The range lies beyond its end'),
-      },
-    },
-  },
-  '/account/export': {
-    post: {
-      summary: 'Everything that is kept of you, as a zip: records as JSON, the ledger as CSV, every picture',
-      responses: { 200: reply('The zip', 'application/zip') },
-    },
-  },
-  '/profile/avatar': {
-    put: {
-      summary: 'Put a picture in your profile',
-      description: 'The same files as uploads; the middle of it is kept, 512 by 512.',
-      requestBody: fileForm,
-      responses: {
-        200: { description: 'The profile', content: { 'application/json': { schema: jsonSchema(profileShape) } } },
-      },
-    },
-  },
-  '/profiles/{userId}/avatar/{name}': {
-    get: {
-      summary: 'Your picture, as WebP',
-      parameters: [
-        { name: 'userId', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } },
-        { name: 'name', in: 'path', required: true, schema: { type: 'string' } },
-      ],
-      responses: {
-        200: reply('The picture', 'image/webp'),
-        206: reply('A range of it', 'image/webp'),
-        304: reply('You have it already'),
-        416: reply('The range lies beyond its end'),
-      },
-    },
-  },
-  ...linkPaths,
-  '/sheets/{id}': {
-    get: {
-      summary: 'A sheet of up to 400 thumbnails, 20 in a row, as JPEG',
-      description: 'The board says in which sheet and slot an image lies: at the top left of the slot, its ratio kept.',
-      parameters: [byId, { name: 'size', in: 'query', schema: { enum: ['32', '64'], default: '64' } }],
-      responses: { 200: reply('The sheet', 'image/jpeg'), 304: reply('You have it already') },
-    },
-  },
-  '/projects/{id}/board': {
-    get: {
-      summary: 'A project’s generations in their compact form, as lines of JSON',
-      description:
-        'The first line is the header, each other a list of cards: first those around the saved view or around `x` and `y`.',
-      parameters: [
-        byId,
-        { name: 'x', in: 'query', schema: { type: 'number' } },
-        { name: 'y', in: 'query', schema: { type: 'number' } },
-      ],
-      responses: {
-        200: {
-          description: 'The header, then lists of cards',
-          content: {
-            'application/x-ndjson': { schema: { anyOf: [jsonSchema(boardHeader), jsonSchema(compactCards)] } },
-          },
-        },
-      },
-    },
-  },
   '/events': {
     get: {
       summary: 'Everything that happens to your things, as server-sent events',
@@ -220,6 +92,14 @@ const otherPaths: Paths = {
     },
   },
 }
+
+/** The file routes by their addresses, each of which may hold calls of several methods. */
+const filePaths: Paths = Object.fromEntries(
+  Object.entries(Object.groupBy(fileRoutes, ({ path }) => path)).map(([path, routes = []]) => [
+    path,
+    Object.fromEntries(routes.map(({ method, operation }) => [method, operation])),
+  ]),
+)
 
 const problem = {
   description: 'Refused; `code` says why',
@@ -269,7 +149,10 @@ export async function createOpenApiDocument(): Promise<Document> {
     },
   })
   // An address may hold calls of both kinds.
-  const merged = Object.entries(otherPaths).map(([path, item]) => [path, { ...document.paths?.[path], ...item }])
+  const merged = Object.entries({ ...otherPaths, ...filePaths }).map(([path, item]) => [
+    path,
+    { ...document.paths?.[path], ...item },
+  ])
   const calls = Object.entries({ ...document.paths, ...(Object.fromEntries(merged) as typeof otherPaths) })
   const events = Object.entries(eventSchemas).map(([name, schema]) => [`event-${name}`, jsonSchema(schema)])
   return {

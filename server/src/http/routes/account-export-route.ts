@@ -1,30 +1,34 @@
-import type { Context } from 'hono'
 import { keepScope } from '../../db/person-scope.ts'
 import { noteActivity } from '../../features/account/activity.ts'
 import { exportAccount } from '../../features/account/export-account.ts'
-import type { AppDeps, AppEnv } from '../app-context.ts'
 import { endingStream } from '../ending-stream.ts'
+import { fileRoute } from '../file-route.ts'
 import { originOf } from '../guards.ts'
+import { reply } from '../openapi-parts.ts'
 
 /** A page of rows, as it is read and written out. Bytes of memory. */
 const exportBytes = 30_000_000
 
-/**
- * POST /api/account/export: everything that is kept of the account, as it is read. No GET, since it is noted in the account's log,
- * which another site could fill by opening the address.
- */
-export async function streamExport(deps: AppDeps, c: Context<AppEnv>): Promise<Response> {
-  const userId = c.get('userId')
-  const place = await deps.work.exports.take({ owner: userId, weight: exportBytes, signal: c.req.raw.signal })
-  try {
-    await noteActivity(deps.db, { userId, kind: 'data-exported', origin: originOf(c) })
-  } catch (error) {
-    place.release()
-    throw error
-  }
-  return c.newResponse(endingStream(keepScope(exportAccount(deps, userId)), place.release), 200, {
-    'content-type': 'application/zip',
-    'content-disposition': 'attachment; filename="espalier-data.zip"',
-    'cache-control': 'no-store',
-  })
-}
+/** No GET, since it is noted in the account's log, which another site could fill by opening the address. */
+export const accountExportRoute = fileRoute(
+  {
+    call: 'POST /account/export',
+    summary: 'Everything that is kept of you, as a zip: records as JSON, the ledger as CSV, every picture',
+    replies: { 200: reply('The zip', 'application/zip') },
+  },
+  async (deps, c) => {
+    const userId = c.get('userId')
+    const place = await deps.work.exports.take({ owner: userId, weight: exportBytes, signal: c.req.raw.signal })
+    try {
+      await noteActivity(deps.db, { userId, kind: 'data-exported', origin: originOf(c) })
+    } catch (error) {
+      place.release()
+      throw error
+    }
+    return c.newResponse(endingStream(keepScope(exportAccount(deps, userId)), place.release), 200, {
+      'content-type': 'application/zip',
+      'content-disposition': 'attachment; filename="espalier-data.zip"',
+      'cache-control': 'no-store',
+    })
+  },
+)

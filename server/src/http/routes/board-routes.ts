@@ -1,25 +1,32 @@
-import type { Context } from 'hono'
 import { z } from 'zod'
+import { boardHeader, compactCards } from '#contract/compact-board.ts'
 import { coordinate } from '#contract/generation.ts'
 import { openPlacedProject } from '../../features/boards/place-unplaced-cards.ts'
 import { readBoard } from '../../features/boards/read-board.ts'
-import type { AppDeps, AppEnv } from '../app-context.ts'
-import { errorReply } from '../error-reply.ts'
+import { fileRoute } from '../file-route.ts'
 import { linesReply } from '../lines-reply.ts'
+import { linesOf } from '../openapi-parts.ts'
 
-const query = z
-  .strictObject({ x: z.coerce.number().pipe(coordinate).optional(), y: z.coerce.number().pipe(coordinate).optional() })
-  .refine(({ x, y }) => (x === undefined) === (y === undefined), { message: 'x and y go together.', path: ['y'] })
+const optionalCoordinate = z.coerce.number().pipe(coordinate).optional()
 
-/** GET /api/projects/{id}/board: all cards of a project in their compact form, those that are looked at first. */
-export async function streamBoard(deps: AppDeps, c: Context<AppEnv>): Promise<Response> {
-  const projectId = z.uuid().safeParse(c.req.param('id'))
-  const userId = c.get('userId')
-  if (!projectId.success || !(await openPlacedProject(deps.db, { userId, projectId: projectId.data })))
-    return errorReply({ code: 'not-found' })
-  const asked = query.safeParse(c.req.query())
-  if (!asked.success) return errorReply({ code: 'invalid', data: { issues: asked.error.issues } })
-  const { x, y } = asked.data
-  const centre = x === undefined || y === undefined ? null : { x, y }
-  return linesReply(c, deps.log, (write) => readBoard(deps, { userId, projectId: projectId.data, centre }, write))
-}
+export const boardRoute = fileRoute(
+  {
+    call: 'GET /projects/{id}/board',
+    summary: 'A project’s generations in their compact form, as lines of JSON',
+    description:
+      'The first line is the header, each other a list of cards: first those around the saved view or around `x` and `y`.',
+    params: z.object({ id: z.uuid() }),
+    query: z
+      .strictObject({ x: optionalCoordinate, y: optionalCoordinate })
+      .refine(({ x, y }) => (x === undefined) === (y === undefined), { message: 'x and y go together.', path: ['y'] }),
+    replies: { 200: linesOf(boardHeader, compactCards) },
+    find: async ({ db }, c, { id }) =>
+      (await openPlacedProject(db, { userId: c.get('userId'), projectId: id })) || null,
+  },
+  (deps, c, { params, query: { x, y } }) => {
+    const centre = x === undefined || y === undefined ? null : { x, y }
+    return linesReply(c, deps.log, (write) =>
+      readBoard(deps, { userId: c.get('userId'), projectId: params.id, centre }, write),
+    )
+  },
+)

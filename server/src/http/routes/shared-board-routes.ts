@@ -1,20 +1,22 @@
-import type { Context } from 'hono'
 import { z } from 'zod'
+import { sharedBoardHeader, sharedCardShape } from '#contract/shared-board.ts'
 import { openShare } from '../../features/sharing/open-share.ts'
 import { readSharedBoard } from '../../features/sharing/read-shared-board.ts'
-import type { AppDeps, AppEnv } from '../app-context.ts'
-import { errorReply } from '../error-reply.ts'
+import { fileRoute } from '../file-route.ts'
 import { linesReply } from '../lines-reply.ts'
+import { byVisit, linesOf } from '../openapi-parts.ts'
 import { readVisitCookie } from '../visit-cookie.ts'
 
-const query = z.strictObject({})
-
-/** GET /api/shared/{id}/board: what a link shows. */
-export async function streamSharedBoard(deps: AppDeps, c: Context<AppEnv>): Promise<Response> {
-  const id = z.uuid().safeParse(c.req.param('id'))
-  const share = id.success ? await openShare(deps.db, id.data, readVisitCookie(c, id.data)) : null
-  if (!share) return errorReply({ code: 'not-found' })
-  const asked = query.safeParse(c.req.query())
-  if (!asked.success) return errorReply({ code: 'invalid', data: { issues: asked.error.issues } })
-  return linesReply(c, deps.log, (write) => readSharedBoard(deps, share, write))
-}
+export const sharedBoardRoute = fileRoute(
+  {
+    call: 'GET /shared/{id}/board',
+    summary: 'What a link shows, as lines of JSON',
+    description: 'The first line is the header, each other a list of cards, in the order of their creation.',
+    security: byVisit,
+    params: z.object({ id: z.uuid() }),
+    query: z.strictObject({}),
+    replies: { 200: linesOf(sharedBoardHeader, z.array(sharedCardShape)) },
+    find: ({ db }, c, { id }) => openShare(db, id, readVisitCookie(c, id)),
+  },
+  (deps, c, { found: share }) => linesReply(c, deps.log, (write) => readSharedBoard(deps, share, write)),
+)

@@ -1,21 +1,23 @@
-import type { Context } from 'hono'
 import { z } from 'zod'
 import { readSheet } from '../../features/sheets/read-sheet.ts'
-import type { AppDeps, AppEnv } from '../app-context.ts'
 import { errorReply } from '../error-reply.ts'
+import { fileRoute } from '../file-route.ts'
+import { reply } from '../openapi-parts.ts'
 import { sendFile } from '../send-file.ts'
 
-const query = z.strictObject({ size: z.enum(['32', '64']).default('64') })
 const sizes = { '32': 32, '64': 64 } as const
 
-/** GET /api/sheets/{id}: hundreds of the owner's thumbnails in one file. */
-export async function serveSheet(deps: AppDeps, c: Context<AppEnv>): Promise<Response> {
-  const sheetId = z.uuid().safeParse(c.req.param('id'))
-  if (!sheetId.success) return errorReply({ code: 'not-found' })
-  const asked = query.safeParse(c.req.query())
-  const size = sizes[asked.data?.size ?? '64']
-  const sheet = await readSheet(deps, { userId: c.get('userId'), sheetId: sheetId.data, size })
-  if (!sheet.ok) return errorReply(sheet.error)
-  if (!asked.success) return errorReply({ code: 'invalid', data: { issues: asked.error.issues } })
-  return sendFile(c, sheet.value)
-}
+export const sheetRoute = fileRoute(
+  {
+    call: 'GET /sheets/{id}',
+    summary: 'A sheet of up to 400 thumbnails, 20 in a row, as JPEG',
+    description: 'The board says in which sheet and slot an image lies: at the top left of the slot, its ratio kept.',
+    params: z.object({ id: z.uuid() }),
+    query: z.strictObject({ size: z.enum(['32', '64']).default('64') }),
+    replies: { 200: reply('The sheet', 'image/jpeg'), 304: reply('You have it already') },
+  },
+  async (deps, c, { params, query }) => {
+    const sheet = await readSheet(deps, { userId: c.get('userId'), sheetId: params.id, size: sizes[query.size] })
+    return sheet.ok ? sendFile(c, sheet.value) : errorReply(sheet.error)
+  },
+)

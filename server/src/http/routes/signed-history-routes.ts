@@ -1,20 +1,28 @@
-import type { Context } from 'hono'
 import { z } from 'zod'
 import { signHistory } from '../../features/signed-history/sign-history.ts'
-import type { AppDeps, AppEnv } from '../app-context.ts'
 import { errorReply } from '../error-reply.ts'
+import { fileRoute } from '../file-route.ts'
+import { reply } from '../openapi-parts.ts'
 import { sendFile } from '../send-file.ts'
 
-/** GET /api/images/{id}/history: the owner's picture with its history inside, signed for each download. */
-export async function serveSignedHistory(deps: AppDeps, c: Context<AppEnv>): Promise<Response> {
-  const userId = c.get('userId')
-  const imageId = z.uuid().safeParse(c.req.param('id'))
-  if (!imageId.success) return errorReply({ code: 'not-found' })
-  const work = deps.work.of(userId, c.req.raw.signal)
-  const signed = await signHistory(deps, { userId, imageId: imageId.data, work })
-  if (!signed.ok) return errorReply(signed.error)
-  const reply = sendFile(c, signed.value)
-  reply.headers.set('content-disposition', 'attachment; filename="generation-1.png"')
-  reply.headers.set('cache-control', 'private, no-store')
-  return reply
-}
+/** Signed for each download. */
+export const signedHistoryRoute = fileRoute(
+  {
+    call: 'GET /images/{id}/history',
+    summary: 'The picture with its history inside, as PNG',
+    description:
+      'Our record with that of every ancestor, the text `parameters` that other tools read, and signed C2PA claims with what it was made from.',
+    params: z.object({ id: z.uuid() }),
+    replies: { 200: reply('The picture', 'image/png') },
+  },
+  async (deps, c, { params }) => {
+    const userId = c.get('userId')
+    const work = deps.work.of(userId, c.req.raw.signal)
+    const signed = await signHistory(deps, { userId, imageId: params.id, work })
+    if (!signed.ok) return errorReply(signed.error)
+    const signedReply = sendFile(c, signed.value)
+    signedReply.headers.set('content-disposition', 'attachment; filename="generation-1.png"')
+    signedReply.headers.set('cache-control', 'private, no-store')
+    return signedReply
+  },
+)

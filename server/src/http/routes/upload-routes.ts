@@ -1,41 +1,54 @@
-import type { Context } from 'hono'
 import { z } from 'zod'
-import { largestUploadBytes } from '#contract/upload.ts'
+import { largestUploadBytes, uploadShape } from '#contract/upload.ts'
 import { readUploadFile } from '../../features/uploads/read-upload-file.ts'
 import { storeUpload } from '../../features/uploads/store-upload.ts'
-import type { AppDeps, AppEnv } from '../app-context.ts'
 import { errorReply } from '../error-reply.ts'
+import { fileRoute } from '../file-route.ts'
 import { readIdempotencyKey } from '../idempotency-key.ts'
+import { fileForm, fileReplies, jsonReply } from '../openapi-parts.ts'
 import { receiveFile } from '../receive-file.ts'
 import { sendFile } from '../send-file.ts'
 
-/** POST /api/uploads: takes a picture in. It is in the folder for temporary files until it is stored or refused. */
-export function takeUpload(deps: AppDeps, c: Context<AppEnv>): Promise<Response> {
-  const userId = c.get('userId')
-  const { admit, temporaryFiles } = deps.work.of(userId, c.req.raw.signal)
-  return temporaryFiles.with(async (file) => {
-    const limits = { mostBytes: largestUploadBytes, graceSeconds: deps.requestSeconds }
-    const received = await receiveFile(c.req.raw, file, limits)
-    if (!received.ok) return errorReply(received.error)
-    const { path, sha256 } = received.value
-    const idempotency = readIdempotencyKey(c.req.header('idempotency-key'), 'POST /api/uploads', { sha256 })
-    if (!idempotency.ok) return errorReply(idempotency.error)
-    const stored = await storeUpload(deps, { userId, path, idempotency: idempotency.value, admit })
-    return stored.ok ? c.json(stored.value, 201) : errorReply(stored.error)
-  })
-}
+/** The file is in the folder for temporary files until it is stored or refused. */
+export const takeUploadRoute = fileRoute(
+  {
+    call: 'POST /uploads',
+    summary: 'Upload a picture of your own',
+    description:
+      'PNG, JPEG, WebP, AVIF or GIF (its first frame), told by its content; at most 20 MB and 50 megapixels. It is written anew: upright, in sRGB, without metadata.',
+    headers: [{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string', minLength: 1, maxLength: 255 } }],
+    body: fileForm,
+    replies: { 201: jsonReply('The upload', uploadShape) },
+  },
+  (deps, c) => {
+    const userId = c.get('userId')
+    const { admit, temporaryFiles } = deps.work.of(userId, c.req.raw.signal)
+    return temporaryFiles.with(async (file) => {
+      const limits = { mostBytes: largestUploadBytes, graceSeconds: deps.requestSeconds }
+      const received = await receiveFile(c.req.raw, file, limits)
+      if (!received.ok) return errorReply(received.error)
+      const { path, sha256 } = received.value
+      const idempotency = readIdempotencyKey(c.req.header('idempotency-key'), 'POST /api/uploads', { sha256 })
+      if (!idempotency.ok) return errorReply(idempotency.error)
+      const stored = await storeUpload(deps, { userId, path, idempotency: idempotency.value, admit })
+      return stored.ok ? c.json(stored.value, 201) : errorReply(stored.error)
+    })
+  },
+)
 
-const query = z.strictObject({ size: z.enum(['64', '256', '512', 'original']).default('original') })
 const sizes = { '64': 64, '256': 256, '512': 512, original: 'original' } as const
 
-/** GET /api/uploads/{id}/file: the owner's picture, for ever the same under its address and tag. */
-export async function serveUploadFile(deps: AppDeps, c: Context<AppEnv>): Promise<Response> {
-  const uploadId = z.uuid().safeParse(c.req.param('id'))
-  if (!uploadId.success) return errorReply({ code: 'not-found' })
-  const asked = query.safeParse(c.req.query())
-  const size = sizes[asked.data?.size ?? '64']
-  const file = await readUploadFile(deps, { userId: c.get('userId'), uploadId: uploadId.data, size })
-  if (!file.ok) return errorReply(file.error)
-  if (!asked.success) return errorReply({ code: 'invalid', data: { issues: asked.error.issues } })
-  return sendFile(c, file.value)
-}
+/** The upload of its owner, immutable under its address and tag. */
+export const uploadFileRoute = fileRoute(
+  {
+    call: 'GET /uploads/{id}/file',
+    summary: 'The picture of an upload: as it is stored, or a thumbnail as WebP',
+    params: z.object({ id: z.uuid() }),
+    query: z.strictObject({ size: z.enum(['64', '256', '512', 'original']).default('original') }),
+    replies: fileReplies('image/*'),
+  },
+  async (deps, c, { params, query }) => {
+    const file = await readUploadFile(deps, { userId: c.get('userId'), uploadId: params.id, size: sizes[query.size] })
+    return file.ok ? sendFile(c, file.value) : errorReply(file.error)
+  },
+)

@@ -1,0 +1,33 @@
+import type { FileRoute } from './file-route.ts'
+import { accountExportRoute } from './routes/account-export-route.ts'
+import { avatarRoute, takeAvatarRoute } from './routes/avatar-routes.ts'
+import { boardRoute } from './routes/board-routes.ts'
+import { imageFileRoute } from './routes/image-file-routes.ts'
+import { pathRoute } from './routes/path-routes.ts'
+import { previewRoute } from './routes/preview-routes.ts'
+import { sharedBoardRoute } from './routes/shared-board-routes.ts'
+import { sharedFileRoute } from './routes/shared-file-routes.ts'
+import { sheetRoute } from './routes/sheet-routes.ts'
+import { signedHistoryRoute } from './routes/signed-history-routes.ts'
+import { projectExportRoute, projectImportRoute, rebuildRoute } from './routes/transfer-routes.ts'
+import { takeUploadRoute, uploadFileRoute } from './routes/upload-routes.ts'
+
+/** Every call that takes or sends a file or a stream: the app serves them, the OpenAPI document lists them. */
+export const fileRoutes: readonly FileRoute[] = [
+  takeUploadRoute,
+  uploadFileRoute,
+  takeAvatarRoute,
+  avatarRoute,
+  imageFileRoute,
+  signedHistoryRoute,
+  pathRoute,
+  previewRoute,
+  sheetRoute,
+  boardRoute,
+  projectImportRoute,
+  projectExportRoute,
+  rebuildRoute,
+  accountExportRoute,
+  sharedBoardRoute,
+  sharedFileRoute,
+]
