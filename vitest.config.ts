@@ -88,6 +88,8 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
           globalSetup: ['e2e/support/global-setup.ts'],
+          // Files of one worker share its server and its browser.
+          isolate: false,
           // Journeys are about what is done with pictures. Those that are about the pictures paint every pixel.
           env: { SKETCH_LONGEST_SIDE: '128' },
           testTimeout: 120_000,

@@ -1,22 +1,15 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type AppProcess, makeDataDir, startApp } from './support/app-process.ts'
+import { sharedApp } from './support/app-process.ts'
 import { boardOf } from './support/board-of.ts'
 import { attached, chip, dialog, go, pictureFile, promptField } from './support/composer.ts'
-import { desktop, expectFocused, launchBrowser, newAccount, openPage, phone, signUp } from './support/person.ts'
+import { sharedBrowser } from './support/journey.ts'
+import { desktop, expectFocused, newAccount, openPage, phone, signUp } from './support/person.ts'
 
 let browser: Browser
-let dataDir: Awaited<ReturnType<typeof makeDataDir>>
-let app: AppProcess
+const app = sharedApp()
 beforeAll(async () => {
-  browser = await launchBrowser()
-  dataDir = await makeDataDir()
-  app = await startApp(dataDir.path)
-})
-afterAll(async () => {
-  await browser.close()
-  await app.stop()
-  await dataDir.remove()
+  browser = await sharedBrowser()
 })
 
 /** Opens the image page of somebody who has made one card. */

@@ -1,20 +1,13 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AppProcess, makeDataDir, startApp } from './support/app-process.ts'
-import { desktop, launchBrowser, newAccount, openPage } from './support/person.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { sharedApp } from './support/app-process.ts'
+import { sharedBrowser } from './support/journey.ts'
+import { desktop, newAccount, openPage } from './support/person.ts'
 
 let browser: Browser
-let dataDir: Awaited<ReturnType<typeof makeDataDir>>
-let app: AppProcess
+const app = sharedApp()
 beforeAll(async () => {
-  browser = await launchBrowser()
-  dataDir = await makeDataDir()
-  app = await startApp(dataDir.path)
-}, 180_000)
-afterAll(async () => {
-  await browser.close()
-  await app.stop()
-  await dataDir.remove()
+  browser = await sharedBrowser()
 })
 
 describe('the content policy', () => {

@@ -1,20 +1,13 @@
 import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AppProcess, makeDataDir, startApp } from './support/app-process.ts'
-import { desktop, expectNoViolations, launchBrowser, newAccount, openPage, phone, signUp } from './support/person.ts'
+import { sharedApp } from './support/app-process.ts'
+import { sharedBrowser } from './support/journey.ts'
+import { desktop, expectNoViolations, newAccount, openPage, phone, signUp } from './support/person.ts'
 
 let browser: Browser
-let dataDir: Awaited<ReturnType<typeof makeDataDir>>
-let app: AppProcess
+const app = sharedApp()
 beforeAll(async () => {
-  browser = await launchBrowser()
-  dataDir = await makeDataDir()
-  app = await startApp(dataDir.path)
-})
-afterAll(async () => {
-  await browser.close()
-  await app.stop()
-  await dataDir.remove()
+  browser = await sharedBrowser()
 })
 
 /** A visitor's page; what breaks on it fails the test. */

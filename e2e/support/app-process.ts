@@ -17,6 +17,17 @@ export type AppProcess = {
 /** Names the variable of the folder in which a server has been started and stopped already; there is none outside of tests. */
 export const startedFolder = 'ESPALIER_STARTED_FOLDER'
 
+/** Names the variable of the addresses of the servers that are shared, one for each worker, with a space between. */
+export const sharedAddresses = 'ESPALIER_SHARED_ADDRESSES'
+
+/** The server of this worker, with usual settings: shared by its test files, and stopped after the last. */
+export function sharedApp(): Pick<AppProcess, 'url'> {
+  const addresses = process.env[sharedAddresses]?.split(' ') ?? []
+  const url = addresses[Number(process.env.VITEST_POOL_ID ?? 1) - 1]
+  if (!url) throw new Error('There is no server for this worker: the journeys run by `npx vitest run --project e2e`.')
+  return { url }
+}
+
 /** Servers are started by the dozen: each reads what the ones before it have compiled. */
 export const compiled = join(tmpdir(), 'espalier-compiled')
 
@@ -37,7 +48,7 @@ export async function startApp(dataDir: string, variables: Record<string, string
       // One that is warm paints sooner than two that are not.
       SKETCH_THREADS: '1',
       NODE_COMPILE_CACHE: compiled,
-      AUTH_ATTEMPTS: '100',
+      AUTH_ATTEMPTS: '1000',
       ...variables,
     },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,18 +1,34 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { compiled, startApp, startedFolder } from './app-process.ts'
+import type { TestProject } from 'vitest/node'
+import { compiled, sharedAddresses, startApp, startedFolder } from './app-process.ts'
 
 /**
- * Before the first test: a server is started and stopped once, and what it has made of an empty folder, an empty database of
- * today's form above all, is what the test files begin with. Returns what undoes it.
+ * Before the first test: a server is started and stopped once, and what it has made of an empty folder, above all an empty
+ * database with today's schema, is what every further server begins with. Then starts the servers that test files share, one
+ * for each worker. Returns what undoes it.
  */
-export async function setup(): Promise<() => Promise<void>> {
+export async function setup({ config, vitest }: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'espalier-started-'))
-  const app = await startApp(folder)
-  await app.stop()
-  process.env[startedFolder] = folder
-  // Servers of drills and clusters, too, and what runs the tests.
-  process.env.NODE_COMPILE_CACHE = compiled
-  return () => rm(folder, { recursive: true, force: true })
+  const started = join(folder, 'started')
+  const first = await startApp(started)
+  await first.stop()
+  Object.assign(process.env, config.env, {
+    [startedFolder]: started,
+    // For the servers of drills and clusters as well, and for what runs the tests.
+    NODE_COMPILE_CACHE: compiled,
+  })
+  const apps = await Promise.all(
+    Array.from({ length: Number(vitest.config.maxWorkers) }, async (_, place) => {
+      const dataDir = join(folder, `shared-${place}`)
+      await cp(started, dataDir, { recursive: true })
+      return startApp(dataDir)
+    }),
+  )
+  process.env[sharedAddresses] = apps.map(({ url }) => url).join(' ')
+  return async () => {
+    await Promise.all(apps.map((app) => app.stop()))
+    await rm(folder, { recursive: true, force: true })
+  }
 }

@@ -1,32 +1,44 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { type AppProcess, makeDataDir, startApp } from './app-process.ts'
+import { type AppProcess, makeDataDir, sharedApp, startApp } from './app-process.ts'
 import { type Account, desktop, launchBrowser, openPage, signUp } from './person.ts'
 
-/** A server with data of its own, and a browser that looks at it. */
+/** A server, and a browser that looks at it. */
 export type Journey = {
   readonly browser: Browser
-  readonly app: AppProcess
+  /** Shared with other test files, unless the journey has settings of its own: never stopped by a test. */
+  readonly app: Pick<AppProcess, 'url'>
   readonly context: BrowserContext
   readonly page: Page & { readonly errors: string[] }
-  /** Ends both, and throws the data away. */
+  /** Closes every page of the browser, and a server of its own with its data. */
   close(): Promise<void>
 }
 
 type JourneyOptions = {
-  /** Who is signed up and in when it begins; left out: nobody. */
+  /** Who is signed up and in at the beginning; left out: a visitor. */
   readonly account?: Account
-  /** Settings of the server. */
+  /**
+   * Settings of a server of its own; left out: the server of this worker. People do not see each other's
+   * data, so a fresh account is as good as a fresh server, which takes as long to start as ten tests.
+   */
   readonly variables?: Record<string, string>
-  /** How it is looked at; left out: on a desktop. */
+  /** The screen; left out: a desktop. */
   readonly screen?: BrowserContextOptions
 }
 
-/** Starts what most tests in a browser need: the server, the browser, and somebody who has just signed up. */
+let browserOfWorker: Promise<Browser> | null = null
+
+/** The browser of this worker, which ends with it: starting one takes a second. */
+export function sharedBrowser(): Promise<Browser> {
+  browserOfWorker ??= launchBrowser()
+  return browserOfWorker
+}
+
+/** Starts what most tests in a browser need: the server, the browser, and a person who has just signed up. */
 export async function openJourney(options: JourneyOptions = {}): Promise<Journey> {
   const { account, variables, screen = desktop } = options
-  const browser = await launchBrowser()
-  const dataDir = await makeDataDir()
-  const app = await startApp(dataDir.path, variables)
+  const browser = await sharedBrowser()
+  const own = variables && (await startOwn(variables))
+  const app = own ? own.app : sharedApp()
   const context = await browser.newContext({ ...screen, baseURL: app.url })
   const page = await openPage(context)
   if (account) await signUp(page, app.url, account)
@@ -36,7 +48,18 @@ export async function openJourney(options: JourneyOptions = {}): Promise<Journey
     context,
     page,
     async close() {
-      await browser.close()
+      await Promise.all(browser.contexts().map((each) => each.close()))
+      await own?.stop()
+    },
+  }
+}
+
+async function startOwn(variables: Record<string, string>) {
+  const dataDir = await makeDataDir()
+  const app = await startApp(dataDir.path, variables)
+  return {
+    app,
+    async stop() {
       await app.stop()
       await dataDir.remove()
     },
