@@ -1,5 +1,6 @@
 import { ORPCError } from '@orpc/client'
 import type { RequestGenerationInput } from '#contract/generation.ts'
+import { formatPrice } from '#domain/format.ts'
 import { errorMessage, hasErrorCode, lacksProject } from './api-error.ts'
 import { api } from './client.ts'
 import { liveSession } from './live/current-session.ts'
@@ -49,7 +50,7 @@ const texts = {
 function missingText(error: unknown): string | null {
   if (!hasErrorCode(error, 'out-of-credits') || !(error instanceof ORPCError)) return null
   const missing: unknown = Object(error.data).missing
-  return typeof missing === 'number' && missing > 0 ? texts.missing((missing / 100).toFixed(2)) : null
+  return typeof missing === 'number' && missing > 0 ? texts.missing(formatPrice(missing)) : null
 }
 
 /** What is said where pictures were refused; with a way to the plans where it is for credits or for what a plan allows. */

@@ -3,7 +3,7 @@ import { QueryClient } from '@tanstack/react-query'
 
 const mostRetries = 2
 
-/** Reads of everything that is not a board. A refusal is not tried again; a lost connection is. */
+/** Reads of everything that is not a board, and calls that change something. A read is not repeated where it was refused; where the connection was lost it is. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -13,5 +13,7 @@ export const queryClient = new QueryClient({
       refetchOnReconnect: true,
       retry: (failures, error) => failures < mostRetries && !(error instanceof ORPCError && error.status < 500),
     },
+    // A call without a connection fails at once and says so; the default would wait for the connection.
+    mutations: { networkMode: 'always' },
   },
 })

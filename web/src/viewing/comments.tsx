@@ -1,8 +1,8 @@
 import { Check, RotateCcw, Trash2 } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { formatTime } from '#domain/format.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { madeFact } from '#web/ui/image-facts.ts'
 import type { PinnedComment } from './pins.tsx'
 import { commentTexts } from './texts.ts'
 import '#web/viewing/pins.css'
@@ -33,7 +33,7 @@ export function PinnedComments({ remarks, pressed, children }: RemarkListProps) 
             <div className="min-w-0">
               <p className="font-semibold">
                 {author}
-                <time dateTime={createdAt}>{madeFact(createdAt)}</time>
+                <time dateTime={createdAt}>{formatTime(createdAt)}</time>
               </p>
               <p className="whitespace-pre-wrap break-words">{text}</p>
             </div>

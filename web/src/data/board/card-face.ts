@@ -1,4 +1,5 @@
 import type { GenerationShape } from '#contract/generation.ts'
+import { formatPrice } from '#domain/format.ts'
 import { bestImage } from '#domain/lineage/judged-image.ts'
 
 /** What a card looks like from far away. */
@@ -42,7 +43,7 @@ export function cardFace(generation: GenerationShape, { cost, slots }: BesideGen
   return {
     prompt,
     model,
-    settings: `${settings.aspectRatio} · ${settings.resolution}${cost > 0 ? ` · ${(cost / 100).toFixed(2)} credits` : ''}`,
+    settings: `${settings.aspectRatio} · ${settings.resolution}${cost > 0 ? ` · ${formatPrice(cost)} credits` : ''}`,
     isRunning: status === 'queued' || status === 'running',
     bestPlace: bestImage(images),
     images: images.map(({ id, status: imageStatus, averageColor, width, height, attempt }, place) => ({

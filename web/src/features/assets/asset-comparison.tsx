@@ -1,9 +1,9 @@
 import type { AssetShape } from '#contract/asset.ts'
+import { formatSeed } from '#domain/format.ts'
 import { setAssetFeedback } from '#web/data/assets/assets.ts'
 import { imageAddress } from '#web/data/image-address.ts'
 import { useStyleTitle } from '#web/data/styles.ts'
 import { settingsFact } from '#web/features/lightbox/lightbox-details.tsx'
-import { seedFact } from '#web/ui/image-facts.ts'
 import { Comparison, WinnerButton } from '#web/viewing/comparison.tsx'
 import { compareTexts } from '#web/viewing/texts.ts'
 import { assetTexts } from './texts.ts'
@@ -30,7 +30,7 @@ export function AssetComparison({ assets, onClose }: { assets: readonly AssetSha
           { name: fields.model, value: asset.model },
           { name: fields.style, value: styleTitle(asset.settings.style) },
           { name: fields.settings, value: settingsFact(asset.settings, asset) },
-          { name: fields.seed, value: seedFact(asset.seed) },
+          { name: fields.seed, value: formatSeed(asset.seed) },
         ],
       }))}
       returnTo=".asset-bar button"

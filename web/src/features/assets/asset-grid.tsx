@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { AssetShape } from '#contract/asset.ts'
+import { formatDate } from '#domain/format.ts'
 import { phoneQuery, useMediaQuery } from '#web/ui/use-media-query.ts'
 import {
   type LayoutRow,
@@ -196,5 +197,5 @@ export function dayLabel(day: string, now: Date): string {
   yesterday.setDate(now.getDate() - 1)
   if (day === dayOf(yesterday.toISOString())) return assetTexts.yesterday
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' }).format(new Date(year, month - 1, date))
+  return formatDate(new Date(year, month - 1, date).getTime())
 }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Download, History, Map as MapIcon } from 'lucide-react'
 import type { AssetShape } from '#contract/asset.ts'
+import { formatSeed, formatTime } from '#domain/format.ts'
 import { setAssetFeedback } from '#web/data/assets/assets.ts'
 import { imageAddress } from '#web/data/image-address.ts'
 import { Lightbox } from '#web/features/lightbox/lightbox.tsx'
@@ -8,7 +9,6 @@ import { LightboxDetails, settingsFact } from '#web/features/lightbox/lightbox-d
 import { buttonClass } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy-text.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { madeFact, seedFact } from '#web/ui/image-facts.ts'
 import { downloadAssets, downloadAssetsWithHistory } from './download-assets.ts'
 import { assetTexts } from './texts.ts'
 
@@ -52,8 +52,8 @@ export function AssetLightbox({ asset, before, after, onShow, onClose }: AssetLi
           facts={[
             { name: facts.model, value: asset.model },
             { name: facts.settings, value: settingsFact(asset.settings, asset) },
-            { name: facts.seed, value: seedFact(asset.seed) },
-            { name: facts.made, value: madeFact(asset.createdAt) },
+            { name: facts.seed, value: formatSeed(asset.seed) },
+            { name: facts.made, value: formatTime(asset.createdAt) },
           ]}
           onCopyPrompt={() => void copyText(asset.prompt, copied)}
           footer={<Footer asset={asset} />}

@@ -1,6 +1,6 @@
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Columns2, Download, Heart, History, Map as MapIcon, Star, Trash2, X } from 'lucide-react'
-import { useState } from 'react'
 import type { AssetShape } from '#contract/asset.ts'
 import type { FeedbackType } from '#domain/board/feedback.ts'
 import { setAssetFeedback } from '#web/data/assets/assets.ts'
@@ -19,15 +19,11 @@ type SelectionBarProps = {
 
 /** What can be done with the selected images. */
 export function SelectionBar({ assets, onCompare, onDelete, onClear }: SelectionBarProps) {
-  const [isBusy, setBusy] = useState(false)
+  const { mutate: download, isPending: isBusy } = useMutation({
+    mutationFn: (save: typeof downloadAssets) => save(assets),
+  })
   const generationIds = new Set(assets.map(({ generationId }) => generationId))
   const [first] = assets
-
-  const download = async (save: typeof downloadAssets) => {
-    setBusy(true)
-    await save(assets)
-    setBusy(false)
-  }
 
   return (
     <div role="toolbar" aria-label={assetTexts.selection} className="asset-bar island">
@@ -39,16 +35,12 @@ export function SelectionBar({ assets, onCompare, onDelete, onClear }: Selection
         size="small"
         busy={isBusy}
         aria-label={assetTexts.download}
-        onClick={() => void download(downloadAssets)}
+        onClick={() => download(downloadAssets)}
       >
         {!isBusy && <Download aria-hidden="true" />}
         <span>{assetTexts.download}</span>
       </Button>
-      <IconButton
-        size="small"
-        label={assetTexts.downloadHistory}
-        onClick={() => void download(downloadAssetsWithHistory)}
-      >
+      <IconButton size="small" label={assetTexts.downloadHistory} onClick={() => download(downloadAssetsWithHistory)}>
         <History />
       </IconButton>
       <Button

@@ -1,4 +1,5 @@
 import type { FeedbackType } from '#domain/board/feedback.ts'
+import { formatCount } from '#domain/format.ts'
 
 /** The assets page. */
 export const assetTexts = {
@@ -21,7 +22,7 @@ export const assetTexts = {
   clearDates: 'Any date',
   clear: 'Clear filters',
   images: (count: number, more: 'more' | 'all') =>
-    `${new Intl.NumberFormat('en').format(count)}${more === 'more' ? '+' : ''} ${count === 1 && more === 'all' ? 'image' : 'images'}`,
+    `${formatCount(count)}${more === 'more' ? '+' : ''} ${count === 1 && more === 'all' ? 'image' : 'images'}`,
   today: 'Today',
   yesterday: 'Yesterday',
   empty: 'No assets yet. Start creating!',

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { BillingShape } from '#contract/billing.ts'
 import { plans } from '#domain/credits/plan.ts'
-import { madeFact } from '#web/ui/image-facts.ts'
+import { formatTime } from '#domain/format.ts'
 import { billingTexts } from './texts.ts'
 
 /** What happened to the plan, the newest first. */
@@ -18,7 +18,7 @@ export function BillingHistory({ billing: { history } }: { billing: BillingShape
           <li key={id} className="flex justify-between gap-4 border-hairline border-t py-2 text-13">
             <span>{billingTexts.events[kind]?.(toPlan === null ? '' : plans[toPlan].label) ?? kind}</span>
             <time dateTime={createdAt} className="text-muted tabular-nums">
-              {madeFact(createdAt)}
+              {formatTime(createdAt)}
             </time>
           </li>
         ))}
@@ -26,7 +26,3 @@ export function BillingHistory({ billing: { history } }: { billing: BillingShape
     </section>
   )
 }
-
-/** '1 December 2026' */
-export const writtenDate = (time: string) =>
-  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' }).format(new Date(time))

@@ -1,11 +1,12 @@
+import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { BillingShape } from '#contract/billing.ts'
 import { comparePlans, type PlanName, planNames, plans } from '#domain/credits/plan.ts'
+import { formatDate } from '#domain/format.ts'
 import { errorMessage } from '#web/data/api-error.ts'
 import { changePlan } from '#web/data/billing.ts'
 import { Button } from '#web/ui/button.tsx'
 import { showToast } from '#web/ui/toast.ts'
-import { writtenDate } from './billing-history.tsx'
 import { billingTexts } from './texts.ts'
 import { YourPlan } from './your-plan.tsx'
 
@@ -15,32 +16,32 @@ type PlanFormProps = { billing: BillingShape; wanted: PlanName | null }
 export function PlanForm({ billing, wanted }: PlanFormProps) {
   const { plan, nextPlan, periodEnd } = billing
   const [chosen, setChosen] = useState<PlanName>(wanted ?? plan)
-  const [isBusy, setBusy] = useState(false)
-  // What is planned is taken back by choosing the plan one has.
+  // A planned change is canceled by choosing the current plan.
   const isSame = chosen === (nextPlan ?? plan)
   const isRefused = !billing.allowsUpgrade && comparePlans(chosen, plan) > 0
   const reason = isRefused ? billingTexts.byOperator : isSame ? billingTexts.same : null
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (reason !== null || isBusy) return
-    setBusy(true)
-    try {
-      await changePlan(chosen)
+  const { mutate, isPending: isBusy } = useMutation({
+    mutationFn: () => changePlan(chosen),
+    onSuccess() {
       const { label } = plans[chosen]
       const isLater = comparePlans(chosen, plan) < 0 && periodEnd !== null
       const description = isLater
-        ? billingTexts.laterText(label, writtenDate(periodEnd))
+        ? billingTexts.laterText(label, formatDate(periodEnd))
         : billingTexts.changedText(label)
       showToast({ kind: 'success', title: billingTexts.changed, description })
-    } catch (error) {
+    },
+    onError: (error) =>
       showToast({
         kind: 'error',
         title: billingTexts.error,
         description: errorMessage(error, billingTexts.changeFailed),
-      })
-    }
-    setBusy(false)
+      }),
+  })
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (reason === null && !isBusy) mutate()
   }
 
   return (

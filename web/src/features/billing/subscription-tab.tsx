@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { billingQuery } from '#web/data/billing.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
@@ -10,16 +9,10 @@ import { openPortal } from './open-portal.ts'
 import { billingTexts } from './texts.ts'
 import { YourPlan } from './your-plan.tsx'
 
-/** The plan one has, what happened to it, and the way to where it is managed. */
+/** The current plan, its history, and the link to where it is managed. */
 export function SubscriptionTab() {
   const { data: billing, isError, refetch } = useQuery(billingQuery)
-  const [isBusy, setBusy] = useState(false)
-
-  const manage = async () => {
-    setBusy(true)
-    await openPortal()
-    setBusy(false)
-  }
+  const { mutate: manage, isPending: isBusy } = useMutation({ mutationFn: openPortal })
 
   if (!billing && isError)
     return <LoadFailed title={billingTexts.failed} text={billingTexts.failedText} onTryAgain={() => void refetch()} />
@@ -31,7 +24,7 @@ export function SubscriptionTab() {
         {billing.isPastDue && <p className="text-danger">{billingTexts.pastDue}</p>}
         <p className="max-w-[56ch] text-muted">{billingTexts.portal.text}</p>
         <div className="flex flex-wrap gap-2 max-sm:grid">
-          <Button kind="solid" busy={isBusy} onClick={() => void manage()}>
+          <Button kind="solid" busy={isBusy} onClick={() => manage()}>
             {billingTexts.portal.manage}
           </Button>
           <Link to="/pricing" className={buttonClass('line')}>

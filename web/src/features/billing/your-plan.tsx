@@ -1,6 +1,6 @@
 import type { BillingShape } from '#contract/billing.ts'
 import { plans } from '#domain/credits/plan.ts'
-import { writtenDate } from './billing-history.tsx'
+import { formatDate } from '#domain/format.ts'
 import { billingTexts } from './texts.ts'
 
 /** The plan one has, until when, and what comes afterwards. */
@@ -9,7 +9,7 @@ export const YourPlan = ({ billing: { plan, nextPlan, periodEnd } }: { billing: 
     <span className="text-muted">{billingTexts.yours}</span> <b className="font-semibold">{plans[plan].label}</b>
     {nextPlan !== null && periodEnd !== null && (
       <span className="text-muted">
-        {` ${billingTexts.until(writtenDate(periodEnd))}, ${billingTexts.afterwards(plans[nextPlan].label)}`}
+        {` ${billingTexts.until(formatDate(periodEnd))}, ${billingTexts.afterwards(plans[nextPlan].label)}`}
       </span>
     )}
   </p>

@@ -1,5 +1,6 @@
 import type { FeedbackType } from '#domain/board/feedback.ts'
 import type { ImageFailure } from '#domain/errors.ts'
+import { formatPrice } from '#domain/format.ts'
 import type { GenerationStatus } from '#domain/generation/status.ts'
 
 const failures: Record<ImageFailure, string> = {
@@ -31,7 +32,7 @@ export const boardTexts = {
     parentPrompt === null ? prompt : `${prompt}, branched from: ${parentPrompt}`,
   /** `cost` in hundredths of a credit; nothing is said of 0. */
   making: ({ aspectRatio, resolution, cost }: { aspectRatio: string; resolution: string; cost: number }) =>
-    `${aspectRatio} · ${resolution}${cost > 0 ? ` · ${(cost / 100).toFixed(2)} credits` : ''}`,
+    `${aspectRatio} · ${resolution}${cost > 0 ? ` · ${formatPrice(cost)} credits` : ''}`,
   actions: 'Card actions',
   cancel: 'Cancel generation',
   remove: 'Delete generation',

@@ -1,4 +1,5 @@
 import type { ModelShape } from '#contract/model.ts'
+import { formatPrice } from '#domain/format.ts'
 import type { ModelsState } from '#web/data/models.ts'
 import type { SpreadPlan } from '#web/data/spread/spread-plan.ts'
 import { Button, type ButtonSize } from '#web/ui/button.tsx'
@@ -12,7 +13,7 @@ function priceOf({ count, hundredths, isMost }: SpreadPlan): string {
   const images = count === 1 ? promptTexts.images : promptTexts.cards(count)
   if (hundredths === 0) return images
   const priced = isMost ? promptTexts.priceAtMost : promptTexts.price
-  return priced(images, (hundredths / 100).toFixed(2))
+  return priced(images, formatPrice(hundredths))
 }
 
 export type GoButtonProps = {

@@ -3,6 +3,7 @@ import { DropdownMenu } from 'radix-ui'
 import { useEffect } from 'react'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ImageShape } from '#contract/image.ts'
+import { formatSeed, formatTime } from '#domain/format.ts'
 import { finishedImages } from '#domain/generation/status.ts'
 import { imageAddress } from '#web/data/image-address.ts'
 import { useStore } from '#web/data/store.ts'
@@ -17,7 +18,6 @@ import { downloadImage, downloadWithHistory } from '#web/features/sharing/downlo
 import { downloadTexts, sharingTexts } from '#web/features/sharing/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { madeFact, seedFact } from '#web/ui/image-facts.ts'
 import { toggleGathered } from '#web/viewing/gathered.ts'
 import { compareTexts, filmstripTexts } from '#web/viewing/texts.ts'
 import { Lightbox } from './lightbox.tsx'
@@ -90,7 +90,7 @@ function OpenLightbox({ overlay, generation, image }: Shown & { overlay: Overlay
               name: lightboxTexts.facts.cost,
               value: board.hidesModel(generation.id) ? boardTexts.race.hiddenCost : costFact(generation),
             },
-            { name: lightboxTexts.facts.made, value: madeFact(image.createdAt) },
+            { name: lightboxTexts.facts.made, value: formatTime(image.createdAt) },
           ]}
           onCopyPrompt={() => void copyPrompt(board, generation.id)}
           origin={<BranchedFrom generation={generation} />}
@@ -111,7 +111,7 @@ function focusPicture({ cardId, imageId }: LinePicture): void {
 
 const Seed = ({ seed }: { seed: number }) => (
   <>
-    {seedFact(seed)}
+    {formatSeed(seed)}
     <IconButton size="small" label={sharingTexts.copySeed} onClick={() => void copySeed(seed)}>
       <Copy />
     </IconButton>

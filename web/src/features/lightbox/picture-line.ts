@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import type { GenerationShape } from '#contract/generation.ts'
+import { formatPrice } from '#domain/format.ts'
 import { branchOrder } from '#domain/lineage/branch-order.ts'
 import { useSettledCards } from '#web/data/board/use-board.ts'
 import { useBoardSession } from '#web/features/board/board-session.ts'
@@ -41,5 +42,5 @@ export function useLine(startCardId: string): readonly LinePicture[] {
 /** An image's share of its generation's price. */
 export function costFact({ price, images }: Pick<GenerationShape, 'price' | 'images'>): string {
   if (price === 0) return lightboxTexts.free
-  return lightboxTexts.credits((price / images.length / 100).toFixed(2))
+  return lightboxTexts.credits(formatPrice(price / images.length))
 }

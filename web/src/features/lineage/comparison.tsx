@@ -1,6 +1,7 @@
 import { useEffect, useReducer } from 'react'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ImageShape } from '#contract/image.ts'
+import { formatSeed } from '#domain/format.ts'
 import { editBoard } from '#web/data/board/edit-board.ts'
 import { imageAddress } from '#web/data/image-address.ts'
 import { useStore } from '#web/data/store.ts'
@@ -10,7 +11,6 @@ import type { OverlayOf } from '#web/features/board/overlays.ts'
 import { boardTexts, pictureTexts } from '#web/features/board/texts.ts'
 import { settingsFact } from '#web/features/lightbox/lightbox-details.tsx'
 import { costFact } from '#web/features/lightbox/picture-line.ts'
-import { seedFact } from '#web/ui/image-facts.ts'
 import type { ComparedPicture } from '#web/viewing/compare-stage.tsx'
 import { Comparison, WinnerButton } from '#web/viewing/comparison.tsx'
 import { toggleGathered } from '#web/viewing/gathered.ts'
@@ -40,7 +40,7 @@ export function BoardComparison({ session, comparing }: BoardComparisonProps) {
         name: fields.references,
         value: compareTexts.references(generation.imagePrompts.length, generation.styleReferences.length),
       },
-      { name: fields.seed, value: seedFact(image.seed) },
+      { name: fields.seed, value: formatSeed(image.seed) },
       {
         name: fields.cost,
         value: session.board.hidesModel(generation.id) ? boardTexts.race.hiddenCost : costFact(generation),

@@ -1,4 +1,5 @@
 import type { FeedbackType } from '#domain/board/feedback.ts'
+import { formatPrice } from '#domain/format.ts'
 
 /** Differences, and how a change is made to another card. */
 export const lineageTexts = {
@@ -26,7 +27,7 @@ export const lineageTexts = {
   noImage: 'This card has no finished image to branch from.',
 } as const
 
-const credits = (hundredths: number) => `${(hundredths / 100).toFixed(2)} credits`
+const credits = (hundredths: number) => `${formatPrice(hundredths)} credits`
 
 /** What branches cost, and their caps. */
 export const costTexts = {
@@ -35,7 +36,7 @@ export const costTexts = {
   summary: ({ total, winning, exploring }: { total: number; winning: number | null; exploring: number }) =>
     winning === null
       ? `This branch: ${credits(total)}. Star an image to see what the way to it cost.`
-      : `This branch: ${credits(total)}, ${(winning / 100).toFixed(2)} on the way to the winner, ${(exploring / 100).toFixed(2)} exploring.`,
+      : `This branch: ${credits(total)}, ${formatPrice(winning)} on the way to the winner, ${formatPrice(exploring)} exploring.`,
   hidden: 'A race hides which model made this, and with it the cost. Pick a winner to see both.',
   free: 'Nothing in this branch has cost anything.',
   credits,

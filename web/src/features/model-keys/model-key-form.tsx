@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import type { KeyedProvider } from '#domain/models/provider-keys.ts'
@@ -12,32 +13,33 @@ import { keyPages, modelKeyTexts as texts } from './texts.ts'
 
 type ModelKeyFormProps = { provider: KeyedProvider; onClose(): void }
 
-/** The field for a key. It is kept only once the provider has accepted it; what is wrong stands at the field. */
+/** The form for a key. It is stored only once the provider has accepted it; errors stand at the field. */
 export function ModelKeyForm({ provider, onClose }: ModelKeyFormProps) {
   const name = providerLabel[provider]
   const [key, setKey] = useState('')
   const [error, setError] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
-
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const field = event.currentTarget.querySelector('input')
-    if (isBusy) return
-    setError(key.trim() === '' ? texts.empty : null)
-    if (key.trim() === '') return field?.focus()
-    setBusy(true)
-    try {
-      await saveModelKey(provider, key)
+  const { mutate, isPending: isBusy } = useMutation({
+    mutationFn: (_field: HTMLInputElement | null) => saveModelKey(provider, key),
+    onSuccess() {
       showToast({ kind: 'success', ...texts.saved(name) })
-      return onClose()
-    } catch (refusal) {
+      onClose()
+    },
+    onError(refusal, field) {
       const wrong = fieldErrorsOf(refusal).key
       setError(wrong ?? null)
       if (wrong === undefined)
         showToast({ kind: 'error', title: texts.saveFailed, description: errorMessage(refusal, texts.noConnection) })
       field?.focus()
-    }
-    setBusy(false)
+    },
+  })
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const field = event.currentTarget.querySelector('input')
+    if (isBusy) return
+    setError(key.trim() === '' ? texts.empty : null)
+    if (key.trim() === '') return field?.focus()
+    mutate(field)
   }
 
   const leave = (event: KeyboardEvent) => {
@@ -45,13 +47,7 @@ export function ModelKeyForm({ provider, onClose }: ModelKeyFormProps) {
   }
 
   return (
-    <form
-      noValidate
-      aria-label={texts.field(name)}
-      className="grid gap-3"
-      onSubmit={(event) => void submit(event)}
-      onKeyDown={leave}
-    >
+    <form noValidate aria-label={texts.field(name)} className="grid gap-3" onSubmit={submit} onKeyDown={leave}>
       <PasswordField
         label={texts.field(name)}
         name={`key-${provider}`}

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { ModelKeyShape } from '#contract/model-key.ts'
 import { providerLabel } from '#domain/models/provider-label.ts'
@@ -13,12 +14,11 @@ function stateOf({ lastFour, check, onServer }: ModelKeyShape): string {
   return check === 'unknown' ? `${texts.own(lastFour)}. ${texts.unchecked}` : texts.own(lastFour)
 }
 
-/** One provider: how it is opened now, and the way to a key of one's own. */
+/** One provider: whose key is in use now, and the form for the person's own key. */
 export function ModelKeyRow({ modelKey }: { modelKey: ModelKeyShape }) {
   const { provider, lastFour } = modelKey
   const name = providerLabel[provider]
   const [isEditing, setEditing] = useState(false)
-  const [isBusy, setBusy] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
 
   const close = () => {
@@ -26,17 +26,13 @@ export function ModelKeyRow({ modelKey }: { modelKey: ModelKeyShape }) {
     requestAnimationFrame(() => opener.current?.focus())
   }
 
-  const remove = async () => {
-    setBusy(true)
-    try {
-      await removeModelKey(provider)
-      showToast({ kind: 'success', ...texts.removed(name) })
-    } catch (error) {
-      showToast({ kind: 'error', title: texts.removeFailed, description: errorMessage(error, texts.noConnection) })
-    }
-    setBusy(false)
-    opener.current?.focus()
-  }
+  const { mutate: remove, isPending: isBusy } = useMutation({
+    mutationFn: () => removeModelKey(provider),
+    onSuccess: () => showToast({ kind: 'success', ...texts.removed(name) }),
+    onError: (error) =>
+      showToast({ kind: 'error', title: texts.removeFailed, description: errorMessage(error, texts.noConnection) }),
+    onSettled: () => opener.current?.focus(),
+  })
 
   return (
     <li className="grid gap-4 border-hairline border-b py-4">
@@ -53,7 +49,7 @@ export function ModelKeyRow({ modelKey }: { modelKey: ModelKeyShape }) {
                 size="small"
                 busy={isBusy}
                 aria-label={texts.removeOf(name)}
-                onClick={() => void remove()}
+                onClick={() => remove()}
               >
                 {texts.remove}
               </Button>

@@ -1,3 +1,5 @@
+import { formatPrice } from '#domain/format.ts'
+
 export const modelRecordTexts = {
   text: 'How each model has done for you, by your own choices: the races that you decided, and the images that you starred or liked.',
   loading: 'Loading your models',
@@ -17,6 +19,6 @@ export const modelRecordTexts = {
     seconds === null ? '—' : `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`,
   perKept: (spent: number, kept: number) => {
     if (kept === 0) return '—'
-    return spent === 0 ? 'Free' : `${(spent / kept / 100).toFixed(2)} credits`
+    return spent === 0 ? 'Free' : `${formatPrice(spent / kept)} credits`
   },
 }

@@ -1,3 +1,4 @@
+import { formatPrice } from '#domain/format.ts'
 import type { ProviderName } from '#domain/models/model.ts'
 import { providerLabel } from '#domain/models/provider-label.ts'
 
@@ -12,12 +13,12 @@ export const modelTexts = {
   notConnected: 'Not connected',
   seconds: (seconds: number) => `${seconds} s`,
   beyondCredits: 'More than you have: four images cost more credits than are left.',
-  credits: (hundredths: number) => (hundredths / 100).toFixed(2),
+  credits: formatPrice,
   images: 'Images',
   secondsLabel: 'Seconds',
   creditsLabel: 'Credits',
   imagesOf: (perCall: number) => `4 × ${perCall}`,
-  creditsEach: (hundredths: number) => `${(hundredths / 100).toFixed(2)} each`,
+  creditsEach: (hundredths: number) => `${formatPrice(hundredths)} each`,
   missing: 'Not available here',
   connect: 'How to connect models',
   ownKey: 'Your own key: the provider charges you.',

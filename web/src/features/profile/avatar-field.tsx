@@ -1,4 +1,5 @@
-import { type ChangeEvent, useRef, useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { type ChangeEvent, useRef } from 'react'
 import type { ProfileShape } from '#contract/profile.ts'
 import { errorMessage } from '#web/data/api-error.ts'
 import { removeAvatar, uploadAvatar } from '#web/data/profile.ts'
@@ -8,22 +9,17 @@ import { profileTexts } from './texts.ts'
 
 const texts = profileTexts.avatar
 
-/** The profile's picture, or the first letter of the first name; another one is stored as soon as it is chosen. */
+/** The profile's picture, or the initial of the first name; another picture is stored as soon as it is chosen. */
 export function AvatarField({ profile }: { profile: ProfileShape }) {
   const input = useRef<HTMLInputElement>(null)
-  const [isBusy, setBusy] = useState(false)
-
-  const store = async (change: () => Promise<void>) => {
-    setBusy(true)
-    try {
-      await change()
-      showToast({ kind: 'success', ...texts.done })
-    } catch (error) {
+  const { mutate, isPending: isBusy } = useMutation({
+    mutationFn: (file: File | null) => (file === null ? removeAvatar() : uploadAvatar(file)),
+    onSuccess: () => showToast({ kind: 'success', ...texts.done }),
+    onError(error) {
       const description = errorMessage(error, profileTexts.noConnection)
       showToast({ kind: 'error', title: texts.failed, description })
-    }
-    setBusy(false)
-  }
+    },
+  })
 
   const take = (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0]
@@ -32,7 +28,7 @@ export function AvatarField({ profile }: { profile: ProfileShape }) {
     if (!file) return
     if (!file.type.startsWith('image/'))
       return showToast({ kind: 'error', title: texts.failed, description: texts.notAnImage })
-    void store(() => uploadAvatar(file))
+    mutate(file)
   }
 
   return (
@@ -63,7 +59,7 @@ export function AvatarField({ profile }: { profile: ProfileShape }) {
             {isBusy ? texts.uploading : texts.upload}
           </Button>
           {profile.avatarUrl && !isBusy && (
-            <Button kind="quiet" onClick={() => void store(removeAvatar)}>
+            <Button kind="quiet" onClick={() => mutate(null)}>
               {texts.remove}
             </Button>
           )}

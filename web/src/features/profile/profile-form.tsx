@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import type { ProfileShape } from '#contract/profile.ts'
@@ -19,7 +20,20 @@ const focusFirstError = (form: HTMLFormElement) =>
 export function ProfileForm({ profile }: { profile: ProfileShape }) {
   const [draft, setDraft] = useState(() => draftOf(profile))
   const [errors, setErrors] = useState<FieldErrors>({})
-  const [isBusy, setBusy] = useState(false)
+  const { mutate, isPending: isBusy } = useMutation({
+    mutationFn: ({ fields }: { fields: Parameters<typeof saveProfile>[0]; form: HTMLFormElement }) =>
+      saveProfile(fields),
+    onSuccess(saved) {
+      setDraft(draftOf(saved))
+      showToast({ kind: 'success', ...profileTexts.saved })
+    },
+    onError(error, { form }) {
+      setErrors(fieldErrorsOf(error))
+      focusFirstError(form)
+      const description = errorMessage(error, profileTexts.noConnection)
+      showToast({ kind: 'error', title: profileTexts.saveFailed, description })
+    },
+  })
   const changed = changedFields(profile, draft)
   const hasChanged = Object.keys(changed).length > 0
 
@@ -28,7 +42,7 @@ export function ProfileForm({ profile }: { profile: ProfileShape }) {
     setErrors((now) => Object.fromEntries(Object.entries(now).filter(([name]) => !(name in part))))
   }
 
-  const save = async (event: FormEvent<HTMLFormElement>) => {
+  const save = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
     if (isBusy || !hasChanged) return
@@ -38,26 +52,11 @@ export function ProfileForm({ profile }: { profile: ProfileShape }) {
       focusFirstError(form)
       return
     }
-    setBusy(true)
-    try {
-      setDraft(draftOf(await saveProfile(changed)))
-      showToast({ kind: 'success', ...profileTexts.saved })
-    } catch (error) {
-      setErrors(fieldErrorsOf(error))
-      focusFirstError(form)
-      const description = errorMessage(error, profileTexts.noConnection)
-      showToast({ kind: 'error', title: profileTexts.saveFailed, description })
-    }
-    setBusy(false)
+    mutate({ fields: changed, form })
   }
 
   return (
-    <form
-      noValidate
-      aria-label={profileTexts.tabs.profile}
-      onSubmit={(event) => void save(event)}
-      className="grid gap-5"
-    >
+    <form noValidate aria-label={profileTexts.tabs.profile} onSubmit={save} className="grid gap-5">
       {hasChanged && !isBusy && <LeaveGuard />}
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <Field

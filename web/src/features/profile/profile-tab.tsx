@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ActivityShape } from '#contract/activity.ts'
+import { formatTime } from '#domain/format.ts'
 import { activityQuery } from '#web/data/account.ts'
 import { profileQuery } from '#web/data/profile.ts'
 import { Button } from '#web/ui/button.tsx'
-import { madeFact } from '#web/ui/image-facts.ts'
 import { LoadFailed, LoadFailedLine } from '#web/ui/load-failed.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 import { AccountSection } from './account-section.tsx'
@@ -75,7 +75,7 @@ function ActivityRow({ entry: { kind, address, userAgent, createdAt } }: { entry
     <li className="flex min-h-14 items-center justify-between gap-4 border-hairline border-t py-2 first:border-t-0">
       <div className="min-w-0">
         <p className="truncate font-medium text-13">{texts.kinds[kind]}</p>
-        <p className="text-12 text-muted tabular-nums">{texts.from(madeFact(createdAt), address)}</p>
+        <p className="text-12 text-muted tabular-nums">{texts.from(formatTime(createdAt), address)}</p>
       </div>
       <span className="shrink-0 text-13 text-muted">{browserName(userAgent ?? '')}</span>
     </li>

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { errorMessage } from '#web/data/api-error.ts'
 import { type FieldErrors, fieldErrorsOf } from '#web/data/field-errors.ts'
@@ -6,40 +7,41 @@ import { showToast } from '#web/ui/toast.ts'
 import { profileTexts } from './texts.ts'
 
 type FormWork = {
-  /** What is wrong before anything is sent. */
+  /** Errors that are known before anything is sent. */
   check(): FieldErrors
   send(): Promise<void>
   /** The toast's title when the server refuses, or does not answer. */
   failed: string
 }
 
-/** A form of a few fields that the server may refuse: what is wrong at which field, and whether it is being sent. */
+/** State of a form with a few fields that the server may refuse: the errors by field, and whether it is being sent. */
 export function useRefusableForm({ check, send, failed }: FormWork) {
   const [errors, setErrors] = useState<FieldErrors>({})
-  const [isBusy, setBusy] = useState(false)
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const refuse = (form: HTMLFormElement, found: FieldErrors) => {
+    setErrors(found)
+    requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+  }
+
+  const { mutate, isPending: isBusy } = useMutation({
+    mutationFn: (_form: HTMLFormElement) => send(),
+    onError(error, form) {
+      refuse(form, fieldErrorsOf(error))
+      showToast({ kind: 'error', title: failed, description: errorMessage(error, profileTexts.noConnection) })
+    },
+  })
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
     if (isBusy) return
-    const refuse = (found: FieldErrors) => {
-      setErrors(found)
-      requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
-    }
     const found = check()
-    if (Object.keys(found).length > 0) return refuse(found)
+    if (Object.keys(found).length > 0) return refuse(form, found)
     setErrors({})
-    setBusy(true)
-    try {
-      await send()
-    } catch (error) {
-      refuse(fieldErrorsOf(error))
-      showToast({ kind: 'error', title: failed, description: errorMessage(error, profileTexts.noConnection) })
-    }
-    setBusy(false)
+    mutate(form)
   }
 
-  return { errors, isBusy, submit: (event: FormEvent<HTMLFormElement>) => void submit(event) }
+  return { errors, isBusy, submit }
 }
 
 type ChangingFormProps = {

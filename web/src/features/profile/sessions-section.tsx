@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import type { SessionShape } from '#contract/account.ts'
+import { formatTime } from '#domain/format.ts'
 import { endSession, sessionsQuery, signOutEverywhere } from '#web/data/account.ts'
 import { errorMessage } from '#web/data/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
-import { madeFact } from '#web/ui/image-facts.ts'
 import { LoadFailedLine } from '#web/ui/load-failed.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { AccountSection } from './account-section.tsx'
@@ -13,28 +12,19 @@ import { profileTexts } from './texts.ts'
 
 const texts = profileTexts.sessions
 
-/** Does it, and says so where it fails. */
-async function attempt(work: () => Promise<void>): Promise<boolean> {
-  try {
-    await work()
-    return true
-  } catch (error) {
-    const description = errorMessage(error, profileTexts.noConnection)
-    showToast({ kind: 'error', title: texts.endFailed, description })
-    return false
-  }
+function showFailure(error: Error): void {
+  const description = errorMessage(error, profileTexts.noConnection)
+  showToast({ kind: 'error', title: texts.endFailed, description })
 }
 
 /** Every place where the person is signed in, and the way out of each. */
 export function SessionsSection() {
   const { data: sessions, isError, refetch } = useQuery(sessionsQuery)
-  const [isBusy, setBusy] = useState(false)
-
-  const endAll = async () => {
-    setBusy(true)
-    if (await attempt(signOutEverywhere)) showToast({ kind: 'success', ...texts.ended })
-    else setBusy(false)
-  }
+  const { mutate, isPending, isSuccess } = useMutation({
+    mutationFn: signOutEverywhere,
+    onSuccess: () => showToast({ kind: 'success', ...texts.ended }),
+    onError: showFailure,
+  })
 
   return (
     <AccountSection title={texts.title}>
@@ -53,9 +43,9 @@ export function SessionsSection() {
       )}
       <Button
         kind="line"
-        busy={isBusy}
+        busy={isPending || isSuccess}
         className="justify-self-start max-sm:justify-self-stretch"
-        onClick={() => void endAll()}
+        onClick={() => mutate()}
       >
         {texts.everywhere}
       </Button>
@@ -64,22 +54,18 @@ export function SessionsSection() {
 }
 
 function SessionRow({ session: { id, isCurrent, userAgent, createdAt } }: { session: SessionShape }) {
+  const { mutate } = useMutation({ mutationFn: () => endSession(id), onError: showFailure })
   const name = browserName(userAgent ?? '') ?? texts.unknown
   return (
     <li className="flex min-h-14 items-center justify-between gap-4 border-hairline border-t py-2 first:border-t-0">
       <div className="min-w-0">
         <p className="truncate font-medium text-13">{name}</p>
-        <p className="text-12 text-muted tabular-nums">{texts.since(madeFact(createdAt))}</p>
+        <p className="text-12 text-muted tabular-nums">{texts.since(formatTime(createdAt))}</p>
       </div>
       {isCurrent ? (
         <span className="shrink-0 text-13 text-muted">{texts.here}</span>
       ) : (
-        <Button
-          kind="quiet"
-          size="small"
-          aria-label={texts.endOf(name)}
-          onClick={() => void attempt(() => endSession(id))}
-        >
+        <Button kind="quiet" size="small" aria-label={texts.endOf(name)} onClick={() => mutate()}>
           {texts.end}
         </Button>
       )}

@@ -9,7 +9,7 @@ export function NoProject() {
   const { isBusy, create } = useCreateProject()
   return (
     <EmptyState level={1} title={projectTexts.emptyTitle} text={projectTexts.emptyText}>
-      <Button kind="solid" busy={isBusy} onClick={() => void create()}>
+      <Button kind="solid" busy={isBusy} onClick={() => create()}>
         {!isBusy && <Plus aria-hidden="true" />}
         {projectTexts.create}
       </Button>

@@ -31,7 +31,7 @@ export function ProjectRail({ currentId }: { currentId: string | null }) {
         label={projectTexts.create}
         aria-busy={isBusy}
         className="size-16! rounded-12! ring-1 ring-line ring-inset"
-        onClick={() => void create()}
+        onClick={() => create()}
       >
         {isBusy ? <Spinner /> : <Plus />}
       </IconButton>

@@ -55,12 +55,7 @@ export function ProjectSheet() {
         ))}
       </ul>
       <div className="grid gap-2 p-4">
-        <Button
-          kind="line"
-          busy={isBusy}
-          className="h-11! w-full"
-          onClick={() => void create().then(() => setOpen(false))}
-        >
+        <Button kind="line" busy={isBusy} className="h-11! w-full" onClick={() => create(() => setOpen(false))}>
           {!isBusy && <Plus aria-hidden="true" />}
           {projectTexts.create}
         </Button>

@@ -1,5 +1,5 @@
+import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { createProject } from '#web/data/projects.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { projectTexts } from './texts.ts'
@@ -7,20 +7,15 @@ import { projectTexts } from './texts.ts'
 /** Creates 'New Project' and goes to the image page with it current. */
 export function useCreateProject() {
   const navigate = useNavigate()
-  const [isBusy, setBusy] = useState(false)
-
-  const create = async () => {
-    if (isBusy) return
-    setBusy(true)
-    try {
+  const { mutate, isPending: isBusy } = useMutation({
+    async mutationFn() {
       const { id } = await createProject(projectTexts.newTitle)
       await navigate({ to: '/image', search: { project: id } })
-    } catch {
-      showToast({ kind: 'error', title: projectTexts.error, description: projectTexts.failedToCreate })
-    } finally {
-      setBusy(false)
-    }
+    },
+    onError: () => showToast({ kind: 'error', title: projectTexts.error, description: projectTexts.failedToCreate }),
+  })
+  const create = (onSettled?: () => void) => {
+    if (!isBusy) mutate(undefined, { onSettled: () => onSettled?.() })
   }
-
   return { isBusy, create }
 }

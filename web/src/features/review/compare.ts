@@ -1,5 +1,5 @@
+import { formatSeed } from '#domain/format.ts'
 import { sharedImageAddress } from '#web/data/shared/shared-images.ts'
-import { seedFact } from '#web/ui/image-facts.ts'
 import type { ComparedPicture } from '#web/viewing/compare-stage.tsx'
 import { mostCompared } from '#web/viewing/gathered.ts'
 import { compareTexts } from '#web/viewing/texts.ts'
@@ -49,7 +49,7 @@ export function comparedPicture(shareId: string, { card: { recipe }, image }: Sh
               ' · ',
             ),
           },
-          { name: fields.seed, value: seedFact(recipe.seed) },
+          { name: fields.seed, value: formatSeed(recipe.seed) },
         ]
       : [{ name: reviewTexts.size, value: pixels }],
   }

@@ -4,6 +4,7 @@ import { X } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ModelShape } from '#contract/model.ts'
+import { formatPrice } from '#domain/format.ts'
 import { modelsQuery } from '#web/data/queries.ts'
 import { requestSeries } from '#web/data/series.ts'
 import { type BoardSession, useCard } from '#web/features/board/board-session.ts'
@@ -90,7 +91,7 @@ function OpenRerun({ session, card, first, models }: OpenRerunProps) {
           ? texts.blank
           : null
   const priced = isAnyHidden ? texts.creditsAtMost : texts.credits
-  const price = request.price === 0 ? texts.free : priced((request.price / 100).toFixed(2))
+  const price = request.price === 0 ? texts.free : priced(formatPrice(request.price))
   const go = async () => {
     if (reason) return
     close()

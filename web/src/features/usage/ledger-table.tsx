@@ -1,9 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { formatCreditsChange, formatTime } from '#domain/format.ts'
 import { ledgerQuery, usageCsvAddress } from '#web/data/usage.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { madeFact } from '#web/ui/image-facts.ts'
 import { LoadFailedLine } from '#web/ui/load-failed.tsx'
-import { changeFact } from './credits-fact.ts'
 import { usageTexts } from './texts.ts'
 
 /** Every entry of the ledger, page by page, in plain words. */
@@ -52,14 +51,14 @@ export function LedgerTable() {
                 <td className="py-2.5">
                   {usageTexts.kinds[kind]}
                   <span className="block text-12 text-muted sm:hidden">
-                    {usageTexts.sources[source]}, {madeFact(createdAt)}
+                    {usageTexts.sources[source]}, {formatTime(createdAt)}
                   </span>
                 </td>
                 <td className="text-muted max-sm:hidden">{usageTexts.sources[source]}</td>
                 <td className="text-muted max-sm:hidden">
-                  <time dateTime={createdAt}>{madeFact(createdAt)}</time>
+                  <time dateTime={createdAt}>{formatTime(createdAt)}</time>
                 </td>
-                <td className="text-right">{changeFact(amount)}</td>
+                <td className="text-right">{formatCreditsChange(amount)}</td>
               </tr>
             ))}
           </tbody>

@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { CreditsShape } from '#contract/credits.ts'
+import { formatCredits, formatTime } from '#domain/format.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { madeFact } from '#web/ui/image-facts.ts'
-import { creditsFact } from './credits-fact.ts'
 import { usageTexts } from './texts.ts'
 
 /** What can be spent: the sum, and where it comes from in the order in which it is spent. */
@@ -11,13 +10,13 @@ export const SourceList = ({ credits: { available, held, sources } }: { credits:
     <div className="flex flex-wrap items-end justify-between gap-4">
       <p className="grid gap-1">
         <span className="text-13 text-muted">{usageTexts.available}</span>
-        <span className="display text-44 tabular-nums">{creditsFact(available)}</span>
+        <span className="display text-44 tabular-nums">{formatCredits(available)}</span>
       </p>
       <Link to="/pricing" className={buttonClass('line')}>
         {usageTexts.plans}
       </Link>
     </div>
-    {held > 0 && <p className="text-muted tabular-nums">{usageTexts.held(creditsFact(held))}</p>}
+    {held > 0 && <p className="text-muted tabular-nums">{usageTexts.held(formatCredits(held))}</p>}
     {sources.length === 0 && <p className="text-muted">{usageTexts.nothing}</p>}
     <ul className="tabular-nums">
       {sources.map(({ kind, available: left, expiresAt }) => (
@@ -27,9 +26,9 @@ export const SourceList = ({ credits: { available, held, sources } }: { credits:
         >
           <span className="font-medium">{usageTexts.sources[kind]}</span>
           <span className="text-muted max-sm:order-1 max-sm:col-span-2">
-            {expiresAt === null ? usageTexts.stays : usageTexts.until(madeFact(expiresAt))}
+            {expiresAt === null ? usageTexts.stays : usageTexts.until(formatTime(expiresAt))}
           </span>
-          <span className="text-right">{creditsFact(left)}</span>
+          <span className="text-right">{formatCredits(left)}</span>
         </li>
       ))}
     </ul>

@@ -1,4 +1,5 @@
 import type { LedgerEntryShape, UsageShape } from '#contract/credits.ts'
+import { formatCount } from '#domain/format.ts'
 
 /** How much compute is used. */
 export const usageTexts = {
@@ -6,7 +7,7 @@ export const usageTexts = {
   consumedNow: (percent: number) => `Daily compute limit consumed: ${percent}%`,
   percent: (percent: number) => `${percent}%`,
   /** Hundredths of a credit. */
-  left: (available: number) => `${new Intl.NumberFormat('en').format(available / 100)} credits left`,
+  left: (available: number) => `${formatCount(available / 100)} credits left`,
   refresh: 'Daily free units refresh daily.',
   /** The account's page that says all of it. */
   title: 'Usage',

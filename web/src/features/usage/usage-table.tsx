@@ -2,16 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { Tabs } from 'radix-ui'
 import { useState } from 'react'
 import type { UsageShape } from '#contract/credits.ts'
+import { formatCredits, formatDate } from '#domain/format.ts'
 import { usageQuery } from '#web/data/usage.ts'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
-import { creditsFact } from './credits-fact.ts'
 import { usageTexts } from './texts.ts'
 
 const ways = ['day', 'model', 'project'] as const
 
 /** '21 November 2026'; days are those of UTC. */
-const writtenDay = (day: string) =>
-  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00Z`))
+const writtenDay = (day: string) => formatDate(`${day}T00:00Z`, 'UTC')
 
 const nameOf = (by: UsageShape['by'], { key, label }: UsageShape['items'][number]) =>
   by === 'day' ? writtenDay(key) : (label ?? usageTexts.unnamed[by])
@@ -74,7 +73,7 @@ function SpentRows({ by }: { by: UsageShape['by'] }) {
               </span>
             </th>
             <td className="text-right">{item.images}</td>
-            <td className="text-right">{creditsFact(item.spent)}</td>
+            <td className="text-right">{formatCredits(item.spent)}</td>
           </tr>
         ))}
       </tbody>

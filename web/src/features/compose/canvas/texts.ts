@@ -1,7 +1,9 @@
+import { formatPrice } from '#domain/format.ts'
+
 /** Branching and new generations. */
 export const composePanelTexts = {
   capLeft: (left: number, most: number) =>
-    `Cap: ${(Math.max(0, left) / 100).toFixed(2)} of ${(most / 100).toFixed(2)} credits left in this branch`,
+    `Cap: ${formatPrice(Math.max(0, left))} of ${formatPrice(most)} credits left in this branch`,
   capLeftHidden: 'This branch has a cap. What is left of it is shown when the race has a winner.',
   dialogTitle: 'Create New Branch',
   kinds: {

@@ -1,0 +1,37 @@
+/** How numbers and times are written for people, in one place. */
+
+/** A seed in groups of three digits, which can be read out. */
+export const formatSeed = (seed: number) => String(seed).replace(/\B(?=(\d{3})+$)/g, ' ')
+
+// biome-ignore lint/style/noRestrictedGlobals: a time that is given is formatted; no clock is read
+const dateOf = (time: string | number) => new Date(time)
+
+/** '21 Nov 2026, 10:24' in the person's time zone. */
+export const formatTime = (time: string | number) =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }).format(dateOf(time))
+
+/**
+ * '1 December 2026'
+ * @param timeZone The person's where it is left out.
+ */
+export const formatDate = (time: string | number, timeZone?: string) =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone }).format(dateOf(time))
+
+/** A price, '4.00', from hundredths of a credit. */
+export const formatPrice = (hundredths: number) => (hundredths / 100).toFixed(2)
+
+/** '1,250' */
+export const formatCount = (count: number) => new Intl.NumberFormat('en').format(count)
+
+const twoDigits = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+const signed = new Intl.NumberFormat('en', {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+  signDisplay: 'exceptZero',
+})
+
+/** An amount of the account, '1,250.00', from hundredths of a credit. */
+export const formatCredits = (hundredths: number) => twoDigits.format(hundredths / 100)
+
+/** '+250.00', '−4.00' and '0.00' from hundredths of a credit, with a true minus. */
+export const formatCreditsChange = (hundredths: number) => signed.format(hundredths / 100).replace('-', '−')
