@@ -127,8 +127,6 @@ const rules: readonly Rule[] = [
   { in: 'vitest.config.ts', mayImport: ['web/build/', 'server/testing/'], packages: 'any' },
   // Runs before anything is installed.
   { in: 'bin/', mayImport: ['bin/'], packages: ['node:'] },
-  // The browser mode of Vitest builds with the plugins of the web.
-  { in: 'vitest.config.ts', mayImport: ['web/build/'], packages: 'any' },
   {
     in: '',
     mayImport: ['bench/', 'e2e/', 'server/src/', 'server/testing/', painter, 'bin/', ...wire],

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { AssetShape } from '#contract/asset.ts'
 import { imageUrl } from '#contract/image-url.ts'
-import { milliseconds } from '../../db/milliseconds.ts'
+import { milliseconds } from '../../db/sql/expressions.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import type { HiddenNames } from '../series/hidden-names.ts'
 

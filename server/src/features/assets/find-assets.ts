@@ -5,6 +5,7 @@ import { imagesPerGeneration } from '#domain/generation/status.ts'
 import { keysOfTerms } from '#domain/search/search-grams.ts'
 import { searchTerms } from '#domain/search/search-text.ts'
 import type { Database } from '../../db/database.ts'
+import { milliseconds, uuidArray } from '../../db/sql/expressions.ts'
 import { plannedRows, statement } from '../../db/statement.ts'
 import { type HiddenNames, idsOf } from '../series/hidden-names.ts'
 import type { AssetCursor } from './asset-cursor.ts'
@@ -116,7 +117,7 @@ const newestRows = statement<AssetRow, { userId: string }>(
  * @param most The newest so many of those found; null for all.
  */
 const newestOf = (found: SQL, most: number | null) => sql`
-  select found.id, (extract(epoch from found.created_at) * 1000)::float8 as ms from (${found}) found
+  select found.id, ${milliseconds(sql`found.created_at`)} as ms from (${found}) found
   order by found.created_at desc ${limitTo(most)}`
 
 /** A page of these cards' images; null when it is not full, or when a card that was left out could belong on it. */
@@ -128,8 +129,7 @@ async function wholePage(db: Database, search: AssetSearch, cards: readonly Foun
 }
 
 function rowsOfCards(db: Database, search: AssetSearch, cards: readonly FoundCard[]): Promise<AssetRow[]> {
-  const ids = `{${cards.map(({ id }) => id).join(',')}}`
-  const joins = sql`join unnest(${ids}::uuid[]) found(id) on found.id = cards.id`
+  const joins = sql`join unnest(${uuidArray(cards.map(({ id }) => id))}) found(id) on found.id = cards.id`
   return rowsOf(db, search, { joins, moment: sql`cards.created_at` })
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { BoardHeader } from '#contract/compact-board.ts'
 import type { Querier } from '../../db/database.ts'
+import { milliseconds } from '../../db/sql/expressions.ts'
 import { latestSeq } from '../../events/latest-seq.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 
@@ -29,7 +30,7 @@ export async function loadBoardHeader(
 ): Promise<BoardHeader> {
   const seq = await latestSeq(db, userId)
   const models = await db.execute<ModelRow>(sql`
-    select model, count(*)::int as cards, (extract(epoch from min(created_at)) * 1000)::float8 as since_ms
+    select model, count(*)::int as cards, ${milliseconds(sql`min(created_at)`)} as since_ms
     from generations where project_id = ${projectId} and deleted_at is null group by model`)
   const sheets = await db.execute<{ id: string }>(
     sql`select id from thumbnail_sheets where project_id = ${projectId} and replaced_at is null order by created_at, id`,

@@ -2,15 +2,13 @@ import { sql } from 'drizzle-orm'
 import type { BoardChange } from '#domain/board/change.ts'
 import type { BoardState } from '#domain/board/plan-changes.ts'
 import type { Transaction } from '../../db/database.ts'
+import { milliseconds, uuidArray } from '../../db/sql/expressions.ts'
 
 type CardRow = { id: string; parent_id: string | null; deleted: number | null }
 
 const movesBranches = ({ kind }: BoardChange) => kind === 'delete' || kind === 'restore'
 
-/** As an array of PostgreSQL's; ids hold nothing that needs quoting. */
-const uuids = (ids: Iterable<string>) => sql`${`{${[...ids].join(',')}}`}::uuid[]`
-
-/** What the changes need to know of the user's cards: those they name, and all where a branch comes or goes. */
+/** Loads the cards that the changes need: those they name, and all where a branch is deleted or restored. */
 export async function loadBoardState(
   tx: Transaction,
   { userId, projectId }: { readonly userId: string; readonly projectId: string },
@@ -22,19 +20,19 @@ export async function loadBoardState(
       ? []
       : (
           await tx.execute<{ id: string; generation_id: string }>(sql`
-            select id, generation_id from generated_images where user_id = ${userId} and id = any(${uuids(imageIds)})`)
+            select id, generation_id from generated_images where user_id = ${userId} and id = any(${uuidArray(imageIds)})`)
         ).rows
   const named = new Set([
     ...changes.flatMap((change) => ('generationId' in change ? [change.generationId] : [])),
     ...images.map((image) => image.generation_id),
   ])
-  const among = changes.some(movesBranches) ? sql`` : sql` and id = any(${uuids(named)})`
+  const among = changes.some(movesBranches) ? sql`` : sql` and id = any(${uuidArray(named)})`
   const cards = await tx.execute<CardRow>(sql`
-    select id, parent_generation_id as parent_id, (extract(epoch from deleted_at) * 1000)::float8 as deleted
+    select id, parent_generation_id as parent_id, ${milliseconds(sql`deleted_at`)} as deleted
     from generations where project_id = ${projectId} and user_id = ${userId}${among}`)
   // After what was deleted last, also where two calls came in the same millisecond and the second waited for the first.
   const clock = await tx.execute<{ now: number }>(sql`
-    select floor(extract(epoch from greatest(clock_timestamp(), max(deleted_at) + interval '1 millisecond')) * 1000)::float8 as now
+    select floor(${milliseconds(sql`greatest(clock_timestamp(), max(deleted_at) + interval '1 millisecond')`)}) as now
     from generations where project_id = ${projectId} and deleted_at is not null`)
   return {
     cards: cards.rows.map((row) => ({ id: row.id, parentId: row.parent_id, deletedAt: row.deleted })),

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
+import { milliseconds } from '../../db/sql/expressions.ts'
 import { statement } from '../../db/statement.ts'
 import { newestSeq } from '../../events/latest-seq.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
@@ -24,7 +25,7 @@ const smallBoard = statement<SmallBoardRow, SmallBoard>(
   ({ userId, projectId, mostCards }) => sql`
     with header as materialized (
       select count(*)::int as count,
-        coalesce((extract(epoch from min(created_at)) * 1000)::float8, 0) as since_ms,
+        coalesce(${milliseconds(sql`min(created_at)`)}, 0) as since_ms,
         coalesce(array_agg(distinct model), '{}') as models,
         ${newestSeq(userId)} as seq,
         array(select id from thumbnail_sheets where project_id = ${projectId} and replaced_at is null

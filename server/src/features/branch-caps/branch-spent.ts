@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Querier } from '../../db/database.ts'
+import { uuidArray } from '../../db/sql/expressions.ts'
 
 type Row = { capped: string; spent: string; inner: string[] }
 
@@ -14,7 +15,7 @@ type Row = { capped: string; spent: string; inner: string[] }
  */
 export async function spentOfBranches(db: Querier, capped: readonly string[]): Promise<ReadonlyMap<string, number>> {
   if (capped.length === 0) return new Map()
-  const ids = sql`${`{${capped.join(',')}}`}::uuid[]`
+  const ids = uuidArray(capped)
   const { rows } = await db.execute<Row>(sql`
     with recursive walk as (
       select id, id as capped, false as is_inner from unnest(${ids}) as id

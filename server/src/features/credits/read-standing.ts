@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { CreditSource } from '#domain/credits/ledger.ts'
 import type { PlanName } from '#domain/credits/plan.ts'
 import type { Database } from '../../db/database.ts'
+import { milliseconds } from '../../db/sql/expressions.ts'
 import { statement } from '../../db/statement.ts'
 import { planIn, type SubscriptionRow } from '../billing/plan-of.ts'
 import { currentPeriods, type PeriodLot } from './settle-account.ts'
@@ -36,7 +37,7 @@ type StandingRow = {
 const standing = statement<StandingRow, { userId: string; periods: string[] }>(
   ['userId', 'periods'],
   ({ userId, periods }) => sql`
-    select plan, status, next_plan, (extract(epoch from period_end) * 1000)::float8 as period_end_ms,
+    select plan, status, next_plan, ${milliseconds(sql`period_end`)} as period_end_ms,
       (select json_agg(json_build_object('id', id, 'source', source, 'period', period, 'granted', granted,
           'remaining', remaining, 'expires_ms', extract(epoch from expires_at) * 1000))
         from credit_lots where user_id = account.id and (remaining > 0 or period = any(${periods}))) as lots,

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ImageShape } from '#contract/image.ts'
 import type { Database } from '../../db/database.ts'
+import { milliseconds } from '../../db/sql/expressions.ts'
 import { statement } from '../../db/statement.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import { type PresentableImage, presentImage } from '../images/present-image.ts'
@@ -29,11 +30,11 @@ const cardRows = statement<CardRow, { userId: string; projectId: string }>(
       parent_image_id as "parentImageId", branch_kind as "branchKind", prompt, model, style_id as "styleId",
       aspect_ratio as "aspectRatio", resolution, raw_mode as "rawMode", seed, canvas_x as "canvasX", canvas_y as "canvasY",
       image_prompts as "imagePrompts", style_references as "styleReferences", is_collapsed as "isCollapsed", price,
-      (extract(epoch from created_at) * 1000)::float8 as "createdMs",
+      ${milliseconds(sql`created_at`)} as "createdMs",
       (select json_agg(cell order by cell."orderNum") from (
         select images.id, order_num as "orderNum", status, storage_key as "storageKey", width, height,
           average_color as "averageColor", seed, attempt, error_code as "errorCode", error_message as "errorMessage",
-          warnings, (extract(epoch from created_at) * 1000)::float8 as "createdMs",
+          warnings, ${milliseconds(sql`created_at`)} as "createdMs",
           (select json_agg(feedback_type order by created_at) from image_feedback where image_id = images.id) as feedback
         from generated_images images where generation_id = cards.id
       ) cell) as "imageCells"

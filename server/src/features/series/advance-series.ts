@@ -5,6 +5,7 @@ import type { WorkItems } from '../../background/work-items.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { generatedImages } from '../../db/schema/generations.ts'
 import { series, seriesSteps } from '../../db/schema/series.ts'
+import { hasEnded } from '../../db/sql/expressions.ts'
 import { appendEvents } from '../../events/append-events.ts'
 import { type InsertGenerationDeps, insertGeneration } from '../generations/insert-generation.ts'
 import { lockProject } from '../projects/lock-project.ts'
@@ -41,9 +42,7 @@ async function takeReadyStep(
     join series_steps earlier on earlier.series_id = step.series_id and earlier.place = step.depends_on
     where step.status = 'waiting' and step.try_at <= now()
       and earlier.status <> 'waiting'
-      and not exists (
-        select 1 from generated_images image
-        where image.generation_id = earlier.generation_id and image.status in ('queued', 'running', 'uncertain'))
+      and ${hasEnded(sql`earlier.generation_id`, { uncertain: 'in-work' })}
       and step.series_id || ' ' || step.place not in (select * from jsonb_array_elements_text(${JSON.stringify(setAside)}::jsonb))
     order by step.try_at, step.place
     limit 1

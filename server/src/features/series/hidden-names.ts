@@ -7,7 +7,7 @@ import {
   hiddenRaces,
 } from '#domain/series/hidden-models.ts'
 import type { Querier } from '../../db/database.ts'
-import { milliseconds } from '../../db/milliseconds.ts'
+import { milliseconds, uuidArray } from '../../db/sql/expressions.ts'
 import { statement } from '../../db/statement.ts'
 
 /** What stands for the models of cards whose names a race hides, by the ids of the cards. */
@@ -75,14 +75,14 @@ function seriesOf(rows: readonly StepRow[]): HidingSeries[] {
  */
 async function selectCards(db: Querier, projectId: string, races: readonly HiddenRace[]): Promise<CardRow[]> {
   const since = new Date(Math.min(...races.map(({ begunAt }) => begunAt))).toISOString()
-  const racing = `{${races.flatMap(({ cardIds }) => [...cardIds]).join(',')}}`
+  const racing = races.flatMap(({ cardIds }) => [...cardIds])
   const models = [...new Set(races.flatMap(({ letters }) => [...letters.keys()]))]
   const { rows } = await db.execute<CardRow>(sql`
     select id, project_id, parent_generation_id as parent_id, prompt, model, ${milliseconds(sql`created_at`)} as created_ms
     from generations where project_id = ${projectId} and created_at >= ${since} and model = any(${sql.param(models)})
     union
     select id, project_id, parent_generation_id, prompt, model, ${milliseconds(sql`created_at`)}
-    from generations where id = any(${racing}::uuid[])`)
+    from generations where id = any(${uuidArray(racing)})`)
   return rows
 }
 
@@ -111,5 +111,5 @@ export async function readHiddenNames(db: Querier, { userId, projectId }: Whose)
   return names
 }
 
-/** Ids as PostgreSQL reads a list of them. */
-export const idsOf = (names: HiddenNames) => sql`${`{${[...names.keys()].join(',')}}`}::uuid[]`
+/** The ids of the cards whose models are hidden. */
+export const idsOf = (names: HiddenNames) => uuidArray(names.keys())

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { SharedCardShape, SharedImageShape } from '#contract/shared-board.ts'
 import { type SharedNode, sharedCards } from '#domain/sharing/shared-cards.ts'
 import type { Querier } from '../../db/database.ts'
+import { uuidArray } from '../../db/sql/expressions.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import type { HiddenNames } from '../series/hidden-names.ts'
 import type { OpenShare } from './open-share.ts'
@@ -70,7 +71,7 @@ export async function readCards(
   nodes: readonly SharedNode[],
   telling: Telling,
 ): Promise<SharedCardShape[]> {
-  const { rows } = await db.execute<CardRow>(selectCards(sql`${`{${nodes.map(({ id }) => id).join(',')}}`}::uuid[]`))
+  const { rows } = await db.execute<CardRow>(selectCards(uuidArray(nodes.map(({ id }) => id))))
   const byId = new Map(rows.map((row) => [row.id, row]))
   return nodes.flatMap(({ id, parentId, parentImageId }): SharedCardShape[] => {
     const row = byId.get(id)

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { hilbertIndex } from '#domain/geometry/hilbert.ts'
 import type { Querier } from '../../db/database.ts'
+import { hasEnded } from '../../db/sql/expressions.ts'
 
 /** An image that is to lie in a sheet. */
 export type SheetImage = {
@@ -16,10 +17,8 @@ export type SheetImage = {
 const columns = sql`images.id, generation_id as "generationId", order_num as "orderNum", attempt, width, height,
   coalesce(average_color, '#808080') as "averageColor"`
 
-/** Cards in work are left until they have ended: so their images come to lie side by side. */
-const hasEnded = sql`not exists (
-  select 1 from generated_images sibling
-  where sibling.generation_id = images.generation_id and sibling.status in ('queued', 'running'))`
+/** Cards in work wait until they have ended, so that their images lie side by side. */
+const isPackable = hasEnded(sql`images.generation_id`, { uncertain: 'ended' })
 
 /**
  * The projects with images that wait for a sheet: where none has come for some seconds, or one waits for longer than a
@@ -29,7 +28,7 @@ export async function projectsToPack(db: Querier, { restSeconds }: { restSeconds
   const { rows } = await db.execute<{ projectId: string; userId: string }>(sql`
     select cards.project_id as "projectId", cards.user_id as "userId"
     from generated_images images join generations cards on cards.id = images.generation_id
-    where images.status = 'completed' and images.sheet_id is null and ${hasEnded}
+    where images.status = 'completed' and images.sheet_id is null and ${isPackable}
     group by cards.project_id, cards.user_id
     having max(images.completed_at) < now() - ${restSeconds} * interval '1 second'
       or min(images.completed_at) < now() - interval '1 minute'`)
@@ -41,7 +40,7 @@ export async function waitingCards(db: Querier, projectId: string): Promise<Shee
   const { rows } = await db.execute<SheetImage & { x: number; y: number }>(sql`
     select ${columns}, canvas_x as x, canvas_y as y
     from generated_images images join generations cards on cards.id = images.generation_id
-    where images.status = 'completed' and images.sheet_id is null and cards.project_id = ${projectId} and ${hasEnded}
+    where images.status = 'completed' and images.sheet_id is null and cards.project_id = ${projectId} and ${isPackable}
     order by generation_id, order_num`)
   return [...Map.groupBy(rows, (row) => row.generationId).values()]
     .map((images) => ({ images, index: images[0] ? hilbertIndex(images[0]) : 0 }))

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { TrashItemShape } from '#contract/trash.ts'
 import { expiryOf } from '#domain/board/trash.ts'
 import type { Querier } from '../../db/database.ts'
+import { milliseconds } from '../../db/sql/expressions.ts'
 
 type TrashRow = {
   id: string
@@ -41,7 +42,7 @@ export async function listTrash(db: Querier, userId: string, projectId: string |
              where images.generation_id = deleted.id and images.status = 'completed')) as image_count
       from deleted group by project_id, deleted_at
     )
-    select root.id, root.project_id, root.prompt, (extract(epoch from root.deleted_at) * 1000)::float8 as deleted_ms,
+    select root.id, root.project_id, root.prompt, ${milliseconds(sql`root.deleted_at`)} as deleted_ms,
       card_count, image_count,
       (select images.id from generated_images images
        where images.generation_id = root.id and images.status = 'completed'

@@ -3,6 +3,7 @@ import { trashDays } from '#domain/board/trash.ts'
 import type { WorkItems } from '#server/background/work-items.ts'
 import { lockSeeds } from '../../db/advisory-locks.ts'
 import type { Database, Transaction } from '../../db/database.ts'
+import { uuidArray } from '../../db/sql/expressions.ts'
 import { keysOfImage, keysOfSheet } from '../../pictures/picture-keys.ts'
 import { markUnused } from '../files/unused-files.ts'
 import { lockProject } from '../projects/lock-project.ts'
@@ -33,7 +34,7 @@ async function removeCards(tx: Transaction, cards: SQL): Promise<number> {
   )
   const sheetIds = [...new Set(images.rows.flatMap((image) => image.sheet_id ?? []))]
   const sheets = await tx.execute<{ id: string }>(sql`
-    delete from thumbnail_sheets sheets where id = any(${`{${sheetIds.join(',')}}`}::uuid[])
+    delete from thumbnail_sheets sheets where id = any(${uuidArray(sheetIds)})
       and not exists (select 1 from generated_images where sheet_id = sheets.id) returning id`)
   await markUnused(
     tx,

@@ -1,0 +1,18 @@
+import { type SQL, sql } from 'drizzle-orm'
+
+/** A moment as milliseconds since 1970. */
+export const milliseconds = (moment: SQL): SQL => sql`(extract(epoch from ${moment}) * 1000)::float8`
+
+/** Ids as one array value. They hold nothing that needs quoting. */
+export const uuidArray = (ids: Iterable<string>): SQL => sql`${`{${[...ids].join(',')}}`}::uuid[]`
+
+/**
+ * Whether no image of a generation is in work any more.
+ * @param options.uncertain `in-work`: an image whose request may still be answered, within a day, counts as in work.
+ */
+export const hasEnded = (generationId: SQL, { uncertain }: { readonly uncertain: 'in-work' | 'ended' }): SQL => {
+  const inWork = uncertain === 'in-work' ? sql`'queued', 'running', 'uncertain'` : sql`'queued', 'running'`
+  return sql`not exists (
+    select 1 from generated_images unfinished
+    where unfinished.generation_id = ${generationId} and unfinished.status in (${inWork}))`
+}
