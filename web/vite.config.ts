@@ -123,6 +123,19 @@ export default defineConfig({
             { name: 'zod', test: /node_modules\/zod\//, priority: 4 },
             // Boards know where their cards lie, on pages too that show no canvas.
             { name: 'layout', test: /domain\/src\/(geometry|layout|generation|board)/, minShareCount: 2, priority: 2 },
+            // The prompt composer stands on the image page and on the canvas, the lightbox there and on the asset page.
+            {
+              name: 'composer',
+              test: /features\/compose\/(attachments|composer-chips|settings-chips|picture-drop|go-button|texts)\.tsx?$/,
+              minShareCount: 2,
+              priority: 1.6,
+            },
+            {
+              name: 'lightbox',
+              test: /features\/(lightbox\/(lightbox|texts)|review\/owner\/(comment-acts|texts))|viewing\/(comments|pins|gathered\.ts|texts)/,
+              minShareCount: 2,
+              priority: 1.6,
+            },
             // The first page brings the canvas to life with these two, and needs nothing else of what is shared.
             { name: 'canvas', test: /web\/src\/canvas/, minShareCount: 2, priority: 1.5 },
             { name: 'shared', test: common, minShareCount: 2, priority: 1 },

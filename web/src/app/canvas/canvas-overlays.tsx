@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect } from 'react'
 import { type BoardSession, useOverlay, useSelect } from '#web/features/board/board-session.ts'
+import { DeleteDialog } from '#web/features/board/delete-dialog.tsx'
 import { FindPanel } from '#web/features/board/find-panel.tsx'
 import type { OverlayKind } from '#web/features/board/overlays.ts'
-import { DeleteDialog, TrashPanel } from '#web/features/board/trash.tsx'
 import { BranchDialog } from '#web/features/compose/canvas/branch-dialog.tsx'
 import { ComposePanel } from '#web/features/compose/canvas/compose-panel.tsx'
 import { useDroppedPicture } from '#web/features/compose/canvas/rebuild-command.ts'
@@ -14,6 +14,8 @@ const shareDialog = offlinePart(async () => (await import('#web/features/review/
 const rebuildDialog = lazyPart(
   async () => (await import('#web/features/compose/canvas/rebuild-dialog.tsx')).RebuildDialog,
 )
+/** Like the inbox, it shows nothing without a connection. */
+const trashPanel = lazyPart(async () => (await import('#web/features/board/trash-panel.tsx')).TrashPanel)
 const reviewInbox = lazyPart(async () => (await import('#web/features/review/owner/review-inbox.tsx')).ReviewInbox)
 /** All of it works without a connection. */
 const lineageOverlays = offlinePart(async () => (await import('./lineage-overlays.tsx')).LineageOverlays)
@@ -30,7 +32,7 @@ export function CanvasOverlays({ session }: { session: BoardSession }) {
       <ComposePanel />
       <CanvasLightbox />
       {useOverlay(session, 'find') && <FindPanel session={session} />}
-      {useOverlay(session, 'trash') && <TrashPanel session={session} />}
+      <LazyOverlay session={session} kind="trash" part={trashPanel} />
       <LazyOverlay session={session} kind="review" part={reviewInbox} />
       <LazyOverlay session={session} kind="share" part={shareDialog} />
       <LazyOverlay session={session} kind="rebuild" part={rebuildDialog} />

@@ -7,13 +7,11 @@ import { imageAddress } from '#web/data/image-address.ts'
 import { trashQuery } from '#web/data/queries.ts'
 import { announce } from '#web/ui/announce.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { LoadFailed } from '#web/ui/load-failed.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { type BoardSession, useBoardSession, useOverlay } from './board-session.ts'
-import { branchesOf, deleteCards } from './edit-cards.ts'
+import type { BoardSession } from './board-session.ts'
 import { boardTexts, trashTexts } from './texts.ts'
 import './trash.css'
 
@@ -98,24 +96,5 @@ function TrashRow({ item, onPutBack }: { item: TrashItemShape; onPutBack(): void
         {trashTexts.putBack}
       </Button>
     </article>
-  )
-}
-
-/** Asks before cards and everything below them go to the trash. */
-export function DeleteDialog() {
-  const session = useBoardSession()
-  const { board, overlays } = session
-  const ids = useOverlay(session, 'delete')?.ids
-  if (!ids) return null
-  const branches = branchesOf(board, ids)
-  const imageCount = branches.reduce((sum, id) => sum + (board.getGeneration(id)?.images.length ?? 0), 0)
-  return (
-    <ConfirmDialog
-      title={ids.length === 1 ? boardTexts.deleteQuestion : boardTexts.deleteManyQuestion(ids.length)}
-      text={boardTexts.deleteText(branches.length, imageCount)}
-      confirmLabel={boardTexts.deleteConfirm}
-      onClose={() => overlays.close('delete')}
-      onConfirm={() => deleteCards(board, ids)}
-    />
   )
 }
