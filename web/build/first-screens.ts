@@ -77,7 +77,7 @@ function withScreen(document: string, markup: string, { reader, painter }: Scree
   const still = markup
     // The document has its own title, and lets no script in that is no file.
     .replace(/<title>[^<]*<\/title>|<link rel="(?:preload|canonical)"[^>]*>|<script>.*?<\/script>/gs, '')
-    // A field that takes nothing yet is a picture of one: without a name, so that nobody is led to it.
+    // A field that takes nothing yet is a picture of one: without a name, so that no person is led to it.
     .replace(/<(input|textarea)\b[^>]*>/g, (field) =>
       field.replace(/ aria-label="[^"]*"/, '').replace(/^<\w+/, '$& readonly=""'),
     )

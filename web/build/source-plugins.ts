@@ -24,7 +24,7 @@ export function contractWithoutSchemas(router: AnyContractRouter): Plugin {
   }
 }
 
-/** As many as OWASP ASVS 5.0, 6.2.4 asks for, of those that are long enough to be taken: 25 kB, read when somebody types a new one. */
+/** As many as OWASP ASVS 5.0, 6.2.4 asks for, of those that are long enough to be taken: 25 kB, read when a new one is typed. */
 const commonPasswords = dictionary['passwords-common'].filter((word) => word.length >= 6).slice(0, 3_000)
 
 /** Serves the list to `data/common-password.ts`. */

@@ -14,7 +14,7 @@ startKeyboard()
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no element with the id "root".')
 
-// What the server has put here to be read while the scripts were on their way: for whom it is, the cookie told it.
+// What the server has put here to be read while the scripts were on their way: for whom it is was read from the cookie.
 const reader = root.dataset.firstScreen
 if (reader === 'visitor') accountState.set({ status: 'signed-out' })
 const isSessionKnown = readAccountState()
@@ -23,7 +23,7 @@ const isSessionKnown = readAccountState()
 await router.load()
 // The page takes the place of its own first screen, not a sign of waiting.
 if (reader === 'member') await isSessionKnown
-// Each page sets its own; this one was for whoever reads the document without running it.
+// Each page sets its own; this one was for readers of the document that do not run it.
 document.querySelector('title')?.remove()
 // In slices, so that a slow phone can scroll what it already shows.
 startTransition(() => {

@@ -55,12 +55,12 @@ function SignedInHeader({ user, title }: { user: SignedInUser; title: string }) 
   )
 }
 
-/** The page's own address. Without one, where first screens are written, nobody knows it. */
+/** The page's own address. Without one, where first screens are written, it is unknown. */
 const CanonicalLink = () =>
   typeof location === 'undefined' ? null : <link rel="canonical" href={`${location.origin}${location.pathname}`} />
 
 type VisitorHeaderProps = {
-  /** While nobody knows whether somebody is signed in, nothing is offered that may be wrong. */
+  /** While the account state is unknown, nothing is offered that may be wrong. */
   visitor: 'unknown' | 'signed-out'
 }
 

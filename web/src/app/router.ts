@@ -11,8 +11,8 @@ type AssetsSearch = { [Part in keyof AssetFilter]?: AssetFilter[Part] | undefine
   back?: string | undefined
 }
 
-/** The word in the address that a letter leads to. */
-const letterWord = ({ token }: Record<string, unknown>): { token?: string } =>
+/** The token in the address of an email link. */
+const emailToken = ({ token }: Record<string, unknown>): { token?: string } =>
   typeof token === 'string' && token !== '' ? { token } : {}
 
 /** A path of this site. Another site must not be able to have people led to it. */
@@ -51,19 +51,19 @@ const signup = createRoute({
 const forgotPassword = createRoute({
   getParentRoute: () => root,
   path: '/forgot-password',
-  component: page(() => import('./letter-pages.tsx'), 'ForgotPasswordPage'),
+  component: page(() => import('./email-link-pages.tsx'), 'ForgotPasswordPage'),
 })
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: '/reset-password',
-  validateSearch: letterWord,
-  component: page(() => import('./letter-pages.tsx'), 'ResetPasswordPage'),
+  validateSearch: emailToken,
+  component: page(() => import('./email-link-pages.tsx'), 'ResetPasswordPage'),
 })
 const confirmEmail = createRoute({
   getParentRoute: () => root,
   path: '/confirm-email',
-  validateSearch: letterWord,
-  component: page(() => import('./letter-pages.tsx'), 'ConfirmEmailPage'),
+  validateSearch: emailToken,
+  component: page(() => import('./email-link-pages.tsx'), 'ConfirmEmailPage'),
 })
 
 const pricing = createRoute({

@@ -4,7 +4,7 @@ import type { Rect } from '#domain/geometry/rect.ts'
 /** The camera counts as resting when it has not moved for this long. */
 const restMs = 140
 
-/** Where the view is. Moves are gathered: however many arrive, listeners hear of them once a frame. */
+/** Where the view is. Moves are gathered: however many arrive, listeners are notified once a frame (throttle). */
 export type CameraController = ReturnType<typeof createCameraController>
 
 /** Makes a controller at the given view. */
@@ -73,7 +73,7 @@ export function createCameraController(initial: Camera) {
       announce()
     },
 
-    /** Hears of moves, at most once a frame. */
+    /** Subscribes to moves, at most once a frame. */
     onFrame(listener: () => void) {
       frameListeners.add(listener)
       return () => void frameListeners.delete(listener)

@@ -25,7 +25,7 @@ export function restingDotGrid(camera: Camera, devicePixelRatio: number): Return
 
 /**
  * The same grid as dots at the smallest step, scaled: while the zoom changes, the browser then moves the picture that it has
- * instead of painting the whole view anew in every frame.
+ * instead of repainting the whole view in every frame.
  */
 export function scaledDotGrid(camera: Camera): { step: number; x: number; y: number; scale: number } {
   const { step, x, y } = dotGrid(camera)

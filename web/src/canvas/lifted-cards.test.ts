@@ -9,9 +9,9 @@ const frame: TileFrame = {
   demand: 'view',
 }
 
-/** Cards to lift, with what the tiles were told. */
+/** Cards to lift, with what the tiles were notified of. */
 function liftable(mounted: readonly string[] = []) {
-  const told: { changed: readonly string[]; up: readonly string[] }[] = []
+  const notified: { changed: readonly string[]; up: readonly string[] }[] = []
   const frames: TileFrame[] = []
   const layer: TileLayer = {
     frame(each) {
@@ -26,10 +26,10 @@ function liftable(mounted: readonly string[] = []) {
   }
   const cards = createLiftedCards({
     isMounted: (id) => mounted.includes(id),
-    onChange: (changed, up) => told.push({ changed, up }),
+    onChange: (changed, up) => notified.push({ changed, up }),
   })
   cards.setLayer(layer)
-  return { cards, told, frames }
+  return { cards, notified, frames }
 }
 
 const ids = new Set(['a', 'b'])
@@ -43,12 +43,12 @@ describe('cards that are moved', () => {
     expect(frames).toEqual([{ ...frame, camera: { zoom: 0.5, panX: 60, panY: 0 } }])
   })
 
-  it('are painted anew when they are taken and when they are put down, not on the way', () => {
-    const { cards, told } = liftable()
+  it('are painted again when they are taken and when they are put down, not on the way', () => {
+    const { cards, notified } = liftable()
     cards.set({ ids, offset: { x: 1, y: 0 } })
     cards.set({ ids, offset: { x: 2, y: 0 } })
     cards.set(null)
-    expect(told).toEqual([
+    expect(notified).toEqual([
       { changed: ['a', 'b'], up: ['a', 'b'] },
       { changed: ['a', 'b'], up: [] },
     ])

@@ -1,7 +1,7 @@
 /** What a person has marked. It changes how cards look, and nothing of the board. */
 export type Marks = {
   readonly selected: ReadonlySet<string>
-  /** The cards that were looked for, while somebody looks for cards: all others step back. */
+  /** The cards that were looked for, during a search: all others step back. */
   readonly hits: ReadonlySet<string> | null
 }
 

@@ -3,26 +3,26 @@ import { markSignedOut, readAccountState } from './account-state.ts'
 import { api } from './client.ts'
 import { queryClient } from './query-client.ts'
 
-/** Where the person is signed in; read anew whenever somebody looks. */
+/** Where the person is signed in; read again whenever it is shown. */
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
   queryFn: async ({ signal }) => (await api.account.sessions({}, { signal })).items,
   staleTime: 0,
 })
 
-/** What was done with the account lately; read anew whenever somebody looks. */
+/** What was done with the account lately; read again whenever it is shown. */
 export const activityQuery = queryOptions({
   queryKey: ['activity'],
   queryFn: async ({ signal }) => (await api.account.activity({}, { signal })).items,
   staleTime: 0,
 })
 
-const readSessionsAnew = () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
+const refreshSessions = () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
 
 /** Changes the password; every other session ends. Throws the server's error, with its field. */
 export async function changePassword(words: { currentPassword: string; newPassword: string }): Promise<void> {
   await api.account.changePassword(words)
-  await readSessionsAnew()
+  await refreshSessions()
 }
 
 /** Changes the email that one signs in with. Throws the server's error, with its field. */
@@ -34,7 +34,7 @@ export async function changeEmail(input: { email: string; password: string }): P
 /** Signs out in one other place. */
 export async function endSession(id: string): Promise<void> {
   await api.account.endSession({ id })
-  await readSessionsAnew()
+  await refreshSessions()
 }
 
 /** Signs out everywhere, here as well. */

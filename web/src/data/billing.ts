@@ -11,7 +11,7 @@ export const billingQuery = queryOptions({
   staleTime: 0,
 })
 
-/** Where somebody takes a plan: the address of a page, of ours or of a payment service. */
+/** Reads the address of the checkout of a plan: our own page, or that of a payment service. */
 export const checkoutAddress = async (plan: PlanName): Promise<string> => (await api.billing.checkout({ plan })).url
 
 /** Where the person manages the subscription: the address of a page, of ours or of a payment service. */

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from './client.ts'
 import { queryClient } from './query-client.ts'
 
-/** The capped branches of a project, with what each has cost by now; read anew whenever somebody looks. */
+/** The capped branches of a project, with what each has cost by now; read again whenever it is shown. */
 export const branchCapsQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['branch-caps', projectId],

@@ -52,7 +52,7 @@ export function takeChosenAssets(composer: Composer): Attachment[] {
   return choice.images.map(({ id, prompt }) => ({
     kind,
     id,
-    // Its first words tell it from the others.
+    // Its first words distinguish it from the others.
     name: titleFromPrompt(prompt),
     thumbnailUrl: imageAddress(id, 256),
   }))

@@ -15,7 +15,7 @@ async function commonPasswords(): Promise<ReadonlySet<string>> {
   }
 }
 
-/** Whether a password stands among the 3,000 most used ones, which are tried first by whoever guesses. It never leaves the browser. */
+/** Whether a password stands among the 3,000 most used ones, which are guessed first. It never leaves the browser. */
 async function isCommonPassword(password: string): Promise<boolean> {
   return (await commonPasswords()).has(password.toLowerCase())
 }

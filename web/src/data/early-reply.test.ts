@@ -22,7 +22,7 @@ describe('a reply that was asked for before the application was there', () => {
     expect([await read(), await read()]).toEqual(['early', 'now'])
   })
 
-  it('is not taken where it is a refusal: whoever had to sign in first is let in afterwards', async () => {
+  it('is not taken where it is a refusal: the person may have signed in since', async () => {
     early(Promise.resolve(new Response('no', { status: 401 })))
     expect(await read()).toBe('now')
   })

@@ -12,7 +12,7 @@ export function fetchOrTake(request: Request): Promise<Response> {
   const early = globalThis.espalierEarly?.get(pathname)
   if (!early || request.method !== 'GET' || origin !== location.origin || search !== '') return fetch(request)
   globalThis.espalierEarly?.delete(pathname)
-  // A connection that failed then may be there now, and whoever was refused then may have signed in since.
+  // A connection that failed then may be there now, and a person who was refused then may have signed in since.
   return early.then(
     (reply) => (reply.ok ? reply : fetch(request)),
     () => fetch(request),

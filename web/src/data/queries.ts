@@ -40,7 +40,7 @@ export const canvasStateQuery = (id: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** The deleted branches of a project; read anew whenever somebody looks. */
+/** The deleted branches of a project; read again whenever they are shown. */
 export const trashQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['trash', projectId],

@@ -10,7 +10,7 @@ export const reviewQuery = (projectId: string) =>
     queryFn: ({ signal }) => api.projects.review({ id: projectId }, { signal }),
   })
 
-/** Reads it again, where somebody looks at it. */
+/** Reads it again, where it is shown. */
 export const refreshReview = (projectId: string): void =>
   void queryClient.invalidateQueries({ queryKey: reviewQuery(projectId).queryKey })
 

@@ -9,7 +9,7 @@ const saveEveryMs = 800
 
 type View = Omit<CanvasStateShape, 'projectId' | 'updatedAt'>
 
-/** Whoever comes back soon finds the view as it was left, even if it is still on its way to the server. */
+/** Keeps the view as it was left for a quick return, even if it is still on its way to the server. */
 function keepForReturn(projectId: string, view: View): void {
   const state: CanvasStateShape = { projectId, ...view, updatedAt: new Date().toISOString() }
   keepView(state)

@@ -9,7 +9,7 @@ import { withRequestKey } from './request-keys.ts'
 
 const key = 'series'
 
-/** The series of a project, newest first; kept up to date by what the server tells. */
+/** The series of a project, newest first; kept up to date by events. */
 export const seriesQuery = (projectId: string) =>
   queryOptions({
     queryKey: [key, projectId],
@@ -21,7 +21,7 @@ export const seriesQuery = (projectId: string) =>
 export const hiddenRacesOf = (list: readonly SeriesShape[]): HiddenRace[] =>
   hiddenRaces(list.map((series) => ({ ...series, begunAt: Date.parse(series.createdAt) })))
 
-/** Tells of the series of a project at once when they have been read or have changed. Returns the stop. */
+/** Notifies of the series of a project when they have been read or have changed. Returns the stop. */
 export const onSeries = (listener: (projectId: string, list: readonly SeriesShape[]) => void): (() => void) =>
   queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success') return
@@ -35,7 +35,7 @@ const seldomMs = 60_000
 
 /**
  * The series of a project, after one try: what waits for them is not to wait long. Null where they can't be read; then they
- * are asked for until they are there, and `onSeries` tells of them.
+ * are asked for until they are there, and `onSeries` notifies of them.
  */
 export async function readSeries(projectId: string): Promise<readonly SeriesShape[] | null> {
   const query = seriesQuery(projectId)
@@ -49,7 +49,7 @@ export async function readSeries(projectId: string): Promise<readonly SeriesShap
   }
 }
 
-/** Takes in how a series stands now. */
+/** Writes a series into what has been read. */
 function putSeries(series: SeriesShape): void {
   queryClient.setQueryData(seriesQuery(series.projectId).queryKey, (known) => {
     if (!known) return known
@@ -58,12 +58,12 @@ function putSeries(series: SeriesShape): void {
   })
 }
 
-/** Takes in what the server tells of a series. */
+/** Applies an event of a series. */
 export function receiveSeries({ seq: _seq, seriesId: id, ...fields }: EventData<'series-changed'>): void {
   putSeries({ id, ...fields })
 }
 
-/** Reads what is shown anew: events were missed. */
+/** Reads what is shown again: events were missed. */
 export const refreshSeries = () => void queryClient.invalidateQueries({ queryKey: [key] })
 
 const takenIn = (series: SeriesShape): SeriesShape => {

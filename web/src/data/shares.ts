@@ -4,7 +4,7 @@ import type { ShareExpiry } from '#domain/sharing/share-expiry.ts'
 import { api } from './client.ts'
 import { queryClient } from './query-client.ts'
 
-/** The links of a project that are open; read anew whenever somebody looks. */
+/** The open links of a project; read again whenever they are shown. */
 export const sharesQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['shares', projectId],

@@ -3,7 +3,7 @@ import type { StyleInput, StyleShape } from '#contract/style.ts'
 import { api } from './client.ts'
 import { queryClient } from './query-client.ts'
 
-/** The sample styles and one's own. */
+/** The sample styles and those of the person. */
 export const stylesQuery = queryOptions({
   queryKey: ['styles'],
   queryFn: async ({ signal }) => (await api.styles.list({}, { signal })).items,

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import type { UsageShape } from '#contract/credits.ts'
 import { api } from './client.ts'
 
-/** What pictures have cost, by one of three things; read anew whenever somebody looks. */
+/** What images have cost, by one of three things; read again whenever it is shown. */
 export const usageQuery = (by: UsageShape['by']) =>
   queryOptions({
     queryKey: ['usage', by],

@@ -15,7 +15,7 @@ type ButtonProps = ComponentProps<'button'> & {
   /** While it works: a spinner stands before the text, and it can't be pressed again. */
   busy?: boolean
   /**
-   * Why it can't be pressed now, told in a tooltip and to screen readers. The button keeps its place in the tab order, so that
+   * Why it can't be pressed now, shown in a tooltip and read by screen readers. The button keeps its place in the tab order, so that
    * the reason can be found.
    */
   reason?: string | null

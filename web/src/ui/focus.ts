@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 const inputs = ['pointermove', 'pointerdown', 'keydown'] as const
 
 /**
- * Runs something once, when somebody first moves, touches or types: what they may want next is loaded then, and not while the
+ * Runs an action once, at the first move, touch or key: what the person may want next is loaded then, and not while the
  * page itself still comes up. It must be the same function at each render.
  */
 export function useFirstInput(run: () => void): void {

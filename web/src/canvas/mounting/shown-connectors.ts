@@ -4,7 +4,7 @@ import type { ConnectorIndex, SceneConnector } from '../scene/connector-index.ts
 import type { Scene } from '../scene/scene.ts'
 import { visibleCards } from '../scene/visible-cards.ts'
 
-/** More lines than this are left to the tiles: nobody could follow them, and each is an element of the page. */
+/** More lines than this are left to the tiles: they could not be followed, and each is an element of the page. */
 const mostShown = 300
 
 type View = {
@@ -52,7 +52,7 @@ export function createShownConnectors(scene: Scene, index: ConnectorIndex) {
       for (const listener of [...listeners]) listener()
     },
 
-    /** Asks anew at the next update: cards have come, gone or moved. */
+    /** Asks again at the next update: cards have come, gone or moved. */
     refresh() {
       version += 1
     },

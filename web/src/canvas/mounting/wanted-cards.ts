@@ -11,7 +11,7 @@ const margin = 0.3
 
 /**
  * Cards that cover the view more often than this lie on each other. As elements they share layers, which the browser paints
- * anew whenever one comes or goes: sixty of them took half of each core in a pan.
+ * again whenever one comes or goes: sixty of them took half of each core in a pan.
  */
 const mostCovered = 2
 

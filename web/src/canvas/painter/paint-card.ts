@@ -81,7 +81,7 @@ function paintVeil(brush: Brush, rect: Rect): void {
   context.globalAlpha = 1
 }
 
-/** All of the card's images; from too far away for words the best one alone, where somebody has chosen it. */
+/** All of the card's images; from too far away for words the best one alone, where one was chosen. */
 function paintImages(brush: Brush, card: PaintedCard): void {
   const { images, bestPlace, isRunning } = card.face
   const best = bestPlace === null ? undefined : images[bestPlace]

@@ -58,7 +58,7 @@ describe('the pictures of the painter', () => {
     expect(asked).toEqual(['a'])
   })
 
-  it('are not waited for when nobody wants them any more', () => {
+  it('are not waited for when they are no longer wanted', () => {
     const { cache, aborted, asked } = slowCache()
     cache.want(['a', 'b'].map(sheet))
     cache.want(['b', 'c'].map(sheet))

@@ -19,7 +19,7 @@ export function connectorHull(parent: CardPlace, child: CardPlace): Rect {
 /** Which connectors lie where, kept by the child's id. */
 export type ConnectorIndex = ReturnType<typeof createConnectorIndex>
 
-/** Indexes the connectors of a scene. `update` has to hear of every change of it. */
+/** Indexes the connectors of a scene. `update` has to be called with every change of it. */
 export function createConnectorIndex(scene: Scene) {
   const hulls = createSpatialIndex()
 

@@ -37,7 +37,7 @@ export type CardFace = {
   readonly bestPlace: number | null
 }
 
-/** What the canvas shows. The data behind it is somebody else's: the canvas asks for what is in view, never for all. */
+/** What the canvas shows. The data behind it belongs to the caller: the canvas asks for what is in view, never for all. */
 export type Scene = {
   readonly cards: Pick<ReadonlyMap<string, SceneCard>, 'get' | 'values' | 'size'>
   /** Every card's rectangle by its id. */
@@ -45,6 +45,6 @@ export type Scene = {
   childrenOf(id: string): Iterable<string> | undefined
   /** Undefined for a card that is gone. */
   face(id: string): CardFace | undefined
-  /** Hears of cards that came, went, moved or look different. Returns the stop. */
+  /** Subscribes to cards that came, went, moved or look different. Returns the stop. */
   onChange(listener: (ids: readonly string[]) => void): () => void
 }

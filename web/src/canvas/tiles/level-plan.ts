@@ -14,7 +14,7 @@ type Zooming = {
   readonly smallest: number
 }
 
-/** The zoom of a level that serves at once when somebody zooms out from here. */
+/** The zoom of a level that serves at once when the person zooms out from here. */
 export const zoomAhead = (zoom: number, smallest: number) => Math.max(smallest, zoom * ahead)
 
 /** The zoom of the level to paint: the present one for as long as it serves. */

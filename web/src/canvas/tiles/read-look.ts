@@ -24,7 +24,7 @@ export function readLook(parent: HTMLElement): Look {
   return look
 }
 
-/** Hears of a change of the theme, chosen or the system's. Returns the stop. */
+/** Subscribes to changes of the theme, chosen or the system's. Returns the stop. */
 export function watchTheme(onChange: () => void): () => void {
   const system = matchMedia('(prefers-color-scheme: dark)')
   const chosen = new MutationObserver(onChange)

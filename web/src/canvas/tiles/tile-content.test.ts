@@ -22,7 +22,7 @@ describe('what is painted on a tile', () => {
     expect(placesOf(contentOf(scene))).toEqual([100, 700, 0])
   })
 
-  it('shows which cards are selected, and which step back while somebody looks for others', () => {
+  it('shows which cards are selected, and which step back while others are searched', () => {
     const scene = sceneOf([at(0, 0), at(900, 0)])
     const cards = contentOf(scene, { marks: { selected: new Set(['0']), hits: new Set(['1']) } }).request.cards
     expect(cards.map(({ isSelected, isDimmed }) => ({ isSelected, isDimmed }))).toEqual([
@@ -37,7 +37,7 @@ describe('what is painted on a tile', () => {
     const left = contentOf(scene, { isShown: (id) => id !== '1' })
     expect([whole.request.connectors.length, left.request.connectors.length]).toEqual([1, 0])
     expect(placesOf(left)).toEqual([0])
-    // The tile has to be painted anew when the card comes back.
+    // The tile has to be painted again when the card comes back.
     expect(left.cardIds).toContain('1')
   })
 })

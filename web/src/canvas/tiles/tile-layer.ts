@@ -9,7 +9,7 @@ import { grownBy, onDevicePixels, type TilePlace, tileArea, tileKey, tileSide, t
 import type { Tile, TileLevel } from './tile-level.ts'
 import { createTileLevels } from './tile-levels.ts'
 
-/** Tiles that the worker has at once: enough that it never waits, few enough that it soon hears of where the view is now. */
+/** Tiles that the worker has at once: enough that it never waits, few enough that it soon learns where the view is now. */
 const mostAsked = 4
 /** Preparing requests may take this much of a frame. */
 const prepareMs = 3
@@ -99,7 +99,7 @@ export function createTileLayer({ host, painter, ground, contentOf, onPainted }:
     area: Rect,
     { patience, detail }: Pick<PaintRequest, 'patience' | 'detail'>,
   ): boolean => {
-    // What is sharp already need not be painted anew when the view rests.
+    // What is sharp already need not be painted again when the view rests.
     const wish = { patience, detail: isSharpFromSheets(level.zoom * ratioOf(level)) ? 'resting' : detail }
     const startedAt = performance.now()
     let isFull = true
@@ -133,7 +133,7 @@ export function createTileLayer({ host, painter, ground, contentOf, onPainted }:
     }
   }
 
-  /** Requests for tiles that nobody waits for any more would hold up those that are looked at. */
+  /** Requests for tiles that are no longer wanted would hold up those that are looked at. */
   const forgetUnseen = (area: Rect, active: TileLevel) => {
     for (const level of levels.all())
       for (const tile of level.tiles.values())
@@ -185,7 +185,7 @@ export function createTileLayer({ host, painter, ground, contentOf, onPainted }:
     /** As `shows`, and hardly less sharp than it should be. */
     showsWell: (area: Rect) => host.style.display === '' && (levels.active()?.covers(area) ?? false),
 
-    /** Paints anew whatever shows one of these cards, or lies where they are now. */
+    /** Repaints whatever shows one of these cards, or lies where they are now. */
     invalidate(ids: readonly string[], areas: readonly Rect[]) {
       for (const level of levels.all())
         for (const tile of level.tiles.values()) {
@@ -195,7 +195,7 @@ export function createTileLayer({ host, painter, ground, contentOf, onPainted }:
         }
     },
 
-    /** Paints everything anew, as after a change of the theme. */
+    /** Repaints everything, as after a change of the theme. */
     invalidateAll() {
       for (const level of levels.all()) for (const tile of level.tiles.values()) tile.state = 'stale'
     },

@@ -10,7 +10,7 @@ export type Tile = {
   element: HTMLCanvasElement | null
   /** `asked`: an answer is on its way. `stale`: what it shows has changed. */
   state: 'asked' | 'painted' | 'complete' | 'stale'
-  /** A tile that was painted while the view moved is painted anew, with sharper pictures, when it rests. */
+  /** A tile that was painted while the view moved is painted again, with sharper pictures, when it rests. */
   detail: 'moving' | 'resting'
   /** What has been asked for is of changed cards: the picture that is seen is out of date. */
   isOutdated: boolean

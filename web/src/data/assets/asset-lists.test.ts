@@ -26,7 +26,7 @@ describe('a list that takes in its newest page', () => {
     expect(idsOf(withNewest(listOf(known, 4), assets(now.slice(0, perPage))))).toEqual(now)
   })
 
-  it('is to be read anew where more has come than a page holds', () => {
+  it('has to be read again where more has come than a page holds', () => {
     const come = Array.from({ length: perPage }, (_, at) => `n${at}`)
     expect(withNewest(listOf(known, 4), assets(come))).toBeNull()
   })
@@ -43,7 +43,7 @@ describe('a list that takes in its newest page', () => {
         const server = [...Array.from({ length: come }, (_, at) => `n${at}`), ...left]
         const newest = server.slice(0, perPage)
         const merged = withNewest(listOf(known, pages), assets(newest))
-        // What went from further down than the newest page is told by events of its own.
+        // What went from further down than the newest page comes by events of its own.
         const lastNewest = known.indexOf(newest.at(-1) ?? '')
         expect(idsOf(merged)).toEqual([...newest, ...known.slice(lastNewest + 1)])
         expect(merged?.pageParams[0]).toBeNull()

@@ -84,7 +84,7 @@ describe('a board in the browser', () => {
     expect(store.index.at({ x: 10_950, y: 10_010 })).toEqual([child])
   })
 
-  it('tells only the card that an event touches, and gives it the same object until then', () => {
+  it('notifies only subscribers of the card that an event touches, and gives it the same object until then', () => {
     const store = boardWith(family)
     const first = vi.fn()
     const second = vi.fn()
@@ -96,7 +96,7 @@ describe('a board in the browser', () => {
     expect(store.getGeneration(child)).toBe(before)
   })
 
-  it('tells the canvas of what has moved, not of a finished image', async () => {
+  it('notifies the canvas of what has moved, not of a finished image', async () => {
     const store = boardWith(family)
     const arranged = vi.fn()
     store.onArrange(arranged)
@@ -119,7 +119,7 @@ describe('a board in the browser', () => {
     expect(store.receive({ name: 'generation-restored', data })).toBe(true)
   })
 
-  it('tells of a card that is made, not of one that comes back', () => {
+  it('notifies of a card that is made, not of one that is restored', () => {
     const store = boardWith(family)
     const added = vi.fn()
     store.onAdd(added)

@@ -52,7 +52,7 @@ export function cardFace(generation: GenerationShape, { cost, slots }: BesideGen
       averageColor,
       width,
       height,
-      // A picture that was made anew has left its slot.
+      // A picture that was generated again has left its slot.
       sheet: attempt === 1 ? (slots[place] ?? null) : null,
     })),
   }

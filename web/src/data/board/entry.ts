@@ -22,14 +22,14 @@ export type Entry = {
   readonly order: number
 }
 
-/** The card, written out. A new object for a compact one: whoever needs it again keeps it. */
+/** The card, written out. A new object for a compact one: callers that need it again keep it. */
 export function generationOfEntry({ compact, whole }: Entry): GenerationShape {
   if (whole) return whole
   if (!compact) throw new Error('An entry is compact, whole or both.')
   return generationOf(compact.card, compact.context)
 }
 
-/** A card's words, told without writing it out. */
+/** A card's prompt and model, read without writing it out. */
 export function wordsOfEntry({ compact, whole }: Entry): { prompt: string; model: string } {
   if (whole) return { prompt: whole.prompt, model: whole.model }
   return { prompt: compact?.card[6] ?? '', model: compact?.context.models[compact.card[7]] ?? '' }
@@ -40,14 +40,14 @@ export const sheetSlotsOfEntry = ({ compact }: Entry) => (compact ? sheetSlotsOf
 
 const unsettled: readonly ImageStatus[] = ['queued', 'running', 'uncertain']
 
-/** Whether images of the card are still being made; told without writing the card out. */
+/** Whether images of the card are still being generated; read without writing the card out. */
 export function isRunning({ compact, whole }: Entry): boolean {
   if (whole) return whole.status === 'queued' || whole.status === 'running'
   const images = compact?.card[14]?.images ?? []
   return images.some((image) => image?.status !== undefined && unsettled.includes(image.status))
 }
 
-/** Place and parent of a card, told without writing it out. */
+/** Place and parent of a card, read without writing it out. */
 export function layoutOfEntry(entry: Entry): CardLayout {
   const { compact, whole } = entry
   if (whole)

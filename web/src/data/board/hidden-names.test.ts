@@ -50,7 +50,7 @@ const race = (winnerImageId: string | null) =>
 const all = [fast, fine, branch, other]
 
 describe('a board with a race that hides names', () => {
-  it('tells them nowhere in what it shows, and its other cards as they are', () => {
+  it('shows them nowhere, and its other cards as they are', () => {
     const board = boardWith(cards)
     board.hideModels(race(null))
     expect(all.map((id) => board.getGeneration(id)?.model)).toEqual(['Model A', 'Model B', 'Model A', 'Krea 2'])
@@ -62,7 +62,7 @@ describe('a board with a race that hides names', () => {
     expect(board.words(other)?.model).toBe('Krea 2')
   })
 
-  it('tells none of all before it is known which races there are, nor what anything cost', () => {
+  it('shows no name before it is known which races there are, nor what anything cost', () => {
     const board = boardWith(cards)
     board.hideModels(null)
     const shown = all.map((id) => [board.getGeneration(id), board.face(id), board.words(id)])
@@ -90,7 +90,7 @@ describe('a board with a race that hides names', () => {
     expect(all.map((id) => board.asMade(id))).toEqual(cards)
   })
 
-  it('tells the cards of it, and nobody else, once there is a winner', () => {
+  it('notifies the subscribers of its cards, and no others, once there is a winner', () => {
     const board = boardWith(cards)
     board.hideModels(race(null))
     const [racer, stranger, looked] = [vi.fn(), vi.fn(), vi.fn()]

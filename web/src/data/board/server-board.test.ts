@@ -45,7 +45,7 @@ describe('a board as the server has it', () => {
   it('says that it has to be read when cards come back that it has never seen', () =>
     expect(boardWithCard().receive(restored(11, ['g7'])).isIncomplete).toBe(true))
 
-  it('tells a new card from one that comes back, and lays it above the others', () => {
+  it('distinguishes a new card from a restored one, and puts it above the others', () => {
     const board = boardWithCard()
     const created = generationWith({ id: 'g2' })
     const event: ProjectEvent = { name: 'generation-created', data: { ...created, seq: 11, generationId: 'g2' } }
@@ -88,7 +88,7 @@ const numbered = (events: readonly { name: string; data: { id: string } }[]) =>
   })
 
 describe('a stream that repeats itself', () => {
-  it('ends where a stream does that tells everything once, whatever part of the past it tells again', () => {
+  it('ends with the same board, whatever part of the past the stream repeats', () => {
     const replays = fc.array(fc.option(fc.record({ from: fc.nat(), length: fc.nat() })), { minLength: 30 })
     fc.assert(
       fc.property(fc.array(anyEvent, { maxLength: 30 }), replays, (loose, replayAfter) => {

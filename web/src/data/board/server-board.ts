@@ -67,7 +67,7 @@ export function createServerBoard(firstSeq: number) {
       live.set(id, entry)
     },
 
-    /** Puts a card in that a call has returned, unless the stream has told of it already, and more of it. */
+    /** Adds a card that a call has returned, unless the stream has brought it already, and more of it. */
     adopt(generation: GenerationShape): Received {
       if (live.has(generation.id) || trash.has(generation.id)) return nothing
       put(generation)

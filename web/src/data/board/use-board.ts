@@ -34,7 +34,7 @@ export function useSettledCards(board: BoardStore): readonly CardLayout[] {
 const settleMs = 200
 
 /**
- * Tells, a moment after the last of them, that cards have come, gone or moved: for what looks at all cards and need not
+ * Notifies, a moment after the last of them (debounce), that cards have come, gone or moved: for what looks at all cards and need not
  * follow each step. Returns the stop.
  */
 export function whenSettled(board: Pick<BoardStore, 'onArrange'>, listener: () => void): () => void {

@@ -3,15 +3,15 @@ import type { BoardChange } from '#domain/board/change.ts'
 import { type Entry, generationOfEntry } from './entry.ts'
 import { overlaidGeneration } from './pending-changes.ts'
 
-/** Cards written out for nobody in particular are forgotten when there are more of them than this. */
+/** Cards that are not watched are forgotten when more of them than this were written out. */
 const mostSpare = 2_000
 
 type Written = { readonly entry: Entry; readonly base: GenerationShape; shown: GenerationShape | null }
 
 /**
- * The cards that somebody looks at, written out. The same object until something of the card changes, and then the same
+ * The cards that are watched, written out. The same object until something of the card changes, and then the same
  * objects for those of its images that did not.
- * @param isWatched Whether somebody listens to the card.
+ * @param isWatched Whether the card has a subscriber.
  * @param redactModel What a card may be shown as.
  */
 export function createWrittenCards(

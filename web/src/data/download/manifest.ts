@@ -8,10 +8,10 @@ type Making = Pick<GenerationShape, 'prompt' | 'model' | 'settings' | 'parentGen
 /** A picture with the name of its file. */
 export type NamedPicture = {
   readonly name: string
-  /** As it may be told. */
+  /** As it may be shown. */
   readonly generation: Making
   readonly image: ImageShape
-  /** A race hides the model, which the record in the file would tell. */
+  /** A race hides the model, which the record in the file would give away. */
   readonly hidesModel: boolean
 }
 

@@ -15,7 +15,7 @@ function watching(over: { idle?: boolean; lastReloadAt?: number | null } = {}) {
 }
 
 describe('a new release', () => {
-  it('has an idle page loaded anew', async () => {
+  it('reloads an idle page', async () => {
     const { state, reload, watch } = watching()
     await watch.look()
     await watch.look()

@@ -16,8 +16,8 @@ function tracking() {
   return { tracker, ended, image }
 }
 
-describe('following what runs', () => {
-  it('tells once when the last image of a generation is there', () => {
+describe('running tracker', () => {
+  it('reports the end once when the last image of a generation is there', () => {
     const { tracker, ended, image } = tracking()
     tracker.put(generationWith())
     for (const place of [0, 1, 2, 3]) image(place, 'completed')
@@ -26,13 +26,13 @@ describe('following what runs', () => {
     expect(tracker.running.get().size).toBe(0)
   })
 
-  it('says nothing of a generation that was over when it was first seen', () => {
+  it('reports no end of a generation that was over when it was first seen', () => {
     const { tracker, ended } = tracking()
     tracker.put(generationWith({ status: 'completed' }))
     expect(ended).toEqual([])
   })
 
-  it('tells of one that ended while the page was away', () => {
+  it('reports a generation that ended while the page was away', () => {
     const { tracker, ended } = tracking()
     tracker.expect([{ generationId: 'g1', projectId: 'p' }])
     tracker.put(generationWith({ status: 'completed' }))
@@ -40,7 +40,7 @@ describe('following what runs', () => {
     expect(tracker.references()).toEqual([])
   })
 
-  it('forgets a deleted one without a word', () => {
+  it('forgets a deleted generation without a report', () => {
     const { tracker, ended } = tracking()
     tracker.put(generationWith())
     tracker.receive({ name: 'generation-deleted', data: { seq: 1, projectId: 'p', generationId: 'g1', ids: ['g1'] } })

@@ -43,5 +43,5 @@ export async function setLike(id: string, imageId: string, wanted: 'given' | 're
   return (await call({ id, imageId })).likes
 }
 
-/** Copies what a link shows into a project of one's own. Throws `unauthenticated` where nobody is signed in. */
+/** Copies what a link shows into a project of the person. Throws `unauthenticated` where no person is signed in. */
 export const forkShared = (id: string) => api.shared.fork({ id })

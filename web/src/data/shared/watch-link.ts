@@ -7,7 +7,7 @@ import { type OpenedLink, readSharedBoard, type SharedBoard } from './shared-boa
 const askMs = 5_000
 /** A server that does not answer, or asks for patience, is not asked more often than this. */
 const seldomMs = 60_000
-/** What has changed is told for a day: whoever has slept for so long reads everything anew. */
+/** Changes are kept for a day: a page that has slept for so long reads everything again. */
 const sleptMs = 6 * 3_600_000
 
 /** How long to wait before asking again, in milliseconds, after so many failures one after the other. */

@@ -24,7 +24,7 @@ export type SpreadPlan = {
   /** Empty where there are more than may be made at once, and while no model is there. */
   readonly cards: readonly PlannedCard[]
   readonly hundredths: number
-  /** The price is the highest that it can be: its own would tell which model a race hides. */
+  /** The price is the highest that it can be: its own would give away which model a race hides. */
   readonly isMost: boolean
 }
 

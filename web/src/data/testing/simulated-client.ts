@@ -80,7 +80,7 @@ export function createSimulatedClient(server: SimulatedServer, nextId: () => str
     /** The pause before the next try is over. */
     tryAgain: () => goOn(),
 
-    /** Some of the waiting events come in; a stream that was cut tells some of them twice. */
+    /** Some of the waiting events come in; a stream that was cut repeats some of them. */
     hear(count: number, repeated: number) {
       for (const event of server.eventsAfter(seen - repeated).slice(0, count + repeated)) {
         seen = Math.max(seen, event.data.seq)
@@ -93,7 +93,7 @@ export function createSimulatedClient(server: SimulatedServer, nextId: () => str
       readInto(board.startReading(), server.list(), server.seq)
       seen = server.seq
     },
-    /** The page is loaded anew: only the browser's storage is left. */
+    /** The page is reloaded: only the browser's storage is left. */
     reload() {
       outbox.stop()
       board = createBoardStore('')

@@ -5,7 +5,7 @@ import type { ProjectEvent } from '../live/event-stream.ts'
 
 type Card = { generation: GenerationShape; deletedWith: string | null }
 
-/** One project as the server keeps it: changes applied once, in the order in which they come, each told by an event. */
+/** One project as the server keeps it: changes applied once, in the order in which they come, each broadcast by an event. */
 export function createSimulatedServer(generations: readonly GenerationShape[]) {
   const cards = new Map<string, Card>(
     generations.map((generation) => [generation.id, { generation, deletedWith: null }]),
@@ -14,7 +14,7 @@ export function createSimulatedServer(generations: readonly GenerationShape[]) {
   const applied = new Set<string>()
   let seq = 10
 
-  const tell = (generationId: string, name: ProjectEvent['name'], fields: object) => {
+  const broadcast = (generationId: string, name: ProjectEvent['name'], fields: object) => {
     seq += 1
     const projectId = cards.get(generationId)?.generation.projectId
     events.push({ name, data: { seq, projectId, generationId, ...fields } } as unknown as ProjectEvent)
@@ -25,7 +25,7 @@ export function createSimulatedServer(generations: readonly GenerationShape[]) {
     const card = cards.get(id)
     if (card?.deletedWith !== null) return
     card.generation = { ...card.generation, ...fields }
-    tell(id, 'generation-changed', fields)
+    broadcast(id, 'generation-changed', fields)
   }
 
   const rate = ({ imageId, feedbackType, isGiven }: Extract<BoardChangeShape, { kind: 'feedback' }>) => {
@@ -40,7 +40,7 @@ export function createSimulatedServer(generations: readonly GenerationShape[]) {
       : others
     const images = card.generation.images.map((other) => (other === image ? { ...image, feedback } : other))
     card.generation = { ...card.generation, images }
-    tell(card.generation.id, 'image-changed', { imageId, feedback })
+    broadcast(card.generation.id, 'image-changed', { imageId, feedback })
   }
 
   const remove = (root: string) => {
@@ -48,14 +48,14 @@ export function createSimulatedServer(generations: readonly GenerationShape[]) {
     const nodes = live().map(({ generation: { id, parentGenerationId } }) => ({ id, parentId: parentGenerationId }))
     const ids = withDescendants(root, nodes)
     for (const id of ids) Object.assign(cards.get(id) ?? {}, { deletedWith: root })
-    tell(root, 'generation-deleted', { ids })
+    broadcast(root, 'generation-deleted', { ids })
   }
 
   const restore = (root: string) => {
     const branch = [...cards.values()].filter(({ deletedWith }) => deletedWith === root)
     if (branch.length === 0) return
     for (const card of branch) card.deletedWith = null
-    tell(root, 'generation-restored', { ids: branch.map(({ generation }) => generation.id) })
+    broadcast(root, 'generation-restored', { ids: branch.map(({ generation }) => generation.id) })
   }
 
   const carryOut = (item: BoardChangeShape) => {
@@ -81,13 +81,13 @@ export function createSimulatedServer(generations: readonly GenerationShape[]) {
       }
       return { seq }
     },
-    /** Somebody makes a branch, as a request from elsewhere would. */
+    /** Makes a branch, as a request from elsewhere would. */
     make(generation: GenerationShape) {
       const parentId = generation.parentGenerationId
       if (parentId !== null && cards.get(parentId)?.deletedWith !== null) return
       cards.set(generation.id, { generation, deletedWith: null })
       const { id: generationId, ...fields } = generation
-      tell(generationId, 'generation-created', { id: generationId, ...fields })
+      broadcast(generationId, 'generation-created', { id: generationId, ...fields })
     },
   }
 }

@@ -7,8 +7,8 @@ export const projectExportAddress = (projectId: string) => `/api/projects/${proj
 
 /**
  * Sends an exported project, to have it as a new one. Throws the server's error where it refuses, and a plain `Error` where
- * there is no connection. With XMLHttpRequest, because `fetch` does not tell how much has left.
- * @param onProgress Told how much has left, from 0 to 1.
+ * there is no connection. With XMLHttpRequest, because `fetch` does not report how much was sent.
+ * @param onProgress Called with how much was sent, from 0 to 1.
  */
 export function importProject(file: File, onProgress: (part: number) => void): Promise<ProjectShape> {
   return new Promise((resolve, reject) => {

@@ -3,7 +3,7 @@ import { decodeError } from '../api-error.ts'
 
 /**
  * Has the card of a picture made again that carries our record, or the branch that led to it. Throws the server's error where
- * it refuses. @returns The ids of the cards, the root first; the board hears of them by itself.
+ * it refuses. @returns The ids of the cards, the root first; the board learns of them by events.
  */
 export async function rebuildCards(projectId: string, file: File, scope: RebuildScope): Promise<string[]> {
   const body = new FormData()

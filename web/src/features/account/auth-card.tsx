@@ -6,7 +6,7 @@ import { Mark } from '#web/ui/mark.tsx'
 import { productName } from '#web/ui/product-name.ts'
 import { accountTexts } from './texts.ts'
 
-/** The calm card in which people sign in, sign up and follow the links of letters. */
+/** The calm card in which people sign in, sign up and follow the links of emails. */
 export const AuthCard = ({ title, children }: { title: string; children: ReactNode }) => (
   <div className="island relative grid w-full max-w-[400px] gap-5 rounded-20! p-10 max-sm:p-6">
     <Link to="/" aria-label={productName} className="justify-self-start rounded-6">
@@ -32,7 +32,7 @@ export const OtherWay = ({ question, to, link }: OtherWayProps) => (
 /** The way back to the sign-in. */
 export const ToSignIn = () => <OtherWay to="/login" link={accountTexts.toSignIn} />
 
-/** Nobody answers. */
+/** The server does not answer. */
 export const UnreachableCard = ({ onTryAgain }: { onTryAgain(): void }) => (
   <AuthCard title={accountTexts.unreachable.title}>
     <p role="alert" className="text-muted">

@@ -6,7 +6,7 @@ import { useAnswer } from '#web/data/use-answer.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { PageSpinner } from '#web/ui/spinner.tsx'
 import { AuthCard, ToSignIn, UnreachableCard } from './auth-card.tsx'
-import { ConfirmationNeeded } from './letter-sent.tsx'
+import { ConfirmationNeeded } from './email-sent.tsx'
 import { EmailForm } from './password-screens.tsx'
 import { accountTexts } from './texts.ts'
 
@@ -44,7 +44,7 @@ function Confirming({ token }: { token: string }) {
   }
 }
 
-/** A link that is opened once more confirms nothing new, and signs nobody in. */
+/** A link that is opened once more confirms nothing new, and signs no person in. */
 function Confirmed() {
   const isSignedIn = useAccountState().status === 'signed-in'
   return (

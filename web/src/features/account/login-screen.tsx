@@ -5,7 +5,7 @@ import { signIn } from '#web/data/account-state.ts'
 import { Field, PasswordField } from '#web/ui/field.tsx'
 import { AuthCard, OtherWay } from './auth-card.tsx'
 import { AuthForm, checkFields, type FieldErrors } from './auth-form.tsx'
-import { ConfirmationNeeded } from './letter-sent.tsx'
+import { ConfirmationNeeded } from './email-sent.tsx'
 import { accountTexts } from './texts.ts'
 
 const texts = accountTexts.login

@@ -9,12 +9,12 @@ import { PageSpinner } from '#web/ui/spinner.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { AuthCard, ToSignIn, UnreachableCard } from './auth-card.tsx'
 import { AuthForm, emailError, minimumPasswordLength } from './auth-form.tsx'
-import { LetterSent } from './letter-sent.tsx'
+import { EmailSent } from './email-sent.tsx'
 import { accountTexts } from './texts.ts'
 
 const forgotTexts = accountTexts.forgot
 
-/** Asks for a letter that leads to a new password; where no letters are sent, says who helps. */
+/** Requests an email for a new password; where no emails are sent, says who helps. */
 export function ForgotPasswordScreen() {
   const [options, askAgain] = useAnswer(readSignInOptions)
   const [sentTo, setSentTo] = useState<string | null>(null)
@@ -29,7 +29,7 @@ export function ForgotPasswordScreen() {
   // The same words whether there is such an account or not.
   if (sentTo !== null)
     return (
-      <LetterSent
+      <EmailSent
         title={forgotTexts.sentTitle}
         text={forgotTexts.sent(sentTo)}
         sendAgain={() => requestPasswordReset(sentTo)}
@@ -55,7 +55,7 @@ export function ForgotPasswordScreen() {
 
 const resetTexts = accountTexts.reset
 
-/** Sets a new password. @param props.token From the letter; null where the address holds none. */
+/** Sets a new password. @param props.token From the email; null where the address holds none. */
 export function ResetPasswordScreen({ token }: { token: string | null }) {
   const navigate = useNavigate()
   const [newPassword, setNewPassword] = useState('')
@@ -69,16 +69,16 @@ export function ResetPasswordScreen({ token }: { token: string | null }) {
     return !isTooShort
   }
 
-  const send = async (word: string) => {
+  const send = async (emailToken: string) => {
     try {
-      await resetPassword({ token: word, newPassword })
+      await resetPassword({ token: emailToken, newPassword })
     } catch (refusal) {
       if (!isDeadLink(refusal)) throw refusal
       setDead(true)
       return
     }
     showToast({ kind: 'success', ...resetTexts.done })
-    // In place of this page: its address holds a word that is used up.
+    // In place of this page: its address holds a token that is used up.
     await navigate({ to: '/login', replace: true })
   }
 
@@ -125,7 +125,7 @@ type EmailFormProps = {
   send(email: string): Promise<void>
 }
 
-/** Asks for an email that a letter is to be sent to. */
+/** Asks for the address that an email is to be sent to. */
 export function EmailForm({ texts, send }: EmailFormProps): ReactNode {
   const [email, setEmail] = useState('')
   const [error, setError] = useState<string | null>(null)

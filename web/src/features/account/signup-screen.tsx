@@ -9,7 +9,7 @@ import { PageSpinner } from '#web/ui/spinner.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { AuthCard, OtherWay, UnreachableCard } from './auth-card.tsx'
 import { AuthForm, checkFields, type FieldErrors, minimumPasswordLength } from './auth-form.tsx'
-import { ConfirmationNeeded } from './letter-sent.tsx'
+import { ConfirmationNeeded } from './email-sent.tsx'
 import { accountTexts } from './texts.ts'
 
 const texts = accountTexts.signup

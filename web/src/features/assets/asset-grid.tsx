@@ -113,7 +113,7 @@ export function AssetGrid({ assets, selected, press, isComplete, onOpen, onToggl
 
 /** Rows this far outside the window are there already, in screen pixels. */
 const ahead = 800
-/** The part of the list that is shown is told in steps, so that a scroll renders seldom. */
+/** The part of the list that is shown is computed in steps, so that a scroll renders seldom. */
 const step = 200
 /** Without a scroll for so long, a list is calm again. Milliseconds. */
 const calmAfter = 150

@@ -79,7 +79,7 @@ export function rowsBetween(rows: readonly LayoutRow[], from: number, to: number
   return rows.slice(low, end < 0 ? rows.length : end)
 }
 
-/** `quick`: pictures pass faster than anybody looks at them. */
+/** `quick`: pictures pass faster than they can be looked at. */
 export type ScrollPace = 'calm' | 'quick'
 
 /** Where a list stood at a moment: screen pixels from the window's top, and milliseconds of the page's clock. */

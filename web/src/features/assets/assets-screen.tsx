@@ -156,7 +156,7 @@ export async function deleteCards(generationIds: readonly string[]): Promise<voi
   }
 }
 
-/** Somebody who types is not interrupted by a list that changes with each letter. */
+/** Debounce: the list does not change with each letter that is typed. */
 const restMs = 250
 
 type SearchFieldProps = { value: string; onChange(words: string): void }

@@ -10,7 +10,7 @@ const liveGrove = lazyPart(async () => (await import('./live/live-grove.tsx')).L
 
 /**
  * The headline, and behind it a tree of cards: a still picture at first, then the product's own canvas, moving slowly until
- * somebody pauses it. For people who asked for less motion it stands still until they start it.
+ * the person pauses it. For people who asked for less motion it stands still until they start it.
  */
 export function Hero({ children }: { children: ReactNode }) {
   const hero = useRef<HTMLElement>(null)
@@ -55,10 +55,10 @@ export function Hero({ children }: { children: ReactNode }) {
 
 /** Long enough for a slow phone to be done with everything else. */
 const restMs = 4_000
-/** What shows that somebody is there. */
+/** Events that show that a person is there. */
 const signs = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const
 
-/** Turns true when somebody does something on the page, or some time after it has loaded, when the browser has time. */
+/** Turns true when the person does something on the page, or some time after it has loaded, when the browser has time. */
 function useIdle(): boolean {
   const [isIdle, setIdle] = useState(false)
   useEffect(() => {

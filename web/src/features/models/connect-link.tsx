@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useAccountState } from '#web/data/account-state.ts'
 import { modelTexts } from './texts.ts'
 
-/** Leads whoever runs the server to what switches each provider on. */
+/** Leads operators to what switches each provider on. */
 export function ConnectLink() {
   return (
     <Link to="/connect-models" className="text-link">

@@ -8,7 +8,7 @@ import { modelTexts } from './texts.ts'
 
 const texts = modelTexts.connectPage
 
-/** For whoever runs the server: what switches each provider on, and what the server says about it now. */
+/** For operators: what switches each provider on, and what the server says about it now. */
 export function ConnectModels() {
   const { data: models, isError, refetch } = useQuery(modelsQuery)
   return (

@@ -19,11 +19,11 @@ export function PricingScreen({ choice }: { choice(props: ChoiceProps): ReactNod
 }
 
 type VisitorChoiceProps = ChoiceProps & {
-  /** While nobody knows whether somebody is signed in, the button's place is kept. */
+  /** While the account state is unknown, the button's place is kept. */
   visitor: 'unknown' | 'signed-out'
 }
 
-/** What somebody without an account can do about a plan: everybody begins with the free one. */
+/** What a visitor can do about a plan: each account begins with the free one. */
 export function VisitorChoice({ plan, kind, visitor }: VisitorChoiceProps) {
   if (plan.name === 'free') return <CurrentPlan />
   return (

@@ -12,7 +12,7 @@ type UsageButtonProps = {
   onOpenPricing(): void
 }
 
-/** How much of the day's compute is used, or of the month's on a plan. Hovering tells more; a press opens the plans. */
+/** How much of the day's compute is used, or of the month's on a plan. Hovering shows more; a press opens the plans. */
 export function UsageButton({ size, onOpenPricing }: UsageButtonProps) {
   const credits = useCredits()
   // Where credits are switched off there is nothing to use up.

@@ -19,7 +19,7 @@ describe('the tour through the tree on the first page', () => {
       }),
     ))
 
-  it('keeps the zoom, so that nothing is painted anew', () =>
+  it('keeps the zoom, so that nothing is painted again', () =>
     fc.assert(
       fc.property(fc.double({ min: 0, max: 600_000, noNaN: true }), (elapsedMs) => {
         expect(tourAt(elapsedMs, still).camera.zoom).toBe(still.zoom)

@@ -48,7 +48,7 @@ type TourOptions = {
   readonly controller: CameraController
   /** The view of the picture that stands still, as it is now. */
   still(): Camera
-  /** Tells which card the tour is at, whenever it is another one. */
+  /** Called with the card that the tour is at, whenever it is another one. */
   onCard(name: string): void
 }
 

@@ -6,17 +6,17 @@ import { showToast } from '#web/ui/toast.ts'
 import { AuthCard, ToSignIn } from './auth-card.tsx'
 import { accountTexts } from './texts.ts'
 
-type LetterSentProps = {
+type EmailSentProps = {
   title: string
   text: string
-  /** Has the same letter sent once more. */
+  /** Requests the same email once more. */
   sendAgain(): Promise<void>
 }
 
 const { confirm, forgot } = accountTexts
 
-/** Says where to look for the letter that the next step is in. */
-export function LetterSent({ title, text, sendAgain }: LetterSentProps) {
+/** Says where to look for the email with the next step. */
+export function EmailSent({ title, text, sendAgain }: EmailSentProps) {
   const [isBusy, setBusy] = useState(false)
 
   const send = async () => {
@@ -44,9 +44,9 @@ export function LetterSent({ title, text, sendAgain }: LetterSentProps) {
   )
 }
 
-/** For an account whose email is not confirmed yet: nobody is signed in before. */
+/** For an account whose email is not confirmed yet: it is not signed in before. */
 export const ConfirmationNeeded = ({ email }: { email: string }) => (
-  <LetterSent
+  <EmailSent
     title={accountTexts.confirm.neededTitle}
     text={accountTexts.confirm.needed(email)}
     sendAgain={() => requestConfirmation(email)}

@@ -4,14 +4,14 @@ import { ForgotPasswordScreen, ResetPasswordScreen } from '#web/features/account
 import { AuthFrame } from './auth-frame.tsx'
 import { appTexts } from './texts.ts'
 
-/** Asks for the letter that leads to a new password. */
+/** The page that requests an email for a new password. */
 export const ForgotPasswordPage = () => (
   <AuthFrame title={appTexts.titles.forgotPassword}>
     <ForgotPasswordScreen />
   </AuthFrame>
 )
 
-/** Where the letter about a forgotten password leads. */
+/** The target of the link in an email about a forgotten password. */
 export function ResetPasswordPage() {
   const { token } = useSearch({ from: '/reset-password' })
   return (
@@ -21,7 +21,7 @@ export function ResetPasswordPage() {
   )
 }
 
-/** Where the letter about a new account leads. */
+/** The target of the link in an email about a new account. */
 export function ConfirmEmailPage() {
   const { token = '' } = useSearch({ from: '/confirm-email' })
   return (
