@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { EnvError, readEnv } from './env.ts'
+import { EnvError, readEnv, settingGroups } from './env.ts'
+import { oldSettingNotices } from './old-settings.ts'
 
 describe('reading the settings', () => {
   it('needs none of them', () => {
@@ -35,4 +36,70 @@ describe('reading the settings', () => {
   ])('stops on a storage that is half set up: %j', (variables, missing) => {
     expect(() => readEnv(variables)).toThrow(new RegExp(`^The setting ${missing} is missing: [^\\n]+$`))
   })
+})
+
+describe('settings of several parts', () => {
+  it('have the default of each part that is left out', () => {
+    const { PERSON_LIMITS, PROVIDER_BASE_URLS, PROVIDER_AT_ONCE, ENGINE_URLS } = readEnv({
+      PERSON_LIMITS: 'projects=3, queued=9',
+      PROVIDER_BASE_URLS: 'openai=https://proxy.example/v1?a=b',
+    })
+    expect(PERSON_LIMITS).toEqual({
+      projects: 3,
+      cards: 50_000,
+      queued: 9,
+      jobs: 8,
+      streams: 50,
+      'import-megabytes': 2_000,
+    })
+    expect(PROVIDER_BASE_URLS).toEqual({ openai: 'https://proxy.example/v1?a=b' })
+    expect([PROVIDER_AT_ONCE, ENGINE_URLS]).toEqual([{}, {}])
+  })
+
+  it('keep every address of an engine, and none for “none”', () => {
+    const list = 'comfyui=http://10.0.0.1:8188,automatic1111=none,comfyui=http://10.0.0.2:8188'
+    expect(readEnv({ ENGINE_URLS: list }).ENGINE_URLS).toEqual({
+      comfyui: ['http://10.0.0.1:8188', 'http://10.0.0.2:8188'],
+      automatic1111: [],
+    })
+  })
+
+  it.each([
+    ['PERSON_LIMITS', 'projects=none'],
+    ['PERSON_LIMITS', 'cats=3'],
+    ['PROVIDER_BASE_URLS', 'openai=ftp://example.com'],
+    ['PROVIDER_BASE_URLS', 'nobody=https://example.com'],
+    ['PROVIDER_AT_ONCE', 'openai'],
+    ['ENGINE_URLS', 'comfyui=8188'],
+  ])('refuse a wrong part: %s=%s', (name, value) => {
+    expect(() => readEnv({ [name]: value })).toThrow(new RegExp(`^The setting ${name} is wrong: [^\\n]+$`))
+  })
+})
+
+describe('an old name of a setting', () => {
+  const old = { KREA_BASE_URL: 'http://127.0.0.1:9', COMFYUI_URLS: 'none', JOBS_PER_USER: '2', CREDITS_DAILY: '7' }
+
+  it('is read as its new one, which counts where both are given', () => {
+    expect(readEnv({ ...old, PERSON_LIMITS: 'cards=5' })).toMatchObject({
+      PROVIDER_BASE_URLS: { krea: 'http://127.0.0.1:9' },
+      ENGINE_URLS: { comfyui: [] },
+      PERSON_LIMITS: { jobs: 2, cards: 5 },
+      CREDITS_DAILY: 7,
+    })
+    expect(readEnv({ ...old, PERSON_LIMITS: 'jobs=5' }).PERSON_LIMITS.jobs).toBe(5)
+  })
+
+  it('is announced with what to write instead', () => {
+    expect(oldSettingNotices(old)).toEqual([
+      'KREA_BASE_URL is an old name that the next release will not read: write PROVIDER_BASE_URLS=krea=… instead.',
+      'COMFYUI_URLS is an old name that the next release will not read: write ENGINE_URLS=comfyui=… instead.',
+      'JOBS_PER_USER is an old name that the next release will not read: write PERSON_LIMITS=jobs=… instead.',
+      'CREDITS_DAILY is an old name that the next release will not read: write it into plans.json instead.',
+    ])
+    expect(oldSettingNotices({ PERSON_LIMITS: 'jobs=2' })).toEqual([])
+  })
+})
+
+it('an operator has at most fifty settings', () => {
+  expect(Object.values(settingGroups).flatMap((group) => Object.keys(group)).length).toBeLessThanOrEqual(50)
 })

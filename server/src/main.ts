@@ -11,6 +11,7 @@ import { refuseUnfinishedCopy } from './db/unfinished-copy.ts'
 import { readEnv } from './env.ts'
 import { openDevelopmentWeb } from './http/development-web.ts'
 import { addWebFiles, releaseOf } from './http/web-files.ts'
+import { oldSettingNotices } from './old-settings.ts'
 import { createLog } from './operations/log.ts'
 import { clearAbandonedFiles } from './operations/temporary-files.ts'
 import { listen } from './process/listen.ts'
@@ -19,6 +20,7 @@ import { runProcess, type Undo } from './process/run-process.ts'
 import { readCatalogue } from './start/catalogue-file.ts'
 import { createProviders, serverKeysOf } from './start/open-providers.ts'
 import { openStorage } from './start/open-storage.ts'
+import { readPlans } from './start/plans-file.ts'
 import { spendingWarning } from './start/spending-warning.ts'
 import { startServer } from './start/start-server.ts'
 
@@ -32,6 +34,7 @@ async function start(undo: Undo): Promise<string> {
   const env = readEnv(process.env)
   // In a terminal the address must not drown in a line for each request.
   const log = createLog(env.LOG_LEVEL ?? (process.stdout.isTTY ? 'warn' : 'info'))
+  for (const notice of oldSettingNotices(process.env)) log.warn(notice)
   let connectionString = env.DATABASE_URL
   if (!connectionString) {
     const postgres = await openEmbeddedPostgres({
@@ -50,6 +53,7 @@ async function start(undo: Undo): Promise<string> {
       'The role of DATABASE_URL is a superuser, for whom row-level security does not hold: give the server another.',
     )
   const catalogue = await readCatalogue(join(env.DATA_DIR, 'models.json'))
+  const plans = await readPlans(join(env.DATA_DIR, 'plans.json'), env)
   const storage = await openStorage(env)
   undo(async () => storage.close())
   await clearAbandonedFiles()
@@ -64,6 +68,7 @@ async function start(undo: Undo): Promise<string> {
   if (warning) log.warn(warning)
   const server = startServer({
     env,
+    plans,
     connectionString,
     secret: env.AUTH_SECRET ?? (await readOrMakeSecret(env.DATA_DIR)),
     storage,

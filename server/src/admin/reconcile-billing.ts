@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { stripePartsOf } from '#server/start/open-money.ts'
+import { readPlans } from '#server/start/plans-file.ts'
 import { subscriptions } from '../db/schema/credits.ts'
 import { syncSubscription } from '../features/billing/take-stripe-event.ts'
 import { describeError } from '../operations/describe-error.ts'
@@ -8,7 +10,8 @@ import { type AdminContext, type AdminResult, Misuse } from './admin-context.ts'
 
 /** Takes over the state of every subscription that Stripe keeps, where a webhook may have been lost. */
 export async function reconcileBilling({ db, env }: AdminContext): Promise<AdminResult> {
-  const stripe = stripePartsOf(env, Date.now)
+  const plans = await readPlans(join(env.DATA_DIR, 'plans.json'), env)
+  const stripe = stripePartsOf({ env, plans, now: Date.now })
   if (!stripe) throw new Misuse('Stripe is not set up: there is nothing to reconcile.')
   const rows = await db
     .select({ userId: subscriptions.userId, id: subscriptions.subscriptionId })

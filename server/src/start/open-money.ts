@@ -9,13 +9,18 @@ import type { Money } from '#server/features/credits/money.ts'
 import type { MoneyDeps } from '#server/http/app-context.ts'
 import type { Log } from '#server/operations/log.ts'
 import { serverKeysOf } from './open-providers.ts'
+import type { Plans } from './plans-file.ts'
 
-/** The credits that are granted, by the settings. @param now Milliseconds since 1970. */
-function moneyOf(env: Env, now: () => number): Money {
-  if (env.CREDITS === 'off') return 'off'
-  const monthly = { basic: env.CREDITS_BASIC * 100, pro: env.CREDITS_PRO * 100, max: env.CREDITS_MAX * 100 }
-  return { now, allowances: { signup: env.CREDITS_SIGN_UP * 100, daily: env.CREDITS_DAILY * 100, monthly } }
+/** What money depends on. */
+type MoneySettings = {
+  readonly env: Env
+  readonly plans: Plans
+  /** Milliseconds since 1970. */
+  readonly now: () => number
 }
+
+const moneyOf = ({ env, plans, now }: MoneySettings): Money =>
+  env.CREDITS === 'off' ? 'off' : { now, allowances: plans.allowances }
 
 /** The client of Stripe, where its key is set. */
 function stripeClientOf(env: Env): Stripe | null {
@@ -26,19 +31,22 @@ function stripeClientOf(env: Env): Stripe | null {
 type StripeParts = Omit<StripeDeps, 'db'> & { readonly webhookSecret: string; readonly publicUrl: string }
 
 /** The settings of Stripe, where it is set up and credits are on; null otherwise. */
-export function stripePartsOf(env: Env, now: () => number): StripeParts | null {
-  const money = moneyOf(env, now)
-  const { STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_PRICES: prices } = env
+export function stripePartsOf(settings: MoneySettings): StripeParts | null {
+  const { env, plans } = settings
+  const money = moneyOf(settings)
+  const { STRIPE_WEBHOOK_SECRET: webhookSecret } = env
+  const prices = plans.stripePrices
   const stripe = stripeClientOf(env)
   if (money === 'off' || !stripe || !webhookSecret || !prices || !env.PUBLIC_URL) return null
   return { stripe, prices, money, webhookSecret, publicUrl: env.PUBLIC_URL }
 }
 
-/** Credits and billing: by Stripe where it is set up, else plans without payment. @param now Milliseconds since 1970. */
-export function openMoney(db: Database, { env, log, now }: { env: Env; log: Log; now: () => number }): MoneyDeps {
-  const stripe = stripePartsOf(env, now)
+/** Credits and billing: by Stripe where it is set up, else plans without payment. */
+export function openMoney(db: Database, { log, ...settings }: MoneySettings & { readonly log: Log }): MoneyDeps {
+  const { env } = settings
+  const stripe = stripePartsOf(settings)
   return {
-    money: moneyOf(env, now),
+    money: moneyOf(settings),
     billing: stripe
       ? createStripeBilling({ db, log, ...stripe })
       : createLocalBilling({

@@ -38,26 +38,27 @@ const listening = (addresses: readonly string[] | undefined) => (addresses === u
 
 /** Every provider that the settings lead to. Those that need a key are there without one, for people who bring their own. */
 export function createProviders(env: Env, log: Log): ProviderParts {
+  const { PROVIDER_BASE_URLS: addresses, ENGINE_URLS: engines } = env
   const download = createPictureDownload()
   const threads = env.SKETCH_THREADS ?? Math.max(1, availableParallelism() - 1)
   const sketch = createSketchProvider({ threads, longestSide: env.SKETCH_LONGEST_SIDE })
   return {
     providers: [
       env.SKETCH_DRILL === 'on' ? withDrill(sketch) : sketch,
-      createGoogleProvider({ download, ...at(env.GOOGLE_BASE_URL) }),
-      createOpenAiProvider({ download, ...at(env.OPENAI_BASE_URL) }),
-      createGatewayProvider({ download, ...at(env.GATEWAY_BASE_URL) }),
-      createKreaProvider({ download, ...at(env.KREA_BASE_URL) }),
-      createReplicateProvider({ download, ...at(env.REPLICATE_BASE_URL) }),
-      createIdeogramProvider({ download, ...at(env.IDEOGRAM_BASE_URL) }),
-      createRunwayProvider({ download, ...at(env.RUNWAY_BASE_URL) }),
-      createOpenAiCompatibleProvider(listening(env.OPENAI_COMPATIBLE_URLS)),
+      createGoogleProvider({ download, ...at(addresses.google) }),
+      createOpenAiProvider({ download, ...at(addresses.openai) }),
+      createGatewayProvider({ download, ...at(addresses.gateway) }),
+      createKreaProvider({ download, ...at(addresses.krea) }),
+      createReplicateProvider({ download, ...at(addresses.replicate) }),
+      createIdeogramProvider({ download, ...at(addresses.ideogram) }),
+      createRunwayProvider({ download, ...at(addresses.runway) }),
+      createOpenAiCompatibleProvider(listening(engines['openai-compatible'])),
       createComfyUiProvider({
-        ...listening(env.COMFYUI_URLS),
+        ...listening(engines.comfyui),
         workflowFolder: join(env.DATA_DIR, 'workflows'),
         warn: (message) => log.warn(message),
       }),
-      createAutomatic1111Provider(listening(env.AUTOMATIC1111_URLS)),
+      createAutomatic1111Provider(listening(engines.automatic1111)),
     ],
     close: () => download.close(),
   }

@@ -15,5 +15,5 @@ export function spendingWarning(server: {
   const isReachable = !loopback.has(server.host) || server.publicUrl !== undefined
   if (server.signUp !== 'open' || server.serverKeys.size === 0 || !isReachable) return null
   const names = [...server.serverKeys.keys()].join(', ')
-  return `Anyone who reaches this server can sign up and spend the keys of the server (${names}). Set CREDITS_SIGN_UP and CREDITS_DAILY to what you will pay for a stranger, or set SIGN_UP=invite.`
+  return `Anyone who reaches this server can sign up and spend the keys of the server (${names}). Set signUp and daily in plans.json to what you will pay for a stranger, or set SIGN_UP=invite.`
 }

@@ -40,9 +40,12 @@ import { backgroundTasks } from './background-tasks.ts'
 import { openAccounts } from './open-accounts.ts'
 import { openMoney } from './open-money.ts'
 import { serverKeysOf } from './open-providers.ts'
+import { type Plans, plansOf } from './plans-file.ts'
 
 export type ServerParts = {
   readonly env: Env
+  /** Left out: without an operator's file. */
+  readonly plans?: Plans
   readonly connectionString: string
   readonly secret: string
   readonly storage: Storage
@@ -73,6 +76,7 @@ const drainMs = 10_000
 /** Puts the parts of one process together and starts the roles it has. The database must be migrated. */
 export function startServer(parts: ServerParts): Server {
   const { env, log, providers, connectionString, checkpoint = passCheckpoint } = parts
+  const { PERSON_LIMITS: personLimits } = env
   const storage = withNamedFailures(parts.storage)
   const database = openDatabase(connectionString, {
     connections: env.DATABASE_CONNECTIONS,
@@ -93,7 +97,7 @@ export function startServer(parts: ServerParts): Server {
   const work = createWorkLimits({
     memoryBytes: env.WORK_MEGABYTES * 1_000_000,
     // Room for two imports of the largest kind, with some pictures that are unpacked.
-    temporaryBytes: 2 * env.IMPORT_MEGABYTES * 1_000_000 + 1_000_000_000,
+    temporaryBytes: 2 * personLimits['import-megabytes'] * 1_000_000 + 1_000_000_000,
   })
   const thumbnailer = createThumbnailer(storage, work.thumbnails)
   const signer = createPictureSigner(async () => env.SIGNING_PEM ?? readOrMakeSigningPem(env.DATA_DIR))
@@ -101,11 +105,11 @@ export function startServer(parts: ServerParts): Server {
   const sessionStreams = createSessionStreams({ db, log, now: Date.now })
   const accounts = openAccounts(db, { env, secret: parts.secret, log })
   const { sessions, mailer } = accounts
-  const moneyDeps = openMoney(db, { env, log, now: parts.now ?? Date.now })
+  const moneyDeps = openMoney(db, { env, plans: parts.plans ?? plansOf(env), log, now: parts.now ?? Date.now })
   const requesting = {
     registry,
     money: moneyDeps.money,
-    limits: { queued: env.QUEUED_PER_USER, projects: env.PROJECTS_PER_USER, cards: env.CARDS_PER_PROJECT },
+    limits: { queued: personLimits.queued, projects: personLimits.projects, cards: personLimits.cards },
     newId: randomUUID,
     newSeed: () => randomInt(largestSeed + 1),
   }
@@ -127,11 +131,11 @@ export function startServer(parts: ServerParts): Server {
     ownNames: createOwnNames({ publicUrl: env.PUBLIC_URL, listensOn: env.HOST, machine: hostname() }),
     publicUrl: env.PUBLIC_URL,
     work,
-    importBytes: env.IMPORT_MEGABYTES * 1_000_000,
+    importBytes: personLimits['import-megabytes'] * 1_000_000,
     requestsPerSecond: env.REQUESTS_PER_SECOND,
     requestsAtOnce: env.REQUESTS_AT_ONCE,
     requestSeconds: env.REQUEST_SECONDS,
-    streamsPerUser: env.STREAMS_PER_USER,
+    streamsPerUser: personLimits.streams,
     release: parts.release ?? 'development',
     isDraining: () => draining,
     metricsToken: env.METRICS_TOKEN,
@@ -147,8 +151,8 @@ export function startServer(parts: ServerParts): Server {
         log,
         providers,
         leaseSeconds: env.JOB_LEASE_SECONDS,
-        jobsPerUser: env.JOBS_PER_USER,
-        atOncePerKey: env.PROVIDER_AT_ONCE ?? {},
+        jobsPerUser: personLimits.jobs,
+        atOncePerKey: env.PROVIDER_AT_ONCE,
         handlers: createJobHandlers({ ...imageDeps, timeLimitSeconds: env.IMAGE_TIME_LIMIT_SECONDS }),
       })
     : null

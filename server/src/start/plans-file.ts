@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import { type Allowances, defaultAllowances } from '#domain/credits/grants-due.ts'
+import { type Env, EnvError } from '#server/env.ts'
+
+/** Whole credits up to what a balance can hold in hundredths, as hundredths. */
+const credits = z
+  .number()
+  .int()
+  .min(0)
+  .max(10_000_000)
+  .transform((amount) => amount * 100)
+  .optional()
+
+const plan = z.strictObject({ monthly: credits, stripePrice: z.string().min(1).optional() }).optional()
+const file = z.strictObject({ signUp: credits, daily: credits, basic: plan, pro: plan, max: plan })
+
+/** What plans give, in hundredths of a credit, and their prices at Stripe; null where not all three are named. */
+export type Plans = {
+  readonly allowances: Allowances
+  readonly stripePrices: { readonly basic: string; readonly pro: string; readonly max: string } | null
+}
+
+/**
+ * Plans by an operator's file, else by settings with old names, else by default.
+ * @param path There need not be such a file.
+ * @throws EnvError naming what is wrong in it, or missing for Stripe.
+ */
+export async function readPlans(path: string, env: Env): Promise<Plans> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '{}'
+    throw error
+  })
+  const parsed = file.safeParse(parseJson(path, text))
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw new EnvError(
+      `${path} is wrong at ${issue?.path.join('.') || 'its top'}: ${issue?.message ?? 'not accepted'}.`,
+    )
+  }
+  const plans = plansOf(env, parsed.data)
+  if (env.STRIPE_SECRET_KEY !== undefined && plans.stripePrices === null)
+    throw new EnvError(`${path} is wrong: Stripe needs the stripePrice of basic, pro and max.`)
+  return plans
+}
+
+/** Plans without a file. */
+export function plansOf(env: Env, { signUp, daily, basic, pro, max }: z.infer<typeof file> = {}): Plans {
+  const old = (amount: number | undefined, usual: number) => (amount === undefined ? usual : amount * 100)
+  const { signup: usualSignUp, daily: usualDaily, monthly } = defaultAllowances
+  const prices = {
+    basic: basic?.stripePrice ?? env.STRIPE_PRICES?.basic,
+    pro: pro?.stripePrice ?? env.STRIPE_PRICES?.pro,
+    max: max?.stripePrice ?? env.STRIPE_PRICES?.max,
+  }
+  return {
+    allowances: {
+      signup: signUp ?? old(env.CREDITS_SIGN_UP, usualSignUp),
+      daily: daily ?? old(env.CREDITS_DAILY, usualDaily),
+      monthly: {
+        basic: basic?.monthly ?? old(env.CREDITS_BASIC, monthly.basic),
+        pro: pro?.monthly ?? old(env.CREDITS_PRO, monthly.pro),
+        max: max?.monthly ?? old(env.CREDITS_MAX, monthly.max),
+      },
+    },
+    stripePrices:
+      prices.basic && prices.pro && prices.max ? { basic: prices.basic, pro: prices.pro, max: prices.max } : null,
+  }
+}
+
+function parseJson(path: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new EnvError(`${path} is no JSON.`, { cause: error })
+  }
+}
