@@ -356,9 +356,3 @@ describe(`sizes (median ${sizes[sizes.length >> 1]} lines)`, () => {
     expect(paths.filter((path) => linesOf(path) > (isTest(path) ? 500 : 400))).toEqual([])
   })
 })
-
-it('the README has a row for every setting, and no other', () => {
-  const namesIn = (path: string, pattern: RegExp) =>
-    [...readFileSync(path, 'utf8').matchAll(pattern)].map(([, name]) => name).sort()
-  expect(namesIn('README.md', /^\| `([A-Z0-9_]+)`/gm)).toEqual(namesIn('server/src/env.ts', /^ {2}([A-Z0-9_]+):/gm))
-})

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
-import { readEnv } from '#server/env.ts'
+import { readEnv, readEnv } from '#server/env.ts'
 
 const read = (path: string) => readFileSync(path, 'utf8')
 const settings = new Set([...read('server/src/env.ts').matchAll(/^ {2}([A-Z_0-9]+):/gm)].map(([, name]) => name))
@@ -138,7 +138,7 @@ describe('the compose file', () => {
       expect([name, limit]).toEqual([name, expect.stringMatching(/^\d+[mg]$/)])
     for (const [, { tmpfs = [], mem_limit: limit, environment = {} }] of serving) {
       const [, size] = /^\/tmp:size=(\d+m)/.exec(tmpfs[0] ?? '') ?? []
-      expect(megabytesOf(size)).toBeGreaterThan(Number(environment.IMPORT_MEGABYTES))
+      expect(megabytesOf(size)).toBeGreaterThan(readEnv(environment).PERSON_LIMITS['import-megabytes'])
       expect(megabytesOf(limit)).toBeGreaterThanOrEqual(megabytesOf(size) + 1_024)
     }
   })

@@ -24,7 +24,7 @@ beforeAll(async () => {
   browser = await launchBrowser()
   krea = await startKreaFake()
   dataDir = await makeDataDir()
-  app = await startApp(dataDir.path, { KREA_BASE_URL: krea.url })
+  app = await startApp(dataDir.path, { PROVIDER_BASE_URLS: `krea=${krea.url}` })
   context = await browser.newContext({ ...desktop, baseURL: app.url })
   page = await openPage(context)
   await signUp(page, app.url, newAccount('Kim'))

@@ -16,7 +16,7 @@ beforeAll(async () => {
   krea = await startKreaFake()
   journey = await openJourney({
     account: newAccount('Ada'),
-    variables: { KREA_BASE_URL: krea.url, KREA_API_KEY: fakeKey, SKETCH_CREDITS: '1' },
+    variables: { PROVIDER_BASE_URLS: `krea=${krea.url}`, KREA_API_KEY: fakeKey, SKETCH_CREDITS: '1' },
   })
   page = journey.page
 })

@@ -14,12 +14,10 @@ const takeStatements = recordStatements()
 const bytes = await makePicture()
 const server = startServer({
   env: readEnv({
-    JOBS_PER_USER: '100',
+    PERSON_LIMITS: 'jobs=100,queued=1000000,streams=1000',
     AUTH_ATTEMPTS: '100000',
     REQUESTS_PER_SECOND: '1000000',
     REQUESTS_AT_ONCE: '10000',
-    QUEUED_PER_USER: '1000000',
-    STREAMS_PER_USER: '1000',
   }),
   connectionString,
   secret: 'a secret for benches that is long enough',

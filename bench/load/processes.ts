@@ -11,8 +11,7 @@ const cards = 16
 const variables = {
   REQUESTS_PER_SECOND: '1000000',
   REQUESTS_AT_ONCE: '10000',
-  JOBS_PER_USER: '100',
-  QUEUED_PER_USER: '100000',
+  PERSON_LIMITS: 'jobs=100,queued=100000',
   CREDITS_SIGN_UP: '100000',
 }
 

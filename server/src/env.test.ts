@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { EnvError, readEnv, settingGroups } from './env.ts'
 import { oldSettingNotices } from './old-settings.ts'
@@ -102,4 +103,14 @@ describe('an old name of a setting', () => {
 
 it('an operator has at most fifty settings', () => {
   expect(Object.values(settingGroups).flatMap((group) => Object.keys(group)).length).toBeLessThanOrEqual(50)
+})
+
+it('docs/configuration.md has the same groups and settings, in the same order', () => {
+  const document = readFileSync('docs/configuration.md', 'utf8')
+  const sections = document.split(/^## /m).slice(1)
+  const documented = sections.flatMap((section) => {
+    const names = [...section.matchAll(/^\| `([A-Z0-9_]+)`/gm)].map(([, name]) => name)
+    return names.length > 0 ? [[section.split('\n')[0], names]] : []
+  })
+  expect(documented).toEqual(Object.entries(settingGroups).map(([group, settings]) => [group, Object.keys(settings)]))
 })

@@ -53,10 +53,9 @@ const provider = {
 const env = readEnv({
   DATA_DIR: settings.dataDir,
   JOB_LEASE_SECONDS: '1',
-  JOBS_PER_USER: '100',
+  PERSON_LIMITS: 'jobs=100,queued=1000000',
   AUTH_ATTEMPTS: '1000',
   REQUESTS_PER_SECOND: '100000',
-  QUEUED_PER_USER: '1000000',
   ...prices,
   ...settings.variables,
 })

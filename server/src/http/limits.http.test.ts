@@ -81,7 +81,7 @@ describe('requests', () => {
 
 describe('event streams', () => {
   it('of one person: 429 for one more, and room again when one is closed', async () => {
-    const another = server.another({ STREAMS_PER_USER: '2' })
+    const another = server.another({ PERSON_LIMITS: 'streams=2' })
     const [ada, eve] = [await signUp(another), await signUp(another)]
     const streams: SseClient[] = [await openEvents(another, ada.cookie), await openEvents(another, ada.cookie)]
     expect(streams.map(({ status }) => status)).toEqual([200, 200])
@@ -96,7 +96,7 @@ describe('event streams', () => {
 
 describe('one person’s things', () => {
   it('in the queue: 429 with a sentence, and nothing of the refused request is left', async () => {
-    const ada = await limitedTo({ QUEUED_PER_USER: '9' })
+    const ada = await limitedTo({ PERSON_LIMITS: 'queued=9' })
     const { projectId } = await ada.generate({ prompt: 'a fox' })
     await ada.generate({ prompt: 'a fox', projectId })
     const refused = await ada.send('POST', '/api/generations', { prompt: 'a fox' })
@@ -110,14 +110,14 @@ describe('one person’s things', () => {
   })
 
   it('projects: 413, by both ways that make one', async () => {
-    const ada = await limitedTo({ PROJECTS_PER_USER: '2' })
+    const ada = await limitedTo({ PERSON_LIMITS: 'projects=2' })
     const make = () => ada.send('POST', '/api/projects', { title: 'Mine' })
     expect(await statusesOf(3, make)).toEqual([201, 201, 413])
     expect((await ada.send('POST', '/api/generations', { prompt: 'a fox' })).status).toBe(413)
   })
 
   it('cards of a project: 413, and another project has room', async () => {
-    const ada = await limitedTo({ CARDS_PER_PROJECT: '2' })
+    const ada = await limitedTo({ PERSON_LIMITS: 'cards=2' })
     const { projectId } = await ada.generate({ prompt: 'a fox' })
     await ada.generate({ prompt: 'a fox', projectId })
     const refused = await ada.send('POST', '/api/generations', { prompt: 'a fox', projectId })

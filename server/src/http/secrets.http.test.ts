@@ -32,7 +32,7 @@ beforeAll(async () => {
   server = await openTestServer({
     providers: vendors.providers,
     log: createLog('trace', destination),
-    variables: { ...vendors.variables, CREDITS: 'off', METRICS_TOKEN: metricsToken, JOBS_PER_USER: '50' },
+    variables: { ...vendors.variables, CREDITS: 'off', METRICS_TOKEN: metricsToken, PERSON_LIMITS: 'jobs=50' },
   })
   ada = await signUp(server)
   stream = await openEvents(server, ada.cookie)

@@ -14,7 +14,7 @@ import { type Listening, listen } from '../process/listen.ts'
 import { receiveFile } from './receive-file.ts'
 
 // The rate of a sender is looked at after REQUEST_SECONDS.
-const context = withTestServer({ variables: { REQUEST_SECONDS: '2', IMPORT_MEGABYTES: '5' } })
+const context = withTestServer({ variables: { REQUEST_SECONDS: '2', PERSON_LIMITS: 'import-megabytes=5' } })
 let ada: TestClient
 let bob: TestClient
 let web: Listening

@@ -24,7 +24,7 @@ async function open(over: Partial<ImageProvider>, variables: Record<string, stri
       REPLICATE_API_TOKEN: 'r8_operator',
       CREDITS: 'off',
       METRICS_TOKEN: metricsToken,
-      JOBS_PER_USER: '50',
+      PERSON_LIMITS: 'jobs=50',
       ...variables,
     },
   })

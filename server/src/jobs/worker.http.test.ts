@@ -42,8 +42,8 @@ describe('several workers', () => {
         return { bytes, seed, warnings: [] }
       },
     })
-    const opened = await open({ providers: [provider], variables: { JOBS_PER_USER: '2' } })
-    opened.another({ JOBS_PER_USER: '2' })
+    const opened = await open({ providers: [provider], variables: { PERSON_LIMITS: 'jobs=2' } })
+    opened.another({ PERSON_LIMITS: 'jobs=2' })
     const greedy = await signUp(opened)
     const modest = await signUp(opened)
     const many = await Promise.all(Array.from({ length: 12 }, () => greedy.generate({ prompt: 'greedy' })))

@@ -10,9 +10,7 @@ import { sendRequest } from './send-request.ts'
 export const fuzzVariables = {
   AUTH_ATTEMPTS: '20',
   REQUESTS_PER_SECOND: '1000000',
-  PROJECTS_PER_USER: '30',
-  CARDS_PER_PROJECT: '40',
-  QUEUED_PER_USER: '80',
+  PERSON_LIMITS: 'projects=30,cards=40,queued=80',
   SKETCH_CREDITS: '0.01',
 }
 

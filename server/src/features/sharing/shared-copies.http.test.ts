@@ -136,7 +136,7 @@ describe('a copy of one’s own', () => {
   it('is refused where the link shows no prompts, and where there is no room', async () => {
     const bob = await signUp(context.server)
     expect((await copy(await makeLink({ showsPrompts: false }), bob)).status).toBe(422)
-    const full = context.server.another({ CARDS_PER_PROJECT: '2' })
+    const full = context.server.another({ PERSON_LIMITS: 'cards=2' })
     const { id, cookie } = await openLink(await makeLink())
     const headers = { cookie: `${cookie}; ${bob.cookie}` }
     expect((await sendOpen(full, 'POST', `/api/shared/${id}/fork`, { headers })).status).toBe(413)

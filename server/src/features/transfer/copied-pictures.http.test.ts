@@ -183,7 +183,7 @@ describe('a rebuilt picture', () => {
   })
 
   it('is refused with a sentence where its branch is longer than a project may be', async () => {
-    const small = context.server.another({ CARDS_PER_PROJECT: '1' })
+    const small = context.server.another({ PERSON_LIMITS: 'cards=1' })
     const reply = await rebuild(small, { project: await emptyProject(), bytes: await withHistory(), scope: 'branch' })
     expect([reply.status, await reply.json()]).toEqual([
       413,

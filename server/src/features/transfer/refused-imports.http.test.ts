@@ -9,7 +9,7 @@ import { importZip, zipOf } from '#server-testing/project-files.ts'
 import { signUp, type TestClient } from '#server-testing/test-client.ts'
 import { withTestServer } from '#server-testing/test-server.ts'
 
-const context = withTestServer({ variables: { IMPORT_MEGABYTES: '20' } })
+const context = withTestServer({ variables: { PERSON_LIMITS: 'import-megabytes=20' } })
 const execute = (query: ReturnType<typeof sql>) => context.server.database.db.execute(query)
 
 let ada: TestClient
@@ -99,7 +99,7 @@ describe('what is sent as a project', () => {
   })
 
   it('is refused beyond the limit of cards', async () => {
-    const small = context.server.another({ CARDS_PER_PROJECT: '1' })
+    const small = context.server.another({ PERSON_LIMITS: 'cards=1' })
     expect((await importZip(small, bob, await zipOf(await exportOf(ada, projectId)))).status).toBe(413)
   })
 })

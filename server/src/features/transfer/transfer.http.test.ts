@@ -9,7 +9,7 @@ import { cardRecord, fileId, filesOf, imageRecord, importZip, zipOf } from '#ser
 import { signUp, type TestClient } from '#server-testing/test-client.ts'
 import { withTestServer } from '#server-testing/test-server.ts'
 
-const context = withTestServer({ variables: { IMPORT_MEGABYTES: '20' } })
+const context = withTestServer({ variables: { PERSON_LIMITS: 'import-megabytes=20' } })
 
 let ada: TestClient
 let bob: TestClient
