@@ -139,7 +139,9 @@ describe('the compose file', () => {
       expect([name, limit]).toEqual([name, expect.stringMatching(/^\d+[mg]$/)])
     for (const [, { tmpfs = [], mem_limit: limit, environment = {} }] of serving) {
       const [, size] = /^\/tmp:size=(\d+m)/.exec(tmpfs[0] ?? '') ?? []
-      expect(megabytesOf(size)).toBeGreaterThan(readEnv(environment).PERSON_LIMITS['import-megabytes'])
+      expect(megabytesOf(size)).toBeGreaterThan(
+        readEnv({ PERSON_LIMITS: environment.PERSON_LIMITS }).PERSON_LIMITS['import-megabytes'],
+      )
       expect(megabytesOf(limit)).toBeGreaterThanOrEqual(megabytesOf(size) + 1_024)
     }
   })
