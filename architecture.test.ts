@@ -356,3 +356,28 @@ describe(`sizes (median ${sizes[sizes.length >> 1]} lines)`, () => {
     expect(paths.filter((path) => linesOf(path) > (isTest(path) ? 500 : 400))).toEqual([])
   })
 })
+
+describe('docs/architecture.md', () => {
+  const document = readFileSync('docs/architecture.md', 'utf8')
+  const [, tree = ''] = /```text\n([\s\S]*?)```/.exec(document) ?? []
+  const isNamed = (name: string) => new RegExp(`(^|[\\s(])${name}/`, 'm').test(tree)
+
+  it.each([
+    '.',
+    'domain/src',
+    'server/src',
+    'server/src/features',
+    'web/src',
+    'web/src/features',
+    'web/src/data',
+    'web/src/canvas',
+  ])('names every folder in %s', (folder) => {
+    const below = new Set(
+      paths.flatMap((path) => {
+        const rest = folder === '.' ? path : path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : ''
+        return rest.includes('/') ? [rest.split('/')[0] ?? ''] : []
+      }),
+    )
+    expect([...below].filter((name) => !isNamed(name) && !tree.includes(`${name}/src/`))).toEqual([])
+  })
+})
