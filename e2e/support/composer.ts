@@ -7,17 +7,6 @@ export async function pictureFile(name: string) {
   return { name, mimeType: 'image/png', buffer: await picture.png().toBuffer() }
 }
 
-/** The image page lists this model as connected, as it would be with its provider's key. Only what the page says of it is tested. */
-export const connectModel = async (page: Page, name: string) =>
-  void (await page.route('**/api/models', async (route) => {
-    const reply = await route.fetch()
-    const { items, nextCursor } = (await reply.json()) as { items: { name: string }[]; nextCursor: null }
-    const connected = items.map((model) =>
-      model.name === name ? { ...model, isAvailable: true, missing: null } : model,
-    )
-    await route.fulfill({ json: { items: connected, nextCursor } })
-  }))
-
 /** Chooses a model by its name in the picker. */
 export async function chooseModel(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: /^Model:/ }).click()

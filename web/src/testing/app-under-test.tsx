@@ -5,7 +5,10 @@ import { afterEach, expect } from 'vitest'
 import { page } from 'vitest/browser'
 import { createAppRouter } from '#web/app/router.ts'
 import { accountState, readAccountState } from '#web/data/account-state.ts'
+import { commandPanel } from '#web/data/commands/offered-commands.ts'
 import { queryClient } from '#web/data/query-client.ts'
+import { panelState } from '#web/features/compose/inspirations/inspirations.tsx'
+import { chooseModel } from '#web/features/models/use-chosen-model.ts'
 import { startKeyboard } from '#web/ui/keyboard.ts'
 import { type FakeAccount, repliesOf } from './fake-account.ts'
 import { type FakeServer, type PlainReplies, type Replies, startFakeServer } from './fake-server.ts'
@@ -19,9 +22,34 @@ type Options = {
 
 const desktop = [1440, 900] as const
 
-let close: (() => void) | null = null
+let server: FakeServer | null = null
+let unmount: (() => void) | null = null
+
+/** Takes the application from the page with all that it remembers; what the browser keeps for it stays. */
+function closePage(): void {
+  unmount?.()
+  unmount = null
+  accountState.set({ status: 'signed-out' })
+  queryClient.clear()
+  delete document.documentElement.dataset.theme
+}
+
+function close(): void {
+  if (!server) return
+  const { unexpected } = server
+  closePage()
+  chooseModel('')
+  panelState.set('shown')
+  commandPanel.set(null)
+  localStorage.clear()
+  sessionStorage.clear()
+  server.stop()
+  server = null
+  expect(unexpected).toEqual([])
+}
+
 afterEach(async () => {
-  close?.()
+  close()
   await page.viewport(...desktop)
 })
 
@@ -33,11 +61,22 @@ queryClient.setDefaultOptions({ queries: { ...queries, retryDelay: 0 } })
 
 /** Opens the whole application at an address, signed in, on a fake server. Closed after the test. */
 export async function openApp(path: string, { account, replies, plain }: Options = {}): Promise<FakeServer> {
-  close?.()
+  close()
   const known = repliesOf(account)
-  const server = startFakeServer(known.replies, known.plain)
+  server = startFakeServer(known.replies, known.plain)
   if (replies) server.reply(replies)
   if (plain) server.replyPlain(plain)
+  await openPage(path)
+  return server
+}
+
+/** Opens the same application again, as a reload does: what the browser keeps is there, what the page remembered is not. */
+export async function reloadApp(path = location.pathname + location.search): Promise<void> {
+  closePage()
+  await openPage(path)
+}
+
+async function openPage(path: string): Promise<void> {
   const element = document.createElement('div')
   element.id = 'root'
   document.body.append(element)
@@ -47,18 +86,10 @@ export async function openApp(path: string, { account, replies, plain }: Options
   await router.load()
   const root = createRoot(element)
   root.render(<RouterProvider router={router} />)
-  close = () => {
-    close = null
+  unmount = () => {
     root.unmount()
     element.remove()
-    accountState.set({ status: 'signed-out' })
-    queryClient.clear()
-    localStorage.clear()
-    sessionStorage.clear()
-    server.stop()
-    expect(server.unexpected).toEqual([])
   }
-  return server
 }
 
 /** The rendered text: `innerText`, other than `textContent`, leaves out what is hidden. */
@@ -68,11 +99,33 @@ const visibleText = () => document.body.innerText
 /** Waits until the page shows this text. */
 export const expectText = (text: string) => expect.poll(visibleText).toContain(text)
 
+/** Waits until nothing fades in or moves but what does so without an end: half faded, letters have less contrast. */
+async function comeToRest(): Promise<void> {
+  const moving = () =>
+    document
+      .getAnimations()
+      .filter(
+        ({ playState, effect }) =>
+          playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
+      )
+  for (let found = moving(); found.length > 0; found = moving())
+    await Promise.allSettled(found.map(({ finished }) => finished))
+}
+
 /** Fails with what axe finds wrong in the page as it is. */
 export async function expectNoViolations(rules?: readonly string[]): Promise<void> {
+  await comeToRest()
   const { violations } = await axe.run({
     resultTypes: ['violations'],
     ...(rules && { runOnly: { type: 'rule', values: [...rules] } }),
   })
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
+}
+
+/** The same in the dark theme, and of the light one its colors: all else is the same in both. */
+export async function expectNoViolationsInBothThemes(): Promise<void> {
+  document.documentElement.dataset.theme = 'dark'
+  await expectNoViolations()
+  document.documentElement.dataset.theme = 'light'
+  await expectNoViolations(['color-contrast'])
 }

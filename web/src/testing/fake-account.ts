@@ -3,8 +3,11 @@ import type { GenerationShape } from '#contract/generation.ts'
 import { imageUrl } from '#contract/image-url.ts'
 import type { ModelShape } from '#contract/model.ts'
 import type { ProjectShape } from '#contract/project.ts'
+import type { StyleShape } from '#contract/style.ts'
 import { generation, image, project, uuid } from '#contract/testing/builders.ts'
 import { compactCardOf } from '#contract/testing/compact-card-of.ts'
+import { type UploadShape, uploadUrl } from '#contract/upload.ts'
+import type { PlanName } from '#domain/credits/plan.ts'
 import { modelWith } from '#web/data/testing/builders.ts'
 import type { PlainReplies, Replies } from './fake-server.ts'
 
@@ -16,6 +19,8 @@ export type FakeAccount = {
   /** The cards of all projects. */
   readonly generations: readonly GenerationShape[]
   readonly models: readonly ModelShape[]
+  readonly styles: readonly StyleShape[]
+  readonly plan: PlanName
 }
 
 /** A generation of four completed images; its id and those of its images are made of `number`. */
@@ -48,13 +53,27 @@ export const fakeAccount: FakeAccount = {
     modelWith({ isDefault: true }),
     modelWith({ name: 'Krea 2', value: 'krea-2', provider: 'krea', isBuiltIn: false }),
   ],
+  styles: [],
+  plan: 'free',
 }
 
 const json = (body: unknown) => Response.json(body)
+const json201 = (body: unknown) => Response.json(body, { status: 201 })
+
+/** A picture as the server has stored it. */
+const storedUpload = (id: string): UploadShape => ({
+  id,
+  width: 640,
+  height: 480,
+  mediaType: 'image/png',
+  averageColor: '#7a9e7e',
+  url: uploadUrl(id),
+})
 
 /** The replies of a server on which this person is signed in. */
 export function repliesOf(over: Partial<FakeAccount> = {}): { replies: Replies; plain: PlainReplies } {
   const account = { ...fakeAccount, ...over }
+  let uploadNumber = 970
   const page = <Item>(items: readonly Item[]) => ({ items: [...items], nextCursor: null })
   const assets: AssetShape[] = account.generations.flatMap(({ images, ...card }) =>
     images
@@ -97,7 +116,7 @@ export function repliesOf(over: Partial<FakeAccount> = {}): { replies: Replies; 
             { kind: 'daily', available: 2_000, expiresAt: '2026-11-24T00:00:00.000Z' },
             { kind: 'signup', available: 25_000, expiresAt: null },
           ],
-          plan: 'free',
+          plan: account.plan,
           usedPercent: 0,
         }),
         ledger: () =>
@@ -116,7 +135,7 @@ export function repliesOf(over: Partial<FakeAccount> = {}): { replies: Replies; 
       },
       billing: {
         get: () => ({
-          plan: 'free',
+          plan: account.plan,
           nextPlan: null,
           periodEnd: null,
           provider: 'local',
@@ -125,7 +144,7 @@ export function repliesOf(over: Partial<FakeAccount> = {}): { replies: Replies; 
           history: [],
         }),
       },
-      styles: { list: () => page([]) },
+      styles: { list: () => page(account.styles) },
       profile: {
         get: () => ({
           firstName: 'Mara',
@@ -169,6 +188,7 @@ export function repliesOf(over: Partial<FakeAccount> = {}): { replies: Replies; 
         )
       },
       'PUT /api/projects/*/canvas-state': () => json({}),
+      'POST /api/uploads': () => json201(storedUpload(uuid(uploadNumber++))),
       'GET /healthz': () => json({ status: 'ok' }),
     },
   }

@@ -49,7 +49,7 @@ export type FakeServer = {
   replyPlain(replies: PlainReplies): void
   /** Sends an event to every open event stream. */
   send(name: string, data: object): void
-  /** Gives `fetch` and `EventSource` back to the browser. */
+  /** Gives `fetch`, `XMLHttpRequest` and `EventSource` back to the browser. */
   stop(): void
 }
 
@@ -109,6 +109,7 @@ export function startFakeServer(initial: Replies, initialPlain: PlainReplies = {
 
   const realFetch = window.fetch
   const realEventSource = window.EventSource
+  const realRequest = window.XMLHttpRequest
   window.fetch = async (input, init) => {
     const request = new Request(input, init)
     const { origin, pathname, search } = new URL(request.url)
@@ -141,6 +142,7 @@ export function startFakeServer(initial: Replies, initialPlain: PlainReplies = {
     }
   }
   window.EventSource = FakeEventSource as unknown as typeof EventSource
+  window.XMLHttpRequest = FetchedRequest as unknown as typeof XMLHttpRequest
 
   return {
     unexpected,
@@ -153,8 +155,49 @@ export function startFakeServer(initial: Replies, initialPlain: PlainReplies = {
     stop() {
       window.fetch = realFetch
       window.EventSource = realEventSource
+      window.XMLHttpRequest = realRequest
       streams.clear()
     },
+  }
+}
+
+/** The part of `XMLHttpRequest` that uploads use, made of `fetch`, so that both reach the fake server. */
+class FetchedRequest {
+  status = 0
+  response: unknown = null
+  responseType = ''
+  readonly upload: { onprogress: ((event: { loaded: number; total: number }) => void) | null } = { onprogress: null }
+  onload: (() => void) | null = null
+  onerror: (() => void) | null = null
+  onabort: (() => void) | null = null
+  private readonly aborting = new AbortController()
+  private method = 'GET'
+  private address = ''
+
+  open(method: string, address: string): void {
+    this.method = method
+    this.address = address
+  }
+
+  abort(): void {
+    this.aborting.abort()
+    this.onabort?.()
+  }
+
+  async send(body?: BodyInit): Promise<void> {
+    try {
+      const reply = await fetch(this.address, {
+        method: this.method,
+        signal: this.aborting.signal,
+        ...(body && { body }),
+      })
+      this.upload.onprogress?.({ loaded: 1, total: 1 })
+      this.response = await reply.json()
+      this.status = reply.status
+      this.onload?.()
+    } catch {
+      if (!this.aborting.signal.aborted) this.onerror?.()
+    }
   }
 }
 

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { expectText, openApp, reloadApp } from '#web/testing/app-under-test.tsx'
+import {
+  attached,
+  chip,
+  dialog,
+  expectFocused,
+  expectFocusOn,
+  focus,
+  generationFor,
+  go,
+  promptField,
+} from '#web/testing/composer.ts'
+import { listedModels, listedStyles } from '#web/testing/fake-catalogue.ts'
+
+const account = { models: listedModels(), styles: listedStyles }
+
+describe('the composer by keyboard', () => {
+  it('walks the prompts that were sent, and comes back to what was being written', async () => {
+    await openApp('/image', { account, replies: { generations: { request: generationFor } } })
+    for (const prompt of ['a fig tree', 'a walled garden']) {
+      await promptField.fill(prompt)
+      await expect.element(go).not.toHaveAttribute('aria-disabled')
+      await userEvent.keyboard('{Control>}{Enter}{/Control}')
+      await expect.element(page.getByRole('button', { name: 'Generating...' })).toBeInTheDocument()
+      await expect.poll(() => location.pathname, { timeout: 4_000 }).toMatch(/^\/project\//)
+      await reloadApp('/image')
+    }
+    await promptField.fill('half a')
+    for (const [key, prompt] of [
+      ['ArrowUp', 'a walled garden'],
+      ['ArrowUp', 'a fig tree'],
+      ['ArrowUp', 'a fig tree'],
+      ['ArrowDown', 'a walled garden'],
+      ['ArrowDown', 'half a'],
+    ]) {
+      await userEvent.keyboard(`{Alt>}{${key}}{/Alt}`)
+      await expect.element(promptField).toHaveValue(prompt)
+    }
+  })
+
+  it('chooses a ratio with the arrows; the focus comes back to the chip', async () => {
+    await openApp('/image', { account })
+    await focus(chip('Aspect ratio: 2:3'))
+    await userEvent.keyboard('{Enter}')
+    const ratios = dialog('Select Aspect Ratio')
+    await expectFocusOn('input[type=radio]:checked')
+    await userEvent.keyboard('{ArrowRight}')
+    await expect.element(ratios.getByText('Stories, short video and phone wallpapers.')).toBeVisible()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(ratios).not.toBeInTheDocument()
+    await expectFocused(chip('Aspect ratio: 9:16'))
+  })
+
+  it('attaches one of the images made last', async () => {
+    await openApp('/image', { account })
+    await focus(chip('Image prompt'))
+    await userEvent.keyboard('{Enter}')
+    await expect.poll(() => document.activeElement?.textContent).toBe('Upload')
+    await expect.element(page.getByRole('button', { name: /^Attach “/ }).nth(1)).toBeVisible()
+    await userEvent.keyboard('{Tab}{Tab}{ArrowRight}{Enter}')
+    await expect.poll(attached).toEqual(['Prompt 1 A still lake between pine hills'])
+  })
+})
+
+describe('the composer on a phone', () => {
+  it('opens each dialog as a sheet from the bottom, as wide as the phone', async () => {
+    await page.viewport(390, 844)
+    await openApp('/image', { account })
+    for (const [button, name] of [
+      ['Style', 'Style'],
+      ['Image prompt', 'Image prompt'],
+      [/^Aspect ratio/, 'Select Aspect Ratio'],
+      ['Inspirations', 'Prompt Inspirations'],
+    ] as const) {
+      await page.getByRole('button', { name: button, exact: true }).click()
+      await expect.element(dialog(name)).toBeVisible()
+      await expect
+        .poll(() => {
+          const { x, width, bottom } = dialog(name).element().getBoundingClientRect()
+          return [x, width, Math.round(bottom)]
+        })
+        .toEqual([0, 390, 844])
+      await dialog(name).getByRole('button', { name: 'Close' }).click()
+      await expect.element(dialog(name)).not.toBeInTheDocument()
+    }
+  })
+
+  it('takes an inspiration', async () => {
+    await page.viewport(390, 844)
+    await openApp('/image', { account })
+    await page.getByRole('button', { name: 'Inspirations' }).click()
+    await page.getByRole('button', { name: /^A small cabin/ }).click()
+    await expect.element(promptField).toHaveValue(expect.stringMatching(/^A small cabin/))
+  })
+
+  it('shows why a chip cannot be pressed', async () => {
+    await page.viewport(390, 844)
+    await openApp('/image', { account })
+    await expect.element(chip('Raw')).toHaveAttribute('aria-description', 'Sketch has no raw mode.')
+    await chip('Raw').click({ force: true })
+    await expectText('Sketch has no raw mode.')
+  })
+
+  it.each(['/image', '/connect-models'])('%s never scrolls sideways', async (path) => {
+    await page.viewport(390, 844)
+    await openApp(path, { account })
+    await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect.poll(() => document.documentElement.scrollWidth).toBe(390)
+  })
+})

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { expectText, openApp, reloadApp } from '#web/testing/app-under-test.tsx'
+import { attached, chip, chooseModel, dialog, focus, go, promptField, uploadPictures } from '#web/testing/composer.ts'
+import { user } from '#web/testing/fake-account.ts'
+import { listedModels } from '#web/testing/fake-catalogue.ts'
+
+const models = listedModels('ChatGPT Image', 'Flux 1.1 Pro')
+const open = () => openApp('/image', { account: { models, plan: 'basic' } })
+
+describe('Go on the image page', () => {
+  it('can be pressed when something is written, and says why not before, and then what it costs', async () => {
+    await open()
+    await expect.element(go).toHaveAttribute('aria-description', 'Please enter a prompt')
+    await promptField.click()
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expectText('Please enter a prompt')
+    await promptField.fill('a fig tree')
+    await expect.element(go).not.toHaveAttribute('aria-disabled')
+    await expect.element(go).toHaveAttribute('aria-label', 'Go, 4 images')
+    await chooseModel('ChatGPT Image')
+    await expect.element(go).toHaveAttribute('aria-label', 'Go, 4 images · 32.00 credits')
+  })
+
+  it('keeps everything where the request is lost, and asks with the same key again', async () => {
+    const keys: (string | null)[] = []
+    await openApp('/image', {
+      plain: {
+        'POST /api/generations': ({ headers }) => {
+          keys.push(headers.get('idempotency-key'))
+          throw new TypeError('Failed to fetch')
+        },
+      },
+    })
+    await promptField.fill('a fig tree')
+    await go.click()
+    await expectText('Failed to generate images')
+    await go.click()
+    await expect.poll(() => keys.length).toBe(2)
+    expect(keys[0]).toBeTruthy()
+    expect(keys[0]).toBe(keys[1])
+    await expect.element(promptField).toHaveValue('a fig tree')
+  })
+})
+
+describe('a draft', () => {
+  it('survives a reload with its text, its settings and what is attached', async () => {
+    await open()
+    await promptField.fill('a fig tree')
+    await chip(/^Resolution/).click()
+    await uploadPictures('Image prompt', 'garden.png')
+    await reloadApp()
+    await expect.element(promptField).toHaveValue('a fig tree')
+    await expect.element(page.getByRole('button', { name: 'Resolution: 2K' })).toBeVisible()
+    await expect.poll(attached).toEqual(['Prompt 1 garden.png'])
+  })
+
+  it('is not shown to another account in the same browser, and is there for its own again', async () => {
+    const server = await open()
+    const signInAs = (id: string) =>
+      server.replyPlain({
+        'GET /api/auth/get-session': () => Response.json({ session: { id }, user: { ...user, id } }),
+      })
+    await promptField.fill('a secret garden')
+    signInAs('00000000-0000-4000-8000-000000000901')
+    await reloadApp()
+    await expect.element(promptField).toHaveValue('')
+    signInAs(user.id)
+    await reloadApp()
+    await expect.element(promptField).toHaveValue('a secret garden')
+  })
+})
+
+describe('inspirations', () => {
+  it('begin a prompt, and follow after a comma', async () => {
+    await open()
+    await page.getByRole('button', { name: 'A fox in tall autumn grass, low sun, watercolour' }).click()
+    await page.getByRole('button', { name: /^Pine ridges/ }).click()
+    await expect
+      .element(promptField)
+      .toHaveValue(
+        'A fox in tall autumn grass, low sun, watercolour, Pine ridges either side of a red sun, mist in the valley, risograph grain',
+      )
+    const list = page.getByRole('complementary', { name: 'Prompt Inspirations' })
+    expect(list.getByRole('listitem').elements()).toHaveLength(7)
+  })
+
+  it('hide, and show again', async () => {
+    await open()
+    await focus(page.getByRole('button', { name: 'Hide Prompt Inspirations' }))
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByRole('button', { name: /^Pine ridges/ })).not.toBeInTheDocument()
+    await focus(page.getByRole('button', { name: 'Show Prompt Inspirations' }))
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByRole('button', { name: /^Pine ridges/ })).toBeVisible()
+  })
+})
+
+describe('the settings of an image', () => {
+  it('show the ratio to scale with its pixels, and take the one that is pressed', async () => {
+    await open()
+    await chip(/^Resolution/).click()
+    await chip('Aspect ratio: 2:3').click()
+    const ratios = dialog('Select Aspect Ratio')
+    await expect.element(ratios.getByText('1664 × 2496 pixels at 2K')).toBeVisible()
+    await ratios.getByRole('radio', { name: /^16:9/ }).hover()
+    await expect.element(ratios.getByText('Video covers, desktops and presentations.')).toBeVisible()
+    await ratios.getByRole('radio', { name: /^16:9/ }).click()
+    await ratios.getByRole('button', { name: 'Done' }).click()
+    await expect.element(page.getByRole('button', { name: 'Aspect ratio: 16:9' })).toBeVisible()
+  })
+
+  it('stay at 1K on the free plan, and say why', async () => {
+    await openApp('/image', { account: { models, plan: 'free' } })
+    await expect
+      .element(chip(/^Resolution/))
+      .toHaveAttribute('aria-description', expect.stringMatching(/^Free makes pictures of up to 1024 × 1024 pixels/))
+    await chip(/^Resolution/).click({ force: true })
+    await expect.element(page.getByRole('button', { name: 'Resolution: 1K' })).toBeVisible()
+  })
+
+  it('go round the resolutions, and take raw where the model has it', async () => {
+    await open()
+    for (const next of ['2K', '4K', '1K']) {
+      await chip(/^Resolution/).click()
+      await expect.element(page.getByRole('button', { name: `Resolution: ${next}` })).toBeVisible()
+    }
+    await expect.element(chip('Raw')).toHaveAttribute('aria-description', 'Sketch has no raw mode.')
+    await chooseModel('Flux 1.1 Pro')
+    await chip('Raw').click()
+    await expect.element(chip('Raw')).toHaveAttribute('aria-pressed', 'true')
+  })
+})

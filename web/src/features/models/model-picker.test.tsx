@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { openApp } from '#web/testing/app-under-test.tsx'
+import { focus } from '#web/testing/composer.ts'
+import { listedModels } from '#web/testing/fake-catalogue.ts'
+
+const account = { models: listedModels() }
+const picker = page.getByRole('button', { name: /^Model:/ })
+const list = page.getByRole('listbox', { name: 'Choose a model' })
+const credits = { available: 1_000, held: 0, sources: [], plan: 'basic', usedPercent: 99 } as const
+
+describe('the model picker', () => {
+  it('opens on the model that is chosen', async () => {
+    await openApp('/image', { account })
+    await picker.click()
+    await expect.element(page.getByRole('option', { name: /^Sketch/, selected: true })).toBeVisible()
+  })
+
+  it('opens while the pointer is there, and closes when it has left', async () => {
+    await openApp('/image', { account })
+    await picker.hover()
+    await expect.element(list).toBeVisible()
+    await expect.poll(() => list.getByRole('option').elements().length).toBe(19)
+    expect(list.getByRole('group').elements()).toHaveLength(8)
+    await page.getByRole('heading', { level: 1 }).hover()
+    await expect.element(list).not.toBeInTheDocument()
+  })
+
+  it('marks the models of which four images cost more than the person has', async () => {
+    await openApp('/image', { account, replies: { credits: { get: () => ({ ...credits, sources: [] }) } } })
+    await picker.click()
+    await expect
+      .element(page.getByRole('option', { name: /^ChatGPT Image Not connected.*More than you have/ }))
+      .toBeInTheDocument()
+    await expect.element(page.getByRole('option', { name: /^Gemini AI.*More than you have/ })).not.toBeInTheDocument()
+  })
+
+  it('says what a model needs that is not connected, and leads to the page that explains it', async () => {
+    await openApp('/image', { account })
+    await picker.click()
+    await page
+      .getByRole('option', { name: /^Runway Gen-4/ })
+      .first()
+      .click({ force: true })
+    await page.getByRole('link', { name: 'How to connect models' }).last().click()
+    await expect.element(page.getByText('RUNWAYML_API_SECRET')).toBeVisible()
+    expect(location.pathname).toBe('/connect-models')
+    expect(page.getByRole('heading', { level: 2 }).elements()).toHaveLength(8)
+  })
+
+  it('is searched by typing, and takes the model with Enter', async () => {
+    await openApp('/image', { account: { models: listedModels('Krea 2') } })
+    await focus(picker)
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByRole('combobox')).toBeVisible()
+    await userEvent.keyboard('krea 2{Enter}')
+    await expect.element(list).not.toBeInTheDocument()
+    await expect.element(page.getByRole('button', { name: 'Model: Krea 2' })).toBeVisible()
+  })
+})
+
+describe('the model picker on a phone', () => {
+  it('lists the models in a sheet, and says what one needs', async () => {
+    await page.viewport(390, 844)
+    await openApp('/image', { account })
+    await picker.click()
+    await page
+      .getByRole('option', { name: /^Nano Banana/ })
+      .first()
+      .click({ force: true })
+    await page.getByRole('dialog').getByRole('link', { name: 'How to connect models' }).click()
+    await expect.poll(() => location.pathname).toBe('/connect-models')
+  })
+})

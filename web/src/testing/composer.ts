@@ -1,0 +1,71 @@
+import { expect } from 'vitest'
+import { type Locator, page } from 'vitest/browser'
+import type { GenerationShape, RequestGenerationBody } from '#contract/generation.ts'
+import { uuid } from '#contract/testing/builders.ts'
+import { completedGeneration } from './fake-account.ts'
+
+export const promptField = page.getByRole('textbox', { name: 'Prompt', exact: true })
+export const go = page.getByRole('button', { name: /^Go\b/ })
+export const dialog = (name: string) => page.getByRole('dialog', { name, exact: true })
+/** A chip under the prompt, or a button with just this name. */
+export const chip = (name: string | RegExp) => page.getByRole('main').getByRole('button', { name, exact: true })
+
+/** What is attached, as its chips say it: 'Style 1 Pine Block'. */
+export const attached = () =>
+  page
+    .getByRole('list', { name: 'Attached' })
+    .getByRole('listitem')
+    .elements()
+    // biome-ignore lint/performance/useDomNodeTextContent: its parts stand in lines of their own, which are no text
+    .map((item) => (item as HTMLElement).innerText.replaceAll(/\s+/g, ' ').trim())
+
+/** Gives the keyboard to an element, as Tab does. */
+export async function focus(element: Locator): Promise<void> {
+  await expect.element(element).toBeInTheDocument()
+  const found = element.element() as HTMLElement
+  found.focus()
+}
+
+/** Waits until the element has the keyboard: a dialog that closes gives the focus back when it is gone. */
+export const expectFocused = (element: Locator) =>
+  expect.poll(() => document.activeElement === element.query()).toBe(true)
+
+/** Waits until an element that fits the selector has the keyboard. */
+export const expectFocusOn = (selector: string) =>
+  expect.poll(() => document.activeElement?.matches(selector) ?? false).toBe(true)
+
+export const pictureFile = (name: string) => new File([new Uint8Array(100)], name, { type: 'image/png' })
+
+/** Chooses files in the page's only file field, as its button does by the window of the system. */
+export async function chooseFiles(...files: readonly File[]): Promise<void> {
+  const findField = () => document.querySelector<HTMLInputElement>('input[type=file]')
+  await expect.poll(findField).not.toBeNull()
+  const transfer = new DataTransfer()
+  for (const file of files) transfer.items.add(file)
+  const input = findField()
+  if (!input) throw new Error('The page has no file field.')
+  input.files = transfer.files
+  input.dispatchEvent(new Event('change', { bubbles: true }))
+}
+
+/** Uploads pictures by the dialog of a chip. */
+export async function uploadPictures(chipName: string, ...names: string[]): Promise<void> {
+  await chip(chipName).click()
+  await expect.element(dialog(chipName)).toBeVisible()
+  await chooseFiles(...names.map(pictureFile))
+  await expect.element(dialog(chipName)).not.toBeInTheDocument()
+}
+
+/** Chooses a model by its name in the picker. */
+export async function chooseModel(name: string): Promise<void> {
+  await page.getByRole('button', { name: /^Model:/ }).click()
+  await page.getByRole('combobox').fill(name)
+  await page
+    .getByRole('option', { name: new RegExp(`^${name}`) })
+    .first()
+    .click()
+}
+
+/** The card that a server answers a request with, completed at once, in the project of the fake account. */
+export const generationFor = ({ prompt }: Pick<RequestGenerationBody, 'prompt'>): GenerationShape =>
+  completedGeneration(40, { prompt, projectId: uuid(1), createdAt: new Date().toISOString() })
