@@ -85,7 +85,7 @@ describe('a forgotten password', () => {
     await page.getByLabel('Email').fill(account.email)
     await page.keyboard.press('Enter')
     await heading(page, 'Check your inbox')
-    const letter = await post.letterTo(account.email)
+    const letter = await post.emailTo(account.email)
     await page.goto(linkIn(letter).href)
     await heading(page, 'Set a new password')
     await page.getByLabel('New password').fill('short')
@@ -160,7 +160,7 @@ describe('an email that must be confirmed', () => {
     const page = await open(mailing.app)
     await fillSignUp(page)
     await page.getByText(account.email).waitFor()
-    const first = await post.letterTo(account.email)
+    const first = await post.emailTo(account.email)
 
     // Signing in says the same, and offers another letter.
     await page.goto('/login')
@@ -168,10 +168,10 @@ describe('an email that must be confirmed', () => {
     await page.getByLabel('Password', { exact: true }).fill(account.password)
     await button(page, 'Sign in').click()
     await heading(page, 'Confirm your email')
-    const second = await post.letterTo(account.email, first)
+    const second = await post.emailTo(account.email, first)
     await button(page, 'Send again').click()
     await toast(page, 'Sent again')
-    const third = await post.letterTo(account.email, second)
+    const third = await post.emailTo(account.email, second)
 
     await page.goto(linkIn(third).href)
     await heading(page, 'Confirm your email')

@@ -13,7 +13,7 @@ const answering = (replies: Readonly<Record<string, { status: number; json: obje
 const withLetters = { 'sign-in-options': { status: 200, json: { resetsPassword: true, confirmsEmail: true } } }
 const unconfirmed = {
   code: 'unauthenticated',
-  message: 'Confirm your email first. We have sent you a letter with a link.',
+  message: 'Confirm your email first. We have sent you an email with a link.',
   data: { reason: 'EMAIL_NOT_VERIFIED' },
 }
 

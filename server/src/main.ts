@@ -16,7 +16,7 @@ import { createLog } from './operations/log.ts'
 import { clearAbandonedFiles } from './operations/temporary-files.ts'
 import { listen } from './process/listen.ts'
 import { describeAddress } from './process/own-address.ts'
-import { runProcess, type Undo } from './process/run-process.ts'
+import { type OnShutdown, runProcess } from './process/run-process.ts'
 import { readCatalogue } from './start/catalogue-file.ts'
 import { createProviders, serverKeysOf } from './start/open-providers.ts'
 import { openStorage } from './start/open-storage.ts'
@@ -30,7 +30,7 @@ const drainMs = 8_000
 const webFolder = fileURLToPath(new URL('../../web', import.meta.url))
 
 /** Reads the settings and starts everything; each thing that was started says how it is stopped. */
-async function start(undo: Undo): Promise<string> {
+async function start(onShutdown: OnShutdown): Promise<string> {
   const env = readEnv(process.env)
   // In a terminal the address must not drown in a line for each request.
   const log = createLog(env.LOG_LEVEL ?? (process.stdout.isTTY ? 'warn' : 'info'))
@@ -41,7 +41,7 @@ async function start(undo: Undo): Promise<string> {
       dataDir: env.DATA_DIR,
       log: { info: (message) => log.info(message), warn: (message) => log.warn(message) },
     })
-    undo(() => postgres.stop())
+    onShutdown(() => postgres.stop())
     connectionString = postgres.connectionString
   }
   const direct = env.DATABASE_URL_ADMIN ?? env.DATABASE_URL_DIRECT ?? connectionString
@@ -55,10 +55,10 @@ async function start(undo: Undo): Promise<string> {
   const catalogue = await readCatalogue(join(env.DATA_DIR, 'models.json'))
   const plans = await readPlans(join(env.DATA_DIR, 'plans.json'), env)
   const storage = await openStorage(env)
-  undo(async () => storage.close())
+  onShutdown(async () => storage.close())
   await clearAbandonedFiles()
   const { providers, close } = createProviders(env, log)
-  undo(close)
+  onShutdown(close)
   const warning = spendingWarning({
     host: env.HOST,
     publicUrl: env.PUBLIC_URL,
@@ -77,13 +77,13 @@ async function start(undo: Undo): Promise<string> {
     log,
     ...(await releaseOf(join(webFolder, 'dist'))),
   })
-  undo(() => server.stop())
+  onShutdown(() => server.stop())
   if (!env.ROLES.includes('web')) return 'this process makes pictures and serves no pages.'
   const development = process.argv.includes('--dev') ? await openDevelopmentWeb(webFolder) : null
-  if (development) undo(() => development.close())
+  if (development) onShutdown(() => development.close())
   else await addWebFiles(server.app, join(webFolder, 'dist'), { signUp: env.SIGN_UP })
   const web = await listen(server.app.fetch, env.HOST, env.PORT, development?.handle)
-  undo(async () => {
+  onShutdown(async () => {
     server.drain()
     await wait(env.DRAIN_DELAY_SECONDS * 1_000)
     await web.close({ drainMs })

@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
 
-export type ReceivedLetter = { readonly from: string; readonly to: string; readonly source: string }
+export type ReceivedEmail = { readonly from: string; readonly to: string; readonly source: string }
 
-/** The address in a letter, with what quoted-printable makes of it taken back. Throws where there is none. */
-export function linkIn({ source }: ReceivedLetter): URL {
+/** The address in an email, with what quoted-printable makes of it taken back. Throws where there is none. */
+export function linkIn({ source }: ReceivedEmail): URL {
   const found = /https?:\/\/\S+/.exec(source.replace(/=\n/g, '').replace(/=3D/g, '='))
-  if (!found) throw new Error(`No address in the letter: ${source}`)
+  if (!found) throw new Error(`No address in the email: ${source}`)
   return new URL(found[0])
 }
 
@@ -16,7 +16,7 @@ export type SmtpFake = Awaited<ReturnType<typeof startSmtpFake>>
 
 /** Starts it on a free port of this machine. @param answer `refuse`: it takes no recipient. */
 export async function startSmtpFake(answer: 'take' | 'refuse' = 'take') {
-  const letters: ReceivedLetter[] = []
+  const emails: ReceivedEmail[] = []
   const sockets = new Set<Socket>()
 
   const server = createServer((socket) => {
@@ -30,7 +30,7 @@ export async function startSmtpFake(answer: 'take' | 'refuse' = 'take') {
     const take = (line: string) => {
       if (source) {
         if (line !== '.') return void source.push(line.replace(/^\.\./, '.'))
-        letters.push({ ...envelope, source: source.join('\n') })
+        emails.push({ ...envelope, source: source.join('\n') })
         source = null
         return say('250 Kept')
       }
@@ -66,16 +66,16 @@ export async function startSmtpFake(answer: 'take' | 'refuse' = 'take') {
   await once(server, 'listening')
 
   return {
-    letters,
+    emails,
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** The first letter to somebody, or the one that came next after another; waited for. */
-    async letterTo(address: string, after?: ReceivedLetter): Promise<ReceivedLetter> {
+    /** The first email to an address, or the next one after another; polled. */
+    async emailTo(address: string, after?: ReceivedEmail): Promise<ReceivedEmail> {
       for (let look = 0; look < 200; look++) {
-        const found = letters.slice(after ? letters.indexOf(after) + 1 : 0).find(({ to }) => to === address)
+        const found = emails.slice(after ? emails.indexOf(after) + 1 : 0).find(({ to }) => to === address)
         if (found) return found
         await new Promise((resolve) => setTimeout(resolve, 25))
       }
-      throw new Error(`No letter to ${address} came.`)
+      throw new Error(`No email to ${address} came.`)
     },
     async stop() {
       for (const socket of sockets) socket.destroy()

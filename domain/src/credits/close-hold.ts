@@ -1,7 +1,7 @@
 import { type CreditLot, type Hold, isExpired, type NewEntry } from './ledger.ts'
 
-/** `settled`: the image was delivered and is paid. `released`: it was not, and costs nothing. */
-export type HoldEnd = 'settled' | 'released'
+/** `captured`: the image was delivered and is paid. `released`: it was not, and costs nothing. */
+export type HoldEnd = 'captured' | 'released'
 
 /**
  * Returns the entries that end a hold. What is released after its lot has expired lapses at once, as if it had never been
@@ -13,13 +13,13 @@ export function closeHold(
   now: number,
 ): NewEntry[] {
   const { id: closes, lotId, amount } = hold
-  if (end === 'settled') return [{ kind: 'settlement', lotId, amount: 0, closes }]
+  if (end === 'captured') return [{ kind: 'settlement', lotId, amount: 0, closes }]
   const released: NewEntry = { kind: 'release', lotId, amount: -amount, closes }
   return isExpired(lot, now) ? [released, { kind: 'lapse', lotId, amount, closes: null }] : [released]
 }
 
 /** Takes out what is left in lots whose time is over. */
-export const planLapses = (lots: readonly CreditLot[], now: number): NewEntry[] =>
+export const planExpiries = (lots: readonly CreditLot[], now: number): NewEntry[] =>
   lots
     .filter((lot) => lot.remaining > 0 && isExpired(lot, now))
     .map((lot) => ({ kind: 'lapse', lotId: lot.id, amount: -lot.remaining, closes: null }))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { closeHold, planLapses } from './close-hold.ts'
+import { closeHold, planExpiries } from './close-hold.ts'
 import { availableIn, type CreditLot, creditSources, type Hold, type NewEntry } from './ledger.ts'
 import { inSpendingOrder, planHolds } from './plan-hold.ts'
 
@@ -47,7 +47,7 @@ describe('the end of a hold', () => {
   const hold = { id: 'h', lotId: 'a', amount: -40 }
 
   it('settles with 0: the hold has taken it already', () =>
-    expect(closeHold({ hold, lot: lot('a') }, 'settled', 0)).toEqual([
+    expect(closeHold({ hold, lot: lot('a') }, 'captured', 0)).toEqual([
       { kind: 'settlement', lotId: 'a', amount: 0, closes: 'h' },
     ]))
 
@@ -99,7 +99,7 @@ class Book {
 type Step =
   | { do: 'grant'; amount: number; source: CreditLot['source']; life: number | null }
   | { do: 'go'; shares: number[] }
-  | { do: 'settled' | 'released'; which: number }
+  | { do: 'captured' | 'released'; which: number }
   | { do: 'wait'; time: number }
   | { do: 'lapse' }
 
@@ -114,7 +114,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     do: fc.constant('go' as const),
     shares: fc.array(fc.integer({ min: 0, max: 2_000 }), { minLength: 1, maxLength: 4 }),
   }),
-  fc.record({ do: fc.constantFrom('settled' as const, 'released' as const), which: fc.nat() }),
+  fc.record({ do: fc.constantFrom('captured' as const, 'released' as const), which: fc.nat() }),
   fc.record({ do: fc.constant('wait' as const), time: fc.integer({ min: 1, max: 30 }) }),
   fc.constant({ do: 'lapse' as const }),
 )
@@ -129,7 +129,7 @@ function take(book: Book, next: Step): void {
       book.now += next.time
       return
     case 'lapse':
-      book.write(planLapses(lots(), book.now))
+      book.write(planExpiries(lots(), book.now))
       return
     case 'go': {
       const before = availableIn(lots(), book.now)

@@ -94,7 +94,7 @@ describe('the check of the ledger', () => {
     expect(outcome).toBe('failed')
     expect(lines.map((line) => line.split('.')[0])).toEqual([
       'Broken: a lot holds the sum of its entries',
-      'Broken: a lot tells what is held of it',
+      'Broken: the held amount of a lot equals its open holds',
       'Broken: an image that failed or was cancelled is not paid',
     ])
     expect(lines[2]).toContain(made.images[0]!.id)

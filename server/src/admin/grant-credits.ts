@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { grant } from '#server/features/credits/accrue-grants.ts'
 import { appendEvents, lockEvents } from '../events/append-events.ts'
 import { creditsChanged } from '../features/credits/credits-changed.ts'
-import { grant } from '../features/credits/settle-account.ts'
 import { type AdminContext, type AdminResult, Misuse } from './admin-context.ts'
 import { findAccount } from './find-account.ts'
 

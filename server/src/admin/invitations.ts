@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { email as emailShape } from '#contract/accounts.ts'
+import { invitationEmail } from '#server/mail/email-texts.ts'
 import { users } from '../db/schema/accounts.ts'
 import { invitationPath, invite, listInvitations, revokeInvitation } from '../features/account/invitations.ts'
-import { invitationEmail } from '../mail/letters.ts'
 import { createSmtpMailer } from '../mail/smtp-mailer.ts'
 import { type AdminContext, type AdminResult, Misuse } from './admin-context.ts'
 

@@ -1,6 +1,6 @@
+import { tryExclusive } from '#server/db/instance-lock.ts'
 import { readOrMakeNextSecret, takeNextSecret } from '../auth/next-secret.ts'
 import { readOrMakeSecret } from '../auth/secret.ts'
-import { claimAlone } from '../db/presence.ts'
 import { sessions } from '../db/schema/accounts.ts'
 import { resealKeys } from '../features/model-keys/reseal-keys.ts'
 import { createKeySeal } from '../features/model-keys/seal-key.ts'
@@ -26,7 +26,7 @@ async function secretsOf({ env }: AdminContext): Promise<Change> {
 export async function rotateSecret(context: AdminContext): Promise<AdminResult> {
   const guard = await openCopyClient(context.connectionString)
   try {
-    if (!(await claimAlone(guard))) throw new Misuse('A server runs on this database: stop every one first.')
+    if (!(await tryExclusive(guard))) throw new Misuse('A server runs on this database: stop every one first.')
     const { old, next, kept } = await secretsOf(context)
     const { resealed, already, lost } = await context.db.transaction(async (tx) => {
       await tx.delete(sessions)

@@ -37,13 +37,13 @@ describe('accounts', () => {
     ['a password of 129 characters', { password: 'x'.repeat(129) }, 400],
     ['a NUL byte in the email', { email: 'a\u0000@example.com' }, 400],
     ['a picture from elsewhere', { email: 'new@example.com', image: 'https://evil.example/x.png' }, 400],
-  ])('refuses %s in the shape of our errors', async (_, over, status) => {
+  ])('refuses %s with the error shape of the API', async (_, over, status) => {
     const reply = await signUpWith(account(over))
     expect(reply.status).toBe(status)
     expect(reply.body).toMatchObject({ code: status === 400 ? 'invalid' : 'impossible', message: expect.any(String) })
   })
 
-  it('refuses a wrong password and an unknown email with the same words', async () => {
+  it('returns the same error for a wrong password and an unknown email', async () => {
     const wrong = await signInWith({ email: 'ada@example.com', password: 'wrong!' })
     const unknown = await signInWith({ email: 'nobody@example.com', password: 'wrong!' })
     expect([wrong.status, wrong.body]).toEqual([unknown.status, unknown.body])
@@ -55,7 +55,7 @@ describe('accounts', () => {
     expect([reply.status, reply.body.code]).toEqual([400, 'invalid'])
   })
 
-  it('signs out: the same cookie opens nothing any more', async () => {
+  it('signs out: the old cookie is refused afterwards', async () => {
     const ada = await signUp(context.server)
     expect((await ada.send('GET', '/api/projects')).status).toBe(200)
     expect((await ada.send('POST', '/api/auth/sign-out', {})).status).toBe(200)
@@ -104,11 +104,11 @@ describe('the limit on signing in', () => {
     fetch(`http://127.0.0.1:${web.port}/api/auth/sign-in/email`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
-      // Another email each time: what counts here is the address.
+      // Uses another email each time: this limit counts by address.
       body: JSON.stringify({ email: `${randomUUID()}@example.com`, password: 'guess!' }),
     })
 
-  it('counts by the real address: no header can fake another', async () => {
+  it('counts by the socket address: no header can fake another', async () => {
     const statuses: number[] = []
     for (let guess = 0; guess < 6; guess++) {
       const address = `10.1.2.${guess}`
@@ -130,7 +130,7 @@ describe('the limit on signing in', () => {
     expect(await reply.json()).toMatchObject({ code: 'rate-limited' })
   })
 
-  it('leaves everything else alone', async () => {
+  it('does not limit other calls', async () => {
     const reply = await fetch(`http://127.0.0.1:${web.port}/api/models`, { headers: { origin: testOrigin } })
     expect(reply.status).toBe(200)
   })

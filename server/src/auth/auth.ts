@@ -6,7 +6,7 @@ import type { Log } from '../operations/log.ts'
 import type { LimitedMail } from './limited-mail.ts'
 import { cookiePrefix } from './session-cookie.ts'
 
-/** Set by the server itself from the socket (or a trusted proxy) on every request; what a client sends is thrown away. */
+/** Set by the server itself from the socket (or a trusted proxy) on every request; a value that a client sends is removed. */
 export const addressHeader = 'x-espalier-address'
 
 export type AuthSettings = {
@@ -14,9 +14,9 @@ export type AuthSettings = {
   /** Tries to sign in, and to sign up, that one address has in ten seconds. */
   readonly attempts: number
   readonly publicUrl: string | undefined
-  /** Null where no mail server is set up: then a forgotten password is reset by the operator alone. */
+  /** Null without a mail server: only the operator can reset a forgotten password then. */
   readonly mail: LimitedMail | null
-  /** `needed`: nobody signs in before the email is confirmed. */
+  /** `needed`: signing in is refused before the email is confirmed. */
   readonly confirmation: 'needed' | 'not-needed'
   /** Called when the link of an email has led to a new password. */
   onReset(user: { readonly id: string; readonly email: string }): Promise<void>
@@ -26,13 +26,13 @@ export type AuthSettings = {
 export const attemptsWindowSeconds = 10
 const shortestPassword = 6
 const longestPassword = 128
-/** How long a session lasts without being used, and after how long a look at it lengthens it again. */
+/** How long an unused session lasts, and the age after which reading it extends it. */
 const sessionSeconds = 30 * 86_400
 const lengthenAfterSeconds = 86_400
-/** Whether a look at the session by `get-session` would lengthen it, with a new cookie. */
+/** Whether `get-session` would extend the session, with a new cookie. */
 export const isToBeLengthened = (expiresAt: Date, nowMs: number) =>
   expiresAt.getTime() - (sessionSeconds - lengthenAfterSeconds) * 1_000 <= nowMs
-/** How long a link in a letter is valid. */
+/** How long a link in an email is valid. */
 const linkSeconds = 3_600
 
 /** Accounts and sessions by better-auth, in our own tables. */
@@ -46,7 +46,7 @@ export function createAuth(db: Database, settings: AuthSettings, log: Log) {
     secret: settings.secret,
     ...(settings.publicUrl ? { baseURL: settings.publicUrl } : {}),
     basePath: '/api/auth',
-    // The server has compared Origin with its own address before a request comes here.
+    // The server has compared Origin with its own address before a request arrives here.
     trustedOrigins: (request) => {
       const origin = request?.headers.get('origin')
       return origin ? [origin] : []
@@ -70,7 +70,7 @@ export function createAuth(db: Database, settings: AuthSettings, log: Log) {
     ...(isConfirmationNeeded && {
       emailVerification: {
         sendOnSignUp: true,
-        // Whoever has lost the letter gets another by signing in.
+        // A new confirmation email is requested by signing in.
         sendOnSignIn: true,
         autoSignInAfterVerification: true,
         expiresIn: linkSeconds,
@@ -100,7 +100,7 @@ export function createAuth(db: Database, settings: AuthSettings, log: Log) {
       cookiePrefix: cookiePrefix(settings.publicUrl),
       ...(isByTls && { defaultCookieAttributes: { secure: true } }),
     },
-    // Else it prints them itself, with the values of the query: a session's token, a password's hash.
+    // Without this better-auth prints errors itself, with the values of the query: a session's token, a password's hash.
     onAPIError: { throw: true },
     telemetry: { enabled: false },
     logger: { log: (level, message) => log[level === 'error' ? 'error' : 'debug']({ from: 'auth' }, message) },

@@ -31,21 +31,21 @@ afterAll(async () => {
 const newEmail = () => `${randomUUID()}@example.com`
 const open = (on: Server, path: string, body: object) => sendOpen(on, 'POST', `/api/auth/${path}`, { body })
 const signIn = (on: TestServer, email: string, password: string) => open(on, 'sign-in/email', { email, password })
-/** The word in a letter's link. */
+/** The token in the link of an email. */
 async function tokenFor(email: string, page: string): Promise<string> {
-  const link = linkIn(await post.letterTo(email))
+  const link = linkIn(await post.emailTo(email))
   expect(link.origin + link.pathname).toBe(`https://pears.example/${page}`)
   return link.searchParams.get('token') ?? ''
 }
 
 describe('a forgotten password', () => {
-  it('is replaced by a link in a letter, which works once and ends every session', async () => {
+  it('is replaced by a link in an email, which works once and ends every session', async () => {
     const email = newEmail()
     const ada = await signUp(server, email)
     expect((await open(server, 'request-password-reset', { email })).status).toBe(200)
-    const letter = await post.letterTo(email)
-    expect(letter.from).toBe('espalier@example.com')
-    expect(letter.source).toMatch(/^Subject: Set a new password for Espalier$/m)
+    const received = await post.emailTo(email)
+    expect(received.from).toBe('espalier@example.com')
+    expect(received.source).toMatch(/^Subject: Set a new password for Espalier$/m)
     const token = await tokenFor(email, 'reset-password')
     expect(token.length).toBeGreaterThanOrEqual(24)
     const reset = () => open(server, 'reset-password', { token, newPassword: 'another horse' })
@@ -56,7 +56,7 @@ describe('a forgotten password', () => {
     expect((await signIn(server, email, 'another horse')).status).toBe(200)
   })
 
-  it('lets its owner in at once, however many wrong passwords came before', async () => {
+  it('lets its owner in at once, however many wrong passwords were tried before', async () => {
     const email = newEmail()
     const impatient = server.another({ AUTH_ATTEMPTS: '3' })
     await signUp(server, email)
@@ -72,18 +72,18 @@ describe('a forgotten password', () => {
     expect((await open(impatient, 'sign-in/email', { email, password: 'another horse' })).status).toBe(200)
   })
 
-  it('is answered the same for an account that does not exist, and no letter goes out', async () => {
+  it('is answered the same for an account that does not exist, and no email is sent', async () => {
     const email = newEmail()
     await signUp(server, email)
     const known = await open(server, 'request-password-reset', { email })
-    const before = post.letters.length
+    const before = post.emails.length
     const unknown = await open(server, 'request-password-reset', { email: newEmail() })
     expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
-    await post.letterTo(email)
-    expect(post.letters.length - before).toBeLessThanOrEqual(1)
+    await post.emailTo(email)
+    expect(post.emails.length - before).toBeLessThanOrEqual(1)
   })
 
-  it('stays after an hour, with a wrong word, or with a password that is too short', async () => {
+  it('stays after an hour, with a wrong token, or with a password that is too short', async () => {
     const email = newEmail()
     await signUp(server, email)
     await open(server, 'request-password-reset', { email })
@@ -108,7 +108,7 @@ describe('a forgotten password', () => {
       const { status, body } = await open(server, 'request-password-reset', { email })
       return [status, body]
     }
-    const sent = () => post.letters.filter(({ to }) => to === email)
+    const sent = () => post.emails.filter(({ to }) => to === email)
     const tokens: string[] = []
     const replies: unknown[] = []
     for (let count = 1; count <= 3; count++) {
@@ -121,7 +121,7 @@ describe('a forgotten password', () => {
     const other = newEmail()
     await signUp(server, other)
     await open(server, 'request-password-reset', { email: other })
-    await post.letterTo(other)
+    await post.emailTo(other)
     expect([sent().length, new Set(replies.map((reply) => JSON.stringify(reply))).size]).toEqual([3, 1])
     const statuses: number[] = []
     for (const token of tokens)
@@ -136,11 +136,11 @@ describe('a forgotten password', () => {
     await expect.poll(() => sent().length).toBe(4)
   })
 
-  it('works with one link at most where several are asked for at once', async () => {
+  it('works with one link at most where several are requested at once', async () => {
     const email = newEmail()
     await signUp(server, email)
     await Promise.all([1, 2, 3].map(() => open(server, 'request-password-reset', { email })))
-    await post.letterTo(email)
+    await post.emailTo(email)
     const ofAccount = async () =>
       (
         await server.database.db.execute<{ identifier: string }>(
@@ -148,7 +148,7 @@ describe('a forgotten password', () => {
         )
       ).rows
     await expect.poll(async () => (await ofAccount()).length).toBe(1)
-    const last = post.letters.filter(({ to }) => to === email).at(-1)!
+    const last = post.emails.filter(({ to }) => to === email).at(-1)!
     expect((await ofAccount())[0]?.identifier).toContain(linkIn(last).searchParams.get('token'))
   })
 
@@ -168,7 +168,7 @@ describe('a forgotten password', () => {
         await resetPassword({ db, env: readEnv({}), connectionString, say: () => undefined }, body.user.email)
       },
     ],
-  ])('has no link any more after a change of %s', async (_, change) => {
+  ])('has no valid reset link after a change of %s', async (_, change) => {
     const email = newEmail()
     const ada = await signUp(server, email)
     await open(server, 'request-password-reset', { email })
@@ -177,12 +177,12 @@ describe('a forgotten password', () => {
     expect((await open(server, 'reset-password', { token, newPassword: 'another horse' })).status).toBe(400)
   })
 
-  it('can not be led elsewhere, whatever the request says', async () => {
+  it("always links to the server's own address, whatever the request says", async () => {
     const body = { email: newEmail(), redirectTo: 'https://evil.example' }
     expect((await open(server, 'request-password-reset', body)).status).toBe(400)
   })
 
-  it('is for the operator where no mail server is set up', async () => {
+  it('can be reset by the operator only where no mail server is set up', async () => {
     expect((await sendOpen(plain, 'GET', '/api/sign-in-options')).body).toEqual({
       resetsPassword: false,
       confirmsEmail: false,
@@ -198,14 +198,14 @@ describe('a forgotten password', () => {
 })
 
 describe('an email that must be confirmed', () => {
-  it('keeps a new account out until the link in its letter is opened, which signs in', async () => {
+  it('keeps a new account out until the link in its email is opened, which signs in', async () => {
     const email = newEmail()
     const account = { email, password: 'correct horse', firstName: 'Ada' }
     const signedUp = await open(strict, 'sign-up/email', account)
     expect([signedUp.status, cookieOf(signedUp.headers)]).toEqual([200, ''])
     const refused = await signIn(strict, email, 'correct horse')
     expect([refused.status, refused.body.code]).toEqual([401, 'unauthenticated'])
-    expect(refused.body.message).toBe('Confirm your email first. We have sent you a letter with a link.')
+    expect(refused.body.message).toBe('Confirm your email first. We have sent you an email with a link.')
     const token = await tokenFor(email, 'confirm-email')
     const confirmed = await open(strict, 'verify-email', { token })
     expect(confirmed.status).toBe(200)
@@ -214,7 +214,7 @@ describe('an email that must be confirmed', () => {
     expect((await signIn(strict, email, 'correct horse')).status).toBe(200)
   })
 
-  it('is confirmed by no link alone, which another site could open in the browser of a visitor', async () => {
+  it("is not confirmed by opening the link alone, which another site could do in a visitor's browser", async () => {
     const email = newEmail()
     await open(strict, 'sign-up/email', { email, password: 'correct horse', firstName: 'Ada' })
     const token = await tokenFor(email, 'confirm-email')
@@ -224,20 +224,20 @@ describe('an email that must be confirmed', () => {
     expect((await signIn(strict, email, 'correct horse')).status).toBe(401)
   })
 
-  it('has its letter sent again to whoever asks, and says the same for an account that does not exist', async () => {
+  it('gets its confirmation sent again on request, with the same answer for an account that does not exist', async () => {
     const email = newEmail()
     await open(strict, 'sign-up/email', { email, password: 'correct horse', firstName: 'Ada' })
-    const first = await post.letterTo(email)
+    const first = await post.emailTo(email)
     const again = await open(strict, 'send-verification-email', { email })
     const unknown = await open(strict, 'send-verification-email', { email: newEmail() })
     expect([again.status, again.body]).toEqual([unknown.status, unknown.body])
     expect(again.status).toBe(200)
-    const second = await post.letterTo(email, first)
+    const second = await post.emailTo(email, first)
     expect(second.source).toMatch(/^Subject: Confirm your email for Espalier$/m)
-    expect(post.letters.filter(({ to }) => to === email)).toHaveLength(2)
+    expect(post.emails.filter(({ to }) => to === email)).toHaveLength(2)
   })
 
-  it('has it sent three times an hour at most, with every way of asking counted', async () => {
+  it('gets it at most three times an hour, counted over all ways of requesting it', async () => {
     const email = newEmail()
     await open(strict, 'sign-up/email', { email, password: 'correct horse', firstName: 'Ada' })
     await signIn(strict, email, 'correct horse')
@@ -246,11 +246,11 @@ describe('an email that must be confirmed', () => {
     await signIn(strict, email, 'correct horse')
     const other = newEmail()
     await open(strict, 'sign-up/email', { email: other, password: 'correct horse', firstName: 'Eve' })
-    await post.letterTo(other)
-    expect(post.letters.filter(({ to }) => to === email)).toHaveLength(3)
+    await post.emailTo(other)
+    expect(post.emails.filter(({ to }) => to === email)).toHaveLength(3)
   })
 
-  it('is asked for only where it is needed', async () => {
+  it('is required only where the server requires it', async () => {
     expect((await sendOpen(strict, 'GET', '/api/sign-in-options')).body).toEqual({
       resetsPassword: true,
       confirmsEmail: true,
@@ -259,7 +259,7 @@ describe('an email that must be confirmed', () => {
     expect((await open(server, 'send-verification-email', { email: newEmail() })).status).toBe(404)
   })
 
-  it('is not confirmed by any other word', async () => {
+  it('is not confirmed by any other token', async () => {
     expect((await open(strict, 'verify-email', { token: 'x' })).status).toBe(401)
     expect((await open(strict, 'verify-email', { token: 'x', callbackURL: '//evil.example' })).status).toBe(400)
   })

@@ -6,13 +6,13 @@ import { withTestServer } from '#server-testing/test-server.ts'
 
 const context = withTestServer()
 
-/** Asks until the session has ended there; a notice takes some milliseconds. */
+/** Polls until the session has ended there; the notification takes some milliseconds. */
 const untilSignedOut = (client: TestClient) =>
   expect.poll(async () => (await client.send('GET', '/api/projects')).status, { timeout: 2_000 }).toBe(401)
 
-/** Ada's browser here and the same on another process, which both have just seen her session. */
+/** Ada's browser on this process and on another one, both with her session in their caches. */
 async function openTwo(): Promise<{ here: TestClient; there: TestClient; other: Server }> {
-  // So long that a test which passes was told, and has not waited.
+  // A long cache time: a test that passes was notified, it has not waited.
   const other = context.server.another({ SESSION_CACHE_SECONDS: '60' })
   const here = await signUp(context.server)
   const there = clientOf(other, here.userId, here.cookie)
@@ -21,22 +21,22 @@ async function openTwo(): Promise<{ here: TestClient; there: TestClient; other: 
   return { here, there, other }
 }
 
-describe('a session that a process keeps in mind', () => {
-  it('is over at once where it was ended, and within moments in every other process', async () => {
+describe('the session cache', () => {
+  it('drops a session at once in the process that ended it, and within moments in every other', async () => {
     const { here, there } = await openTwo()
     await here.send('POST', '/api/auth/sign-out', {})
     expect((await here.send('GET', '/api/projects')).status).toBe(401)
     await untilSignedOut(there)
   })
 
-  it('is over everywhere when its person signs out everywhere', async () => {
+  it('drops all sessions of a person who signs out everywhere', async () => {
     const { here, there } = await openTwo()
     await here.send('DELETE', '/api/account/sessions')
     expect((await here.send('GET', '/api/projects')).status).toBe(401)
     await untilSignedOut(there)
   })
 
-  it('is over when the password was changed elsewhere, and the one that changed it goes on', async () => {
+  it('drops the other sessions after a password change elsewhere, and keeps the one that changed it', async () => {
     const { here, there, other } = await openTwo()
     const account = await here.send<{ user: { email: string } }>('GET', '/api/auth/get-session')
     const again = await sendOpen(other, 'POST', '/api/auth/sign-in/email', {
@@ -50,21 +50,21 @@ describe('a session that a process keeps in mind', () => {
     await untilSignedOut(here)
   })
 
-  it('is over when its account was deleted in another process', async () => {
+  it('drops a session whose account was deleted in another process', async () => {
     const { here, there } = await openTwo()
     await here.send('DELETE', '/api/account', { password: 'correct horse' })
     expect((await here.send('GET', '/api/projects')).status).toBe(401)
     await untilSignedOut(there)
   })
 
-  it('is over when an operator ends it in the database', async () => {
+  it('drops a session that an operator deletes in the database', async () => {
     const { here, there } = await openTwo()
     await context.server.database.db.execute(sql`delete from sessions where user_id = ${here.userId}`)
     await untilSignedOut(here)
     await untilSignedOut(there)
   })
 
-  it('tells what better-auth tells of it, with the email that it has now', async () => {
+  it('answers what better-auth answers, with the current email', async () => {
     const { here, there } = await openTwo()
     const known = await here.send<{ user: { email: string }; session: { token: string } }>(
       'GET',
@@ -81,7 +81,7 @@ describe('a session that a process keeps in mind', () => {
     await expect.poll(() => email(there)).toBe(`new-${known.body.user.email}`)
   })
 
-  it('is lengthened, with a new cookie, when it is a day old', async () => {
+  it('extends a session with a new cookie when it is a day old', async () => {
     const { here } = await openTwo()
     await context.server.database.db.execute(
       sql`update sessions set expires_at = now() + interval '28 days' where user_id = ${here.userId}`,

@@ -7,7 +7,7 @@ const cookieOf = (name: string) => `theme=dark; better-auth.session_token=${name
 const sessionOf = (name: string, expiresMs = 1e9) =>
   ({ user: { id: name }, session: { id: `${name}'s`, expiresAt: new Date(expiresMs) } }) as OpenSession
 
-/** Counts how often it was asked; answers when told to. */
+/** Counts the look-ups; each answers when the test says so. */
 function openDesk({ seconds = 5 } = {}) {
   const asked: string[] = []
   const waiting: ((answer: OpenSession | null | 'fail') => void)[] = []
@@ -39,12 +39,12 @@ function openDesk({ seconds = 5 } = {}) {
 
 function openToldDesk(options?: { seconds: number }) {
   const desk = openDesk(options)
-  desk.sessions.setTold('told')
+  desk.sessions.setInvalidation('connected')
   return desk
 }
 
-describe('sessions that were looked up', () => {
-  it('are known for some seconds', async () => {
+describe('the session cache', () => {
+  it('keeps a session for some seconds', async () => {
     const desk = openToldDesk()
     await desk.known('ada')
     desk.clock.ms = 4_999
@@ -55,7 +55,7 @@ describe('sessions that were looked up', () => {
     expect(desk.asked).toHaveLength(2)
   })
 
-  it('are not known for longer than they last', async () => {
+  it('keeps no session beyond its expiry', async () => {
     const desk = openToldDesk()
     const found = desk.sessions.find(cookieOf('ada'))
     desk.answer(sessionOf('ada', 1_000))
@@ -65,7 +65,7 @@ describe('sessions that were looked up', () => {
     expect(desk.asked).toHaveLength(2)
   })
 
-  it('are forgotten when something of their person has changed, and no others', async () => {
+  it('forgets the sessions of a user that changed, and no others', async () => {
     const desk = openToldDesk()
     await desk.known('ada')
     await desk.known('bob')
@@ -76,7 +76,7 @@ describe('sessions that were looked up', () => {
     expect(desk.asked).toHaveLength(3)
   })
 
-  it('are not kept when something changed while they were looked up', async () => {
+  it('does not keep a session that changed during its look-up', async () => {
     const desk = openToldDesk()
     const found = desk.sessions.find(cookieOf('ada'))
     desk.sessions.forget('ada')
@@ -86,7 +86,7 @@ describe('sessions that were looked up', () => {
     expect(desk.asked).toHaveLength(2)
   })
 
-  it('do not answer who asks after a change, though they were asked for before it', async () => {
+  it('starts a new look-up for a request after a change, although an older one is under way', async () => {
     const desk = openToldDesk()
     const before = desk.sessions.find(cookieOf('ada'))
     desk.sessions.forget('ada')
@@ -96,26 +96,26 @@ describe('sessions that were looked up', () => {
     expect([(await before)?.user.id, await after]).toEqual(['ada', null])
   })
 
-  it('are not kept while nobody would tell of a change', async () => {
+  it('keeps nothing while invalidation is not connected', async () => {
     const desk = openDesk()
     await desk.known('ada')
     await desk.known('ada')
     expect(desk.asked).toHaveLength(2)
-    desk.sessions.setTold('told')
+    desk.sessions.setInvalidation('connected')
     await desk.known('ada')
-    desk.sessions.setTold('not-told')
+    desk.sessions.setInvalidation('lost')
     void desk.sessions.find(cookieOf('ada'))
     expect(desk.asked).toHaveLength(4)
   })
 
-  it('are not kept where that is switched off', async () => {
+  it('keeps nothing where it is switched off', async () => {
     const desk = openToldDesk({ seconds: 0 })
     await desk.known('ada')
     await desk.known('ada')
     expect(desk.asked).toHaveLength(2)
   })
 
-  it('are asked for once by calls that come at once, and fail together, but not the next one', async () => {
+  it('shares one look-up among concurrent calls, whose failure they share, but not with the next call', async () => {
     const desk = openToldDesk()
     const both = [desk.sessions.find(cookieOf('ada')), desk.sessions.find(cookieOf('ada'))]
     desk.answer('fail')
@@ -124,7 +124,7 @@ describe('sessions that were looked up', () => {
     expect(desk.asked).toHaveLength(2)
   })
 
-  it('are told by their cookie alone: none, no session, without a question; nobody’s is never kept', async () => {
+  it('finds sessions by their cookie alone: no cookie needs no look-up, and a missing session is never kept', async () => {
     const desk = openToldDesk()
     expect(await desk.sessions.find(undefined)).toBeNull()
     expect(await desk.sessions.find('theme=dark')).toBeNull()
@@ -137,7 +137,7 @@ describe('sessions that were looked up', () => {
     expect(desk.asked).toHaveLength(2)
   })
 
-  it('are known by the cookie, whatever else a browser sends with it', async () => {
+  it('finds a session whatever other cookies a browser sends', async () => {
     const desk = openToldDesk()
     await desk.known('ada')
     await desk.sessions.find('better-auth.session_token=ada; theme=light')
@@ -150,14 +150,14 @@ describe('sessions that were looked up', () => {
     'theme=better-auth.session_token=ada',
     'better-auth.session_token_2=ada',
     'better-auth.session_token',
-  ])('are not found by %j, which is no cookie of the expected name', async (cookie) => {
+  ])('finds nothing for %j, which has no cookie of the expected name', async (cookie) => {
     const desk = openToldDesk()
     await desk.known('ada')
     expect(await desk.sessions.find(cookie)).toBeNull()
     expect(desk.asked).toHaveLength(1)
   })
 
-  it('are looked up by the first cookie of the expected name, and by no other cookie', async () => {
+  it('looks up the first cookie of the expected name, and no other cookie', async () => {
     const desk = openToldDesk()
     void desk.sessions.find(
       'x=1; better-auth.session_token=ada; better-auth.session_token=eve; xbetter-auth.session_token=eve',

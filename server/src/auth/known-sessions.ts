@@ -1,23 +1,23 @@
 import type { Auth } from './auth.ts'
 import { readCookie } from './session-cookie.ts'
 
-/** Carries the id of a person whose sessions, or whose row, have changed; told by triggers (migration 0014). */
+/** Carries the id of a user whose sessions, or whose row, have changed; triggers notify it (migration 0014). */
 export const sessionChannel = 'espalier_sessions'
 
-/** A session that is open, with its person. */
+/** An open session with its user. */
 export type OpenSession = NonNullable<Awaited<ReturnType<Auth['api']['getSession']>>>
 
-/** Sessions, looked up once in a few seconds. Forgotten at once where one ends or its person changes. */
+/** A cache of sessions for a few seconds, invalidated when a session ends or its user changes. */
 export type KnownSessions = {
-  /** The session that a request's `cookie` header tells; null where it tells none that is open. */
+  /** The open session of a request's `cookie` header; null where there is none. */
   find(cookie: string | undefined): Promise<OpenSession | null>
-  /** Something about the person or their sessions has changed: whatever was looked up before counts no more. */
+  /** Drops what was looked up before: the user or their sessions have changed. */
   forget(userId: string): void
-  /** Whether this process is told of changes that others make. While it isn't, nothing is kept. */
-  setTold(state: 'told' | 'not-told'): void
+  /** Whether this process receives the notifications of other processes. Nothing is kept while it does not. */
+  setInvalidation(state: 'connected' | 'lost'): void
 }
 
-/** A cookie of ours has some 120 characters. What is longer is nobody's, and not kept. */
+/** Our cookies have about 120 characters. A longer one is not kept. */
 const longestKept = 400
 const mostKept = 20_000
 
@@ -35,7 +35,7 @@ export function createKnownSessions(deps: {
 }): KnownSessions {
   const kept = new Map<string, { readonly session: OpenSession; readonly untilMs: number }>()
   let underWay = new Map<string, Promise<OpenSession | null>>()
-  let isTold = false
+  let isConnected = false
 
   function keep(key: string, session: OpenSession): void {
     if (deps.seconds === 0 || key.length > longestKept) return
@@ -50,8 +50,8 @@ export function createKnownSessions(deps: {
     const questions = underWay
     try {
       const session = await deps.look(key)
-      // Where something changed meanwhile, the answer may be from before.
-      if (session && isTold && questions === underWay) keep(key, session)
+      // After a change during the look-up the answer may be out of date.
+      if (session && isConnected && questions === underWay) keep(key, session)
       return session
     } finally {
       questions.delete(key)
@@ -73,8 +73,8 @@ export function createKnownSessions(deps: {
       underWay = new Map()
       for (const [key, { session }] of kept) if (session.user.id === userId) kept.delete(key)
     },
-    setTold(state) {
-      isTold = state === 'told'
+    setInvalidation(state) {
+      isConnected = state === 'connected'
       underWay = new Map()
       kept.clear()
     },

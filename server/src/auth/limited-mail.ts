@@ -6,13 +6,13 @@ import { verifications } from '../db/schema/accounts.ts'
 import { sentEmails } from '../db/schema/sign-in.ts'
 import type { Log } from '../operations/log.ts'
 
-/** Hands the emails of signing in to the mail server; returns at once. */
+/** Sends the emails of signing in; returns at once. */
 export type AuthMail = {
   sendReset(to: string, token: string): void
   sendConfirmation(to: string, token: string): void
 }
 
-/** The same with a limit for each recipient. Returns at once: how long it takes would tell whether there is such an account. */
+/** The same with a limit for each recipient. Returns at once: the duration would reveal whether the account exists. */
 export type LimitedMail = {
   sendReset(user: { readonly id: string; readonly email: string }, token: string): void
   sendConfirmation(to: string, token: string): void
@@ -35,7 +35,7 @@ export function createLimitedMail(deps: {
   readonly mail: AuthMail
   readonly log: Log
 }): LimitedMail {
-  /** Counts an email, unless the recipient has had enough of its kind; one at a time for each recipient and kind. */
+  /** Counts an email, unless the recipient has reached the limit of its kind; one at a time for each recipient and kind. */
   async function claim(tx: Transaction, kind: 'reset' | 'confirmation', to: string): Promise<boolean> {
     const recipientHash = createHash('sha256').update(to.toLowerCase()).digest('base64url')
     await tx.execute(
@@ -52,12 +52,12 @@ export function createLimitedMail(deps: {
     return true
   }
 
-  /** Lets one reset link of an account stand: the new one where it may be sent, else those that were sent before. */
+  /** Keeps one reset link of an account valid: the new one where it may be sent, else those that were sent before. */
   const claimReset = (user: { readonly id: string; readonly email: string }, token: string): Promise<boolean> =>
     deps.db.transaction(async (tx) => {
       const own = eq(verifications.identifier, resetIdentifier(token))
       await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${user.id}, ${lockSeeds.resetLinks}))`)
-      // A link that was asked for at the same moment and sent has replaced this one already.
+      // A link that was requested and sent at the same moment has replaced this one already.
       const stands = await tx.select({ id: verifications.id }).from(verifications).where(own)
       if (stands.length === 0) return false
       if (!(await claim(tx, 'reset', user.email))) {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const nextPath = (dataDir: string) => join(dataDir, 'secret.next')
 
-/** The secret that takes the place of the one in the data folder; made where it is not there yet from a change that was cut. */
+/** Reads the secret that will replace the one in the data folder; creates it unless an interrupted change has left one. */
 export async function readOrMakeNextSecret(dataDir: string): Promise<string> {
   await writeFile(nextPath(dataDir), randomBytes(32).toString('base64url'), {
     mode: 0o600,
@@ -16,5 +16,5 @@ export async function readOrMakeNextSecret(dataDir: string): Promise<string> {
   return (await readFile(nextPath(dataDir), 'utf8')).trim()
 }
 
-/** From now on it is the secret. */
+/** Makes the next secret the current one. */
 export const takeNextSecret = (dataDir: string): Promise<void> => rename(nextPath(dataDir), join(dataDir, 'secret'))

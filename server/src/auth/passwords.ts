@@ -6,7 +6,7 @@ import { attemptsWindowSeconds } from './auth.ts'
 
 const ownAccount = (userId: string) => and(eq(accounts.userId, userId), eq(accounts.providerId, 'credential'))
 
-/** Notes a guess at somebody's password. @returns How many there were within the window, this one counted. */
+/** Counts a guess at a user's password. @returns The guesses within the window, including this one. */
 async function countGuess(db: Database, userId: string): Promise<number> {
   const now = Date.now()
   const isOver = sql`${rateLimits.lastRequest} < ${now - attemptsWindowSeconds * 1_000}`
@@ -24,17 +24,17 @@ async function countGuess(db: Database, userId: string): Promise<number> {
   return row?.count ?? 1
 }
 
-/** Passwords of accounts, as better-auth keeps them. */
+/** Passwords of accounts, stored as better-auth stores them. */
 export function createPasswords(db: Database, { attempts }: { readonly attempts: number }) {
   return {
-    /** Whether this is the account's password. Whoever has taken a session over must not be able to guess on. */
+    /** Checks the password of an account; a stolen session must not allow unlimited guesses. */
     async check(userId: string, password: string): Promise<'fits' | 'wrong' | 'too-many'> {
       if ((await countGuess(db, userId)) > attempts) return 'too-many'
       const [row] = await db.select({ hash: accounts.password }).from(accounts).where(ownAccount(userId))
       if (!row?.hash) return 'wrong'
       return (await verifyPassword({ hash: row.hash, password })) ? 'fits' : 'wrong'
     },
-    /** Puts another in its place. Sessions go on: whoever calls ends those that should not. */
+    /** Sets a new password. Sessions stay open: the caller ends those that should not. */
     async set(tx: Querier, userId: string, password: string): Promise<void> {
       const hash = await hashPassword(password)
       await tx.update(accounts).set({ password: hash, updatedAt: sql`now()` }).where(ownAccount(userId))

@@ -4,7 +4,7 @@
  */
 export const sessionCookieName = (publicUrl: string | undefined): string => `${cookiePrefix(publicUrl)}.session_token`
 
-/** What better-auth puts before the names of its cookies. It knows no prefix but `__Secure-`, so that it is written out. */
+/** What better-auth puts before the names of its cookies. It knows no prefix but `__Secure-`, hence the full name. */
 export const cookiePrefix = (publicUrl: string | undefined): string =>
   publicUrl?.startsWith('https:') ? '__Host-better-auth' : 'better-auth'
 

@@ -32,13 +32,13 @@ const post = (path: string, body: object, headers: Record<string, string> = {}) 
   })
 
 let addresses = 0
-/** A try from an address of its own, unless one is given: the limit of one address stands elsewhere. */
+/** Tries from an address of its own unless one is given: the limit per address is tested elsewhere. */
 const signIn = (email: string, word: string, address = `10.9.${addresses++ >> 8}.${addresses % 256}`) =>
   post('sign-in/email', { email, password: word }, { 'x-forwarded-for': address, 'user-agent': 'Loom/1.0' })
 const signUpFrom = (email: string, address: string) =>
   post('sign-up/email', { email, password, firstName: 'Ada' }, { 'x-forwarded-for': address })
 
-/** As if so much time had gone by since the last try. */
+/** Moves the last failed try into the past. */
 async function letPass(seconds: number): Promise<void> {
   const { db } = server.database
   await db.execute(sql`update rate_limits set last_request = last_request - ${seconds * 1_000}`)
@@ -46,7 +46,7 @@ async function letPass(seconds: number): Promise<void> {
 }
 
 describe('guessing at one account', () => {
-  it('is slowed down though each guess comes from another address; the right password waits as well', async () => {
+  it('is slowed down although each guess comes from another address; the right password waits as well', async () => {
     const email = newEmail()
     await signUpFrom(email, '10.1.0.1')
     const statuses: number[] = []
@@ -54,7 +54,7 @@ describe('guessing at one account', () => {
     expect(statuses).toEqual([401, 401, 401, 429, 429])
   })
 
-  it('waits twice as long after each further wrong one, and says how long', async () => {
+  it('doubles the wait after each further wrong password, and says how long it is', async () => {
     const email = newEmail()
     const waits: number[] = []
     for (let guess = 0; guess < 6; guess++) {
@@ -65,21 +65,21 @@ describe('guessing at one account', () => {
     expect(waits).toEqual([2, 4, 8, 16, 32])
   })
 
-  it('looks the same where nobody has the email', async () => {
+  it('is answered the same for an unknown email', async () => {
     const statuses: number[] = []
     const email = newEmail()
     for (let guess = 0; guess < 5; guess++) statuses.push((await signIn(email, 'wrong!')).status)
     expect(statuses).toEqual([401, 401, 401, 429, 429])
   })
 
-  it('does not lock the owner out, who has a session from where they are', async () => {
+  it('does not lock out the owner, who has a session at their address', async () => {
     const email = newEmail()
     await signUpFrom(email, '10.1.0.2')
     for (let guess = 0; guess < 6; guess++) await signIn(email, 'wrong!')
     expect((await signIn(email, password, '10.1.0.2')).status).toBe(200)
   })
 
-  it('still waits after another address has started a new window of its own limit', async () => {
+  it('keeps the wait after another address has started a new window of its own limit', async () => {
     const email = newEmail()
     for (const word of ['one', 'two', 'three']) await signIn(email, word)
     for (const seconds of [2, 4, 8, 16, 32, 64]) {
@@ -97,7 +97,7 @@ describe('guessing at one account', () => {
     expect(left).toBeLessThanOrEqual(128 - 61)
   })
 
-  it('does not count a try that the limit of its address refused before the password was looked at', async () => {
+  it('does not count a try that the address limit refused before the password was compared', async () => {
     const [email, address] = [newEmail(), '10.1.0.10']
     await signUpFrom(email, '10.1.0.11')
     for (let count = 0; count < 3; count++) await signIn(newEmail(), 'wrong!', address)
@@ -107,13 +107,13 @@ describe('guessing at one account', () => {
     expect((await signIn(email, password)).status).toBe(200)
   })
 
-  it('lets only as many guesses through at once as cost nothing', async () => {
+  it('lets at most the free number of concurrent guesses through', async () => {
     const email = newEmail()
     const replies = await Promise.all(Array.from({ length: 8 }, () => signIn(email, 'wrong!')))
     expect(replies.map(({ status }) => status).sort()).toEqual([401, 401, 401, 429, 429, 429, 429, 429])
   })
 
-  it('is forgotten after the right password', async () => {
+  it('resets the count after the right password', async () => {
     const email = newEmail()
     await signUpFrom(email, '10.1.0.3')
     const statuses: number[] = []
@@ -124,7 +124,7 @@ describe('guessing at one account', () => {
 })
 
 describe('a session', () => {
-  it('is another after each sign-in: one that was planted before is worth nothing', async () => {
+  it('gets a new token at each sign-in: one that was planted before is worthless', async () => {
     const email = newEmail()
     const first = cookieOf((await signUpFrom(email, '10.1.0.4')).headers)
     const planted = 'better-auth.session_token=planted.signature'
@@ -148,7 +148,7 @@ describe('a session', () => {
 })
 
 describe('a session that is used every day', () => {
-  it('ends after 90 days all the same', async () => {
+  it('ends after 90 days nevertheless', async () => {
     const ada = await signUp(server)
     await server.database.db.execute(
       sql`update sessions set created_at = now() - interval '91 days' where user_id = ${ada.userId}`,
@@ -159,7 +159,7 @@ describe('a session that is used every day', () => {
 })
 
 describe('the cookie of a session', () => {
-  it('belongs to this host and to TLS alone where the server is reached by TLS, and opens the same doors', async () => {
+  it('is bound to this host and to TLS where the server is reached by TLS, and works for the same calls', async () => {
     const secure = server.another({ PUBLIC_URL: 'https://espalier.example' })
     const reply = await sendOpen<{ user: { id: string } }>(secure, 'POST', '/api/auth/sign-up/email', {
       body: { email: newEmail(), password, firstName: 'Ada' },
@@ -183,7 +183,7 @@ describe('the cookie of a session', () => {
 })
 
 describe('a cookie of another name', () => {
-  it('opens nothing, even while the session that it names is kept in memory', async () => {
+  it('is refused, even while the session that it names is cached', async () => {
     const secure = server.another({ PUBLIC_URL: 'https://espalier.example' })
     const origin = 'https://espalier.example'
     const reply = await sendOpen<{ user: { id: string } }>(secure, 'POST', '/api/auth/sign-up/email', {
@@ -199,11 +199,11 @@ describe('a cookie of another name', () => {
   })
 })
 
-describe('the log of an account', () => {
+describe('the activity log of an account', () => {
   const kinds = async (person: TestClient) =>
     (await person.send<{ items: ActivityShape[] }>('GET', '/api/account/activity')).body.items.map(({ kind }) => kind)
 
-  it('tells its owner who signed in, who failed to, and what was changed, with where from', async () => {
+  it('records who signed in, who failed to, and what was changed, with the origin', async () => {
     const email = newEmail()
     const ada = await signUp(server, email)
     await signIn(email, 'wrong!', '10.2.0.9')
@@ -226,7 +226,7 @@ describe('the log of an account', () => {
     expect(body.items[4]).toMatchObject({ address: '10.2.0.9', userAgent: 'Loom/1.0' })
   })
 
-  it('is the owner’s alone, and part of their data', async () => {
+  it('is visible to its owner alone, and part of their data', async () => {
     const [ada, eve] = [await signUp(server), await signUp(server)]
     expect([await kinds(ada), await kinds(eve)]).toEqual([['signed-up'], ['signed-up']])
     const zip = readZip(Buffer.from(await (await ada.raw('POST', '/api/account/export')).arrayBuffer()))

@@ -10,7 +10,7 @@ import { signInFailures } from '../db/schema/sign-in.ts'
 export type SignInTry = { readonly email: string; readonly address: string }
 
 export type SignInGuard = {
-  /** Counts a try as wrong until its outcome is known, so that tries at the same moment can't pass together. */
+  /** Counts a try as wrong until its outcome is known, so that concurrent tries can't pass together. */
   begin(attempt: SignInTry): Promise<SignInTurn>
 }
 
@@ -23,7 +23,7 @@ export type SignInTurn =
 
 const hashOf = (email: string) => createHash('sha256').update(email.toLowerCase()).digest('base64url')
 
-/** Forgets the wrong passwords of an email, from every address: its owner has proved who they are in another way. */
+/** Forgets the wrong passwords of an email, from every address: its owner has proved their identity in another way. */
 export async function forgetSignInFailures(db: Querier, email: string): Promise<void> {
   await db.delete(signInFailures).where(eq(signInFailures.emailHash, hashOf(email)))
 }
@@ -34,8 +34,8 @@ export async function sweepSignInFailures(db: Querier): Promise<void> {
 }
 
 /**
- * Slows guessing at one account down, from however many addresses it comes. It counts emails without an account as well, so
- * that it reveals nothing. An address with a session of the account is counted apart: guesses from elsewhere can't lock its owner out.
+ * Slows down guessing at one account, whatever the number of addresses. It counts emails without an account as well, so that it
+ * reveals nothing. An address with a session of the account is counted apart: guesses from elsewhere can't lock its owner out.
  * @param settings.free Wrong passwords in a row that cost nothing.
  */
 export function createSignInGuard(db: Database, settings: { readonly free: number }): SignInGuard {

@@ -1,6 +1,5 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import { openPersonPool } from './person-pool.ts'
 import * as accounts from './schema/accounts.ts'
 import * as auditLog from './schema/audit-log.ts'
 import * as events from './schema/events.ts'
@@ -13,6 +12,7 @@ import * as search from './schema/search.ts'
 import * as shares from './schema/shares.ts'
 import * as styles from './schema/styles.ts'
 import * as uploads from './schema/uploads.ts'
+import { openScopedPool } from './scoped-pool.ts'
 
 export const schema = {
   ...accounts,
@@ -55,7 +55,7 @@ const types: pg.CustomTypesConfig = {
 
 /**
  * Opens a pool. A lost connection is logged and replaced at the next query. What is asked for in a person's scope
- * (`person-scope.ts`) shows and changes rows of theirs alone.
+ * (`user-scope.ts`) shows and changes rows of theirs alone.
  * @param connectionString `postgres://…`, also with `host=` a socket folder.
  * @param options.plans `each-time`: behind a pooler. Left out: statements that are asked for often are planned once.
  */
@@ -68,7 +68,7 @@ export function openDatabase(
     onError(error: Error): void
   },
 ): DatabasePool {
-  const pool = openPersonPool(
+  const pool = openScopedPool(
     {
       connectionString,
       max: options.connections,

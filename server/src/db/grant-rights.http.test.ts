@@ -11,7 +11,7 @@ import { readEnv } from '../env.ts'
 import { bypassesRowSecurity } from './bypasses-row-security.ts'
 import { grantRights } from './grant-rights.ts'
 import { migrateOrCheck } from './migrate.ts'
-import { asPerson } from './person-scope.ts'
+import { withUser } from './user-scope.ts'
 
 const role = `espalier_${randomUUID().replaceAll('-', '')}`
 
@@ -115,7 +115,7 @@ describe('the role of the server', () => {
     const other = server.another({}, restricted)
     const [ada, grace] = [await signUp(other), await signUp(other)]
     const seen = () => other.database.db.execute<{ id: string }>(sql`select id from users order by id`)
-    expect((await asPerson(ada.userId, seen)).rows).toEqual([{ id: ada.userId }])
+    expect((await withUser(ada.userId, seen)).rows).toEqual([{ id: ada.userId }])
     expect((await seen()).rows.map(({ id }) => id)).toEqual(expect.arrayContaining([ada.userId, grace.userId]))
     expect([
       await bypassesRowSecurity(restricted),

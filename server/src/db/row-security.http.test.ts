@@ -6,7 +6,7 @@ import { databaseUrl } from '#server-testing/database-url.ts'
 import { addRowsOfEach, insertOf, type OwnedTable, ownedTables } from '#server-testing/rows-of-each-table.ts'
 import { createTestDatabase, type TestDatabase } from '#server-testing/test-database.ts'
 import { type DatabasePool, openDatabase } from './database.ts'
-import { asPerson, asTheServer } from './person-scope.ts'
+import { withoutUser, withUser } from './user-scope.ts'
 
 /** Tables whose rows everybody may see, with the reason. */
 const seenByAll: Readonly<Record<string, string>> = {
@@ -93,7 +93,7 @@ describe.each(['once', 'each-time'] as const)('the app’s database, with statem
 
   it('shows a person their rows alone, and the server all of them', async () => {
     for (const { name, owner } of tables) {
-      expect({ name, seen: await asPerson(ada, () => ownersIn(name, owner)) }).toEqual({
+      expect({ name, seen: await withUser(ada, () => ownersIn(name, owner)) }).toEqual({
         name,
         seen: name in seenByAll ? both : [ada],
       })
@@ -103,7 +103,7 @@ describe.each(['once', 'each-time'] as const)('the app’s database, with statem
 
   it('changes and removes nothing of somebody else', async () => {
     for (const { name, owner } of tables) {
-      const changed = await asPerson(ada, async () => [
+      const changed = await withUser(ada, async () => [
         await pool.db.execute(
           sql`update ${table(name)} set ${table(owner)} = ${table(owner)} where ${table(owner)} = ${grace}`,
         ),
@@ -116,7 +116,7 @@ describe.each(['once', 'each-time'] as const)('the app’s database, with statem
   it('refuses a row in somebody else’s name', async () => {
     for (const each of tables) {
       const text = (await insertOf(own, each)).replace('$1', `'${grace}'`)
-      const added = asPerson(ada, () => pool.db.execute(sql.raw(text)))
+      const added = withUser(ada, () => pool.db.execute(sql.raw(text)))
       const refused = await added.then(
         () => 'added',
         (error: Error) => error.cause,
@@ -126,22 +126,22 @@ describe.each(['once', 'each-time'] as const)('the app’s database, with statem
   })
 
   it('refuses to give a row away', async () => {
-    const given = asPerson(ada, () =>
+    const given = withUser(ada, () =>
       pool.db.execute(sql`update projects set user_id = ${grace} where user_id = ${ada}`),
     )
     await expect(given).rejects.toMatchObject({ cause: { message: expect.stringContaining('row-level security') } })
   })
 
   it('carries nobody on to the next statement: neither after one that is done nor after one that failed', async () => {
-    await asPerson(ada, titlesSeen)
+    await withUser(ada, titlesSeen)
     expect(await titlesSeen()).toEqual(both)
-    await expect(asPerson(ada, () => pool.db.execute(sql`select 1 / 0`))).rejects.toThrow()
+    await expect(withUser(ada, () => pool.db.execute(sql`select 1 / 0`))).rejects.toThrow()
     expect(await titlesSeen()).toEqual(both)
-    expect(await asPerson(grace, titlesSeen)).toEqual([grace])
+    expect(await withUser(grace, titlesSeen)).toEqual([grace])
   })
 
   it('carries a person through a transaction, also past a savepoint that was rolled back, and not beyond', async () => {
-    const seen = await asPerson(ada, () =>
+    const seen = await withUser(ada, () =>
       pool.db.transaction(
         async (tx) => {
           const owners = async () =>
@@ -155,7 +155,7 @@ describe.each(['once', 'each-time'] as const)('the app’s database, with statem
     )
     expect(seen).toEqual([[ada], [ada]])
     expect(await titlesSeen()).toEqual(both)
-    const broken = asPerson(ada, () =>
+    const broken = withUser(ada, () =>
       pool.db.transaction(async (tx) => {
         await tx.execute(sql`select 1`)
         throw new Error('Changed my mind.')
@@ -163,7 +163,7 @@ describe.each(['once', 'each-time'] as const)('the app’s database, with statem
     )
     await expect(broken).rejects.toThrow('Changed my mind.')
     expect(await titlesSeen()).toEqual(both)
-    expect(await asPerson(ada, () => asTheServer(titlesSeen))).toEqual(both)
+    expect(await withUser(ada, () => withoutUser(titlesSeen))).toEqual(both)
   })
 
   it('does not mix people who ask at once', async () => {
@@ -176,13 +176,13 @@ describe.each(['once', 'each-time'] as const)('the app’s database, with statem
             return rows.map((row) => row.user_id)
           })
     const seen = await Promise.all(
-      askers.map((asker, turn) => (asker === null ? ask(turn) : asPerson(asker, () => ask(turn)))),
+      askers.map((asker, turn) => (asker === null ? ask(turn) : withUser(asker, () => ask(turn)))),
     )
     expect(seen).toEqual(askers.map((asker) => (asker === null ? both : [asker])))
   })
 
   it('answers what was asked: rows with values, counts of changes, nothing', async () => {
-    const answers = await asPerson(ada, async () => [
+    const answers = await withUser(ada, async () => [
       (await pool.db.execute(sql`select ${'a fox'}::text as prompt, ${3}::int as images where ${true}`)).rows,
       (await pool.db.execute(sql`update projects set title = ${'mine'} returning title`)).rows,
       (await pool.db.execute(sql`update projects set title = 'mine'`)).rowCount,
@@ -204,9 +204,9 @@ describe('a read that is planned once', () => {
         })
       )?.map((row) => row.user_id)
     for (let time = 0; time < 8; time++) {
-      expect(await asPerson(ada, owners)).toEqual([ada])
+      expect(await withUser(ada, owners)).toEqual([ada])
       expect(await owners()).toEqual([ada, grace].sort())
-      expect(await asPerson(grace, owners)).toEqual([grace])
+      expect(await withUser(grace, owners)).toEqual([grace])
     }
     await close()
   })
@@ -215,7 +215,7 @@ describe('a read that is planned once', () => {
     const { db, close } = open('once')
     const since = (moment: string) =>
       db.runPlanned?.({ name: 'since', text: 'select id from generations where created_at > $1', values: [moment] })
-    for (let time = 0; time < 8; time++) await asPerson(ada, async () => since('9999-01-01'))
+    for (let time = 0; time < 8; time++) await withUser(ada, async () => since('9999-01-01'))
     const { rows } = await db.execute(
       sql`select custom_plans::int, generic_plans::int from pg_prepared_statements where name = 'since'`,
     )
@@ -226,8 +226,8 @@ describe('a read that is planned once', () => {
   it('that is refused before it is sent leaves no person behind', async () => {
     const { db, close } = open('once')
     const count = (text: string) => db.runPlanned?.<{ count: string }>({ name: 'count', text, values: [] })
-    await asPerson(ada, () => count('select count(*) from projects'))
-    await expect(asPerson(ada, () => count('select count(*) from styles'))).rejects.toThrow('must be unique')
+    await withUser(ada, () => count('select count(*) from projects'))
+    await expect(withUser(ada, () => count('select count(*) from styles'))).rejects.toThrow('must be unique')
     expect(await count('select count(*) from projects')).toEqual([{ count: '2' }])
     await close()
   })

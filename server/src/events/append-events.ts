@@ -13,16 +13,16 @@ export const eventChannel = 'espalier_events'
 /** The lock under which a user's events are numbered; held until the transaction ends. */
 const eventLock = (userId: string) => sql`pg_advisory_xact_lock(hashtextextended(${userId}, ${lockSeeds.events}))`
 
-/** Takes the lock early, where what is going to be told depends on what other transactions of the user's have told. */
+/** Takes the lock early, where the events to append depend on what other transactions of the user have appended. */
 export async function lockEvents(tx: Transaction, userId: string): Promise<void> {
   await tx.execute(sql`select ${eventLock(userId)}`)
 }
 
 /**
- * Stores events of one user in the transaction that causes them, and wakes every process's followers when it commits.
- * Takes the user's lock before a number is drawn (the rows are joined with it), so that numbers become visible in order: an
- * identity alone is drawn in another order than transactions commit. Nothing may be locked afterwards.
- * @returns The number of the last one; null for none.
+ * Stores events of one user in the transaction that causes them, and wakes the followers of every process when it commits. Takes
+ * the user's lock before a number is drawn (the rows are joined with it), so that numbers become visible in order: an identity
+ * alone is drawn in another order than transactions commit. Nothing may be locked afterwards. @returns The number of the last
+ * one; null for none.
  */
 export async function appendEvents(
   tx: Transaction,

@@ -17,12 +17,12 @@ const lastImageDone = (generation: { id: string }) => (event: ReceivedEvent) =>
   event.name === 'generation-changed' && event.data.generationId === generation.id && event.data.status === 'completed'
 
 describe('the event stream', () => {
-  it('tells of a generation from its creation to its last image, numbered, each in its shape', async () => {
+  it('reports a generation from its creation to its last image, with numbered events of the documented shapes', async () => {
     const stream = await openEvents(context.server, ada.cookie)
-    const generation = await ada.generate({ prompt: 'told live' })
+    const generation = await ada.generate({ prompt: 'sent live' })
     await stream.next(lastImageDone(generation))
     const ours = stream.events.filter((event) => event.data.generationId === generation.id)
-    expect(ours[0]).toMatchObject({ name: 'generation-created', data: { prompt: 'told live', status: 'queued' } })
+    expect(ours[0]).toMatchObject({ name: 'generation-created', data: { prompt: 'sent live', status: 'queued' } })
     const imageStatuses = ours.filter((event) => event.name === 'image-changed').map((event) => event.data.status)
     expect(imageStatuses.toSorted()).toEqual([...Array(4).fill('completed'), ...Array(4).fill('running')])
     const numbers = stream.events.map((event) => event.id)
@@ -34,7 +34,7 @@ describe('the event stream', () => {
     stream.close()
   })
 
-  it('goes on from a list without a gap', async () => {
+  it('continues from a list without a gap', async () => {
     const generation = await ada.generate({ prompt: 'list first' })
     const { body } = await ada.send<{ items: GenerationShape[]; seq: number }>(
       'GET',
@@ -53,7 +53,7 @@ describe('the event stream', () => {
     stream.close()
   })
 
-  it('gives a browser that was away what it missed, once', async () => {
+  it('sends a browser that was away what it missed, once', async () => {
     const before = await openEvents(context.server, ada.cookie)
     const first = await ada.generate({ prompt: 'seen' })
     const last = await before.next(lastImageDone(first))
@@ -66,7 +66,7 @@ describe('the event stream', () => {
     after.close()
   })
 
-  it('says reset to a number that is no longer kept, or never was', async () => {
+  it('sends reset for a number that is no longer kept, or never existed', async () => {
     const { rows } = await context.server.database.db.execute<{ seq: string }>(sql`select min(seq) as seq from events`)
     await context.server.database.db.execute(sql`delete from events where seq = ${Number(rows[0]!.seq)}`)
     for (const lastEventId of [Number(rows[0]!.seq), 999_999_999]) {
@@ -79,7 +79,7 @@ describe('the event stream', () => {
     }
   })
 
-  it('tells nobody else', async () => {
+  it('sends nothing to other users', async () => {
     const bob = await signUp(context.server)
     const stream = await openEvents(context.server, bob.cookie, { after: 0 })
     await ada.settled(await ada.generate({ prompt: 'private' }))
@@ -98,15 +98,15 @@ describe('the event stream', () => {
     stream.close()
   })
 
-  it.each(['abc', '-1', '1.5'])('refuses to go on after %s', async (lastEventId) => {
+  it.each(['abc', '-1', '1.5'])('refuses to continue after %s', async (lastEventId) => {
     expect((await openEvents(context.server, ada.cookie, { lastEventId })).status).toBe(400)
   })
 
-  it('needs a session', async () => {
+  it('requires a session', async () => {
     expect((await openEvents(context.server, '')).status).toBe(401)
   })
 
-  it('keeps the order of each person’s events when many things happen at once', async () => {
+  it("keeps the order of each user's events under concurrent changes", async () => {
     const stream = await openEvents(context.server, ada.cookie)
     const all = await Promise.all(Array.from({ length: 10 }, (_, index) => ada.generate({ prompt: `many ${index}` })))
     await Promise.all(all.map((generation) => stream.next(lastImageDone(generation))))

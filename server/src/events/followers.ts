@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts'
 import { events } from '../db/schema/events.ts'
 import type { Log } from '../operations/log.ts'
 import type { Metrics } from '../operations/metrics.ts'
-import type { PassingEvent } from './passing-events.ts'
+import type { EphemeralEvent } from './ephemeral-events.ts'
 
 export type SentEvent = {
   /** Null for one that is not stored. */
@@ -17,22 +17,22 @@ export type SentEvent = {
 export type Follower = {
   lastSeq: number
   send(event: SentEvent): void
-  /** The process is about to end: the browser is to come back to another. */
+  /** Ends the stream before the process stops: the browser reconnects to another. */
   end(): void
 }
 
 export type Followers = {
-  /** Sends what lies after the follower's `lastSeq`, then everything new, until the answer is called. */
+  /** Sends the stored events after the follower's `lastSeq`, then every new one, until the returned function is called. */
   follow(userId: string, follower: Follower): () => void
   /** How many streams of the user's are open in this process. */
   count(userId: string): number
   /** Ends every stream. */
   endAll(): void
-  /** Sends an event that is not stored to whoever listens now. */
-  pass(userId: string, event: PassingEvent): void
-  /** Something new was committed for the user, here or in another process. */
+  /** Sends an ephemeral event to the user's open streams. */
+  broadcast(userId: string, event: EphemeralEvent): void
+  /** New events of the user were committed, here or in another process. */
   notify(userId: string): void
-  /** Notifications may have been missed: look for everybody. */
+  /** Reads for every user again: notifications may have been missed. */
   notifyAll(): void
 }
 
@@ -116,7 +116,7 @@ export function createFollowers(deps: { db: Database; log: Log; metrics: Metrics
     endAll() {
       for (const followers of byUser.values()) for (const follower of followers) follower.end()
     },
-    pass(userId, { name, ...data }) {
+    broadcast(userId, { name, ...data }) {
       const event = { seq: null, name, data }
       for (const follower of byUser.get(userId) ?? []) follower.send(event)
     },

@@ -2,9 +2,9 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Querier } from '../db/database.ts'
 
 /**
- * The number of the user's newest event; 0 when none is kept. Asked for as a range of the index by person and number: of "equal
- * to" PostgreSQL may think that everybody's numbers, from the newest down, come to one of this person's soon, and walks through
- * all of them for somebody who rests on a busy server.
+ * The number of the user's newest event; 0 when none is kept. Written as a range over the index by user and number: with "equal
+ * to" PostgreSQL may expect the user's rows soon in the index of all numbers, from the newest down, and scans every event of a
+ * busy server for a user who rests.
  */
 export const newestSeq = (userId: string): SQL => sql`coalesce((
   select seq from events where user_id >= ${userId}::uuid and user_id <= ${userId}::uuid

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { tryExclusive } from '#server/db/instance-lock.ts'
 import { type SilentProxy, startSilentProxy } from '#server-testing/silent-proxy.ts'
 import { createTestDatabase, type TestDatabase } from '#server-testing/test-database.ts'
-import { claimAlone } from '../db/presence.ts'
 import { createLog } from '../operations/log.ts'
 import { type Listener, startListener } from './listener.ts'
 
@@ -53,12 +53,12 @@ describe('the connection for notifications', () => {
     await expect.poll(() => seen).toEqual(['connected'])
     proxy.silence()
     await expect.poll(() => seen, { timeout: 5_000 }).toEqual(['connected', 'lost', 'connected'])
-    // Ends the connections that PostgreSQL still takes for alive; the last one is the listener's own.
+    // Ends the connections that PostgreSQL still considers alive; the last one is the listener's own.
     await direct.query(`select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'espalier-listen' and datname = current_database()
       and backend_start < (select max(backend_start) from pg_stat_activity
         where application_name = 'espalier-listen' and datname = current_database())`)
-    expect(await claimAlone(direct)).toBe(false)
+    expect(await tryExclusive(direct)).toBe(false)
   })
 
   it('stays while it answers', async () => {

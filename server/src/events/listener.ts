@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
-import { sharePresence } from '../db/presence.ts'
+import { holdShared } from '#server/db/instance-lock.ts'
 import type { Log } from '../operations/log.ts'
 
 export type Listener = { close(): Promise<void> }
@@ -8,12 +8,12 @@ export type Listener = { close(): Promise<void> }
 const firstDelayMs = 100
 const longestDelayMs = 3_000
 
-/** How often a listening connection is asked whether it is alive, and how long it may take to say so, in milliseconds. */
+/** How often a listening connection is probed, and how long its answer may take, in milliseconds. */
 export type Heartbeat = { readonly everyMs: number; readonly answerMs: number }
 
 /**
- * A NAT or load balancer drops a connection without telling either end, and the system asks only after two hours. With these a
- * dead connection is replaced within half a minute; they also keep an idle one from being dropped.
+ * A NAT or load balancer drops a connection without notice to either end, and the system probes only after two hours. With these
+ * a dead connection is replaced within half a minute; they also keep an idle one from being dropped.
  */
 const usualHeartbeat: Heartbeat = { everyMs: 15_000, answerMs: 10_000 }
 
@@ -26,7 +26,7 @@ export function startListener(listener: {
   connectionString: string
   channels: Readonly<Record<string, (payload: string) => void>>
   onConnect(): void
-  /** Called when the connection is lost: what is notified from here on is missed. */
+  /** Called when the connection is lost: notifications are missed from here on. */
   onLost(): void
   log: Log
   heartbeat?: Heartbeat
@@ -78,7 +78,7 @@ export function startListener(listener: {
     client.on('notification', ({ channel, payload }) => listener.channels[channel]?.(payload ?? ''))
     try {
       await client.connect()
-      await sharePresence(client)
+      await holdShared(client)
       for (const channel of Object.keys(listener.channels)) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
       if (closed) return
       current = { client, socket }

@@ -35,7 +35,7 @@ async function signInAgain({ email, here }: Person): Promise<TestClient> {
   return clientOf(context.server, here.userId, cookieOf(reply.headers))
 }
 
-/** Which of the streams are over at the end of the time that is allowed. */
+/** The streams that have ended at the end of the allowed time. */
 const endedOf = (streams: readonly SseClient[]) =>
   Promise.all(
     streams.map(({ ended }) => Promise.race([ended.then(() => 'ended'), wait(limitMs).then(() => 'goes on')])),

@@ -19,13 +19,13 @@ export type SessionStreams = {
   /** Notifications may have been missed. */
   checkAll(): void
   /** Whether notifications arrive. While they don't, all sessions are looked up at each tick. */
-  setNotified(state: 'notified' | 'not-notified'): void
+  setInvalidation(state: 'connected' | 'lost'): void
   close(): void
 }
 
 /** With a notification that takes milliseconds, a stream ends well within the two seconds that are promised. */
 const tickMs = 500
-/** How long a session is taken for open without a look, in case a notification never came. */
+/** How long a session counts as open without a look-up, in case a notification never arrives. */
 const longestUnseenMs = 60_000
 const mostInOneQuery = 1_000
 
@@ -41,7 +41,7 @@ export function createSessionStreams(deps: {
 }): SessionStreams {
   /** Each stream with the moment from which on its session has to be looked up, in milliseconds since 1970. */
   const dueAt = new Map<SessionStream, number>()
-  let notified = false
+  let isConnected = false
   let isLooking = false
 
   function makeDue(isMeant: (stream: SessionStream) => boolean): void {
@@ -79,7 +79,7 @@ export function createSessionStreams(deps: {
     isLooking = true
     try {
       const now = deps.now()
-      const due = [...dueAt].filter(([, atMs]) => !notified || atMs <= now).map(([stream]) => stream)
+      const due = [...dueAt].filter(([, atMs]) => !isConnected || atMs <= now).map(([stream]) => stream)
       for (let start = 0; start < due.length; start += mostInOneQuery)
         await look(due.slice(start, start + mostInOneQuery))
     } finally {
@@ -95,8 +95,8 @@ export function createSessionStreams(deps: {
     },
     check: (userId) => makeDue((stream) => stream.userId === userId),
     checkAll: () => makeDue(() => true),
-    setNotified(state) {
-      notified = state === 'notified'
+    setInvalidation(state) {
+      isConnected = state === 'connected'
     },
     close: () => clearInterval(timer),
   }

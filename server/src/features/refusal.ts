@@ -2,7 +2,7 @@ import type { ErrorCode } from '#domain/errors.ts'
 import type { Result } from '#domain/result.ts'
 import type { Database, Transaction } from '../db/database.ts'
 
-/** A refusal with its code, and where the table's text is not enough, a sentence and details of its own. */
+/** A refusal with its code, and where the table's text is not enough, its own sentence and details. */
 export type Refusal = { readonly code: ErrorCode; readonly message?: string; readonly data?: unknown }
 
 export type Refusable<Value> = Promise<Result<Value, Refusal>>
@@ -17,7 +17,7 @@ class Refused extends Error {
   }
 }
 
-/** A transaction that a refusal rolls back: whoever is refused has changed nothing. */
+/** Runs a transaction that a refusal rolls back: a refused request has changed nothing. */
 export async function refusableTransaction<Value>(
   db: Database | Transaction,
   work: (tx: Transaction) => Refusable<Value>,

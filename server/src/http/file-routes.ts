@@ -5,10 +5,10 @@ import { boardRoute } from './routes/board-routes.ts'
 import { imageFileRoute } from './routes/image-file-routes.ts'
 import { pathRoute } from './routes/path-routes.ts'
 import { previewRoute } from './routes/preview-routes.ts'
+import { provenanceRoute } from './routes/provenance-routes.ts'
 import { sharedBoardRoute } from './routes/shared-board-routes.ts'
 import { sharedFileRoute } from './routes/shared-file-routes.ts'
 import { sheetRoute } from './routes/sheet-routes.ts'
-import { signedHistoryRoute } from './routes/signed-history-routes.ts'
 import { projectExportRoute, projectImportRoute, rebuildRoute } from './routes/transfer-routes.ts'
 import { takeUploadRoute, uploadFileRoute } from './routes/upload-routes.ts'
 
@@ -19,7 +19,7 @@ export const fileRoutes: readonly FileRoute[] = [
   takeAvatarRoute,
   avatarRoute,
   imageFileRoute,
-  signedHistoryRoute,
+  provenanceRoute,
   pathRoute,
   previewRoute,
   sheetRoute,

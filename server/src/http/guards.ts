@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
+import { withUser } from '#server/db/user-scope.ts'
 import { addressHeader } from '../auth/auth.ts'
 import { readCookie, sessionCookieName } from '../auth/session-cookie.ts'
-import { asPerson } from '../db/person-scope.ts'
 import type { AddressDeps, AppEnv, AuthDeps, OperationDeps } from './app-context.ts'
 import { errorReply } from './error-reply.ts'
 
@@ -97,7 +97,7 @@ export const readSession =
     const session = await sessions.find(c.req.header('cookie'))
     if (!session) return next()
     c.set('userId', session.user.id)
-    return asPerson(session.user.id, next)
+    return withUser(session.user.id, next)
   }
 
 /** Lets only signed-in people pass, and says who they are. What follows asks the database for them. */
@@ -108,7 +108,7 @@ export const requireSession =
     if (!session) return errorReply({ code: 'unauthenticated' })
     c.set('userId', session.user.id)
     c.set('sessionId', session.session.id)
-    return asPerson(session.user.id, next)
+    return withUser(session.user.id, next)
   }
 
 /** Calls that may change the sessions of a user, or the data that a session carries. */

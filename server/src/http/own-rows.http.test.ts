@@ -1,11 +1,11 @@
 import pg from 'pg'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { withUser } from '#server/db/user-scope.ts'
 import { databaseUrl } from '#server-testing/database-url.ts'
 import { makeThings, type OwnedThings } from '#server-testing/owned-things.ts'
 import { readZip } from '#server-testing/read-zip.ts'
 import { signUp, type TestClient } from '#server-testing/test-client.ts'
 import { withTestServer } from '#server-testing/test-server.ts'
-import { asPerson } from '../db/person-scope.ts'
 import { recentPrompts } from '../features/generations/generation-rows.ts'
 import { findImage } from '../features/images/find-image.ts'
 import { findProject } from '../features/projects/project-rows.ts'
@@ -34,8 +34,8 @@ describe('a call whose owner check is wrong', () => {
       await recentPrompts(db, graces.projects),
       await db.transaction((tx) => findProject(tx, grace.userId, graces.projects)),
     ]
-    expect(await asPerson(ada.userId, look)).toEqual([null, null, null, [], null])
-    const found = await asPerson(grace.userId, look)
+    expect(await withUser(ada.userId, look)).toEqual([null, null, null, [], null])
+    const found = await withUser(grace.userId, look)
     expect(found.filter((each) => each === null || (Array.isArray(each) && each.length === 0))).toEqual([])
   })
 })

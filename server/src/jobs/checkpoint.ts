@@ -1,4 +1,4 @@
-/** The places on a picture's path, made or imported, where a crash would hurt most. */
+/** The places on an image's path, generated or imported, where a crash would hurt most. */
 export type CheckpointName =
   | 'request-committed'
   | 'job-claimed'
@@ -6,7 +6,7 @@ export type CheckpointName =
   | 'file-written'
   | 'before-final-commit'
 
-/** Called on reaching a place. In the product it does nothing; a drill passes one that kills the process there. */
+/** Called on reaching a place. The product passes a no-op; a drill passes one that kills the process there. */
 export type Checkpoint = (name: CheckpointName) => Promise<void>
 
 export const passCheckpoint: Checkpoint = async () => {}

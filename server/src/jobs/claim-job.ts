@@ -7,20 +7,17 @@ import { jobs } from '../db/schema/jobs.ts'
 import { operatorKey } from '../db/schema/provider-lanes.ts'
 import type { Job } from './job.ts'
 
-/** A provider with room in this process, and how many it makes at once for one key over all processes; null for any number. */
+/** A provider with room in this process, and its limit for one key over all processes; null for no limit. */
 export type ProviderRoom = { readonly name: ProviderName; readonly atOncePerKey: number | null }
 
-// Written out, since a value given apart would be another expression each time to whoever groups by it.
+// Written as a literal: as a parameter it would be a different expression in each place, which breaks `group by`.
 const keyOwner = sql.raw(`coalesce(jobs.key_owner, '${operatorKey}'::uuid)`)
 
-/** What was unreachable when it was called last, by provider and the owner of the key. */
+/** The lanes (provider and owner of the key) that were unreachable at their last call. */
 const unreachable = sql`
   select provider, key_owner, retry_at from provider_circuits where failures >= ${outagesToOpen}`
 
-/**
- * What must not be called now, by provider and the owner of the key. A provider that was unreachable is tried again by one
- * job alone.
- */
+/** The lanes that must not be called now. An unreachable provider is probed by one job alone. */
 const closedLanes = sql`
   select provider, key_owner from provider_pauses where until > now()
   union all

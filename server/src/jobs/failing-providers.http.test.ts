@@ -25,7 +25,7 @@ describe('a provider that fails', () => {
     ['refused', 'The model refused this prompt.'],
     ['key', 'The key was not accepted.'],
     ['invalid', 'The request was not understood.'],
-  ] as const)('with %s is not called again, and its words are kept', async (code, message) => {
+  ] as const)('with %s is not called again, and its message is kept', async (code, message) => {
     const { provider, calls } = failing(() => Promise.reject(new ProviderError(code, message)))
     const ada = await signUp(await open({ providers: [provider] }))
     const generation = await ada.settled(await ada.generate({ prompt: 'no' }))
@@ -34,7 +34,7 @@ describe('a provider that fails', () => {
     expect(calls()).toBe(4)
   })
 
-  it('by delivering something that is no picture is told so', async () => {
+  it('by delivering something that is no image gets an error that says so', async () => {
     const provider = createInstantProvider({
       generate: async () => ({ bytes: Buffer.from('<html>'), seed: 1, warnings: [] }),
     })
@@ -43,7 +43,7 @@ describe('a provider that fails', () => {
     expect(generation.images[0]!.error?.code).toBe('invalid')
   })
 
-  it('by delivering half a picture is told so', async () => {
+  it('by delivering a truncated image gets an error that says so', async () => {
     const noise = {
       create: {
         width: 64,
@@ -77,7 +77,7 @@ describe('a provider that fails', () => {
     expect(aborted).toHaveLength(4)
   })
 
-  it('by never answering, and by not hearing that it was aborted either, is left alone at the time limit', async () => {
+  it('by never answering and ignoring the abort is abandoned at the time limit', async () => {
     const provider = createInstantProvider({ generate: () => new Promise(() => {}) })
     const ada = await signUp(await open({ providers: [provider], variables: { IMAGE_TIME_LIMIT_SECONDS: '1' } }))
     const generation = await ada.settled(await ada.generate({ prompt: 'deaf' }))
@@ -87,7 +87,7 @@ describe('a provider that fails', () => {
     expect((await ada.settled(deaf)).status).toBe('cancelled')
   })
 
-  it('for a moment is asked again after a while, as often as it takes but four times', async () => {
+  it('temporarily is retried with a delay, at most four times', async () => {
     const { provider, calls } = failing(() =>
       Promise.reject(new ProviderError('provider-down', 'Nobody answered.', { retryAfterMs: 50 })),
     )

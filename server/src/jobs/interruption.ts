@@ -1,4 +1,4 @@
-/** The person cancelled. */
+/** The user canceled the job. */
 export class Cancelled extends Error {
   override readonly name = 'Cancelled'
 }

@@ -15,7 +15,7 @@ export type NewJob = {
   readonly imageId: string
   readonly attempt: number
   readonly provider: ProviderName
-  /** The user whose own key is to be used; null for the operator's. */
+  /** The user whose own key is used; null for the operator's. */
   readonly keyOwner: string | null
 }
 
@@ -25,15 +25,15 @@ export async function enqueueJobs(tx: Transaction, newJobs: readonly NewJob[]): 
   await tx.execute(sql`select pg_notify(${jobChannel}, 'queued')`)
 }
 
-/** True only while this claim of the job is the one in force: a worker that lost it can change nothing. */
-export const stillOurs = (job: Job): SQL | undefined =>
+/** True while this claim of the job is in force: a worker that lost it can change nothing. */
+export const holdsLease = (job: Job): SQL | undefined =>
   and(eq(jobs.id, job.id), eq(jobs.state, 'running'), eq(jobs.claims, job.claims), sql`${jobs.worker} = ${job.worker}`)
 
 const microUsd = (costUsd: number | null = null) => (costUsd === null ? null : Math.round(costUsd * 1e6))
 
 /**
- * Ends our claim of a job. Queued again, it goes on with the provider's request unless that is `over`. False when another
- * worker has it by now: then the caller must roll back.
+ * Ends this worker's claim of a job. Queued again, the job resumes the provider's request unless that is `over`. False when
+ * another worker has the job: then the caller must roll back.
  */
 export async function endJob(
   tx: Transaction,
@@ -55,7 +55,7 @@ export async function endJob(
   const rows = await tx
     .update(jobs)
     .set({ state: change.state, worker: null, leaseUntil: null, ...ended })
-    .where(stillOurs(job))
+    .where(holdsLease(job))
     .returning({ id: jobs.id })
   return rows.length === 1
 }

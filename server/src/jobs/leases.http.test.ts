@@ -22,7 +22,7 @@ describe('a worker that died', () => {
   const idle = { ROLES: 'web' }
   const quick = { ROLES: 'worker', JOB_LEASE_SECONDS: '1' }
 
-  it('has its jobs taken over when their leases have run out', async () => {
+  it('loses its jobs to another worker when their leases expire', async () => {
     const opened = await open({ variables: idle })
     const ada = await signUp(opened)
     const generation = await ada.generate({ prompt: 'left behind' })
@@ -33,7 +33,7 @@ describe('a worker that died', () => {
     expect(rows.map((job) => [job.state, job.claims, job.lostLeases])).toEqual(Array(4).fill(['done', 2, 1]))
   })
 
-  it('after it had stored the picture costs no second call of the provider', async () => {
+  it('after it stored the picture causes no second call of the provider', async () => {
     const provider = createInstantProvider()
     const opened = await open({ providers: [provider], variables: idle })
     const ada = await signUp(opened)
@@ -49,7 +49,7 @@ describe('a worker that died', () => {
     expect(provider.requests).toHaveLength(0)
   })
 
-  it('ten times over one job has that job failed by name, not tried for ever', async () => {
+  it('ten times over one job leaves that job marked as failed', async () => {
     const opened = await open({ variables: idle })
     const ada = await signUp(opened)
     const generation = await ada.generate({ prompt: 'poison' })
@@ -59,7 +59,7 @@ describe('a worker that died', () => {
     expect(settled.images.map((image) => image.error?.code)).toEqual(Array(4).fill('failed'))
   })
 
-  it('leaves cancelled what was to be cancelled', async () => {
+  it('leaves a job canceled whose cancellation was requested', async () => {
     const opened = await open({ variables: idle })
     const ada = await signUp(opened)
     const generation = await ada.generate({ prompt: 'cancel me' })
@@ -69,7 +69,7 @@ describe('a worker that died', () => {
     expect((await ada.settled(generation)).status).toBe('cancelled')
   })
 
-  it('and wakes up again can finish nothing that another has by now', async () => {
+  it('and wakes up again can finish no job that another worker has taken over', async () => {
     let release = () => {}
     const held = new Promise<void>((resolve) => {
       release = resolve

@@ -3,19 +3,22 @@ import type { Database, Transaction } from '../db/database.ts'
 import { jobs } from '../db/schema/jobs.ts'
 import type { Job } from './job.ts'
 
-/** How often a worker may die over one job before the job is given up: a picture that kills its worker must not go round for ever. */
+/**
+ * How many leases of a job may expire before the job is marked failed: a picture that kills its worker must not be retried for
+ * ever.
+ */
 const mostLostLeases = 10
 
 /**
- * Renews the leases of the jobs a worker has in work. Answers those of them that it still has, and those to be cancelled.
- * Only the jobs named are renewed: one that the worker let go of must run out, and one that it claims meanwhile is not missed.
+ * Renews the leases of a worker's running jobs. Answers those of them that it still holds, and those to be canceled. Only the
+ * jobs named are renewed: one that the worker released must expire, and one that it claims meanwhile is not missed.
  */
 export async function renewLeases(
   db: Database,
   worker: { id: string; leaseSeconds: number },
   jobIds: readonly number[],
 ): Promise<{ held: ReadonlySet<number>; cancelled: ReadonlySet<number> }> {
-  // Locked in the order of their ids, as whoever cancels jobs does: neither can wait for the other.
+  // Locks in the order of ids, as canceling jobs does, so that the two can't deadlock.
   const ours = db
     .select({ id: jobs.id })
     .from(jobs)
@@ -33,13 +36,12 @@ export async function renewLeases(
   }
 }
 
-/** What becomes of a job whose worker stopped renewing its lease. */
+/** The outcome of a job whose worker stopped renewing its lease. */
 export type Abandoned = { readonly job: Job; readonly outcome: 'queued' | 'failed' | 'cancelled' }
 
 /**
- * Takes one job whose lease has run out from its worker: cancelled if that was asked for, failed if workers keep dying over
- * it, else queued again. Null when there is none.
- * @param onAbandoned Runs in the same transaction.
+ * Takes over one job whose lease has expired: canceled if that was requested, failed if workers keep dying over it, else queued
+ * again. Null when there is none. @param onAbandoned Runs in the same transaction.
  */
 export function takeAbandonedJob(
   db: Database,

@@ -4,7 +4,7 @@ import type { ProviderName } from '#domain/models/model.ts'
 import type { Database, Querier } from '../db/database.ts'
 import { operatorKey, providerCircuits, providerPauses } from '../db/schema/provider-lanes.ts'
 
-/** A provider as one key opens it; a null owner stands for the operator's key. */
+/** A provider with the owner of a key; a null owner stands for the operator's key. */
 type Lane = { readonly provider: ProviderName; readonly keyOwner: string | null }
 
 /** The provider asked for a pause of so many milliseconds, for one key: no process calls it with that key before. */
@@ -51,7 +51,7 @@ export async function noteAnswer(db: Database, lane: Lane): Promise<void> {
     .where(and(isLane(lane), gt(providerCircuits.failures, 0)))
 }
 
-/** The providers that are left alone at the moment because they were unreachable, with the keys for which that holds. */
+/** The providers that are not called at the moment because they were unreachable, with the keys for which that holds. */
 export async function unreachableLanes(db: Querier): Promise<readonly { provider: ProviderName; keyOwner: string }[]> {
   return db
     .select({ provider: providerCircuits.provider, keyOwner: providerCircuits.keyOwner })

@@ -32,7 +32,7 @@ async function open(over: Partial<ImageProvider>, variables: Record<string, stri
   return { server, ada: await signUp(server), db: server.database.db }
 }
 const model = 'Flux Krea'
-/** Lets what waits for a while be tried now. */
+/** Makes every waiting retry due now. */
 const hurry = (db: Awaited<ReturnType<typeof open>>['db']) =>
   db.execute(sql`
     with due as (update jobs set run_at = now() where state = 'queued'),
@@ -41,7 +41,7 @@ const hurry = (db: Awaited<ReturnType<typeof open>>['db']) =>
     select pg_notify('espalier_jobs', 'queued')`)
 
 describe('a provider', () => {
-  it('is never called more often at once than it allows for one key, over all processes', async () => {
+  it('is never called concurrently more often than it allows for one key, over all processes', async () => {
     const instant = createInstantProvider()
     let running = 0
     let most = 0
@@ -60,7 +60,7 @@ describe('a provider', () => {
     expect(most).toBe(3)
   })
 
-  it('is called as often at once as the operator says', async () => {
+  it("is called concurrently as often as the operator's setting says", async () => {
     let running = 0
     let most = 0
     const instant = createInstantProvider()
@@ -81,7 +81,7 @@ describe('a provider', () => {
     expect(most).toBe(1)
   })
 
-  it('that asks for a pause is left alone by all processes until it is over', async () => {
+  it('that asks for a pause is not called by any process until the pause is over', async () => {
     let calls = 0
     const instant = createInstantProvider()
     const { ada, db } = await open({
@@ -101,7 +101,7 @@ describe('a provider', () => {
     expect((await ada.settled(made)).status).toBe('completed')
   })
 
-  it('that is down is called no more after five times, says so in the picker and in the numbers, and is tried by one alone', async () => {
+  it('that is unreachable is not called after five failures, is shown as unreachable in the picker and the metrics, and is probed by one job', async () => {
     let isUp = false
     let calls = 0
     let probes = 0
@@ -145,7 +145,7 @@ describe('a provider', () => {
     expect(await failures()).toBe(0)
   })
 
-  it('that refuses is not down', async () => {
+  it('that refuses a request is not unreachable', async () => {
     const { ada, db } = await open({ generate: () => Promise.reject(new ProviderError('refused', 'No.')) })
     for (const _ of [1, 2]) await ada.settled(await ada.generate({ prompt: 'no', model }))
     expect((await db.select().from(providerCircuits)).filter(({ failures }) => failures > 0)).toEqual([])

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../db/database.ts'
 import { jobs } from '../db/schema/jobs.ts'
-import { type Job, jobChannel, stillOurs } from './job.ts'
+import { holdsLease, type Job, jobChannel } from './job.ts'
 
-/** Gives a job back unfinished, because this process stops: another worker, or this one's next start, takes it at once. */
+/** Releases an unfinished job because this process stops: another worker, or the next start of this one, takes it at once. */
 export function releaseJob(
   db: Database,
   job: Job,
@@ -13,7 +13,7 @@ export function releaseJob(
     const rows = await tx
       .update(jobs)
       .set({ state: 'queued', worker: null, leaseUntil: null })
-      .where(stillOurs(job))
+      .where(holdsLease(job))
       .returning({ id: jobs.id })
     if (rows.length === 0) return
     await tx.execute(sql`select pg_notify(${jobChannel}, 'queued')`)

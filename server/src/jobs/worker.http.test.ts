@@ -23,7 +23,7 @@ describe('several workers', () => {
     expect(provider.requests).toHaveLength(40)
   })
 
-  it('never give one person more than their share, and start with whoever has least in work', async () => {
+  it('never run more jobs of one user than their share, and start with the user who has the fewest running', async () => {
     const finished: string[] = []
     const inWork = new Map<string, number>()
     let most = 0
@@ -56,7 +56,7 @@ describe('several workers', () => {
 })
 
 describe('a worker that is stopped', () => {
-  it('finishes what it has in work', async () => {
+  it('finishes its running jobs', async () => {
     const opened = await open({ variables: { ROLES: 'web' } })
     const worker = opened.another({ ROLES: 'worker' })
     const ada = await signUp(opened)

@@ -16,9 +16,9 @@ export type WorkerDeps<Outcome> = {
   readonly providers: readonly ImageProvider[]
   readonly leaseSeconds: number
   readonly jobsPerUser: number
-  /** The operator's word on how many pictures are made at once for one key; what is left out is the provider's own. */
+  /** The operator's limits of concurrent calls for one key; the provider's own limit applies to what is left out. */
   readonly atOncePerKey: Readonly<Partial<Record<ProviderName, number>>>
-  /** The steps that the queue does not know: what a job is, and what its image becomes. */
+  /** The steps that the queue does not know: what a job does, and how its image ends. */
   readonly handlers: {
     run(job: Job, lost: AbortSignal): Promise<Outcome>
     ended(job: Job, outcome: Outcome, seconds: number): Promise<void>
@@ -29,17 +29,17 @@ export type WorkerDeps<Outcome> = {
 }
 
 export type Worker = {
-  /** A job was queued: look now. */
+  /** A job was queued: claim now. */
   wake(): void
-  /** The person cancelled a job; nothing happens if another worker has it. */
+  /** The user canceled the job; does nothing if another worker has it. */
   cancel(jobId: number): void
-  /** Takes no more jobs from now on. */
+  /** Claims no more jobs. */
   finish(): void
-  /** Takes no more jobs, waits for those in work, and gives back what is not done by then. */
+  /** Claims no more jobs, waits for the running ones, and releases those that are not done by then. */
   stop(drainMs: number): Promise<void>
 }
 
-/** Without a word from the database, look again: for retries that have come due and for wake-ups that were lost. */
+/** Polls at this interval without a notification: for retries that have come due and for lost wake-ups. */
 const pollMs = 2_000
 
 /** Claims jobs as long as there is room, runs them, keeps their leases, and takes over what other workers abandoned. */
@@ -79,7 +79,7 @@ export function startWorker<Outcome>(deps: WorkerDeps<Outcome>): Worker {
     const job = await claimJob(db, claim, handlers.claimed)
     if (!job) return false
     const control = new AbortController()
-    // Cancelled between two claims: whoever works for the person at the provider still has to be told.
+    // Canceled between two claims: the provider's request still has to be canceled.
     if (job.cancelRequested) control.abort(new Cancelled())
     running.set(job.id, { job, control, end: runJob(job, control) })
     return true

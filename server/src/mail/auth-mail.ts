@@ -1,22 +1,20 @@
 import type { Log } from '../operations/log.ts'
-import { confirmationLetter, resetLetter } from './letters.ts'
-import type { Letter, Mailer } from './mailer.ts'
+import { confirmationEmail, resetEmail } from './email-texts.ts'
+import type { Email, Mailer } from './mailer.ts'
 
-/** The letters that signing in needs. Their links lead to pages of ours, never to where a request claimed to come from. */
+/** The emails that signing in needs. Their links lead to this server's own pages, whatever host a request named. */
 export function createAuthMail(mailer: Mailer, publicUrl: string, log: Log) {
   const page = (path: string, token: string) => {
     const address = new URL(path, publicUrl)
     address.searchParams.set('token', token)
     return address.href
   }
-  // Not awaited by the one who asked: how long it takes would tell whether there is such an account.
-  const post = (letter: Letter) => {
-    mailer
-      .send(letter)
-      .catch((error: unknown) => log.error({ err: error }, 'a letter was not taken by the mail server'))
+  // Not awaited by the request: its duration would reveal whether the account exists.
+  const post = (email: Email) => {
+    mailer.send(email).catch((error: unknown) => log.error({ err: error }, 'the mail server did not accept an email'))
   }
   return {
-    sendReset: (to: string, token: string) => post(resetLetter(to, page('/reset-password', token))),
-    sendConfirmation: (to: string, token: string) => post(confirmationLetter(to, page('/confirm-email', token))),
+    sendReset: (to: string, token: string) => post(resetEmail(to, page('/reset-password', token))),
+    sendConfirmation: (to: string, token: string) => post(confirmationEmail(to, page('/confirm-email', token))),
   }
 }

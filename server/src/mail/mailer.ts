@@ -1,12 +1,12 @@
-/** A letter to one person, as plain text. */
-export type Letter = { readonly to: string; readonly subject: string; readonly text: string }
+/** An email to one person, as plain text. */
+export type Email = { readonly to: string; readonly subject: string; readonly text: string }
 
-/** What sends letters: the port. */
+/** The port for sending emails. */
 export type Mailer = {
-  /** Whether letters reach anybody; what needs them is not offered otherwise. */
+  /** Whether emails are delivered; features that need them are not offered otherwise. */
   readonly canSend: boolean
-  /** Hands a letter to the mail server. Throws where it does not take it. */
-  send(letter: Letter): Promise<void>
-  /** Lets go of the connections. */
+  /** Hands an email to the mail server. @throws where the server rejects it. */
+  send(email: Email): Promise<void>
+  /** Closes the connections. */
   close(): void
 }

@@ -1,6 +1,6 @@
 import type { Mailer } from './mailer.ts'
 
-/** Where no mail server is set up: nothing that sends letters is offered, so none is ever sent. */
+/** Used where no mail server is set up: features that send emails are not offered, so it is never called to send. */
 export const noMailer: Mailer = {
   canSend: false,
   send: () => Promise.reject(new Error('No mail server is set up.')),

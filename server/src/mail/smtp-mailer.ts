@@ -1,10 +1,10 @@
 import { createTransport } from 'nodemailer'
 import type { Mailer } from './mailer.ts'
 
-/** A mail server that says nothing for so long is given up. */
+/** The time limit for an answer of the mail server. */
 const patienceMs = 15_000
 
-/** Sends letters by SMTP. @param settings.url `smtp://name:password@host:587`, or `smtps://` for TLS from the start. */
+/** Sends emails by SMTP. @param settings.url `smtp://name:password@host:587`, or `smtps://` for TLS from the start. */
 export function createSmtpMailer({ url, from }: { readonly url: string; readonly from: string }): Mailer {
   const transport = createTransport(
     { url, connectionTimeout: patienceMs, greetingTimeout: patienceMs, socketTimeout: patienceMs },

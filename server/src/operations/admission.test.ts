@@ -10,7 +10,7 @@ const isSettled = async (promise: Promise<unknown>) =>
   ])) === 'settled'
 
 describe('admission', () => {
-  it('gives room at once up to the capacity, and again when a place is released', () => {
+  it('admits at once up to the capacity, and again when a place is released', () => {
     const admission = createAdmission({ total: 10, perOwner: 10 })
     const first = admission.tryTake({ owner: 'ada', weight: 6 })
     expect(first).not.toBeNull()
@@ -21,14 +21,14 @@ describe('admission', () => {
     expect(admission.tryTake({ owner: 'bob', weight: 5 })).not.toBeNull()
   })
 
-  it('gives one owner no more than their share, whatever is free', () => {
+  it('admits one owner to no more than their share, whatever is free', () => {
     const admission = createAdmission({ total: 10, perOwner: 4 })
     expect(admission.tryTake({ owner: 'ada', weight: 4 })).not.toBeNull()
     expect(admission.tryTake({ owner: 'ada', weight: 1 })).toBeNull()
     expect(admission.tryTake({ owner: 'bob', weight: 4 })).not.toBeNull()
   })
 
-  it('lets a demand beyond the share run when the owner holds nothing else', () => {
+  it('admits a demand beyond the share when the owner holds nothing else', () => {
     const admission = createAdmission({ total: 10, perOwner: 4 })
     expect(admission.tryTake({ owner: 'ada', weight: 1_000 })).not.toBeNull()
     expect(admission.held()).toBe(4)
@@ -73,7 +73,7 @@ describe('admission', () => {
     expect(await isSettled(large)).toBe(true)
   })
 
-  it('gives room to others while an owner waits for their own share', async () => {
+  it('admits others while an owner waits for their own share', async () => {
     const admission = createAdmission({ total: 4, perOwner: 2 })
     const place = await admission.take({ owner: 'ada', weight: 2 })
     const second = admission.take({ owner: 'ada', weight: 1 })
@@ -83,7 +83,7 @@ describe('admission', () => {
     expect(await isSettled(second)).toBe(true)
   })
 
-  it('ends the waiting when the signal is aborted, and starts what waited behind it', async () => {
+  it('ends the wait when the signal is aborted, and starts what waited behind it', async () => {
     const admission = createAdmission({ total: 4, perOwner: 4 })
     await admission.take({ owner: 'ada', weight: 2 })
     const leaving = new AbortController()
@@ -95,7 +95,7 @@ describe('admission', () => {
     expect(await isSettled(small)).toBe(true)
   })
 
-  it('refuses an owner for whom too many demands wait, and no other owner', async () => {
+  it('refuses an owner who has too many waiting demands, and no other owner', async () => {
     const admission = createAdmission({ total: 1, perOwner: 1, waitingPerOwner: 1 })
     await admission.take({ owner: 'ada', weight: 1 })
     void admission.take({ owner: 'ada', weight: 1 }).catch(() => undefined)
@@ -103,7 +103,7 @@ describe('admission', () => {
     expect(await isSettled(admission.take({ owner: 'bob', weight: 1 }))).toBe(false)
   })
 
-  it('refuses a demand whose time is up', async () => {
+  it('refuses a demand at its time limit', async () => {
     const admission = createAdmission({ total: 1, perOwner: 1, waitSeconds: 0.01 })
     await admission.take({ owner: 'ada', weight: 1 })
     await expect(admission.take({ owner: 'bob', weight: 1 })).rejects.toEqual(new AdmissionRefused('total'))
@@ -115,7 +115,7 @@ describe('admission', () => {
     expect(admission.held()).toBe(0)
   })
 
-  it('never holds more than the capacity or a share, and starts everything in the end', async () => {
+  it('never holds more than the capacity or a share, and starts every demand in the end', async () => {
     const demand = fc.record({ owner: fc.constantFrom('ada', 'bob', 'eve'), weight: fc.integer({ min: 0, max: 15 }) })
     await fc.assert(
       fc.asyncProperty(fc.array(demand, { maxLength: 40 }), async (demands) => {

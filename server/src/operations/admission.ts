@@ -1,6 +1,6 @@
 /** What asks for room: for whom, and how much of the capacity it takes. A weight beyond the owner's share counts as the whole share. */
 export type Demand = {
-  /** A person's id, an address, or a name for work that serves everybody: no owner gets more than their share. */
+  /** A user's id, an address, or a name for work of the server itself: no owner gets more than their share. */
   readonly owner: string
   /** In the unit of the limits: bytes, or 1 for each piece of work. */
   readonly weight: number

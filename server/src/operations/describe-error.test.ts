@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { describeError } from './describe-error.ts'
 
 describe('an error in the log', () => {
-  it('has its kind, message, place and causes', () => {
+  it('includes kind, message, place and causes', () => {
     const error = new TypeError('no such thing', { cause: Object.assign(new Error('gone'), { code: 'ENOENT' }) })
     expect(describeError(error)).toEqual({
       type: 'TypeError',
@@ -13,7 +13,7 @@ describe('an error in the log', () => {
     })
   })
 
-  it('of a query has the statement and the code, none of the values and no row', () => {
+  it('includes the statement and the code of a failed query, but no values and no row', () => {
     const prompt = 'a private fox\n    at home'
     const refused = Object.assign(new Error('violates check constraint'), { code: '23514', detail: `(${prompt})` })
     const described = describeError(new DrizzleQueryError('insert into generations values ($1)', [prompt], refused))
@@ -22,7 +22,7 @@ describe('an error in the log', () => {
     expect(JSON.stringify(described)).not.toMatch(/private|home/)
   })
 
-  it('is described also when it is none, or goes round in circles', () => {
+  it('describes a thrown value that is no error, and cyclic causes', () => {
     const circle = new Error('round')
     circle.cause = circle
     expect(JSON.stringify(describeError(circle)).length).toBeLessThan(20_000)

@@ -1,4 +1,4 @@
-/** Does the work for each item, so many at once; ends with the first failure. */
+/** Does the work for each item with limited concurrency; rejects with the first failure. */
 export async function inParallel<T>(
   items: AsyncIterable<T> | Iterable<T>,
   atOnce: number,

@@ -3,7 +3,7 @@ import { describeError } from './describe-error.ts'
 
 export type Log = Pick<ReturnType<typeof pino>, 'debug' | 'info' | 'warn' | 'error' | 'fatal'>
 
-/** JSON lines, on stdout unless told otherwise. Headers, bodies and prompts are never logged, so nothing secret can be. */
+/** JSON lines, on stdout by default. Headers, bodies and prompts are never logged, so no secret can be. */
 export function createLog(level: string, destination?: DestinationStream): Log {
   const options = {
     level,

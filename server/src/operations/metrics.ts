@@ -8,10 +8,10 @@ export type ImageEnd = 'completed' | 'cancelled' | ImageFailure
 export type Metrics = {
   requestEnded(request: { method: string; route: string; status: number; seconds: number }): void
   imageEnded(image: { provider: ProviderName; outcome: ImageEnd; seconds: number }): void
-  /** From the event's commit to its being handed to a browser's connection. */
+  /** From the event's commit to its write to a browser's connection. */
   eventSent(lagSeconds: number): void
   streams(change: 1 | -1): void
-  /** What a provider said that a picture cost, in US dollars. */
+  /** The price of an image in US dollars as the provider reported it. */
   providerCharged(provider: ProviderName, costUsd: number): void
   /** An item of a background task failed and was set aside. */
   itemFailed(task: string): void
@@ -19,7 +19,7 @@ export type Metrics = {
   read(): Promise<{ contentType: string; text: string }>
 }
 
-/** What is asked for each time the numbers are read. */
+/** What is read at each scrape. */
 export type MetricsSources = {
   /** Jobs by state. */
   queueDepth(): Promise<Readonly<Record<string, number>>>
@@ -27,7 +27,7 @@ export type MetricsSources = {
   unreachableLanes(): Promise<readonly { readonly provider: ProviderName }[]>
 }
 
-/** The numbers of one process. */
+/** The metrics of one process. */
 export function createMetrics(sources: MetricsSources): Metrics {
   const registry = new Registry()
   const registers = [registry]

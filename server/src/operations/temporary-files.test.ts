@@ -8,7 +8,7 @@ import { clearAbandonedFiles, temporaryFilesOf } from './temporary-files.ts'
 const space = createAdmission({ total: 100, perOwner: 60 })
 const files = temporaryFilesOf(space, 'ada')
 
-it('a temporary file is gone after its work, also where that failed, and its room is free again', async () => {
+it('a temporary file is removed after its work, also where that failed, and its room is free again', async () => {
   let lent = ''
   const broken = files.with(async ({ path, grow }) => {
     lent = path
@@ -28,7 +28,7 @@ it('temporary files of one owner grow to their share, and of all owners to the w
   })
 })
 
-it('a temporary file that was opened stays until it is closed', async () => {
+it('an opened temporary file stays until it is closed', async () => {
   const file = files.open()
   file.grow(10)
   await writeFile(file.path, 'whole')
@@ -39,7 +39,7 @@ it('a temporary file that was opened stays until it is closed', async () => {
   expect(space.held()).toBe(0)
 })
 
-it('files that a killed process has left are removed, and no file that is not ours or may be in use', async () => {
+it('files left by a killed process are removed, but no file of another user or possibly in use', async () => {
   const ours = await files.with(async ({ path }) => basename(path))
   const folder = await mkdtemp(join(tmpdir(), 'espalier-left-'))
   const longAgo = new Date(Date.now() - 2 * 86_400_000)

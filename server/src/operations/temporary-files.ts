@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type Admission, AdmissionRefused } from './admission.ts'
 
 const prefix = 'espalier-request-'
-/** No request writes nothing for so long; what was last written to before was left by a process that was killed. */
+/** No request pauses its writes for so long; a file that was last written to before was left by a killed process. */
 const abandonedAfterMs = 6 * 3_600_000
 
 /** A path in the folder for temporary files, and its bytes as they are counted. */
@@ -59,7 +59,7 @@ export function temporaryFilesOf(space: Admission, owner: string): TemporaryFile
   }
 }
 
-/** Removes what killed processes have left in the folder, and nothing that is not ours, or may be in use. */
+/** Removes files that killed processes have left in the folder, and no file of another user or possibly in use. */
 export async function clearAbandonedFiles(folder = tmpdir()): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.startsWith(prefix)) continue

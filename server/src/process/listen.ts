@@ -16,8 +16,9 @@ const firstPort = 3_000
 const lastPort = 3_100
 const shortDrain = { drainMs: 300 }
 /**
- * The longest that a request may take to arrive: the largest import at a megabit a second. Bodies have bounds of their own, in seconds and by
- * their rate (`http/receive-body.ts`, `http/receive-file.ts`). And how long a sender may take for its headers (slow loris).
+ * The longest that a request may take to arrive: the largest import at a megabit a second. Bodies have bounds of their own, in
+ * seconds and by their rate (`http/receive-body.ts`, `http/receive-file.ts`). And how long a sender may take for its headers
+ * (slow loris).
  */
 const requestMs = 4 * 3_600_000
 const headersMs = 15_000

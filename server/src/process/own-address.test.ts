@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { describeAddress } from './own-address.ts'
 
-const told = (given: Partial<Parameters<typeof describeAddress>[0]>) =>
+const described = (given: Partial<Parameters<typeof describeAddress>[0]>) =>
   describeAddress({
     publicUrl: undefined,
     listensOn: '127.0.0.1',
@@ -12,26 +12,26 @@ const told = (given: Partial<Parameters<typeof describeAddress>[0]>) =>
 
 describe('the address that the start prints', () => {
   it('is the public one where there is one', () => {
-    expect(told({ publicUrl: 'https://pears.example', listensOn: '0.0.0.0' })).toBe('https://pears.example')
+    expect(described({ publicUrl: 'https://pears.example', listensOn: '0.0.0.0' })).toBe('https://pears.example')
   })
 
   it.each(['127.0.0.1', '::1', 'localhost'])('is localhost for %s', (listensOn) => {
-    expect(told({ listensOn })).toBe('http://localhost:3000')
+    expect(described({ listensOn })).toBe('http://localhost:3000')
   })
 
   it('is the one address that is listened on', () => {
     expect([
-      told({ listensOn: '192.168.1.9' }),
-      told({ listensOn: 'fd00::5' }),
-      told({ listensOn: 'nas.lan' }),
+      described({ listensOn: '192.168.1.9' }),
+      described({ listensOn: 'fd00::5' }),
+      described({ listensOn: 'nas.lan' }),
     ]).toEqual(['http://192.168.1.9:3000', 'http://[fd00::5]:3000', 'http://nas.lan:3000'])
   })
 
   it('says how other machines reach a server that listens to all of its networks', () => {
-    expect(told({ listensOn: '0.0.0.0' })).toBe(
+    expect(described({ listensOn: '0.0.0.0' })).toBe(
       'http://localhost:3000\nFrom other machines: http://192.168.1.5:3000. To be reached by a domain name, set PUBLIC_URL.',
     )
-    expect(told({ listensOn: '::', networkAddresses: [] })).toBe(
+    expect(described({ listensOn: '::', networkAddresses: [] })).toBe(
       'http://localhost:3000\nTo be reached by a domain name, set PUBLIC_URL.',
     )
   })

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const watcher = fileURLToPath(new URL('./parent-watch.ts', import.meta.url))
 
-/** A server in miniature: it runs for ten seconds, unless it is told to end. */
+/** A server in miniature: it runs for ten seconds, unless its parent stops it. */
 const program = `
 import { watchParent } from ${JSON.stringify(watcher)}
 const work = setTimeout(() => {}, 10_000)
@@ -30,7 +30,7 @@ describe('a server that watches its parent', () => {
     return server
   }
 
-  it('stops when told to', async () => {
+  it('stops on a message', async () => {
     const server = await startServer()
     server.send('stop')
     expect(await once(server, 'exit')).toEqual([42, null])

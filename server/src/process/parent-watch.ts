@@ -1,7 +1,7 @@
 /**
- * Calls `stop` once when the process that started us wants us to end: it sent 'stop' over the message channel, or it is
- * gone (killed outright, it cannot say so, but its end of the channel closes). A server that was started without such a
- * channel is left alone. Returns a function that ends the watch.
+ * Calls `stop` once when the parent process wants this one to end: it sent 'stop' over the message channel, or it is gone (killed
+ * outright, it cannot send a message, but its end of the channel closes). Without such a channel nothing happens. @returns A
+ * function that ends the watch.
  */
 export function watchParent(stop: () => void): () => void {
   const onMessage = (message: unknown) => {

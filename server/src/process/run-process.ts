@@ -1,7 +1,7 @@
 import { watchParent } from './parent-watch.ts'
 
-/** Notes how something that was just started is stopped. */
-export type Undo = (stop: () => Promise<void>) => void
+/** Registers a function that stops what was just started. */
+export type OnShutdown = (stop: () => Promise<void>) => void
 
 /** One Ctrl+C can arrive twice: from the terminal, and from what started us (node --watch, npm). */
 const sameSignalMs = 500
@@ -9,11 +9,11 @@ const sameSignalMs = 500
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 /**
- * Runs a process from its start to its end: says when it is ready; on a signal, or when what started it is gone, stops
- * what was started, the last first; also where the start itself fails, which is told in one line.
+ * Runs a process from its start to its end: announces when it is ready; on a signal, or when its parent is gone, stops what was
+ * started in reverse order; also where the start itself fails, which prints one line.
  */
 export async function runProcess(program: {
-  start(undo: Undo): Promise<string>
+  start(onShutdown: OnShutdown): Promise<string>
   ready(address: string): string
 }): Promise<void> {
   const stops: (() => Promise<void>)[] = []
@@ -23,7 +23,7 @@ export async function runProcess(program: {
 
   async function stopAll(code: number): Promise<never> {
     isStopping = true
-    // What is being started just now is waited for: it would be left running.
+    // Waits for a start in progress: what it starts would be left running.
     await starting?.catch(() => {})
     for (let stop = stops.pop(); stop; stop = stops.pop()) await stop()
     process.exit(code)
@@ -42,7 +42,7 @@ export async function runProcess(program: {
 
   function onSignal(): void {
     signalledAt ??= performance.now()
-    // A second signal comes from somebody who can't wait.
+    // A second signal stops the process at once.
     if (performance.now() - signalledAt > sameSignalMs) process.exit(1)
     stopOnce()
   }

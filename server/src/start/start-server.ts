@@ -11,9 +11,9 @@ import { startBackground } from '#server/background/runner.ts'
 import { type DatabasePool, openDatabase } from '#server/db/database.ts'
 import type { Env } from '#server/env.ts'
 import { eventChannel } from '#server/events/append-events.ts'
+import { ephemeralChannel, readEphemeral } from '#server/events/ephemeral-events.ts'
 import { createFollowers } from '#server/events/followers.ts'
 import { startListener } from '#server/events/listener.ts'
-import { passingChannel, readPassing } from '#server/events/passing-events.ts'
 import { createSessionStreams } from '#server/events/session-streams.ts'
 import { createJobHandlers } from '#server/features/images/job-handlers.ts'
 import { createKeySeal } from '#server/features/model-keys/seal-key.ts'
@@ -161,9 +161,9 @@ export function startServer(parts: ServerParts): Server {
     log,
     channels: {
       [eventChannel]: (payload) => followers.notify(payload.slice(0, payload.indexOf(':'))),
-      [passingChannel]: (payload) => {
-        const { userId, event } = readPassing(payload)
-        followers.pass(userId, event)
+      [ephemeralChannel]: (payload) => {
+        const { userId, event } = readEphemeral(payload)
+        followers.broadcast(userId, event)
       },
       [sessionChannel](userId) {
         sessions.forget(userId)
@@ -175,12 +175,12 @@ export function startServer(parts: ServerParts): Server {
       },
     },
     onLost() {
-      sessions.setTold('not-told')
-      sessionStreams.setNotified('not-notified')
+      sessions.setInvalidation('lost')
+      sessionStreams.setInvalidation('lost')
     },
     onConnect() {
-      sessions.setTold('told')
-      sessionStreams.setNotified('notified')
+      sessions.setInvalidation('connected')
+      sessionStreams.setInvalidation('connected')
       sessionStreams.checkAll()
       followers.notifyAll()
       worker?.wake()

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/generation.ts'
+import { withUser } from '#server/db/user-scope.ts'
 import type { Server } from '#server/start/start-server.ts'
 import {
   contentsOf,
@@ -18,7 +19,6 @@ import { makeReviewLink } from '#server-testing/review-link.ts'
 import { clientOf, cookieOf, sendOpen, signUp, type TestClient } from '#server-testing/test-client.ts'
 import { withTestServer } from '#server-testing/test-server.ts'
 import { migrate } from '../../db/migrate.ts'
-import { asPerson } from '../../db/person-scope.ts'
 import { verifications } from '../../db/schema/accounts.ts'
 import { projects } from '../../db/schema/projects.ts'
 import { refuseUnfinishedCopy } from '../../db/unfinished-copy.ts'
@@ -59,7 +59,7 @@ describe('a backup', () => {
     expect([sessions, verifications]).toEqual(Array(2).fill(expect.stringMatching(/^0 rows/)))
     expect(shares?.split(',')[0]).toBe(madeLinks?.split(',')[0])
     const owners = () => contextAt(copy).db.selectDistinct({ userId: projects.userId }).from(projects)
-    expect([await owners(), await asPerson(randomUUID(), owners)]).toEqual([[{ userId: ada.userId }], []])
+    expect([await owners(), await withUser(randomUUID(), owners)]).toEqual([[{ userId: ada.userId }], []])
     expect((await checkFiles(contextAt(copy), { sweep: 'leave' })).lines).toContain(
       '0 files are missing that a row names.',
     )

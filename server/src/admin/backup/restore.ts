@@ -3,8 +3,8 @@ import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from } from 'pg-copy-streams'
+import { tryExclusive } from '#server/db/instance-lock.ts'
 import { openStorage } from '#server/start/open-storage.ts'
-import { claimAlone } from '../../db/presence.ts'
 import { checkLedger } from '../../features/credits/check-ledger.ts'
 import { inParallel } from '../../operations/in-parallel.ts'
 import { openDiskStorage } from '../../storage/disk-storage.ts'
@@ -93,7 +93,7 @@ export async function restore(
   const client = await openCopyClient(context.connectionString)
   let closedLinks = 0
   try {
-    if (!(await claimAlone(client))) throw new Misuse('A server runs on this database: stop it first.')
+    if (!(await tryExclusive(client))) throw new Misuse('A server runs on this database: stop it first.')
     const migrations = await listMigrations(client)
     if (migrations.join() !== manifest.migrations.join())
       throw new Misuse('The backup is of another release: restore it with that one, then start the new one.')

@@ -1,4 +1,4 @@
-import { claimAlone } from '../../db/presence.ts'
+import { tryExclusive } from '#server/db/instance-lock.ts'
 import { type AdminContext, type AdminResult, Misuse } from '../admin-context.ts'
 import { catalogueNote } from '../catalogue-note.ts'
 import { openCopyClient } from '../database-copy/copy-client.ts'
@@ -44,7 +44,7 @@ export async function migrateTo(
     throw new Misuse('Say where to: --database postgres://…, --storage s3, or both.')
   const guard = await openCopyClient(context.connectionString)
   try {
-    if (!(await claimAlone(guard))) throw new Misuse('A server runs on this database: stop every one first.')
+    if (!(await tryExclusive(guard))) throw new Misuse('A server runs on this database: stop every one first.')
     const moved: Moved[] = []
     if (to.storage !== undefined) moved.push(await moveStored(context, to.storage))
     if (to.database !== undefined) moved.push(await moveRows(context, to.database))

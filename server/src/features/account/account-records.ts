@@ -8,8 +8,8 @@ const pageSize = 1_000
 type Records = { readonly name: string; readonly from: SQL; readonly key: string; readonly without?: readonly string[] }
 
 /**
- * All that is kept of an account, file by file. Left out is what belongs to nobody else's business but the server's: where
- * a file lies, what opens a session.
+ * The queries of all that is kept of an account, file by file. Left out is what concerns the server alone: where a file is
+ * stored, what opens a session.
  */
 const recordsOf = (userId: string): Records[] => {
   const own = (table: string, key = 'id'): Pick<Records, 'from' | 'key'> => ({
@@ -83,7 +83,7 @@ async function* jsonArray(db: Database, { from, key, without = [] }: Records): A
   yield before === '[' ? '[]\n' : '\n]\n'
 }
 
-/** Every record of an account as JSON: the files' names with their texts, each read when it is asked for. */
+/** Yields every record of an account as JSON: names of files with their texts, each read when it is requested. */
 export function accountRecords(db: Database, userId: string): { name: string; text: AsyncIterable<string> }[] {
   return recordsOf(userId).map((records) => ({ name: `${records.name}.json`, text: jsonArray(db, records) }))
 }

@@ -27,7 +27,7 @@ const newAccount = async () => {
 }
 
 describe('a password', () => {
-  it('is changed by whoever knows it; every other session ends', async () => {
+  it('is changed by a person who knows the old one; every other session ends', async () => {
     const { email, ada } = await newAccount()
     const other = (await signIn(email)).client
     const reply = await ada.send<{ ended: number }>('PUT', '/api/account/password', {
@@ -61,7 +61,7 @@ describe('guessing on', () => {
   })
   afterAll(() => server.close())
 
-  it('from a session that somebody has taken over ends after a few tries, for the right password too', async () => {
+  it('from a stolen session is stopped after a few tries, for the right password too', async () => {
     const ada = await signUp(server)
     const guess = (word: string) => ada.send('DELETE', '/api/account', { password: word })
     const statuses: number[] = []
@@ -81,7 +81,7 @@ describe('an email', () => {
     expect((await signIn(next)).status).toBe(200)
   })
 
-  it('that another has, that is none, or without the password is refused at its field', async () => {
+  it('that is taken, invalid, or sent without the password is refused at its field', async () => {
     const { email, ada } = await newAccount()
     const taken = await newAccount()
     for (const [body, status, field] of [
@@ -97,7 +97,7 @@ describe('an email', () => {
 })
 
 describe('sessions', () => {
-  it('are listed with what they are told by, and without what opens them', async () => {
+  it('are listed with their browsers and addresses, and without their tokens', async () => {
     const { email, ada } = await newAccount()
     const other = (await signIn(email)).client
     const { body } = await other.send<{ items: SessionShape[] }>('GET', '/api/account/sessions')
@@ -121,7 +121,7 @@ describe('sessions', () => {
     expect([await isSignedIn(ada), await isSignedIn(third)]).toEqual([false, false])
   })
 
-  it('of others do not exist', async () => {
+  it('of other users return 404', async () => {
     const { ada } = await newAccount()
     const bob = await signUp(context.server)
     const { body } = await bob.send<{ items: SessionShape[] }>('GET', '/api/account/sessions')
@@ -131,7 +131,7 @@ describe('sessions', () => {
 })
 
 describe('the data of an account', () => {
-  it('is asked for by a call that another site can’t make, since it is noted in the log of the account', async () => {
+  it('is exported by a call that another site can’t make, since it is recorded in the activity log', async () => {
     const { ada } = await newAccount()
     expect((await ada.send('GET', '/api/account/export')).status).toBe(404)
     expect((await ada.raw('POST', '/api/account/export', { origin: 'https://evil.example' })).status).toBe(403)
@@ -142,7 +142,7 @@ describe('the data of an account', () => {
     expect((await ada.raw('POST', '/api/account/export', form)).status).toBe(200)
   })
 
-  it('is all of it: every record, every picture as it was delivered, the ledger', async () => {
+  it('is exported in full: every record, every picture as it was delivered, the ledger', async () => {
     const { email, ada } = await newAccount()
     const made = await ada.settled(await ada.generate({ prompt: 'a hen, “quoted”' }))
     const bob = await signUp(context.server)
@@ -188,7 +188,7 @@ async function rowsOf(userId: string): Promise<Record<string, number>> {
 }
 
 describe('an account that is deleted', () => {
-  it('leaves nothing: no row of any table, no file, and nothing that others have is touched', async () => {
+  it("leaves nothing: no row of any table, no file, and other users' data is untouched", async () => {
     const { email, ada } = await newAccount()
     const bob = await signUp(context.server)
     const kept = await bob.settled(await bob.generate({ prompt: 'a fox' }))
@@ -212,11 +212,11 @@ describe('an account that is deleted', () => {
     await runOnce(purgeTask({ db: context.server.database.db, storage: context.server.storage }))
     expect(await context.server.storage.size(key)).toBeNull()
     expect((await bob.raw('GET', kept.images[0]!.imageUrl!)).status).toBe(200)
-    // The address is free again.
+    // The email is free again.
     expect((await signUp(context.server, email)).userId).not.toBe(ada.userId)
   })
 
-  it('stays with the wrong password', async () => {
+  it('is kept after a wrong password', async () => {
     const { ada } = await newAccount()
     const reply = await ada.send('DELETE', '/api/account', { password: 'wrong!' })
     expect([reply.status, reply.body.data?.issues?.[0]?.path]).toEqual([422, ['password']])
@@ -242,8 +242,8 @@ describe('an account with a plan that is paid', () => {
     const id = stripe.subscribe(ada.userId, 'pro')
     const { body, signature } = stripe.event('customer.subscription.created', id)
     const headers = { host: 'localhost', 'content-type': 'application/json', 'stripe-signature': signature }
-    const told = await server.app.request('/api/billing/webhook', { method: 'POST', headers, body })
-    expect(told.status).toBe(200)
+    const reply = await server.app.request('/api/billing/webhook', { method: 'POST', headers, body })
+    expect(reply.status).toBe(200)
     return { ada, id }
   }
 
@@ -253,20 +253,20 @@ describe('an account with a plan that is paid', () => {
     expect(stripe.asked.map(({ path }) => path)).toContain(`DELETE /v1/subscriptions/${id}`)
   })
 
-  it('is deleted with its payments too where nothing is paid for any more', async () => {
+  it('is deleted with its payments where none is active any more', async () => {
     const { ada, id } = await subscribed()
     const free = clientOf(server.another({ CREDITS: 'off' }), ada.userId, ada.cookie)
     expect((await free.send('DELETE', '/api/account', { password })).status).toBe(200)
     expect(stripe.asked.map(({ path }) => path)).toContain(`DELETE /v1/subscriptions/${id}`)
   })
 
-  it('is deleted where Stripe has ended the payments already, and the news was lost', async () => {
+  it('is deleted where Stripe has ended the payments already, and the event was lost', async () => {
     const { ada, id } = await subscribed()
     stripe.change(id, { status: 'canceled' })
     expect((await ada.send('DELETE', '/api/account', { password })).status).toBe(200)
   })
 
-  it('keeps its subscription where the server keeps plans itself now', async () => {
+  it('keeps its subscription where the server manages plans itself now', async () => {
     const { ada, id } = await subscribed()
     const local = clientOf(server.another(keyless), ada.userId, ada.cookie)
     for (const plan of ['max', 'free']) {
@@ -282,7 +282,7 @@ describe('an account with a plan that is paid', () => {
     expect(stripe.asked.map(({ path }) => path)).toContain(`DELETE /v1/subscriptions/${id}`)
   })
 
-  it('stays, and says why, where this server can not end its payments', async () => {
+  it('is kept, with an explanation, where this server can not end its payments', async () => {
     const { ada } = await subscribed()
     const other = clientOf(server.another(keyless), ada.userId, ada.cookie)
     const refused = await other.send('DELETE', '/api/account', { password })

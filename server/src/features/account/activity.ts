@@ -4,14 +4,14 @@ import type { Querier } from '../../db/database.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { auditLog } from '../../db/schema/audit-log.ts'
 
-/** Where something came from; null for what the server itself or its operator did. */
+/** The origin of an action; null for an action of the server or its operator. */
 export type Origin = { readonly address: string; readonly userAgent: string | undefined } | null
 
-/** A browser's name is cut: it is for reading, and comes from outside. */
+/** The longest user agent that is kept: it is for display, and comes from outside. */
 const longestUserAgent = 300
 const shown = 50
 
-/** Notes for the owner of an account what was done with it. */
+/** Adds an entry to the activity log of an account. */
 export async function noteActivity(
   db: Querier,
   { userId, kind, origin }: { readonly userId: string; readonly kind: ActivityKind; readonly origin: Origin },
@@ -24,13 +24,13 @@ export async function noteActivity(
   })
 }
 
-/** Notes a wrong password at whoever has the email; nothing where nobody has. */
+/** Adds a wrong password to the activity log of the account with this email; nothing where there is none. */
 export async function noteFailedSignIn(db: Querier, email: string, origin: Origin): Promise<void> {
   const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email.toLowerCase()))
   if (user) await noteActivity(db, { userId: user.id, kind: 'sign-in-failed', origin })
 }
 
-/** The newest of what was done with an account. */
+/** The newest entries of an account's activity log. */
 export async function listActivity(db: Querier, userId: string): Promise<ActivityShape[]> {
   const rows = await db
     .select()
@@ -47,7 +47,7 @@ export async function listActivity(db: Querier, userId: string): Promise<Activit
   }))
 }
 
-/** Removes what is older than 400 days (a year, and time to look), and sessions that are over or older than 90 days. */
+/** Removes entries older than 400 days (a year, and time to look), and sessions that are over or older than 90 days. */
 export async function sweepActivity(db: Querier): Promise<void> {
   await db.execute(sql`delete from sessions where expires_at < now() or created_at < now() - interval '90 days'`)
   await db.execute(sql`delete from audit_log where created_at < now() - interval '400 days'`)

@@ -9,7 +9,7 @@ import { type Caller, endResetLinks, endSessions } from './sessions.ts'
 
 type Deps = { readonly db: Database; readonly passwords: Passwords }
 
-/** Puts another password in the place of the one that is known, and ends every session but the one that asks. */
+/** Sets a new password after checking the old one, and ends every session but the caller's. */
 export async function changePassword(
   { db, passwords }: Deps,
   { userId, sessionId, currentPassword, newPassword }: Caller & { currentPassword: string; newPassword: string },
@@ -25,14 +25,14 @@ export async function changePassword(
 
 const taken = 'There is an account with this email already.'
 
-/** Changes the email that one signs in with. It counts as not yet confirmed. */
+/** Changes the email for signing in. It counts as not yet confirmed. */
 export async function changeEmail(
   { db, passwords }: Deps,
   { userId, email, password }: { userId: string; email: string; password: string },
 ): Refusable<{ email: string }> {
   const known = await requirePassword(passwords, { userId, password, field: 'password' })
   if (!known.ok) return known
-  // As sign-up keeps it: sign-in compares in lower case.
+  // Stored as sign-up stores it: sign-in compares in lower case.
   const wanted = email.toLowerCase()
   try {
     await db.transaction(async (tx) => {

@@ -14,15 +14,15 @@ import type { Refusable } from '../refusal.ts'
 import { uploadAttempt } from '../uploads/store-upload.ts'
 import { type Passwords, requirePassword } from './passwords.ts'
 
-/** Workers that are still making a picture have let go of it by then, and whoever reads a file has read it. */
+/** By then workers have abandoned images in progress, and readers of a file have finished. */
 const afterSeconds = 600
 /** Rows whose files are noted by one statement. */
 const batch = 5_000
 
 type FileOwner = { id: string; attempt: number }
 
-/** Notes every file of the account's for removal. */
-async function giveFilesAway(tx: Transaction, userId: string): Promise<void> {
+/** Schedules every file of the account for removal. */
+async function scheduleFileRemoval(tx: Transaction, userId: string): Promise<void> {
   const images = await tx.execute<FileOwner>(
     sql`select id, attempt from generated_images where user_id = ${userId}
         union all select id, ${uploadAttempt}::int from uploads where user_id = ${userId}`,
@@ -40,7 +40,7 @@ async function giveFilesAway(tx: Transaction, userId: string): Promise<void> {
   if (profile?.avatarUrl) await markUnused(tx, [avatarKey(avatarName(profile.avatarUrl))], { afterSeconds })
 }
 
-/** Whatever is being drawn or asked for waits here, and finds the account gone afterwards. */
+/** Waits for sheets and requests in progress; later ones find the account gone. */
 async function lockEverything(tx: Transaction, userId: string): Promise<void> {
   // One lock for the sheets of all projects: PostgreSQL's table of locks has no room for one of each of 10,000.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${userId}, ${lockSeeds.personSheets}))`)
@@ -57,8 +57,8 @@ async function lockEverything(tx: Transaction, userId: string): Promise<void> {
 }
 
 /**
- * Deletes an account with all it has: a plan that runs is ended first, pictures in work are cancelled, files follow within
- * minutes. A worker that finishes meanwhile finds no job of its own any more and keeps nothing.
+ * Deletes an account with all its data: an active plan is ended first, images in work are canceled, files follow within minutes.
+ * A worker that finishes meanwhile finds its job gone and keeps nothing.
  */
 export async function deleteAccount(
   deps: { readonly db: Database; readonly passwords: Passwords; readonly billing: BillingProvider },
@@ -70,7 +70,7 @@ export async function deleteAccount(
   if (!ended.ok) return ended
   return deps.db.transaction(async (tx) => {
     await lockEverything(tx, userId)
-    await giveFilesAway(tx, userId)
+    await scheduleFileRemoval(tx, userId)
     await tx.execute(sql`delete from jobs where user_id = ${userId}`)
     await tx.execute(sql`delete from events where user_id = ${userId}`)
     // Everything else hangs on this row.

@@ -25,7 +25,7 @@ const extensions: Readonly<Record<string, string>> = {
   'image/gif': 'gif',
 }
 
-/** Every picture that was made and every one that was brought along, also what lies in the trash. */
+/** Every generated picture and every upload, including those in the trash. */
 async function* pictures({ db, storage }: ExportDeps, userId: string): AsyncGenerator<Entry> {
   for (let after = ''; ; ) {
     const { rows }: { rows: Picture[] } = await db.execute(sql`
@@ -71,6 +71,6 @@ async function* one<Part>(part: Part): AsyncGenerator<Part> {
   yield part
 }
 
-/** Everything that is kept of an account as one zip, made while it is read: nothing of it lies in memory or on the disk. */
+/** Streams all data of an account as one zip: nothing of it is held in memory or on the disk. */
 export const exportAccount = (deps: ExportDeps, userId: string): ReadableStream<Uint8Array> =>
   makeZip(entriesOf(deps, userId))

@@ -50,7 +50,7 @@ const read = (server: Server, token: string) =>
 const answerOf = ({ status, body }: Awaited<ReturnType<typeof accept>>) => [status, body.code, body.message]
 const dead = [422, 'impossible', 'This invitation no longer works. Ask for another one.']
 
-describe('a server that takes every account', () => {
+describe('a server with open sign-up', () => {
   it('says so, and creates accounts without an invitation, with one, and with a wrong one', async () => {
     expect((await sendOpen<object>(open, 'GET', '/api/sign-in-options')).body).toMatchObject({ signUp: 'open' })
     expect((await accept(open, newEmail())).status).toBe(200)
@@ -62,7 +62,7 @@ describe('a server that takes every account', () => {
   })
 })
 
-describe('a server that takes no accounts', () => {
+describe('a server with closed sign-up', () => {
   it('says so, and refuses with and without an invitation', async () => {
     const email = newEmail()
     const token = await tokenFor(email)
@@ -77,7 +77,7 @@ describe('a server that takes no accounts', () => {
     await expect((async () => run(['invite', newEmail()], { SIGN_UP: 'closed' }))()).rejects.toThrow(Misuse)
   })
 
-  it('lets the people in who have an account', async () => {
+  it('lets existing accounts sign in', async () => {
     const email = newEmail()
     await signUp(open, email)
     const body = { email, password: 'correct horse' }
@@ -85,8 +85,8 @@ describe('a server that takes no accounts', () => {
   })
 })
 
-describe('a server that takes accounts by invitation', () => {
-  it('says so, and refuses without one', async () => {
+describe('a server with sign-up by invitation', () => {
+  it('reports that, and refuses sign-up without an invitation', async () => {
     expect((await sendOpen<object>(invite, 'GET', '/api/sign-in-options')).body).toMatchObject({ signUp: 'invite' })
     expect(answerOf(await accept(invite, newEmail()))).toEqual([
       422,
@@ -95,7 +95,7 @@ describe('a server that takes accounts by invitation', () => {
     ])
   })
 
-  it('creates an account by an invitation, once, for its email alone, in any case of letters', async () => {
+  it('creates an account by an invitation, once, for its email alone, in any letter case', async () => {
     const email = newEmail()
     const token = await tokenFor(email.toUpperCase())
     expect((await read(invite, token)).body).toEqual({ email })
@@ -115,7 +115,7 @@ describe('a server that takes accounts by invitation', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 422, 422])
   })
 
-  it('leaves an invitation as it is where no account was created', async () => {
+  it('keeps an invitation valid where no account was created', async () => {
     const email = newEmail()
     const token = await tokenFor(email)
     expect((await accept(invite, email, token, 'short')).status).toBe(400)
@@ -139,13 +139,13 @@ describe('a server that takes accounts by invitation', () => {
     expect((await accept(invite, replaced, newer)).status).toBe(200)
   })
 
-  it('keeps the token of no invitation', async () => {
+  it('stores no invitation token', async () => {
     const token = await tokenFor(newEmail())
     const { rows } = await open.database.db.execute<{ row: string }>(sql`select i::text as row from invitations i`)
     expect(rows.map(({ row }) => row).join()).not.toContain(token)
   })
 
-  it('forgets invitations 30 days after their end', async () => {
+  it('removes invitations 30 days after their end', async () => {
     const email = newEmail()
     await tokenFor(email)
     const left = async () =>
@@ -164,7 +164,7 @@ describe('a server that takes accounts by invitation', () => {
 })
 
 describe('the operator', () => {
-  it('sees which invitations are open, and takes one back', async () => {
+  it('lists the open invitations, and revokes one', async () => {
     const email = newEmail()
     await tokenFor(email)
     const listed = async () => (await run(['invitations'])).lines
@@ -174,13 +174,13 @@ describe('the operator', () => {
     await expect((async () => run(['revoke-invitation', email]))()).rejects.toThrow(Misuse)
   })
 
-  it('is told what is wrong with an email', async () => {
+  it('gets an error for an invalid email', async () => {
     const taken = newEmail()
     await signUp(open, taken)
     for (const email of ['ada', taken]) await expect((async () => run(['invite', email]))()).rejects.toThrow(Misuse)
   })
 
-  it('has it sent by email where a mail server is set up, with the link of the public address', async () => {
+  it('sends it by email where a mail server is set up, with a link to the public address', async () => {
     const email = newEmail()
     const variables = {
       SMTP_URL: post.url,
@@ -189,12 +189,12 @@ describe('the operator', () => {
     }
     const { lines } = await run(['invite', email], variables)
     expect(lines.at(-1)).toBe('It was sent by email.')
-    const link = linkIn(await post.letterTo(email))
+    const link = linkIn(await post.emailTo(email))
     expect([link.origin, link.pathname]).toEqual(['https://pears.example', '/signup'])
     expect((await read(invite, link.hash.slice(1))).body).toEqual({ email })
   })
 
-  it('is told where the mail server refuses, and has the link all the same', async () => {
+  it('gets an error where the mail server refuses, and the link nevertheless', async () => {
     const refusing = await startSmtpFake('refuse')
     const variables = { SMTP_URL: refusing.url, MAIL_FROM: 'espalier@example.com', PUBLIC_URL: 'https://pears.example' }
     const { lines, outcome } = await run(['invite', newEmail()], variables)

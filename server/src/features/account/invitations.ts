@@ -14,8 +14,8 @@ const isFor = (email: string) => eq(invitations.email, email.toLowerCase())
 export const invitationPath = (token: string): string => `/signup#${token}`
 
 /**
- * Invites an email to create an account; an open invitation of the same email is replaced.
- * @returns The token of the link, which is kept nowhere else.
+ * Invites an email to create an account; replaces an open invitation of the same email. @returns The token of the link, which is
+ * stored nowhere else.
  */
 export function invite(
   db: Database,
@@ -38,7 +38,7 @@ export const listInvitations = (db: Querier): Promise<OpenInvitation[]> =>
     .where(isOpen)
     .orderBy(asc(invitations.email))
 
-/** Takes back the open invitation of an email. @returns Whether there was one. */
+/** Revokes the open invitation of an email. @returns Whether there was one. */
 export async function revokeInvitation(db: Querier, email: string): Promise<boolean> {
   const revoked = await db
     .delete(invitations)
@@ -57,8 +57,8 @@ export async function findInvitation(db: Querier, token: string): Promise<OpenIn
 }
 
 /**
- * Uses an invitation up, once, by the email that it is for.
- * @returns What gives it back where no account was created; null where it can't be accepted.
+ * Uses an invitation up, once, by the email that it is for. @returns A function that restores it where no account was created;
+ * null where it can't be accepted.
  */
 export async function acceptInvitation(
   db: Database,

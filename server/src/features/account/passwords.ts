@@ -2,7 +2,7 @@ import { failure, success } from '#domain/result.ts'
 import type { Querier } from '../../db/database.ts'
 import type { Refusable } from '../refusal.ts'
 
-/** What keeps the passwords of accounts. */
+/** The passwords of accounts. */
 export type Passwords = {
   check(userId: string, password: string): Promise<'fits' | 'wrong' | 'too-many'>
   set(tx: Querier, userId: string, password: string): Promise<void>
@@ -10,7 +10,7 @@ export type Passwords = {
 
 const wrong = 'This is not your password.'
 
-/** Refuses whoever does not know the password. @param field Of the body, where the message belongs. */
+/** Refuses a wrong password. @param field The field of the body that the message belongs to. */
 export async function requirePassword(
   passwords: Passwords,
   { userId, password, field }: { readonly userId: string; readonly password: string; readonly field: string },

@@ -5,10 +5,10 @@ import type { Database, Querier } from '../../db/database.ts'
 import { sessions, verifications } from '../../db/schema/accounts.ts'
 import type { Refusable } from '../refusal.ts'
 
-/** Who asks, and in which of their sessions. */
+/** The user of a request and their session. */
 export type Caller = { readonly userId: string; readonly sessionId: string }
 
-/** Where somebody is signed in, the newest first. A session's token stays here. */
+/** The sessions of a user, the newest first. A session's token never leaves the server. */
 export async function listSessions(db: Database, { userId, sessionId }: Caller): Promise<SessionShape[]> {
   const rows = await db
     .select()
@@ -24,7 +24,7 @@ export async function listSessions(db: Database, { userId, sessionId }: Caller):
   }))
 }
 
-/** Signs somebody out in one place. */
+/** Ends one session of a user. */
 export async function endSession(
   db: Database,
   { userId, sessionId }: Caller,
@@ -37,7 +37,7 @@ export async function endSession(
   return success({ deleted: ended.length, ids: ended.map(({ id }) => id) })
 }
 
-/** Signs somebody out. @param keep The session that goes on; null for none. @returns The sessions that ended. */
+/** Ends sessions of a user. @param keep The session to keep; null for none. @returns The sessions that ended. */
 export async function endSessions(db: Querier, userId: string, keep: string | null): Promise<string[]> {
   const ended = await db
     .delete(sessions)
@@ -46,7 +46,7 @@ export async function endSessions(db: Querier, userId: string, keep: string | nu
   return ended.map(({ id }) => id)
 }
 
-/** Ends the links that would set another password of an account. Called where its password or email changes. */
+/** Invalidates the reset links of an account. Called where its password or email changes. */
 export async function endResetLinks(db: Querier, userId: string): Promise<void> {
   await db.delete(verifications).where(eq(verifications.value, userId))
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { readCursor, writeCursor } from './asset-cursor.ts'
 
 describe('the cursor of the assets', () => {
-  it('comes back as it was written', () => {
+  it('is read back as it was written', () => {
     const moment = fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true })
     fc.assert(
       fc.property(moment, fc.uuid(), (date, imageId) => {
@@ -13,7 +13,7 @@ describe('the cursor of the assets', () => {
     )
   })
 
-  it('is nothing else', () => {
+  it('is null for any other text', () => {
     fc.assert(fc.property(fc.string(), (text) => readCursor(text) === null))
     expect(readCursor(Buffer.from('["yesterday","x"]').toString('base64url'))).toBeNull()
   })

@@ -5,7 +5,7 @@ export type AssetCursor = { readonly createdAt: string; readonly imageId: string
 
 const shape = z.tuple([z.iso.datetime(), z.uuid()])
 
-/** As one word that says nothing to whoever carries it. */
+/** Encodes the cursor as opaque text. */
 export const writeCursor = ({ createdAt, imageId }: AssetCursor) =>
   Buffer.from(JSON.stringify([createdAt, imageId])).toString('base64url')
 

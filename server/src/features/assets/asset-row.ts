@@ -47,7 +47,7 @@ export const assetColumns = sql`
 
 type Presenting = { readonly registry: ModelRegistry; readonly hidden: HiddenNames }
 
-/** What leaves the server of an asset, field by field: what its provider said goes with the name that a race hides. */
+/** Presents an asset, field by field: a hidden model also hides the message of its provider. */
 export const presentAsset = (row: AssetRow, { registry, hidden }: Presenting): AssetShape => ({
   id: row.id,
   generationId: row.generation_id,

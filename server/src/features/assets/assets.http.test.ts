@@ -41,7 +41,7 @@ const list = async (query: Record<string, string> = {}, client = ada) => {
   expect([status, body]).toEqual([200, expect.anything()])
   return body
 }
-/** Which of the generations are found, by their place in `asked`. */
+/** The generations that are found, by their places in `asked`. */
 const found = async (query: Record<string, string>, client = ada) => {
   const { items } = await list(query, client)
   const places = items.map((asset) => made.findIndex(({ id }) => id === asset.generationId))
@@ -49,7 +49,7 @@ const found = async (query: Record<string, string>, client = ada) => {
 }
 
 describe('the list of assets', () => {
-  it('holds the finished images, newest first, with what made them', async () => {
+  it('returns the finished images, newest first, with their settings', async () => {
     const { items, nextCursor } = await list()
     const newest = made.at(-1)!
     expect(nextCursor).toBeNull()
@@ -66,21 +66,21 @@ describe('the list of assets', () => {
     })
   })
 
-  it('is one’s own alone', async () => {
+  it("contains the user's images alone", async () => {
     const bob = await signUp(context.server)
     expect(await list({}, bob)).toEqual({ items: [], nextCursor: null })
     expect((await bob.send('GET', `/api/assets?projectId=${made[0]!.projectId}`)).status).toBe(404)
     expect(await list({ q: 'fox' }, bob)).toEqual({ items: [], nextCursor: null })
   })
 
-  it('says what feedback each has', async () => {
+  it('shows the feedback on each image', async () => {
     const image = made[1]!.images[2]!
     await ada.send('PUT', `/api/images/${image.id}/feedback/star`)
     expect((await list()).items.find(({ id }) => id === image.id)?.feedback).toEqual(['star'])
     await ada.send('DELETE', `/api/images/${image.id}/feedback/star`)
   })
 
-  it('leaves out what is in the trash, until it is put back', async () => {
+  it('leaves out what is in the trash, until it is restored', async () => {
     await ada.send('DELETE', `/api/generations/${made[2]!.id}`)
     expect(await found({})).toEqual([4, 3, 1, 0])
     expect(await found({ q: 'قديمة' })).toEqual([])
@@ -126,7 +126,7 @@ describe('narrowing', () => {
     expect(await found({ feedback: 'like', q: 'fox' })).toEqual([0])
   })
 
-  it('by project finds what lies in it', async () => {
+  it('by project finds its images', async () => {
     const elsewhere = await ada.settled(await ada.generate({ prompt: 'elsewhere' }))
     const { items } = await list({ projectId: elsewhere.projectId })
     expect(items.map(({ generationId }) => generationId)).toEqual(Array(4).fill(elsewhere.id))
@@ -156,7 +156,7 @@ describe('searching', () => {
     ['  ', [4, 3, 2, 1, 0]],
   ])('for %j finds %j', async (q, places) => expect(await found({ q })).toEqual(places))
 
-  it('finds prompts that are older than the search', async () => {
+  it('finds prompts that are older than the search index', async () => {
     const { db } = context.server.database
     await db.execute(sql`delete from prompt_search where generation_id = ${made[0]!.id}`)
     expect(await found({ q: 'fox' })).toEqual([])
@@ -176,12 +176,14 @@ describe('the pages', () => {
     ['feedback=like', 35],
     ['aspectRatio=1:1', 35],
     ['q=hare', 335],
-  ])('of ?%s hold 60 each, every image once, also where %i cards have one moment', async (query, together) => {
-    const total = 4 * (together + 5)
-    const dora = await signUp(context.server)
-    const { id } = await dora.settled(await dora.generate({ prompt: 'a hare' }))
-    // Four others have moments of their own; the places of the rest differ by the id alone.
-    await context.server.database.db.execute(sql`
+  ])(
+    'of ?%s have 60 images each, every image once, also where %i cards were created at the same time',
+    async (query, together) => {
+      const total = 4 * (together + 5)
+      const dora = await signUp(context.server)
+      const { id } = await dora.settled(await dora.generate({ prompt: 'a hare' }))
+      // Four others have times of their own; the order of the rest depends on the id alone.
+      await context.server.database.db.execute(sql`
       with cards as (
         insert into generations (user_id, project_id, prompt, model, image_prompts, conversation_history, aspect_ratio,
           resolution, raw_mode, seed, canvas_x, canvas_y, price, created_at)
@@ -194,28 +196,29 @@ describe('the pages', () => {
         select user_id, id, place, 'completed', 1, 8, 8, '[]', created_at from cards, generate_series(0, 3) place
         returning id, user_id
       ) insert into image_feedback (image_id, feedback_type, user_id) select id, 'like', user_id from images`)
-    await indexMissingPrompts(context.server.database.db, new AbortController().signal)
-    await context.server.database.db.execute(sql`
+      await indexMissingPrompts(context.server.database.db, new AbortController().signal)
+      await context.server.database.db.execute(sql`
       insert into image_feedback (image_id, feedback_type, user_id)
       select id, 'like', user_id from generated_images where generation_id = ${id} on conflict do nothing`)
-    const seen: AssetShape[] = []
-    const sizes: number[] = []
-    let cursor: string | null = ''
-    while (cursor !== null) {
-      const page: Page = await list(
-        { ...Object.fromEntries(new URLSearchParams(query)), ...(cursor && { cursor }) },
-        dora,
-      )
-      sizes.push(page.items.length)
-      seen.push(...page.items)
-      cursor = page.nextCursor
-    }
-    expect(sizes).toEqual([...Array(Math.floor(total / 60)).fill(60), total % 60])
-    expect(new Set(seen.map((asset) => asset.id)).size).toBe(total)
-    const order = seen.map(({ createdAt, id }) => [createdAt, id] as const)
-    const sorted = order.toSorted(([a, one], [b, other]) => (a === b ? (one < other ? -1 : 1) : a < b ? 1 : -1))
-    expect(order).toEqual(sorted)
-  })
+      const seen: AssetShape[] = []
+      const sizes: number[] = []
+      let cursor: string | null = ''
+      while (cursor !== null) {
+        const page: Page = await list(
+          { ...Object.fromEntries(new URLSearchParams(query)), ...(cursor && { cursor }) },
+          dora,
+        )
+        sizes.push(page.items.length)
+        seen.push(...page.items)
+        cursor = page.nextCursor
+      }
+      expect(sizes).toEqual([...Array(Math.floor(total / 60)).fill(60), total % 60])
+      expect(new Set(seen.map((asset) => asset.id)).size).toBe(total)
+      const order = seen.map(({ createdAt, id }) => [createdAt, id] as const)
+      const sorted = order.toSorted(([a, one], [b, other]) => (a === b ? (one < other ? -1 : 1) : a < b ? 1 : -1))
+      expect(order).toEqual(sorted)
+    },
+  )
 
   it.each([
     ['a cursor that is none', { cursor: 'x' }, 'cursor'],
@@ -225,7 +228,7 @@ describe('the pages', () => {
     ['a model with a NUL byte', { model: 'a\u0000b' }, 'model'],
     ['a query that is too long', { q: 'x'.repeat(201) }, 'q'],
     ['an unknown field', { page: '2' }, 'page'],
-  ])('are a 400 for %s', async (_, query, field) => {
+  ])('return 400 for %s', async (_, query, field) => {
     const { status, body } = await ada.send('GET', `/api/assets?${new URLSearchParams(query)}`)
     expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining(field)])
   })

@@ -11,26 +11,26 @@ import { type HiddenNames, idsOf } from '../series/hidden-names.ts'
 import type { AssetCursor } from './asset-cursor.ts'
 import { type AssetRow, assetColumns } from './asset-row.ts'
 
-/** What is asked for, read and found. */
+/** The filters of a list of assets. */
 export type AssetSearch = Omit<AssetsQuery, 'cursor'> & {
   readonly userId: string
   readonly after: AssetCursor | null
   readonly limit: number
-  /** Cards that no question for a model finds: it would tell which one they are of. */
+  /** Cards that no filter by model finds: it would reveal their models. */
   readonly hidden: HiddenNames
 }
 
 /**
- * So many of the newest prompts a search looks through one by one before it asks the index, and so many if that seems to lead
- * anywhere (at most 0.3 and 1.5 ms): a page of a word that stands in every hundredth prompt is found among them. Of more
- * frequent words the index finds thousands of cards, of which the newest must still be picked (10 ms).
+ * How many of the newest prompts a search scans one by one before it uses the index, and how many if the first scan found enough
+ * (at most 0.3 and 1.5 ms): a page for a word in every hundredth prompt is found among them. For more frequent words the index
+ * finds thousands of cards, of which the newest must still be selected (10 ms).
  */
-const looks = [250, 2_000] as const
-/** So many hits of a look have a page lie within the next one. */
-const promising = 2
+const scanSizes = [250, 2_000] as const
+/** Hits in a scan that make a whole page in the next one likely. */
+const minHits = 2
 
 const dayMs = 86_400_000
-/** The first moment that is too late: a day counts whole. */
+/** The first moment after the range: a day counts whole. */
 const endOf = (to: string) => new Date(Date.parse(to) + (to.length === 'yyyy-mm-dd'.length ? dayMs : 1)).toISOString()
 
 /** When the rows of a table, which have the card's moment, may have been made. */
@@ -90,7 +90,7 @@ const limitTo = (most: number | null) => (most === null ? sql`` : sql`limit ${sq
 
 const mostPlannedTerms = 2
 
-/** Many words together are rare, and each number of them would be a plan of its own. */
+/** Not prepared for many words: they are rare, and each number of them would be a plan of its own. */
 async function read<Row extends Record<string, unknown>>(db: Database, search: AssetSearch, rows: SQL): Promise<Row[]> {
   const isUsual = searchTerms(search.q ?? '').length <= mostPlannedTerms
   return isUsual ? plannedRows<Row>(db, rows) : ((await db.execute(rows)).rows as Row[])
@@ -113,8 +113,7 @@ const newestRows = statement<AssetRow, { userId: string }>(
 
 /**
  * Cards first, their images in a second statement: it takes less time to plan than one large statement, and its plan does not
- * hang on what PostgreSQL believes of the words.
- * @param most The newest so many of those found; null for all.
+ * depend on the planner's estimate for the words. @param most The newest so many of those found; null for all.
  */
 const newestOf = (found: SQL, most: number | null) => sql`
   select found.id, ${milliseconds(sql`found.created_at`)} as ms from (${found}) found
@@ -140,13 +139,13 @@ const usualCards = Math.ceil(1.5 * fewestCards)
 /** More than a page even where three of four cards are narrowed away or lie in the trash. */
 const manyCards = 4 * (assetsPerPage + 1)
 
-/** Among the newest cards first, then by the index: neither a word of every prompt nor one of a single prompt takes long. */
+/** Searches the newest cards first, then the index: fast for a word of every prompt and for one of a single prompt. */
 async function searchedRows(db: Database, search: AssetSearch, terms: readonly string[]): Promise<AssetRow[]> {
-  for (const looked of looks) {
+  for (const looked of scanSizes) {
     const near = await read<FoundCard>(db, search, newestOf(amongNewest(search, terms, looked), usualCards))
     const page = near.length < fewestCards ? null : await wholePage(db, search, near)
     if (page) return page
-    if (near.length < promising) break
+    if (near.length < minHits) break
   }
   const indexed = byIndex(search, terms)
   const found = (most: number | null) => read<FoundCard>(db, search, newestOf(indexed, most))
@@ -157,7 +156,7 @@ async function searchedRows(db: Database, search: AssetSearch, terms: readonly s
   return (await wholePage(db, search, many)) ?? rowsOfCards(db, search, await found(null))
 }
 
-/** The cards with these words whose prompts are among the newest. @param looked So many. */
+/** The cards with these words whose prompts are among the newest. @param looked How many are scanned. */
 const amongNewest = (search: AssetSearch, terms: readonly string[], looked: number) => sql`
   select cards.id, prompts.created_at from
     (select generation_id, created_at, text from prompt_search prompts
@@ -180,7 +179,10 @@ function byIndex(search: AssetSearch, terms: readonly string[]): SQL {
     offset 0`
 }
 
-/** Written into the text: how many have a feedback differs, and of a value PostgreSQL would plan each time anew. */
+/**
+ * Literals, not parameters: the numbers of likes and stars differ, and with a parameter PostgreSQL would plan the statement each
+ * time.
+ */
 const feedbackWords = { like: sql`'like'`, star: sql`'star'`, dislike: sql`'dislike'` } satisfies Record<
   FeedbackType,
   SQL

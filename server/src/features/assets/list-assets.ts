@@ -13,7 +13,7 @@ const badCursor = failure({
   data: { issues: [{ path: ['cursor'], message: 'Not a cursor. Take nextCursor of the page before.' }] },
 } as const)
 
-/** A page of the user's finished images, newest first, narrowed by the query; what is in the trash is left out. */
+/** A page of the user's finished images, newest first, filtered by the query; the trash is left out. */
 export async function listAssets(
   { db, registry }: { db: Database; registry: ModelRegistry },
   { userId, query }: { userId: string; query: AssetsQuery },
@@ -22,7 +22,7 @@ export async function listAssets(
   if (query.cursor !== undefined && !after) return badCursor
   const { cursor: _, model: named, ...narrowing } = query
   const model = named === undefined ? {} : { model: registry.find(named)?.value ?? named }
-  // One more than a page tells whether there is another.
+  // Reads one more than a page to know whether there is another.
   const hidden = await readHiddenNames(db, { userId, projectId: query.projectId ?? null })
   const rows = await findAssets(db, { ...narrowing, ...model, userId, after, hidden, limit: assetsPerPage + 1 })
   const page = rows.slice(0, assetsPerPage)

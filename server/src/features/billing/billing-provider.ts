@@ -3,20 +3,20 @@ import type { Refusable } from '#server/features/refusal.ts'
 
 export type Customer = { readonly userId: string; readonly email: string }
 
-/** Who keeps subscriptions: the port that both the payment service and the local keeper fill. */
+/** The port for subscriptions, implemented by the payment service and by the local billing provider. */
 export type BillingProvider = {
   readonly name: 'local' | 'stripe'
-  /** Whether people may take a larger plan themselves. */
+  /** Whether users may switch to a larger plan themselves. */
   readonly allowsUpgrade: boolean
-  /** Where somebody manages the subscription: the address of a page. */
+  /** The address of the page where a user manages the subscription. */
   openPortal(customer: Customer): Refusable<{ url: string }>
-  /** Where somebody takes a plan: the address of a page. */
+  /** The address of the page where a user buys a plan. */
   openCheckout(customer: Customer, plan: PlanName): Refusable<{ url: string }>
-  /** Ends somebody's plan at once, for an account that goes: nothing may be charged afterwards. */
+  /** Ends a user's plan at once when the account is deleted: nothing may be charged afterwards. */
   endSubscription(userId: string): Refusable<null>
   /**
-   * Takes what the payment service says happened. Undefined where no service keeps the plans.
-   * @param body The bytes as they came: they are signed.
+   * Handles a webhook of the payment service. Undefined without such a service. @param body The bytes as they came: they are
+   * signed.
    */
   takeWebhook?(body: string, signature: string): Refusable<null>
 }

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { periodsOf } from '#domain/credits/grants-due.ts'
 import { comparePlans, type PlanName } from '#domain/credits/plan.ts'
 import { failure, success } from '#domain/result.ts'
+import { accrueGrants } from '#server/features/credits/accrue-grants.ts'
 import type { Database } from '../../db/database.ts'
 import { billingEvents, subscriptions } from '../../db/schema/credits.ts'
 import { appendEvents, lockEvents } from '../../events/append-events.ts'
 import { creditsChanged } from '../credits/credits-changed.ts'
 import type { Money } from '../credits/money.ts'
-import { settleAccount } from '../credits/settle-account.ts'
 import { type Refusable, refusableTransaction } from '../refusal.ts'
 import type { BillingProvider } from './billing-provider.ts'
 import { findSubscription, isPaidByStripe, planIn } from './plan-of.ts'
@@ -26,9 +26,9 @@ const stillPaid = failure({
 } as const)
 
 /**
- * Changes a plan that the server keeps itself. A larger plan begins at once, and its units come with it; a smaller one, or
- * none, begins when the month ends; the plan one has takes back what was planned. A subscription that Stripe still charges for is
- * never written over: its id is needed to end it.
+ * Changes a plan of the local billing provider. A larger plan begins at once with its credits; a smaller one, or none, begins
+ * when the month ends; choosing the current plan cancels a planned change. A subscription that Stripe still charges for is never
+ * overwritten: its id is needed to end it.
  */
 export function changeLocalPlan(
   deps: { readonly db: Database; readonly money: Money; readonly billing: BillingProvider },
@@ -62,7 +62,7 @@ export function changeLocalPlan(
       .onConflictDoUpdate({ target: subscriptions.userId, set: next })
     const kind = isLater ? (plan === 'free' ? 'cancelled' : 'downgraded') : plan === before ? 'kept' : 'upgraded'
     await tx.insert(billingEvents).values({ id: randomUUID(), userId, kind, fromPlan: before, toPlan: plan })
-    await settleAccount(tx, { userId, plan: next.plan, now, allowances: money.allowances })
+    await accrueGrants(tx, { userId, plan: next.plan, now, allowances: money.allowances })
     await appendEvents(tx, userId, [await creditsChanged(tx, userId)])
     return success(null)
   })

@@ -5,7 +5,7 @@ import type { Log } from '../../operations/log.ts'
 import type { Refusable } from '../refusal.ts'
 import { findSubscription, isPaidByStripe } from './plan-of.ts'
 
-/** Stripe did not answer, or not as it should. */
+/** Stripe did not answer, or answered with an error. */
 export const stripeAway = failure({
   code: 'unavailable',
   message: 'The payment service can not be reached. Try again in a moment.',
@@ -14,11 +14,11 @@ export const stripeAway = failure({
 export type EndingDeps = {
   readonly db: Database
   readonly log: Log
-  /** Null where this server has no key to ask it with. */
+  /** Null where this server has no Stripe key. */
   readonly stripe: Stripe | null
 }
 
-/** Whether Stripe has ended a subscription already, or does not know it any more: it refuses to cancel one twice, by 404. */
+/** Whether Stripe has ended a subscription already or no longer knows it: canceling one twice returns 404. */
 async function hasEnded(stripe: Stripe, id: string): Promise<boolean> {
   try {
     const { status } = await stripe.subscriptions.retrieve(id)
@@ -29,7 +29,7 @@ async function hasEnded(stripe: Stripe, id: string): Promise<boolean> {
   }
 }
 
-/** Ends somebody's subscription with Stripe at once, if there is one: also where plans are no longer kept by it. */
+/** Ends a user's Stripe subscription at once, if there is one: also where another billing provider is in use now. */
 export async function endStripeSubscription({ db, log, stripe }: EndingDeps, userId: string): Refusable<null> {
   const row = await findSubscription(db, userId)
   const id = isPaidByStripe(row) ? (row?.subscriptionId ?? null) : null

@@ -7,9 +7,8 @@ import { type EndingDeps, endStripeSubscription } from './end-stripe-subscriptio
 const portalPath = '/billing-portal'
 
 /**
- * Whether people may give themselves a larger plan where none is paid for: its units are paid by the server's own keys, so without
- * a word of the operator's only where there are none.
- * @param setting SELF_UPGRADE.
+ * Whether users may switch to a larger plan where nothing is paid: its credits are spent with the server's own keys, so by
+ * default only where there are none. @param setting SELF_UPGRADE.
  */
 export const allowsSelfUpgrade = (
   setting: 'on' | 'off' | undefined,
@@ -17,8 +16,8 @@ export const allowsSelfUpgrade = (
 ): boolean => (setting === undefined ? serverKeys.size === 0 : setting === 'on')
 
 /**
- * Plans without payment, kept by the server itself: its portal is a page of the application, which says so. Payments that
- * began before it did are ended by Stripe.
+ * Plans without payment: the portal is a page of the application, which says so. Payments from a time with Stripe are ended by
+ * Stripe.
  */
 export function createLocalBilling(deps: EndingDeps & { readonly allowsUpgrade: boolean }): BillingProvider {
   return {

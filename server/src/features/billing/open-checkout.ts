@@ -13,10 +13,9 @@ const planOfSession = ({ metadata }: Stripe.Checkout.Session) => metadata?.plan
 
 /**
  * Opens Stripe's checkout for a plan. A customer has one open checkout at a time, since each one that is paid becomes a
- * subscription of its own: an open one for the same plan is used again, every other one is expired.
- * @param known The customer's id at Stripe; null where there is none yet. Stripe keeps a request's idempotency key for as long as
- * a checkout stays open (24 hours), so that two requests make one customer.
- * @throws Stripe's errors.
+ * subscription of its own: an open one for the same plan is reused, every other one is expired. @param known The customer's id at
+ * Stripe; null where there is none yet. Stripe keeps a request's idempotency key for as long as a checkout stays open (24 hours),
+ * so that two requests make one customer. @throws Stripe's errors.
  */
 export async function openOneCheckout(
   { stripe, price, successUrl, cancelUrl }: CheckoutParts,
@@ -40,12 +39,12 @@ export async function openOneCheckout(
     customer,
     client_reference_id: userId,
     metadata: { plan },
-    // The subscription itself says whose it is: its events may arrive in any order.
+    // Carries the user in the subscription itself: its events may arrive in any order.
     subscription_data: { metadata: { userId } },
     success_url: successUrl,
     cancel_url: cancelUrl,
   })
-  // Two requests at once agree on the newest.
+  // Two concurrent requests agree on the newest.
   const [newest, ...others] = await openSessions()
   for (const session of others) await stripe.checkout.sessions.expire(session.id).catch(() => undefined)
   return { url: newest?.url ?? null }

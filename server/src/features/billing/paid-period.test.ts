@@ -12,9 +12,9 @@ describe('a charge', () => {
     ['2027-01-15', '2027-01-15', false],
     ['2027-02-28', '2027-03-31', true],
     ['2027-02-27', '2027-03-31', false],
-  ] as const)('on %s for a month that ends on %s is of that month: %s', (charged, end, expected) => {
+  ] as const)('on %s for a month that ends on %s belongs to that month: %s', (charged, end, expected) => {
     expect(isOfRunningPeriod(at(charged), at(end))).toBe(expected)
   })
 
-  it('is of no month where none runs', () => expect(isOfRunningPeriod(at('2026-12-15'), null)).toBe(false))
+  it('belongs to no month where none runs', () => expect(isOfRunningPeriod(at('2026-12-15'), null)).toBe(false))
 })

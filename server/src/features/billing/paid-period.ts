@@ -1,4 +1,4 @@
-/** Between the beginning of a period and the charge for it, about; a first charge comes some seconds before. */
+/** The usual time between the start of a period and its charge; a first charge comes some seconds before. */
 const earlyMs = 60 * 60_000
 
 /**

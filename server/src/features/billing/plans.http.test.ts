@@ -4,17 +4,17 @@ import { creditsOf, ledgerOf, priced } from '#server-testing/credit-ledger.ts'
 import { signUp } from '#server-testing/test-client.ts'
 import { openTestServer, withTestServer } from '#server-testing/test-server.ts'
 
-describe('days and months', () => {
+describe('daily and monthly grants', () => {
   let now = Date.UTC(2026, 10, 29, 12)
   const context = withTestServer({ variables: priced, now: () => now })
 
-  it('take back what was not used in time and give anew, at midnight UTC', async () => {
+  it('expire at midnight UTC, when new ones are given', async () => {
     const ada = await signUp(context.server)
     await ada.settled(await ada.generate({ prompt: 'a lake' }))
     now = Date.UTC(2026, 10, 30)
     expect(await creditsOf(ada)).toMatchObject({ available: 27_000, usedPercent: 0 })
-    const told = (await ledgerOf(ada)).filter(({ imageId }) => imageId === null)
-    expect(told.map(({ kind, amount, source }) => [kind, amount, source])).toEqual([
+    const grants = (await ledgerOf(ada)).filter(({ imageId }) => imageId === null)
+    expect(grants.map(({ kind, amount, source }) => [kind, amount, source])).toEqual([
       ['grant', 25_000, 'signup'],
       ['grant', 2_000, 'daily'],
       ['lapse', -1_200, 'daily'],
@@ -22,7 +22,7 @@ describe('days and months', () => {
     ])
   })
 
-  it('give a plan’s units at once, top them up with a larger plan, and end a plan with the month', async () => {
+  it("include a plan’s credits at once, are topped up by a larger plan, and end with the plan's month", async () => {
     now = Date.UTC(2026, 10, 30, 12)
     const ada = await signUp(context.server)
     const take = (plan: string) =>
@@ -45,7 +45,7 @@ describe('days and months', () => {
 describe('the free plan', () => {
   const context = withTestServer()
 
-  it('makes pictures of up to 1024 × 1024; larger ones need a larger plan', async () => {
+  it('allows sizes up to 1024 × 1024; larger ones need a larger plan', async () => {
     const ada = await signUp(context.server)
     const refused = await ada.send('POST', '/api/generations', { prompt: 'a lake', resolution: '2K' })
     expect([refused.status, refused.body.code]).toEqual([402, 'plan-limit'])

@@ -7,7 +7,7 @@ import { findSubscription, planIn } from './plan-of.ts'
 
 const mostEvents = 100
 
-/** Somebody's plan as the billing page shows it. @param now Milliseconds since 1970. */
+/** A user's plan as the billing page shows it. @param now Milliseconds since 1970. */
 export async function readBilling(
   deps: { readonly db: Database; readonly billing: BillingProvider },
   { userId, now }: { readonly userId: string; readonly now: number },

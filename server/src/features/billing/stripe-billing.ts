@@ -13,7 +13,7 @@ type StripeKeeperDeps = StripeDeps & {
   readonly log: Log
 }
 
-/** Subscriptions kept by Stripe: its checkout and its customer portal. What became of them, its webhooks tell. */
+/** The billing provider of Stripe: its checkout and its customer portal. Its webhooks report changes of subscriptions. */
 export function createStripeBilling(deps: StripeKeeperDeps): BillingProvider {
   const { db, stripe, prices, publicUrl, log } = deps
   const page = (path: string) => new URL(path, publicUrl).href

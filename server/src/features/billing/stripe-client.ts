@@ -7,11 +7,11 @@ export type StripeSettings = {
   readonly webhookSecret: string
   /** The id of each paid plan's monthly price. */
   readonly prices: Readonly<Record<Exclude<PlanName, 'free'>, string>>
-  /** Where Stripe answers, where it is not Stripe's own address. */
+  /** Stripe's address, unless it is the usual one. */
   readonly baseUrl?: URL | undefined
 }
 
-/** Nobody waits longer for Stripe, which is asked once more after a failed connection. */
+/** The time limit for Stripe, which is asked once more after a failed connection. */
 const timeoutMs = 10_000
 
 /** Stripe's own client. */

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { PlanName } from '#domain/credits/plan.ts'
 import type { StripeSettings } from './stripe-client.ts'
 
-/** What Stripe says of a subscription, in our words. */
+/** A subscription as Stripe reports it, with our names. */
 export type StatedSubscription = {
   readonly userId: string
   readonly customerId: string
@@ -13,7 +13,7 @@ export type StatedSubscription = {
   readonly periodEnd: Date | null
 }
 
-/** https://docs.stripe.com/api/subscriptions/object#subscription_object-status; what is not paid for yet is no plan. */
+/** https://docs.stripe.com/api/subscriptions/object#subscription_object-status; an unpaid one is no plan. */
 const statuses: Readonly<Record<string, StatedSubscription['status']>> = {
   active: 'active',
   trialing: 'active',
@@ -26,7 +26,7 @@ const statuses: Readonly<Record<string, StatedSubscription['status']>> = {
 
 const isUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** Reads a subscription of Stripe's; null for one that is not ours, or not paid for yet. */
+/** Parses a Stripe subscription; null for one that is not ours, or not paid yet. */
 export function readStripeSubscription(
   subscription: Stripe.Subscription,
   prices: StripeSettings['prices'],

@@ -23,7 +23,7 @@ const deliver = async ({ body, signature }: { body: string; signature: string })
     body,
     headers: { host: 'localhost', 'content-type': 'application/json', 'stripe-signature': signature },
   })
-const tell = (type: string, id: string) => deliver(stripe.event(type, id))
+const deliverEvent = (type: string, id: string) => deliver(stripe.event(type, id))
 const creditsOf = async (person: TestClient) => (await person.send<CreditsShape>('GET', '/api/credits')).body
 const billingOf = async (person: TestClient) => (await person.send<BillingShape>('GET', '/api/billing')).body
 const kindsOf = async (person: TestClient) => (await billingOf(person)).history.map(({ kind }) => kind).toReversed()
@@ -32,8 +32,8 @@ const lastAsked = () => {
   return { path: last?.path, form: Object.fromEntries(last?.form ?? []) }
 }
 
-describe('taking a plan', () => {
-  it('leads to Stripe’s checkout, which knows who it is', async () => {
+describe('buying a plan', () => {
+  it('leads to Stripe’s checkout, which knows the customer', async () => {
     const ada = await signUp(server, 'ada@example.com')
     const reply = await ada.send<{ url: string }>('POST', '/api/billing/checkout', { plan: 'pro' })
     expect([reply.status, reply.body.url]).toEqual([200, 'https://pay.example/cs_1'])
@@ -57,7 +57,7 @@ describe('taking a plan', () => {
     ])
   })
 
-  it('keeps one checkout open for a customer, whichever plans are asked for and how often', async () => {
+  it('keeps one checkout open for a customer, whichever plans are chosen and how often', async () => {
     const ada = await signUp(server)
     const before = stripe.openCheckouts().length
     const checkout = async (plan: string) =>
@@ -70,7 +70,7 @@ describe('taking a plan', () => {
     expect(stripe.openCheckouts()).toHaveLength(before + 1)
   })
 
-  it('gives the plan and its units when it is paid, whichever event comes first and however often', async () => {
+  it('grants the plan and its credits when it is paid, whichever event comes first and however often', async () => {
     const ada = await signUp(server)
     const id = stripe.subscribe(ada.userId, 'basic')
     const events = ['invoice.paid', 'checkout.session.completed', 'customer.subscription.created'].map((type) =>
@@ -81,11 +81,11 @@ describe('taking a plan', () => {
     expect(await kindsOf(ada)).toEqual(['upgraded'])
   })
 
-  it('gives nothing while the first payment is open', async () => {
+  it('grants nothing while the first payment is open', async () => {
     const ada = await signUp(server)
     const id = stripe.subscribe(ada.userId, 'basic')
     stripe.change(id, { status: 'incomplete' })
-    await tell('customer.subscription.created', id)
+    await deliverEvent('customer.subscription.created', id)
     expect((await creditsOf(ada)).plan).toBe('free')
   })
 })
@@ -94,36 +94,36 @@ describe('a subscription', () => {
   const subscribed = async (plan: 'basic' | 'pro') => {
     const ada = await signUp(server)
     const id = stripe.subscribe(ada.userId, plan)
-    await tell('customer.subscription.created', id)
+    await deliverEvent('customer.subscription.created', id)
     return { ada, id }
   }
 
   it('that grows tops the month up; one that shrinks takes nothing back', async () => {
     const { ada, id } = await subscribed('basic')
     stripe.change(id, { price: 'price_pro' })
-    await tell('customer.subscription.updated', id)
+    await deliverEvent('customer.subscription.updated', id)
     expect(await creditsOf(ada)).toMatchObject({ plan: 'pro', available: 2_025_000 })
     stripe.change(id, { price: 'price_basic' })
-    await tell('customer.subscription.updated', id)
+    await deliverEvent('customer.subscription.updated', id)
     expect(await creditsOf(ada)).toMatchObject({ plan: 'basic', available: 2_025_000 })
     expect(await kindsOf(ada)).toEqual(['upgraded', 'upgraded', 'downgraded'])
   })
 
-  it('keeps its plan while a payment fails, and says so; it ends when Stripe ends it', async () => {
+  it('keeps its plan while a payment fails, and reports that; it ends when Stripe ends it', async () => {
     const { ada, id } = await subscribed('basic')
     stripe.change(id, { status: 'past_due' })
-    await tell('invoice.payment_failed', id)
+    await deliverEvent('invoice.payment_failed', id)
     expect(await billingOf(ada)).toMatchObject({ plan: 'basic', isPastDue: true })
     stripe.change(id, { status: 'canceled' })
-    await tell('customer.subscription.deleted', id)
+    await deliverEvent('customer.subscription.deleted', id)
     expect(await creditsOf(ada)).toMatchObject({ plan: 'free', available: 27_000 })
     expect(await kindsOf(ada)).toEqual(['upgraded', 'payment-failed', 'cancelled'])
   })
 
-  it('that is cancelled goes on until its period ends', async () => {
+  it('that is canceled lasts until its period ends', async () => {
     const { ada, id } = await subscribed('basic')
     stripe.change(id, { cancelAtPeriodEnd: true })
-    await tell('customer.subscription.updated', id)
+    await deliverEvent('customer.subscription.updated', id)
     expect(await billingOf(ada)).toMatchObject({
       plan: 'basic',
       nextPlan: 'free',
@@ -131,7 +131,7 @@ describe('a subscription', () => {
     })
   })
 
-  it('whose payment is refunded gives back what is left of the month, once', async () => {
+  it("whose payment is refunded loses what is left of the month's credits, once", async () => {
     const { ada, id } = await subscribed('basic')
     const refund = stripe.event('charge.refunded', id)
     await deliver(refund)
@@ -140,18 +140,18 @@ describe('a subscription', () => {
     expect(await kindsOf(ada)).toEqual(['upgraded', 'refunded'])
   })
 
-  it('keeps this month’s units when a payment of an earlier month is refunded, and notes it', async () => {
+  it('keeps this month’s credits when a payment of an earlier month is refunded, and records the refund', async () => {
     const { ada, id } = await subscribed('basic')
     await deliver(stripe.event('charge.refunded', id, Date.UTC(2026, 8, 1) / 1_000))
     expect(await creditsOf(ada)).toMatchObject({ available: 525_000 })
     expect(await kindsOf(ada)).toEqual(['upgraded', 'refunded'])
   })
 
-  it('is asked for outside of the transaction that holds up the person’s images', async () => {
+  it("is read from Stripe outside of the transaction that locks the user's images", async () => {
     const { ada, id } = await subscribed('basic')
     stripe.slowDown(700)
     let isOver = false
-    const telling = tell('customer.subscription.updated', id).finally(() => {
+    const delivering = deliverEvent('customer.subscription.updated', id).finally(() => {
       isOver = true
     })
     let waiting = 0
@@ -162,28 +162,28 @@ describe('a subscription', () => {
       waiting += rows.length
     }
     expect(waiting).toBe(0)
-    await telling
+    await delivering
     stripe.slowDown(0)
     expect((await creditsOf(ada)).plan).toBe('basic')
   })
 
-  it('is as Stripe has it where a slow look at it ends after a quick one', async () => {
+  it('has the newest state of Stripe where a slow request ends after a quick one', async () => {
     const { ada, id } = await subscribed('basic')
     const changes = ['price_pro', 'price_max', 'price_basic'].map(async (price, index) => {
       stripe.change(id, { price })
       stripe.slowDown(600 - 300 * index)
-      await tell('customer.subscription.updated', id)
+      await deliverEvent('customer.subscription.updated', id)
     })
     await Promise.all(changes)
     stripe.slowDown(0)
     expect((await creditsOf(ada)).plan).toBe('basic')
   })
 
-  it('ends as Stripe has it when its events arrive in the wrong order', async () => {
+  it('ends when its events arrive in the wrong order', async () => {
     const { ada, id } = await subscribed('basic')
     const late = stripe.event('customer.subscription.updated', id)
     stripe.change(id, { status: 'canceled' })
-    await tell('customer.subscription.deleted', id)
+    await deliverEvent('customer.subscription.deleted', id)
     await deliver(late)
     expect((await creditsOf(ada)).plan).toBe('free')
   })
@@ -201,7 +201,7 @@ describe('a subscription', () => {
 })
 
 describe('the webhook', () => {
-  it('takes nothing that is not signed over its very bytes', async () => {
+  it('rejects a body that is not signed byte for byte', async () => {
     const ada = await signUp(server)
     const id = stripe.subscribe(ada.userId, 'max')
     const { body, signature } = stripe.event('customer.subscription.created', id)
@@ -214,9 +214,9 @@ describe('the webhook', () => {
     expect((await creditsOf(ada)).plan).toBe('free')
   })
 
-  it('lets a subscription of somebody who is gone, or of another shop, pass', async () => {
+  it('ignores a subscription of a deleted user, or of another shop', async () => {
     const gone = stripe.subscribe('00000000-0000-4000-8000-000000000000', 'basic')
     const other = stripe.subscribe('not-ours', 'basic')
-    for (const id of [gone, other]) expect((await tell('customer.subscription.created', id)).status).toBe(200)
+    for (const id of [gone, other]) expect((await deliverEvent('customer.subscription.created', id)).status).toBe(200)
   })
 })

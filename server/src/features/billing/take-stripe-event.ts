@@ -1,14 +1,14 @@
 import { eq, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { comparePlans, type PlanName } from '#domain/credits/plan.ts'
+import { accrueGrants } from '#server/features/credits/accrue-grants.ts'
+import { expireMonthlyGrant } from '#server/features/credits/expire-monthly-grant.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { billingEvents, subscriptions } from '../../db/schema/credits.ts'
 import { appendEvents, lockEvents } from '../../events/append-events.ts'
 import { creditsChanged } from '../credits/credits-changed.ts'
-import { lapseMonth } from '../credits/lapse-month.ts'
 import type { Money } from '../credits/money.ts'
-import { settleAccount } from '../credits/settle-account.ts'
 import { isOfRunningPeriod } from './paid-period.ts'
 import { findSubscription, planIn } from './plan-of.ts'
 import type { StripeSettings } from './stripe-client.ts'
@@ -39,7 +39,7 @@ function subscriptionIdOf(event: Stripe.Event): string | null {
   }
 }
 
-/** What happened to a plan, in a word for the history. */
+/** The kind of change of a plan, for its history. */
 function kindOf(type: string, before: PlanName, after: PlanName): string | null {
   if (type === 'invoice.payment_failed') return 'payment-failed'
   const step = comparePlans(after, before)
@@ -48,20 +48,20 @@ function kindOf(type: string, before: PlanName, after: PlanName): string | null 
   return null
 }
 
-/** A look that another one overtakes is repeated; after so many times it counts all the same. */
+/** How often a read that another one overtakes is repeated; the last one counts all the same. */
 const mostLooks = 5
 
-/** The moment by the clock that all processes share. */
+/** The time by the database's clock, which all processes share. */
 async function databaseTime(db: Database): Promise<Date> {
   const { rows } = await db.execute<{ now: string }>(sql`select clock_timestamp()::text as now`)
   return new Date(rows[0]?.now ?? 0)
 }
 
 /**
- * Takes over what Stripe says of a subscription now. What an event itself says is not looked at: events come late, twice and
- * in any order, the present state is always right. Stripe is asked outside of the transaction, which holds up whatever else
- * happens to the person; a state that was asked for before the one that is stored is asked for again.
- * @param reason The event's type and id; an id that was taken before changes nothing. Without an event, a look of our own.
+ * Stores Stripe's current state of a subscription. The content of an event is not used: events come late, twice and in any order,
+ * the current state is always right. Stripe is asked outside of the transaction, which blocks other changes of the user; a state
+ * that was requested before the stored one is requested again. @param reason The event's type and id; an id that was handled
+ * before changes nothing. Null for a read without an event.
  */
 export async function syncSubscription(
   deps: StripeDeps,
@@ -79,7 +79,7 @@ export async function syncSubscription(
 
 type Look = { readonly stated: StatedSubscription; readonly askedAt: Date; readonly isLast: boolean }
 
-/** Stores a state of Stripe's, unless a later one is stored by now. One at a time for each person. */
+/** Stores a state of Stripe, unless a later one is stored by now. One at a time for each user. */
 function takeState(
   deps: StripeDeps,
   { stated: { userId, ...state }, askedAt, isLast }: Look,
@@ -92,7 +92,7 @@ function takeState(
     const now = deps.money.now()
     const row = await findSubscription(tx, userId)
     if (!isLast && row?.provider === 'stripe' && row.statedAt.getTime() >= askedAt.getTime()) return 'overtaken'
-    // Of two subscriptions the one that runs counts, not an older one that ends.
+    // Of two subscriptions the active one counts, not an older one that ends.
     const isOther = row?.subscriptionId != null && row.subscriptionId !== state.subscriptionId
     if (isOther && row.status !== 'ended' && state.status === 'ended') return 'unchanged'
     const before = planIn(row, now)
@@ -108,16 +108,16 @@ function takeState(
         .insert(billingEvents)
         .values({ id: reason.eventId, userId, kind, fromPlan: before, toPlan: after })
         .onConflictDoNothing()
-    if (before !== 'free' && after === 'free') await lapseMonth(tx, { userId, now, afterwards: 'anew' })
-    await settleAccount(tx, { userId, plan: after, now, allowances: deps.money.allowances })
+    if (before !== 'free' && after === 'free') await expireMonthlyGrant(tx, { userId, now, afterwards: 'new-period' })
+    await accrueGrants(tx, { userId, plan: after, now, allowances: deps.money.allowances })
     await appendEvents(tx, userId, [await creditsChanged(tx, userId)])
     return before === after ? 'unchanged' : 'changed'
   })
 }
 
 /**
- * A refund of the whole payment for the running month takes back what is left of its units. What was spent stays spent. A refund
- * of an earlier month is noted and takes nothing: its units have lapsed.
+ * Handles a refund of the whole payment for the running month: takes back what is left of its credits. What was spent stays
+ * spent. A refund of an earlier month is recorded and takes nothing: its credits have expired.
  */
 async function takeRefund({ db, money }: StripeDeps, event: Stripe.ChargeRefundedEvent): Promise<void> {
   const { customer, refunded, created } = event.data.object
@@ -135,12 +135,12 @@ async function takeRefund({ db, money }: StripeDeps, event: Stripe.ChargeRefunde
       .returning({ id: billingEvents.id })
     if (noted.length === 0) return
     if (row.status !== 'ended' && isOfRunningPeriod(created * 1_000, row.periodEnd?.getTime() ?? null))
-      await lapseMonth(tx, { userId: row.userId, now: money.now(), afterwards: 'kept' })
+      await expireMonthlyGrant(tx, { userId: row.userId, now: money.now(), afterwards: 'same-period' })
     await appendEvents(tx, row.userId, [await creditsChanged(tx, row.userId)])
   })
 }
 
-/** What an event of Stripe's, whose signature was checked, means for somebody's plan and units. Each one counts once. */
+/** Applies an event of Stripe, whose signature was checked, to a user's plan and credits. Each event counts once. */
 export async function takeStripeEvent(deps: StripeDeps, event: Stripe.Event): Promise<void> {
   if (event.type === 'charge.refunded') return takeRefund(deps, event)
   const subscriptionId = subscriptionIdOf(event)

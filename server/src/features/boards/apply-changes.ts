@@ -16,8 +16,8 @@ type ApplyChangesInput = {
 }
 
 /**
- * Claims the ids of changes that were not applied before. A call with the same ids that runs at the same time waits here
- * until this one has committed; in the order of the ids, so that two never wait for each other.
+ * Claims the ids of changes that were not applied before. A call with the same ids that runs at the same time waits here until
+ * this one has committed; claimed in the order of ids, so that two calls can't deadlock.
  */
 async function claimChanges(tx: Transaction, userId: string, ids: ReadonlySet<string>): Promise<ReadonlySet<string>> {
   const claimed = await tx.execute<{ change_id: string }>(sql`
@@ -27,7 +27,7 @@ async function claimChanges(tx: Transaction, userId: string, ids: ReadonlySet<st
   return new Set(claimed.rows.map((row) => row.change_id))
 }
 
-/** What was not applied may be sent again, and is looked at again. */
+/** Releases the ids of changes that were not applied: they may be sent again. */
 async function giveBack(tx: Transaction, userId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await tx.execute(sql`

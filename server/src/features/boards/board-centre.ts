@@ -3,7 +3,7 @@ import { centreOf, type Point } from '#domain/geometry/rect.ts'
 import { canvasOrigin, cardRect } from '#domain/layout/card.ts'
 import type { Querier } from '../../db/database.ts'
 
-/** The server does not know the window; that of a common laptop is near enough to choose cards by. */
+/** The server does not know the window; that of a common laptop is close enough to select cards. */
 const window = { width: 1_440, height: 900 }
 
 /** The middle of the saved view of a project; without one, of its newest card. */

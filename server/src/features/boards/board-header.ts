@@ -5,7 +5,7 @@ import { milliseconds } from '../../db/sql/expressions.ts'
 import { latestSeq } from '../../events/latest-seq.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 
-/** What a header says, as it is stored. */
+/** The stored parts of a header. */
 type StoredHeader = Pick<BoardHeader, 'projectId' | 'seq' | 'count' | 'sheets'> & {
   /** Milliseconds since 1970. */
   readonly sinceMs: number

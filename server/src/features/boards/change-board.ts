@@ -15,7 +15,7 @@ type ChangeBoardInput = {
   readonly changes: readonly BoardChange[]
 }
 
-/** Stops what runs of the branches that are deleted: jobs are locked before generations. */
+/** Cancels running images of the branches that are deleted: jobs are locked before generations. */
 async function cancelDeleted(tx: Transaction, { steps }: ChangePlan) {
   const ids = steps.flatMap((step) => (step.kind === 'delete' ? step.ids : []))
   return ids.length > 0 ? cancelJobs(tx, ids) : []
@@ -65,9 +65,8 @@ function cardEvents({ steps, moved, collapsed, deletedAt }: ChangePlan, projectI
 }
 
 /**
- * Applies changes to a board in the caller's transaction, which has locked the project. Each card is written once, and its
- * browsers are told once.
- * @returns What became of each change, and the number of the last event; null where nothing was told.
+ * Applies changes to a board in the caller's transaction, which has locked the project. Each card is written once, with one
+ * event. @returns The outcome of each change, and the number of the last event; null where there was no event.
  */
 export async function changeBoard(
   tx: Transaction,

@@ -46,7 +46,7 @@ async function smallBoard() {
 }
 
 describe('a batch of changes', () => {
-  it('changes cards, feedback and the title together, and its number is that of its last event', async () => {
+  it('changes cards, feedback and the title together, and returns the number of its last event', async () => {
     const { projectId, root, other, image } = await smallBoard()
     const before = (await board(projectId)).seq
     const stream = await openEvents(context.server, ada.cookie, { after: before })
@@ -74,8 +74,8 @@ describe('a batch of changes', () => {
     expect(reply.body.seq).toBe((await board(projectId)).seq)
     const renamed = await stream.next(({ name }) => name === 'project-changed')
     expect(renamed.id).toBe(reply.body.seq)
-    const told = stream.events.filter(({ name }) => name === 'generation-changed' || name === 'generation-deleted')
-    expect(told.map(({ data: { seq: _, ...data } }) => data)).toEqual([
+    const moved = stream.events.filter(({ name }) => name === 'generation-changed' || name === 'generation-deleted')
+    expect(moved.map(({ data: { seq: _, ...data } }) => data)).toEqual([
       { projectId, generationId: other.id, status: 'cancelled' },
       { projectId, generationId: other.id, ids: [other.id] },
       { projectId, generationId: root.id, canvasX: 12, canvasY: 34, isCollapsed: true },
@@ -83,7 +83,7 @@ describe('a batch of changes', () => {
     stream.close()
   })
 
-  it('is applied once, however often and at once it is sent', async () => {
+  it('is applied once, however often and concurrently it is sent', async () => {
     const { projectId, root, image } = await smallBoard()
     const changes = [
       place(root.id, 1),
@@ -101,13 +101,13 @@ describe('a batch of changes', () => {
     expect((await cardsById(projectId)).get(root.id)?.canvasX).toBe(99)
   })
 
-  it('counts an id that stands in it twice once', async () => {
+  it('applies an id that it contains twice once', async () => {
     const { projectId, root } = await smallBoard()
     const change = withId(place(root.id, 5))
     expect(outcomesOf(await send(projectId, [change, change]))).toEqual(['applied', 'repeated'])
   })
 
-  it('says what is gone, changes nothing there, and takes it when it is back', async () => {
+  it('reports what is missing, changes nothing there, and is applied when it is back', async () => {
     const { projectId, root, branch, image } = await smallBoard()
     const strangers = await bob.generate({ prompt: 'not yours' })
     const elsewhere = await ada.generate({ prompt: 'in another project' })
@@ -131,7 +131,7 @@ describe('a batch of changes', () => {
     expect((await cardsById(projectId)).get(branch.id)?.canvasX).toBe(7)
   })
 
-  it('deletes and restores whole branches, and stops what of them was still to be made', async () => {
+  it('deletes and restores whole branches, and cancels their unfinished images', async () => {
     const { projectId, root, branch } = await smallBoard()
     const deleted = await send(projectId, [withId({ kind: 'delete', generationId: root.id })])
     expect(deleted.body.items[0]?.ids).toEqual([root.id, branch.id])
@@ -143,7 +143,7 @@ describe('a batch of changes', () => {
     })
   })
 
-  it('keeps apart what one batch deletes one after the other', async () => {
+  it('restores separately what one batch deleted in several steps', async () => {
     const { projectId, root, branch } = await smallBoard()
     await send(
       projectId,
@@ -181,7 +181,7 @@ describe('a batch of changes', () => {
     expect((await send(projectId, changes, bob)).status).toBe(404)
   })
 
-  it('is not for a project that is somebody else’s, or in the trash', async () => {
+  it('is refused for a project of another user, or in the trash', async () => {
     const { projectId, root } = await smallBoard()
     const change = withId(place(root.id, 5))
     expect((await send(projectId, [change], bob)).status).toBe(404)

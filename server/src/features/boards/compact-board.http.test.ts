@@ -32,7 +32,7 @@ async function readBoard(projectId: string, query = '', client = ada) {
 }
 const longList = async (projectId: string) =>
   (await ada.send<{ items: GenerationShape[]; seq: number }>('GET', `/api/projects/${projectId}/generations`)).body
-/** The board says what the long list says. */
+/** Expects the board to equal the long list. */
 async function expectSame(projectId: string) {
   const list = await longList(projectId)
   const { header, cards } = await readBoard(projectId)
@@ -56,7 +56,7 @@ async function manyCards(count: number) {
 }
 
 describe('a board in its compact form', () => {
-  it('says what the long list says, of every kind of card', async () => {
+  it('equals the long list, for every kind of card', async () => {
     const root = await ada.settled(await ada.generate({ prompt: 'a fox "quoted" 🦊' }))
     const { projectId } = root
     const [first, second] = root.images
@@ -87,7 +87,7 @@ describe('a board in its compact form', () => {
     await expectSame(projectId)
   })
 
-  it('says what the long list says, whatever has happened to the images', async () => {
+  it('equals the long list, whatever has happened to the images', async () => {
     const { projectId, images } = await ada.settled(await ada.generate({ prompt: 'changing' }))
     const anyChange = fc.oneof(
       fc.record({ status: fc.constantFrom(...imageStatuses) }),
@@ -124,9 +124,9 @@ describe('a board in its compact form', () => {
     )
   })
 
-  it('and the long list are right to the millisecond', async () => {
+  it('is exact to the millisecond, as is the long list', async () => {
     const { id, projectId } = await ada.settled(await ada.generate({ prompt: 'old' }))
-    // Its seconds times 1,000 are no whole number where they are multiplied as floating-point ones.
+    // The seconds of this moment times 1,000 are no integer in floating point.
     const moment = '2004-08-15T13:31:42.284Z'
     await execute(sql`update generations set created_at = ${moment} where id = ${id}`)
     await execute(sql`update generated_images set created_at = ${moment} where generation_id = ${id}`)
@@ -139,7 +139,7 @@ describe('a board in its compact form', () => {
     expect(assets).toHaveLength(4)
   })
 
-  it('agrees with what came at the same time from several sides', async () => {
+  it('is consistent under concurrent changes from several clients', async () => {
     const cards = await Promise.all([1, 2, 3].map(() => ada.generate({ prompt: 'first' })))
     const like = (card: GenerationShape) =>
       card.images.map(({ id }) => ada.send('PUT', `/api/images/${id}/feedback/like`))
@@ -149,7 +149,7 @@ describe('a board in its compact form', () => {
     for (const { projectId } of cards) await expectSame(projectId)
   })
 
-  it('need not tell the size of an image that is as it was asked for', async () => {
+  it('may omit the size of an image that has the requested one', async () => {
     const card = await ada.settled(await ada.generate({ prompt: 'sizes' }))
     const combinations = aspectRatios.flatMap((ratio) => resolutions.map((resolution) => ({ ratio, resolution })))
     for (const { ratio, resolution } of combinations) {
@@ -165,7 +165,7 @@ describe('a board in its compact form', () => {
     }
   })
 
-  it('says where images lie in the sheets, in a row or not', async () => {
+  it('reports the places of images in the sheets, consecutive or not', async () => {
     const card = await ada.settled(await ada.generate({ prompt: 'in sheets' }))
     const sheet = randomUUID()
     await execute(
@@ -236,7 +236,7 @@ describe('a board in its compact form', () => {
     },
   )
 
-  it('lets go of the database when its reader leaves', async () => {
+  it('releases its database connection when its reader leaves', async () => {
     const { projectId } = await manyCards(3_000)
     for (let turn = 0; turn < 12; turn++) {
       const response = await ada.raw('GET', `/api/projects/${projectId}/board`, { 'accept-encoding': 'gzip' })
@@ -251,9 +251,9 @@ describe('a board in its compact form', () => {
   })
 })
 
-describe('imported cards that lie at (0,0)', () => {
+describe('imported cards at (0,0)', () => {
   it.each(['board', 'generations'])(
-    'are laid out for good when the %s is read, and browsers are told',
+    'are placed when the %s is read, and the places are stored and sent as events',
     async (call) => {
       const first = await ada.settled(await ada.generate({ prompt: 'one' }))
       const { projectId } = first
@@ -272,9 +272,9 @@ describe('imported cards that lie at (0,0)', () => {
         [11_800, 10_000],
         [kept.canvasX, kept.canvasY],
       ])
-      const told = await execute(sql`select data from events where name = 'generation-changed' and data ? 'canvasX'
+      const moved = await execute(sql`select data from events where name = 'generation-changed' and data ? 'canvasX'
       and project_id = ${projectId}`)
-      expect(told.rows).toHaveLength(2)
+      expect(moved.rows).toHaveLength(2)
     },
   )
 })

@@ -30,7 +30,7 @@ export async function loadBoardState(
   const cards = await tx.execute<CardRow>(sql`
     select id, parent_generation_id as parent_id, ${milliseconds(sql`deleted_at`)} as deleted
     from generations where project_id = ${projectId} and user_id = ${userId}${among}`)
-  // After what was deleted last, also where two calls came in the same millisecond and the second waited for the first.
+  // Later than the last deletion, also where two calls came in the same millisecond and the second waited for the first.
   const clock = await tx.execute<{ now: number }>(sql`
     select floor(${milliseconds(sql`greatest(clock_timestamp(), max(deleted_at) + interval '1 millisecond')`)}) as now
     from generations where project_id = ${projectId} and deleted_at is not null`)

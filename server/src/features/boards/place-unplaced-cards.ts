@@ -20,8 +20,8 @@ const openProject = statement<{ has_unplaced: boolean }, Input>(
 )
 
 /**
- * Lays out imported cards that lie at (0,0), for good. To be called before the cards of a project are read.
- * @returns Whether the project is the user's and not in the trash.
+ * Places imported cards that are at (0,0), and stores their places. Call it before the cards of a project are read. @returns
+ * Whether the project is the user's and not in the trash.
  */
 export async function openPlacedProject(db: Database, { userId, projectId }: Input): Promise<boolean> {
   const [project] = await openProject(db, { userId, projectId })
@@ -31,7 +31,7 @@ export async function openPlacedProject(db: Database, { userId, projectId }: Inp
 
 async function placeAll(db: Database, { userId, projectId }: Input): Promise<void> {
   await db.transaction(async (tx) => {
-    // Whoever waits here finds the work done by the one before.
+    // A request that waited here finds the work done.
     if (!(await lockOpenProject(tx, userId, projectId))) return
     const cards = await tx.execute<CardRow>(sql`
       select id, canvas_x as x, canvas_y as y, is_collapsed as "isCollapsed" from generations

@@ -10,18 +10,18 @@ import { readSmallBoard } from './small-board.ts'
 
 /** Fill a screen at 100 %, and at half that zoom nearly so. */
 const firstCards = 60
-/** Reading and writing so many takes about 5 ms: nobody else waits longer. */
+/** Reading and writing this many takes about 5 ms: no other request waits longer. */
 const cardsPerLine = 500
 
 type ReadBoardDeps = { readonly db: Database; readonly registry: ModelRegistry }
 type ReadBoardInput = {
   readonly userId: string
   readonly projectId: string
-  /** The middle of what is looked at, in canvas pixels; null: of the saved view. */
+  /** The center of the view, in canvas pixels; null: of the saved view. */
   readonly centre: Point | null
 }
 
-/** Takes a line without its end; answers false when nobody reads any more. */
+/** Writes a line, given without its end; returns false when the reader has left. */
 export type WriteLine = (line: string) => boolean
 
 /** Sends the header and all cards: a small board in one statement, a large one line by line. */
@@ -61,7 +61,7 @@ function readLargeBoard(
     for (;;) {
       const { rows } = await fetching
       if (rows.length === 0) return
-      // PostgreSQL works on the next ones meanwhile.
+      // PostgreSQL works on the next batch meanwhile.
       fetching = fetchNext()
       const others = rows.filter(({ id }) => !writer.has(id))
       if (others.length > 0 && !write(writer.lineOf(others))) return void (await fetching)

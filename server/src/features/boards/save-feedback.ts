@@ -4,9 +4,9 @@ import type { ChangePlan } from '#domain/board/plan-changes.ts'
 import type { Transaction } from '../../db/database.ts'
 import type { NewEvent } from '../../events/append-events.ts'
 
-type Told = { image_id: string; generation_id: string; feedback: FeedbackType[] }
+type FeedbackRow = { image_id: string; generation_id: string; feedback: FeedbackType[] }
 
-/** Gives and takes back feedback in as many statements for one image as for hundreds, and says what the browsers are told. */
+/** Adds and removes feedback, with as many statements for one image as for hundreds. @returns The events to append. */
 export async function saveFeedback(
   tx: Transaction,
   { userId, projectId }: { readonly userId: string; readonly projectId: string },
@@ -28,12 +28,12 @@ export async function saveFeedback(
     insert into image_feedback (image_id, feedback_type, user_id, created_at)
     select image, type, ${userId}, now() + place * interval '1 millisecond' from ${changes} where given
     on conflict do nothing`)
-  const told = await tx.execute<Told>(sql`
+  const saved = await tx.execute<FeedbackRow>(sql`
     select images.id as image_id, images.generation_id,
       coalesce(json_agg(feedback_type order by given.created_at) filter (where feedback_type is not null), '[]') as feedback
     from generated_images images left join image_feedback given on given.image_id = images.id
     where images.id in (select image from ${changes}) group by images.id`)
-  return told.rows.map((row) => ({
+  return saved.rows.map((row) => ({
     name: 'image-changed' as const,
     projectId,
     generationId: row.generation_id,

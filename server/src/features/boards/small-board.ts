@@ -19,7 +19,7 @@ type SmallBoardRow = Omit<BoardRow, 'id'> & {
   id: string | null
 }
 
-/** The cards are left out where there are more than asked for: those are counted by the index, and read another way. */
+/** The cards are left out where there are more than requested: the index counts them, and another statement reads them. */
 const smallBoard = statement<SmallBoardRow, SmallBoard>(
   ['userId', 'projectId', 'mostCards'],
   ({ userId, projectId, mostCards }) => sql`
@@ -39,7 +39,7 @@ const smallBoard = statement<SmallBoardRow, SmallBoard>(
     })}) rows on true`,
 )
 
-/** The header of a board and all its cards, of one moment; null where there are more cards than asked for. */
+/** The header of a board and all its cards, from one snapshot; null where there are more cards than requested. */
 export async function readSmallBoard(
   { db, registry }: { readonly db: Database; readonly registry: ModelRegistry },
   { userId, projectId, mostCards }: SmallBoard,

@@ -62,7 +62,7 @@ async function countStatements<Value>(work: (tx: Transaction) => Promise<Value>)
 const setCap = (id: string, most: number) => ada.send<BranchCapShape>('PUT', `/api/generations/${id}/cap`, { most })
 
 describe('the caps on a long chain of cards', () => {
-  it('are summed in one statement, however many they are', async () => {
+  it('are summed in one statement, whatever their number', async () => {
     const { projectId, ids } = await chainOf(300)
     const capped = ids.filter((_, place) => place % 6 === 0)
     await context.server.database.db
@@ -75,7 +75,7 @@ describe('the caps on a long chain of cards', () => {
     expect(listed.count).toBeLessThanOrEqual(3)
   })
 
-  it('count a card in every branch that it lies in', async () => {
+  it('count a card in every branch that contains it', async () => {
     const root = await ada.settled(await ada.generate({ prompt: 'root' }))
     const child = await ada.settled(
       await ada.generate({ prompt: 'child', parentGenerationId: root.id, projectId: root.projectId }),

@@ -40,7 +40,7 @@ export async function listBranchCaps(
   return success({ items, nextCursor: null })
 }
 
-/** Why no other branch of this project can be capped; null where one can. The caller has locked the project. */
+/** Why no other branch of this project can have a cap; null where one can. The caller has locked the project. */
 async function capCountRefusal(tx: Transaction, projectId: string, generationId: string): Promise<Refusal | null> {
   const [others] = await tx
     .select({ count: count() })
@@ -53,7 +53,7 @@ async function capCountRefusal(tx: Transaction, projectId: string, generationId:
   }
 }
 
-/** Sets the most that a branch may cost, less than it has cost already too: then nothing more is made in it. */
+/** Sets the most that a branch may cost, also less than it has cost already: then nothing more can be generated in it. */
 export function setBranchCap(
   db: Database,
   { userId, generationId, most }: CappedBranch & { readonly most: number },
@@ -72,7 +72,7 @@ export function setBranchCap(
   })
 }
 
-/** Takes the cap off a branch; where there is none, nothing happens. */
+/** Removes the cap of a branch; without one nothing happens. */
 export function removeBranchCap(db: Database, { userId, generationId }: CappedBranch): Refusable<{ removed: number }> {
   return refusableTransaction<{ removed: number }>(db, async (tx) => {
     const projectId = await projectOf(tx, { userId, generationId })

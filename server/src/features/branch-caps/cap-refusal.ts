@@ -4,7 +4,7 @@ import type { Refusal } from '../refusal.ts'
 import { spentOfBranches } from './branch-spent.ts'
 
 type Expense = {
-  /** The card to which it belongs, or below which it comes; null for a card without a parent. */
+  /** The card that the images belong to, or its parent; null for a card without a parent. */
   readonly generationId: string | null
   /** Hundredths of a credit. */
   readonly price: number
@@ -28,8 +28,8 @@ async function capsAbove(tx: Transaction, generationId: string) {
 const credits = (hundredths: number) => (hundredths / 100).toFixed(2)
 
 /**
- * Why a branch can't cost more; null where it can. The caller has locked the project: of two expenses at once the second
- * sees what the first has held.
+ * Why a branch can't cost more; null where it can. The caller has locked the project: of two concurrent requests the second sees
+ * what the first has held.
  */
 export async function capRefusal(tx: Transaction, { generationId, price }: Expense): Promise<Refusal | null> {
   if (generationId === null || price === 0) return null
@@ -51,5 +51,5 @@ export async function capRefusal(tx: Transaction, { generationId, price }: Expen
   return null
 }
 
-/** Whether a card lies in a capped branch: only then a Retry has to take its turn with everything else of the project. */
+/** Whether a card is in a capped branch: only then a Retry has to lock the project. */
 export const isCapped = async (tx: Transaction, generationId: string) => (await capsAbove(tx, generationId)).length > 0

@@ -24,7 +24,7 @@ const branch = (parent: GenerationShape, more: object = {}) =>
   ada.send<GenerationShape>('POST', '/api/generations', { prompt: 'branch', parentGenerationId: parent.id, ...more })
 
 describe('a branch with a cap', () => {
-  it('makes what fits under it, and refuses what would cost more before anything is held', async () => {
+  it('accepts what fits under it, and refuses what would cost more before anything is held', async () => {
     const root = await ada.settled(await ada.generate({ prompt: 'root' }))
     expect((await setCap(root.id, 1_600)).body).toEqual({ generationId: root.id, most: 1_600, spent: 800 })
     const child = await branch(root)
@@ -45,7 +45,7 @@ describe('a branch with a cap', () => {
     expect((await branch(child.body)).status).toBe(202)
   })
 
-  it('is set to an amount, and to nothing else', async () => {
+  it('accepts an amount, and no other value', async () => {
     const root = await ada.settled(await ada.generate({ prompt: 'root without a cap' }))
     for (const most of [-1, 2_000_000_001, 1.5, '100', null]) {
       const { status, body } = await ada.send('PUT', `/api/generations/${root.id}/cap`, { most })
@@ -54,7 +54,7 @@ describe('a branch with a cap', () => {
     expect(await capsOf(root.projectId)).toEqual([])
   })
 
-  it('is passed by no two requests together', async () => {
+  it('is not exceeded by two concurrent requests', async () => {
     const root = await ada.settled(await ada.generate({ prompt: 'root of many' }))
     await setCap(root.id, 2_400)
     const replies = await Promise.all(Array.from({ length: 6 }, () => branch(root)))
@@ -62,7 +62,7 @@ describe('a branch with a cap', () => {
     expect(await capsOf(root.projectId)).toEqual([{ generationId: root.id, most: 2_400, spent: 2_400 }])
   })
 
-  it('counts neither cards beside it nor images that failed, but those in the trash', async () => {
+  it('counts neither cards beside it nor failed images, but those in the trash', async () => {
     const root = await ada.settled(await ada.generate({ prompt: 'root with a failure' }))
     await ada.settled(await ada.generate({ prompt: 'elsewhere', projectId: root.projectId }))
     const failed = (await branch(root, { prompt: 'half [[fail:1]]' })).body
@@ -72,7 +72,7 @@ describe('a branch with a cap', () => {
     expect((await capsOf(root.projectId))[0]?.spent).toBe(800 + 600)
   })
 
-  it('holds for a Retry as well', async () => {
+  it('applies to a Retry as well', async () => {
     const root = await ada.settled(await ada.generate({ prompt: 'root to retry' }))
     const half = await ada.settled((await branch(root, { prompt: 'again [[fail:1]]' })).body)
     const failed = half.images[1]!
@@ -82,7 +82,7 @@ describe('a branch with a cap', () => {
     expect((await ada.send('POST', `/api/images/${failed.id}/retry`)).status).toBe(202)
   })
 
-  it('is free again without its cap, and there is none of a card that is not there', async () => {
+  it('is unlimited again without its cap, and returns 404 for a missing card', async () => {
     const root = await ada.settled(await ada.generate({ prompt: 'root set free' }))
     await setCap(root.id, 0)
     expect((await branch(root)).status).toBe(402)

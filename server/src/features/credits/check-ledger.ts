@@ -4,7 +4,7 @@ import type { Database } from '../../db/database.ts'
 /** A rule of the ledger, and the rows that break it. */
 export type LedgerFinding = { readonly rule: string; readonly ids: readonly string[] }
 
-/** Ids that a finding names; more would tell nothing further. */
+/** The most ids in a finding; more would not help. */
 const mostIds = 20
 
 /** What was held for each image, and how each hold ended: 'settlement', 'release', or null while it is open. */
@@ -12,7 +12,7 @@ const holds = sql`
   select holds.id, holds.image_id, holds.amount, ends.kind as end_kind
   from credit_entries holds left join credit_entries ends on ends.closes = holds.id where holds.kind = 'hold'`
 
-/** Each rule with a query that answers the id of every row which breaks it. */
+/** Each rule with a query that returns the id of every row that breaks it. */
 const rules: readonly (readonly [rule: string, broken: SQL])[] = [
   [
     'a lot holds the sum of its entries',
@@ -21,7 +21,7 @@ const rules: readonly (readonly [rule: string, broken: SQL])[] = [
         or lots.granted <> coalesce(sum(entries.amount) filter (where entries.kind = 'grant'), 0)`,
   ],
   [
-    'a lot tells what is held of it',
+    'the held amount of a lot equals its open holds',
     sql`select lots.id from credit_lots lots
       left join credit_entries entries on entries.lot_id = lots.id and entries.kind = 'hold'
         and not exists (select 1 from credit_entries ends where ends.closes = entries.id)
@@ -58,7 +58,7 @@ const rules: readonly (readonly [rule: string, broken: SQL])[] = [
   ],
 ]
 
-/** Goes through every account's ledger. @returns The rules that are broken; none where all is right. */
+/** Checks every account's ledger. @returns The broken rules; none where all is right. */
 export async function checkLedger(db: Database): Promise<LedgerFinding[]> {
   const findings: LedgerFinding[] = []
   for (const [rule, broken] of rules) {

@@ -3,12 +3,12 @@ import type { CreditLot, Hold, NewEntry } from '#domain/credits/ledger.ts'
 import type { Querier, Transaction } from '../../db/database.ts'
 import { creditEntries, creditLots } from '../../db/schema/credits.ts'
 
-/** What entries are for. */
+/** The generation and image that entries belong to. */
 export type EntryPurpose = { readonly generationId: string; readonly imageId: string }
 
 type LotRow = typeof creditLots.$inferSelect
 
-/** A row as the rules know it. */
+/** A row in the form of the domain. */
 export const lotOf = ({ id, source, granted, remaining, expiresAt }: LotRow): CreditLot => ({
   id,
   source,
@@ -17,7 +17,7 @@ export const lotOf = ({ id, source, granted, remaining, expiresAt }: LotRow): Cr
   expiresAt: expiresAt?.getTime() ?? null,
 })
 
-/** The lots that hold something, and those of the periods named, empty or not. */
+/** The lots with a remaining amount, and those of the periods named, empty or not. */
 export async function readLots(
   db: Querier,
   userId: string,
@@ -32,7 +32,7 @@ export async function readLots(
   return rows.map((row) => ({ ...lotOf(row), period: row.period }))
 }
 
-/** Adds entries to the ledger; balances follow by themselves. The caller has locked the user's events. */
+/** Adds entries to the ledger; triggers update the balances. The caller has locked the user's events. */
 export async function writeEntries(
   tx: Transaction,
   userId: string,
@@ -42,7 +42,7 @@ export async function writeEntries(
   await tx.insert(creditEntries).values(entries.map((entry) => ({ ...entry, userId })))
 }
 
-/** A hold that nothing has ended yet. */
+/** A hold that is neither captured nor released. */
 export type OpenHold = EntryPurpose & { readonly hold: Hold; readonly lot: CreditLot }
 
 /** The open holds of images. An image has one, or several where a lot ended within its share, or none where it is free. */
@@ -67,7 +67,7 @@ export async function openHolds(tx: Transaction, imageIds: readonly string[]): P
   }))
 }
 
-/** What is held for pictures that are on their way, in hundredths of a credit. */
+/** The amount held for images in progress, in hundredths of a credit. */
 export async function heldAmount(db: Querier, userId: string): Promise<number> {
   const [row] = await db
     .select({ held: sql<string>`coalesce(sum(${creditLots.held}), 0)` })

@@ -3,7 +3,7 @@ import type { Transaction } from '../../db/database.ts'
 import type { NewEvent } from '../../events/append-events.ts'
 import { heldAmount } from './credit-rows.ts'
 
-/** The event that tells somebody's browsers what can be spent now. */
+/** The event with a user's current credits. */
 export async function creditsChanged(tx: Transaction, userId: string): Promise<NewEvent> {
   const { rows } = await tx.execute<{ available: string }>(sql`
     select coalesce(sum(remaining), 0) as available from credit_lots

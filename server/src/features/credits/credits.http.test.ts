@@ -15,7 +15,7 @@ const sum = (entries: readonly LedgerEntryShape[]) => entries.reduce((total, { a
 describe('an account', () => {
   const context = withTestServer({ variables: priced })
 
-  it('begins with 250 credits once and 20 for today', async () => {
+  it('starts with 250 credits once and 20 for today', async () => {
     const ada = await signUp(context.server)
     expect(await creditsOf(ada)).toEqual({
       available: 27_000,
@@ -33,14 +33,14 @@ describe('an account', () => {
     ])
   })
 
-  it('is given nothing twice, however many ask at once', async () => {
+  it('gets no grant twice under concurrent requests', async () => {
     const ada = await signUp(context.server)
     const all = await Promise.all(Array.from({ length: 8 }, () => creditsOf(ada)))
     expect(new Set(all.map(({ available }) => available))).toEqual(new Set([27_000]))
     expect(await ledgerOf(ada)).toHaveLength(2)
   })
 
-  it('is nobody else’s to see', async () => {
+  it('is visible to its user alone', async () => {
     const [ada, bob] = [await signUp(context.server), await signUp(context.server)]
     await ada.settled(await ada.generate({ prompt: 'a lake' }))
     expect((await creditsOf(bob)).available).toBe(27_000)
@@ -49,10 +49,10 @@ describe('an account', () => {
   })
 })
 
-describe('a picture', () => {
+describe('an image', () => {
   const context = withTestServer({ variables: priced, providers: [withDrill(createInstantProvider())] })
 
-  it('is held for when Go is pressed, and paid for when it is there', async () => {
+  it('has its price held when Go is pressed, and captured when it is stored', async () => {
     const ada = await signUp(context.server)
     const asked = await ada.generate({ prompt: '[[slow]] a lake' })
     expect(asked.price).toBe(4 * share)
@@ -69,7 +69,7 @@ describe('a picture', () => {
     expect(await creditsOf(ada)).toMatchObject({ available: 26_200, held: 0 })
   })
 
-  it('that is refused or fails costs nothing; the three beside it are paid for', async () => {
+  it('that is refused or fails costs nothing; the three beside it are captured', async () => {
     const ada = await signUp(context.server)
     const made = await ada.settled(await ada.generate({ prompt: 'a lake [[fail:2]]' }))
     expect(made.images.map(({ status }) => status)).toEqual(['completed', 'completed', 'failed', 'completed'])
@@ -79,7 +79,7 @@ describe('a picture', () => {
     expect(sum(await ledgerOf(ada))).toBe(27_000 - 3 * share)
   })
 
-  it('that is tried again is held for anew, and paid for once', async () => {
+  it('that is retried has its price held again, and captured once', async () => {
     const ada = await signUp(context.server)
     const asked = await ada.generate({ prompt: '[[slow]] a lake' })
     await ada.send('POST', `/api/generations/${asked.id}/cancel`)
@@ -92,7 +92,7 @@ describe('a picture', () => {
     // The drill takes ten seconds.
   }, 30_000)
 
-  it('is told of to the browser, with what is left', async () => {
+  it('causes an event with the remaining credits', async () => {
     const ada = await signUp(context.server)
     await ada.settled(await ada.generate({ prompt: 'a lake' }))
     const { rows } = await askDatabase<{ data: { available: number; held: number } }>(
@@ -124,7 +124,7 @@ describe('a picture', () => {
 describe('the catalogue', () => {
   const context = withTestServer({ variables: priced })
 
-  it('says what a picture costs here, by its size', async () => {
+  it('shows the price of an image by its size', async () => {
     const { body } = await sendOpen<{ items: ModelShape[] }>(context.server, 'GET', '/api/models')
     const pricesOf = (name: string) => body.items.find((model) => model.name === name)?.prices
     expect(pricesOf('Sketch')).toEqual({ '1K': 200, '2K': 200, '4K': 200 })
@@ -135,7 +135,7 @@ describe('the catalogue', () => {
 describe('the usage as CSV', () => {
   const context = withTestServer({ variables: priced })
 
-  it('holds every entry, whose credits add up to the balance', async () => {
+  it('contains every entry, and their credits add up to the balance', async () => {
     const ada = await signUp(context.server)
     const made = await ada.settled(await ada.generate({ prompt: '=cmd|calc' }))
     const reply = await ada.raw('GET', '/api/credits/usage?format=csv')
@@ -150,10 +150,10 @@ describe('the usage as CSV', () => {
   })
 })
 
-describe('too little credit', () => {
+describe('an account with too few credits', () => {
   const context = withTestServer({ variables: { ...priced, CREDITS_SIGN_UP: '0', CREDITS_DAILY: '24' } })
 
-  it('lets exactly as many Gos run as it is enough for, of twenty at once', async () => {
+  it('runs exactly as many of twenty concurrent Gos as it can pay', async () => {
     const ada = await signUp(context.server)
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => ada.send<GenerationShape>('POST', '/api/generations', { prompt: 'a lake' })),
@@ -163,7 +163,7 @@ describe('too little credit', () => {
     expect((await ada.send<{ items: unknown[] }>('GET', '/api/projects')).body.items).toHaveLength(3)
   })
 
-  it('says what is missing, before anything is made', async () => {
+  it('gets the missing amount before anything is created', async () => {
     const ada = await signUp(context.server)
     for (const _ of [1, 2, 3]) await ada.settled(await ada.generate({ prompt: 'a lake' }))
     const refused = await ada.send('POST', '/api/generations', { prompt: 'one too many' })

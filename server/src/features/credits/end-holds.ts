@@ -3,16 +3,16 @@ import type { ImageStatus } from '#domain/generation/status.ts'
 import type { Transaction } from '../../db/database.ts'
 import { openHolds, writeEntries } from './credit-rows.ts'
 
-/** What a status means for the money held for the image; null where it stays held. */
+/** What the status of an image means for its hold; null where it stays open. */
 function endOf(status: ImageStatus): HoldEnd | null {
-  if (status === 'completed') return 'settled'
+  if (status === 'completed') return 'captured'
   return status === 'failed' || status === 'cancelled' ? 'released' : null
 }
 
 /**
- * Ends what is held for images that have come to an end: settled where the picture is there, released where it is not. In
- * the transaction that says so, whose caller has locked the user's events.
- * @returns Whether anything was held for them.
+ * Captures or releases the holds of images that have ended: captured where the picture is stored, released where it is not. Runs
+ * in the transaction that changes the images, whose caller has locked the user's events. @returns Whether anything was held for
+ * them.
  */
 export async function endHolds(
   tx: Transaction,

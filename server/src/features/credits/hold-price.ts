@@ -8,15 +8,15 @@ import { planPrice } from './plan-price.ts'
 type Price = {
   readonly userId: string
   readonly generationId: string
-  /** The images, each of which gets a share of its own. */
+  /** The images, each of which gets its own share. */
   readonly imageIds: readonly string[]
   /** Hundredths of a credit for each. */
   readonly share: number
 }
 
 /**
- * Holds the price of images in the transaction that asks for them; nothing is held where they are free. Refused with the
- * amount missing, in hundredths: the caller's transaction must then be rolled back.
+ * Holds the price of images in the transaction that requests them; nothing is held where they are free. Refused with the missing
+ * amount, in hundredths: the caller's transaction must then be rolled back.
  */
 export async function holdPrice(
   tx: Transaction,

@@ -8,12 +8,12 @@ import { readHiddenNames } from '../series/hidden-names.ts'
 const pageSize = 1_000
 const head = 'time,kind,credits,source,model,project,generation,image\r\n'
 
-/** Hundredths as credits with two digits: the point is the same in every language, as other programs expect it. */
+/** Hundredths as credits with two digits and a point in every language, as other programs expect. */
 const credits = (hundredths: number) => (hundredths / 100).toFixed(2)
 
 /**
- * Somebody's ledger as CSV (RFC 4180), the oldest entry first, in parts of some hundred lines. No field holds what a person
- * has typed, so that none can be a formula. A model that a race hides is left empty.
+ * A user's ledger as CSV (RFC 4180), the oldest entry first, in chunks of some hundred lines. No field contains text that a
+ * person typed, so none can be a formula. A model that a race hides is left empty.
  */
 export async function* ledgerLines(
   { db, registry }: { readonly db: Database; readonly registry: ModelRegistry },

@@ -9,7 +9,7 @@ describe('the ledger', () => {
   const query = (text: string, values: unknown[] = []) =>
     askDatabase(context.server.testDatabase.connectionString, text, values)
 
-  it('refuses to be changed, also by whoever has the database', async () => {
+  it('rejects changes, also with full access to the database', async () => {
     const ada = await signUp(context.server)
     await ada.settled(await ada.generate({ prompt: 'a lake' }))
     await expect(query('update credit_entries set amount = 0 where user_id = $1', [ada.userId])).rejects.toThrow(
@@ -34,7 +34,7 @@ describe('the ledger', () => {
     ).rejects.toThrow(/credit_entries_closes/)
   })
 
-  it('goes with the account', async () => {
+  it('is deleted with the account', async () => {
     const ada = await signUp(context.server)
     await creditsOf(ada)
     await query('delete from users where id = $1', [ada.userId])

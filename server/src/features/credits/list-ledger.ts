@@ -7,7 +7,7 @@ import type { Refusable } from '../refusal.ts'
 
 const pageSize = 100
 
-/** Somebody's entries, the newest first. @param cursor What the page before answered. */
+/** A user's entries, the newest first. @param cursor From the page before. */
 export async function listLedger(
   db: Database,
   { userId, cursor }: { readonly userId: string; readonly cursor: string | undefined },

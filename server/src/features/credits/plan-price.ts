@@ -5,13 +5,13 @@ import type { Transaction } from '../../db/database.ts'
 import { lockEvents } from '../../events/append-events.ts'
 import { planOf } from '../billing/plan-of.ts'
 import type { Refusable } from '../refusal.ts'
+import { accrueGrants } from './accrue-grants.ts'
 import type { Money } from './money.ts'
-import { settleAccount } from './settle-account.ts'
 
 /**
- * What would be held of a person's lots for each image; 'free' where there is nothing to hold. Refused with the amount
- * missing for all of them together, in hundredths. Takes the lock of the user's events, and writes no hold.
- * @param shares Hundredths of a credit, one for each image.
+ * Plans what would be held of a user's lots for each image; 'free' where there is nothing to hold. Refused with the amount
+ * missing for all of them together, in hundredths. Takes the lock of the user's events, and writes no hold. @param shares
+ * Hundredths of a credit, one for each image.
  */
 export async function planPrice(
   tx: Transaction,
@@ -22,7 +22,7 @@ export async function planPrice(
   await lockEvents(tx, userId)
   const now = money.now()
   const plan = await planOf(tx, userId, now)
-  const lots = await settleAccount(tx, { userId, plan, now, allowances: money.allowances })
+  const lots = await accrueGrants(tx, { userId, plan, now, allowances: money.allowances })
   const planned = planHolds(lots, shares, now)
   return planned.ok ? planned : failure({ code: 'out-of-credits', data: { missing: planned.error.missing } })
 }

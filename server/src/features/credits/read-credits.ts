@@ -5,22 +5,22 @@ import { inSpendingOrder } from '#domain/credits/plan-hold.ts'
 import { usedPercent } from '#domain/credits/used-percent.ts'
 import type { Database } from '../../db/database.ts'
 import { lockEvents } from '../../events/append-events.ts'
+import { accrueGrants, isUpToDate } from './accrue-grants.ts'
 import { heldAmount } from './credit-rows.ts'
 import type { Money } from './money.ts'
 import { readStanding, type StoredStanding } from './read-standing.ts'
-import { isSettled, settleAccount } from './settle-account.ts'
 
-/** What somebody can spend: read, and brought to the present where a day or a month has begun since. */
+/** A user's credits, brought up to date where a day or a month has begun since. */
 export async function readCredits(db: Database, money: Money, userId: string): Promise<CreditsShape | null> {
   if (money === 'off') return null
   const now = money.now()
   const stored = await readStanding(db, userId, now)
   const { plan } = stored
   const account = { userId, plan, now, allowances: money.allowances }
-  if (isSettled(account, stored.lots)) return present({ ...stored, now })
+  if (isUpToDate(account, stored.lots)) return present({ ...stored, now })
   return db.transaction(async (tx) => {
     await lockEvents(tx, userId)
-    const settled = await settleAccount(tx, account)
+    const settled = await accrueGrants(tx, account)
     return present({ lots: settled, held: await heldAmount(tx, userId), plan, now })
   })
 }

@@ -5,13 +5,13 @@ import type { Database } from '../../db/database.ts'
 import { milliseconds } from '../../db/sql/expressions.ts'
 import { statement } from '../../db/statement.ts'
 import { planIn, type SubscriptionRow } from '../billing/plan-of.ts'
-import { currentPeriods, type PeriodLot } from './settle-account.ts'
+import { currentPeriods, type PeriodLot } from './accrue-grants.ts'
 
-/** An account as it is stored, not yet brought to the present. */
+/** The stored state of an account, before due grants. */
 export type StoredStanding = {
   readonly plan: PlanName
   readonly lots: PeriodLot[]
-  /** Hundredths of a credit that are held for pictures on their way. */
+  /** Hundredths of a credit that are held for images in progress. */
   readonly held: number
 }
 
@@ -45,7 +45,7 @@ const standing = statement<StandingRow, { userId: string; periods: string[] }>(
     from (select ${userId}::uuid as id) account left join subscriptions on subscriptions.user_id = account.id`,
 )
 
-/** Plan, lots and what is held, in one statement: it is asked for with every page. @param now Milliseconds since 1970. */
+/** Plan, lots and holds in one statement: every page requests them. @param now Milliseconds since 1970. */
 export async function readStanding(db: Database, userId: string, now: number): Promise<StoredStanding> {
   const [row] = await standing(db, { userId, periods: currentPeriods(now) })
   if (!row) throw new Error('An account of its own always answers a row.')

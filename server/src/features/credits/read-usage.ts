@@ -11,7 +11,7 @@ const groups = {
   project: { key: sql`coalesce(cards.project_id::text, '')`, label: sql`max(projects.title)` },
 } as const
 
-/** In the place of the models that races hide. */
+/** Shown in place of the models that races hide. */
 const hiddenLabel = 'Hidden until a race has a winner'
 
 function labelOf(by: UsageShape['by'], { key, label }: Row, registry: ModelRegistry): string | null {
@@ -20,7 +20,7 @@ function labelOf(by: UsageShape['by'], { key, label }: Row, registry: ModelRegis
   return key === 'hidden' ? hiddenLabel : (registry.find(key)?.name ?? null)
 }
 
-/** What somebody's pictures have cost: only what is settled, for nothing else is paid. The largest first, days in order. */
+/** The cost of a user's images: captured amounts only. The largest first, days in order. */
 export async function readUsage(
   deps: { readonly db: Database; readonly registry: ModelRegistry },
   { userId, by }: { readonly userId: string; readonly by: UsageShape['by'] },

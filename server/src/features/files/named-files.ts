@@ -5,7 +5,7 @@ import { keptSizes } from '../../pictures/thumbnails.ts'
 import { avatarName } from '../profile/change-avatar.ts'
 import { uploadAttempt } from '../uploads/store-upload.ts'
 
-/** A file that a row names. One that is `remade` may be missing: it is made again from its original when it is asked for. */
+/** A file that a row names. A `remade` one may be missing: it is created again from its original on request. */
 export type NamedFile = { readonly key: string; readonly kind: 'kept' | 'remade' }
 
 const pageSize = 1_000

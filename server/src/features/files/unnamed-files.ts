@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Querier } from '../../db/database.ts'
 import type { StoredFile } from '../../storage/storage.ts'
 
-/** Whose file it is, read off its key; null for one that was not made by this application. */
+/** The owner of a file, parsed from its key; null for one that this application did not write. */
 type Owner =
   | { readonly of: 'picture' | 'sheet'; readonly id: string; readonly attempt: number }
   | { readonly of: 'avatar'; readonly name: string }
@@ -23,13 +23,13 @@ function ownerOf(key: string): Owner | null {
 }
 
 export type UnnamedFiles = {
-  /** Ours, but no row names them, and none is about to remove them. */
+  /** Ours, but no row names them, and they are not scheduled for removal. */
   readonly orphans: readonly StoredFile[]
-  /** Not ours: what else lies in the folder or the bucket. */
+  /** Not ours: other files in the folder or the bucket. */
   readonly strangers: readonly StoredFile[]
 }
 
-/** Which of some files are named by no row. A file of any attempt at an image that is still there counts as named. */
+/** Finds the files that no row names. A file of any attempt of an existing image counts as named. */
 export async function findUnnamed(db: Querier, files: readonly StoredFile[]): Promise<UnnamedFiles> {
   const owned = files.map((file) => ({ file, owner: ownerOf(file.key) }))
   const json = (values: readonly string[]) => JSON.stringify([...new Set(values)])

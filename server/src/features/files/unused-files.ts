@@ -5,10 +5,10 @@ import type { Database, Querier } from '../../db/database.ts'
 import { mayRemove } from '../../db/removal-pause.ts'
 import type { Storage } from '../../storage/storage.ts'
 
-/** Files that are removed in one transaction, which must end long before the database ends it (60 s without a word). */
+/** Files that are removed in one transaction, which must end long before the database ends it (after 60 s of inactivity). */
 const batch = 200
 
-/** Notes files for removal, in the transaction that takes the last row away that names them, or before they are written. */
+/** Schedules files for removal, in the transaction that deletes the last row that names them, or before they are written. */
 export async function markUnused(
   db: Querier,
   keys: readonly string[],
@@ -21,20 +21,20 @@ export async function markUnused(
     on conflict do nothing`)
 }
 
-/** Takes files back that are used after all. */
+/** Cancels the removal of files that are used after all. */
 export async function markUsed(db: Querier, keys: readonly string[]): Promise<void> {
   await db.execute(sql`
     delete from unused_files where key in (select * from jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb))`)
 }
 
-/** So many failures in a row are taken for a storage that is out of order: the rest waits for the next round. */
+/** After this many failures in a row the storage counts as unavailable: the rest waits for the next round. */
 const mostFailures = 3
 
 type RemoveDeps = { readonly db: Database; readonly storage: Storage; readonly items: WorkItems }
 
 /**
- * Removes the files whose time has come, then their notes: a server that dies in between finds the note again, and a file
- * that is gone already is no error. While a backup copies files, none is removed.
+ * Removes the files that are due, then their entries: after a crash in between the entry is found again, and a missing file is no
+ * error. While a backup copies files, none is removed.
  */
 export async function removeUnusedFiles(deps: RemoveDeps): Promise<void> {
   while ((await removeBatch(deps)) === 'more') await setImmediate()

@@ -10,15 +10,14 @@ import { type Refusable, refusableTransaction } from '../refusal.ts'
 import { findGeneration } from './generation-rows.ts'
 
 /**
- * Ends jobs that wait and asks the workers of those that run to abort; an image in work becomes 'cancelled' when its worker
- * has let go of the provider.
- * @returns The images that were cancelled at once.
+ * Ends queued jobs and asks the workers of running ones to abort; a running image becomes 'cancelled' when its worker has
+ * released it. @returns The images that were canceled at once.
  */
 export async function cancelJobs(
   tx: Transaction,
   generationIds: readonly string[],
 ): Promise<{ generationId: string; imageId: string }[]> {
-  // Locked in the order of their ids, as whoever renews leases does: neither can wait for the other.
+  // Locked in the order of ids, as the renewal of leases does, so that the two can't deadlock.
   const live = await tx
     .select({ id: jobs.id, state: jobs.state, providerRequestId: jobs.providerRequestId })
     .from(jobs)
@@ -26,7 +25,7 @@ export async function cancelJobs(
     .orderBy(jobs.id)
     .for('update')
   const running = live.filter((job) => job.state === 'running')
-  // Nobody waits for these at the moment, but a provider works on them: a worker has to tell it.
+  // Queued, but a provider works on them: a worker has to cancel its request.
   const accepted = live.filter((job) => job.state === 'queued' && job.providerRequestId !== null)
   const untouched = live.filter((job) => job.state === 'queued' && job.providerRequestId === null)
   const idsOf = (list: typeof live) =>
@@ -46,7 +45,7 @@ export async function cancelJobs(
   return waiting
 }
 
-/** Stops whatever of a generation is not there yet. What is there stays. */
+/** Cancels the unfinished images of a generation. Finished ones stay. */
 export function cancelGeneration(
   deps: { db: Database; registry: ModelRegistry },
   { userId, generationId }: { userId: string; generationId: string },

@@ -16,7 +16,7 @@ export type GenerationChange = {
   readonly canvasY?: number | undefined
 }
 
-/** Moves or collapses a card: only the fields that are given, so that two devices change different fields without harm. */
+/** Moves or collapses a card: only the given fields, so that two devices can change different fields. */
 export function changeGeneration(
   deps: { db: Database; registry: ModelRegistry },
   { userId, generationId, ...change }: GenerationChange,

@@ -6,7 +6,7 @@ import { withTestServer } from '#server-testing/test-server.ts'
 const context = withTestServer({ variables: { ROLES: 'web' } })
 
 describe('deleting a generation', () => {
-  it('locks in the order of a worker that ends an image, jobs before generations: neither waits for the other', async () => {
+  it("locks jobs before generations, as a worker that ends an image does, so that the two can't deadlock", async () => {
     const ada = await signUp(context.server)
     const { id } = await ada.generate({ prompt: 'a red fox' })
     const { db } = context.server.database

@@ -27,7 +27,7 @@ function moveBranch(
   })
 }
 
-/** Moves a generation and everything that branches from it to the trash, and stops what of it still runs. */
+/** Moves a generation and its descendants to the trash, and cancels their running images. */
 export async function deleteGeneration(
   db: Database,
   input: GenerationInput,
@@ -37,8 +37,8 @@ export async function deleteGeneration(
 }
 
 /**
- * Puts a deleted generation back, with everything that was deleted together with it below it, where it lay. Its parent may
- * still lie in the trash: the line to it is drawn again once the parent is back.
+ * Restores a deleted generation at its old place, with the descendants that were deleted together with it. Its parent may still
+ * be in the trash: the connector appears again once the parent is restored.
  */
 export async function restoreGeneration(
   db: Database,

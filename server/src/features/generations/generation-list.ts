@@ -8,13 +8,13 @@ import type { ModelRegistry } from '../../providers/registry.ts'
 import { type PresentableImage, presentImage } from '../images/present-image.ts'
 import { type PresentableGeneration, presentGeneration } from './present-generation.ts'
 
-/** Moments come as milliseconds since 1970. */
+/** Times are milliseconds since 1970. */
 type ImageCells = Omit<PresentableImage, 'generationId' | 'createdAt'> & {
   readonly createdMs: number
   readonly feedback: ImageShape['feedback'] | null
 }
 
-/** A card, or nothing but the number of the newest event where there is none. */
+/** A card, or the number of the newest event alone where there is none. */
 type CardRow = Omit<PresentableGeneration, 'id' | 'createdAt'> & {
   seq: string
   id: string | null
@@ -22,7 +22,7 @@ type CardRow = Omit<PresentableGeneration, 'id' | 'createdAt'> & {
   imageCells: ImageCells[] | null
 }
 
-/** One statement, so that the cards, their images and the number of the newest event are of one moment. */
+/** One statement, so that the cards, their images and the number of the newest event are from one snapshot. */
 const cardRows = statement<CardRow, { userId: string; projectId: string }>(
   ['userId', 'projectId'],
   ({ userId, projectId }) => sql`
@@ -50,7 +50,9 @@ function cardOf(id: string, row: CardRow, registry: ModelRegistry): GenerationSh
   return presentGeneration({ ...row, id, createdAt: new Date(row.createdMs) }, images, registry)
 }
 
-/** A project's generations, newest first, with the number of the newest event they reflect; those in the trash are left out. */
+/**
+ * A project's generations, newest first, with the number of the newest event that they reflect; those in the trash are left out.
+ */
 export async function listGenerations(
   { db, registry }: { readonly db: Database; readonly registry: ModelRegistry },
   userId: string,

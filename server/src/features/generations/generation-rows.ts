@@ -32,7 +32,7 @@ async function selectImages(db: Querier, where: SQL | undefined): Promise<Map<st
   return Map.groupBy(images, (image) => image.generationId)
 }
 
-/** Generations with their images, newest first, whatever the trash says of them. */
+/** Generations with their images, newest first, in the trash or not. */
 async function selectAny(db: Querier, registry: ModelRegistry, where: SQL | undefined): Promise<GenerationShape[]> {
   const rows = await db
     .select()
@@ -51,7 +51,7 @@ export const selectGenerations = (db: Querier, registry: ModelRegistry, where: S
 export const selectDeletedGenerations = (db: Querier, registry: ModelRegistry, where: SQL | undefined) =>
   selectAny(db, registry, and(where, isNotNull(generations.deletedAt)))
 
-/** One generation of the user's; null where there is none, it is somebody else's, or it is in the trash. */
+/** One generation of the user; null where it does not exist, is another user's, or is in the trash. */
 export async function findGeneration(
   deps: { db: Querier; registry: ModelRegistry },
   userId: string,

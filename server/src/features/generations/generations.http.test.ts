@@ -20,8 +20,8 @@ const list = async (projectId: string) =>
     .items
 const place = ({ canvasX, canvasY }: GenerationShape) => [canvasX, canvasY]
 
-describe('asking for a picture', () => {
-  it('is refused in words where its project was deleted meanwhile, or never was', async () => {
+describe('requesting a generation', () => {
+  it('is refused with a sentence where its project was deleted or never existed', async () => {
     const { projectId } = await ada.generate({ prompt: 'first' })
     await ada.send('DELETE', `/api/projects/${projectId}`)
     const step = { prompt: 'next', canvasX: 0, canvasY: 0 }
@@ -43,7 +43,7 @@ describe('asking for a picture', () => {
     }
   })
 
-  it('makes a project titled after the prompt, places the card at the origin, and answers with four queued images', async () => {
+  it('creates a project titled after the prompt, places the card at the origin, and returns four queued images', async () => {
     const prompt = 'a red fox in the snow, seen from far away at dusk, painted in gouache'
     const { status, body } = await ada.send<GenerationShape>('POST', '/api/generations', { prompt: `  ${prompt}\n` })
     expect(status).toBe(202)
@@ -67,7 +67,7 @@ describe('asking for a picture', () => {
     expect(project.body).toMatchObject({ title: prompt.slice(0, 50).trim(), firstPrompt: prompt, generationCount: 1 })
   })
 
-  it('fills all four with pictures of the exact size, each with its own seed', async () => {
+  it('completes all four images in the exact size, each with its own seed', async () => {
     const generation = await ada.settled(await ada.generate({ prompt: 'a lake', aspectRatio: '2.35:1', seed: 7 }))
     expect(generation.status).toBe('completed')
     for (const [orderNum, image] of generation.images.entries())
@@ -82,7 +82,7 @@ describe('asking for a picture', () => {
       })
   })
 
-  it('makes one generation of a double click and of a repeated request', async () => {
+  it('creates one generation for a double click and for a repeated request', async () => {
     const headers = { 'idempotency-key': randomUUID() }
     const post = (prompt: string) => ada.send<GenerationShape>('POST', '/api/generations', { prompt }, headers)
     const replies = await Promise.all([post('twice'), post('twice'), post('twice')])
@@ -101,7 +101,7 @@ describe('asking for a picture', () => {
     expect((await ada.send('POST', '/api/generations', { prompt: 'x' }, headers)).status).toBe(202)
   })
 
-  it('gives the provider the last five completed prompts of the project, unless it is given others', async () => {
+  it('passes the last five completed prompts of the project to the provider, unless others are given', async () => {
     const first = await ada.settled(await ada.generate({ prompt: 'one' }))
     const { projectId } = first
     for (const prompt of ['two', 'three', 'four', 'five', 'six'])
@@ -115,15 +115,15 @@ describe('asking for a picture', () => {
   })
 })
 
-describe('where cards lie', () => {
-  it('never on each other, however many are asked for at once', async () => {
+describe('the place of a card', () => {
+  it('never overlaps another, under concurrent requests', async () => {
     const { projectId } = await ada.generate({ prompt: 'first' })
     await Promise.all(Array.from({ length: 8 }, () => ada.generate({ prompt: 'next', projectId })))
     const places = (await list(projectId)).map((card) => place(card).join())
     expect(new Set(places).size).toBe(9)
   })
 
-  it('branches 900 to the right of the parent, a further one 450 above the topmost child', async () => {
+  it('is 900 to the right of the parent for a branch, and 450 above the topmost child for a further one', async () => {
     const parent = await ada.settled(await ada.generate({ prompt: 'parent' }))
     const branch = { prompt: 'branch', parentGenerationId: parent.id, branchKind: 'enhance' as const }
     const first = await ada.generate(branch)
@@ -137,14 +137,14 @@ describe('where cards lie', () => {
     })
   })
 
-  it('where they were asked to, or beside whatever lies there', async () => {
+  it('is the requested one, or beside the card that is there', async () => {
     const first = await ada.generate({ prompt: 'here', canvasX: 500, canvasY: -20 })
     const second = await ada.generate({ prompt: 'here too', projectId: first.projectId, canvasX: 510, canvasY: 0 })
     expect(place(first)).toEqual([500, -20])
     expect(place(second)).toEqual([1_400, -20])
   })
 
-  it('keeps what the owner moves and collapses', async () => {
+  it('stays where the owner moved it, as does its collapsed state', async () => {
     const { id, projectId } = await ada.generate({ prompt: 'move me' })
     const moved = await ada.send<GenerationShape>('PATCH', `/api/generations/${id}`, { canvasX: -3.5, canvasY: 8 })
     expect(moved.body).toMatchObject({ canvasX: -3.5, canvasY: 8, isCollapsed: false })
@@ -156,7 +156,7 @@ describe('where cards lie', () => {
 })
 
 describe('branching', () => {
-  it('hands the parent’s own picture and the kind of branch to the provider', async () => {
+  it('passes the parent’s picture and the kind of branch to the provider', async () => {
     const parent = await ada.settled(await ada.generate({ prompt: 'parent of a remix' }))
     const parentImageUrl = `http://localhost${parent.images[2]!.imageUrl}`
     await ada.settled(await ada.generate({ prompt: 'the remix', parentImageUrl, branchKind: 'remix' }))
@@ -166,7 +166,7 @@ describe('branching', () => {
     expect(Buffer.compare(Buffer.from(request!.parent!.image), Buffer.from(original))).toBe(0)
   })
 
-  it('hands own pictures to the provider as references', async () => {
+  it("passes the user's own pictures to the provider as references", async () => {
     const source = await ada.settled(await ada.generate({ prompt: 'a source' }))
     const [content, look] = [source.images[1]!, source.images[2]!]
     const named = { imagePrompts: [content.id], styleReferences: [look.id] }
@@ -213,12 +213,12 @@ describe('an image that fails', () => {
     })
   })
 
-  it('is tried again by itself where the reason may pass', async () => {
+  it('is retried automatically where the reason may pass', async () => {
     const generation = await ada.settled(await ada.generate({ prompt: 'a bad moment [[flaky:1]]' }))
     expect(generation.images.map((image) => [image.status, image.attempt])).toEqual(Array(4).fill(['completed', 1]))
   })
 
-  it('adds an attempt by Retry, and leaves the other three alone', async () => {
+  it('gets another attempt by Retry; the other three are untouched', async () => {
     const generation = await ada.settled(await ada.generate({ prompt: 'once more [[refuse:0]]' }))
     const retry = () => ada.send<ImageShape>('POST', `/api/images/${generation.images[0]!.id}/retry`)
     const replies = await Promise.all([retry(), retry()])
@@ -235,8 +235,8 @@ describe('an image that fails', () => {
   })
 })
 
-describe('cancelling', () => {
-  it('aborts the provider, keeps what is there, and can be retried', async () => {
+describe('canceling', () => {
+  it("aborts the provider's request, keeps finished images, and can be followed by a retry", async () => {
     const started = await ada.generate({ prompt: 'too slow [[slow:1]] [[slow:3]]' })
     await expect
       .poll(async () => (await list(started.projectId))[0]!.images.map((image) => image.status), { timeout: 10_000 })
@@ -250,7 +250,7 @@ describe('cancelling', () => {
     await ada.send('POST', `/api/generations/${started.id}/cancel`)
   })
 
-  it('ends what still waits at once', async () => {
+  it('ends queued images at once', async () => {
     const all = await Promise.all(Array.from({ length: 6 }, () => ada.generate({ prompt: 'queue [[slow]]' })))
     for (const { id } of all) await ada.send('POST', `/api/generations/${id}/cancel`)
     for (const generation of all) expect((await ada.settled(generation)).status).toBe('cancelled')
@@ -258,7 +258,7 @@ describe('cancelling', () => {
 })
 
 describe('deleting and feedback', () => {
-  it('moves a generation with all its branches to the trash, and puts them back', async () => {
+  it('moves a generation with all its branches to the trash, and restores them', async () => {
     const root = await ada.settled(await ada.generate({ prompt: 'root' }))
     const child = await ada.settled(await ada.generate({ prompt: 'child', parentGenerationId: root.id }))
     const grandchild = await ada.settled(await ada.generate({ prompt: 'grandchild', parentGenerationId: child.id }))
@@ -277,7 +277,7 @@ describe('deleting and feedback', () => {
     expect(await list(root.projectId)).toEqual(before)
   })
 
-  it('keeps feedback, once each, until it is taken back', async () => {
+  it('stores each kind of feedback once until it is removed', async () => {
     const { images, projectId } = await ada.settled(await ada.generate({ prompt: 'lovely' }))
     const path = (type: string) => `/api/images/${images[0]!.id}/feedback/${type}`
     await ada.send('PUT', path('like'))

@@ -39,10 +39,10 @@ export type InsertGenerationDeps = {
   newSeed(): number
 }
 
-/** A generation to be written under this id. */
+/** A generation to insert under this id. */
 export type NewGeneration = { readonly id: string; readonly userId: string; readonly body: RequestGenerationBody }
 
-/** The project asked for, or a new one titled after the prompt. */
+/** The requested project, or a new one titled after the prompt. */
 async function ensureProject(
   tx: Transaction,
   projectId: string | null,
@@ -56,13 +56,13 @@ async function ensureProject(
   return project.id
 }
 
-/** Why the person's plan does not include the size asked for; null where it does. */
+/** Why the user's plan does not include the requested size; null where it does. */
 async function sizeRefusal(tx: Transaction, money: Money, { userId, body }: NewGeneration) {
   if (money === 'off') return null
   return sizeBeyondPlan(await planOf(tx, userId, money.now()), pixelSize(body.aspectRatio, body.resolution))
 }
 
-/** Why the person's queue, projects or cards leave no room for another generation; null where they do. */
+/** Why the user's queue, projects or cards have no room for another generation; null where they have. */
 async function limitRefusal(tx: Transaction, limits: PersonLimits, userId: string, projectId: string | null) {
   const waiting = await queueRefusal(tx, { userId, most: limits.queued, more: imagesPerGeneration })
   if (waiting) return waiting
@@ -162,8 +162,8 @@ async function insertResolved(
 }
 
 /**
- * Finds what the request names, asks whether there is room and credit for it, and writes generation, images, jobs and events;
- * the caller's transaction commits them together, or is rolled back by a refusal.
+ * Resolves the request, checks limits and credits, and writes generation, images, jobs and events; the caller's transaction
+ * commits them together, or is rolled back by a refusal.
  */
 export async function insertGeneration(
   tx: Transaction,

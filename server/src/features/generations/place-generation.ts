@@ -8,15 +8,15 @@ import type { Transaction } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { lockProject } from '../projects/lock-project.ts'
 
-/** Where the card was asked to lie, and what it branches from. */
+/** The requested place of a card, and its parent. */
 export type WantedPlace = {
   readonly wanted: Point | null
   readonly parent: (Point & { readonly generationId: string }) | null
 }
 
 /**
- * The place of a new card that overlaps nothing. Locks the project, so that two new cards never take the same place.
- * Null when the parent was deleted meanwhile.
+ * Places a new card where it overlaps nothing. Locks the project, so that two new cards never get the same place. Null when the
+ * parent was deleted meanwhile.
  */
 export async function placeGeneration(tx: Transaction, projectId: string, place: WantedPlace): Promise<Point | null> {
   await lockProject(tx, projectId)

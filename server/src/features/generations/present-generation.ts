@@ -5,7 +5,7 @@ import type { ModelRegistry } from '../../providers/registry.ts'
 
 export type GenerationRow = typeof generations.$inferSelect
 
-/** What is needed of a row to show it. */
+/** The columns of a row that are presented. */
 export type PresentableGeneration = Pick<
   GenerationRow,
   | 'id'
@@ -29,7 +29,7 @@ export type PresentableGeneration = Pick<
   | 'createdAt'
 >
 
-/** What leaves the server of a generation, field by field. `images` in their order. */
+/** Presents a generation, field by field. `images` in their order. */
 export function presentGeneration(
   row: PresentableGeneration,
   images: GenerationShape['images'],

@@ -16,8 +16,8 @@ export type RequestGenerationInput = {
 }
 
 /**
- * Go: finds what the request names, then commits generation, four images, jobs and events in one transaction. A repeated
- * request with the same key answers what the first one made.
+ * Go: resolves the request, then commits generation, four images, jobs and events in one transaction. A repeated request with the
+ * same key returns the first result.
  */
 export async function requestGeneration(
   deps: RequestGenerationDeps,

@@ -16,7 +16,7 @@ import { takeOwnPictures } from '../references/own-pictures.ts'
 import type { Refusal } from '../refusal.ts'
 import { findAppliedStyle } from '../styles/style-rows.ts'
 
-/** What a request's ids stand for, all of them the user's own. */
+/** The rows behind the ids of a request, all of them the user's own. */
 export type ResolvedRequest = {
   readonly model: Model
   readonly projectId: string | null
@@ -27,14 +27,14 @@ export type ResolvedRequest = {
     readonly y: number
   } | null
   readonly style: AppliedStyle | null
-  /** Whether a key of the user's own opens the model: then its provider charges them, and nothing is charged here. */
+  /** Whether the user's own key opens the model: then the provider charges the user, and nothing is charged here. */
   readonly ownKey: boolean
 }
 
 const notFound = failure({ code: 'not-found' } as const)
 const noParentImage = failure({ code: 'impossible', message: 'Parent generation has no image to edit' } as const)
 
-/** The id in an address of one of our images, with or without the server before it; null when it is none. */
+/** The id in the address of one of our images, with or without the server before it; null for any other address. */
 function imageIdOfUrl(address: string): string | null {
   const path = URL.canParse(address, 'http://here') ? new URL(address, 'http://here').pathname : ''
   const id = path.split('/')[3] ?? ''
@@ -46,7 +46,7 @@ type ParentRequest = Pick<
   'parentGenerationId' | 'parentImageId' | 'parentImageUrl' | 'branchKind'
 >
 
-/** The parent and the picture to start from: the one named, else the first of the parent that is there. */
+/** The parent and its image to start from: the one named, else the parent's first finished one. */
 async function resolveParent(
   db: Querier,
   userId: string,
@@ -84,7 +84,7 @@ async function resolveParent(
   return success({ generationId: parent.id, imageId: source.id, x: canvasX, y: canvasY, projectId })
 }
 
-/** Finds everything the request names, then asks whether the model can do it. In that order: 404 before 422. */
+/** Resolves all ids of the request, then checks that the model supports it. In that order: 404 before 422. */
 export async function resolveRequest(
   deps: { db: Transaction; registry: ModelRegistry },
   userId: string,
@@ -97,7 +97,7 @@ export async function resolveRequest(
   const parent = await resolveParent(db, userId, body)
   if (!parent.ok) return parent
   const projectId = body.projectId ?? parent.value?.projectId ?? null
-  // A parent names its project too, which may lie in the trash: nothing is made where nobody sees it.
+  // A parent names its project too, which may be in the trash: nothing is created where the user can't see it.
   if (projectId && projectId !== body.projectId && !(await isOpenProject(db, userId, projectId)))
     return failure(noProject)
   const style = body.style ? await findAppliedStyle(db, userId, body.style) : null

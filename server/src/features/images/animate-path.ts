@@ -6,15 +6,15 @@ import { animatePictures, frameSide } from '../../pictures/animate-pictures.ts'
 import type { Thumbnailer } from '../../pictures/thumbnailer.ts'
 import type { Refusable } from '../refusal.ts'
 
-/** Sixty frames of 512 pixels, decoded, and the file that is made of them. Bytes. */
+/** Bytes for sixty decoded frames of 512 pixels, and the file that they become. */
 const animationBytes = 100_000_000
 
 /** A longer path is shown by its last steps. */
 const mostSteps = 60
 
 /**
- * The images that lead to an image of the user's, the first one first: of each parent the one that was branched from, else
- * its first that is there. Ends at a card in the trash.
+ * The images that lead to an image of the user, the root's first: of each parent the one that was branched from, else its first
+ * finished one. Ends at a card in the trash.
  */
 async function imagesOnPath(db: Database, userId: string, imageId: string) {
   const found = await db.execute<{ id: string; attempt: number }>(sql`
@@ -33,7 +33,7 @@ async function imagesOnPath(db: Database, userId: string, imageId: string) {
   return found.rows
 }
 
-/** The way to an image of the user's as an animation, from the root to it. */
+/** The path to an image of the user as an animation, from the root to it. */
 export async function animatePath(
   { db, thumbnailer }: { db: Database; thumbnailer: Thumbnailer },
   { userId, imageId, work }: { userId: string; imageId: string; work: OwnerWork },

@@ -2,14 +2,14 @@ import { providerLabel } from '#domain/models/provider-label.ts'
 import type { Job } from '../../jobs/job.ts'
 import type { Log } from '../../operations/log.ts'
 import { type KeyForJobDeps, keyForJob } from './key-for-job.ts'
-import { orAborted } from './or-aborted.ts'
+import { raceAbort } from './race-abort.ts'
 
-/** How long the person waits at most for a provider to hear that the picture is not wanted any more. */
+/** The time limit for a provider to accept a cancellation. */
 const cancelMs = 5_000
 
 /**
- * Tells the provider of a job that nobody wants the picture any more.
- * @returns What it still charges for, as a sentence; null for nothing, or where it can't be told.
+ * Cancels the provider's request of a job. @returns What the provider still charges for, as a sentence; null for nothing, or
+ * where it can't be reached.
  */
 export async function cancelRequest(deps: KeyForJobDeps & { log: Log }, job: Job): Promise<string | null> {
   const provider = deps.registry.provider(job.provider)
@@ -17,11 +17,14 @@ export async function cancelRequest(deps: KeyForJobDeps & { log: Log }, job: Job
   const signal = AbortSignal.timeout(cancelMs)
   try {
     const key = await keyForJob(deps, job, provider)
-    return await orAborted(provider.cancel(job.providerRequestId, { key, signal }), signal)
+    return await raceAbort(provider.cancel(job.providerRequestId, { key, signal }), signal)
   } catch (error) {
-    deps.log.warn({ err: error, job: job.id, provider: job.provider }, 'a provider could not be told of a cancellation')
+    deps.log.warn(
+      { err: error, job: job.id, provider: job.provider },
+      'a request could not be canceled at the provider',
+    )
     return job.providerRequestId === null
       ? null
-      : `${providerLabel[job.provider]} could not be told in time, and may finish the picture for nobody.`
+      : `${providerLabel[job.provider]} did not accept the cancellation in time, and may still finish the picture.`
   }
 }

@@ -12,7 +12,7 @@ export type ImageChange = {
   readonly set: Partial<Omit<typeof generatedImages.$inferInsert, 'id' | 'userId' | 'generationId' | 'orderNum'>>
 }
 
-/** The event of an image's change: all that can change of it but feedback, which has its own call. */
+/** The event of an image's change: every field that can change but feedback, which has its own call. */
 function imageChanged(row: ImageRow, projectId: string): NewEvent {
   const {
     id,
@@ -25,7 +25,7 @@ function imageChanged(row: ImageRow, projectId: string): NewEvent {
   return { name: 'image-changed', projectId, generationId, imageId: id, ...changed }
 }
 
-/** The statuses of a generation's images by their ids, as they are before the statement that asks. */
+/** The statuses of a generation's images by their ids, as they are before the statement runs. */
 const siblingStatuses = sql<Record<string, ImageStatus>>`(
   select json_object_agg(sibling.id, sibling.status) from generated_images sibling
   where sibling.generation_id = ${generatedImages.generationId})`
@@ -33,10 +33,10 @@ const siblingStatuses = sql<Record<string, ImageStatus>>`(
 const statusOf = (statuses: Record<string, ImageStatus>) => generationStatus(Object.values(statuses))
 
 /**
- * Changes images of one generation and tells the user's browsers: of each image, and of the generation where its status
- * follows. Takes the lock of the user's events first, so that two images that end at once agree on what their generation
- * has become. What is held for an image that has come to an end is settled or released here, wherever its end comes from.
- * To be called last in a transaction: nothing may be locked after the events.
+ * Changes images of one generation and appends the events: for each image, and for the generation where its status follows. Takes
+ * the lock of the user's events first, so that two images that end at once agree on the status of their generation. The holds of
+ * ended images are captured or released here, whatever ended them. Call it last in a transaction: nothing may be locked after the
+ * events.
  */
 export async function changeImages(
   tx: Transaction,

@@ -8,7 +8,7 @@ import { type Refusable, type Refusal, refusableTransaction } from '../refusal.t
 import { findImage } from './find-image.ts'
 import { presentImage } from './present-image.ts'
 
-/** An image of the user's as it leaves the server, with its feedback. */
+/** Presents an image of the user with its feedback. */
 export async function presentFound(db: Querier, userId: string, imageId: string): Promise<Result<ImageShape, Refusal>> {
   const found = await findImage(db, userId, imageId)
   if (!found) return failure({ code: 'not-found' })
@@ -32,7 +32,7 @@ export type FeedbackInput = {
   readonly wanted: 'given' | 'removed'
 }
 
-/** Gives feedback or takes it back; doing so twice changes nothing more. */
+/** Adds or removes feedback; idempotent. */
 export function setFeedback(db: Database | Transaction, input: FeedbackInput): Refusable<ImageShape> {
   const { userId, imageId, feedbackType } = input
   return refusableTransaction<ImageShape>(db, async (tx) => {

@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Querier } from '../../db/database.ts'
 import { generatedImages, generations } from '../../db/schema/generations.ts'
 
-/** One image of the user's with its project; null where there is none, it is somebody else's, or it is in the trash. */
+/** One image of the user with its project; null where it does not exist, is another user's, or is in the trash. */
 export async function findImage(db: Querier, userId: string, imageId: string) {
   const [found] = await db
     .select({ image: generatedImages, projectId: generations.projectId, model: generations.model })

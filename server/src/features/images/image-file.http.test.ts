@@ -29,7 +29,7 @@ beforeAll(async () => {
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
 
 describe('the file of an image', () => {
-  it('is the original, never re-encoded, that says how it was made', async () => {
+  it('is the original, never re-encoded, with a record of how it was made', async () => {
     const bytes = await bytesOf(await ada.raw('GET', url))
     const delivered = await drawn.clone().png().toBuffer()
     expect(bytes.subarray(-1_000)).toEqual(delivered.subarray(-1_000))
@@ -44,7 +44,7 @@ describe('the file of an image', () => {
     })
   })
 
-  it('is sent to be kept for ever, by the owner’s browser alone, and to run nothing', async () => {
+  it('is cacheable for ever by the owner’s browser alone, and never executed', async () => {
     const { headers } = await ada.raw('GET', url)
     expect(Object.fromEntries(headers)).toMatchObject({
       'content-type': 'image/png',
@@ -55,7 +55,7 @@ describe('the file of an image', () => {
     })
   })
 
-  it('is not sent again to whoever has it', async () => {
+  it('returns 304 to a client that has it', async () => {
     const etag = (await ada.raw('GET', url)).headers.get('etag')!
     expect((await ada.raw('GET', url, { 'if-none-match': `"other", ${etag}` })).status).toBe(304)
     expect((await ada.raw('GET', url, { 'if-none-match': '"other"' })).status).toBe(200)
@@ -90,13 +90,13 @@ describe('the file of an image', () => {
     expect([width, height]).toEqual([size, Math.round((size * 832) / 1248)])
   })
 
-  it('makes a thumbnail anew that went missing', async () => {
+  it('creates a missing thumbnail again', async () => {
     const { id } = generation.images[1]!
     await context.server.storage.remove(`thumbnails/${id.slice(0, 2)}/${id}-1-256.webp`)
     expect((await ada.raw('GET', `/api/images/${id}/file?size=256`)).status).toBe(200)
   })
 
-  it('is a PNG when that is asked for, whatever was delivered', async () => {
+  it('is a PNG on request, whatever was delivered', async () => {
     deliverJpeg = true
     const jpeg = await ada.settled(await ada.generate({ prompt: 'a photograph', aspectRatio: '3:2' }))
     deliverJpeg = false

@@ -19,7 +19,7 @@ async function isUncertain(tx: Transaction, imageId: string): Promise<boolean> {
   return image?.status === 'uncertain'
 }
 
-/** What the queue's steps mean for images: the row and the browsers always learn it in the queue's own transaction. */
+/** What the queue's steps mean for images: row and events always change in the queue's own transaction. */
 export function createJobHandlers(
   deps: RunImageDeps & { metrics: Metrics; thumbnailer: Thumbnailer },
 ): WorkerDeps<ImageOutcome>['handlers'] {
@@ -30,7 +30,7 @@ export function createJobHandlers(
     },
 
     async claimed(tx, job) {
-      // Whoever waits for a silent provider is not told again and again that it runs.
+      // No further event while a silent provider is waited for.
       if (job.providerRequestId !== null && (await isUncertain(tx, job.imageId))) return
       await changeImages(tx, job, [{ imageId: job.imageId, set: { status: 'running' } }])
     },
@@ -57,7 +57,7 @@ export function createJobHandlers(
       if (provider && isElsewhere(provider)) await deps.storage.remove(previewKey(job.imageId, job.attempt))
       if (outcome !== 'completed') return
       if (result.costUsd !== null) deps.metrics.providerCharged(job.provider, result.costUsd)
-      // A thumbnail that is missing is made when it is asked for, so nothing here can lose the image.
+      // A missing thumbnail is created on request, so a failure here can't lose the image.
       await deps.thumbnailer.makeAll(result, result.picture.preview)
     },
   }

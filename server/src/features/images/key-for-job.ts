@@ -9,9 +9,8 @@ import type { KeySeal } from '../model-keys/seal-key.ts'
 export type KeyForJobDeps = { readonly db: Database; readonly keySeal: KeySeal; readonly registry: ModelRegistry }
 
 /**
- * The secret that opens the provider for this job: the person's own where the picture was asked for with it, and never the
- * operator's in its place, since nothing was charged for it.
- * @throws ProviderError of class `key` when it is gone.
+ * The secret that opens the provider for this job: the user's own where the image was requested with it, and never the operator's
+ * instead, since nothing was charged for it. @throws ProviderError of class `key` when it is gone.
  */
 export async function keyForJob(deps: KeyForJobDeps, job: Job, provider: ImageProvider): Promise<string> {
   if (provider.opens === 'freely') return ''

@@ -12,7 +12,7 @@ import { readReferences } from '../references/read-references.ts'
 export type ImageWork = {
   readonly request: ImageRequest
   readonly projectId: string
-  /** How the picture is made, as it is written into the file. */
+  /** The record of how the picture is made, as it is written into the file. */
   readonly record: Readonly<Record<string, unknown>>
 }
 

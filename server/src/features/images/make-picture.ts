@@ -11,7 +11,7 @@ import type { Storage } from '../../storage/storage.ts'
 import type { KeySeal } from '../model-keys/seal-key.ts'
 import { keyForJob } from './key-for-job.ts'
 import type { ImageWork } from './load-image-work.ts'
-import { orAborted } from './or-aborted.ts'
+import { raceAbort } from './race-abort.ts'
 import { rememberRequest } from './remember-request.ts'
 import { storePicture } from './store-picture.ts'
 
@@ -28,11 +28,11 @@ export type MadePicture = {
   readonly seed: number
   readonly warnings: readonly string[]
   readonly byteSize: number
-  /** In US dollars; null where nobody says. */
+  /** In US dollars; null where it is unknown. */
   readonly costUsd: number | null
 }
 
-/** `signal` aborts for every reason, the time limit among them; `lost` when the picture is not wanted any more. */
+/** `signal` aborts for every reason, the time limit among them; `lost` when the picture is no longer wanted. */
 type Listeners = {
   readonly signal: AbortSignal
   readonly lost: AbortSignal
@@ -59,18 +59,18 @@ async function askProvider(
       listeners.accepted(requestId)
     },
   }
-  return orAborted(provider.generate(request, call), signal)
+  return raceAbort(provider.generate(request, call), signal)
 }
 
-/** As the model was asked for it. A model that chooses its own ratio is taken at its word. */
+/** Crops the picture to the requested ratio. A model that chooses its own ratio is not cropped. */
 async function fitToRequest(answer: ImageAnswer, delivered: Picture, { model, size, aspectRatio }: ImageRequest) {
   if (!model.capabilities.supportsCustomRatios) return { bytes: answer.bytes, warnings: [] }
   return fitPicture(answer.bytes, delivered, { ...size, aspectRatio })
 }
 
 /**
- * The picture of this attempt: from the storage if an earlier worker got as far as that, else from the provider. Afterwards
- * the original lies in the storage under a key made from the image's id.
+ * Gets the picture of this attempt: from the storage if an earlier worker stored it, else from the provider. Afterwards the
+ * original is stored under a key made from the image's id.
  */
 export async function makePicture(
   deps: MakePictureDeps,
@@ -86,7 +86,7 @@ export async function makePicture(
   }
   const answer = await askProvider(deps, job, request, listeners)
   await deps.checkpoint('provider-answered')
-  // The time may be up by now, but the picture is here: only whoever no longer wants it stops it.
+  // The time limit may have passed, but the picture is here: only a cancellation discards it.
   listeners.lost.throwIfAborted()
   const delivered = await inspectPicture(answer.bytes)
   const fitted = await fitToRequest(answer, delivered, request)

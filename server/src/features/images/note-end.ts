@@ -8,8 +8,8 @@ import type { ModelRegistry } from '../../providers/registry.ts'
 type Deps = { readonly db: Database; readonly registry: ModelRegistry; readonly random: () => number }
 
 /**
- * Stores for all worker processes what the end of a call says of the provider as this key opens it: that it answered, that it
- * did not, or that it asks for a pause.
+ * Stores for all workers what the end of a call says about the provider's health with this key: reachable, unreachable, or asking
+ * for a pause.
  */
 export async function noteEnd({ db, registry, random }: Deps, job: Job, failed: ProviderError | null): Promise<void> {
   const provider = registry.provider(job.provider)

@@ -16,7 +16,7 @@ async function animationOf(imageId: string) {
 }
 
 describe('the path to an image', () => {
-  it('is an animation of the images that were branched from, however different their ratios', async () => {
+  it('is an animation of the images that were branched from, whatever their ratios', async () => {
     const root = await ada.settled(await ada.generate({ prompt: 'a pear' }))
     const wide = await ada.settled(
       await ada.generate({ prompt: 'wide', parentImageId: root.images[2]!.id, aspectRatio: '16:9' }),
@@ -26,7 +26,7 @@ describe('the path to an image', () => {
     expect((await animationOf(root.images[0]!.id)).pages ?? 1).toBe(1)
   })
 
-  it('begins below a card that was deleted, which has no path of its own then', async () => {
+  it('begins below a deleted card, which has no path of its own then', async () => {
     const root = await ada.settled(await ada.generate({ prompt: 'a plum' }))
     const child = await ada.settled(await ada.generate({ prompt: 'kept', parentGenerationId: root.id }))
     await ada.send('DELETE', `/api/generations/${root.id}`)

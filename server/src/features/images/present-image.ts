@@ -4,13 +4,13 @@ import type { generatedImages } from '../../db/schema/generations.ts'
 
 export type ImageRow = typeof generatedImages.$inferSelect
 
-/** What is needed of a row to show it. */
+/** The columns of a row that are presented. */
 export type PresentableImage = Omit<
   ImageRow,
   'userId' | 'mediaType' | 'byteSize' | 'sheetId' | 'sheetSlot' | 'completedAt'
 >
 
-/** What leaves the server of an image, field by field. */
+/** Presents an image, field by field. */
 export function presentImage(row: PresentableImage, feedback: ImageShape['feedback']): ImageShape {
   return {
     id: row.id,

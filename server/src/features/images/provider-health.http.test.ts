@@ -16,7 +16,7 @@ afterEach(async () => {
   server = undefined
 })
 
-/** Replicate, opened by the operator's key; `fail` decides what becomes of the prompt 'broken'. */
+/** Replicate, opened by the operator's key; `fail` decides the outcome of the prompt 'broken'. */
 async function open(fail: () => Promise<never>, over: Partial<ImageProvider> = {}, variables = {}) {
   const instant = createInstantProvider()
   const prompts: string[] = []
@@ -118,7 +118,7 @@ describe('the probe of a provider that was unreachable', () => {
     await Promise.all([ada.generate({ prompt: 'broken', model }), ada.generate({ prompt: 'broken', model })])
     const outages = async () => (await db.select().from(providerCircuits))[0]?.failures ?? 0
     await expect.poll(outages).toBeGreaterThanOrEqual(5)
-    // Whatever has not been called yet fails once as well, so that every job of Ada's has failed before.
+    // Other pending jobs fail once as well, so that every job of Ada's has failed before.
     await expect
       .poll(async () => {
         await db.execute(sql`

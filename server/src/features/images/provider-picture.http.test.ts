@@ -37,7 +37,7 @@ const pictureOf = async (width: number, height: number, over: Partial<ImageAnswe
 })
 
 describe('a picture from a provider', () => {
-  it('is cropped to the ratio asked for, says so, and keeps what was asked and what was delivered', async () => {
+  it('is cropped to the requested ratio, records that, and keeps the requested and the delivered size', async () => {
     const { server, ada, db } = await open({
       generate: () =>
         pictureOf(1536, 672, { costUsd: 0.025, requestId: 'prediction-1', warnings: ['A word of its own.'] }),
@@ -58,7 +58,7 @@ describe('a picture from a provider', () => {
     ).toContain('espalier_provider_charged_usd_total{provider="replicate"} 0.1')
   })
 
-  it('says how it was made in whatever format it came, and as the PNG that is downloaded', async () => {
+  it('carries its record in every format, and in the PNG download', async () => {
     const picture = sharp({ create: { width: 1024, height: 1024, channels: 3, background: '#336699' } })
     const { ada } = await open({
       generate: async () => ({ bytes: await picture.jpeg().toBuffer(), seed: 7, warnings: [] }),
@@ -75,7 +75,7 @@ describe('a picture from a provider', () => {
     }
   })
 
-  it('is shown while it is being made, to its owner alone', async () => {
+  it('has previews while it is generated, for its owner alone', async () => {
     const finish = Promise.withResolvers<void>()
     const preview = (await pictureOf(900, 600)).bytes
     const { server, ada } = await open({
@@ -102,7 +102,7 @@ describe('a picture from a provider', () => {
     stream.close()
   })
 
-  it('that is cancelled is cancelled at the provider, and says what is still charged', async () => {
+  it('that is canceled is canceled at the provider, and reports what is still charged', async () => {
     const cancelled: [string | null, string][] = []
     const { ada } = await open({
       async generate(_, call) {
@@ -124,7 +124,7 @@ describe('a picture from a provider', () => {
     expect(cancelled).toEqual(Array(4).fill(['prediction-1', 'r8_operator']))
   })
 
-  it('is asked for again where the provider has ended the request, and under the same one where it has not', async () => {
+  it('is requested again where the provider has ended the request, and resumed where it has not', async () => {
     const asked: (string | null)[] = []
     const { ada } = await open({
       concurrency: 1,
@@ -168,7 +168,7 @@ describe('a picture from a provider', () => {
       .toEqual(Array(4).fill('uncertain'))
   })
 
-  it('that nobody works on at the moment, but the provider does, is cancelled there as well', async () => {
+  it("without a worker but with a provider's request is canceled at the provider as well", async () => {
     const cancelled: (string | null)[] = []
     const { ada, db } = await open({
       async generate(_, call) {

@@ -20,18 +20,18 @@ export type ImageFileRequest = {
   readonly imageId: string
   readonly size: ThumbnailSize | 'original'
   readonly format: 'stored' | 'png' | 'bare-png'
-  /** The tags of files that the client has: one of them is not made again for it. */
+  /** The tags of files that the client has: such a file is not created again for it. */
   readonly known?: readonly string[]
   readonly work: OwnerWork
 }
 
-/** A file that is ready to be sent. Its bytes never change, so the tag needs only its name. */
+/** A file that is ready to be sent. Its bytes never change, so the tag is made from its name alone. */
 export type ImageFile = {
   readonly mediaType: string
   readonly byteSize: number
   readonly etag: string
   read(range?: ByteRange): Readable | Uint8Array
-  /** Gives back what is held for the file, when it was sent or is not wanted. */
+  /** Releases what is held for the file, after it was sent or discarded. */
   close?(): void
 }
 
@@ -43,7 +43,7 @@ export const inMemory = (bytes: Uint8Array, mediaType: string, etag: string): Im
   read: (range) => (range ? bytes.subarray(range.start, range.end + 1) : bytes),
 })
 
-/** Bytes that were made for one reply: kept in a temporary file until they are sent, so that a slow client holds no memory. */
+/** Bytes that were created for one reply: kept in a temporary file until they are sent, so that a slow client holds no memory. */
 export async function inTemporaryFile(
   { temporaryFiles }: OwnerWork,
   bytes: Uint8Array,
@@ -77,7 +77,7 @@ type StoredImage = {
   in_trash: boolean
 }
 
-/** An image of the user's whose picture is there, also one in the trash. */
+/** An image of the user with a stored picture, also one in the trash. */
 const storedImage = statement<StoredImage, { userId: string; imageId: string }>(
   ['userId', 'imageId'],
   ({ userId, imageId }) => sql`
@@ -87,14 +87,14 @@ const storedImage = statement<StoredImage, { userId: string; imageId: string }>(
 )
 
 /**
- * The picture of an image of the user's: the original as it was delivered, the same as PNG, with the record of how it was made
- * or bare, or a thumbnail as WebP.
+ * Reads the picture of an image of the user: the original as it was delivered, the same as PNG with or without the record of how
+ * it was made, or a thumbnail as WebP.
  */
 export async function readImageFile(
   { db, storage, thumbnailer }: { db: Database; storage: Storage; thumbnailer: Thumbnailer },
   request: ImageFileRequest,
 ): Refusable<ImageFile> {
-  // The list of the trash shows small pictures; everything else of it is out of sight until it is put back.
+  // The trash shows thumbnails; everything else of its images is unavailable until they are restored.
   const [image] = await storedImage(db, { userId: request.userId, imageId: request.imageId })
   if (!image || (image.in_trash && request.size === 'original')) return failure({ code: 'not-found' })
   const etag = `"${image.id}-${image.attempt}-${request.size}-${request.format}"`

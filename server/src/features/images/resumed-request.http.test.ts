@@ -20,14 +20,14 @@ afterAll(async () => {
   await vendors.stop()
 })
 
-describe('pictures that a vendor works on when their worker is lost', () => {
+describe('images that a vendor works on when their worker dies', () => {
   it.each([
     ['Krea 2', 'krea', 4],
     ['Flux Krea', 'replicate', 4],
-    // Which makes two at once for one key.
+    // Which runs two at once for one key.
     ['Runway Gen-4', 'runway', 2],
     ['Ideogram 3.0', 'ideogram', 4],
-  ] as const)('are fetched by another, and asked for once: %s', async (model, name, atOnce) => {
+  ] as const)('are fetched by another worker, and requested once: %s', async (model, name, atOnce) => {
     const { db } = server.database
     const fake = vendors.fakes[name]
     const ada = await signUp(server)
@@ -40,7 +40,7 @@ describe('pictures that a vendor works on when their worker is lost', () => {
         .from(jobs)
         .where(and(eq(jobs.generationId, made.id), isNotNull(jobs.providerRequestId)))
     await expect.poll(async () => (await remembered()).length, { timeout: 20_000 }).toBe(atOnce)
-    // As a worker that was killed leaves them: nobody renews its leases.
+    // Leaves the jobs as a killed worker does: their leases are not renewed.
     const lost = await db
       .update(jobs)
       .set({ worker: randomUUID(), leaseUntil: sql`now() - interval '1 second'` })

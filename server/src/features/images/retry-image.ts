@@ -25,8 +25,8 @@ import { presentFound } from './feedback.ts'
 import { findImage } from './find-image.ts'
 
 /**
- * At the price of the card, whatever the model costs by now: the person has seen that one. A card that was free because of
- * a key that is gone costs what the model does.
+ * Charges the price of the card, whatever the model costs by now: the user has seen that one. A card that was free because of a
+ * removed key costs what the model does.
  */
 function shareOf({ price, resolution }: typeof generations.$inferSelect, model: Model): number {
   return price > 0 ? Math.floor(price / imagesPerGeneration) : imagePrice(model, resolution)
@@ -41,7 +41,7 @@ export function retryImage(
     const before = await findImage(tx, userId, imageId)
     if (!before) return failure({ code: 'not-found' })
     if (await isCapped(tx, before.image.generationId)) await lockProject(tx, before.projectId)
-    // Of two Retries at once the second waits here, and sees what the first did.
+    // Of two concurrent Retries the second waits here, and sees the first one's result.
     const [generation] = await tx
       .select()
       .from(generations)
@@ -59,7 +59,7 @@ export function retryImage(
     const missing = model ? deps.registry.missing(model, own) : 'it is not in the catalogue any more.'
     if (!model || missing !== null)
       return failure({ code: 'impossible', message: `${model?.name ?? generation.model} can't be used: ${missing}` })
-    // A card may have come from elsewhere, where another plan held.
+    // A card may come from an installation with another plan.
     const beyond =
       deps.money === 'off'
         ? null

@@ -28,27 +28,27 @@ export type ImageOutcome =
       readonly imageId: string
       readonly attempt: number
       readonly picture: Picture
-      /** What the provider charged, in US dollars; null where it doesn't say. */
+      /** What the provider charged, in US dollars; null where it is unknown. */
       readonly costUsd: number | null
     }
   | { readonly outcome: 'failed' | 'retried'; readonly code: ImageFailure }
   | { readonly outcome: 'cancelled' | 'lost' | 'uncertain' | 'unstored' }
 
-/** Sentences for failures that are not the provider's own words. */
+/** Sentences for failures without a message of the provider. */
 const timeOutMessage = (seconds: number) => `The picture was not there after ${seconds} seconds.`
 const brokenMessage = 'What the model delivered is not a picture that can be opened.'
 const silentMessage = 'The model accepted the picture and never delivered it. Nothing was charged.'
 const unstoredMessage = 'The picture could not be stored for a whole day.'
 const unexpectedMessage = (job: Job) => `This server failed while making the picture (job ${job.id}). Try again.`
 
-/** A provider that fell silent is asked again after this long, */
+/** When a provider that fell silent is asked again, */
 const lookAgainMs = 5 * 60_000
-/** until its share has been held for this long (decisions, chapter 'Money'). */
+/** and how long the hold stays open at most (decisions, chapter 'Money'). */
 const longestUncertainMs = 24 * 60 * 60_000
-/** A storage that was away is tried again after this long. */
+/** The delay before an unavailable storage is tried again. */
 const storeAgainMs = 3_000
 
-/** Ends the job and changes its image in one transaction; `lost` when the job is no longer ours. */
+/** Ends the job and changes its image in one transaction; `lost` when this worker no longer holds the lease. */
 async function finish(
   deps: RunImageDeps,
   job: Job,
@@ -63,7 +63,7 @@ async function finish(
   })
 }
 
-/** Only an adapter has seen the wire: what else fails says nothing of whether the provider is reachable. */
+/** Only an adapter has seen the wire: any other error says nothing about the provider's health. */
 function failureOf(deps: RunImageDeps, job: Job, error: unknown, signal: AbortSignal): ProviderError {
   if (error instanceof ProviderError) return error
   if (error instanceof NotAPicture)
@@ -73,9 +73,9 @@ function failureOf(deps: RunImageDeps, job: Job, error: unknown, signal: AbortSi
 }
 
 /**
- * Makes one image to its end: picture stored, row, event and job committed together. Every failure ends as the image's
- * named failure or as a later try; only a database that is away makes it throw, and then the lease brings the job back.
- * @param lost Aborts with `Cancelled` when the person cancels, with `LeaseLost` when the job is another worker's.
+ * Runs one image to its end: picture stored, row, event and job committed together. Every failure ends as the image's named
+ * failure or as a retry; only an unavailable database makes it throw, and then the lease brings the job back. @param lost Aborts
+ * with `Cancelled` when the user cancels, with `LeaseLost` when another worker has the job.
  */
 export async function runImage(deps: RunImageDeps, job: Job, lost: AbortSignal): Promise<ImageOutcome> {
   const signal = AbortSignal.any([lost, AbortSignal.timeout(deps.timeLimitSeconds * 1_000)])
@@ -115,7 +115,7 @@ export async function runImage(deps: RunImageDeps, job: Job, lost: AbortSignal):
     const { picture, costUsd } = made
     return { outcome: 'completed', imageId: job.imageId, attempt: job.attempt, picture, costUsd }
   } catch (error) {
-    // A storage that is away fails with the same codes as a database.
+    // An unavailable storage fails with the same codes as a database.
     if (!(error instanceof StorageFailure) && isDatabaseAway(error)) throw error
     if (lost.reason instanceof LeaseLost) return { outcome: 'lost' }
     if (lost.reason instanceof Cancelled) return endCancelled(deps, { ...job, ...asked })
@@ -134,20 +134,20 @@ async function endCancelled(deps: RunImageDeps, job: Job): Promise<ImageOutcome>
 }
 
 type Waiting = {
-  /** While it waits, and what it is called then. */
+  /** The status while the image waits. */
   readonly status: 'uncertain' | 'queued'
   readonly outcome: 'uncertain' | 'unstored'
   readonly againMs: number
-  /** When the day began. */
+  /** The start of the day. */
   readonly since: Date
-  /** What is stored of it with the job. */
+  /** What is stored with the job. */
   readonly noted?: { readonly unstoredSince: Date }
-  /** What it has failed with when it has waited for a day. */
+  /** The failure after a day of waiting. */
   readonly code: ImageFailure
   readonly message: string
 }
 
-/** Tries again later, without counting it as a try, for a day. */
+/** Retries later, without counting a try, for a day. */
 async function waitForADay(deps: RunImageDeps, job: Job, waiting: Waiting): Promise<ImageOutcome> {
   const { status, outcome, againMs, since, code, message } = waiting
   const isOver = Date.now() - since.getTime() > longestUncertainMs
@@ -158,10 +158,7 @@ async function waitForADay(deps: RunImageDeps, job: Job, waiting: Waiting): Prom
   return isOver ? { outcome: 'failed', code } : { outcome }
 }
 
-/**
- * The provider has accepted the request and says nothing: nobody knows yet whether there is a picture, so what it costs
- * stays held.
- */
+/** The provider has accepted the request and is silent: it is unknown whether there is a picture, so its price stays held. */
 const endSilent = (deps: RunImageDeps, job: Job): Promise<ImageOutcome> =>
   waitForADay(deps, job, {
     status: 'uncertain',
@@ -173,7 +170,7 @@ const endSilent = (deps: RunImageDeps, job: Job): Promise<ImageOutcome> =>
     message: silentMessage,
   })
 
-/** It says nothing of the model, and the picture can be made as soon as the storage is there. */
+/** An unavailable storage says nothing about the model, and the picture can be generated when the storage is back. */
 function endUnstored(deps: RunImageDeps, job: Job, failure: StorageFailure): Promise<ImageOutcome> {
   deps.log.warn({ err: failure, job: job.id, image: job.imageId }, 'the storage was away')
   const since = job.unstoredSince ?? new Date()
@@ -202,7 +199,8 @@ async function endFailed(deps: RunImageDeps, job: Job, failed: ProviderError): P
     const committed = await finish(deps, job, end, { status: 'queued' })
     return committed === 'lost' ? { outcome: 'lost' } : { outcome: 'retried', code }
   }
-  // Away for longer than tries go on, but it has the request: a picture that was paid for there is not given up yet.
+  // The provider was unreachable longer than retries go on, but it has the request: a picture that may be paid for is not given
+  // up yet.
   if ((code === 'provider-down' || code === 'failed') && isAccepted) return endSilent(deps, job)
   const committed = await finish(
     deps,

@@ -1,6 +1,6 @@
 import { previewUrl } from '#contract/image-url.ts'
+import { broadcast } from '#server/events/ephemeral-events.ts'
 import type { Database } from '../../db/database.ts'
-import { tellOnce } from '../../events/passing-events.ts'
 import type { Job } from '../../jobs/job.ts'
 import type { Log } from '../../operations/log.ts'
 import { openPicture } from '../../pictures/inspect-picture.ts'
@@ -8,9 +8,9 @@ import { previewKey } from '../../pictures/picture-keys.ts'
 import type { Progress } from '../../providers/provider.ts'
 import type { Storage } from '../../storage/storage.ts'
 
-/** Twice a second is as much as anybody sees of a percentage. */
+/** Throttled to twice a second, which is enough for a percentage. */
 const everyMs = 500
-/** Pixels on the longest edge of what is shown of a picture that is not there yet. */
+/** Pixels on the longest edge of a preview. */
 const previewEdge = 384
 
 type Deps = { readonly db: Database; readonly storage: Storage; readonly log: Log }
@@ -24,8 +24,8 @@ async function storePreview({ storage }: Deps, job: Job, preview: Uint8Array): P
 }
 
 /**
- * Shows the person's browsers how far a picture is. Nothing waits for it and nothing fails with it: what comes while the
- * last word is still on its way takes the place of what came before.
+ * Broadcasts the progress of an image. Nothing waits for it and nothing fails with it: while one event is on its way, a newer one
+ * replaces the pending one.
  */
 export function showProgress(deps: Deps, job: Job, projectId: string): (report: Progress) => void {
   let next: Progress | null = null
@@ -37,7 +37,7 @@ export function showProgress(deps: Deps, job: Job, projectId: string): (report: 
       await storePreview(deps, job, preview)
       previews += 1
     }
-    await tellOnce(deps.db, job.userId, {
+    await broadcast(deps.db, job.userId, {
       name: 'image-progress',
       projectId,
       generationId: job.generationId,

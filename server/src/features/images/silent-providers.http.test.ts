@@ -11,7 +11,7 @@ import { withTestServer } from '#server-testing/test-server.ts'
 describe('a provider that accepts and falls silent', () => {
   let answer: 'never' | 'now' | 'late' = 'never'
   const instant = createInstantProvider()
-  /** Answers what was left unanswered, also where nobody waits for it any more. */
+  /** Answers the requests that were left open, also those that were given up. */
   const lateAnswers: (() => void)[] = []
   const silent = createInstantProvider({
     async generate(request, call) {
@@ -39,7 +39,7 @@ describe('a provider that accepts and falls silent', () => {
       .toEqual([status, status, status, status])
   const lookAgain = "update jobs set run_at = now() where generation_id = $1 and state = 'queued'"
 
-  it('leaves the share uncertain and held; what comes after all is paid for once', async () => {
+  it('leaves the hold open and the image uncertain; a late picture is captured once', async () => {
     answer = 'never'
     const ada = await signUp(context.server)
     const asked = await ada.generate({ prompt: 'a lake' })
@@ -52,7 +52,7 @@ describe('a provider that accepts and falls silent', () => {
     expect(rowsOf(await ledgerOf(ada), asked)).toEqual([settled, settled, settled, settled])
   })
 
-  it('and answers twice in the end is paid once, for the picture that came first', async () => {
+  it('and answers twice in the end is captured once, for the picture that came first', async () => {
     answer = 'late'
     const ada = await signUp(context.server)
     const asked = await ada.generate({ prompt: 'a lake' })
@@ -69,7 +69,7 @@ describe('a provider that accepts and falls silent', () => {
     expect(rowsOf(entries, asked)).toEqual([settled, settled, settled, settled])
   })
 
-  it('is waited for a day from its accepting, however long the image was queued before', async () => {
+  it('is waited for a day from its acceptance, however long the image was queued before', async () => {
     answer = 'never'
     const ada = await signUp(context.server)
     const asked = await ada.generate({ prompt: 'a lake' })
@@ -85,7 +85,7 @@ describe('a provider that accepts and falls silent', () => {
     expect((await imagesOf(ada, asked)).map(({ status }) => status)).toEqual(Array(4).fill('uncertain'))
   })
 
-  it('gives the share back after a day', async () => {
+  it('has its hold released after a day', async () => {
     answer = 'never'
     const ada = await signUp(context.server)
     const asked = await ada.generate({ prompt: 'a lake' })

@@ -15,8 +15,8 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-describe('while the storage is out of order', () => {
-  it('a picture that is made is stored as soon as that can be done, and the model is not asked again', async () => {
+describe('while the storage is unavailable', () => {
+  it('a generated picture is stored as soon as possible, and the model is not called again', async () => {
     const drafts = join(server.folder, 'tmp')
     await rename(drafts, `${drafts} is away`)
     const ada = await signUp(server)
@@ -28,13 +28,13 @@ describe('while the storage is out of order', () => {
     expect(provider.requests.length).toBe(4)
   })
 
-  it('a picture that is to be made waits, and no try is counted', async () => {
-    // A file where there should be a folder: nothing in it can be read or written.
+  it('an image that is not generated yet waits, and no try is counted', async () => {
+    // A file in place of a folder: nothing in it can be read or written.
     const inTheWay = join(server.folder, 'images')
     await writeFile(inTheWay, '')
     const ada = await signUp(server)
     const made = await ada.generate({ prompt: 'a lighthouse' })
-    // A day in the queue is no day without a storage.
+    // A day in the queue does not count as a day without a storage.
     await server.database.db
       .update(jobs)
       .set({ createdAt: sql`now() - interval '25 hours'` })

@@ -3,13 +3,12 @@ import { storagePauseMs } from '#domain/generation/storage-pause.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { StorageFailure } from '../../storage/storage-failure.ts'
 
-/** As long as a storage takes to be started again. Meanwhile the picture lies in memory, in a place where another could be made. */
+/** The time that a storage takes to restart. Meanwhile the picture is in memory and occupies a slot of the worker. */
 const patienceMs = 60_000
 
 /**
- * Stores a picture that is there, also where the storage is away for a while: made again, it might have to be paid again.
- * @param lost Ends the waiting.
- * @throws StorageFailure where the storage is away for longer.
+ * Stores a picture, with retries while the storage is unavailable: generating it again might cost again. @param lost Ends the
+ * wait. @throws StorageFailure where the storage stays unavailable.
  */
 export async function storePicture(
   storage: Storage,

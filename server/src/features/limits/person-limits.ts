@@ -2,16 +2,16 @@ import { sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
 import type { Refusal } from '../refusal.ts'
 
-/** What one person may have at most. */
+/** The limits of one user. */
 export type PersonLimits = {
-  /** Images that wait for their turn. */
+  /** Images in the queue. */
   readonly queued: number
   readonly projects: number
-  /** Cards of one project, those in its trash as well. */
+  /** Cards of one project, including its trash. */
   readonly cards: number
 }
 
-/** Counts no further than needed, so that the answer costs the same however much somebody has. */
+/** Counts no further than the limit, so that the query costs the same for any number of rows. */
 async function isFull(tx: Transaction, rows: ReturnType<typeof sql>, most: number): Promise<boolean> {
   const found = await tx.execute<{ full: boolean }>(
     sql`select count(*) >= ${most} as full from (${rows} limit ${most}) counted`,
@@ -19,7 +19,7 @@ async function isFull(tx: Transaction, rows: ReturnType<typeof sql>, most: numbe
   return found.rows[0]?.full === true
 }
 
-/** Why no more images of this person are taken into the queue; null where they are. @param more How many there would be. */
+/** Why no more images of this user can be queued; null where they can. @param more How many there would be. */
 export async function queueRefusal(
   tx: Transaction,
   { userId, most, more }: { readonly userId: string; readonly most: number; readonly more: number },
@@ -30,7 +30,7 @@ export async function queueRefusal(
   return { code: 'rate-limited', message }
 }
 
-/** Why this person can't have another project; null where they can. */
+/** Why this user can't have another project; null where they can. */
 export async function projectRefusal(tx: Transaction, userId: string, most: number): Promise<Refusal | null> {
   if (!(await isFull(tx, sql`select 1 from projects where user_id = ${userId}`, most))) return null
   return { code: 'too-large', message: `You have ${most} projects, which is the most there can be. Delete some first.` }

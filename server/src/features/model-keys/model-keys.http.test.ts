@@ -9,7 +9,7 @@ import { withTestServer } from '#server-testing/test-server.ts'
 
 const keysUsed: string[] = []
 const instant = createInstantProvider()
-/** Knows keys that begin with 'good', rejects others, and does not answer for 'silent'. */
+/** Accepts keys that begin with 'good', rejects others, and does not answer for 'silent'. */
 const replicate = createInstantProvider({
   name: 'replicate',
   opens: 'by-key',
@@ -24,7 +24,7 @@ const replicate = createInstantProvider({
 })
 const lanes = 4
 let gate = closedGate()
-/** Keeps what is asked 'behind a gate' until that is opened. */
+/** Holds requests for 'behind a gate' until the gate is opened. */
 const openai = createInstantProvider({
   name: 'openai',
   opens: 'by-key',
@@ -59,8 +59,8 @@ const modelOf = async (client: TestClient, name: string) => {
   return body.items.find((model) => model.name === name)!
 }
 
-describe('a key of one’s own', () => {
-  it('is shown by its last four characters, and never told again', async () => {
+describe("a user's own key", () => {
+  it('is shown by its last four characters, and never returned again', async () => {
     expect((await save(ada, ' good-key-1234 ')).body).toMatchObject({
       provider: 'replicate',
       lastFour: '1234',
@@ -76,7 +76,7 @@ describe('a key of one’s own', () => {
     expect((await ada.send<ModelKeyShape>('GET', '/api/model-keys/replicate')).body.lastFour).toBe('1234')
   })
 
-  it('says where the operator has one for everybody', async () => {
+  it("is listed beside the providers with an operator's key", async () => {
     expect((await ada.send<ModelKeyShape>('GET', '/api/model-keys/openai')).body).toEqual({
       provider: 'openai',
       lastFour: null,
@@ -86,13 +86,13 @@ describe('a key of one’s own', () => {
     })
   })
 
-  it('lies in the database sealed', async () => {
+  it('is stored encrypted', async () => {
     await save(ada, 'good-key-1234')
     const [row] = await context.server.database.db.select().from(modelKeys).where(eq(modelKeys.userId, ada.userId))
     expect(row?.sealed.includes('good-key')).toBe(false)
   })
 
-  it('that the provider rejects changes nothing, and says so at the field', async () => {
+  it('that the provider rejects is not saved, with an error at the field', async () => {
     await save(ada, 'good-key-1234')
     const refused = await ada.send('PUT', '/api/model-keys/replicate', { key: 'wrong-key-5678' })
     expect(refused.status).toBe(400)
@@ -116,12 +116,12 @@ describe('a key of one’s own', () => {
     expect(refused.status).toBe(400)
   })
 
-  it('is for providers that take one alone', async () => {
+  it('is accepted only for providers that take one', async () => {
     expect((await save(ada, 'good-key-1234', 'sketch')).status).toBe(400)
     expect((await save(ada, 'good-key-1234', 'krea')).status).toBe(422)
   })
 
-  it('is nobody else’s', async () => {
+  it('is invisible to other users', async () => {
     await save(ada, 'good-key-1234')
     const bob = await signUp(context.server)
     expect((await bob.send<ModelKeyShape>('GET', '/api/model-keys/replicate')).body.lastFour).toBeNull()
@@ -129,7 +129,7 @@ describe('a key of one’s own', () => {
     expect((await ada.send<ModelKeyShape>('GET', '/api/model-keys/replicate')).body.lastFour).toBe('1234')
   })
 
-  it('goes with the account', async () => {
+  it('is deleted with the account', async () => {
     await save(ada, 'good-key-1234')
     expect((await ada.send('DELETE', '/api/account', { password: 'correct horse' })).status).toBe(200)
     const rows = await context.server.database.db.select().from(modelKeys).where(eq(modelKeys.userId, ada.userId))
@@ -137,7 +137,7 @@ describe('a key of one’s own', () => {
   })
 })
 
-describe('a model that is opened by a key', () => {
+describe('a model that needs a key', () => {
   it('can be used with the operator’s, at its price', async () => {
     expect(await modelOf(ada, 'ChatGPT Image Fast')).toMatchObject({
       isAvailable: true,
@@ -156,7 +156,7 @@ describe('a model that is opened by a key', () => {
     expect(refused.body.message).toContain('Replicate needs a key')
   })
 
-  it('costs nothing with one’s own, which alone is used', async () => {
+  it("costs nothing with the user's own, which alone is used", async () => {
     await save(ada, 'good-key-1234')
     expect(await modelOf(ada, 'Flux Krea')).toMatchObject({ isAvailable: true, ownKey: true, prices: { '1K': 0 } })
     const generation = await ada.settled(await ada.generate({ prompt: 'a lake', model: 'Flux Krea' }))
@@ -165,7 +165,7 @@ describe('a model that is opened by a key', () => {
     expect((await ada.send('GET', '/api/credits')).body).toMatchObject({ available: 1_000, held: 0 })
   })
 
-  it('is not reached by the operator’s key in the place of one that was removed while the picture waited', async () => {
+  it('does not use the operator’s key instead of one that was removed while the image waited', async () => {
     await save(ada, 'sk-ada-own-key', 'openai')
     const model = 'ChatGPT Image Fast'
     const working = await ada.generate({ prompt: 'a lake behind a gate', model })
@@ -179,7 +179,7 @@ describe('a model that is opened by a key', () => {
     expect(new Set(keysUsed)).toEqual(new Set(['sk-ada-own-key']))
   })
 
-  it('says so where one’s own key is gone when the picture’s turn comes', async () => {
+  it("fails with a message where the user's own key is gone when the image's turn comes", async () => {
     await save(ada, 'good-key-1234')
     const { db } = context.server.database
     await db

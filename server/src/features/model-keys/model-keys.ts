@@ -14,7 +14,7 @@ import type { KeySeal } from './seal-key.ts'
 type Deps = { readonly db: Database; readonly registry: ModelRegistry; readonly keySeal: KeySeal }
 type Place = { readonly userId: string; readonly provider: KeyedProvider }
 
-/** How long a provider may take to say whether it knows a key. */
+/** The time limit for a provider's check of a key. */
 const checkMs = 10_000
 const shownCharacters = 4
 
@@ -32,7 +32,7 @@ function present(
   }
 }
 
-/** Every provider that is opened by a key, and the user's own for it where there is one. */
+/** Every provider that needs a key, with the user's own where there is one. */
 export async function listModelKeys({ db, registry }: Deps, userId: string): Promise<ModelKeyShape[]> {
   const rows = await db.select().from(modelKeys).where(eq(modelKeys.userId, userId))
   return keyedProviders.map((provider) =>
@@ -44,7 +44,7 @@ export async function listModelKeys({ db, registry }: Deps, userId: string): Pro
   )
 }
 
-/** One of them. */
+/** One provider with the user's own key. */
 export async function readModelKey({ db, registry }: Deps, { userId, provider }: Place): Promise<ModelKeyShape> {
   const [row] = await db.select().from(modelKeys).where(keyAt(userId, provider))
   return present(registry, provider, row)
@@ -61,10 +61,7 @@ async function askWhether(provider: ImageProvider, key: string): Promise<'accept
   }
 }
 
-/**
- * Keeps a key of the user's own, in the place of an older one, after the provider was asked whether it knows it. One that
- * the provider rejects changes nothing.
- */
+/** Saves a user's own key, in place of an older one, after the provider has checked it. A rejected key changes nothing. */
 export async function saveModelKey(deps: Deps, { key, ...place }: Place & { key: string }): Refusable<ModelKeyShape> {
   const { userId, provider } = place
   const served = deps.registry.provider(provider)
@@ -90,7 +87,7 @@ export async function saveModelKey(deps: Deps, { key, ...place }: Place & { key:
   return success(await readModelKey(deps, { userId, provider }))
 }
 
-/** Forgets a key of the user's own. Pictures that wait for it fail, and say so. */
+/** Removes a user's own key. Images that wait for it fail with a message. */
 export async function removeModelKey(deps: Deps, place: Place): Promise<ModelKeyShape> {
   await deps.db.delete(modelKeys).where(keyAt(place.userId, place.provider))
   return readModelKey(deps, place)

@@ -3,10 +3,10 @@ import type { Transaction } from '../../db/database.ts'
 import { modelKeys } from '../../db/schema/model-keys.ts'
 import type { KeySeal } from './seal-key.ts'
 
-/** `already`: sealed under the new secret before, by a change that was cut. `lost`: neither secret opens them. */
+/** `already`: sealed under the new secret by an earlier, interrupted change. `lost`: neither secret opens them. */
 export type Resealed = { readonly resealed: number; readonly already: number; readonly lost: number }
 
-/** Seals everybody's keys under another secret. */
+/** Encrypts all users' keys under another secret. */
 export async function resealKeys(tx: Transaction, seals: { old: KeySeal; next: KeySeal }): Promise<Resealed> {
   const counts = { resealed: 0, already: 0, lost: 0 }
   for (const row of await tx.select().from(modelKeys).for('update')) {

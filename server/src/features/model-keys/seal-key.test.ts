@@ -6,7 +6,7 @@ const place = { userId: 'ada', provider: 'openai' }
 const seal = createKeySeal('the secret of this server, long enough')
 
 describe('a sealed key', () => {
-  it('opens where it belongs, whatever it is', () => {
+  it('opens in its place, whatever the key is', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 1 }), (key) => {
         expect(seal.open(seal.seal(key, place), place)).toBe(Buffer.from(key).toString())
@@ -27,7 +27,7 @@ describe('a sealed key', () => {
     expect(createKeySeal('another secret, just as long as that').open(sealed, place)).toBeNull()
   })
 
-  it('does not open when a bit of it was changed, or the end is missing', () => {
+  it('does not open after a bit was changed, or without its end', () => {
     const sealed = seal.seal('sk-live-123', place)
     fc.assert(
       fc.property(fc.nat(sealed.length * 8 - 1), (bit) => {

@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Whom a key belongs to: it opens in this place alone, however rows are moved about. */
+/** The row of a key: it opens in this place alone, even if rows are swapped. */
 export type KeyPlace = { readonly userId: string; readonly provider: string }
 
-/** Encrypts and opens people's own keys. */
+/** Encrypts and decrypts users' own keys. */
 export type KeySeal = {
   seal(key: string, place: KeyPlace): Buffer
   /** Null where the bytes were sealed under another secret, for another place, or were changed. */

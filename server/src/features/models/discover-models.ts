@@ -4,7 +4,7 @@ import type { ModelRegistry } from '../../providers/registry.ts'
 /** An engine that hangs must not delay the next round. */
 const timeLimitMs = 10_000
 
-/** Asks local engines every minute which models they have. */
+/** Asks local engines for their models every minute. */
 export const discoverTask = (registry: ModelRegistry): BackgroundTask => ({
   name: 'discover',
   everyMs: 60_000,

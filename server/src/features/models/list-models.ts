@@ -12,10 +12,10 @@ import type { Money } from '../credits/money.ts'
 
 const doesNotAnswer = (label: string) => `${label} does not answer at the moment. Pictures wait for it.`
 
-/** A person, or null for a visitor, with the providers that they have a key of their own for. */
+/** A user, or null for a visitor, with the providers that they have a key of their own for. */
 export type Chooser = { readonly userId: string | null; readonly own: OwnKeys }
 
-/** The picker's entries as one person has them: all of them, whether they can be used or not. */
+/** The picker's entries for one user: all of them, usable or not. */
 export async function listModels(
   { db, registry, money }: { db: Database; registry: ModelRegistry; money: Money },
   { userId, own }: Chooser,

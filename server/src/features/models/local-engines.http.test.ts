@@ -33,8 +33,8 @@ beforeEach(async () => {
   await vi.waitFor(async () => expect(await localModels()).toHaveLength(3), { timeout: 5_000 })
 })
 
-describe('engines on one’s own machines', () => {
-  it('are in the picker with the models that they have, ready and at no price', async () => {
+describe('local engines', () => {
+  it('are in the picker with their models, ready and free', async () => {
     const seen = (await localModels()).map(({ value, isAvailable, prices }) => [value, isAvailable, prices['1K']])
     expect(seen.toSorted()).toEqual([
       ['automatic1111:sd_xl_base_1.0', true, 0],
@@ -58,7 +58,7 @@ describe('engines on one’s own machines', () => {
   it.each([
     ['base_1.0 (ComfyUI)', comfy],
     ['sd_xl_base_1.0 (AUTOMATIC1111)', webui],
-  ] as const)('stop when the person cancels: %s', async (model, engine) => {
+  ] as const)('stop when the user cancels: %s', async (model, engine) => {
     const [made, stopped] = [engine.creates().length, engine.cancels().length]
     engine.play('silent')
     const started = await ada.generate({ prompt: 'a lighthouse', model })

@@ -13,15 +13,15 @@ import { lockProfile, presentProfile } from './profile-rows.ts'
 
 /** Pixels of an avatar's edges: four times what the largest one on a page takes. */
 const edge = 512
-/** A server that dies before the profile names its file leaves it; it goes after this. */
+/** When a file is removed that a server left by dying before the profile named it. */
 const abandonedAfterSeconds = 3_600
-/** Whoever is reading the old picture has read it by then. */
+/** By then readers of the old picture have finished. */
 const replacedAfterSeconds = 600
 
 /** The last part of an avatar's address: the name of its file. */
 export const avatarName = (address: string) => address.slice(address.lastIndexOf('/') + 1)
 
-/** Puts another address, or none, in the profile, and gives the old file away. */
+/** Sets another avatar, or none, and schedules the old file for removal. */
 async function replaceAvatar(db: Database, userId: string, name: string | null): Promise<ProfileShape> {
   return db.transaction(async (tx) => {
     const before = await lockProfile(tx, userId)
@@ -38,9 +38,8 @@ async function replaceAvatar(db: Database, userId: string, name: string | null):
 }
 
 /**
- * Takes a picture as the avatar: its middle as a square, written anew. Another one takes another name, so that browsers keep
- * none that is out of date.
- * @param path Where the file lies that was sent; it is only read.
+ * Sets a picture as the avatar: its middle as a square, re-encoded. A new one gets a new name, so that browsers don't cache the
+ * old one. @param path The path of the uploaded file; it is only read.
  */
 export async function setAvatar(
   deps: { readonly db: Database; readonly storage: Storage; newId(): string },
@@ -54,5 +53,5 @@ export async function setAvatar(
   return success(await replaceAvatar(deps.db, userId, name))
 }
 
-/** Takes the avatar away. Without one, nothing changes. */
+/** Removes the avatar. Without one, nothing changes. */
 export const removeAvatar = (db: Database, userId: string): Promise<ProfileShape> => replaceAvatar(db, userId, null)

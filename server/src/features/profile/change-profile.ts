@@ -10,7 +10,7 @@ import { lockProfile, presentProfile } from './profile-rows.ts'
 
 const taken = 'Somebody else has this username.'
 
-/** Changes what is given of a profile. The first name is the account's as well, whose session says it. */
+/** Changes the given fields of a profile. The first name is also the account's, which the session contains. */
 export async function changeProfile(
   db: Database,
   { userId, body }: { readonly userId: string; readonly body: ProfileBody },

@@ -7,7 +7,7 @@ import { profiles } from '../../db/schema/profiles.ts'
 
 type ProfileRow = typeof profiles.$inferSelect
 
-/** What leaves the server of a profile, field by field. */
+/** Presents a profile, field by field. */
 export const presentProfile = (row: ProfileRow): ProfileShape => ({
   firstName: row.firstName,
   username: row.username,
@@ -26,7 +26,7 @@ async function selectProfile(db: Querier, userId: string): Promise<ProfileRow | 
   return row ?? null
 }
 
-/** The profile of an account; the first look makes it, with the first username that is free. */
+/** The profile of an account; the first read creates it, with the first username that is free. */
 export async function findProfile(db: Querier, userId: string): Promise<ProfileRow> {
   const known = await selectProfile(db, userId)
   if (known) return known
@@ -38,11 +38,11 @@ export async function findProfile(db: Querier, userId: string): Promise<ProfileR
   for (const username of usernameCandidates(account.email, userId)) {
     const values = { userId, username, firstName: account.firstName }
     const [made] = await db.insert(profiles).values(values).onConflictDoNothing().returning()
-    // Nothing was made: the name is taken, or another request has made the profile meanwhile.
+    // Nothing was created: the name is taken, or another request has created the profile meanwhile.
     const found = made ?? (await selectProfile(db, userId))
     if (found) return found
   }
-  throw new Error('The last username holds nearly all of the account’s id: nobody else has it.')
+  throw new Error('The last username contains nearly all of the account’s id and is unique.')
 }
 
 /** The profile, locked until the transaction ends. */

@@ -21,7 +21,7 @@ const profileOf = async (client: TestClient) => (await client.send<ProfileShape>
 const change = (body: unknown, client = ada) => client.send<ProfileShape & ErrorBody>('PATCH', '/api/profile', body)
 
 describe('a profile', () => {
-  it('begins with the first name and a username from the email', async () =>
+  it('starts with the first name and a username from the email', async () =>
     expect(await profileOf(ada)).toEqual({
       firstName: 'Ada',
       username: 'ada.lovelace',
@@ -35,7 +35,7 @@ describe('a profile', () => {
       avatarUrl: null,
     }))
 
-  it('gives nobody a username that another has, also when many look at theirs at once', async () => {
+  it('gets no username of another profile, also under concurrent first reads', async () => {
     const others = await Promise.all(
       Array.from({ length: 4 }, (_, index) => signUp(context.server, `grace@example-${index}.com`)),
     )
@@ -49,7 +49,7 @@ describe('a profile', () => {
     expect(names.filter((_, index) => index % 2 === 0)).toEqual(names.filter((_, index) => index % 2 === 1))
   })
 
-  it('keeps what is changed, and leaves the rest', async () => {
+  it('stores what is changed, and leaves the rest', async () => {
     const { status, body } = await change({
       bio: ' Numbers.\nAnd looms. ',
       instagram: '@ada',
@@ -67,7 +67,7 @@ describe('a profile', () => {
     expect(session.body.user).toMatchObject({ firstName: 'Augusta', name: 'Augusta' })
   })
 
-  it('refuses a username that another has, at its field', async () => {
+  it('is refused a username of another profile, at its field', async () => {
     const bob = await signUp(context.server, 'bob.taken@example.com')
     await profileOf(bob)
     const { status, body } = await change({ username: 'Bob.Taken' })
@@ -83,7 +83,7 @@ describe('a profile', () => {
     ['an avatar from elsewhere', { avatarUrl: 'https://evil.example/x.png' }],
     ['a NUL byte', { bio: 'a\u0000b' }],
     ['no body', undefined],
-  ])('refuses %s', async (_, body) => {
+  ])('is refused with %s', async (_, body) => {
     const before = await profileOf(ada)
     const reply = await change(body ?? [])
     expect([reply.status, reply.body.code]).toEqual([400, 'invalid'])
@@ -115,7 +115,7 @@ const flag = () =>
     .toBuffer()
 
 describe('an avatar', () => {
-  it('is the middle of a picture, 512 by 512, without anything else that the file said', async () => {
+  it('is the middle of a picture, 512 by 512, without the metadata of the file', async () => {
     const { status, body } = await putAvatar(
       await sharp(await flag())
         .withMetadata({ exif: { IFD0: { Artist: 'Ada' } } })
@@ -137,7 +137,7 @@ describe('an avatar', () => {
     expect(dominant.r + dominant.b).toBeLessThan(60)
   })
 
-  it('takes the place of the one before, whose file goes', async () => {
+  it('replaces the previous one, whose file is removed', async () => {
     const first = (await putAvatar(await flag())).body.avatarUrl ?? ''
     const second = (await putAvatar(await flag())).body.avatarUrl ?? ''
     expect((await ada.raw('GET', first)).status).toBe(404)
@@ -149,7 +149,7 @@ describe('an avatar', () => {
     expect(await context.server.storage.size(keyOf(second))).toBeGreaterThan(0)
   })
 
-  it('can be taken away, also twice', async () => {
+  it('can be removed, also twice', async () => {
     const address = (await putAvatar(await flag())).body.avatarUrl ?? ''
     expect((await ada.send<ProfileShape>('DELETE', '/api/profile/avatar')).body.avatarUrl).toBeNull()
     expect((await ada.send<ProfileShape>('DELETE', '/api/profile/avatar')).status).toBe(200)
@@ -170,14 +170,14 @@ describe('an avatar', () => {
     ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 415, 'unsupported-media'],
     ['half a picture', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), 400, 'invalid'],
     ['more than 20 MB', Buffer.alloc(20_000_001), 413, 'too-large'],
-  ])('can not be %s, and the one before stays', async (_, bytes, status, code) => {
+  ])('can not be %s, and the previous one stays', async (_, bytes, status, code) => {
     const before = (await profileOf(ada)).avatarUrl
     const reply = await putAvatar(bytes)
     expect([reply.status, reply.body.code]).toEqual([status, code])
     expect((await profileOf(ada)).avatarUrl).toBe(before)
   })
 
-  it('must come from our own pages', async () => {
+  it("is accepted only from the server's own pages", async () => {
     const reply = await context.server.app.request('/api/profile/avatar', {
       method: 'PUT',
       body: new FormData(),

@@ -7,7 +7,7 @@ import type { Refusable } from '../refusal.ts'
 import { avatarName } from './change-avatar.ts'
 import { findProfile } from './profile-rows.ts'
 
-/** The avatar of the one who asks, under the name that it has now; every other name is nobody's. */
+/** The avatar of the caller, under its current name; every other name returns 404. */
 export async function readAvatar(
   { db, storage }: { readonly db: Database; readonly storage: Storage },
   { userId, name }: { readonly userId: string; readonly name: string },

@@ -27,7 +27,7 @@ const savedState = statement<StateRow, { userId: string; projectId: string }>(
     where projects.id = ${projectId} and projects.user_id = ${userId} and deleted_at is null`,
 )
 
-/** The saved view, null before the first save; null for all where the project is not the user's, or lies in the trash. */
+/** The saved view, null before the first save; null for all where the project is another user's, or in the trash. */
 export async function readCanvasState(
   db: Database,
   userId: string,
@@ -40,7 +40,7 @@ export async function readCanvasState(
   return { state: { ...view, updatedAt: new Date(updatedMs).toISOString() } }
 }
 
-/** Saves the view. No event: every tab and device looks where it wants. */
+/** Saves the view. No event: every tab and device has its own view. */
 export async function saveCanvasState(
   db: Database,
   state: {

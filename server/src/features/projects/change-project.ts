@@ -30,7 +30,7 @@ export function renameProject(db: Database, input: ProjectInput & { title: strin
   })
 }
 
-/** Moves a project to the trash; its pictures and running jobs stay as they are. */
+/** Moves a project to the trash; its images and running jobs are untouched. */
 export function removeProject(db: Database, input: ProjectInput): Refusable<{ deleted: number; ids: string[] }> {
   return refusableTransaction(db, async (tx) => {
     const removed = await tx

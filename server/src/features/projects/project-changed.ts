@@ -2,7 +2,7 @@ import type { Transaction } from '../../db/database.ts'
 import type { NewEvent } from '../../events/append-events.ts'
 import { findProject } from './project-rows.ts'
 
-/** The event that brings every browser's list of projects up to date. */
+/** The event of a changed project, for every list of projects. */
 export async function projectChanged(tx: Transaction, userId: string, projectId: string): Promise<NewEvent> {
   const project = await findProject(tx, userId, projectId)
   if (!project) return { name: 'project-changed', projectId, deleted: true }

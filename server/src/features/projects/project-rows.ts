@@ -57,7 +57,7 @@ const isOpen = statement<{ found: number }, Owned>(
 /** The user's projects, newest first. */
 export const listProjects = async (db: Querier, userId: string) => (await ofUser(db, { userId })).map(presentProject)
 
-/** One project; null where it does not exist or is somebody else's. */
+/** One project; null where it does not exist or is another user's. */
 export async function findProject(db: Querier, userId: string, projectId: string): Promise<ProjectShape | null> {
   const [project] = await oneOfUser(db, { userId, projectId })
   return project ? presentProject(project) : null

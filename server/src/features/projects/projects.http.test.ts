@@ -14,7 +14,7 @@ const create = async (title: string) => (await ada.send<ProjectShape>('POST', '/
 const list = async () => (await ada.send<{ items: ProjectShape[] }>('GET', '/api/projects')).body.items
 
 describe('projects', () => {
-  it('are made with a trimmed title, and listed newest first with what the rail shows', async () => {
+  it('are created with a trimmed title, and listed newest first with what the rail shows', async () => {
     const first = await create('  First  ')
     const second = await create('Second')
     expect(first).toMatchObject({ title: 'First', firstPrompt: null, thumbnailImageId: null, generationCount: 0 })
@@ -27,7 +27,7 @@ describe('projects', () => {
     })
   })
 
-  it('are made once by a repeated request', async () => {
+  it('are created once by a repeated request', async () => {
     const headers = { 'idempotency-key': randomUUID() }
     const post = (title: string) => ada.send<ProjectShape>('POST', '/api/projects', { title }, headers)
     const replies = await Promise.all([post('Once'), post('Once')])
@@ -49,7 +49,7 @@ describe('projects', () => {
     expect(body.title).toBe('After')
   })
 
-  it('go to the trash and come back whole', async () => {
+  it('move to the trash and are restored whole', async () => {
     const generation = await ada.settled(await ada.generate({ prompt: 'kept in the trash' }))
     const path = `/api/projects/${generation.projectId}`
     expect((await ada.send('DELETE', path)).body).toEqual({ deleted: 1, ids: [generation.projectId] })
@@ -66,7 +66,7 @@ describe('projects', () => {
 })
 
 describe('the saved view', () => {
-  it('is null before the first save, then what was saved last', async () => {
+  it('is null before the first save, then the last one saved', async () => {
     const { id } = await create('Looked at')
     const path = `/api/projects/${id}/canvas-state`
     expect(await ada.send('GET', path)).toMatchObject({ status: 200, body: null })

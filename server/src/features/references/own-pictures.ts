@@ -5,7 +5,7 @@ import type { Querier, Transaction } from '../../db/database.ts'
 import { generatedImages, generations } from '../../db/schema/generations.ts'
 import { uploads } from '../../db/schema/uploads.ts'
 
-/** Those of the ids that are finished images of the user's, not in the trash. */
+/** The ids that are finished images of the user, not in the trash. */
 async function ownImageIds(db: Querier, userId: string, ids: readonly string[]): Promise<string[]> {
   const rows = await db
     .select({ id: generatedImages.id })
@@ -22,10 +22,10 @@ async function ownImageIds(db: Querier, userId: string, ids: readonly string[]):
   return rows.map((row) => row.id)
 }
 
-/** Those of the ids that are uploads of the user's, marked as used: from now on they stay. */
+/** Marks the ids that are uploads of the user as used, and returns them: used uploads are kept. */
 async function takeOwnUploads(tx: Transaction, userId: string, ids: readonly string[]): Promise<string[]> {
   const own = and(inArray(uploads.id, [...ids]), eq(uploads.userId, userId))
-  // Locked in one order, so that two requests never wait for each other; what is used already needs no lock.
+  // Locked in one order, so that two requests can't deadlock; what is used already needs no lock.
   await tx.select({ id: uploads.id }).from(uploads).where(and(own, sql`not is_used`)).orderBy(uploads.id).for('update')
   await tx.update(uploads).set({ isUsed: true }).where(and(own, sql`not is_used`))
   const rows = await tx.select({ id: uploads.id }).from(uploads).where(own)
@@ -33,9 +33,8 @@ async function takeOwnUploads(tx: Transaction, userId: string, ids: readonly str
 }
 
 /**
- * Takes pictures into use that a request names.
- * @param ids Of uploads or of finished images.
- * @returns false when one of them is not there or not the user's; the transaction must be rolled back then.
+ * Marks the pictures of a request as used. @param ids Of uploads or of finished images. @returns false when one of them is
+ * missing or another user's; the transaction must be rolled back then.
  */
 export async function takeOwnPictures(tx: Transaction, userId: string, ids: readonly string[]): Promise<boolean> {
   if (ids.length === 0) return true
@@ -46,7 +45,7 @@ export async function takeOwnPictures(tx: Transaction, userId: string, ids: read
   return others.every((id) => made.has(id))
 }
 
-/** The addresses of pictures, as thumbnails of 512 pixels, by their ids. What is no upload is taken for an image. */
+/** The addresses of pictures, as thumbnails of 512 pixels, by their ids. An id that is no upload counts as an image. */
 export async function pictureUrls(db: Querier, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db

@@ -8,7 +8,7 @@ import { ProviderError, type Reference } from '../../providers/provider.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { uploadAttempt } from '../uploads/store-upload.ts'
 
-/** Where the originals of uploads and images lie, by their ids; what is gone is left out. */
+/** The storage keys of the originals of uploads and images, by their ids; missing ones are left out. */
 async function originalKeys(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const images = await db
     .select({ id: generatedImages.id, key: generatedImages.storageKey })
@@ -25,10 +25,9 @@ async function originalKeys(db: Database, ids: readonly string[]): Promise<Reado
 }
 
 /**
- * The pictures themselves, in their order. One that a style brought along is left out where it is gone by now, or where it is more
- * than may be read.
- * @param mostBytes What all pictures together may take; a bound is for those of styles alone.
- * @throws ProviderError when one is gone that the request named.
+ * Reads reference pictures, in their order. A picture of a style is left out where it is gone, or beyond the bound. @param
+ * mostBytes The most that all pictures together may take; applies to those of styles alone. @throws ProviderError when a picture
+ * is gone that the request named.
  */
 export async function readReferences(
   { db, storage }: { db: Database; storage: Storage },

@@ -15,7 +15,7 @@ import { seriesChanged } from './series-rows.ts'
 
 type AdvanceSeriesDeps = InsertGenerationDeps & { readonly db: Database; readonly items: WorkItems }
 
-/** Until a step is tried again for which the queue of the user had no room. */
+/** The delay before a step is tried again for which the user's queue was full. */
 const pauseSeconds = 10
 
 const noPicture = 'The card before it made no picture.'
@@ -28,9 +28,8 @@ type StepRow = typeof seriesSteps.$inferSelect
 const itemOf = (step: { series_id: string; place: number }) => `${step.series_id} ${step.place}`
 
 /**
- * A step whose time has come: the one it depends on will not begin any more, or its card has ended. A card with an uncertain
- * image has not ended: the provider may still deliver it. Locked.
- * @param setAside Steps that failed here a short while ago.
+ * Takes a step that is due: the one it depends on will not begin any more, or its card has ended. A card with an uncertain image
+ * has not ended: the provider may still deliver it. Locked. @param setAside Steps that failed a short while ago.
  */
 async function takeReadyStep(
   tx: Transaction,
@@ -62,7 +61,7 @@ async function takeReadyStep(
   return step && before && owner ? { step, before, projectId: owner.projectId } : null
 }
 
-/** The card's picture to start from; null where none came. */
+/** The card's image to start from; null where none was completed. */
 async function pictureOf(tx: Transaction, generationId: string | null, place: number | null): Promise<string | null> {
   if (generationId === null) return null
   const pictures = await tx
@@ -76,7 +75,7 @@ async function pictureOf(tx: Transaction, generationId: string | null, place: nu
 
 type Outcome = { readonly status: StepStatus; readonly message?: string; readonly generationId?: string }
 
-/** Asks for the step's card, in a transaction inside the one that has the step: a refusal takes only that back. */
+/** Requests the step's card, in a nested transaction: a refusal rolls back that one alone. */
 async function startStep(
   tx: Transaction,
   deps: AdvanceSeriesDeps,
@@ -94,7 +93,7 @@ async function startStep(
   return { status: 'refused', message: reasonOf(made.error) }
 }
 
-/** Starts the steps of series whose time has come. The end of a card leaves no event for this: an empty index is read every second. */
+/** Starts the steps of series that are due. The end of a card causes no event for this: an empty index is read every second. */
 export const advanceTask = (deps: Omit<AdvanceSeriesDeps, 'items'>): BackgroundTask => ({
   name: 'advance series',
   everyMs: 1_000,
@@ -103,7 +102,7 @@ export const advanceTask = (deps: Omit<AdvanceSeriesDeps, 'items'>): BackgroundT
   },
 })
 
-/** Starts, or gives up, one step whose time has come. Answers whether there was one. */
+/** Starts, or skips, one step that is due. Returns whether there was one. */
 async function advanceOne(deps: AdvanceSeriesDeps): Promise<boolean> {
   let taken: string | null = null
   try {
@@ -117,7 +116,7 @@ async function advanceOne(deps: AdvanceSeriesDeps): Promise<boolean> {
   }
 }
 
-/** @param onTaken Called with the step that is in work. */
+/** @param onTaken Called with the step in work. */
 function advanceReady(deps: AdvanceSeriesDeps, onTaken: (item: string) => void): Promise<boolean> {
   return deps.db.transaction(async (tx) => {
     const ready = await takeReadyStep(tx, deps.items.setAside())

@@ -18,8 +18,8 @@ beforeEach(async () => {
 })
 const { ask, cardsOf, credits, ended } = seriesOf(() => ada)
 
-describe('a branch that is made again', () => {
-  it('goes from card to card: each starts from the same image of the one before, when that is there', async () => {
+describe('a re-run of a branch', () => {
+  it('advances card by card: each starts from the same image of the one before, when that is finished', async () => {
     const { body } = await ask({
       kind: 'rerun',
       price: 3 * sketchPrice,
@@ -39,7 +39,7 @@ describe('a branch that is made again', () => {
     expect([mist?.canvasX, night?.canvasX]).toEqual([900, 1_800])
   })
 
-  it('stops only what depends on a card without pictures, charges nothing for it, and goes on when told to', async () => {
+  it('stops only what depends on a card without images, charges nothing for it, and continues on request', async () => {
     const { body } = await ask({
       kind: 'rerun',
       price: 4 * sketchPrice,
@@ -63,7 +63,7 @@ describe('a branch that is made again', () => {
     expect((await ended(body.id)).steps[2]?.status).toBe('skipped')
   })
 
-  it('is stopped with everything that has not begun', async () => {
+  it('is canceled with everything that has not begun', async () => {
     const { body } = await ask({
       kind: 'rerun',
       steps: [step(), step({ dependsOn: 0, canvasX: 900 }), step({ dependsOn: 1, canvasX: 1_800 })],
@@ -74,7 +74,7 @@ describe('a branch that is made again', () => {
     expect((await credits()).held).toBe(0)
   })
 
-  it('goes on in another process where the one that was at it has ended', async () => {
+  it('continues in another process where the one that ran it has ended', async () => {
     const web = await openTestServer({ providers: [createInstantProvider()], variables: { ROLES: 'web' } })
     try {
       const eve = await signUp(web)
@@ -102,7 +102,7 @@ describe('a branch that is made again', () => {
     }
   })
 
-  it('leaves every byte of the old branch as it was, whatever its tree', async () => {
+  it('leaves every byte of the old branch unchanged, whatever its tree', async () => {
     const { db } = context.server.database
     const tree = fc.array(fc.record({ parent: fc.nat(), image: fc.nat(3), isCollapsed: fc.boolean() }), {
       minLength: 2,

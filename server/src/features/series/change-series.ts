@@ -16,7 +16,7 @@ import { findSeries, seriesChanged } from './series-rows.ts'
 type ChangeSeriesDeps = { readonly db: Database; readonly registry: ModelRegistry }
 type Named = { readonly userId: string; readonly seriesId: string }
 
-/** Changes a series of the user's, tells their browsers, and answers how it stands then. */
+/** Changes a series of the user, appends its event, and returns its state. */
 const changeSeries = (
   deps: ChangeSeriesDeps,
   { userId, seriesId }: Named,
@@ -31,7 +31,7 @@ const changeSeries = (
     return success((await findSeries(inside, userId, seriesId)) ?? found)
   })
 
-/** Stops the steps that wait and whatever of the others' cards is not there yet. What is there stays. */
+/** Cancels the waiting steps and the unfinished images of the others. Finished ones stay. */
 export const cancelSeries = (deps: ChangeSeriesDeps, named: Named): Refusable<SeriesShape> =>
   changeSeries(deps, named, async (tx) => {
     await tx
@@ -51,7 +51,7 @@ export const cancelSeries = (deps: ChangeSeriesDeps, named: Named): Refusable<Se
     }
   })
 
-/** Lets the steps wait once more that were refused, skipped or stopped: the cards before them may have pictures now. */
+/** Queues the steps again that were refused, skipped or canceled: the cards before them may have images now. */
 export const goOnWithSeries = (deps: ChangeSeriesDeps, named: Named): Refusable<SeriesShape> =>
   changeSeries(deps, named, async (tx) => {
     const again = stepStatuses.filter(canRunAgain)
@@ -61,7 +61,7 @@ export const goOnWithSeries = (deps: ChangeSeriesDeps, named: Named): Refusable<
       .where(and(eq(seriesSteps.seriesId, named.seriesId), inArray(seriesSteps.status, again)))
   })
 
-/** Picks an image of one of the cards, which stars it; another one may be picked later. */
+/** Picks an image of one of the cards as the winner, which stars it; another one may be picked later. */
 export const pickWinner = (
   deps: ChangeSeriesDeps,
   named: Named & { readonly imageId: string },

@@ -20,7 +20,7 @@ const context = withTestServer({
   },
 })
 const other = 'ChatGPT Image Fast'
-/** What would tell a model: its names, and who makes it. */
+/** Everything that would reveal a model: its names, and its provider. */
 const names = /Sketch|sketch|ChatGPT|gpt-|openai/
 
 let ada: TestClient
@@ -89,8 +89,8 @@ async function link() {
   return visitLink(context.server, made.address)
 }
 
-describe('as long as a race hides the names of its models', () => {
-  it('assets are called by their letters, with what branched from them and was made again', async () => {
+describe('while a race hides the names of its models', () => {
+  it('assets show their aliases, also for branches and re-runs', async () => {
     const found = await assets()
     expect(Object.entries(cards).map(([name, { id }]) => [name, found.get(id)?.model])).toEqual(Object.entries(shownAs))
     for (const name of ['first', 'second', 'branch', 'again'] as const) {
@@ -101,13 +101,13 @@ describe('as long as a race hides the names of its models', () => {
     expect(found.get(cards.apart.id)?.hidesModel).toBe(false)
   })
 
-  it('a question for a model finds none of them', async () => {
+  it('a filter by model finds none of them', async () => {
     const found = async (model: string) => [...(await assets(`?model=${encodeURIComponent(model)}`)).keys()]
     expect(await found(other)).toEqual([])
     expect(new Set(await found('Sketch'))).toEqual(new Set([cards.otherwise.id, cards.apart.id]))
   })
 
-  it('nothing of them is counted for a model: not what was liked, and not what was paid', async () => {
+  it('nothing of them is counted for a model: neither likes nor costs', async () => {
     const { items } = (await ada.send<{ items: ModelRecordShape[] }>('GET', '/api/model-record')).body
     expect(items.map(({ model, images, kept, spent }) => [model, images, kept, spent])).toEqual([['Sketch', 8, 0, 80]])
     const usage = (await ada.send<UsageShape>('GET', '/api/credits/usage?by=model')).body.items
@@ -123,7 +123,7 @@ describe('as long as a race hides the names of its models', () => {
     expect(lines.filter((line) => names.test(line))).toEqual([])
   })
 
-  it('a picture can be had without the record that says how it was made', async () => {
+  it('a picture can be downloaded without the record of how it was made', async () => {
     const textOf = async (format: string) =>
       Buffer.from(
         await (await ada.raw('GET', `/api/images/${cards.second.images[0]?.id}/file?format=${format}`)).arrayBuffer(),
@@ -132,12 +132,12 @@ describe('as long as a race hides the names of its models', () => {
     expect(await textOf('bare-png')).not.toMatch(/Sketch|sketch|a lake/)
   })
 
-  it('a visitor is told letters, and can’t copy the pictures, which would tell', async () => {
+  it('a reviewer gets aliases, and can’t copy the pictures, which would reveal the models', async () => {
     const { id, cookie } = await link()
     const board = await (await context.server.app.request(`/api/shared/${id}/board`, { headers: { cookie } })).text()
     const changes = await sendOpen(context.server, 'GET', `/api/shared/${id}/changes`, { headers: { cookie } })
-    const told = [board.split('\n').slice(1).join(''), JSON.stringify(changes.body)]
-    for (const text of told) {
+    const replies = [board.split('\n').slice(1).join(''), JSON.stringify(changes.body)]
+    for (const text of replies) {
       expect(text).toContain('Model A')
       const hidden = text.split('{"id"').filter((card) => /a lake|at night|a pond/.test(card))
       expect(hidden).toHaveLength(4)
@@ -151,7 +151,7 @@ describe('as long as a race hides the names of its models', () => {
     expect((await bob.send<{ items: ProjectShape[] }>('GET', '/api/projects')).body.items).toEqual([])
   })
 
-  it('nobody else’s cards are called by letters', async () => {
+  it("other users' cards have no aliases", async () => {
     const bob = await signUp(context.server)
     const his = await bob.settled(await bob.generate({ prompt: 'a lake', model: 'Sketch' }))
     const { items } = (await bob.send<{ items: AssetShape[] }>('GET', '/api/assets')).body
@@ -182,7 +182,7 @@ describe('once the race has a winner', () => {
     expect(items.find(({ model }) => model === other)).toMatchObject({ races: 1, wins: 1, images: 12, kept: 1 })
   })
 
-  it('a visitor is told as well, and can copy', async () => {
+  it('a reviewer gets the names as well, and can copy', async () => {
     const { id, cookie } = await link()
     const board = await (await context.server.app.request(`/api/shared/${id}/board`, { headers: { cookie } })).text()
     expect(board).toContain(other)

@@ -10,7 +10,7 @@ import type { Querier } from '../../db/database.ts'
 import { milliseconds, uuidArray } from '../../db/sql/expressions.ts'
 import { statement } from '../../db/statement.ts'
 
-/** What stands for the models of cards whose names a race hides, by the ids of the cards. */
+/** The aliases of models that a race hides, by the ids of the cards. */
 export type HiddenNames = ReadonlyMap<string, string>
 
 type Whose = { readonly userId: string; readonly projectId: string | null }
@@ -36,7 +36,7 @@ type CardRow = {
   created_ms: number
 }
 
-/** The races of a person that hide names still, with the re-runs of their projects. None as a rule, which one index tells. */
+/** The open races of a user with the re-runs of their projects. Usually none, which one index shows. */
 const stepsOfOpenRaces = statement<StepRow, Whose>(
   ['userId', 'projectId'],
   ({ userId, projectId }) => sql`
@@ -70,8 +70,8 @@ function seriesOf(rows: readonly StepRow[]): HidingSeries[] {
 }
 
 /**
- * The cards that a race may hide: of its models, and no older than it, but for those that run in it. Also those in the trash,
- * which lead up.
+ * The cards that a race may hide: of its models, and no older than it, except those that run in it. Also those in the trash,
+ * which are ancestors.
  */
 async function selectCards(db: Querier, projectId: string, races: readonly HiddenRace[]): Promise<CardRow[]> {
   const since = new Date(Math.min(...races.map(({ begunAt }) => begunAt))).toISOString()
@@ -86,7 +86,7 @@ async function selectCards(db: Querier, projectId: string, races: readonly Hidde
   return rows
 }
 
-/** What is hidden on one board. */
+/** The hidden names of one board. */
 async function hiddenOn(db: Querier, projectId: string, steps: readonly StepRow[]): Promise<[string, string][]> {
   const races = hiddenRaces(seriesOf(steps))
   const rows = await selectCards(db, projectId, races)
@@ -99,10 +99,7 @@ async function hiddenOn(db: Querier, projectId: string, steps: readonly StepRow[
   })
 }
 
-/**
- * What stands for the models of a person's cards while races hide them.
- * @param projectId Of this project alone; null: of all.
- */
+/** The aliases of a user's cards while races hide their models. @param projectId Of this project alone; null: of all. */
 export async function readHiddenNames(db: Querier, { userId, projectId }: Whose): Promise<HiddenNames> {
   const rows = await stepsOfOpenRaces(db, { userId, projectId })
   const names = new Map<string, string>()

@@ -17,7 +17,7 @@ beforeEach(async () => {
 const { cardsOf } = seriesOf(() => ada)
 
 describe('your models', () => {
-  it('are counted as one would count them by hand, without what was made elsewhere', async () => {
+  it('are counted from images generated here, without imported ones', async () => {
     const { db } = context.server.database
     const made = async (prompt: string, model: string, projectId?: string) =>
       ada.settled(await ada.generate({ prompt, model, ...(projectId ? { projectId } : {}) }))
@@ -36,7 +36,7 @@ describe('your models', () => {
       [fine, 3, 'star'],
     ] as const)
       await judge(card, place, verdict)
-    // What is brought along was waited for, and paid, elsewhere; its stars are somebody's of that time.
+    // An imported image was generated, and paid, elsewhere; its stars were given there.
     const stranger = imageRecord(fileId(1).replace(/.$/, '1'), { feedback: ['star'] })
     await importZip(context.server, ada, await zipOf(await filesOf([cardRecord(fileId(1), { images: [stranger] })])))
 

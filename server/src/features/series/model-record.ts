@@ -16,9 +16,9 @@ type Row = {
 }
 
 /**
- * How each model has done for one person, by their own choices alone: those with the most images first. Counted is what was
- * made here, which has a job; pictures of imported and copied projects were waited and paid for elsewhere. What a race hides
- * counts once it is decided: a like more, or a refusal, would tell whose it was.
+ * The record of each model for one user, by their own choices alone: those with the most images first. Only images generated here
+ * count, which have a job; those of imported and copied projects were waited and paid for elsewhere. What a race hides counts
+ * once it is decided: a like or a refusal would reveal the model.
  */
 export async function modelRecord(
   deps: { readonly db: Database; readonly registry: ModelRegistry },

@@ -26,20 +26,20 @@ type RequestSeriesInput = {
   readonly idempotency: IdempotentRequest | null
 }
 
-/** What a step asks for, as if it had been asked for alone. */
+/** The request of a step, as if it had been sent alone. */
 export const generationBody = (
   { dependsOn: _step, parentImagePlace: _place, repeats: _card, ...asked }: StepBody,
   projectId: string | null,
 ): RequestGenerationBody => ({ ...asked, projectId })
 
-/** What every step names, found and asked about before anything is made: also of those that begin later. */
+/** Resolves and checks every step before anything is created: also those that begin later. */
 async function resolveSteps(
   deps: InsertGenerationDeps & { db: Transaction },
   { userId, body }: RequestSeriesInput,
 ): Promise<Result<ResolvedRequest[], Refusal>> {
   const resolved: ResolvedRequest[] = []
   for (const step of body.steps) {
-    // What a later step branches from is not there yet, and it is no branch before.
+    // The parent of a later step does not exist yet, and it is no branch before.
     const later = step.dependsOn == null ? {} : { branchKind: null }
     const found = await resolveRequest(deps, userId, { ...generationBody(step, body.projectId ?? null), ...later })
     if (!found.ok) return found
@@ -48,7 +48,7 @@ async function resolveSteps(
   return success(resolved)
 }
 
-/** The steps as they lie among the project's cards: moved as one, so that they keep their places towards each other. */
+/** Places the steps among the project's cards: moved as one, so that they keep their relative places. */
 async function placedSteps(tx: Transaction, steps: StepBody[], projectId: string | null): Promise<StepBody[]> {
   if (projectId === null) return steps
   const cards = await tx
@@ -87,7 +87,7 @@ async function insertSeries(
   // Before the events of the first card are numbered: nothing may be locked afterwards.
   if (projectId) await lockProject(tx, projectId)
   const each = shares.flatMap((share) => Array.from({ length: imagesPerGeneration }, () => share))
-  // All or nothing: each image's share is held when it is asked for.
+  // All or nothing: each image's share is held when it is requested.
   const planned = await planPrice(tx, deps.money, { userId, shares: each })
   if (!planned.ok) return planned
   const steps = await placedSteps(tx, body.steps, projectId)
@@ -124,8 +124,8 @@ async function insertSeries(
 }
 
 /**
- * Asks for several cards at once: all that depend on no other are made in one transaction, or none is. The others wait for
- * the cards that they depend on. A repeated request with the same key answers what the first one made.
+ * Requests several cards at once: all that depend on no other are created in one transaction, or none is. The others wait for the
+ * cards that they depend on. A repeated request with the same key returns the first result.
  */
 export async function requestSeries(deps: RequestSeriesDeps, input: RequestSeriesInput): Refusable<SeriesShape> {
   const result = await refusableTransaction<SeriesShape>(deps.db, async (tx) => {

@@ -48,13 +48,13 @@ async function selectSeries({ db, registry }: SeriesDeps, where: SQL | undefined
 export const listSeries = (deps: SeriesDeps, userId: string, projectId: string): Promise<SeriesShape[]> =>
   selectSeries(deps, and(eq(series.userId, userId), eq(series.projectId, projectId)))
 
-/** One series of the user's; null where there is none, or it is somebody else's. */
+/** One series of the user; null where it does not exist or is another user's. */
 export async function findSeries(deps: SeriesDeps, userId: string, id: string): Promise<SeriesShape | null> {
   const [found] = await selectSeries(deps, and(eq(series.userId, userId), eq(series.id, id)))
   return found ?? null
 }
 
-/** The event that tells how a series stands now, in the transaction that has changed it. */
+/** The event with the state of a series, in the transaction that has changed it. */
 export async function seriesChanged(
   deps: { readonly db: Transaction; readonly registry: ModelRegistry },
   userId: string,

@@ -15,8 +15,8 @@ beforeEach(async () => {
 })
 const { ask, cardsOf, credits, ended } = seriesOf(() => ada)
 
-describe('several cards asked for at once', () => {
-  it('are made in one new project, each where it was asked for, at the price that was shown', async () => {
+describe('several cards requested at once', () => {
+  it('are created in one new project, each at its requested place, at the price that was shown', async () => {
     const { status, body } = await ask({
       kind: 'race',
       price: sketchPrice + otherPrice,
@@ -36,7 +36,7 @@ describe('several cards asked for at once', () => {
     expect(await credits()).toMatchObject({ available: 1_000 - sketchPrice - otherPrice, held: 0 })
   })
 
-  it('are all refused where credits are missing for one of them, and nothing is made', async () => {
+  it('are all refused where credits are missing for one of them, and nothing is created', async () => {
     const steps = [0, 1].map((column) => step({ model: other, canvasX: column * 900 }))
     const refused = await ask({ price: 2_000, steps })
     expect([refused.status, refused.body]).toMatchObject([402, { data: { missing: 2 * otherPrice - 1_000 } }])
@@ -52,7 +52,7 @@ describe('several cards asked for at once', () => {
     )
   })
 
-  it('are made once, however often the same is asked for', async () => {
+  it('are created once for repeated requests', async () => {
     const key = { 'idempotency-key': randomUUID() }
     const first = await ask({}, key)
     const again = await ask({}, key)
@@ -68,13 +68,13 @@ describe('several cards asked for at once', () => {
     ['a step with two parents', { steps: [step(), step({ dependsOn: 0, parentGenerationId: randomUUID() })] }],
   ])('are refused with %s', async (_what, body) => expect((await ask(body)).status).toBe(400))
 
-  it('are refused where a later one could not be made, before anything is', async () => {
+  it('are refused where a later one is invalid, before anything is created', async () => {
     const refused = await ask({ kind: 'rerun', steps: [step(), step({ dependsOn: 0, model: 'Nobody knows it' })] })
     expect(refused.status).toBe(422)
     expect((await ada.send<{ items: unknown[] }>('GET', '/api/projects')).body.items).toEqual([])
   })
 
-  it('are nobody else’s', async () => {
+  it('are invisible to other users', async () => {
     const { body } = await ask({})
     const bob = await signUp(context.server)
     expect((await bob.send('GET', `/api/series/${body.id}`)).status).toBe(404)
@@ -109,7 +109,7 @@ describe('a winner', () => {
     )
   })
 
-  it('is one of the images that ran', async () => {
+  it('must be one of the images that ran', async () => {
     const { body } = await ask({})
     const alone = await ada.settled(await ada.generate({ prompt: 'a lake', model: 'Sketch' }))
     const imageId = alone.images[0]?.id

@@ -12,7 +12,7 @@ let server: TestServer
 afterEach(() => server.close())
 
 describe('a series', () => {
-  it('that is stopped while a step begins cancels the images of that step as well', async () => {
+  it('that is canceled while a step begins cancels the images of that step as well', async () => {
     // No worker: what is queued stays queued.
     server = await openTestServer({ providers: [createInstantProvider()], variables: { ROLES: 'web', CREDITS: 'off' } })
     const ada = await signUp(server)
@@ -23,7 +23,7 @@ describe('a series', () => {
     const begun = await ada.generate({ prompt: 'just begun', projectId: body.projectId })
     const beginning = new pg.Client({ connectionString: server.testDatabase.connectionString })
     await beginning.connect()
-    // As the loop does that begins steps: the step is locked, its card is written, and the commit comes last.
+    // Works as the background task does: the step is locked, its card is written, and the commit comes last.
     await beginning.query('begin')
     await beginning.query(
       "update series_steps set status = 'started', generation_id = $2 where series_id = $1 and place = 1",
@@ -44,7 +44,7 @@ describe('a series', () => {
     expect(settled.images.map(({ status }) => status)).toEqual(Array(4).fill('cancelled'))
   })
 
-  it('waits for a card whose images are uncertain, and goes on when they come', async () => {
+  it('waits for a card whose images are uncertain, and continues when they come', async () => {
     let isSilent = true
     const instant = createInstantProvider()
     const provider = createInstantProvider({
@@ -68,7 +68,7 @@ describe('a series', () => {
     })
     const images = async () => (await cardsOf(silent.body.projectId))[0]?.images.map(({ status }) => status)
     await expect.poll(images, { timeout: 15_000 }).toEqual(Array(4).fill('uncertain'))
-    // Another series, asked for later, has its turn: the first one would have had its own before.
+    // Another series, requested later, gets its turn: the first one would have had its own before.
     const other = await ask({ kind: 'rerun', steps: [step(), step({ dependsOn: 0, canvasX: 900 })] })
     expect((await ended(other.body.id)).steps[1]?.status).toBe('started')
     const statuses = async () =>

@@ -9,10 +9,10 @@ import { type Refusable, refusableTransaction } from '../refusal.ts'
 import { findShare, listShares } from './share-rows.ts'
 import { newToken, tokenHashOf } from './share-token.ts'
 
-/** Links of one project that may be open at a time: far more than anybody overlooks. */
+/** The most open links of one project: far more than a person can keep track of. */
 const mostShares = 100
 
-/** The page that opens a link: its secret stands behind the #, so that it is in no log and no Referer. */
+/** The page that opens a link: its token stands behind the #, so that it is in no log and no Referer. */
 const addressOf = (token: string) => `/shared#${token}`
 
 type MakeShareInput = {
@@ -23,7 +23,7 @@ type MakeShareInput = {
   readonly showsPrompts: boolean
 }
 
-/** Makes a link for review. Its secret is answered once, and only its hash is kept. */
+/** Creates a review link. Its token is returned once, and only its hash is stored. */
 export function makeShare(
   deps: { readonly db: Database; newId(): string },
   { expiry, ...input }: MakeShareInput,
@@ -48,7 +48,7 @@ export function makeShare(
   })
 }
 
-/** Closes a link for good; what visitors said by it stays with the project. */
+/** Revokes a link for good; its comments stay with the project. */
 export async function revokeShare(
   db: Database,
   { userId, shareId }: { readonly userId: string; readonly shareId: string },

@@ -37,22 +37,22 @@ async function selectComments(db: Querier, where: SQL): Promise<ReviewCommentSha
   }))
 }
 
-/** What a visitor is told of a comment. */
+/** Presents a comment to reviewers. */
 export const presentComment = ({
   shareId: _share,
   generationId: _card,
   ...comment
 }: ReviewCommentShape): CommentShape => comment
 
-/** What was said by one link, oldest first. */
+/** The comments of one link, oldest first. */
 export const listComments = async (db: Querier, shareId: string): Promise<CommentShape[]> =>
   (await selectComments(db, sql`comments.share_id = ${shareId}`)).map(presentComment)
 
-/** What was said of a project's images by all its links, oldest first. */
+/** The comments on a project's images by all its links, oldest first. */
 export const listProjectComments = (db: Querier, projectId: string) =>
   selectComments(db, sql`comments.project_id = ${projectId}`)
 
-/** One comment on an image of the user's; null where there is none. */
+/** One comment on an image of the user; null where there is none. */
 export async function findComment(db: Querier, userId: string, id: string): Promise<ReviewCommentShape | null> {
   const [comment] = await selectComments(db, sql`comments.id = ${id} and comments.user_id = ${userId}`)
   return comment ?? null

@@ -2,8 +2,8 @@ import type { ProjectShape } from '#contract/project.ts'
 import type { CardFileRecord, ProjectFile } from '#contract/project-file.ts'
 import { failure, success } from '#domain/result.ts'
 import { sharedCards } from '#domain/sharing/shared-cards.ts'
+import { withoutUser } from '#server/db/user-scope.ts'
 import type { Database } from '../../db/database.ts'
-import { asTheServer } from '../../db/person-scope.ts'
 import type { Admit } from '../../operations/admission.ts'
 import { inParallel } from '../../operations/in-parallel.ts'
 import type { OwnerWork } from '../../operations/work-limits.ts'
@@ -24,7 +24,7 @@ import type { OpenShare } from './open-share.ts'
 
 /** Pictures that are copied at a time. */
 const copiesAtOnce = 4
-/** A server that dies while it copies leaves files; they go after this. */
+/** When files are removed that a server left by dying while it copied. */
 const abandonedAfterSeconds = 21_600
 
 export type ForkDeps = {
@@ -37,8 +37,8 @@ export type ForkDeps = {
 }
 
 /**
- * A card as a visitor may have it: what the link shows, with the finished images. Neither the owner's opinion of them, nor
- * pictures that they brought along, nor what was asked for elsewhere in the project.
+ * A card as a reviewer may copy it: what the link shows, with the finished images. Without the owner's feedback, their uploads,
+ * and other parts of the project.
  */
 function asShown(card: CardFileRecord, parent: Pick<CardFileRecord, 'parentGenerationId' | 'parentImageId'>) {
   const images = card.images.filter(({ file }) => file !== null).map((image) => ({ ...image, feedback: [] }))
@@ -89,8 +89,8 @@ type Copying = {
 }
 
 /**
- * Copies the pictures, each with a record that says what the link shows and nothing else; their files are noted for removal until the
- * rows are there. A picture whose file is gone is not among them.
+ * Copies the pictures, each with a record of what the link shows and nothing else; their files are scheduled for removal until
+ * the rows are written. Missing files are left out.
  */
 async function copyPictures(deps: ForkDeps, { found, file, ids, admit }: Copying) {
   const stored = new Map(found.map((picture) => [picture.id, picture]))
@@ -123,8 +123,8 @@ const withPictures = (file: ProjectFile, pictures: ReadonlyMap<string, StoredPic
 })
 
 /**
- * Copies what a link shows into a new project of the person who asks, with its tree. Both go their own ways from then on: each has
- * files of its own.
+ * Copies what a link shows into a new project of the caller, with its tree. The two are independent from then on: each has its
+ * own files.
  */
 export async function forkShare(
   deps: ForkDeps,
@@ -134,11 +134,11 @@ export async function forkShare(
     return failure({ code: 'impossible', message: 'This link does not show prompts, so that nothing can be copied.' })
   const { db, limits, newId } = deps
   const from = { userId: share.userId, projectId: share.projectId, title: share.title }
-  // Somebody else's project, which the link has opened; only what it shows goes further.
-  const whole = await asTheServer(() => db.transaction((tx) => readProjectFile(tx, from)))
+  // Another user's project, which the link has opened; only what it shows is copied.
+  const whole = await withoutUser(() => db.transaction((tx) => readProjectFile(tx, from)))
   const file = shownFile(whole, share)
-  const hidden = await asTheServer(() => readHiddenNames(db, share))
-  // Its record and the pictures themselves would tell.
+  const hidden = await withoutUser(() => readHiddenNames(db, share))
+  // Its record and the pictures themselves would reveal the models.
   if (file.cards.some(({ id }) => hidden.has(id)))
     return failure({
       code: 'impossible',
@@ -148,7 +148,7 @@ export async function forkShare(
   const full = await db.transaction((tx) => limitRefusal(tx, userId, { limits, cards }))
   if (full) return failure(full)
   const ids = idsFor(file, newId)
-  const found = await asTheServer(() => findPictures(db, share.userId, share.projectId))
+  const found = await withoutUser(() => findPictures(db, share.userId, share.projectId))
   const { pictures, keys } = await copyPictures(deps, { found, file, ids, admit: work.admit })
   const projectId = newId()
   return refusableTransaction<ProjectShape>(db, async (tx) => {

@@ -1,12 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { withoutUser } from '#server/db/user-scope.ts'
 import type { Database } from '../../db/database.ts'
-import { asTheServer } from '../../db/person-scope.ts'
 import { tokenHashOf } from './share-token.ts'
 
-/** What a visitor's cookie holds: the secret of the link, and one that tells this visitor from the others. */
+/** The content of a reviewer's cookie: the token of the link, and one that identifies this reviewer. */
 export type Visit = { readonly shareToken: string; readonly visitorToken: string }
 
-/** A link that is open, with the visitor who looks through it. */
+/** An open link, with the reviewer who uses it. */
 export type OpenShare = {
   readonly id: string
   /** The owner. */
@@ -14,11 +14,11 @@ export type OpenShare = {
   readonly projectId: string
   readonly generationId: string | null
   readonly showsPrompts: boolean
-  /** ISO 8601; null: it stays open. */
+  /** ISO 8601; null: it does not expire. */
   readonly expiresAt: string | null
   readonly title: string
   readonly ownerName: string
-  /** Null before the visitor has given a name. */
+  /** Null before the reviewer has given a name. */
   readonly visitor: { readonly id: string; readonly name: string } | null
 }
 
@@ -35,13 +35,13 @@ type ShareRow = {
   visitor_name: string | null
 }
 
-/** A cookie's value as a visit; null where it can't be one. */
+/** Parses a cookie's value as a visit; null where it is invalid. */
 export function readVisit(value: string | undefined): Visit | null {
   const [, shareToken, visitorToken] = /^([\w-]{43})\.([\w-]{43})$/.exec(value ?? '') ?? []
   return shareToken && visitorToken ? { shareToken, visitorToken } : null
 }
 
-/** The value of a visit's cookie. */
+/** Formats the value of a visit's cookie. */
 export const visitText = ({ shareToken, visitorToken }: Visit) => `${shareToken}.${visitorToken}`
 
 async function selectShare(db: Database, { shareToken, visitorToken }: Visit, where: SQL): Promise<OpenShare | null> {
@@ -58,8 +58,8 @@ async function selectShare(db: Database, { shareToken, visitorToken }: Visit, wh
     where shares.token_hash = ${tokenHashOf(shareToken)} and ${where}
       and revoked_at is null and (expires_at is null or expires_at > now())
       and (shares.generation_id is null or root.deleted_at is null)`
-  // A link opens for whoever has its secret, also for somebody who is signed in as another person.
-  const { rows } = await asTheServer(() => db.execute<ShareRow>(read))
+  // A link opens for every caller with its token, also for one who is signed in as another user.
+  const { rows } = await withoutUser(() => db.execute<ShareRow>(read))
   const [row] = rows
   if (!row) return null
   const { visitor_id: visitorId, visitor_name: name } = row
@@ -76,7 +76,7 @@ async function selectShare(db: Database, { shareToken, visitorToken }: Visit, wh
   }
 }
 
-/** The link that a secret opens; null where it is unknown, closed, over, or leads to what is in the trash. */
+/** The link that a token opens; null where it is unknown, revoked, expired, or leads to what is in the trash. */
 export const findOpenShare = (db: Database, visit: Visit) => selectShare(db, visit, sql`true`)
 
 /** The same, for the link that an address names: a visit of one opens no other. */

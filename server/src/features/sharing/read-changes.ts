@@ -8,24 +8,24 @@ import { readHiddenNames } from '../series/hidden-names.ts'
 import type { OpenShare } from './open-share.ts'
 import { readCards, selectNodes } from './shared-card-rows.ts'
 
-/** A card for each is a few milliseconds; where more has changed, the board is read again as a whole. */
+/** Reading this many cards takes a few milliseconds; after more changes, the board is read again as a whole. */
 const mostCards = 500
 
-/** Of all that the owner's pages are told, what a link shows otherwise from then on. */
+/** The owner's events that change what a link shows. */
 const seen = sql`(
   name in ('generation-created', 'generation-deleted', 'generation-restored', 'project-changed')
   or (name = 'generation-changed' and data ? 'canvasX')
   or (name = 'image-changed' and data ->> 'status' = 'completed')
   or (name = 'series-changed' and data -> 'hidesNames' = 'true' and data ->> 'winnerImageId' is not null))`
 
-/** So many events are looked through when it is asked whether there is something new; the next question goes on from there. */
+/** The most events that one check for changes scans; the next check continues from there. */
 const mostLooked = 200
-/** And when it is asked what: after more than these the board is read again as a whole. */
+/** The most events that are read for their content; after more the board is read again as a whole. */
 const mostRead = 2_000
 
 /**
- * The owner's events after a version, in order. As a range of the index of users and numbers: of a condition for the user alone
- * PostgreSQL makes a walk through the numbers of everybody, which is long where this owner has rested for a while.
+ * The owner's events after a version, in order. Written as a range over the index of users and numbers: for a condition on the
+ * user alone PostgreSQL scans the numbers of all users, which is long where this owner has rested for a while.
  */
 const newEvents = ({ userId }: OpenShare, version: string, most: number): SQL => sql`(
   select seq, project_id, name, data from events
@@ -33,8 +33,8 @@ const newEvents = ({ userId }: OpenShare, version: string, most: number): SQL =>
   order by user_id, seq limit ${sql.raw(String(most))}) as events`
 
 /**
- * Whether what a link shows may be another than at a version, and which version it is now. One look at the index of events.
- * @param known Left out: it is asked for the first time.
+ * Whether what a link shows may have changed since a version, and the current version. One read of the index of events. @param
+ * known Left out for the first request.
  */
 export async function boardSince(
   db: Querier,
@@ -51,7 +51,7 @@ export async function boardSince(
 
 type TouchedRow = { seq: string; id: string | null; is_race: boolean; is_seen: boolean }
 
-/** The cards that were touched since; null where it is not each card's own change, as when a race names its models. */
+/** The cards that changed since; null where the change is not one of single cards, as when a race names its models. */
 async function touchedSince(
   db: Querier,
   share: OpenShare,
@@ -69,7 +69,7 @@ async function touchedSince(
   return { version, touched: isTooMuch ? null : touched }
 }
 
-/** What has changed of what a link shows since a version of at most a day ago: cards that are new or another, and those that are gone. */
+/** The changes of what a link shows since a version of at most a day ago: new and changed cards, and those that are gone. */
 export function readChanges(
   { db, registry }: { readonly db: Database; readonly registry: ModelRegistry },
   share: OpenShare,
@@ -83,7 +83,7 @@ export function readChanges(
     const hidden = await readHiddenNames(tx, share)
     const cards = await readCards(tx, shown, { share, registry, hidden })
     const there = new Set(cards.map(({ id }) => id))
-    // Of what lies elsewhere in the project, not even the id is told.
+    // Nothing of the rest of the project is revealed, not even an id.
     const wereShown = await selectNodes(tx, share, sql`true`)
     const gone = wereShown.flatMap(({ id }) => (touched.has(id) && !there.has(id) ? [id] : []))
     return { version, title, isTooMuch: false, cards, gone }

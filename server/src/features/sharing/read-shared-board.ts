@@ -8,7 +8,7 @@ import { readHiddenNames } from '../series/hidden-names.ts'
 import type { OpenShare } from './open-share.ts'
 import { readCards, selectNodes } from './shared-card-rows.ts'
 
-/** Reading and writing so many takes a few milliseconds: nobody else waits longer. */
+/** Reading and writing this many takes a few milliseconds: no other request waits longer. */
 const cardsPerLine = 500
 
 /** What a link shows, from one snapshot, field by field. */

@@ -16,14 +16,14 @@ async function listLikes(db: Querier, { id, visitor }: OpenShare): Promise<Image
   return rows.map((row) => ({ imageId: row.image_id, likes: row.likes, isLikedByYou: row.is_yours }))
 }
 
-/** Of images that are there: a comment goes with its card. */
+/** Restricts to existing images: a comment goes with its card. */
 const ofImagesThatAreThere = sql`
   join generated_images images on images.id = said.image_id and images.status = 'completed'
   join generations cards on cards.id = images.generation_id and cards.deleted_at is null`
 
 /**
- * Another text as soon as anything that visitors are told is another. Worked out by the database, so that thousands of
- * comments are not handed over and written out every few seconds only to be found the same.
+ * A version that changes with everything that reviewers can see. The database computes it, so that thousands of comments are not
+ * transferred and serialized every few seconds only to be found unchanged.
  */
 async function versionOf(db: Querier, { id }: OpenShare): Promise<string> {
   const { rows } = await db.execute<{ version: string }>(sql`
@@ -38,13 +38,13 @@ async function versionOf(db: Querier, { id }: OpenShare): Promise<string> {
 }
 
 type Known = {
-  /** The version of the words that the caller has. */
+  /** The version of the feedback that the caller has. */
   readonly known: string | undefined
   /** The version of the board. */
   readonly board: string | undefined
 }
 
-/** What has been said by a link of the images that it shows, and whether they are the same: nothing of what the caller knows. */
+/** The comments and likes of a link's visible images, and whether the board has changed: nothing that the caller has already. */
 export function readWords(
   db: Database,
   share: OpenShare,

@@ -8,7 +8,7 @@ import { findShownImage } from './shown-image.ts'
 
 type SharedFileRequest = { readonly imageId: string; readonly size: KeptSize }
 
-/** A picture that a link shows, as WebP: never the original, which says in itself how it was made. */
+/** A picture that a link shows, as WebP: never the original, whose metadata says how it was made. */
 export async function readSharedFile(
   { db, thumbnailer }: { readonly db: Database; readonly thumbnailer: Thumbnailer },
   share: OpenShare,

@@ -10,7 +10,7 @@ import { findComment, listProjectComments } from './comment-rows.ts'
 
 type LikeRow = { image_id: string; generation_id: string; names: string[] }
 
-/** What visitors have said of a project's images. The caller has made sure that the project is the user's. */
+/** The comments on a project's images. The caller has checked that the project is the user's. */
 export function readReview(db: Database, userId: string, projectId: string): Promise<ReviewShape> {
   return db.transaction(
     async (tx) => {
@@ -40,7 +40,7 @@ type CommentInput = { readonly userId: string; readonly commentId: string }
 const projectOf = async (db: Pick<Database, 'select'>, id: string) =>
   (await db.select({ id: shareComments.projectId }).from(shareComments).where(eq(shareComments.id, id)))[0]?.id ?? ''
 
-/** Marks a comment as done, or as open again; the owner's other pages are told. */
+/** Marks a comment as done, or as open again; the owner's other pages get an event. */
 export function resolveComment(
   db: Database,
   { userId, commentId, isResolved }: CommentInput & { readonly isResolved: boolean },
@@ -54,7 +54,7 @@ export function resolveComment(
   })
 }
 
-/** Takes away what a visitor has said. */
+/** Removes a comment of a reviewer. */
 export function removeComment(
   db: Database,
   { userId, commentId }: CommentInput,

@@ -25,8 +25,8 @@ beforeAll(async () => {
 const makeLink = (wanted: WantedLink = {}, projectId = root.projectId) => makeReviewLink(ada, projectId, wanted)
 const openLink = (link: MadeShareShape) => openReviewLink(context.server, link)
 
-describe('visitors', () => {
-  it('say who they are, then comment on a spot and vote, and the owner is told at once', async () => {
+describe('reviewers', () => {
+  it('give a name, then comment on a spot and vote, and the owner gets an event at once', async () => {
     const visitor = await openLink(await makeLink({ generationId: leaf.id }))
     const words = { imageId: imageOf(leaf), x: 0.25, y: 0.75, text: 'The ear is odd.' }
     expect((await visitor.send('POST', '/comments', words)).status).toBe(422)
@@ -65,7 +65,7 @@ describe('visitors', () => {
     expect((await visitor.feedback()).feedback).toEqual({ comments: [], likes: [] })
   })
 
-  it('stay who they are when they open the link again, and are another one in another browser', async () => {
+  it('keep their identity when they open the link again, and get another one in another browser', async () => {
     const link = await makeLink()
     const first = await openLink(link)
     await first.send('PUT', '/name', { name: 'Vera' })
@@ -82,13 +82,13 @@ describe('visitors', () => {
     { x: 1.01, y: 0, text: 'outside' },
     { x: 0, y: 0, text: '   ' },
     { x: 0, y: 0, text: 'long'.repeat(501) },
-  ])('are refused what is no comment: %j', async (words) => {
+  ])('are refused an invalid comment: %j', async (words) => {
     const visitor = await openLink(await makeLink())
     await visitor.send('PUT', '/name', { name: 'Vera' })
     expect((await visitor.send('POST', '/comments', { imageId: imageOf(root), ...words })).status).toBe(400)
   })
 
-  it('are told what the others have said, and only when it is something new', async () => {
+  it('get the comments of the others, and only when something is new', async () => {
     const link = await makeLink({ generationId: branch.id })
     const [vera, kay] = [await openLink(link), await openLink(link)]
     const before = await kay.feedback()
@@ -110,7 +110,7 @@ describe('visitors', () => {
     expect((await kay.feedback(after.version)).feedback?.comments[0]?.author).toBe('Vera B.')
   })
 
-  it('are told nothing of what another link was told, or of an image that is not shown any more', async () => {
+  it('see nothing of another link, or of an image that is not shown any more', async () => {
     const card = await ada.settled(await ada.generate({ prompt: 'shown for a while', projectId: root.projectId }))
     const visitor = await openLink(await makeLink())
     const other = await openLink(await makeLink())
@@ -122,7 +122,7 @@ describe('visitors', () => {
     expect((await visitor.feedback()).feedback).toEqual({ comments: [], likes: [] })
   })
 
-  it('may write while a room full of pages asks what is new', async () => {
+  it('may write while many pages poll for changes', async () => {
     const slow = context.server.another({ REQUESTS_PER_SECOND: '20' })
     const { id, cookie } = await openLink(await makeLink())
     const statusOf = async (method: string, path: string, body?: unknown) =>
@@ -133,7 +133,7 @@ describe('visitors', () => {
     expect(await statusOf('PUT', '/name', { name: 'Vera' })).toBe(200)
   })
 
-  it('are slowed down, each address for itself', async () => {
+  it('are rate-limited, each address for itself', async () => {
     const slow = context.server.another({ REQUESTS_PER_SECOND: '20' })
     const statuses = await Promise.all(
       Array.from(

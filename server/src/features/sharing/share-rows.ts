@@ -33,10 +33,10 @@ async function selectShares(db: Querier, where: SQL): Promise<ShareShape[]> {
   return rows.map(presentShare)
 }
 
-/** The links of a project that are open, newest first. The caller has made sure that the project is the user's. */
+/** The open links of a project, newest first. The caller has checked that the project is the user's. */
 export const listShares = (db: Querier, projectId: string) => selectShares(db, sql`project_id = ${projectId}`)
 
-/** One open link of the user's; null where it is somebody else's, closed or unknown. */
+/** One open link of the user; null where it is another user's, revoked or unknown. */
 export async function findShare(db: Querier, userId: string, shareId: string): Promise<ShareShape | null> {
   const [share] = await selectShares(db, sql`id = ${shareId} and user_id = ${userId}`)
   return share ?? null

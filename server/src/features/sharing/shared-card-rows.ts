@@ -52,9 +52,9 @@ const selectCards = (ids: SQL) => sql`
       where images.generation_id = cards.id and images.status = 'completed' and images.storage_key is not null) as images
   from generations cards where cards.id = any(${ids}) order by created_at, cards.id`
 
-type Telling = { readonly share: OpenShare; readonly registry: ModelRegistry; readonly hidden: HiddenNames }
+type Presenting = { readonly share: OpenShare; readonly registry: ModelRegistry; readonly hidden: HiddenNames }
 
-const recipeOf = (row: CardRow, { registry, hidden }: Telling): Recipe => ({
+const recipeOf = (row: CardRow, { registry, hidden }: Presenting): Recipe => ({
   prompt: row.prompt,
   style: row.style,
   seed: row.seed,
@@ -69,7 +69,7 @@ const recipeOf = (row: CardRow, { registry, hidden }: Telling): Recipe => ({
 export async function readCards(
   db: Querier,
   nodes: readonly SharedNode[],
-  telling: Telling,
+  presenting: Presenting,
 ): Promise<SharedCardShape[]> {
   const { rows } = await db.execute<CardRow>(selectCards(uuidArray(nodes.map(({ id }) => id))))
   const byId = new Map(rows.map((row) => [row.id, row]))
@@ -81,7 +81,7 @@ export async function readCards(
         id,
         parentGenerationId: parentId,
         parentImageId,
-        recipe: telling.share.showsPrompts ? recipeOf(row, telling) : null,
+        recipe: presenting.share.showsPrompts ? recipeOf(row, presenting) : null,
         canvasX: row.canvas_x,
         canvasY: row.canvas_y,
         createdAt: new Date(row.created_at).toISOString(),

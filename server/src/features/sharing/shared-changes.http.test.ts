@@ -17,7 +17,7 @@ beforeAll(async () => {
 const makeLink = (wanted: WantedLink, projectId: string) => makeReviewLink(ada, projectId, wanted)
 const openLink = (link: MadeShareShape) => openReviewLink(context.server, link)
 
-describe('what a link shows, while its owner goes on', () => {
+describe('a shared board, while its owner continues', () => {
   let trunk: GenerationShape
   const onTrunk = (generationId?: string) =>
     makeLink({ ...(generationId === undefined ? {} : { generationId }) }, trunk.projectId)
@@ -27,7 +27,7 @@ describe('what a link shows, while its owner goes on', () => {
     trunk = await ada.settled(await ada.generate({ prompt: 'an oak' }))
   })
 
-  it('is told as new cards, others than before, and those that are gone: and as nothing, where nothing has changed', async () => {
+  it('reports new cards, changed cards and those that are gone, and nothing where nothing has changed', async () => {
     const visitor = await openLink(await onTrunk())
     const first = await visitor.board()
     expect(await visitor.isChanged(first.version)).toBe(false)
@@ -55,7 +55,7 @@ describe('what a link shows, while its owner goes on', () => {
     expect((await visitor.changes(restored.version)).title).toBe('Trees')
   })
 
-  it('is not told of what changes nothing that it shows: opinions, folded cards, words, other projects', async () => {
+  it('reports no change that it does not show: feedback, collapsed cards, hidden prompts, other projects', async () => {
     const visitor = await openLink(await onTrunk())
     const { version } = await visitor.board()
     await ada.send('PUT', `/api/images/${imageOf(trunk)}/feedback/like`)
@@ -66,7 +66,7 @@ describe('what a link shows, while its owner goes on', () => {
     expect(await visitor.isChanged(version)).toBe(false)
   })
 
-  it('is told of a branch alone to whoever has the link to it: of nothing else even an id', async () => {
+  it('reports changes of a branch alone to its link: not even an id of anything else', async () => {
     const [shown, hidden] = [await grow('a shown twig'), await grow('a hidden twig')]
     const visitor = await openLink(await onTrunk(shown.id))
     const { version } = await visitor.board()
@@ -85,7 +85,7 @@ describe('what a link shows, while its owner goes on', () => {
     expect((await visitor.changes(changes.version)).gone).toEqual([below.id])
   })
 
-  it('is told without words where the link shows none', async () => {
+  it('reports no prompts where the link shows none', async () => {
     const visitor = await openLink(await makeLink({ showsPrompts: false }, trunk.projectId))
     const { version } = await visitor.board()
     await grow('a secret twig')
@@ -95,7 +95,7 @@ describe('what a link shows, while its owner goes on', () => {
     expect(JSON.stringify(changes)).not.toMatch(/twig|Sketch|Trees/)
   })
 
-  it('is read as a whole again where a race has named its models', async () => {
+  it('is read again as a whole where a race has named its models', async () => {
     const step = { prompt: 'a race of oaks', model: 'Sketch', canvasX: 0, canvasY: 9_000 }
     const body = { kind: 'race', projectId: trunk.projectId, hidesNames: true, price: 0, steps: [step] }
     const race = (await ada.send<SeriesShape>('POST', '/api/series', body)).body

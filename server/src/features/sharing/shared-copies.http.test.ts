@@ -31,7 +31,7 @@ const openLink = (link: MadeShareShape) => openReviewLink(context.server, link)
 const originalOf = async (person: TestClient, imageId = '') =>
   Buffer.from(await (await person.raw('GET', `/api/images/${imageId}/file`)).arrayBuffer())
 
-describe('a copy of one’s own', () => {
+describe('a copy of a shared project', () => {
   const copy = async (link: MadeShareShape, person: TestClient) =>
     (await openLink(link)).send<ProjectShape>('POST', '/fork', undefined, `; ${person.cookie}`)
   const cardsOf = async (person: TestClient, projectId: string) =>
@@ -58,7 +58,7 @@ describe('a copy of one’s own', () => {
     expect((await bob.send('GET', '/api/credits')).body).toEqual(credits)
   })
 
-  it('holds in its files what the link shows, and nothing of what it hides', async () => {
+  it('contains in its files what the link shows, and nothing of what it hides', async () => {
     const style = await ada.send<{ id: string }>('POST', '/api/styles', {
       title: 'Mine',
       promptFragment: 'STYLESECRET',
@@ -92,7 +92,7 @@ describe('a copy of one’s own', () => {
     expect(copied?.images).toHaveLength(4)
   })
 
-  it('is made without the images whose files are gone', async () => {
+  it('is created without the images whose files are gone', async () => {
     const card = await ada.settled(await ada.generate({ prompt: 'with a loss' }))
     const key = await execute(sql`select storage_key as key from generated_images where id = ${imageOf(card, 2)}`)
     await context.server.storage.remove(String(key.rows[0]?.key))
@@ -110,7 +110,7 @@ describe('a copy of one’s own', () => {
     expect((await execute(sql`select 1 from projects`)).rows.length).toBe(before.rows.length)
   })
 
-  it('stays whole when the original goes, and the other way round', async () => {
+  it('stays whole when the original is deleted, and the other way round', async () => {
     const [bob, eve] = [await signUp(context.server), await signUp(context.server)]
     const card = await ada.settled(await ada.generate({ prompt: 'short-lived' }))
     const link = await makeLink({}, card.projectId)
@@ -133,7 +133,7 @@ describe('a copy of one’s own', () => {
     expect(await isThere(eve, hers.id)).toBe(200)
   })
 
-  it('is refused where the link shows no prompts, and where there is no room', async () => {
+  it('is refused where the link shows no prompts, and where a limit is reached', async () => {
     const bob = await signUp(context.server)
     expect((await copy(await makeLink({ showsPrompts: false }), bob)).status).toBe(422)
     const full = context.server.another({ PERSON_LIMITS: 'cards=2' })

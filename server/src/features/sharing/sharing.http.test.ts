@@ -47,7 +47,7 @@ describe('a link to a project', () => {
     expect(JSON.stringify(board)).not.toContain(root.projectId)
   })
 
-  it('hides every word of the prompts, and all settings, where its owner wants that', async () => {
+  it('hides all prompts and settings where its owner wants that', async () => {
     const visitor = await openLink(await makeLink({ showsPrompts: false }))
     const board = await visitor.board()
     expect(board.cards.map(({ recipe }) => recipe)).toEqual([null, null, null, null])
@@ -55,7 +55,7 @@ describe('a link to a project', () => {
     expect(JSON.stringify(board)).not.toMatch(/fox|owl|Sketch|sketch|seed|remix|"1:1"/)
   })
 
-  it('gives pictures for a screen at most, without what the original says of itself', async () => {
+  it('delivers pictures of screen size at most, without the metadata of the original', async () => {
     const visitor = await openLink(await makeLink({ showsPrompts: false }))
     for (const size of [64, 512, 1_536]) {
       const path = `/api/shared/${visitor.id}/images/${imageOf(root)}/file?size=${size}`
@@ -70,7 +70,7 @@ describe('a link to a project', () => {
     expect((await context.server.app.request(original, { headers: { cookie: visitor.cookie } })).status).toBe(400)
   })
 
-  it('is not for search engines, caches or the addresses of other sites', async () => {
+  it('is excluded from search engines, caches and Referers', async () => {
     const visitor = await openLink(await makeLink())
     const { headers } = await visitor.send('GET', '/feedback')
     expect(headers.get('x-robots-tag')).toContain('noindex')
@@ -86,7 +86,7 @@ describe('a link to a project', () => {
 })
 
 describe('a link to a branch', () => {
-  it('shows the card and what is below it, and does not say what it came from', async () => {
+  it('shows the card and its descendants, and does not reveal its parent', async () => {
     const visitor = await openLink(await makeLink({ generationId: branch.id }))
     const { cards, scope } = await visitor.board()
     expect(scope).toBe('branch')
@@ -104,14 +104,14 @@ describe('a link to a branch', () => {
     expect(await Promise.all([branch, leaf, root, other].map(statusOf))).toEqual([200, 200, 404, 404])
   })
 
-  it('can not be made to another person’s card, or to one of another project', async () => {
+  it('can not be created for another user’s card, or for one of another project', async () => {
     const bob = await signUp(context.server)
     const mine = await bob.generate({ prompt: 'mine' })
     const body = { expiry: 'never', showsPrompts: true, generationId: branch.id }
     expect((await bob.send('POST', `/api/projects/${mine.projectId}/shares`, body)).status).toBe(404)
   })
 
-  it('shows nothing while its card lies in the trash', async () => {
+  it('shows nothing while its card is in the trash', async () => {
     const card = await ada.settled(await ada.generate({ prompt: 'gone soon', projectId: root.projectId }))
     const visitor = await openLink(await makeLink({ generationId: card.id }))
     await ada.send('DELETE', `/api/generations/${card.id}`)
@@ -119,8 +119,8 @@ describe('a link to a branch', () => {
   })
 })
 
-describe('a link that is over', () => {
-  it('answers as one that never was, revoked or expired, and everything by its visits as well', async () => {
+describe('a link that has ended', () => {
+  it('is answered like one that never existed, revoked or expired, also for all its visits', async () => {
     const revoked = await makeLink()
     const expired = await makeLink({ expiry: '1-day' })
     const visitors = [await openLink(revoked), await openLink(expired)]
@@ -146,7 +146,7 @@ describe('a link that is over', () => {
     expect(Date.parse(expiresAt ?? '') - Date.parse(createdAt)).toBeGreaterThan(7 * 86_400_000 - 60_000)
   })
 
-  it('keeps its secret nowhere', async () => {
+  it('has its token stored nowhere', async () => {
     const { address } = await makeLink()
     const token = address.split('#')[1] ?? ''
     const kept = await execute(sql`select json_agg(shares)::text as text from shares`)

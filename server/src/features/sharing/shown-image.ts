@@ -8,9 +8,8 @@ export type ShownImage = { readonly imageId: string; readonly attempt: number; r
 type ShownRow = { id: string; attempt: number; generation_id: string }
 
 /**
- * Those of some images that the link shows: they are finished, and their cards stand in the project, below the top of the
- * branch. Goes up from each card, which is a short way on the largest board; circles end by `union`.
- * @param wanted A query of the ids of images.
+ * Those of some images that the link shows: finished ones whose cards are in the project, below the top of the branch. Walks up
+ * from each card, which is a short way on the largest board; `union` ends cycles. @param wanted A query of the ids of images.
  */
 export async function findShownImages(db: Querier, share: OpenShare, wanted: SQL): Promise<ShownImage[]> {
   const { projectId, userId, generationId: rootId } = share

@@ -10,7 +10,7 @@ import type { OpenShare, Visit } from './open-share.ts'
 import { tokenHashOf } from './share-token.ts'
 import { findShownImage } from './shown-image.ts'
 
-/** What one link takes: more than a review has, and no more than its owner can bear. */
+/** The limits of one link: more than a review needs, and no more than its owner can handle. */
 const mostVisitors = 500
 const mostComments = 5_000
 
@@ -23,11 +23,11 @@ async function countOf(tx: Transaction, table: 'share_visitors' | 'share_comment
   return rows[0]?.count ?? 0
 }
 
-/** The owner's pages look again at what was said. Must come last in its transaction. */
+/** Appends the event that the review has changed. Must come last in its transaction. */
 const tellOwner = (tx: Transaction, { userId, projectId }: Pick<OpenShare, 'userId' | 'projectId'>) =>
   appendEvents(tx, userId, [{ name: 'review-changed', projectId }])
 
-/** Gives the visitor a name, or another one. */
+/** Sets the name of the reviewer. */
 export function nameVisitor(
   deps: { readonly db: Database; newId(): string },
   { share, visit, name }: { readonly share: OpenShare; readonly visit: Visit; readonly name: string },
@@ -66,7 +66,7 @@ export function addComment(
   })
 }
 
-/** Votes for an image, or takes the vote back; doing so twice changes nothing more. */
+/** Votes for an image, or removes the vote; idempotent. */
 export function setLike(
   db: Database,
   share: OpenShare,

@@ -22,7 +22,7 @@ export type PackDeps = {
 type Project = { readonly projectId: string; readonly userId: string }
 type OpenSheet = { id: string; slots: number }
 
-/** Far longer than drawing one takes: until then a sheet that is being written is not taken for a forgotten one. */
+/** Far longer than drawing takes: until then a sheet that is being written does not count as forgotten. */
 const drawingSeconds = 3_600
 
 /** The project's sheet that has room for another card; null where there is none. */
@@ -55,14 +55,14 @@ async function switchSheets(
 }
 
 /**
- * Draws one sheet of a project: the last one that has room, as a new file with more in it, or a new one. One at a time for
- * each project. A server that dies on the way leaves the images waiting, and a file that is noted as unused.
- * @returns Whether more may be waiting.
+ * Draws one sheet of a project: the last one that has room, as a new file with more in it, or a new one. One at a time for each
+ * project. After a crash on the way the images still wait, and the file is scheduled for removal. @returns Whether more may be
+ * waiting.
  */
 async function packOneSheet(deps: PackDeps, project: Project): Promise<boolean> {
   return deps.db.transaction(async (tx) => {
     const lock = await tx.execute<{ locked: boolean }>(
-      // The person's before the project's: an account that goes takes the first alone, and has then locked every project's.
+      // Locks the user before the project: deleting an account takes the first lock alone, which covers all its projects.
       sql`select case when pg_try_advisory_xact_lock_shared(hashtextextended(${project.userId}, ${lockSeeds.personSheets}))
         then pg_try_advisory_xact_lock(hashtextextended(${project.projectId}, ${lockSeeds.projectSheets}))
         else false end as locked`,
@@ -79,7 +79,7 @@ async function packOneSheet(deps: PackDeps, project: Project): Promise<boolean> 
     )
     const tiles = [...kept, ...added]
     const id = deps.newId()
-    // Noted outside of the transaction, before the files are there, so that they are removed after a crash.
+    // Scheduled outside of the transaction, before the files are written, so that they are removed after a crash.
     await markUnused(deps.db, keysOfSheet(id), { afterSeconds: drawingSeconds })
     const files = await renderSheet(tiles, (tile) =>
       deps.thumbnailer.read({ imageId: tile.id, attempt: tile.attempt }, 64).catch(() => null),
@@ -92,8 +92,8 @@ async function packOneSheet(deps: PackDeps, project: Project): Promise<boolean> 
 }
 
 /**
- * Packs the thumbnails of every project into sheets, some seconds after its images are there.
- * @param options.restSeconds Images that come together within this time go into a sheet together.
+ * Packs the thumbnails of every project into sheets, some seconds after its images are finished. @param options.restSeconds
+ * Images that finish within this time go into one sheet.
  */
 export const packTask = (deps: PackDeps, { restSeconds } = { restSeconds: 5 }): BackgroundTask => ({
   name: 'pack sheets',

@@ -7,7 +7,7 @@ import type { Storage } from '../../storage/storage.ts'
 import { type ImageFile, inMemory } from '../images/read-image-file.ts'
 import type { Refusable } from '../refusal.ts'
 
-/** A sheet of the user's; one that a fuller sheet has replaced is there for another while. */
+/** A sheet of the user; a replaced one stays available for another while. */
 export async function readSheet(
   { db, storage }: { db: Database; storage: Storage },
   { userId, sheetId, size }: { userId: string; sheetId: string; size: SheetSize },

@@ -46,7 +46,7 @@ const make = async (prompt: string, projectId?: string): Promise<GenerationShape
   ada.settled(await ada.generate({ prompt, ...(projectId ? { projectId } : {}), aspectRatio: '3:2' }))
 
 describe('sheets of thumbnails', () => {
-  it('hold the images of a card side by side, each where the rule says, in its own colour', async () => {
+  it("contain the images of a card side by side, each at its rule's place, in its own color", async () => {
     const card = await make('a fox')
     await pack()
     const places = await placesOf(card.projectId)
@@ -71,7 +71,7 @@ describe('sheets of thumbnails', () => {
     }
   })
 
-  it('are filled up by a new file; the old one stays for those who know it', async () => {
+  it('are extended by a new file; the old one stays for clients that know it', async () => {
     const card = await make('first')
     await pack()
     const [before] = await placesOf(card.projectId)
@@ -84,7 +84,7 @@ describe('sheets of thumbnails', () => {
     expect((await ada.raw('GET', `/api/sheets/${before?.sheet_id}`)).status).toBe(200)
   })
 
-  it('keep neighbours together, and begin anew after 100 cards', async () => {
+  it('keep neighbors together, and start a new sheet after 100 cards', async () => {
     const card = await make('many')
     await execute(sql`
       insert into generations select (jsonb_populate_record(cards, jsonb_build_object('id', gen_random_uuid(), 'canvas_x', n % 15 * 960, 'canvas_y', n / 15 * 400))).*
@@ -100,7 +100,7 @@ describe('sheets of thumbnails', () => {
     expect(places.every((each) => (each.sheet_slot ?? -1) % 4 === each.order_num)).toBe(true)
   })
 
-  it('lose nothing, and forget no file, when the server dies before the rows are switched', async () => {
+  it('lose no image and no file when the server dies before the rows are switched', async () => {
     const card = await make('cut off')
     const written: string[] = []
     const dying: Storage = {
@@ -127,7 +127,7 @@ describe('sheets of thumbnails', () => {
     expect(sheets.rows).toHaveLength(1)
   })
 
-  it('leave a slot for what failed, and take it in after a retry', async () => {
+  it('leave a slot for a failed image, and fill it after a retry', async () => {
     const card = await make('with a failure')
     await execute(
       sql`update generated_images set status = 'failed', storage_key = null where id = ${card.images[1]?.id ?? ''}`,
@@ -140,7 +140,7 @@ describe('sheets of thumbnails', () => {
     expect((await placesOf(card.projectId)).map((each) => each.sheet_slot)).toEqual([0, 2, 3, 5])
   })
 
-  it('are their owner’s alone', async () => {
+  it('are visible to their owner alone', async () => {
     const card = await make('mine')
     await pack()
     const [place] = await placesOf(card.projectId)

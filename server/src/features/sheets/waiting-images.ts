@@ -3,7 +3,7 @@ import { hilbertIndex } from '#domain/geometry/hilbert.ts'
 import type { Querier } from '../../db/database.ts'
 import { hasEnded } from '../../db/sql/expressions.ts'
 
-/** An image that is to lie in a sheet. */
+/** An image to pack into a sheet. */
 export type SheetImage = {
   readonly id: string
   readonly generationId: string
@@ -17,7 +17,7 @@ export type SheetImage = {
 const columns = sql`images.id, generation_id as "generationId", order_num as "orderNum", attempt, width, height,
   coalesce(average_color, '#808080') as "averageColor"`
 
-/** Cards in work wait until they have ended, so that their images lie side by side. */
+/** Cards in work wait until they have ended, so that their images are side by side. */
 const isPackable = hasEnded(sql`images.generation_id`, { uncertain: 'ended' })
 
 /**
@@ -35,7 +35,7 @@ export async function projectsToPack(db: Querier, { restSeconds }: { restSeconds
   return rows
 }
 
-/** What of a project waits for a sheet, card by card, neighbours on the canvas after each other. */
+/** The images of a project that wait for a sheet, card by card, ordered by proximity on the canvas. */
 export async function waitingCards(db: Querier, projectId: string): Promise<SheetImage[][]> {
   const { rows } = await db.execute<SheetImage & { x: number; y: number }>(sql`
     select ${columns}, canvas_x as x, canvas_y as y
@@ -48,7 +48,7 @@ export async function waitingCards(db: Querier, projectId: string): Promise<Shee
     .map(({ images }) => images)
 }
 
-/** The images that lie in a sheet, with their slots. */
+/** The images in a sheet, with their slots. */
 export async function imagesInSheet(db: Querier, sheetId: string): Promise<(SheetImage & { slot: number })[]> {
   const { rows } = await db.execute<SheetImage & { slot: number }>(sql`
     select ${columns}, sheet_slot as slot from generated_images images where sheet_id = ${sheetId} order by sheet_slot`)

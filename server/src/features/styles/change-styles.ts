@@ -14,7 +14,7 @@ import { findPrivateStyle, findStyle } from './style-rows.ts'
 
 const notFound = failure({ code: 'not-found' } as const)
 
-/** Why the user's plan holds no further style; null when it does. Two requests at once take turns. */
+/** Why the user's plan allows no further style; null when it does. Concurrent requests take turns. */
 async function fullSlots(tx: Transaction, money: Money, userId: string): Promise<Refusal | null> {
   if (money === 'off') return null
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${userId}::text, ${lockSeeds.styles}))`)
@@ -46,7 +46,7 @@ export function createStyle(
   })
 }
 
-/** Writes a private style anew. Generations that used it keep what it was. */
+/** Replaces a private style. Generations that used it keep the old one. */
 export function changeStyle(
   db: Database,
   { userId, styleId, body }: { userId: string; styleId: string; body: StyleBody },
@@ -80,7 +80,7 @@ export function deleteStyle(
   })
 }
 
-/** Pins a sample or a style of one's own, or takes the pin back; doing so twice changes nothing more. */
+/** Pins a sample or one of the user's styles, or removes the pin; idempotent. */
 export function setPin(
   db: Database,
   { userId, styleId, wanted }: { userId: string; styleId: string; wanted: 'pinned' | 'unpinned' },

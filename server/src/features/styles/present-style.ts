@@ -5,7 +5,7 @@ import type { SampleStyle } from '#domain/styles/sample-style.ts'
 import { modelOfFamily } from '#domain/styles/style.ts'
 import type { styles } from '../../db/schema/styles.ts'
 
-/** What leaves the server of a sample style, field by field. */
+/** Presents a sample style, field by field. */
 export const presentSampleStyle = (sample: SampleStyle, { isPinned }: { isPinned: boolean }): StyleShape => ({
   id: sample.id,
   collection: sample.collection,
@@ -21,7 +21,7 @@ export const presentSampleStyle = (sample: SampleStyle, { isPinned }: { isPinned
   isOwn: false,
 })
 
-/** The same of a private one. `pictureUrls` are its reference pictures, in order. */
+/** Presents a private style, field by field. `pictureUrls` are its reference pictures, in order. */
 export const presentPrivateStyle = (
   row: typeof styles.$inferSelect,
   more: { username: string; isPinned: boolean; pictureUrls: readonly string[] },

@@ -58,7 +58,7 @@ export async function findPrivateStyle(db: Querier, userId: string, styleId: str
   return style ?? null
 }
 
-/** What a style does to a picture; null where the user has no such style. */
+/** The effect of a style on a picture; null where the user has no such style. */
 export async function findAppliedStyle(db: Querier, userId: string, styleId: string): Promise<AppliedStyle | null> {
   const sample = sampleStyles.find(({ id }) => id === styleId)
   if (sample) return { title: sample.title, promptFragment: sample.promptFragment, referenceIds: [] }

@@ -23,7 +23,7 @@ const create = (client: TestClient, over: object = {}) =>
 const sample = sampleStyles[0]!
 
 describe('the list of styles', () => {
-  it('offers everybody the samples, with a cover and six examples', async () => {
+  it('contains the samples for every user, with a cover and six examples', async () => {
     const { items, nextCursor } = await list(ada)
     expect(nextCursor).toBeNull()
     expect(items.map(({ id }) => id)).toEqual(sampleStyles.map(({ id }) => id))
@@ -43,7 +43,7 @@ describe('the list of styles', () => {
     })
   })
 
-  it('ends with one’s own, which nobody else sees', async () => {
+  it("ends with the user's own, which no other user sees", async () => {
     const { body: own } = await create(ada)
     expect((await list(ada)).items.at(-1)).toEqual(own)
     expect((await list(await signUp(context.server))).items).toHaveLength(sampleStyles.length)
@@ -51,7 +51,7 @@ describe('the list of styles', () => {
 })
 
 describe('a private style', () => {
-  it('is made of a title and a phrase', async () => {
+  it('is created with a title and a phrase', async () => {
     const { status, body } = await create(ada, { title: '  Chalk ', family: 'flux' })
     expect(status).toBe(201)
     expect(body).toMatchObject({
@@ -76,13 +76,13 @@ describe('a private style', () => {
     expect(body.coverUrl).toBe(body.exampleUrls[0])
   })
 
-  it('is made once for one Idempotency-Key', async () => {
+  it('is created once for one Idempotency-Key', async () => {
     const send = () => ada.send<StyleShape>('POST', '/api/styles', chalk, { 'idempotency-key': 'twice' })
     const first = await send()
     expect(await send()).toMatchObject({ status: 201, body: first.body })
   })
 
-  it('takes the one slot of the plan Free', async () => {
+  it('occupies the one slot of the plan Free', async () => {
     const replies = await Promise.all([create(ada), create(ada), create(ada)])
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 402, 402])
     expect(replies.find(({ status }) => status === 402)?.body).toEqual({
@@ -104,12 +104,12 @@ describe('a private style', () => {
     expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining(field)])
   })
 
-  it('is refused with a picture that is not there', async () => {
+  it('is refused with a missing picture', async () => {
     expect((await create(ada, { referenceIds: [randomUUID()] })).status).toBe(404)
     expect((await list(ada)).items).toHaveLength(sampleStyles.length)
   })
 
-  it('can be written anew', async () => {
+  it('can be replaced', async () => {
     const { body: own } = await create(ada)
     const change = { title: 'Ink', promptFragment: 'in black ink', family: 'flux', referenceIds: [] }
     const { status, body } = await ada.send<StyleShape>('PUT', `/api/styles/${own.id}`, change)
@@ -117,7 +117,7 @@ describe('a private style', () => {
     expect(body).toEqual({ ...own, ...change, model: 'Flux' })
   })
 
-  it('is gone when it was deleted, its pin with it, and leaves a free slot', async () => {
+  it('disappears when it is deleted, with its pin, and frees its slot', async () => {
     const { body: own } = await create(ada)
     await ada.send('PUT', `/api/styles/${own.id}/pin`)
     const gone = await ada.send('DELETE', `/api/styles/${own.id}`)
@@ -128,12 +128,12 @@ describe('a private style', () => {
 })
 
 describe('a sample style', () => {
-  it.each(['PUT', 'DELETE'])('belongs to nobody: %s answers 404', async (method) => {
+  it.each(['PUT', 'DELETE'])('can not be changed: %s answers 404', async (method) => {
     const body = method === 'PUT' ? chalk : undefined
     expect((await ada.send(method, `/api/styles/${sample.id}`, body)).status).toBe(404)
   })
 
-  it('is pinned for whoever pins it, however often', async () => {
+  it('is pinned for one user alone, idempotently', async () => {
     for (const _ of [1, 2]) {
       const { status, body } = await ada.send<StyleShape>('PUT', `/api/styles/${sample.id}/pin`)
       expect([status, body.isPinned]).toEqual([200, true])
@@ -152,11 +152,11 @@ describe('a generation with a style', () => {
     generation = await bea.generate({ prompt: 'a fox', style: sample.id })
   })
 
-  it('names it and keeps the person’s own words', () => {
+  it('names it and keeps the user’s own words', () => {
     expect([generation.settings.style, generation.prompt]).toEqual([sample.id, 'a fox'])
   })
 
-  it('asks the provider for the person’s words with the style’s phrase', async () => {
+  it('sends the user’s words with the style’s phrase to the provider', async () => {
     await ada.settled(await ada.generate({ prompt: 'a hedgehog.', style: sample.id }))
     const { title, promptFragment } = sample
     expect(provider.requests.find(({ words }) => words === 'a hedgehog.')).toMatchObject({
@@ -165,7 +165,7 @@ describe('a generation with a style', () => {
     })
   })
 
-  it('hands a private style’s pictures over for their look, as far as the model takes them', async () => {
+  it('sends a private style’s pictures as looks, as many as the model takes', async () => {
     const source = await ada.settled(await ada.generate({ prompt: 'a source' }))
     const ids = source.images.map(({ id }) => id)
     const { body: own } = await create(ada, { referenceIds: ids })
@@ -174,7 +174,7 @@ describe('a generation with a style', () => {
     expect(request?.references.map(({ role }) => role)).toEqual(['content', 'look', 'look', 'look'])
   })
 
-  it('says so inside the file, as it was then', async () => {
+  it('is recorded inside the file with the style as it was then', async () => {
     const { body: own } = await create(ada)
     const made = await ada.settled(await ada.generate({ prompt: 'a mole', style: own.id }))
     await ada.send('PUT', `/api/styles/${own.id}`, { title: 'Other', promptFragment: 'otherwise' })
@@ -187,7 +187,7 @@ describe('a generation with a style', () => {
     expect(provider.requests.find(({ words }) => words === 'a vole')?.prompt).toBe('a vole, otherwise')
   })
 
-  it('keeps naming a private one that was deleted', async () => {
+  it('keeps the name of a deleted private style', async () => {
     const { body: own } = await create(ada)
     const made = await ada.settled(await ada.generate({ prompt: 'a hare', style: own.id }))
     await ada.send('DELETE', `/api/styles/${own.id}`)

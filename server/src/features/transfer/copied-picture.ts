@@ -10,7 +10,7 @@ import type { ModelRegistry } from '../../providers/registry.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { uploadAttempt } from '../uploads/store-upload.ts'
 
-/** What is known of a picture that is in the storage. */
+/** The facts of a stored picture. */
 export type StoredPicture = {
   readonly mediaType: string
   readonly byteSize: number
@@ -26,9 +26,9 @@ const copyAttempt = uploadAttempt
 export const keyOfCopy = (id: string) => originalKey(id, copyAttempt)
 
 /**
- * How a copied image was made, as it is written into its file: what its card says here, under the ids that it has here. What the file said
- * before (ids, ancestors and words of where it comes from) is in it no more.
- * @param ids The new ids by those of the cards, images and uploads.
+ * The record of a copied image, as it is written into its file: the settings of its card, with the new ids. What the file
+ * contained before (ids, ancestors and texts of its origin) is removed. @param ids The new ids by those of the cards, images and
+ * uploads.
  */
 export function recordOfCopy(
   { card, image, ids }: { card: CardFileRecord; image: ImageFileRecord; ids: ReadonlyMap<string, string> },
@@ -60,7 +60,7 @@ export function recordOfCopy(
 
 type CopyDeps = { readonly storage: Storage; readonly thumbnailer: Thumbnailer }
 
-/** Stores a picture that was decoded and encoded again, with its thumbnails. @param record null: none is written, as in uploads. */
+/** Stores a re-encoded picture with its thumbnails. @param record null: none is written, as in uploads. */
 export async function storeCopy(
   { storage, thumbnailer }: CopyDeps,
   { clean, id, record }: { clean: CleanPicture; id: string; record: Readonly<Record<string, unknown>> | null },
@@ -72,7 +72,7 @@ export async function storeCopy(
   return { mediaType, byteSize: bytes.byteLength, width, height }
 }
 
-/** Takes a picture in from a file from outside; null where it is no whole picture that is taken. */
+/** Re-encodes a picture of a file from outside; null where it is damaged or of another kind. */
 export async function takeCopy(
   deps: CopyDeps,
   { path, id, record }: { path: string; id: string; record: Readonly<Record<string, unknown>> | null },
@@ -82,7 +82,7 @@ export async function takeCopy(
   return taken.ok ? taken.value : null
 }
 
-/** The pixels alone: as they are stored where the file shows them as they are, else decoded and encoded again. */
+/** The pixels alone: unchanged where the file shows them as they are stored, else re-encoded. */
 async function pixelsOf(original: Uint8Array): Promise<Uint8Array> {
   const metadata = await openPicture(original).metadata()
   const isPlain = !metadata.icc && (metadata.orientation ?? 1) === 1
@@ -94,8 +94,8 @@ async function pixelsOf(original: Uint8Array): Promise<Uint8Array> {
 }
 
 /**
- * Copies one of our own pictures under another id, with a record of its own in place of what is in the file.
- * @returns What is stored then; null where the original is gone or can't be read.
+ * Copies one of our own pictures under another id, with a new record in place of the old metadata. @returns The facts of the
+ * stored picture; null where the original is gone or can't be read.
  */
 export function copyStored(
   { storage }: CopyDeps,

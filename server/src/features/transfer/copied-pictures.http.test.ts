@@ -34,14 +34,14 @@ const cardsOf = async (person: TestClient, id: string) =>
 
 type Files = Map<string, Buffer | string>
 
-/** Ada's project with something changed in its zip. */
+/** Ada's project with a change in its zip. */
 async function changed(change: (files: Files, file: ProjectFile) => Promise<void> | void): Promise<Buffer> {
   const files: Files = new Map<string, Buffer | string>(await exportOf(ada, projectId))
   await change(files, projectFileOf(files as Map<string, Buffer>))
   return zipOf(files)
 }
 
-/** A picture with a secret in each place where a file can hold one besides its pixels. */
+/** A picture with a secret in each place where a file can have one besides its pixels. */
 const ladenPng = async () =>
   Buffer.concat([
     await noise(40, 30)
@@ -53,7 +53,7 @@ const ladenPng = async () =>
   ])
 
 describe('an imported picture', () => {
-  it('holds its pixels and the record of its card, and nothing else that was in the file', async () => {
+  it('contains its pixels and the record of its card, and nothing else of the file', async () => {
     const laden = await ladenPng()
     const zip = await changed((files, file) => {
       for (const name of [file.cards[0]?.images[0]?.file, file.uploads[0]?.file]) files.set(name ?? '', laden)
@@ -84,7 +84,7 @@ describe('an imported picture', () => {
     expect(keys.filter((key) => key.includes(imageOf(card as GenerationShape)))).toHaveLength(4)
   })
 
-  it('is refused where its pixels are broken, though its header is whole', async () => {
+  it('is refused where its pixels are damaged, though its header is whole', async () => {
     const whole = await noise(300, 300).png().toBuffer()
     const broken = Buffer.concat([whole.subarray(0, 500), Buffer.alloc(50_000)])
     const zip = await changed((files, file) => void files.set(file.cards[0]?.images[0]?.file ?? '', broken))
@@ -95,7 +95,7 @@ describe('an imported picture', () => {
     ])
   })
 
-  it('takes no more room than its pixels, however much is packed behind them', async () => {
+  it('takes no more room than its pixels, however much is appended to them', async () => {
     const padded = Buffer.concat([await noise(4, 4).png().toBuffer(), Buffer.alloc(5_000_000)])
     const zip = await changed((files, file) => void files.set(file.cards[0]?.images[0]?.file ?? '', padded))
     const { body: project } = await importZip(context.server, bob, zip)
@@ -115,7 +115,7 @@ describe('a zip', () => {
     expect([status, body.message]).toEqual([400, 'The file holds more pictures than its cards name.'])
   })
 
-  it('is taken where its tree comes before its pictures, as older versions wrote it', async () => {
+  it('is accepted where its tree comes before its pictures, as older versions wrote it', async () => {
     const files = await exportOf(ada, projectId)
     const tree = files.get('project.json') ?? ''
     const older = new Map([['project.json', tree], ...[...files].filter(([name]) => name !== 'project.json')])
@@ -124,7 +124,7 @@ describe('a zip', () => {
 })
 
 describe('an export', () => {
-  it('leaves out a picture whose file is missing, says so, and can be imported', async () => {
+  it('leaves out a picture whose file is missing, reports that, and can be imported', async () => {
     const card = await ada.settled(await ada.generate({ prompt: 'with a loss' }))
     const { rows } = await execute(sql`select storage_key as key from generated_images where id = ${imageOf(card, 1)}`)
     await context.server.storage.remove(String(rows[0]?.key))
@@ -170,7 +170,7 @@ describe('a rebuilt picture', () => {
   const emptyProject = async () =>
     (await bob.send<{ id: string }>('POST', '/api/projects', { title: 'Rebuilt' })).body.id
 
-  it('holds the record of its new card, and nothing of the ancestors that came with it', async () => {
+  it('contains the record of its new card, and nothing of its former ancestors', async () => {
     const picture = await withHistory()
     expect(Buffer.from(picture).includes('ROOTSECRET')).toBe(true)
     const project = await emptyProject()

@@ -12,7 +12,7 @@ import { readProjectFile } from './read-project-file.ts'
 type ExportDeps = { readonly db: Database; readonly storage: Storage }
 type Entry = { name: string; input: AsyncIterable<Uint8Array | string>; lastModified: Date }
 
-/** Where the tree and its settings stand in the zip. */
+/** The name of the tree with its settings in the zip. */
 export const projectFileName = 'project.json'
 
 async function* one<Part>(part: Part): AsyncGenerator<Part> {
@@ -35,7 +35,7 @@ uploads/      the pictures that were brought along and that cards refer to
 'Import project' reads it, here and on any other installation.
 `
 
-/** Everything that a project is, read in one snapshot; null where it is not the user's. */
+/** Everything of a project, read in one snapshot; null where it is not the user's. */
 function readWhole({ db }: ExportDeps, userId: string, projectId: string) {
   return db.transaction(
     async (tx) => {
@@ -53,7 +53,7 @@ function readWhole({ db }: ExportDeps, userId: string, projectId: string) {
   )
 }
 
-/** What is written down of an image whose picture is no longer there. */
+/** The fields of an image whose file is missing. */
 const lost: Pick<ImageFileRecord, 'status' | 'file' | 'averageColor' | 'error'> = {
   status: 'failed',
   file: null,
@@ -61,10 +61,10 @@ const lost: Pick<ImageFileRecord, 'status' | 'file' | 'averageColor' | 'error'> 
   error: { code: 'invalid', message: 'The picture was missing when the project was exported.' },
 }
 
-/** The bytes that a tree takes while it is held: about what its text takes. */
+/** The bytes that a tree takes in memory: about as much as its text. */
 const bytesPerCard = 2_500
 
-/** The memory that an export of the project holds while its pictures are sent, estimated from the number of its cards. Bytes. */
+/** The memory that an export of the project takes while its pictures are sent, estimated from the number of its cards. Bytes. */
 export async function exportWeight({ db }: Pick<ExportDeps, 'db'>, userId: string, projectId: string): Promise<number> {
   const { rows } = await db.execute<{ cards: number }>(
     sql`select count(*)::int as cards from generations where project_id = ${projectId} and user_id = ${userId}`,
@@ -73,9 +73,9 @@ export async function exportWeight({ db }: Pick<ExportDeps, 'db'>, userId: strin
 }
 
 /**
- * A project as one zip, made while it is read: its tree as JSON and the original pictures. No account, no key, no address of
- * any person is in it. A picture whose file is missing is left out, and the tree, which comes last, says so. Null where the project is not
- * the user's, or is in the trash.
+ * Streams a project as one zip: its tree as JSON and the original pictures. It contains no account, key or address of any person.
+ * A picture whose file is missing is left out, and the tree, which comes last, says so. Null where the project is not the user's,
+ * or is in the trash.
  */
 export async function exportProject(
   deps: ExportDeps,
@@ -109,7 +109,7 @@ export async function exportProject(
   return { title: file.title, zip: makeZip(entries()) }
 }
 
-/** The file without the pictures that are missing, and without references to uploads that are. */
+/** The file without missing pictures, and without references to missing uploads. */
 function withoutPictures(file: ProjectFile, missing: ReadonlySet<string>): ProjectFile {
   if (missing.size === 0) return file
   const kept = (ids: readonly string[]) => ids.filter((id) => !missing.has(id))

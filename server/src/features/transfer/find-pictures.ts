@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import type { Querier } from '../../db/database.ts'
 import type { StoredPicture } from './copied-picture.ts'
 
-/** A finished picture with where it lies. */
+/** A finished picture with its storage key. */
 export type FoundPicture = { readonly id: string; readonly key: string; readonly picture: StoredPicture }
 
 type Row = { id: string; storage_key: string; media_type: string; byte_size: number; width: number; height: number }
 
-/** The finished pictures of a project, but for those in its trash. */
+/** The finished pictures of a project, except those in its trash. */
 export async function findPictures(db: Querier, userId: string, projectId: string): Promise<FoundPicture[]> {
   const { rows } = await db.execute<Row>(sql`
     select images.id, storage_key, media_type, byte_size, width, height

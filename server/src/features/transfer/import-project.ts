@@ -25,7 +25,7 @@ import { idsFor, limitRefusal, writeProject } from './write-project.ts'
 const mostEntryBytes = 200_000_000
 const imagesPerCard = 16
 const picturesAtOnce = 4
-/** A server that dies while it imports leaves files; they go after this. */
+/** When files are removed that a server left by dying while it imported. */
 const abandonedAfterSeconds = 21_600
 
 export type ImportDeps = {
@@ -46,7 +46,7 @@ const invalid = (message: string): Refusal => ({
 
 type ListedPicture = {
   readonly id: string
-  /** Where it is in the zip. */
+  /** Its name in the zip. */
   readonly name: string
   readonly of: 'upload' | { readonly card: CardFileRecord; readonly image: ImageFileRecord }
 }
@@ -68,10 +68,7 @@ type Importing = {
   readonly work: OwnerWork
 }
 
-/**
- * Puts the pictures into the storage, each under its new id, decoded and encoded again. They are noted for removal until the rows are
- * there.
- */
+/** Stores the pictures, each under its new id, re-encoded. They are scheduled for removal until the rows are written. */
 async function storePictures(
   deps: ImportDeps,
   { zip, listed, ids, work }: Importing,
@@ -119,7 +116,7 @@ async function readTree(path: string, bounds: ZipBounds, mostCards: number): Pro
     if (!text) return failure(invalid('This is no exported project: the zip is broken.'))
     const parsed = await parseProjectFile(text, mostCards)
     if (!parsed.ok) return parsed
-    // README.txt and project.json stand beside the pictures.
+    // README.txt and project.json beside the pictures.
     if (zip.entryCount > picturesOf(parsed.value).length + 2)
       return failure(invalid('The file holds more pictures than its cards name.'))
     return parsed
@@ -129,9 +126,9 @@ async function readTree(path: string, bounds: ZipBounds, mostCards: number): Pro
 }
 
 /**
- * Brings an exported project in as a new one. Everything is checked, and every picture stored, before the first row is
- * written; then all rows come in one transaction. So nobody ever sees half of it, whenever the server dies.
- * @param input.path Where the zip is that was sent; it is only read.
+ * Imports an exported project as a new one. Everything is checked, and every picture stored, before the first row is written;
+ * then all rows come in one transaction: a partial import is never visible. @param input.path The path of the uploaded zip; it is
+ * only read.
  */
 export async function importProject(
   deps: ImportDeps,

@@ -8,9 +8,9 @@ import type { Refusal } from '../refusal.ts'
 
 /** A zip on the disk, of which single files are read. */
 export type OpenZip = {
-  /** How many files the zip lists, those that are not kept included. */
+  /** How many files the zip lists, including those that are not kept. */
   readonly entryCount: number
-  /** Bytes of a file that is kept, as the zip says; null where there is none of this name. */
+  /** The size of a kept file as the zip states it; null where there is none of this name. */
   sizeOf(name: string): number | null
   /** The file as a stream; it fails where it is broken or longer than the zip says. */
   stream(name: string): Promise<Readable>
@@ -19,13 +19,13 @@ export type OpenZip = {
   close(): void
 }
 
-/** What a zip may hold: a bomb is small itself, so what counts is what it says it unfolds to, and reading checks that. */
+/** The bounds of a zip: a bomb is small itself, so the stated uncompressed size counts, and reading enforces it. */
 export type ZipBounds = {
   readonly mostEntries: number
   readonly mostEntryBytes: number
   /** Of all files together. */
   readonly mostBytes: number
-  /** Names that it may hold; one other name, and it is refused. */
+  /** Names that it may contain; any other name has it refused. */
   readonly isKnown: (name: string) => boolean
 }
 
@@ -43,7 +43,7 @@ const refusal = (message: string): Refusal => ({
 })
 const open = promisify<string, yauzl.Options, ZipFile>(yauzl.open)
 
-/** Why an entry is not taken; null where it is. */
+/** Why an entry is refused; null where it is accepted. */
 function faultOf(entry: Entry, kept: ReadonlyMap<string, Entry>, bounds: ZipBounds): string | null {
   if (!bounds.isKnown(entry.fileName))
     return `The file holds ${JSON.stringify(entry.fileName)}, which belongs to no project.`
@@ -54,8 +54,8 @@ function faultOf(entry: Entry, kept: ReadonlyMap<string, Entry>, bounds: ZipBoun
 }
 
 /**
- * Opens a zip from outside. Its list is read and checked before anything of it is unpacked: how many files, how large, and
- * that none has a name that leads elsewhere (the library refuses `..`, absolute names and backslashes).
+ * Opens a zip from outside. Its list is read and checked before anything of it is unpacked: how many files, how large, and that
+ * no name leads elsewhere (the library refuses `..`, absolute names and backslashes).
  */
 export async function openZip(
   path: string,

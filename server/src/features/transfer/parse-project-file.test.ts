@@ -18,12 +18,12 @@ const messageOf = async (value: unknown) => {
 }
 
 describe('project.json', () => {
-  it.each([1, 7, 64_000])('is the same whatever the size of its chunks (%i bytes)', async (size) => {
+  it.each([1, 7, 64_000])('is parsed equally for any size of its chunks (%i bytes)', async (size) => {
     const file = { ...shell, cards: [card], uploads: [] }
     expect(await parse(file, size)).toEqual({ ok: true, value: file })
   })
 
-  it('is taken with its members in any order', async () => {
+  it('is accepted with its members in any order', async () => {
     expect((await parse({ uploads: [], cards: [card], ...shell })).ok).toBe(true)
   })
 
@@ -61,7 +61,7 @@ describe('project.json', () => {
     ['small values in one card', '{"cards":[{"images":[', '0,', 10_000_000],
     ['one long text', '{"title":"', 'x', 30_000_000],
     ['names of members', '{"cards":[{', '"a":1,', 10_000_000],
-  ])('is refused before it is read to its end where it holds %s', async (_, start, part, count) => {
+  ])('is refused before it is read to its end where it has %s', async (_, start, part, count) => {
     let sent = 0
     async function* text() {
       yield Buffer.from(start)
@@ -72,7 +72,7 @@ describe('project.json', () => {
     expect(sent).toBeLessThan(count * 0.6)
   })
 
-  it('names the place of a card that is wrong', async () => {
+  it('is refused with the place of the card that is wrong', async () => {
     const parsed = await parse({ ...shell, cards: [card, { ...card, prompt: 1 }], uploads: [] })
     expect(parsed).toMatchObject({
       ok: false,
@@ -80,7 +80,7 @@ describe('project.json', () => {
     })
   })
 
-  it('keeps images of cards as they are', async () => {
+  it('keeps the images of cards as they are', async () => {
     const withImage = cardRecord(fileId(2), { images: [imageRecord(fileId(3), { status: 'cancelled', file: null })] })
     expect(await parse({ ...shell, cards: [withImage], uploads: [] })).toMatchObject({
       ok: true,

@@ -23,7 +23,7 @@ const mostDepth = 16
 const shellBytes = 5_000_000
 const averageCardBytes = 2_000
 
-/** How long `project.json` may be where a project may have so many cards. Bytes. */
+/** The largest `project.json` for a limit of cards. Bytes. */
 export const mostProjectFileBytes = (cards: number) => Math.min(200_000_000, shellBytes + cards * averageCardBytes)
 
 const refusal = (message: string, path: readonly PropertyKey[] = []): Refusal => ({
@@ -34,7 +34,7 @@ const refusal = (message: string, path: readonly PropertyKey[] = []): Refusal =>
 const unreadable = refusal('This is no exported project: project.json can not be read.')
 const newer = refusal('This project was exported by a newer version.')
 
-/** Ends the reading with what is wrong. */
+/** Ends the parsing with its reason. */
 class Refused extends Error {
   readonly refusal: Refusal
   constructor(reason: Refusal) {
@@ -48,7 +48,7 @@ const shellNames = ['format', 'version', 'title', 'view'] as const
 const paths = [...shellNames.map((name) => `$.${name}`), '$.cards.*', '$.uploads.*']
 const names: ReadonlySet<string> = new Set([...shellNames, 'cards', 'uploads'])
 
-/** A parser of the file that holds the items read so far, and never more than one that is being read. */
+/** A parser that holds the items read so far, and one that is being read. */
 function createReader(mostCards: number) {
   const shell: Record<string, unknown> = {}
   const cards: CardFileRecord[] = []
@@ -127,9 +127,9 @@ function versionOf(value: object): number | null {
 }
 
 /**
- * Reads and checks `project.json`, which comes from outside, as it is unpacked: each card is checked as soon as it has come, so that
- * neither a file of small values, nor a deep one, nor one with too many cards takes memory for more than one card.
- * @param mostCards What a project may have here.
+ * Parses and checks `project.json`, which comes from outside, while it is unpacked: each card is checked as soon as it is
+ * complete, so that neither a file of small values, nor a deep one, nor one with too many cards takes memory for more than one
+ * card. @param mostCards The limit of cards of a project.
  */
 export async function parseProjectFile(
   text: AsyncIterable<Uint8Array>,
@@ -139,7 +139,7 @@ export async function parseProjectFile(
   try {
     for await (const chunk of text) {
       reader.write(chunk)
-      // Chunks come without a pause where the file is read from memory; others are served in between.
+      // Chunks from memory come without a pause; this lets other requests run in between.
       await setImmediate()
     }
     reader.end()

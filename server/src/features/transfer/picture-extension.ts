@@ -6,5 +6,5 @@ const extensions: Readonly<Record<string, string>> = {
   'image/gif': 'gif',
 }
 
-/** What the name of a picture's file ends with, by its media type; `png` for what was never measured. */
+/** The extension of a picture's file by its media type; `png` where that is unknown. */
 export const pictureExtension = (mediaType: string | null): string => extensions[mediaType ?? ''] ?? 'png'

@@ -108,7 +108,7 @@ async function readCards(tx: Transaction, userId: string, projectId: string): Pr
   )
 }
 
-/** A parent that lies in the trash is left out, with the image that was branched from. */
+/** Removes a parent in the trash, with the image that was branched from. */
 function withoutMissingParents(cards: readonly CardFileRecord[]): CardFileRecord[] {
   const ids = new Set(cards.map(({ id }) => id))
   return cards.map((card) =>
@@ -125,7 +125,7 @@ const referencesOf = ({ imagePrompts, styleReferences, style }: CardFileRecord) 
   ...(style?.referenceIds ?? []),
 ]
 
-/** The card without what it refers to beyond the file, such as a picture of another project. */
+/** The card without references beyond the file, such as a picture of another project. */
 const withReferencesAmong = (card: CardFileRecord, there: ReadonlySet<string>): CardFileRecord => {
   const kept = (ids: readonly string[]) => ids.filter((id) => there.has(id))
   return {
@@ -136,7 +136,7 @@ const withReferencesAmong = (card: CardFileRecord, there: ReadonlySet<string>): 
   }
 }
 
-/** All that an exported project says, but the pictures themselves. What lies in the trash stays there. */
+/** Reads an exported project without its pictures. What is in the trash is left out. */
 export async function readProjectFile(
   tx: Transaction,
   { userId, projectId, title }: { readonly userId: string; readonly projectId: string; readonly title: string },

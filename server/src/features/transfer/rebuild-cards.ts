@@ -30,7 +30,7 @@ import { type Refusable, type Refusal, refusableTransaction } from '../refusal.t
 import { recordOfCopy, storeCopy } from './copied-picture.ts'
 import { idsFor, type PreparedProject, writeCards } from './write-project.ts'
 
-/** A server that dies in between leaves a file; it goes after this. */
+/** When a file is removed that a server left by dying in between. */
 const abandonedAfterSeconds = 3_600
 
 export type RebuildDeps = {
@@ -48,7 +48,7 @@ const invalid = (message: string): Refusal => ({
   data: { issues: [{ path: ['file'], message }] },
 })
 
-/** What our own record in a picture says; null where there is none that can be read, or the file is no picture. */
+/** Reads our own record of a picture; null where there is none that can be read, or the file is no picture. */
 async function recordIn(path: string, admit: OwnerWork['admit']): Promise<PictureRecord | null | 'no-picture'> {
   const { size } = await stat(path)
   return admit(size, async () => {
@@ -60,7 +60,7 @@ async function recordIn(path: string, admit: OwnerWork['admit']): Promise<Pictur
   })
 }
 
-/** A damaged picture is told of as one that can't be read; the other refusals as they are. */
+/** Maps a refused picture: a damaged one counts as unreadable; the other refusals are kept. */
 const notTaken = ({ code, message }: NotTaken): Refusal =>
   code === 'invalid' ? invalid('This picture can not be read.') : { code, message }
 
@@ -71,13 +71,13 @@ type Rebuilding = {
   newId(): string
 }
 
-/** Cards one after the other, each from the one before. Only the last has a picture; the others can be run. */
+/** Cards in a chain, each the parent of the next. Only the last has a picture; the others can be run. */
 function cardsOf({ steps, picture, now, newId }: Rebuilding, modelValue: (model: string) => string): CardFileRecord[] {
   const cards: CardFileRecord[] = []
   for (const [place, step] of steps.entries()) {
     const parent = cards.at(-1)
     const { aspectRatio, resolution, rawMode } = step.settings
-    // A moment apart, so that their order is kept.
+    // A millisecond apart, so that their order is kept.
     const createdAt = new Date(now.getTime() + place).toISOString()
     const isLast = place === steps.length - 1
     cards.push({
@@ -120,7 +120,7 @@ function cardsOf({ steps, picture, now, newId }: Rebuilding, modelValue: (model:
   return cards
 }
 
-/** Each at the place of a new branch, or of a new root, among what lies there already. */
+/** Places each card as a new branch, or as a new root, among the cards that are there. */
 async function placed(tx: Transaction, projectId: string, cards: readonly CardFileRecord[]): Promise<CardFileRecord[]> {
   const rows = await tx
     .select({ x: generations.canvasX, y: generations.canvasY, isCollapsed: generations.isCollapsed })
@@ -158,11 +158,10 @@ async function write(
 }
 
 /**
- * Makes the card of a picture again that was brought along, with the picture on it, or the whole branch that led to it: the
- * cards above it have their settings and no pictures, and can be run. The picture is decoded and encoded again, and gets the record of
- * its new card alone: what else was in the file does not go further.
- * @param input.path Where the file is; only our own record is read of it.
- * @returns The ids of the new cards, the root first.
+ * Creates the card of an uploaded picture again, with the picture on it, or the whole branch that led to it: the cards above it
+ * have their settings and no pictures, and can be run. The picture is re-encoded, and gets the record of its new card alone:
+ * other metadata is dropped. @param input.path The path of the file; only our own record is read of it. @returns The ids of the
+ * new cards, the root first.
  */
 export async function rebuildCards(
   deps: RebuildDeps,

@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 const send = (bytes: Buffer, person: TestClient) => importZip(context.server, person, bytes)
 
-describe('what is sent as a project', () => {
+describe('an upload of a project', () => {
   const changed = async (
     change: (file: ProjectFile & { cards: Record<string, unknown>[] }, files: Map<string, Buffer | string>) => void,
   ) => {
@@ -65,13 +65,13 @@ describe('what is sent as a project', () => {
           files.set([...files.keys()].find((name) => name.startsWith('images/')) ?? '', 'no picture'),
         ),
     ],
-  ])('is refused when it is %s, and nothing of it stays', async (_what, make) => {
+  ])('is refused when it is %s, and leaves nothing', async (_what, make) => {
     const { status, body } = await send(await make(), eve)
     expect([status, typeof body.message]).toEqual([400, 'string'])
     await expectNothing()
   })
 
-  it('is refused when it unfolds to more than it may, whatever its own size', async () => {
+  it('is refused when it unpacks to more than the limit, whatever its own size', async () => {
     const bomb = bombOf('project.json', 30_000_000)
     expect(bomb.byteLength).toBeLessThan(100_000)
     expect((await send(bomb, eve)).status).toBe(400)
@@ -80,10 +80,10 @@ describe('what is sent as a project', () => {
     await expectNothing()
   })
 
-  it('is refused when it is larger than is taken', async () =>
+  it('is refused when it is larger than the limit', async () =>
     expect((await send(Buffer.alloc(21_000_000), eve)).status).toBe(413))
 
-  it('never breaks anything, whatever bytes are changed in it', async () => {
+  it('never breaks the server, whatever bytes are changed in it', async () => {
     const good = await zipOf(await exportOf(ada, projectId))
     await fc.assert(
       fc.asyncProperty(
@@ -104,7 +104,7 @@ describe('what is sent as a project', () => {
   })
 })
 
-/** A zip with one file of zeros that is packed, and perhaps says that it is smaller. */
+/** A zip with one packed file of zeros, which may state a smaller size. */
 function bombOf(name: string, bytes: number, said = bytes): Buffer {
   const packed = deflateRawSync(Buffer.alloc(bytes))
   const head = (central: boolean) => {
@@ -128,7 +128,7 @@ function bombOf(name: string, bytes: number, said = bytes): Buffer {
   return Buffer.concat([local, packed, central, end])
 }
 
-it('an import that is refused at its last picture leaves no row, and notes the files before it for removal', async () => {
+it('that is refused at its last picture leaves no row, and schedules the stored files for removal', async () => {
   const mia = await signUp(context.server)
   const noted = async () =>
     (await execute(sql`select key from unused_files where key like 'images/%'`)).rows.map(({ key }) => key)
@@ -139,6 +139,6 @@ it('an import that is refused at its last picture leaves no row, and notes the f
   expect((await send(await zipOf(files), mia)).status).toBe(400)
   expect((await execute(sql`select 1 from projects where user_id = ${mia.userId}`)).rows).toEqual([])
   expect((await execute(sql`select 1 from generations where user_id = ${mia.userId}`)).rows).toEqual([])
-  // With what was delivered, where it is kept beside what is shown.
+  // Including the delivered original where it is stored beside the shown picture.
   expect((await noted()).length - before.length).toBeGreaterThanOrEqual(pictures.length - 1)
 })

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 const send = (bytes: Buffer, person = bob) => importZip(context.server, person, bytes)
 
-/** A project with its ids told by their places and its pictures as pixels, so that two with other ids can be compared. */
+/** A project with its ids replaced by their places and its pictures by their pixels, so that two projects can be compared. */
 async function withoutIds(zip: ReadonlyMap<string, Buffer>) {
   const file = projectFileOf(zip)
   const ids = [
@@ -39,7 +39,7 @@ async function withoutIds(zip: ReadonlyMap<string, Buffer>) {
 }
 
 describe('an exported project', () => {
-  it('holds tree, settings, feedback, places and the original pictures, and what cards refer to', async () => {
+  it('contains tree, settings, feedback, places and the original pictures, and what cards refer to', async () => {
     const zip = await exportOf(ada, projectId)
     const { cards, uploads, view } = projectFileOf(zip)
     expect(cards.map(({ prompt }) => prompt)).toEqual(['a fox "quoted" 🦊', 'at night'])
@@ -61,13 +61,13 @@ describe('an exported project', () => {
     expect([...zip.keys()].filter((each) => each.includes('/'))).toHaveLength(8)
   })
 
-  it('says nothing of the account, of keys or of money', async () => {
+  it('contains nothing about the account, keys or money', async () => {
     const text = String((await exportOf(ada, projectId)).get('project.json'))
     expect(text).not.toMatch(/@example|email|token|secret|price|storage/i)
     expect(text).not.toContain(ada.userId)
   })
 
-  it('comes back as an equal one, in another account, for nothing', async () => {
+  it('is imported as an equal one, in another account, at no cost', async () => {
     const credits = (await bob.send('GET', '/api/credits')).body
     const original = await exportOf(ada, projectId)
     const { status, body } = await send(await zipOf(original))
@@ -84,7 +84,7 @@ describe('an exported project', () => {
   })
 })
 
-/** Cards that branch from each other in any way, with images of every kind, judged in any way. */
+/** Arbitrary trees of cards with images of every kind and any feedback. */
 const anyCards: fc.Arbitrary<CardFileRecord[]> = fc
   .array(
     fc.record({
@@ -146,7 +146,7 @@ const anyCards: fc.Arbitrary<CardFileRecord[]> = fc
   })
 
 describe('any project', () => {
-  it('is the same after it was imported and exported again', async () => {
+  it('is the same after an import and another export', async () => {
     const eve = await signUp(context.server)
     await fc.assert(
       fc.asyncProperty(anyCards, async (cards) => {

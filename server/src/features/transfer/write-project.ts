@@ -17,29 +17,29 @@ import { keyOfCopy, type StoredPicture } from './copied-picture.ts'
 /** Rows of one statement. Composing one blocks the event loop: 2,000 cards with long prompts for seconds on a busy machine, 200 for some 20 ms. */
 const batch = 200
 
-/** A board whose pictures lie in the storage already, under the ids that it is to have. */
+/** A board whose pictures are stored already, under the ids that it will have. */
 export type PreparedProject = {
   readonly file: ProjectFile
-  /** The ids that it gets, by those of the file: of cards, images and uploads. */
+  /** The new ids of cards, images and uploads, by those of the file. */
   readonly ids: ReadonlyMap<string, string>
-  /** What was stored, by the id of the file. */
+  /** The stored pictures, by their ids in the file. */
   readonly pictures: ReadonlyMap<string, StoredPicture>
-  /** Every file that was noted for removal while it was written. */
+  /** Every file that was scheduled for removal while it was written. */
   readonly keys: readonly string[]
 }
 
-/** Ids for all that a file holds. */
+/** New ids for everything in a file. */
 export const idsFor = (file: ProjectFile, newId: () => string): ReadonlyMap<string, string> =>
   new Map([...renewIds(file.cards, newId), ...file.uploads.map(({ id }) => [id, newId()] as const)])
 
-/** Uploads are of few kinds; whoever prepares a board has looked. */
+/** Narrows the media type: the preparation of a board has checked it. */
 function asUploaded(mediaType: string): UploadShape['mediaType'] {
   const kind = storedMediaTypes.find((each) => each === mediaType)
   if (!kind) throw new Error(`No upload is ${mediaType}.`)
   return kind
 }
 
-/** Rows in lots of one statement, made as they are written: those of a large project never are in memory together. */
+/** Rows in batches of one statement, created as they are written: a large project is never in memory as a whole. */
 function* batches<Item, Row>(items: Iterable<Item>, rowsOf: (item: Item) => readonly Row[]): Generator<Row[]> {
   let lot: Row[] = []
   for (const item of items)
@@ -60,7 +60,7 @@ const requiredOf =
     return value
   }
 
-/** Why the person can't have it: too many projects, or too many cards in it. */
+/** Why the user can't have it: too many projects, or too many cards in it. */
 export async function limitRefusal(
   tx: Transaction,
   userId: string,
@@ -72,8 +72,8 @@ export async function limitRefusal(
 }
 
 /**
- * Writes a board that was brought here as a new project: all of it in this transaction, or nothing. Its images cost nothing,
- * and no ledger knows of them.
+ * Writes an imported board as a new project: all of it in this transaction, or nothing. Its images cost nothing, and have no
+ * entries in the ledger.
  */
 export async function writeProject(
   tx: Transaction,
@@ -87,7 +87,7 @@ export async function writeProject(
   await appendEvents(tx, userId, [await projectChanged(tx, userId, projectId)])
 }
 
-/** Writes the cards of such a board into a project that is there. */
+/** Writes the cards of an imported board into an existing project. */
 export async function writeCards(
   tx: Transaction,
   { userId, projectId }: { readonly userId: string; readonly projectId: string },
@@ -122,7 +122,7 @@ export async function writeCards(
     seed: card.seed,
     canvasX: card.canvasX,
     canvasY: card.canvasY,
-    // Folded below, so that the history of the canvas knows of it.
+    // Collapsed below, so that the card history contains it.
     isCollapsed: false,
     price: 0,
     createdAt: new Date(card.createdAt),
@@ -153,7 +153,7 @@ export async function writeCards(
     })
   const feedbackRows = (card: CardFileRecord) =>
     card.images.flatMap((image) =>
-      // A moment between them, so that their order is kept.
+      // A millisecond apart, so that their order is kept.
       image.feedback.map((feedbackType, place) => ({
         imageId: idOf(image.id),
         feedbackType,

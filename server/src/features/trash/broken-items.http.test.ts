@@ -42,7 +42,7 @@ const isPacked = async ({ projectId }: GenerationShape) => {
     where project_id = ${projectId} and sheet_id is null`)
   return rows.length === 0
 }
-/** Lets PostgreSQL refuse a change of one row. */
+/** Makes PostgreSQL refuse a change of one row. */
 const refuse = (table: 'projects' | 'series_steps', verb: 'delete' | 'update', condition: string) =>
   execute(
     sql.raw(`
@@ -89,7 +89,7 @@ describe('a broken item of a background task', () => {
     expect(rows).toEqual([{ key: 'images/aa/1' }])
   })
 
-  it('a project that can not be purged keeps neither other projects nor cards nor files', async () => {
+  it('a project that can not be purged blocks neither other projects nor cards nor files', async () => {
     const [broken, whole, card] = [await made('a fox'), await made('a lake'), await made('a goose')]
     await execute(sql`update projects set deleted_at = now() - interval '31 days'
       where id in (${broken.projectId}, ${whole.projectId})`)
@@ -101,12 +101,12 @@ describe('a broken item of a background task', () => {
     expect((await execute(sql`select 1 from generations where id = ${card.id}`)).rows).toEqual([])
   })
 
-  it('a step that can not be begun does not keep the series of others, and is counted', async () => {
+  it('a step that can not be started does not block the series of other users, and is counted', async () => {
     const { ask } = seriesOf(() => ada)
     const steps = [step(), step({ prompt: 'with mist', dependsOn: 0, canvasX: 900 })]
     await refuse('series_steps', 'update', "old.request ->> 'prompt' = 'broken'")
     const broken = await ask({ kind: 'rerun', steps: [step(), step({ prompt: 'broken', dependsOn: 0, canvasX: 900 })] })
-    // Begins only when the broken step's turn has come before.
+    // Begins only after the broken step's turn.
     const first = async () =>
       (
         await execute(sql`select 1 from generated_images

@@ -21,7 +21,7 @@ async function removeReplacedSheets(db: Database): Promise<void> {
   })
 }
 
-/** Empties the trash of what is too old, then removes replaced sheets, unused uploads and the files that are no longer needed. */
+/** Purges the trash, then removes replaced sheets, unused uploads and the files that are scheduled for removal. */
 export const purgeTask = ({ db, storage }: { db: Database; storage: Storage }): BackgroundTask => ({
   name: 'purge',
   everyMs: 600_000,

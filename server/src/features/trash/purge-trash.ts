@@ -8,20 +8,20 @@ import { keysOfImage, keysOfSheet } from '../../pictures/picture-keys.ts'
 import { markUnused } from '../files/unused-files.ts'
 import { lockProject } from '../projects/lock-project.ts'
 
-/** Whoever is reading a file when its row goes has read it by then. */
+/** By then readers of a file have finished. */
 const afterSeconds = 600
-/** Cards that go in one transaction, which keeps the project locked. */
+/** Cards that are removed in one transaction, which keeps the project locked. */
 const batch = 500
 
 const expired = (deletedAt: SQL) => sql`${deletedAt} < now() - ${trashDays} * interval '1 day'`
 
 type ImageRow = { id: string; attempt: number; sheet_id: string | null; generation_id: string }
 
-/** Waits for a sheet of the project that is being drawn: it must not come to lie where nothing names it. */
+/** Waits for a sheet of the project that is being drawn: no row would name it afterwards. */
 const lockSheets = (tx: Transaction, projectId: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${projectId}, ${lockSeeds.projectSheets}))`)
 
-/** Removes cards with all that hangs on them, and notes the files that nobody needs any more. */
+/** Removes cards with all dependent rows, and schedules the files that become unused for removal. */
 async function removeCards(tx: Transaction, cards: SQL): Promise<number> {
   const images = await tx.execute<ImageRow>(sql`
     select images.id, attempt, sheet_id, generation_id from generated_images images where generation_id in (${cards})`)
@@ -44,7 +44,7 @@ async function removeCards(tx: Transaction, cards: SQL): Promise<number> {
   return removed.rowCount ?? 0
 }
 
-/** One project in one transaction: somebody who restores it meanwhile gets it whole, or not at all. */
+/** One project in one transaction: a concurrent restore gets it whole, or not at all. */
 function purgeProject(db: Database, projectId: string): Promise<void> {
   return db.transaction(async (tx) => {
     await lockSheets(tx, projectId)
@@ -76,7 +76,7 @@ function purgeCards(db: Database, projectId: string): Promise<number> {
   })
 }
 
-/** Takes away for good what has lain in the trash for 30 days: whole projects and single branches, each an item. */
+/** Purges what has been in the trash for 30 days: whole projects and single branches, each an item. */
 export async function purgeTrash(db: Database, items: WorkItems): Promise<void> {
   const projects = await db.execute<{ id: string }>(sql`select id from projects where ${expired(sql`deleted_at`)}`)
   for (const { id } of projects.rows) await items.attempt(`project ${id}`, () => purgeProject(db, id))

@@ -56,7 +56,7 @@ describe('the trash', () => {
     expect(board.body.items).toEqual([middle, root])
   })
 
-  it('gives back a branch whose parent is still in it, where it lay; the line returns with the parent', async () => {
+  it('restores a branch whose parent is still in it, at its old place; the connector returns with the parent', async () => {
     const { projectId, root, leaf } = await tree()
     await remove(leaf)
     await remove(root)
@@ -68,7 +68,7 @@ describe('the trash', () => {
     expect((await board()).length).toBe(3)
   })
 
-  it('is everybody’s own', async () => {
+  it('is separate for each user', async () => {
     const { projectId, root } = await tree()
     await remove(root)
     expect(await listTrash('', bob)).toEqual([])
@@ -108,7 +108,7 @@ describe('after 30 days', () => {
   const sheetFiles = async () =>
     (await readdir(context.server.folder, { recursive: true })).filter((name) => name.endsWith('.jpg'))
 
-  it('a branch goes with its files, and nothing else does', async () => {
+  it('a branch is purged with its files, and nothing else', async () => {
     const { root, middle, leaf } = await tree()
     await remove(middle)
     const kept = await filesOf(root)
@@ -125,7 +125,7 @@ describe('after 30 days', () => {
     expect((await execute(sql`select 1 from jobs where generation_id = ${leaf.id}`)).rows).toEqual([])
   })
 
-  it('a project goes with all its cards, sheets and files', async () => {
+  it('a project is purged with all its cards, sheets and files', async () => {
     const { projectId, root, middle } = await tree()
     await pack()
     await remove(middle)
@@ -156,7 +156,7 @@ describe('after 30 days', () => {
     expect((await ada.raw('GET', `/api/sheets/${sheet?.sheet_id}`)).status).toBe(404)
   })
 
-  it('a server that dies among the files goes on with the rest at its next start', async () => {
+  it('the removal of files continues at the next start after a crash', async () => {
     const root = await make({ prompt: 'cut off' })
     await remove(root)
     await age(sql`generations`, root.id)
@@ -168,7 +168,7 @@ describe('after 30 days', () => {
       ...context.server.storage,
       async remove(key) {
         if (removed === 5) throw new Error('the server has died')
-        // What was never made is removed as well, and counts for nothing.
+        // A file that never existed is removed as well, and is not counted.
         if ((await context.server.storage.size(key)) !== null) removed += 1
         await context.server.storage.remove(key)
       },
@@ -180,7 +180,7 @@ describe('after 30 days', () => {
     expect((await execute(sql`select 1 from unused_files`)).rows).toEqual([])
   })
 
-  it('a branch that was restored in time is there for ever', async () => {
+  it('a branch that was restored in time is kept', async () => {
     const root = await make({ prompt: 'saved' })
     await remove(root)
     await age(sql`generations`, root.id)

@@ -1,7 +1,7 @@
 import { type UploadShape, uploadUrl } from '#contract/upload.ts'
 import type { uploads } from '../../db/schema/uploads.ts'
 
-/** What leaves the server of an upload, field by field. */
+/** Presents an upload, field by field. */
 export const presentUpload = (row: typeof uploads.$inferSelect): UploadShape => ({
   id: row.id,
   width: row.width,

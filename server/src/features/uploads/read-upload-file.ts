@@ -10,7 +10,7 @@ import { type ImageFile, inMemory } from '../images/read-image-file.ts'
 import type { Refusable } from '../refusal.ts'
 import { uploadAttempt } from './store-upload.ts'
 
-/** The picture of an upload of the user's: as it is stored, or a thumbnail as WebP. */
+/** The picture of an upload of the user: as it is stored, or a thumbnail as WebP. */
 export async function readUploadFile(
   { db, storage, thumbnailer }: { db: Database; storage: Storage; thumbnailer: Thumbnailer },
   { userId, uploadId, size }: { userId: string; uploadId: string; size: ThumbnailSize | 'original' },

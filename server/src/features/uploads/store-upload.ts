@@ -16,7 +16,7 @@ import { presentUpload } from './present-upload.ts'
 /** An upload has no second attempt: its files are named like those of an image's first. */
 export const uploadAttempt = 1
 
-/** A server that dies before the row is there leaves files; they go after this. */
+/** When files are removed that a server left by dying before the row was written. */
 const abandonedAfterSeconds = 3_600
 
 export type StoreUploadDeps = {
@@ -27,8 +27,7 @@ export type StoreUploadDeps = {
 }
 
 /**
- * Takes a picture in: cleaned, stored with its thumbnails, then written down.
- * @param input.path Where the file is that was sent; it is only read.
+ * Stores an upload: cleaned, with its thumbnails, then its row. @param input.path The path of the uploaded file; it is only read.
  * @param input.admit Room in memory for it.
  */
 export async function storeUpload(

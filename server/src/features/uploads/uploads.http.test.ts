@@ -22,7 +22,7 @@ const fileOf = async (address: string, client = ada) => {
 }
 
 describe('an upload', () => {
-  it.each(['png', 'jpeg', 'webp', 'avif', 'gif'] as const)('takes a %s, whatever its name says', async (format) => {
+  it.each(['png', 'jpeg', 'webp', 'avif', 'gif'] as const)('accepts a %s, whatever its name says', async (format) => {
     const { status, body } = await sendForm(
       context.server,
       ada,
@@ -52,14 +52,14 @@ describe('an upload', () => {
     expect(stored.equals(await sharp(picture).raw().toBuffer())).toBe(true)
   })
 
-  it('keeps what can be seen through', async () => {
+  it('keeps transparency', async () => {
     const glass = { create: { width: 8, height: 8, channels: 4, background: '#33669980' } } as const
     const { body } = await upload(await sharp(glass).avif().toBuffer())
     expect(body.mediaType).toBe('image/png')
     expect((await sharp((await fileOf(body.url)).bytes).metadata()).hasAlpha).toBe(true)
   })
 
-  it('turns a photograph upright and forgets where it was taken', async () => {
+  it('turns a photograph upright and removes its location', async () => {
     const photograph = await blue
       .clone()
       .jpeg()
@@ -78,7 +78,7 @@ describe('an upload', () => {
     expect([status, body.mediaType, body.width, body.height]).toEqual([201, 'image/png', 20, 30])
   })
 
-  it('has thumbnails, to be kept for ever by the owner’s browser alone', async () => {
+  it('has thumbnails, cacheable for ever by the owner’s browser alone', async () => {
     const { body } = await upload(await noise(900, 600).jpeg().toBuffer())
     const { headers, bytes } = await fileOf(`${body.url}?size=256`)
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 256 })
@@ -90,7 +90,7 @@ describe('an upload', () => {
     expect((await fileOf(`${body.url}?size=7`)).status).toBe(400)
   })
 
-  it('is the first one again with the same Idempotency-Key, and a conflict for another file', async () => {
+  it('is created once for the same Idempotency-Key, which conflicts for another file', async () => {
     const picture = await noise(30, 30).png().toBuffer()
     const send = (bytes: Buffer) => sendForm(context.server, ada, formOf(bytes), { 'idempotency-key': 'once' })
     const first = await send(picture)
@@ -99,8 +99,8 @@ describe('an upload', () => {
   })
 })
 
-describe('somebody else’s upload', () => {
-  it('does not exist', async () => {
+describe('another user’s upload', () => {
+  it('returns 404', async () => {
     const { body } = await upload(await blue.clone().png().toBuffer())
     const bob = await signUp(context.server)
     const style = { title: 'Stolen', promptFragment: 'x', referenceIds: [body.id] }
@@ -112,10 +112,10 @@ describe('somebody else’s upload', () => {
   })
 })
 
-describe('an upload that nobody used', () => {
+describe('an unused upload', () => {
   const sweep = () => runOnce(purgeTask({ db: context.server.database.db, storage: context.server.storage }))
 
-  it('goes after a day with its files; a used one stays', async () => {
+  it('is removed after a day with its files; a used one stays', async () => {
     const cleo = await signUp(context.server)
     const sent = async () => (await upload(await noise(40, 40).png().toBuffer(), cleo)).body
     const [unused, asked, styled, young] = [await sent(), await sent(), await sent(), await sent()]

@@ -1,4 +1,4 @@
-import { keepScope } from '../../db/person-scope.ts'
+import { keepScope } from '#server/db/user-scope.ts'
 import { noteActivity } from '../../features/account/activity.ts'
 import { exportAccount } from '../../features/account/export-account.ts'
 import { endingStream } from '../ending-stream.ts'

@@ -50,7 +50,7 @@ const offeredCalls = ({ mailer, emailConfirmation }: AppDeps): typeof calls => (
 const unconfirmed = 'EMAIL_NOT_VERIFIED'
 /** Wrong email or password. */
 const wrongPassword = 'INVALID_EMAIL_OR_PASSWORD'
-const unconfirmedMessage = 'Confirm your email first. We have sent you a letter with a link.'
+const unconfirmedMessage = 'Confirm your email first. We have sent you an email with a link.'
 
 /** The body as JSON, or the query of a call that reads; undefined where there is none or it can't be read. */
 async function readInput(c: Context<AppEnv>): Promise<unknown> {

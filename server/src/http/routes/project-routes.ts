@@ -1,7 +1,7 @@
+import { readCardHistory } from '#server/features/replay/read-card-history.ts'
 import { applyChanges } from '../../features/boards/apply-changes.ts'
 import { openPlacedProject } from '../../features/boards/place-unplaced-cards.ts'
 import { listGenerations } from '../../features/generations/generation-list.ts'
-import { readHistory } from '../../features/history/read-history.ts'
 import { readCanvasState, saveCanvasState } from '../../features/projects/canvas-state.ts'
 import { removeProject, renameProject, restoreProject } from '../../features/projects/change-project.ts'
 import { createProject } from '../../features/projects/create-project.ts'
@@ -41,7 +41,7 @@ export const projectRoutes = {
   }),
   history: projects.history.handler(async ({ context: { deps, userId }, input: { id, cursor } }) => {
     await checkOpen(deps.db, userId, id)
-    return readHistory(deps, { userId, projectId: id, cursor })
+    return readCardHistory(deps, { userId, projectId: id, cursor })
   }),
   series: projects.series.handler(async ({ context: { deps, userId }, input }) => {
     await checkOpen(deps.db, userId, input.id)

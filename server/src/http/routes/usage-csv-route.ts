@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { keepScope } from '../../db/person-scope.ts'
+import { keepScope } from '#server/db/user-scope.ts'
 import { ledgerLines } from '../../features/credits/ledger-lines.ts'
 import type { AppDeps, AppEnv } from '../app-context.ts'
 import { errorReply } from '../error-reply.ts'

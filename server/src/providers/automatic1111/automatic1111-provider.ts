@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { bytesOfBase64 } from '../carried-picture.ts'
 import { createFoundModels } from '../local/found-models.ts'
-import { askForJson, askForPicture, type LocalEngine, tell } from '../local/local-http.ts'
+import { askForJson, askForPicture, type LocalEngine, notifyEngine } from '../local/local-http.ts'
 import { localModel } from '../local/local-model.ts'
 import { pause } from '../local/pause.ts'
 import { samplingOf, strengthOf } from '../local/sampling.ts'
@@ -143,7 +143,7 @@ export function createAutomatic1111Provider(settings: Settings = {}): ImageProvi
       left = null
       // Never stops what somebody else paints there, where it says whose it is. Nothing is harmed where nothing runs.
       const isOurs = task && (await progressOf(task, signal).catch(() => null)) !== null
-      if (isOurs) await tell(task.server, { path: '/sdapi/v1/interrupt', json: {}, signal })
+      if (isOurs) await notifyEngine(task.server, { path: '/sdapi/v1/interrupt', json: {}, signal })
       return null
     },
     discover: (signal) => found.discover(signal),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { FormData } from 'undici'
 import type { ReadablePicture } from '../input-pictures.ts'
-import { askForBytes, askForJson, type LocalEngine, tell } from '../local/local-http.ts'
+import { askForBytes, askForJson, type LocalEngine, notifyEngine } from '../local/local-http.ts'
 import { ProviderError } from '../provider.ts'
 import { vendorFailure } from '../vendor-failure.ts'
 import {
@@ -97,10 +97,10 @@ export function comfyUiAt(address: string) {
     },
 
     removeFromQueue: (promptId: string, signal: AbortSignal) =>
-      tell(server, { path: '/queue', json: { delete: [promptId] }, signal }),
+      notifyEngine(server, { path: '/queue', json: { delete: [promptId] }, signal }),
 
     /** Newer ones stop only the prompt that is named, older ones whatever runs. */
     interrupt: (promptId: string, signal: AbortSignal) =>
-      tell(server, { path: '/interrupt', json: { prompt_id: promptId }, signal }),
+      notifyEngine(server, { path: '/interrupt', json: { prompt_id: promptId }, signal }),
   }
 }

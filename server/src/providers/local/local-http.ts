@@ -111,7 +111,7 @@ export async function askForPicture(server: LocalEngine, named: string, signal: 
  * Tells an engine something; what it answers doesn't matter.
  * @throws ProviderError with a sentence about the engine; the signal's reason when aborted.
  */
-export const tell = (server: LocalEngine, call: LocalCall): Promise<void> =>
+export const notifyEngine = (server: LocalEngine, call: LocalCall): Promise<void> =>
   speaking(server, call.signal, async () => {
     await (await ask(server, call)).text()
   })

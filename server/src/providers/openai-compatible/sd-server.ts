@@ -1,5 +1,5 @@
 import type { FoundModel } from '../local/found-models.ts'
-import { askForJson, askForPicture, type LocalEngine, tell } from '../local/local-http.ts'
+import { askForJson, askForPicture, type LocalEngine, notifyEngine } from '../local/local-http.ts'
 import { localModel } from '../local/local-model.ts'
 import { pause } from '../local/pause.ts'
 import { strengthOf } from '../local/sampling.ts'
@@ -88,7 +88,7 @@ export const sdServerAt = (address: string, pollMs: number): LocalMaker => ({
 /** A job that is done already can't be cancelled (409), and that is as good. */
 export const cancelSdServerJob: CancelLocal = async (requestId, signal) => {
   const job = jobAt(requestId)
-  if (job) await tell(job.server, { path: `${job.path}/cancel`, json: {}, signal }).catch(() => undefined)
+  if (job) await notifyEngine(job.server, { path: `${job.path}/cancel`, json: {}, signal }).catch(() => undefined)
   signal.throwIfAborted()
   return null
 }

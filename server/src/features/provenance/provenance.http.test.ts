@@ -60,8 +60,8 @@ type Store = {
 const verify = async (bytes: Uint8Array) =>
   JSON.parse((await WasmReader.fromBytes('image/png', Uint8Array.from(bytes))).json()) as Store
 
-describe('a picture with its history', () => {
-  it('is valid for others, with every picture before it and what was sent along', async () => {
+describe('a picture with its provenance', () => {
+  it('is valid for other tools, with every picture before it and its references', async () => {
     const store = await verify(picture)
     expect(store.validation_state).toBe('Valid')
     expect(Object.keys(store.manifests)).toHaveLength(3)
@@ -74,7 +74,7 @@ describe('a picture with its history', () => {
     expect(branch?.ingredients?.map(({ title }) => title)).toEqual(['ein Fuchs, schön 🦊'])
   })
 
-  it('shows each picture of its way small, and says of each how it was made', async () => {
+  it('contains a thumbnail of each picture of its path, and how it was made', async () => {
     const { manifests } = await verify(picture)
     const all = Object.values(manifests)
     expect(all.map(({ thumbnail }) => thumbnail?.format)).toEqual(['image/webp', 'image/webp', 'image/webp'])
@@ -90,7 +90,7 @@ describe('a picture with its history', () => {
     )
   })
 
-  it('stays a picture that can be sent, however long its way was', async () => {
+  it('stays small enough to send, however long its path is', async () => {
     const cards = Array.from({ length: 200 }, (_, place) => {
       const id = fileId(place + 1)
       const above = place === 0 ? null : fileId(place)
@@ -112,18 +112,18 @@ describe('a picture with its history', () => {
     expect([record.ancestors.length, record.ancestors.at(-1)?.prompt]).toEqual([99, 'step 199'])
     const store = await verify(long)
     expect([store.validation_state, Object.keys(store.manifests).length]).toEqual(['Valid', 9])
-    // The pictures themselves weigh nothing here.
+    // The pictures themselves are tiny here.
     expect(long.byteLength).toBeLessThan(500_000)
   })
 
-  it('is not valid any more when it was altered', async () => {
+  it('is invalid after it was altered', async () => {
     const altered = Uint8Array.from(picture)
     const at = altered.length - 400
     altered[at] = (altered[at] ?? 0) ^ 0xff
     expect((await verify(altered)).validation_state).toBe('Invalid')
   })
 
-  it('says how it and each of its ancestors was made, in our own words and in those that other tools read', async () => {
+  it('records how it and each of its ancestors was made, in our own form and in the one that other tools read', async () => {
     expect(await readRecord(picture)).toMatchObject({
       format: 'espalier',
       image: leaf.images[0]?.id,
@@ -145,12 +145,12 @@ describe('a picture with its history', () => {
     expect(await pixels(picture)).toEqual(await pixels(new Uint8Array(original)))
   })
 
-  it('names no person, and nothing of what things cost', () => {
+  it('names no person and no costs', () => {
     const text = picture.toString('latin1')
     for (const word of ['@example', ada.userId, 'cost', 'storage']) expect(text).not.toContain(word)
   })
 
-  it('ends where an ancestor lies in the trash', async () => {
+  it('ends where an ancestor is in the trash', async () => {
     const card = await ada.settled(await ada.generate({ prompt: 'alone', parentImageId: root.images[0]?.id ?? '' }))
     await context.server.database.db.execute(sql`update generations set deleted_at = now() where id = ${root.id}`)
     const store = await verify(await historyOf(card))
@@ -169,7 +169,7 @@ describe('a picture with its history', () => {
   })
 })
 
-describe('a picture that comes back with its record', () => {
+describe('a picture that is uploaded with its record', () => {
   const rebuild = async (person: TestClient, projectId: string, bytes: Buffer, scope: string) => {
     const form = new FormData()
     form.append('file', new File([Uint8Array.from(bytes)], 'picture.png'))
@@ -183,7 +183,7 @@ describe('a picture that comes back with its record', () => {
   const cardsOf = async (person: TestClient, id: string) =>
     (await person.send<{ items: GenerationShape[] }>('GET', `/api/projects/${id}/generations`)).body.items.toReversed()
 
-  it('makes its card again, anywhere, with itself on it', async () => {
+  it('becomes its card again, in any account, with itself on it', async () => {
     const bob = await signUp(context.server)
     const project = await emptyProject(bob)
     const { status, ids } = await rebuild(bob, project, picture, 'card')
@@ -199,7 +199,7 @@ describe('a picture that comes back with its record', () => {
     expect((await bob.raw('GET', `/api/images/${card?.images[0]?.id}/file?size=64`)).status).toBe(200)
   })
 
-  it('makes its branch again: cards that can be run, and the last one with itself on it', async () => {
+  it('becomes its branch again: cards that can be run, and the last one with itself on it', async () => {
     const bob = await signUp(context.server)
     const project = await emptyProject(bob)
     const { ids } = await rebuild(bob, project, picture, 'branch')
@@ -212,7 +212,7 @@ describe('a picture that comes back with its record', () => {
     expect((await bob.send('POST', `/api/images/${cards[0]?.images[0]?.id}/retry`)).status).toBe(202)
   })
 
-  it('is refused where it says nothing that can be read, and leaves nothing', async () => {
+  it('is refused without a readable record, and leaves nothing', async () => {
     const bob = await signUp(context.server)
     const project = await emptyProject(bob)
     const plain = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#336699' } })

@@ -1,5 +1,5 @@
-/** What the work answers, unless the signal aborts first: also where the work does not listen to the signal. */
-export function orAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+/** Resolves as the work does, unless the signal aborts first: also where the work ignores the signal. */
+export function raceAbort<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason)
     if (signal.aborted) onAbort()

@@ -1,7 +1,7 @@
-import type { Letter } from './mailer.ts'
+import type { Email } from './mailer.ts'
 
-/** The letter with which somebody puts another password in the place of a forgotten one. */
-export const resetLetter = (to: string, address: string): Letter => ({
+/** The email with the link to reset a forgotten password. */
+export const resetEmail = (to: string, address: string): Email => ({
   to,
   subject: 'Set a new password for Espalier',
   text: `Somebody, probably you, asked for a new password for the account ${to}.
@@ -14,8 +14,8 @@ If it was not you, do nothing: the password stays as it is.
 `,
 })
 
-/** The letter with which somebody shows that the address is theirs. */
-export const confirmationLetter = (to: string, address: string): Letter => ({
+/** The email with the link to confirm an address. */
+export const confirmationEmail = (to: string, address: string): Email => ({
   to,
   subject: 'Confirm your email for Espalier',
   text: `Somebody, probably you, created an account for ${to}.
@@ -29,7 +29,7 @@ If it was not you, do nothing.
 })
 
 /** The email with which the operator of a server invites someone to create an account. */
-export const invitationEmail = (to: string, address: string): Letter => ({
+export const invitationEmail = (to: string, address: string): Email => ({
   to,
   subject: 'Your invitation to Espalier',
   text: `You are invited to create an account at Espalier with the email ${to}.

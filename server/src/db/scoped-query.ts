@@ -48,7 +48,7 @@ export const opensTransaction = (text: string): boolean => opening.test(text)
  * A statement that is run for a person. Its id travels before it, in the same trip: up to one `sync`, everything is one
  * transaction, with whose end the setting is gone. A `begin` comes first, since no snapshot may be older than its isolation.
  */
-export class PersonQuery extends SentQuery {
+export class ScopedQuery extends SentQuery {
   readonly #userId: string
   readonly #plan: SettingPlan
   readonly #isOpening: boolean

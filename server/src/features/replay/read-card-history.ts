@@ -1,18 +1,18 @@
 import { and, asc, eq, gt } from 'drizzle-orm'
 import type { HistoryShape } from '#contract/history.ts'
-import type { Database } from '../../db/database.ts'
-import { cardHistory } from '../../db/schema/card-history.ts'
-import { generations } from '../../db/schema/generations.ts'
-import type { ModelRegistry } from '../../providers/registry.ts'
-import { selectDeletedGenerations } from '../generations/generation-rows.ts'
+import type { Database } from '#server/db/database.ts'
+import { cardHistory } from '#server/db/schema/card-history.ts'
+import { generations } from '#server/db/schema/generations.ts'
+import { selectDeletedGenerations } from '#server/features/generations/generation-rows.ts'
+import type { ModelRegistry } from '#server/providers/registry.ts'
 
 /** Entries of a page: about a megabyte. */
 const pageSize = 10_000
 
 type HistoryPage = { readonly userId: string; readonly projectId: string; readonly cursor: string | undefined }
 
-/** What has happened to a project's cards, oldest first; the cards that are deleted now come with the first page. */
-export async function readHistory(
+/** The history of a project's cards, oldest first; the cards that are deleted now come with the first page. */
+export async function readCardHistory(
   deps: { readonly db: Database; readonly registry: ModelRegistry },
   { userId, projectId, cursor }: HistoryPage,
 ): Promise<HistoryShape> {

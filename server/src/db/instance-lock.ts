@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { advisoryLocks } from './advisory-locks.ts'
 
 /** Says that a server works on this database, until the connection ends. @throws Error while somebody has it alone. */
-export async function sharePresence(client: pg.Client): Promise<void> {
+export async function holdShared(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock_shared($1) as got', [
     advisoryLocks.instance,
   ])
@@ -10,7 +10,7 @@ export async function sharePresence(client: pg.Client): Promise<void> {
 }
 
 /** Keeps servers away until the connection ends. False where one runs. */
-export async function claimAlone(client: pg.Client): Promise<boolean> {
+export async function tryExclusive(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [
     advisoryLocks.instance,
   ])

@@ -19,8 +19,8 @@ const history = async () => (await ada.send<HistoryShape>('GET', `/api/projects/
 const kinds = async () => (await history()).items.map(([, kind]) => kind)
 const change = (body: object) => ada.send('PATCH', `/api/generations/${card.id}`, body)
 
-describe('the history of a project', () => {
-  it('tells of each card that it was made, moved, folded, deleted and brought back', async () => {
+describe('the card history of a project', () => {
+  it('has an entry for each card that was created, moved, collapsed, deleted and restored', async () => {
     await change({ canvasX: 500, canvasY: 600 })
     await change({ isCollapsed: true })
     await change({ isCollapsed: false })
@@ -32,12 +32,12 @@ describe('the history of a project', () => {
     expect(items[1]?.slice(2)).toEqual([card.id, 500, 600])
   })
 
-  it('tells nothing where nothing has changed', async () => {
+  it('has no entry where nothing has changed', async () => {
     await change({ canvasX: card.canvasX, canvasY: card.canvasY })
     expect(await kinds()).toEqual(['made'])
   })
 
-  it('ends in today’s board when it is replayed', async () => {
+  it('ends in the current board when it is replayed', async () => {
     const other = await ada.settled(await ada.generate({ prompt: 'a pond', projectId: card.projectId }))
     await change({ canvasX: -300, canvasY: 20, isCollapsed: true })
     await ada.send('DELETE', `/api/generations/${other.id}`)
@@ -47,7 +47,7 @@ describe('the history of a project', () => {
     expect(replay.card(other.id)?.isThere).toBe(false)
   })
 
-  it('ends in today’s board and goes through each that there was, whatever was done to the cards', async () => {
+  it('replays every past board and ends in the current one, whatever was done to the cards', async () => {
     const { projectId } = card
     const other = await ada.settled(await ada.generate({ prompt: 'a pond', projectId }))
     const child = await ada.settled(await ada.generate({ prompt: 'at night', projectId, parentGenerationId: card.id }))
@@ -91,13 +91,13 @@ describe('the history of a project', () => {
     )
   })
 
-  it('has the cards in the trash with it, to be shown as they were', async () => {
+  it('contains the cards in the trash, to be shown in past boards', async () => {
     await ada.send('DELETE', `/api/generations/${card.id}`)
     const { deleted } = await history()
     expect(deleted.map(({ id, prompt, images }) => [id, prompt, images.length])).toEqual([[card.id, 'a lake', 4]])
   })
 
-  it('is nobody else’s', async () => {
+  it("is visible to the project's owner alone", async () => {
     const bob = await signUp(context.server)
     expect((await bob.send('GET', `/api/projects/${card.projectId}/history`)).status).toBe(404)
   })

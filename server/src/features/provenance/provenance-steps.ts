@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import type { SourceType } from '#domain/models/model.ts'
-import type { Database } from '../../db/database.ts'
-import type { ModelRegistry } from '../../providers/registry.ts'
+import type { Database } from '#server/db/database.ts'
+import type { ModelRegistry } from '#server/providers/registry.ts'
 
-/** Ancestors whose words are written down; a longer way is cut at its root. */
+/** The most ancestors in a record; a longer path is cut at its root. */
 const mostSteps = 100
 
-/** One picture of the way from the root to another one. */
-export type HistoryStep = {
+/** One image of the path from the root to another one. */
+export type ProvenanceStep = {
   readonly imageId: string
   readonly attempt: number
   readonly storageKey: string
@@ -28,7 +28,7 @@ export type HistoryStep = {
     readonly style: string | null
   }
   readonly branchKind: string | null
-  /** Ids of the pictures that were sent along. */
+  /** Ids of the reference pictures. */
   readonly references: readonly string[]
   /** ISO 8601 */
   readonly createdAt: string
@@ -55,13 +55,13 @@ type Row = {
 }
 
 /**
- * How one of the user's pictures came to be: the pictures that led to it, the root first, itself last. Ends where one is gone
- * or in the trash. Empty where there is no such picture.
+ * The provenance of one of the user's images: the images of its path, the root first, itself last. Ends where one is gone or in
+ * the trash. Empty where there is no such image.
  */
-export async function readHistory(
+export async function readProvenance(
   { db, registry }: { readonly db: Database; readonly registry: ModelRegistry },
   { userId, imageId }: { readonly userId: string; readonly imageId: string },
-): Promise<HistoryStep[]> {
+): Promise<ProvenanceStep[]> {
   const { rows } = await db.execute<Row>(sql`
     with recursive way as (
       select images.id, cards.parent_image_id, 1 as place from generated_images images
@@ -92,7 +92,7 @@ export async function readHistory(
       prompt: row.prompt,
       model: model?.name ?? row.model,
       provider: model?.provider ?? '',
-      // Models that are listed no more were AI models: the built-in painter is always listed.
+      // Models that are no longer listed were AI models: the built-in painter is always listed.
       sourceType: model?.sourceType ?? 'trainedAlgorithmicMedia',
       seed: row.seed,
       settings: {

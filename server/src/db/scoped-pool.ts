@@ -1,18 +1,18 @@
 import pg from 'pg'
-import { opensTransaction, PersonQuery, prepareSettings, type SettingPlan } from './person-query.ts'
-import { personInScope } from './person-scope.ts'
+import { opensTransaction, prepareSettings, ScopedQuery, type SettingPlan } from './scoped-query.ts'
+import { userInScope } from './user-scope.ts'
 
 type Answered = (error: Error | undefined, result: pg.QueryResult) => void
 type Given = readonly [statement: string | pg.QueryConfig, values?: unknown[], answered?: Answered]
 /** `query` of a pool or a connection, of whose many forms Drizzle and we use these. */
-type Send = (statement: string | pg.QueryConfig | PersonQuery, values?: unknown[], answered?: Answered) => unknown
+type Send = (statement: string | pg.QueryConfig | ScopedQuery, values?: unknown[], answered?: Answered) => unknown
 
 /** A statement that carries the person in scope; null where it is the server's own. */
-function forPerson([statement, values]: Given, plan: SettingPlan): PersonQuery | null {
-  const userId = personInScope()
+function forUser([statement, values]: Given, plan: SettingPlan): ScopedQuery | null {
+  const userId = userInScope()
   if (userId === null) return null
   const config = typeof statement === 'string' ? { text: statement } : statement
-  return new PersonQuery(values ? { ...config, values } : config, { userId, plan })
+  return new ScopedQuery(values ? { ...config, values } : config, { userId, plan })
 }
 
 /** Has a connection's transactions carry the person in scope where they begin: to their end, it is theirs. */
@@ -21,7 +21,7 @@ function carryInTransactions(client: pg.ClientBase, plan: SettingPlan): void {
   const query = (...given: Given): unknown => {
     const [statement] = given
     const text = typeof statement === 'string' ? statement : statement.text
-    const begun = text !== undefined && opensTransaction(text) ? forPerson(given, plan) : null
+    const begun = text !== undefined && opensTransaction(text) ? forUser(given, plan) : null
     if (!begun) return send(...given)
     return new Promise((resolve, reject) =>
       send(begun, undefined, (error, result) => (error ? reject(error) : resolve(result))),
@@ -34,7 +34,7 @@ function carryInTransactions(client: pg.ClientBase, plan: SettingPlan): void {
  * Opens a pool whose statements and transactions carry the person in whose scope they are asked for. The scope is read here and
  * not where a statement is sent: the pool hands connections on from whoever gives one back.
  */
-export function openPersonPool(config: pg.PoolConfig, plan: SettingPlan): pg.Pool {
+export function openScopedPool(config: pg.PoolConfig, plan: SettingPlan): pg.Pool {
   const pool = new pg.Pool({
     ...config,
     onConnect: async (client) => {
@@ -44,7 +44,7 @@ export function openPersonPool(config: pg.PoolConfig, plan: SettingPlan): pg.Poo
   })
   const send = pool.query.bind(pool) as Send
   const query = (...given: Given): unknown => {
-    const asked = forPerson(given, plan)
+    const asked = forUser(given, plan)
     return asked ? send(asked, undefined, given[2]) : send(...given)
   }
   pool.query = query as typeof pool.query

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { asPerson, asTheServer, keepScope, personInScope } from './person-scope.ts'
+import { keepScope, userInScope, withoutUser, withUser } from './user-scope.ts'
 
 /** A stream that says, each time it is read, for whom. */
 const whoReads = (times: number) => {
@@ -8,7 +8,7 @@ const whoReads = (times: number) => {
     {
       pull(controller) {
         if (left-- === 0) controller.close()
-        else controller.enqueue(Buffer.from(`${personInScope() ?? 'the server'} `))
+        else controller.enqueue(Buffer.from(`${userInScope() ?? 'the server'} `))
       },
     },
     { highWaterMark: 0 },
@@ -17,29 +17,24 @@ const whoReads = (times: number) => {
 
 describe('for whom something is done', () => {
   it('is the server, unless a person is said, to the end of their work', async () => {
-    const seen = await asPerson('ada', async () => {
+    const seen = await withUser('ada', async () => {
       await new Promise((resolve) => setImmediate(resolve))
-      return [
-        personInScope(),
-        await asTheServer(personInScope),
-        await asPerson('grace', personInScope),
-        personInScope(),
-      ]
+      return [userInScope(), await withoutUser(userInScope), await withUser('grace', userInScope), userInScope()]
     })
     expect(seen).toEqual(['ada', null, 'grace', 'ada'])
-    expect(personInScope()).toBeNull()
+    expect(userInScope()).toBeNull()
   })
 
   it('is said for what begins only when somebody waits for it, as Drizzle’s statements do', async () => {
     const lazy: PromiseLike<string | null> = {
       // biome-ignore lint/suspicious/noThenProperty: that is what it is about.
-      then: (done, failed) => Promise.resolve(personInScope()).then(done, failed),
+      then: (done, failed) => Promise.resolve(userInScope()).then(done, failed),
     }
-    expect(await asPerson('ada', () => lazy)).toBe('ada')
+    expect(await withUser('ada', () => lazy)).toBe('ada')
   })
 
   it('stays the same for a stream, whoever reads it', async () => {
-    const stream = await asPerson('ada', () => keepScope(whoReads(3)))
+    const stream = await withUser('ada', () => keepScope(whoReads(3)))
     expect(await new Response(stream).text()).toBe('ada ada ada ')
   })
 })

@@ -8,17 +8,17 @@ const inScopeOf = <Value>(who: string | null, work: () => PromiseLike<Value> | V
   scope.run(who, async () => await work())
 
 /** Runs work for a person: whatever it asks the database shows and changes rows of theirs alone (migration 0019). */
-export const asPerson = <Value>(userId: string, work: () => PromiseLike<Value> | Value): Promise<Value> =>
+export const withUser = <Value>(userId: string, work: () => PromiseLike<Value> | Value): Promise<Value> =>
   inScopeOf(userId, work)
 
 /**
  * Runs work that must see others' rows, also where a person asks for it; each call says why. A transaction that goes on already
  * stays with whom it was begun for.
  */
-export const asTheServer = <Value>(work: () => PromiseLike<Value> | Value): Promise<Value> => inScopeOf(null, work)
+export const withoutUser = <Value>(work: () => PromiseLike<Value> | Value): Promise<Value> => inScopeOf(null, work)
 
 /** For whom what runs now is done; null: for the server itself. */
-export const personInScope = (): string | null => scope.getStore() ?? null
+export const userInScope = (): string | null => scope.getStore() ?? null
 
 /** A stream whose source goes on to be read for whom it was opened, whoever reads it, and when. */
 export function keepScope(source: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {

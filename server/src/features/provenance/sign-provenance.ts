@@ -1,32 +1,35 @@
 import { randomUUID } from 'node:crypto'
 import { writeParameters } from '#domain/records/parameters-text.ts'
 import { failure, success } from '#domain/result.ts'
-import type { Database } from '../../db/database.ts'
-import { AdmissionRefused } from '../../operations/admission.ts'
-import type { Log } from '../../operations/log.ts'
-import type { OwnerWork } from '../../operations/work-limits.ts'
-import type { PictureSigner } from '../../pictures/credentials/picture-signer.ts'
-import type { ClaimedPicture, Ingredient } from '../../pictures/credentials/sign-task.ts'
-import { openPicture } from '../../pictures/inspect-picture.ts'
-import { replacePngTexts } from '../../pictures/png-texts.ts'
-import type { Thumbnailer } from '../../pictures/thumbnailer.ts'
-import type { ModelRegistry } from '../../providers/registry.ts'
-import type { Storage } from '../../storage/storage.ts'
-import { type ImageFile, inTemporaryFile } from '../images/read-image-file.ts'
-import { readReferences } from '../references/read-references.ts'
-import type { Refusable } from '../refusal.ts'
-import { type HistoryStep, readHistory } from './picture-history.ts'
+import type { Database } from '#server/db/database.ts'
+import { type ImageFile, inTemporaryFile } from '#server/features/images/read-image-file.ts'
+import { readReferences } from '#server/features/references/read-references.ts'
+import type { Refusable } from '#server/features/refusal.ts'
+import { AdmissionRefused } from '#server/operations/admission.ts'
+import type { Log } from '#server/operations/log.ts'
+import type { OwnerWork } from '#server/operations/work-limits.ts'
+import type { PictureSigner } from '#server/pictures/credentials/picture-signer.ts'
+import type { ClaimedPicture, Ingredient } from '#server/pictures/credentials/sign-task.ts'
+import { openPicture } from '#server/pictures/inspect-picture.ts'
+import { replacePngTexts } from '#server/pictures/png-texts.ts'
+import type { Thumbnailer } from '#server/pictures/thumbnailer.ts'
+import type { ModelRegistry } from '#server/providers/registry.ts'
+import type { Storage } from '#server/storage/storage.ts'
+import { type ProvenanceStep, readProvenance } from './provenance-steps.ts'
 
-/** What is read for one download at most, besides the picture itself; of a longer way, the nearest pictures are signed along. */
+/**
+ * The most pictures that are read for one download, besides the picture itself; of a longer path, the nearest ones are signed
+ * along.
+ */
 const mostSigned = 8
 const mostBytes = 40_000_000
 const mostInputs = 4
-/** Everything that is read, its copies for the thread that signs, and the result. Bytes of memory. */
+/** Bytes of memory for everything that is read, its copies for the thread that signs, and the result. */
 const signingBytes = 100_000_000
-/** What verifiers show of a picture and of its ancestors, about 10 kB each. Pixels. */
+/** Pixels of the thumbnails that verifiers show, about 10 kB each. */
 const thumbnailSize = 256
 
-export type SignHistoryDeps = {
+export type SignProvenanceDeps = {
   readonly db: Database
   readonly registry: ModelRegistry
   readonly storage: Storage
@@ -35,7 +38,7 @@ export type SignHistoryDeps = {
   readonly log: Log
 }
 
-/** What is said of one picture, in the words of our own record. */
+/** The record of one picture in our own form. */
 const recordOf = ({
   storageKey: _key,
   attempt: _attempt,
@@ -44,18 +47,22 @@ const recordOf = ({
   sourceType: _sourceType,
   imageId: image,
   ...step
-}: HistoryStep) => ({
+}: ProvenanceStep) => ({
   image,
   ...step,
 })
 
 const sniffedType = { png: 'image/png', jpeg: 'image/jpeg', jpg: 'image/jpeg', webp: 'image/webp' } as const
 
-/** What may still be read for this download. Bytes. */
+/** The bytes that may still be read for this download. */
 type Budget = { left: number }
 
-/** The pictures that were sent along with a prompt; those that are gone, or beyond the budget, are left out. */
-async function inputsOf(deps: SignHistoryDeps, { references }: HistoryStep, budget: Budget): Promise<Ingredient[]> {
+/** The reference pictures; missing ones and those beyond the budget are left out. */
+async function inputsOf(
+  deps: SignProvenanceDeps,
+  { references }: ProvenanceStep,
+  budget: Budget,
+): Promise<Ingredient[]> {
   const named = references.slice(0, mostInputs).map((id) => ({ id, role: 'content' as const, from: 'style' as const }))
   const pictures = await readReferences(deps, named, budget.left)
   for (const { bytes } of pictures) budget.left -= bytes.byteLength
@@ -69,8 +76,8 @@ async function inputsOf(deps: SignHistoryDeps, { references }: HistoryStep, budg
 }
 
 async function claimedOf(
-  deps: SignHistoryDeps,
-  step: HistoryStep,
+  deps: SignProvenanceDeps,
+  step: ProvenanceStep,
   own: Pick<ClaimedPicture, 'bytes' | 'mediaType' | 'record'>,
   budget: Budget,
 ) {
@@ -86,8 +93,8 @@ async function claimedOf(
 
 /** The ancestors that are signed along: the nearest ones, as far as the budget allows, in their order. */
 async function signedAncestors(
-  deps: SignHistoryDeps,
-  steps: readonly HistoryStep[],
+  deps: SignProvenanceDeps,
+  steps: readonly ProvenanceStep[],
   budget: Budget,
   signal: AbortSignal | undefined,
 ): Promise<ClaimedPicture[]> {
@@ -105,7 +112,7 @@ async function signedAncestors(
 }
 
 /** The text for other tools. */
-const parametersOf = (step: HistoryStep) =>
+const parametersOf = (step: ProvenanceStep) =>
   writeParameters({
     prompt: step.prompt,
     negativePrompt: '',
@@ -116,7 +123,7 @@ const parametersOf = (step: HistoryStep) =>
   })
 
 /** The picture as PNG, with our record and the text for other tools in it. */
-async function describedPng(original: Uint8Array, step: HistoryStep, record: object): Promise<Uint8Array> {
+async function describedPng(original: Uint8Array, step: ProvenanceStep, record: object): Promise<Uint8Array> {
   const png = step.mediaType === 'image/png' ? original : await openPicture(original).autoOrient().png().toBuffer()
   return replacePngTexts(png, {
     Espalier: { text: JSON.stringify(record), form: 'utf-8' },
@@ -125,14 +132,14 @@ async function describedPng(original: Uint8Array, step: HistoryStep, record: obj
 }
 
 /**
- * A picture with its history in it, as PNG: our record with that of every ancestor, the text that other tools read, and the
- * signed claims of how it and the pictures before it were made.
+ * A picture with its provenance, as PNG: our record with that of every ancestor, the text that other tools read, and the signed
+ * claims of how it and the pictures before it were made.
  */
-export async function signHistory(
-  deps: SignHistoryDeps,
+export async function signProvenance(
+  deps: SignProvenanceDeps,
   { work, ...input }: { readonly userId: string; readonly imageId: string; readonly work: OwnerWork },
 ): Refusable<ImageFile> {
-  const steps = await readHistory(deps, input)
+  const steps = await readProvenance(deps, input)
   const last = steps.at(-1)
   if (!last) return failure({ code: 'not-found' })
   return work.admit(signingBytes, async () => {
@@ -145,13 +152,13 @@ export async function signHistory(
     const own = await claimedOf(deps, last, { bytes, mediaType: 'image/png', record }, budget)
     const ancestors = await signedAncestors(deps, before, budget, work.signal)
     work.signal?.throwIfAborted()
-    // Another signature each time: no tag of an earlier one fits.
+    // The signature differs each time: no earlier tag matches.
     const about = { mediaType: 'image/png', etag: `"${randomUUID()}"` }
     try {
       return success(await inTemporaryFile(work, await deps.signer.sign([...ancestors, own]), about))
     } catch (error) {
       if (error instanceof AdmissionRefused) throw error
-      // A picture of long ago may be of a kind that can't be signed: then it is named in the record alone.
+      // An old picture may be of a kind that can't be signed: then it is named in the record alone.
       deps.log.warn({ err: error }, 'a picture could not be signed together with what it was made from')
       return success(await inTemporaryFile(work, await deps.signer.sign([own]), about))
     }

@@ -1,9 +1,9 @@
-import { planLapses } from '#domain/credits/close-hold.ts'
+import { planExpiries } from '#domain/credits/close-hold.ts'
 import { type Allowances, type DueGrant, grantsDue, periodsOf } from '#domain/credits/grants-due.ts'
 import { type CreditLot, isExpired } from '#domain/credits/ledger.ts'
 import type { PlanName } from '#domain/credits/plan.ts'
-import type { Transaction } from '../../db/database.ts'
-import { creditLots } from '../../db/schema/credits.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { creditLots } from '#server/db/schema/credits.ts'
 import { readLots, writeEntries } from './credit-rows.ts'
 
 type Account = {
@@ -14,7 +14,7 @@ type Account = {
 }
 export type PeriodLot = CreditLot & { readonly period: string }
 
-/** The names of the periods whose lots are looked at, empty or not. */
+/** The names of the current periods, whose lots are read, empty or not. */
 export const currentPeriods = (now: number) => {
   const { day, month } = periodsOf(now)
   return ['once', day.name, month.name]
@@ -26,7 +26,7 @@ function dueTo(account: Account, lots: readonly PeriodLot[]): DueGrant[] {
   })
 }
 
-/** Gives an amount into the lot of a source's period, which is made where there is none. */
+/** Adds an amount to the lot of a source's period, which is created where there is none. */
 export async function grant(
   tx: Transaction,
   userId: string,
@@ -35,7 +35,7 @@ export async function grant(
   const [lot] = await tx
     .insert(creditLots)
     .values({ userId, source, period, expiresAt: expiresAt === null ? null : new Date(expiresAt) })
-    // Written as it was, for its id to be answered.
+    // Writes the old value so that the statement returns the row's id.
     .onConflictDoUpdate({ target: [creditLots.userId, creditLots.source, creditLots.period], set: { period } })
     .returning({ id: creditLots.id })
   if (!lot) throw new Error('An insert answers its row.')
@@ -43,14 +43,13 @@ export async function grant(
 }
 
 /**
- * Brings an account to the present: takes out what has lapsed, gives what is due. The caller has locked the user's events,
- * so that two calls at once give nothing twice.
- * @returns The lots as they are afterwards, those of the current day and month among them.
+ * Brings an account up to date: removes what has expired, grants what is due. The caller has locked the user's events, so that
+ * concurrent calls grant nothing twice. @returns The lots afterwards, including those of the current day and month.
  */
-export async function settleAccount(tx: Transaction, account: Account): Promise<PeriodLot[]> {
+export async function accrueGrants(tx: Transaction, account: Account): Promise<PeriodLot[]> {
   const { userId, now } = account
   const lots = await readLots(tx, userId, currentPeriods(now))
-  const lapses = planLapses(lots, now)
+  const lapses = planExpiries(lots, now)
   const due = dueTo(account, lots)
   if (lapses.length + due.length === 0) return lots
   await writeEntries(tx, userId, lapses)
@@ -58,6 +57,6 @@ export async function settleAccount(tx: Transaction, account: Account): Promise<
   return readLots(tx, userId, currentPeriods(now))
 }
 
-/** Whether an account is up to date already, which nearly every look at it finds. @param lots Of the current periods. */
-export const isSettled = (account: Account, lots: readonly PeriodLot[]): boolean =>
+/** Whether an account is up to date already, as for nearly every read. @param lots Of the current periods. */
+export const isUpToDate = (account: Account, lots: readonly PeriodLot[]): boolean =>
   dueTo(account, lots).length === 0 && !lots.some((lot) => lot.remaining > 0 && isExpired(lot, account.now))

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { signHistory } from '../../features/signed-history/sign-history.ts'
-import { errorReply } from '../error-reply.ts'
-import { fileRoute } from '../file-route.ts'
-import { reply } from '../openapi-parts.ts'
-import { sendFile } from '../send-file.ts'
+import { signProvenance } from '#server/features/provenance/sign-provenance.ts'
+import { errorReply } from '#server/http/error-reply.ts'
+import { fileRoute } from '#server/http/file-route.ts'
+import { reply } from '#server/http/openapi-parts.ts'
+import { sendFile } from '#server/http/send-file.ts'
 
 /** Signed for each download. */
-export const signedHistoryRoute = fileRoute(
+export const provenanceRoute = fileRoute(
   {
     call: 'GET /images/{id}/history',
     summary: 'The picture with its history inside, as PNG',
@@ -18,7 +18,7 @@ export const signedHistoryRoute = fileRoute(
   async (deps, c, { params }) => {
     const userId = c.get('userId')
     const work = deps.work.of(userId, c.req.raw.signal)
-    const signed = await signHistory(deps, { userId, imageId: params.id, work })
+    const signed = await signProvenance(deps, { userId, imageId: params.id, work })
     if (!signed.ok) return errorReply(signed.error)
     const signedReply = sendFile(c, signed.value)
     signedReply.headers.set('content-disposition', 'attachment; filename="generation-1.png"')
