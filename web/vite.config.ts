@@ -72,7 +72,8 @@ function importersOf(id: string, modules: Modules): readonly string[] {
   const [, icon, widget] = listed.exec(id) ?? []
   const file = icon ?? widget
   if (file === undefined) return importers
-  const name = new RegExp(`\\b${exportedName(file)}\\b`)
+  // Where it is imported from the list: `Map` alone is also a class of the language.
+  const name = new RegExp(`import\\s*{[^}]*\\b${exportedName(file)}\\b[^}]*}\\s*from\\s*"(lucide-react|radix-ui)"`)
   const users = importers
     .filter(isList)
     .flatMap((list) => modules.getModuleInfo(list)?.importers ?? [])
@@ -138,6 +139,15 @@ export default defineConfig({
             },
             // The first page brings the canvas to life with these two, and needs nothing else of what is shared.
             { name: 'canvas', test: /web\/src\/canvas/, minShareCount: 2, priority: 1.5 },
+            // Tabs of account pages and of the style dialog: no canvas waits for them.
+            { name: 'tabs', test: /react-tabs/, minShareCount: 2, priority: 1.2 },
+            // Lists of styles, and words that differ between prompts, for dialogs and the panels of lineage.
+            {
+              name: 'dialogs',
+              test: /lineage\/(text-)?difference\.ts|data\/styles\.ts/,
+              minShareCount: 2,
+              priority: 1.1,
+            },
             { name: 'shared', test: common, minShareCount: 2, priority: 1 },
           ],
         },

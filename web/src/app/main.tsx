@@ -2,14 +2,10 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { accountState, readAccountState } from '#web/data/account-state.ts'
-import { startKeyboard } from '#web/ui/keyboard.ts'
 import { createAppRouter } from './router.ts'
 import '#web/ui/styles.css'
 
 const router = createAppRouter()
-
-// First of all listeners.
-startKeyboard()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no element with the id "root".')

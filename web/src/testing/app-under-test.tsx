@@ -9,7 +9,6 @@ import { commandPanel } from '#web/data/commands/offered-commands.ts'
 import { queryClient } from '#web/data/query-client.ts'
 import { panelState } from '#web/features/compose/inspirations/inspirations.tsx'
 import { chooseModel } from '#web/features/models/use-chosen-model.ts'
-import { startKeyboard } from '#web/ui/keyboard.ts'
 import { type FakeAccount, repliesOf } from './fake-account.ts'
 import { type FakeServer, type PlainReplies, type Replies, startFakeServer } from './fake-server.ts'
 import '#web/ui/styles.css'
@@ -52,8 +51,6 @@ afterEach(async () => {
   close()
   await page.viewport(...desktop)
 })
-
-startKeyboard()
 
 // What fails is asked again at once.
 const { queries } = queryClient.getDefaultOptions()

@@ -123,8 +123,14 @@ export function createKeyStack() {
 
 const stack = createKeyStack()
 
-/** Adds keys until the returned function is called. */
-export const bindKeys = stack.add
+let isListening = false
+
+/** Adds keys until the returned function is called. The first ones start the keyboard: pages of visitors have none. */
+export function bindKeys(binding: KeyBinding): () => void {
+  if (!isListening) startKeyboard()
+  isListening = true
+  return stack.add(binding)
+}
 
 /**
  * Whether the key belongs to an input method that composes text. Safari ends the composition before the key arrives, and gives
@@ -135,8 +141,8 @@ const isComposing = (event: Pick<KeyboardEvent, 'isComposing' | 'keyCode'>): boo
 
 /**
  * Listens to the keyboard for the whole page. Panels and dialogs get a key before any element, the page after all of them.
- * Keys of an input method reach no handler at all: Enter that confirms a composition acts nowhere. Installed before anything
- * else listens, since listeners of the window are called in the order in which they were added. Returns the stop.
+ * Keys of an input method reach no handler at all: Enter that confirms a composition acts nowhere. Nothing else listens to keys
+ * of the window, where they come before and after all elements. Returns the stop.
  */
 export function startKeyboard(page: EventTarget = window, keys = stack): () => void {
   const listening = new AbortController()
