@@ -95,7 +95,8 @@ const rules: readonly Rule[] = [
   { in: 'server/src/seed/', mayImport: ['server/src/', ...wire, painter], packages: 'any' },
   { in: 'server/', mayImport: ['server/src/', ...wire], packages: 'any' },
 
-  { in: 'web/src/ui/', mayImport: web('ui'), packages: 'any' },
+  // The theme is kept in the browser like everything else.
+  { in: 'web/src/ui/', mayImport: [...web('ui'), 'web/src/data/browser-storage.ts'], packages: 'any' },
   // Keys go through one dispatcher, those of the canvas too.
   {
     in: 'web/src/canvas/',

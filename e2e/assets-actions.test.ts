@@ -109,7 +109,10 @@ describe('assets', () => {
   it('are chosen for a prompt, which gets them', async () => {
     await page.goto('/image')
     await page.evaluate(() =>
-      sessionStorage.setItem('chosen-assets', JSON.stringify({ purpose: 'image', composer: 'image-page', ids: [] })),
+      sessionStorage.setItem(
+        'espalier.chosen-assets',
+        JSON.stringify({ purpose: 'image', composer: 'image-page', ids: [] }),
+      ),
     )
     await page.goto('/assets?choosing=image&back=%2Fimage')
     await page.getByRole('heading', { name: 'Choose pictures for your prompt' }).waitFor()

@@ -1,6 +1,6 @@
 // Runs before the first paint, and before the application is there.
 try {
-  const theme = localStorage.getItem('theme')
+  const theme = localStorage.getItem('espalier.theme') ?? localStorage.getItem('theme')
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
 } catch {
   // Storage is blocked: the system decides.

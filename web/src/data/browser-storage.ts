@@ -1,4 +1,7 @@
-/** What the browser keeps for this site. No method throws: storage may be blocked, full, or hold what another release wrote. */
+/**
+ * What the browser keeps for this site, under keys such as `espalier.draft.<user>`. No method throws: storage may be blocked,
+ * full, or hold what another release wrote.
+ */
 export type BrowserStorage = {
   /** The text under a key; null where there is none or storage is blocked. */
   read(key: string): string | null
@@ -40,8 +43,37 @@ export function guardStorage(area: () => Storage): BrowserStorage {
   }
 }
 
+type KeyRename = readonly [old: RegExp, key: string]
+
+/** Keys of earlier releases and what they are called now. Once no browser has them any more, both lists can go. */
+const oldBrowserKeys: readonly KeyRename[] = [
+  [/^(theme|model|inspirations|last-project)$/, 'espalier.$1'],
+  [/^(draft|sent-prompts) (.+)$/, 'espalier.$1.$2'],
+  [/^draft\.(video|edit)$/, 'espalier.page-draft.$1'],
+  [/^running:(.+)$/, 'espalier.running.$1'],
+]
+const oldTabKeys: readonly KeyRename[] = [
+  [/^(request-keys|reloaded-at|chosen-assets|left-panel)$/, 'espalier.$1'],
+  [/^rerun-draft (.+)$/, 'espalier.rerun-draft.$1'],
+  [/^canvas-drafts (\S*) (\S+)$/, 'espalier.canvas-drafts.$1.$2'],
+]
+
+/** Moves each value under an old key to its new one. What stands there already is newer and stays; a value that could not be written stays as well. */
+export function renameKeys(storage: BrowserStorage, renames: readonly KeyRename[]): void {
+  for (const old of storage.keys('')) {
+    const [pattern, replacement] = renames.find(([each]) => each.test(old)) ?? []
+    const text = pattern ? storage.read(old) : null
+    if (!pattern || replacement === undefined || text === null) continue
+    const key = old.replace(pattern, replacement)
+    if (storage.read(key) !== null || storage.write(key, text)) storage.remove(old)
+  }
+}
+
 /** Kept for every tab, until the person clears it. */
 export const browserStorage = guardStorage(() => localStorage)
 
 /** Kept for this tab, over reloads. */
 export const tabStorage = guardStorage(() => sessionStorage)
+
+renameKeys(browserStorage, oldBrowserKeys)
+renameKeys(tabStorage, oldTabKeys)

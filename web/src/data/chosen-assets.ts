@@ -20,7 +20,7 @@ export type ChosenImage = { readonly id: string; readonly prompt: string }
 /** The prompt that the images are for: the image page's, or that of the prompt panel on a canvas. */
 export type Composer = 'image-page' | 'canvas'
 
-const storageKey = 'chosen-assets'
+const storageKey = 'espalier.chosen-assets'
 /** How many images can be chosen at once: as many as a request may carry. */
 export const mostChosenAssets = 16
 

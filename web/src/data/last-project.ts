@@ -1,6 +1,6 @@
 import { browserStorage } from './browser-storage.ts'
 
-const storageKey = 'last-project'
+const storageKey = 'espalier.last-project'
 
 /** The project opened most recently in this browser; null if there is none. */
 export const readLastProject = () => browserStorage.read(storageKey)

@@ -60,4 +60,4 @@ export function createRequestKeys(storage: BrowserStorage, storageKey: string) {
 }
 
 /** Sends a request that costs something, with the idempotency key of this request in this tab. */
-export const withRequestKey = createRequestKeys(tabStorage, 'request-keys')
+export const withRequestKey = createRequestKeys(tabStorage, 'espalier.request-keys')

@@ -1,10 +1,11 @@
 import { useSyncExternalStore } from 'react'
+import { browserStorage } from '#web/data/browser-storage.ts'
 
 export const themeChoices = ['system', 'light', 'dark'] as const
 export type ThemeChoice = (typeof themeChoices)[number]
 
 /** The same key is read by `start.js` before the first paint. */
-const storageKey = 'theme'
+const storageKey = 'espalier.theme'
 const listeners = new Set<() => void>()
 
 function readChoice(): ThemeChoice {
@@ -16,12 +17,9 @@ function readChoice(): ThemeChoice {
 export function chooseTheme(choice: ThemeChoice): void {
   if (choice === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = choice
-  try {
-    if (choice === 'system') localStorage.removeItem(storageKey)
-    else localStorage.setItem(storageKey, choice)
-  } catch {
-    // Storage is blocked: the choice lasts until the page is left.
-  }
+  // Where storage is blocked, the choice lasts until the page is left.
+  if (choice === 'system') browserStorage.remove(storageKey)
+  else browserStorage.write(storageKey, choice)
   for (const listener of listeners) listener()
 }
 

@@ -47,7 +47,7 @@ export function createReleaseWatch(options: ReleaseWatchOptions): ReleaseWatch {
   }
 }
 
-const storageKey = 'reloaded-at'
+const storageKey = 'espalier.reloaded-at'
 /** The page has not been touched for so long. */
 const quietMs = 30_000
 const everyMs = 10_000

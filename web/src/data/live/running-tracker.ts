@@ -7,7 +7,7 @@ import type { ProjectEvent } from './event-stream.ts'
 /** Where a running generation is to be found. */
 export type RunningReference = { readonly generationId: string; readonly projectId: string }
 
-const storageKey = (userId: string) => `running:${userId}`
+const storageKey = (userId: string) => `espalier.running.${userId}`
 
 /** The generations that were running when this browser was last here. */
 export const readRunningReferences = (storage: BrowserStorage, userId: string): readonly RunningReference[] =>

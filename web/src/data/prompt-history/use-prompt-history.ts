@@ -41,7 +41,7 @@ export function usePromptHistory(shown: string, onShow: (prompt: string) => void
 
 const storageKey = () => {
   const state = accountState.get()
-  return state.status === 'signed-in' ? `sent-prompts ${state.user.id}` : null
+  return state.status === 'signed-in' ? `espalier.sent-prompts.${state.user.id}` : null
 }
 
 /** The prompts that this person has sent from this browser, the newest first. */

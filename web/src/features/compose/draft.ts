@@ -6,7 +6,7 @@ import { createStore } from '#web/data/store.ts'
 /** Each person's draft is their own, also where several use one browser. */
 const storageKey = () => {
   const state = accountState.get()
-  return state.status === 'signed-in' ? `draft ${state.user.id}` : null
+  return state.status === 'signed-in' ? `espalier.draft.${state.user.id}` : null
 }
 
 const readDraft = () => {

@@ -4,7 +4,7 @@ import { browserStorage } from '#web/data/browser-storage.ts'
 import { modelsQuery } from '#web/data/queries.ts'
 import { createStore, useStore } from '#web/data/store.ts'
 
-const storageKey = 'model'
+const storageKey = 'espalier.model'
 
 const chosenValue = createStore<string | null>(browserStorage.read(storageKey))
 

@@ -4,7 +4,7 @@ import { createStore, type Store } from '#web/data/store.ts'
 /** The pages that keep what was written. */
 export type DraftName = 'video' | 'edit'
 
-const storageKey = (name: DraftName) => `draft.${name}`
+const storageKey = (name: DraftName) => `espalier.page-draft.${name}`
 
 const read = (name: DraftName) => browserStorage.read(storageKey(name)) ?? ''
 

@@ -79,7 +79,7 @@ export type RerunDraft = {
   readonly modelName: string | null
 }
 
-const keyOf = (cardId: string) => `rerun-draft ${cardId}`
+const keyOf = (cardId: string) => `espalier.rerun-draft.${cardId}`
 
 /** What was changed of a card and not run yet, in this tab; null where nothing was. */
 export function readRerunDraft(cardId: string, storage: BrowserStorage = tabStorage): RerunDraft | null {

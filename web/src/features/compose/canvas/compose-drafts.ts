@@ -155,7 +155,7 @@ const opened = new Map<string, ComposeDrafts>()
 /** The drafts of the signed-in person for a canvas, in this tab. */
 export function composeDraftsOf(projectId: string): ComposeDrafts {
   const state = accountState.get()
-  const storageKey = `canvas-drafts ${state.status === 'signed-in' ? state.user.id : ''} ${projectId}`
+  const storageKey = `espalier.canvas-drafts.${state.status === 'signed-in' ? state.user.id : ''}.${projectId}`
   const drafts = opened.get(storageKey) ?? createComposeDrafts(tabStorage, storageKey)
   opened.set(storageKey, drafts)
   return drafts

@@ -14,7 +14,7 @@ type LeftPanel = {
   readonly left: 'to-choose' | 'unloaded'
 }
 
-const storageKey = 'left-panel'
+const storageKey = 'espalier.left-panel'
 
 /** Keeps which panel is open, while the person picks images on the assets page or over a reload. */
 export function keepLeftPanel({ board }: BoardSession, composing: Composing, left: LeftPanel['left']): void {

@@ -69,7 +69,7 @@ export function InspirationsPanel() {
   )
 }
 
-const storageKey = 'inspirations'
+const storageKey = 'espalier.inspirations'
 
 export type PanelState = 'shown' | 'hidden'
 
