@@ -45,6 +45,40 @@ export function completedGeneration(number: number, over: Partial<GenerationShap
   })
 }
 
+/** A card, two that branch from it, and one whose images failed or were refused. */
+export function gardenCards(): GenerationShape[] {
+  const root = completedGeneration(2)
+  const branch = (number: number, prompt: string, column: number) =>
+    completedGeneration(number, {
+      prompt,
+      parentGenerationId: root.id,
+      parentImageId: root.images[0]?.id ?? null,
+      branchKind: 'remix',
+      canvasX: 10_000 + column * 900,
+      canvasY: 10_500,
+    })
+  const failed = completedGeneration(12, { prompt: 'A portrait that the model refuses', canvasX: 10_900 })
+  return [
+    root,
+    branch(10, 'A still lake between pine hills, late sun', -1),
+    branch(11, 'Three pears and a stoneware vase', 0),
+    {
+      ...failed,
+      status: 'failed',
+      images: failed.images.map((each, place) => ({
+        ...each,
+        status: 'failed',
+        imageUrl: null,
+        averageColor: null,
+        error: {
+          code: place === 0 ? 'refused' : 'failed',
+          message: place === 0 ? 'The model refused this prompt.' : 'The provider failed.',
+        },
+      })),
+    },
+  ]
+}
+
 /** The person of most tests: one project with one card, and two models. */
 export const fakeAccount: FakeAccount = {
   projects: [project({ title: 'Walled garden', firstPrompt: 'A still lake between pine hills', generationCount: 1 })],
@@ -69,6 +103,9 @@ const storedUpload = (id: string): UploadShape => ({
   averageColor: '#7a9e7e',
   url: uploadUrl(id),
 })
+
+/** Replies to a visitor, who is not signed in. */
+export const visitor: PlainReplies = { 'GET /api/auth/get-session': () => json(null) }
 
 /** The replies of a server on which this person is signed in. */
 export function repliesOf(over: Partial<FakeAccount> = {}): { replies: Replies; plain: PlainReplies } {

@@ -1,0 +1,130 @@
+import { describe, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { expectText, openApp } from '#web/testing/app-under-test.tsx'
+import { expectFocused, focus, promptField } from '#web/testing/composer.ts'
+
+const bar = page.getByRole('navigation', { name: 'Main' })
+const atPath = (path: string) => expect.poll(() => location.pathname).toBe(path)
+
+describe('the top navigation', () => {
+  it('leads to every main page', async () => {
+    await openApp('/image')
+    for (const [name, path] of [
+      ['Video', '/video'],
+      ['Edit', '/edit'],
+      ['Assets', '/assets'],
+      ['Image', '/image'],
+    ] as const) {
+      await bar.getByRole('link', { name, exact: true }).click()
+      await atPath(path)
+    }
+    await page.getByRole('link', { name: 'Upgrade Now' }).click()
+    await atPath('/pricing')
+    await bar.getByRole('link', { name: 'Home', exact: true }).click()
+    await atPath('/')
+  })
+
+  it('shows how much compute is used, and the plans behind it', async () => {
+    await openApp('/image')
+    const usage = page.getByRole('button', { name: 'Daily compute limit consumed: 0%' })
+    await usage.hover()
+    await page.getByRole('button', { name: 'Daily compute limit consumed', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Plans & Pricing' })
+    await expect.element(dialog).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(dialog).not.toBeInTheDocument()
+    await expectFocused(usage)
+    await userEvent.keyboard('{Enter}')
+    await expect.element(dialog).toBeVisible()
+    await page.getByRole('button', { name: 'Close' }).click()
+    await expect.element(dialog).not.toBeInTheDocument()
+  })
+
+  it('has an account menu with everything that belongs to the account', async () => {
+    await openApp('/video')
+    const menu = page.getByRole('button', { name: 'Account' })
+    await expect.element(menu).toHaveTextContent('M')
+    await focus(menu)
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByRole('menuitem', { name: 'Plans & Pricing' })).toBeVisible()
+    await expectText('0% daily compute used')
+    const community = page.getByRole('menuitem', { name: 'Join community' })
+    await expect.element(community).toHaveAttribute('target', '_blank')
+    await expect.element(community).toHaveAttribute('href', '/community')
+    await page.getByRole('menuitemradio', { name: 'Light' }).click()
+    await expect.poll(() => document.documentElement.dataset.theme).toBe('light')
+    await page.getByRole('menuitemradio', { name: 'Like the system' }).click()
+    await page.getByRole('menuitem', { name: 'Plans & Pricing' }).click()
+    await atPath('/pricing')
+  })
+
+  it('is at the bottom of a phone, with the theme in the account menu', async () => {
+    await page.viewport(390, 844)
+    await openApp('/image')
+    await bar.getByRole('link', { name: 'Edit' }).click()
+    await expect.element(page.getByRole('heading', { name: 'Edit an Image' })).toBeVisible()
+    expect(Math.round(bar.element().getBoundingClientRect().bottom)).toBe(844)
+    await page.getByRole('button', { name: 'Account' }).click()
+    await page.getByRole('menuitemradio', { name: 'Dark' }).click()
+    await expect.poll(() => document.documentElement.dataset.theme).toBe('dark')
+    await page.getByRole('menuitemradio', { name: 'Like the system' }).click()
+  })
+})
+
+describe('the page for edits', () => {
+  it('takes what was written to the image page, after what stands there', async () => {
+    await openApp('/image')
+    await promptField.fill('a lighthouse')
+    await bar.getByRole('link', { name: 'Edit' }).click()
+    await expect.element(page.getByRole('heading', { name: 'Edit an Image' })).toBeVisible()
+    await promptField.fill('with a red roof')
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    await expect.element(page.getByRole('heading', { name: 'Create an Image' })).toBeVisible()
+    await expect.element(promptField).toHaveValue('a lighthouse, with a red roof')
+    await bar.getByRole('link', { name: 'Edit' }).click()
+    await expect.element(page.getByRole('heading', { name: 'Edit an Image' })).toBeVisible()
+    await expect.element(promptField).toHaveValue('')
+  })
+})
+
+describe('the commands of every page', () => {
+  it('are found by their name, and lead to another page', async () => {
+    await openApp('/edit')
+    await expect.element(page.getByRole('heading', { name: 'Edit an Image' })).toBeVisible()
+    await userEvent.keyboard('{Control>}k{/Control}')
+    await page.getByRole('combobox', { name: 'Type a command' }).fill('video')
+    await userEvent.keyboard('{Enter}')
+    await atPath('/video')
+  })
+
+  it('are silent while a person writes', async () => {
+    await openApp('/edit')
+    await promptField.fill('')
+    await userEvent.keyboard('?')
+    await expect.element(promptField).toHaveValue('?')
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+    await promptField.fill('')
+  })
+
+  it('are listed with their keys', async () => {
+    await openApp('/video')
+    await page.getByRole('heading', { name: 'Create a Video' }).click()
+    await userEvent.keyboard('?')
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await expect.element(sheet.getByText('All commands')).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(sheet).not.toBeInTheDocument()
+  })
+})
+
+describe('an address that leads nowhere', () => {
+  it('says so, logs the path, and leads home', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+    await openApp('/no/such/page')
+    await expect.element(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible()
+    await expect.poll(() => logged.mock.calls.flat().join(' ')).toContain('/no/such/page')
+    logged.mockRestore()
+    await page.getByRole('link', { name: 'Return to Home' }).click()
+    await atPath('/')
+  })
+})

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { expectNoViolationsInBothThemes, expectText, openApp } from '#web/testing/app-under-test.tsx'
+import { visitor } from '#web/testing/fake-account.ts'
+
+const link = (name: string) => page.getByRole('link', { name })
+
+describe('the first page for a visitor', () => {
+  it('offers an account and the sign-in, and says what they bring', async () => {
+    await openApp('/', { plain: visitor })
+    await expect.element(link('Get Started Free')).toBeVisible()
+    for (const name of ['Lightning Fast', 'Unlimited Creativity', 'Professional Quality'])
+      await expect.element(page.getByRole('heading', { name })).toBeInTheDocument()
+    await expect.element(page.getByText('250 free tokens')).toBeInTheDocument()
+    await link('Start Creating Now').click()
+    await expect.poll(() => location.pathname).toBe('/signup')
+  })
+
+  it('leads to the sign-in', async () => {
+    await openApp('/', { plain: visitor })
+    await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click()
+    await expect.poll(() => location.pathname).toBe('/login')
+  })
+
+  it.each([
+    ['/', 'Get Started Free'],
+    ['/pricing', 'Choose Pro'],
+  ])('has no barriers on a phone at %s', async (path, name) => {
+    await page.viewport(390, 844)
+    await openApp(path, { plain: visitor })
+    await expect.element(link(name).first()).toBeVisible()
+    await expectNoViolationsInBothThemes()
+  })
+})
+
+describe('the first page for a person who is signed in', () => {
+  it('leads to the prompt, and asks for no account', async () => {
+    await openApp('/')
+    await expect.element(page.getByRole('button', { name: 'Account' })).toBeVisible()
+    await expect.element(link('Start Creating Now')).not.toBeInTheDocument()
+    await expect.element(link('Get Started Free')).not.toBeInTheDocument()
+    await link('Start Creating').first().click()
+    await expect.poll(() => location.pathname).toBe('/image')
+  })
+})
+
+describe('the plans for a visitor', () => {
+  it('are shown with prices, former prices and what is in them', async () => {
+    await openApp('/pricing', { plain: visitor })
+    const pro = page.getByRole('region', { name: 'Pro Popular' })
+    await expect.element(pro).toBeVisible()
+    for (const part of ['28', '$30', '~60,000 Pro+ images', '~200,000 real-time images', '~300 enhanced images'])
+      await expect.element(pro.getByText(part).first()).toBeInTheDocument()
+    await expect.element(pro.getByText('20 training slots')).toBeInTheDocument()
+    await expect.element(page.getByRole('button', { name: 'Current plan' })).toBeDisabled()
+    await expectText('Purchased extra units are valid 90 days.')
+    await pro.getByRole('link', { name: 'Choose Pro' }).click()
+    await expect.poll(() => location.pathname).toBe('/signup')
+  })
+})
