@@ -28,7 +28,7 @@ const models = catalogue.filter(({ capabilities }) => capabilities.supportsCusto
 const modelAt = (place: number) => models[place % models.length] ?? (models[0] as Model)
 const seeds = Array.from({ length: generations }, () => randomInt(largestSeed - perGeneration))
 
-/** Keeps as many at work as are told until all are done. Answers the seconds. */
+/** Keeps `atOnce` pieces of work running until all are done. @returns The seconds. */
 async function keepBusy(count: number, atOnce: number, work: (place: number) => Promise<void>): Promise<number> {
   let next = 0
   const startedAt = performance.now()
@@ -88,7 +88,7 @@ const server = startServer({
   log: createLog('error'),
 })
 
-/** Generations that are being made, and whom to tell when they are. Looked at together, so that waiting costs nothing. */
+/** Running generations with the callbacks of their ends. Polled together, so that waiting costs nothing. */
 const waiting = new Map<string, () => void>()
 const looking = setInterval(async () => {
   const ids = [...waiting.keys()]

@@ -9,7 +9,7 @@ import { type Loaded, loadPage } from './web/load-page.ts'
 
 /**
  * Lighthouse on the production build behind the real server, as it measures a phone on a slow line, and beside it what a page
- * loads before anybody does anything. Prints a table in Markdown, and fails where a page misses its goal.
+ * loads without interaction. Prints a table in Markdown, and fails where a page misses its goal.
  */
 const pages = [
   { path: '/', isSignedIn: false, mostKb: 120, leastSeo: 95 },

@@ -12,7 +12,7 @@ const crowdedSide = 20_000
 /** The person whose boards are measured. */
 export type Owner = { readonly email: string; readonly api: APIRequestContext }
 
-/** Signs somebody up over HTTP. */
+/** Signs a user up over HTTP. */
 export async function signUpOwner(url: string): Promise<Owner> {
   const api = await request.newContext({ baseURL: url, extraHTTPHeaders: { origin: url } })
   const email = `bench-${randomUUID()}@example.com`

@@ -47,7 +47,7 @@ function watchLoading(card: string): void {
   requestAnimationFrame(look)
 }
 
-/** Opens a subject as somebody who is signed in. */
+/** Opens a subject as a signed-in user. */
 export async function openSubject(
   browser: Browser,
   { subject, signedIn }: { subject: Subject; signedIn: StorageState },

@@ -46,7 +46,7 @@ export async function servePeer(appUrl: string, outDir: string): Promise<{ url: 
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : 0
   return {
-    // The same name as the app's: cookies do not tell ports apart.
+    // The same name as the app's: cookies are shared between ports.
     url: `http://${app.hostname}:${port}`,
     stop: () =>
       new Promise((resolve) => {

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import pg from 'pg'
 import { listen } from '#server/process/listen.ts'
 
-// The least that a call of a web application can do: rows of the database as JSON, for whoever asks.
+// The least that a call of a web application can do: rows of the database as JSON, without a session.
 const [connectionString = '', userId = ''] = process.argv.slice(2)
 const pool = new pg.Pool({ connectionString, max: 20 })
 const rows = async (text: string, values: string[]) => (await pool.query(text, values)).rows

@@ -7,7 +7,7 @@ const turns = 6
 /** Cards of a turn, four pictures each. */
 const cards = 16
 
-/** Limits that nobody meets. */
+/** Limits out of reach. */
 const variables = {
   REQUESTS_PER_SECOND: '1000000',
   REQUESTS_AT_ONCE: '10000',

@@ -20,7 +20,7 @@ function read(config: unknown, values: unknown): RecordedStatement | null {
  * @returns Hands over what has come since the last question; nothing at the first.
  */
 export function recordStatements(): () => RecordedStatement[] {
-  // What nobody asks for is not kept.
+  // Null until a measurement begins: nothing is recorded before.
   let recorded: RecordedStatement[] | null = null
   const send = pg.Client.prototype.query
   pg.Client.prototype.query = function (this: pg.Client, ...parts: unknown[]) {

@@ -12,7 +12,7 @@ export function slopePerMinute(values: readonly number[]): number {
   return (over / Math.max(1, under)) * (60_000 / sampleMs)
 }
 
-/** Mixed load for some minutes; tells how memory and handles grow. The first third is warming up and not looked at. */
+/** Runs a mixed load for some minutes and reports how memory and handles grow. The first third is warm-up and not counted. */
 export async function soak(
   minutes: number,
   work: { send(turn: number): Promise<number>; numbers(): Promise<Numbers>; say(text: string): void },

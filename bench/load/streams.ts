@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { percentile } from '../figures.ts'
 
-/** An open event stream that notes when it was told of something. */
+/** An open event stream that records when it received an event. */
 type OpenStream = { readonly close: () => void; lastEventAt: number }
 
 const agent = new Agent({ keepAlive: false, maxSockets: Number.POSITIVE_INFINITY })
@@ -23,9 +23,8 @@ function openStream(port: number, cookie: string): Promise<OpenStream> {
 }
 
 /**
- * Opens streams, has everybody told of something at the same moment, and looks when the last one knew.
- * @param people Cookies; streams are dealt out among them.
- * @param tell Causes one event for each person.
+ * Opens streams, causes an event for each user at the same moment, and measures when the last one received it. @param people
+ * Cookies; streams are dealt out among them. @param tell Causes one event for each person.
  */
 export async function measureStreams(
   port: number,

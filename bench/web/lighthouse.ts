@@ -52,7 +52,7 @@ async function run(url: string, headers: string | undefined): Promise<Report> {
   return JSON.parse(said) as Report
 }
 
-/** Measures a page several times. What costs points is told on stderr. */
+/** Measures a page several times. What costs points is printed to stderr. */
 export async function audit(url: string, { rounds, headers }: { rounds: number; headers?: string }): Promise<Audited> {
   const reports: Report[] = []
   for (let round = 0; round < rounds; round++) reports.push(await run(url, headers))

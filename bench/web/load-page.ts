@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext } from 'playwright-core'
 import { phone } from '../../e2e/support/person.ts'
 
-/** What a page has loaded and how much it has jumped, without anybody touching it. kB are 1,000 bytes, as compressed. */
+/** What a page has loaded and how much it has jumped, without interaction. kB are 1,000 bytes, as compressed. */
 export type Loaded = {
   /** JavaScript until the page could be used: until its load event and half a second of rest. */
   readonly scriptKb: number

@@ -32,10 +32,7 @@ export async function takeLock(folder, { onWait, pollMs = 200 } = {}) {
   }
 }
 
-/**
- * @param {string} folder
- * @returns {Lock | null} null: somebody else has it
- */
+/** @param {string} folder @returns {Lock | null} null: another process holds it */
 function tryLock(folder) {
   const mine = uniqueName(folder)
   mkdirSync(mine, { recursive: true })
@@ -89,10 +86,7 @@ function breakLock(folder) {
   }
 }
 
-/**
- * In one step, so that nobody ever sees a lock without its holder.
- * @param {string} folder
- */
+/** In one step, so that a lock never exists without its holder. @param {string} folder */
 function remove(folder) {
   const away = uniqueName(folder)
   try {

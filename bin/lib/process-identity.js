@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * A process, told apart from a later one that was given the same number.
- * @typedef {{ pid: number, startedAt: string | null }} ProcessIdentity
+ * A process, distinguished from a later one with the same number. @typedef {{ pid: number, startedAt: string | null }}
+ * ProcessIdentity
  */
 
 /**
@@ -48,7 +48,7 @@ export function isAlive({ pid, startedAt }) {
   try {
     process.kill(pid, 0)
   } catch (error) {
-    // EPERM: it runs, as somebody else.
+    // EPERM: it runs, as another user.
     if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EPERM') return false
   }
   const stat = readStat(pid)

@@ -7,7 +7,7 @@ export const priced = { SKETCH_CREDITS: '2' }
 /** What one image costs, in hundredths of a credit. */
 export const share = 200
 
-/** What somebody has. */
+/** The credits of a user. */
 export const creditsOf = async (person: TestClient): Promise<CreditsShape> =>
   (await person.send<CreditsShape>('GET', '/api/credits')).body
 

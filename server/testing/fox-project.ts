@@ -7,9 +7,8 @@ import { testOrigin } from './test-origin.ts'
 import type { TestServer } from './test-server.ts'
 
 /**
- * Makes somebody a project that holds one of everything that can be carried away: a branch, an upload, a reference, opinions,
- * a folded card, an image that failed, a view, and a card in the trash.
- * @returns The project's id.
+ * Creates a project with one of everything that can be exported: a branch, an upload, a reference, feedback, a collapsed card, an
+ * image that failed, a view, and a card in the trash. @returns The project's id.
  */
 export async function makeFoxProject(server: TestServer, person: TestClient): Promise<string> {
   const root = await person.settled(await person.generate({ prompt: 'a fox "quoted" 🦊', aspectRatio: '3:2' }))

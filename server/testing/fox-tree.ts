@@ -10,7 +10,7 @@ export type FoxTree = {
   readonly other: GenerationShape
 }
 
-/** Makes somebody a tree whose branches all start from the second image. */
+/** Creates a tree whose branches all start from the second image. */
 export async function growFoxTree(person: TestClient): Promise<FoxTree> {
   const root = await person.settled(await person.generate({ prompt: 'a secret fox' }))
   const { projectId } = root

@@ -44,7 +44,7 @@ export async function pictureForm(): Promise<FormData> {
   return form
 }
 
-/** Opens a link of somebody's, as a stranger does. */
+/** Opens a review link as a stranger does. */
 export async function visitLink(server: TestServer, address: string): Promise<{ id: string; cookie: string }> {
   const token = address.split('#')[1]
   const opened = await sendOpen<{ id: string }>(server, 'POST', '/api/shared/visits', { body: { token } })
@@ -67,7 +67,7 @@ async function makeLink(
   return { shares: id, shared: id, comments: comment.body.id, visit: cookie }
 }
 
-/** Makes one thing of each kind for somebody. */
+/** Creates one thing of each kind for a user. */
 export async function makeThings(server: TestServer, person: TestClient): Promise<OwnedThings> {
   const sendForm = async <Body>(method: string, path: string): Promise<Body> => {
     const headers = { host: 'localhost', origin: testOrigin, cookie: person.cookie }

@@ -7,7 +7,7 @@ export const sketchPrice = 40
 export const otherPrice = 540
 export const other = 'ChatGPT Image Fast'
 
-/** Two models of different prices, for whoever has ten credits. Sketch refuses whatever is 'forbidden'. */
+/** Two models of different prices, for a user with ten credits. Sketch refuses the prompt 'forbidden'. */
 export function pricedModels(): TestServerOptions {
   const instant = createInstantProvider()
   const provider = createInstantProvider({

@@ -17,7 +17,7 @@ export type WantedLink = {
   readonly showsPrompts?: boolean
 }
 
-/** Makes a link for review to somebody's project, which must be accepted. */
+/** Creates a review link to a project, which must be accepted. */
 export async function makeReviewLink(
   owner: TestClient,
   projectId: string,
@@ -29,7 +29,7 @@ export async function makeReviewLink(
   return made.body
 }
 
-/** A browser of somebody who has opened a link. */
+/** A browser that has opened a link. */
 export async function openReviewLink(server: TestServer, link: Pick<MadeShareShape, 'address'>) {
   const { id, cookie } = await visitLink(server, link.address)
   const send = <Body>(method: string, path: string, body?: unknown, others = '') =>

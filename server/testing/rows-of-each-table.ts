@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** A table whose rows are somebody's, with the column that says whose. */
+/** A table whose rows belong to users, with the column of the owner. */
 export type OwnedTable = { readonly name: string; readonly owner: string }
 
 /** Values that a column takes which says no more of itself than its type. */
@@ -18,7 +18,7 @@ const valueOfType: Readonly<Record<string, string>> = {
   'timestamp with time zone': 'now()',
 }
 
-/** Every table whose rows are somebody's, by the columns of the database itself. */
+/** Every table whose rows belong to users, by the columns of the database itself. */
 export async function ownedTables(client: pg.Client): Promise<OwnedTable[]> {
   const { rows } = await client.query<OwnedTable>(`
     select table_name as name, column_name as owner from information_schema.columns

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 
 /**
- * What a call is about. `everybody`: needs no session. `caller`: what belongs to whoever calls, which no address names.
- * `owner`: what the address names, which exists for its owner alone. `visitor`: what a link shows, for whoever has opened it.
+ * The access of a call. `everybody`: needs no session. `caller`: the caller's own things, which no address names. `owner`: what
+ * the address names, which exists for its owner alone. `visitor`: what a link shows, after opening it.
  */
 export type Rule = {
   readonly for: 'everybody' | 'caller' | 'owner' | 'visitor'
-  /** What the owner, or whoever calls, is answered. */
+  /** The status of the reply to the owner, or the caller. */
   readonly status: number
   readonly body?: object | 'picture'
 }

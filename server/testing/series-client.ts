@@ -15,10 +15,7 @@ export const step = (over: Partial<Step> = {}): Step => ({
   ...over,
 })
 
-/**
- * What somebody asks for as a series, and what has become of it.
- * @param person Whoever it is by then: a test may begin with somebody new.
- */
+/** Requests a series, and reads its state. @param person The current user: a test may begin with a new one. */
 export function seriesOf(person: () => TestClient) {
   const ask = (body: Partial<RequestSeriesInput>, headers: Record<string, string> = {}) =>
     person().send<SeriesShape>('POST', '/api/series', { kind: 'grid', price: 1_000, steps: [step()], ...body }, headers)

@@ -139,7 +139,7 @@ export async function startStripeFake() {
       return id
     },
 
-    /** Something about a subscription changes at Stripe; nobody is told yet. */
+    /** Changes a subscription at Stripe without sending an event. */
     change(id: string, change: Partial<Subscription>): void {
       const found = subscriptions.get(id)
       if (!found) throw new Error(`There is no ${id}.`)

@@ -18,7 +18,7 @@ async function connect(): Promise<pg.Client> {
 }
 
 describe('a test database', () => {
-  it('is migrated, and nobody else sees what is written to it', async () => {
+  it('is migrated, and isolated from other tests', async () => {
     const [one, two] = await Promise.all([connect(), connect()])
     await one.query('create table only_here (id int)')
     const exists = (client: pg.Client, table: string) =>

@@ -5,7 +5,7 @@ import { applyDifference } from './apply-difference.ts'
 import { changedKinds, differenceOf, mainChange } from './difference.ts'
 
 describe('the difference of two generations', () => {
-  it('names what has changed and nothing else, the most telling first', () => {
+  it('names what has changed and nothing else, the most significant first', () => {
     const before = recipe({ imagePrompts: ['p', 'q'] })
     const after = recipe({
       prompt: 'a red fox, at night',

@@ -25,7 +25,7 @@ export type Difference = {
   readonly seed?: Change<number>
 }
 
-/** What can differ, the most telling first: the drawn seed, which nearly always differs, comes last. */
+/** What can differ, the most significant first: the drawn seed, which nearly always differs, comes last. */
 export const differenceKinds = [
   'prompt',
   'model',
@@ -72,12 +72,12 @@ export function differenceOf(before: Recipe, after: Recipe): Difference {
   })
 }
 
-/** What differs, the most telling first. */
+/** What differs, the most significant first. */
 export const changedKinds = (difference: Difference): DifferenceKind[] =>
   differenceKinds.filter((kind) => difference[kind] !== undefined)
 
 /**
- * The one thing that is said of a change: the most telling. Which image a branch started from, and its drawn seed, are said
- * only where nothing else has changed. Null where nothing has.
+ * The most significant part of a change. Which image a branch started from, and its drawn seed, are named only where nothing else
+ * has changed. Null where nothing has.
  */
 export const mainChange = (difference: Difference): DifferenceKind | null => changedKinds(difference)[0] ?? null

@@ -79,7 +79,7 @@ export type Unpack = (packed: Uint8Array) => Promise<Uint8Array | null>
 
 const keywords = new Set(['Espalier', 'parameters', 'prompt'])
 
-/** What a picture file says of how it was made, the most telling first; null where it says nothing that is read here. */
+/** Reads how a picture file was made, the most significant record first; null without a known record. */
 export async function findRecord(bytes: Uint8Array, unpack: Unpack): Promise<FoundRecord | null> {
   const texts = pictureTexts(bytes, keywords)
   const textOf = async (keyword: string): Promise<string> => {

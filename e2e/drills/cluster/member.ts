@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-/** One server process of a cluster: the same `main.ts` that everybody starts. */
+/** One server process of a cluster: the same `main.ts` as in production. */
 export type Member = {
   readonly name: string
   /** Where a web process listens; it keeps its port when it is started again. */

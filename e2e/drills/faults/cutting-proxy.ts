@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** Stands before a server and hands every byte on, until it is told to cut connections. */
+/** Stands before a server and passes every byte on, until its connections are cut. */
 export type CuttingProxy = {
   readonly url: string
   /** Ends the connections over which events were asked for. @returns How many. */

@@ -2,18 +2,21 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 
 export type Person = {
-  /** Asks for generations until told to stop; repeats each with the same key until it is taken. @param pauseMs Between two, in the mean. */
+  /**
+   * Requests generations while `goesOn` is true; repeats each with the same key until it is accepted. @param pauseMs Between two,
+   * in the mean.
+   */
   keepAsking(goesOn: () => boolean, pauseMs: number): Promise<void>
   /** Follows the events, with a new stream whenever one ends. */
   follow(goesOn: () => boolean): Promise<void>
   readonly cookie: string
   /** What was accepted: the prompts. */
   readonly accepted: string[]
-  /** Ends of images that the events told of, by the image's id. */
+  /** The final statuses of images by the events, by the image's id. */
   readonly told: Map<string, string>
 }
 
-/** A stream over which nothing has come for so long is opened anew; the server says every 15 s that it is there. */
+/** A stream that is silent for this long is opened again; the server pings every 15 s. */
 const silenceMs = 20_000
 
 /**

@@ -84,7 +84,7 @@ async function compareWithPeople(db: Database, people: readonly Person[]) {
   }
 }
 
-/** What people were told compared with what is stored, as soon as both are the same, or when the last event must have come. */
+/** Compares the received events with what is stored, as soon as both are the same, or when the last event must have come. */
 async function compareAtLast(db: Database, people: readonly Person[]): ReturnType<typeof compareWithPeople> {
   const until = performance.now() + lastEventMs
   for (;;) {

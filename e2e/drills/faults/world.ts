@@ -24,9 +24,9 @@ import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
 /** One server process, web or worker. */
 export type FaultMember = {
   readonly name: string
-  /** SIGKILL, and started anew. */
+  /** SIGKILL, then a new start. */
   killAndRestart(): Promise<void>
-  /** SIGTERM: it drains; then started anew, as a new release is. */
+  /** SIGTERM: it drains; then a new start, as for a new release. */
   renew(): Promise<void>
   pause(): void
   resume(): void

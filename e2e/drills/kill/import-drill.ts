@@ -105,7 +105,7 @@ export async function runImportDrill(
     await db.execute(sql`update unused_files set remove_after = now() - interval '1 second'`)
     await removeUnusedFiles({ db, storage, items: createWorkItems() })
     const named = new Set((await listOf(namedFiles(db))).flat().map(({ key }) => key))
-    // Sheets are packed anew meanwhile, of cards that are there.
+    // Sheets are packed again meanwhile, with existing cards.
     const left = (await listOf(storage.list())).filter(({ key }) => !named.has(key) && !key.startsWith('sheets/'))
     const { status } = await client.importOf(zip)
     return {

@@ -9,7 +9,7 @@ import { openStorage } from '#server/start/open-storage.ts'
 import { startServer } from '#server/start/start-server.ts'
 import { createInstantProvider } from '#server-testing/instant-provider.ts'
 
-/** What the drill tells the server that it is going to kill. */
+/** The settings of the server that is going to be killed. */
 export type KillServerSettings = {
   readonly connectionString: string
   /** Where files lie, unless the variables name a bucket. */
@@ -17,7 +17,7 @@ export type KillServerSettings = {
   /** Every call of the provider and every stored file, one line each, in the order they happened. */
   readonly diary: string
   readonly port: number
-  /** Kill itself at the n-th arrival at a place; null: somebody else will. */
+  /** Kill itself at the n-th arrival at a place; null: the drill kills it. */
   readonly killAt: { readonly place: CheckpointName; readonly arrival: number } | null
   /** Settings in place of the drill's own. */
   readonly variables?: Readonly<Record<string, string>>

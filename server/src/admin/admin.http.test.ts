@@ -36,7 +36,7 @@ describe('the operator', () => {
     expect(await signIn(email, password)).toBe(200)
   })
 
-  it('gives credits, which lapse after 90 days; each time anew', async () => {
+  it('grants credits, which expire after 90 days; each time with a lot of its own', async () => {
     const { email, ada } = await newAccount()
     const before = (await ada.send<CreditsShape>('GET', '/api/credits')).body.available
     await run('grant-credits', email, '100')
@@ -65,7 +65,7 @@ describe('the operator', () => {
     [['migrate-to']],
     [['migrate-to', '--storage', 'tape']],
     [['migrate-to', '--database', 'mysql://localhost']],
-  ])('is told what is wrong with %j', async (words) => {
+  ])('gets an error for %j', async (words) => {
     await expect((async () => run(...words))()).rejects.toThrow(Misuse)
   })
 
@@ -82,7 +82,7 @@ describe('the check of the ledger', () => {
     expect(await run('check-ledger')).toEqual({ lines: ['The ledger is right.'], outcome: 'done' })
   })
 
-  it('finds a balance that somebody has changed, and an image that nobody paid', async () => {
+  it('finds a changed balance, and an image that was not paid', async () => {
     const { ada } = await newAccount()
     const made = await ada.settled(await ada.generate({ prompt: 'a hen' }))
     const { db } = context.server.database
@@ -113,7 +113,7 @@ describe('the reconciliation of billing', () => {
     await stripe.stop()
   })
 
-  it('takes over what a lost webhook would have told', async () => {
+  it('applies what a lost webhook would have reported', async () => {
     const ada = await signUp(server)
     const id = stripe.subscribe(ada.userId, 'basic')
     const { body, signature } = stripe.event('customer.subscription.created', id)

@@ -9,7 +9,7 @@ import type { AdminContext, AdminResult } from './admin-context.ts'
 const safeAgeMs = 86_400_000
 const pageSize = 500
 const atOnce = 16
-/** More names than these tell nothing further. */
+/** The most names in the report. */
 const mostNamed = 20
 
 async function* pagesOf(files: AsyncIterable<StoredFile>): AsyncGenerator<StoredFile[]> {

@@ -6,7 +6,7 @@ import { endResetLinks, endSessions } from '../features/account/sessions.ts'
 import type { AdminContext, AdminResult } from './admin-context.ts'
 import { findAccount } from './find-account.ts'
 
-/** 96 bits: as many as nobody guesses, and still to be read out. */
+/** 96 bits: too many to guess, and still short enough to read out. */
 const passwordBytes = 12
 
 /** Gives an account a new random password, signs it out everywhere, and ends the wait after wrong passwords. */

@@ -21,7 +21,7 @@ async function withSealedKey(place: Place, secret: string) {
 }
 
 describe('changing the secret', () => {
-  it('seals people’s keys under the new one, which takes the old one’s place, and signs everybody out', async () => {
+  it('seals people’s keys under the new secret, which replaces the old one, and signs all users out', async () => {
     const place = await freshPlace()
     const old = await readOrMakeSecret(place.dataDir)
     const { ada, at, sealedNow } = await withSealedKey(place, old)

@@ -6,7 +6,7 @@ import { advisoryLocks, lockSeeds } from './advisory-locks.ts'
 const sources = join(import.meta.dirname, '..')
 
 describe('advisory locks', () => {
-  it.each([advisoryLocks, lockSeeds])('are told apart by their numbers', (locks) => {
+  it.each([advisoryLocks, lockSeeds])('have distinct numbers', (locks) => {
     const numbers = Object.values(locks)
     expect(new Set(numbers).size).toBe(numbers.length)
   })

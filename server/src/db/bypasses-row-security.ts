@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Whether the role of a connection stands outside of row-level security, as superusers do: the wall is none to it. */
+/** Whether the role of a connection bypasses row-level security, as superusers do. */
 export async function bypassesRowSecurity(connectionString: string): Promise<boolean> {
   const client = new pg.Client({ connectionString })
   await client.connect()

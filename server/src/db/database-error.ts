@@ -24,7 +24,7 @@ export function isDatabaseAway(error: unknown): boolean {
   )
 }
 
-/** Whether a unique index refused a row: somebody else has this already. */
+/** Whether a unique index refused a row. */
 export const isTaken = (error: unknown): boolean => causes(error).some((cause) => codeOf(cause) === '23505')
 
 /** Whether the role lacks the right for a statement (SQLSTATE 42501). */

@@ -74,7 +74,7 @@ describe('the role of the server', () => {
     expect(await run(statement)).toMatch(/permission denied|must be owner|must have/)
   })
 
-  it('starts on a database that another role has migrated, and is told where that is still to be done', async () => {
+  it('starts on a database that another role has migrated, and reports pending migrations', async () => {
     await expect(migrateOrCheck(restricted)).resolves.toBeUndefined()
     const client = new pg.Client({ connectionString: owner })
     await client.connect()

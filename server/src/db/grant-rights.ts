@@ -2,11 +2,10 @@ import pg from 'pg'
 import { advisoryLocks } from './advisory-locks.ts'
 
 /**
- * Lets the role of the server read and change rows, and nothing else: it can neither make nor alter nor drop a table, so that
- * whoever gets a statement past us can't either. Called by the owner of the tables after each migration.
- * @param owner Connection string of the role that migrates.
- * @param server Connection string of the role that serves.
- * @throws Error where both are the same role, since nothing would be won.
+ * Lets the role of the server read and change rows, and nothing else: it can neither create nor alter nor drop a table, so an
+ * injected statement can't either. Called by the owner of the tables after each migration. @param owner Connection string of the
+ * role that migrates. @param server Connection string of the role that serves. @throws Error where both are the same role, since
+ * nothing would be gained.
  */
 export async function grantRights(owner: string, server: string): Promise<void> {
   const role = await ask(server, 'select current_user as role')

@@ -4,7 +4,7 @@ import { withTestServer } from '#server-testing/test-server.ts'
 
 const context = withTestServer()
 
-/** Small, or everybody's: what a database for each part of the people would share, or have one of each. */
+/** Small tables, or tables without an owner: shards by user would share them, or have one copy each. */
 const ofNobody = [
   'invitations',
   'provider_circuits',

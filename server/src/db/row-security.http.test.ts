@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '#server-testing/test-data
 import { type DatabasePool, openDatabase } from './database.ts'
 import { withoutUser, withUser } from './user-scope.ts'
 
-/** Tables whose rows everybody may see, with the reason. */
+/** Tables whose rows are visible to all users, with the reason. */
 const seenByAll: Readonly<Record<string, string>> = {
   prompt_search: 'the index of its keys answers only where no row is kept back; it is joined to generations, which are',
 }
@@ -49,7 +49,7 @@ describe('a table with a person’s id', () => {
   })
 })
 
-describe('the wall', () => {
+describe('row-level security', () => {
   const planOf = async (text: string): Promise<string> => {
     await own.query('set enable_seqscan = off; set enable_bitmapscan = off')
     const { rows } = await own.query<{ 'QUERY PLAN': string }>(`explain ${text}`)
@@ -101,7 +101,7 @@ describe.each(['once', 'each-time'] as const)('the app’s database, with statem
     }
   })
 
-  it('changes and removes nothing of somebody else', async () => {
+  it('neither changes nor removes rows of another user', async () => {
     for (const { name, owner } of tables) {
       const changed = await withUser(ada, async () => [
         await pool.db.execute(
@@ -113,7 +113,7 @@ describe.each(['once', 'each-time'] as const)('the app’s database, with statem
     }
   })
 
-  it('refuses a row in somebody else’s name', async () => {
+  it('refuses a row with another user’s id', async () => {
     for (const each of tables) {
       const text = (await insertOf(own, each)).replace('$1', `'${grace}'`)
       const added = withUser(ada, () => pool.db.execute(sql.raw(text)))
@@ -132,7 +132,7 @@ describe.each(['once', 'each-time'] as const)('the app’s database, with statem
     await expect(given).rejects.toMatchObject({ cause: { message: expect.stringContaining('row-level security') } })
   })
 
-  it('carries nobody on to the next statement: neither after one that is done nor after one that failed', async () => {
+  it('does not carry a user over to the next statement: neither after success nor after a failure', async () => {
     await withUser(ada, titlesSeen)
     expect(await titlesSeen()).toEqual(both)
     await expect(withUser(ada, () => pool.db.execute(sql`select 1 / 0`))).rejects.toThrow()

@@ -31,8 +31,8 @@ function carryInTransactions(client: pg.ClientBase, plan: SettingPlan): void {
 }
 
 /**
- * Opens a pool whose statements and transactions carry the person in whose scope they are asked for. The scope is read here and
- * not where a statement is sent: the pool hands connections on from whoever gives one back.
+ * Opens a pool whose statements and transactions carry the user in scope. The scope is read here and not where a statement is
+ * sent: the pool hands connections from one caller to the next.
  */
 export function openScopedPool(config: pg.PoolConfig, plan: SettingPlan): pg.Pool {
   const pool = new pg.Pool({

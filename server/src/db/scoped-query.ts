@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** What a connection is told in PostgreSQL's extended protocol; `sync` ends what is one transaction. */
+/** The messages of PostgreSQL's extended protocol; `sync` ends an implicit transaction. */
 type Wire = {
   readonly stream: { cork(): void; uncork(): void; destroy(): void }
   parse(statement: { name: string; text: string }): void
@@ -24,8 +24,8 @@ const SentQuery = pg.Query as unknown as new (statement: Statement & { queryMode
 const settingText = "select set_config('espalier.user_id', $1, true)"
 const settingName = 'espalier_person'
 /**
- * Before a statement that has a name. PostgreSQL would plan it anew with its values each time, which can take longer than to run
- * it, wherever it believes that it then reads less.
+ * Before a named statement. PostgreSQL would plan it each time with its values, which can take longer than running it, wherever
+ * it expects to read fewer rows then.
  */
 const settingOfNamedName = 'espalier_person_of_named'
 const settingOfNamedText = `${settingText}, set_config('plan_cache_mode', 'force_generic_plan', true)`
@@ -36,7 +36,7 @@ export const prepareSettings = [
   `prepare ${settingOfNamedName} (text) as ${settingOfNamedText}`,
 ].join(';')
 
-/** How the statement that says whose it is gets to the database: prepared on each connection, or anew each time. */
+/** How the statement that sets the user is sent: prepared on each connection, or as text each time. */
 export type SettingPlan = 'prepared' | 'each-time'
 
 const opening = /^\s*begin\b/i
@@ -74,7 +74,7 @@ export class ScopedQuery extends SentQuery {
       }
       this.#sendSetting(wire)
       const refused = super.submit(wire)
-      // The setting is on its way without an end: whatever came after it would be the person's as well.
+      // The setting is sent without an end: a later statement would run in the user's scope as well.
       if (refused) wire.stream.destroy()
       return refused
     } finally {

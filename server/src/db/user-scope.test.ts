@@ -25,7 +25,7 @@ describe('for whom something is done', () => {
     expect(userInScope()).toBeNull()
   })
 
-  it('is said for what begins only when somebody waits for it, as Drizzle’s statements do', async () => {
+  it('applies to what begins only when it is awaited, as Drizzle’s statements do', async () => {
     const lazy: PromiseLike<string | null> = {
       // biome-ignore lint/suspicious/noThenProperty: that is what it is about.
       then: (done, failed) => Promise.resolve(userInScope()).then(done, failed),
@@ -33,7 +33,7 @@ describe('for whom something is done', () => {
     expect(await withUser('ada', () => lazy)).toBe('ada')
   })
 
-  it('stays the same for a stream, whoever reads it', async () => {
+  it('stays the same for a stream, in whichever scope it is read', async () => {
     const stream = await withUser('ada', () => keepScope(whoReads(3)))
     expect(await new Response(stream).text()).toBe('ada ada ada ')
   })

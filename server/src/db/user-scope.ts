@@ -3,11 +3,11 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 /** The id of the person for whom something is done; null: the server itself does it. */
 const scope = new AsyncLocalStorage<string | null>()
 
-/** Awaited within: a statement of Drizzle's is sent when somebody waits for it, which must not be out of scope. */
+/** Awaited within the scope: Drizzle sends a statement only when it is awaited. */
 const inScopeOf = <Value>(who: string | null, work: () => PromiseLike<Value> | Value): Promise<Value> =>
   scope.run(who, async () => await work())
 
-/** Runs work for a person: whatever it asks the database shows and changes rows of theirs alone (migration 0019). */
+/** Runs work in a user's scope: its statements show and change rows of that user alone (migration 0019). */
 export const withUser = <Value>(userId: string, work: () => PromiseLike<Value> | Value): Promise<Value> =>
   inScopeOf(userId, work)
 
@@ -20,7 +20,7 @@ export const withoutUser = <Value>(work: () => PromiseLike<Value> | Value): Prom
 /** For whom what runs now is done; null: for the server itself. */
 export const userInScope = (): string | null => scope.getStore() ?? null
 
-/** A stream whose source goes on to be read for whom it was opened, whoever reads it, and when. */
+/** Keeps the scope of a stream's creation for reading its source, in whichever scope and whenever it is read. */
 export function keepScope(source: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   const inScope = AsyncLocalStorage.snapshot()
   const reader = source.getReader()

@@ -44,7 +44,7 @@ export type AddressDeps = {
   readonly communityUrl: string
 }
 
-/** Files, and what is made of them. */
+/** Stored files, and what is derived from them. */
 export type StorageDeps = {
   readonly storage: Storage
   readonly thumbnailer: Thumbnailer
@@ -70,7 +70,7 @@ export type EventDeps = {
   readonly streamsPerUser: number
 }
 
-/** Bounds on what one user, one address and the whole process may ask for. */
+/** Limits for one user, one address and the whole process. */
 export type LimitDeps = {
   readonly limits: PersonLimits
   /** Bounds on work that takes much memory, disk or time. */
@@ -102,7 +102,7 @@ export type MintDeps = {
   newSeed(): number
 }
 
-/** Everything that the guards and routes hand on, by concern. */
+/** Everything that guards and routes depend on, by concern. */
 export type AppDeps = { readonly db: Database } & AuthDeps &
   AddressDeps &
   StorageDeps &

@@ -30,10 +30,10 @@ import { readVisitCookie, visitCookie } from './visit-cookie.ts'
 import { createVisitorLimits } from './visitor-limits.ts'
 import { withinSeconds } from './within-seconds.ts'
 
-/** Calls whose body is a file: it goes to the disk as it comes, and the work on it has a bound of its own. */
+/** Calls with a file as body: it is written to the disk as it arrives, with time limits of its own. */
 const takesFile = /^(POST \/api\/(uploads|projects\/import|projects\/[^/]+\/rebuild)|PUT \/api\/profile\/avatar)$/
 
-/** Leaves calls with a file out of a step that is about JSON. */
+/** Exempts calls with a file from a step that is about JSON. */
 const forJson =
   (step: MiddlewareHandler<AppEnv>): MiddlewareHandler<AppEnv> =>
   (c, next) =>
@@ -79,7 +79,7 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
     const { path, method } = c.req
     const isOpen = path.startsWith('/api/auth/') || openCalls.has(`${method} ${path}`)
     if (path === '/api/models' && method === 'GET') return visitor(c, next)
-    // A link opens these; only a copy needs a session as well.
+    // A review link opens these; only a copy needs a session as well.
     if (path.startsWith('/api/shared/')) return /\/fork\/*$/.test(path) ? session(c, next) : next()
     return isOpen ? next() : session(c, next)
   })

@@ -37,7 +37,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Sends a path exactly as it is written; a client that is made for the web would tidy it up. */
+/** Sends a path exactly as it is written; a web client would normalize it. */
 const raw = (method: string, path: string, headers: Record<string, string> = {}) =>
   new Promise<{ status: number; body: string; headers: NodeJS.Dict<string | string[]> }>((resolve, reject) => {
     const sent = request({ port: web.port, host: '127.0.0.1', method, path, headers }, async (reply) => {
@@ -60,7 +60,7 @@ describe('a path that leads out of the folder', () => {
     '//../secret',
     '/assets/%c0%ae%c0%ae/secret',
     '/\u0000/../secret'.replace('\u0000', '%00'),
-  ])('%s shows nothing that lies there', async (path) => {
+  ])('%s reveals nothing outside', async (path) => {
     expect((await raw('GET', path)).body).not.toContain('the secret of the server')
   })
 
@@ -69,12 +69,12 @@ describe('a path that leads out of the folder', () => {
     async (path) => expect((await raw('GET', path, { cookie: ada.cookie })).status).toBe(404),
   )
 
-  it('lists no folder', async () => {
+  it('does not list a folder', async () => {
     expect((await raw('GET', '/assets/')).body).not.toContain('<li>')
   })
 })
 
-describe('what a sender writes', () => {
+describe('input in headers and addresses', () => {
   it('starts no line of the log and no header of the reply', async () => {
     logged.length = 0
     const reply = await raw('GET', '/api/projects%0d%0aset-cookie:%20planted=1%0a{"level":60}', { cookie: ada.cookie })
@@ -91,14 +91,14 @@ describe('what a sender writes', () => {
   })
 })
 
-describe('a way to another site', () => {
-  it('is none of ours: the one redirect leads where the operator says', async () => {
+describe('a redirect to another site', () => {
+  it("is never sent: the one redirect leads where the operator's setting says", async () => {
     for (const path of ['//evil.example/', '/community?next=https://evil.example', '/login?next=//evil.example'])
       expect(String((await raw('GET', path)).headers.location ?? '')).not.toContain('evil.example')
     expect((await raw('GET', '/community')).headers.location).toBe('https://www.reddit.com/r/aiArt/')
   })
 
-  it('is not opened by a callback in a call of signing in', async () => {
+  it('is not possible by the callback of a sign-in call', async () => {
     const reply = await ada.send('POST', '/api/auth/sign-in/email', {
       email: 'ada@example.com',
       password: 'wrong!',
@@ -109,18 +109,18 @@ describe('a way to another site', () => {
   })
 })
 
-describe('a reply with what is somebody’s own', () => {
+describe("a reply with a user's data", () => {
   it.each(['/api/projects', '/api/profile', '/api/account/sessions', '/api/auth/get-session', '/api/credits'])(
     'is kept by no cache: %s',
     async (path) => expect((await ada.raw('GET', path)).headers.get('cache-control')).toMatch(/no-store/),
   )
 
-  it('is opened to no other site', async () => {
+  it('is not readable from another site', async () => {
     const reply = await ada.raw('GET', '/api/projects', { origin: 'https://evil.example' })
     expect([...reply.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
   })
 
-  it('is not sent back by TRACE', async () => {
+  it('is not reflected by TRACE', async () => {
     const reply = await raw('TRACE', '/api/projects', { cookie: ada.cookie }).catch(() => null)
     expect(reply?.body ?? '').not.toContain('session_token')
   })

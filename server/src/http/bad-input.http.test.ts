@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => web.close())
 
-/** How much a person has; a refused request must not change it. */
+/** Counts a user's rows; a refused request must not change them. */
 async function rowsOf(userId: string): Promise<Record<string, number>> {
   const result = await context.server.database.db.execute<Record<string, string>>(sql`
     select (select count(*) from projects where user_id = ${userId}) as projects,
@@ -33,7 +33,7 @@ async function rowsOf(userId: string): Promise<Record<string, number>> {
 
 const prompt = 'a fox'
 
-describe('a bad request for a picture', () => {
+describe('an invalid request for a generation', () => {
   it.each<[string, unknown, number, string]>([
     ['a prompt that is no text', { prompt: 7 }, 400, 'prompt'],
     ['no prompt', {}, 400, 'prompt'],
@@ -53,7 +53,7 @@ describe('a bad request for a picture', () => {
     ['a place beyond all bounds', { prompt, canvasX: 1e300, canvasY: 0 }, 400, 'canvasX'],
     ['six prompts of history', { prompt, conversationHistory: Array(6).fill('x') }, 400, 'conversationHistory'],
     ['a list instead of an object', [], 400, ''],
-  ])('%s is a 400 that names the field, and changes nothing', async (_, body, status, field) => {
+  ])('%s returns 400 with the field, and changes nothing', async (_, body, status, field) => {
     const before = await rowsOf(ada.userId)
     const reply = await ada.send('POST', '/api/generations', body)
     expect([reply.status, reply.body.code]).toEqual([status, 'invalid'])
@@ -61,7 +61,7 @@ describe('a bad request for a picture', () => {
     expect(await rowsOf(ada.userId)).toEqual(before)
   })
 
-  it('takes exactly 4,000 characters beyond the basic plane', async () => {
+  it('accepts exactly 4,000 characters beyond the basic plane', async () => {
     const { status } = await bob.send('POST', '/api/generations', { prompt: '🦊'.repeat(4_000) })
     expect(status).toBe(202)
   })
@@ -86,21 +86,21 @@ describe('a bad request for a picture', () => {
   })
 })
 
-describe('a request that is broken in itself', () => {
+describe('a malformed request', () => {
   const post = (init: RequestInit) => fetch(`http://127.0.0.1:${web.port}/api/generations`, { method: 'POST', ...init })
   const own = () => ({ cookie: ada.cookie, origin: `http://127.0.0.1:${web.port}`, 'content-type': 'application/json' })
 
-  it('is a 400 when the body is no JSON', async () => {
+  it('returns 400 when the body is no JSON', async () => {
     const reply = await post({ headers: own(), body: '{"prompt": "a fo' })
     expect([reply.status, ((await reply.json()) as { code: string }).code]).toEqual([400, 'invalid'])
   })
 
-  it('is a 415 when the body is a form', async () => {
+  it('returns 415 when the body is a form', async () => {
     const reply = await post({ headers: { ...own(), 'content-type': 'text/plain' }, body: '{"prompt":"a fox"}' })
     expect([reply.status, ((await reply.json()) as { code: string }).code]).toEqual([415, 'unsupported-media'])
   })
 
-  it('is a 413 at 300 MB, said before the body is read', async () => {
+  it('returns 413 at 300 MB, before the body is read', async () => {
     let sent = 0
     const body = new ReadableStream({
       pull(controller) {
@@ -115,7 +115,7 @@ describe('a request that is broken in itself', () => {
     expect(sent).toBeLessThan(50_000_000)
   })
 
-  it('is a 413 when it announces 300 MB, before it sends any of them', async () => {
+  it('returns 413 when 300 MB are announced, before any of them is sent', async () => {
     const status = await new Promise((resolve, reject) => {
       const headers = { ...own(), 'content-length': 300_000_000 }
       const call = request(`http://127.0.0.1:${web.port}/api/generations`, { method: 'POST', headers }, (reply) => {
@@ -139,7 +139,7 @@ describe('a request that is broken in itself', () => {
     expect([reply.status, reply.body.code]).toEqual([status, code])
   })
 
-  it('is a 403 with a session cookie and no origin', async () => {
+  it('returns 403 with a session cookie and no origin', async () => {
     const reply = await fetch(`http://127.0.0.1:${web.port}/api/projects`, {
       method: 'POST',
       headers: { cookie: ada.cookie, 'content-type': 'application/json' },
@@ -148,7 +148,7 @@ describe('a request that is broken in itself', () => {
     expect([reply.status, ((await reply.json()) as { code: string }).code]).toEqual([403, 'bad-origin'])
   })
 
-  it('is a 404 as JSON where there is no such call', async () => {
+  it('returns 404 as JSON where there is no such call', async () => {
     const reply = await ada.send('GET', '/api/nothing')
     expect([reply.status, reply.body.code]).toEqual([404, 'not-found'])
   })

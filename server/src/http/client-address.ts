@@ -22,9 +22,8 @@ export function createProxyTrust(trustedProxies: readonly string[]): (socketAddr
 }
 
 /**
- * Who really asks. X-Forwarded-For is believed only as far as trusted proxies wrote it: from the right, the first address
- * that is no proxy of ours.
- * @param trustedProxies Addresses or CIDR ranges.
+ * The address of a client. X-Forwarded-For is trusted only as far as trusted proxies wrote it: from the right, the first address
+ * that is no trusted proxy. @param trustedProxies Addresses or CIDR ranges.
  */
 export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
   const isTrusted = createProxyTrust(trustedProxies)
@@ -41,15 +40,15 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
   }
 }
 
-/** Whether a socket's address is of this very machine. */
+/** Whether a socket's address is a loopback address. */
 export const isLoopback = (socketAddress: string) => {
   const address = plain(socketAddress)
   return address === '::1' || address.startsWith('127.')
 }
 
 /**
- * What limits count an address by: the address itself, or for IPv6 its /64, which is what one household or machine is given
- * (RFC 6177).
+ * The unit that limits count by: the address itself, or for IPv6 its /64, which is what one household or machine is assigned (RFC
+ * 6177).
  */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address

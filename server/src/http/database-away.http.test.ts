@@ -43,7 +43,7 @@ afterAll(async () => {
 const postmasterPid = async () => Number((await readFile(postmasterPath, 'utf8')).split('\n')[0])
 
 describe('kill -9 of PostgreSQL under the server', () => {
-  it('has requests fail clearly with 503 and Retry-After, comes back by itself, and loses nothing', async () => {
+  it('fails requests with 503 and Retry-After, recovers automatically, and loses nothing', async () => {
     const stream = await openEvents(server, ada.cookie)
     const before = await ada.generate({ prompt: 'asked before' })
     process.kill(await postmasterPid(), 'SIGKILL')
@@ -66,7 +66,7 @@ describe('kill -9 of PostgreSQL under the server', () => {
     stream.close()
   })
 
-  it('says in /readyz, but not in /healthz, that it can not work meanwhile', async () => {
+  it('is reported in /readyz, but not in /healthz', async () => {
     process.kill(await postmasterPid(), 'SIGKILL')
     await expect.poll(async () => (await ada.raw('GET', '/readyz')).status, { interval: 10 }).toBe(503)
     expect((await ada.raw('GET', '/healthz')).status).toBe(200)

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 export type DevelopmentWeb = {
-  /** Answers whatever is not the server's own; to be asked before the server. */
+  /** Answers what is not the server's own; called before the server. */
   handle(incoming: IncomingMessage, outgoing: ServerResponse): boolean
   close(): Promise<void>
 }

@@ -8,7 +8,7 @@ const style = `:root{color-scheme:light dark;font:14px/20px system-ui,sans-serif
 summary{cursor:pointer;padding:8px 0}code{font:13px ui-monospace,monospace}pre{overflow:auto;font:12px/18px ui-monospace,monospace}
 details{border-top:1px solid color-mix(in srgb,currentColor 12%,transparent)}b{display:inline-block;width:64px}`
 
-/** By this the content policy lets the page's own rules through, and no others. */
+/** The hash by which the content policy allows the page's own styles, and no others. */
 export const docsStyleHash = `'sha256-${createHash('sha256').update(style).digest('base64')}'`
 
 /** The document as one page that a person can read, without a script. */

@@ -12,8 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-describe('a process that was told to end', () => {
-  it('is not ready any more, though it still answers, and lets go of connections', async () => {
+describe('a process that was asked to stop', () => {
+  it('is not ready any more, still answers, and closes its connections', async () => {
     const ending = server.another()
     const ada = await signUp(ending)
     expect((await sendOpen(ending, 'GET', '/readyz')).status).toBe(200)
@@ -24,7 +24,7 @@ describe('a process that was told to end', () => {
     await ending.stop()
   })
 
-  it('ends event streams, which go on elsewhere from the number they had, without a gap', async () => {
+  it('ends event streams, which continue on another process from their last number, without a gap', async () => {
     const ending = server.another()
     const ada = await signUp(ending)
     const before = await openEvents(ending, ada.cookie)
@@ -39,7 +39,7 @@ describe('a process that was told to end', () => {
     await ending.stop()
   })
 
-  it('finishes the replies that are under way, and only then closes', async () => {
+  it('finishes the replies in progress before it closes', async () => {
     const slow = await listen(
       async () => {
         await wait(400)

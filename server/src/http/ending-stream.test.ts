@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { endingStream } from './ending-stream.ts'
 
-/** A source of so many chunks that notes whether it was cancelled. */
+/** A source of some chunks that records whether it was canceled. */
 function sourceOf(chunks: number) {
   const state = { cancelled: false, ended: 0 }
   let left = chunks
@@ -17,14 +17,14 @@ function sourceOf(chunks: number) {
   return { state, open: (pauseMs?: number) => endingStream(source, () => state.ended++, pauseMs) }
 }
 
-describe('a stream that tells when it has ended', () => {
-  it('tells so once when it was read to its end', async () => {
+describe('a stream that reports its end', () => {
+  it('reports it once when it was read to its end', async () => {
     const { state, open } = sourceOf(3)
     expect((await new Response(open()).arrayBuffer()).byteLength).toBe(3)
     expect(state).toEqual({ cancelled: false, ended: 1 })
   })
 
-  it('tells so when the client leaves, and cancels its source', async () => {
+  it('reports it when the client leaves, and cancels its source', async () => {
     const { state, open } = sourceOf(1_000)
     const reader = open().getReader()
     await reader.read()
@@ -32,7 +32,7 @@ describe('a stream that tells when it has ended', () => {
     expect(state).toEqual({ cancelled: true, ended: 1 })
   })
 
-  it('ends by itself where the client takes nothing any more', async () => {
+  it('ends at the time limit where the client reads no further', async () => {
     const { state, open } = sourceOf(1_000)
     const reader = open(5).getReader()
     await reader.read()
@@ -40,13 +40,13 @@ describe('a stream that tells when it has ended', () => {
     await expect(reader.read()).rejects.toThrow('took nothing')
   })
 
-  it('ends by itself where it is never read, as for a reply to HEAD', async () => {
+  it('ends at the time limit where it is never read, as for a reply to HEAD', async () => {
     const { state, open } = sourceOf(1_000)
     open(5)
     await expect.poll(() => state).toEqual({ cancelled: true, ended: 1 })
   })
 
-  it('tells so when its source fails', async () => {
+  it('reports it when its source fails', async () => {
     let ended = 0
     const broken = new ReadableStream<Uint8Array>({ pull: () => Promise.reject(new Error('broken')) })
     await expect(new Response(endingStream(broken, () => ended++)).arrayBuffer()).rejects.toThrow()

@@ -1,10 +1,9 @@
-/** A client that takes nothing for so long has left, or only keeps the connection open. */
+/** A client that reads nothing for so long has left, or only keeps the connection open. */
 const longestPauseMs = 60_000
 
 /**
- * The same stream, which tells once when it has ended, however it ends: read to its end, cancelled, failed, or given up because nothing
- * was taken of it for a while, as of the body of a reply to HEAD.
- * @param ended Gives back what is held for the stream.
+ * Wraps a stream and reports its end once, however it ends: read to its end, canceled, failed, or given up because nothing was
+ * read for a while, as of the body of a reply to HEAD. @param ended Releases what is held for the stream.
  */
 export function endingStream(
   source: ReadableStream<Uint8Array>,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { errorReply, refusalOf } from './error-reply.ts'
 
-describe('the reply to an error that was not expected', () => {
-  it('gives the id of the request and a way on, and nothing of the error', async () => {
+describe('the reply to an unexpected error', () => {
+  it('contains the id of the request and what to do next, and nothing of the error', async () => {
     const reply = errorReply(refusalOf(new TypeError('rows is undefined'), 'request-7'))
     expect(reply.status).toBe(503)
     expect(await reply.json()).toEqual({

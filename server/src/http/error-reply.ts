@@ -11,13 +11,13 @@ const retryAfterSeconds: Readonly<Record<number, number>> = {
   [errorTable.unavailable.status]: 2,
 }
 
-/** The header of a reply whose status says that it may pass: seconds after which it is worth trying again. */
+/** The Retry-After header of a reply whose status is temporary: seconds after which a retry is useful. */
 export const retryAfterOf = (status: number): Readonly<Record<string, string>> => {
   const seconds = retryAfterSeconds[status]
   return seconds === undefined ? {} : { 'retry-after': String(seconds) }
 }
 
-/** A bug, or a broken machine: the caller learns how to go on, and the id under which the log has it. */
+/** A bug, or a broken machine: the caller learns what to do next, and the id of the log entry. */
 const unexpected = (requestId: string): Refusal => ({
   code: 'unavailable',
   message: `Something went wrong on our side. Try again. If it happens again, give the operator this id: ${requestId}`,
@@ -32,10 +32,7 @@ const crowded: Readonly<Record<AdmissionRefused['because'], Refusal>> = {
   total: { code: 'unavailable', message: 'This server has too much work at the moment. Try again in a moment.' },
 }
 
-/**
- * The refusal for an error that was thrown: whether it may pass by itself.
- * @param requestId The reply's `x-request-id`.
- */
+/** The refusal for a thrown error: temporary or not. @param requestId The reply's `x-request-id`. */
 export function refusalOf(error: unknown, requestId: string): Refusal {
   if (error instanceof AdmissionRefused) return crowded[error.because]
   return isDatabaseAway(error) || error instanceof StorageFailure ? { code: 'unavailable' } : unexpected(requestId)
@@ -47,13 +44,13 @@ export const errorBodyOf = ({ code, message, data }: Refusal): ErrorBody => ({
   ...(data === undefined ? {} : { data }),
 })
 
-/** The one way in which a request is refused. */
+/** The one way to refuse a request. */
 export function errorReply(refusal: Refusal): Response {
   const { status } = errorTable[refusal.code]
   return jsonReply(errorBodyOf(refusal), status, { 'cache-control': 'no-store', ...retryAfterOf(status) })
 }
 
-/** The code of the table that fits a status which another library chose. */
+/** The code of the table for a status which another library chose. */
 export function codeOfStatus(status: number): ErrorCode {
   const codes = Object.keys(errorTable) as ErrorCode[]
   if (status >= 500) return 'unavailable'

@@ -7,7 +7,7 @@ import type { Operation } from './openapi-parts.ts'
 /** A call that takes or sends a file or a stream, with its entry in the OpenAPI document. */
 export type FileRoute = {
   readonly method: 'get' | 'post' | 'put'
-  /** As the document has it, below /api: `/images/{id}/file`. */
+  /** The path in the OpenAPI document, below /api: `/images/{id}/file`. */
   readonly path: string
   readonly operation: Operation
   handle(deps: AppDeps, c: Context<AppEnv>): Promise<Response>
@@ -19,7 +19,7 @@ type Description<Params extends z.ZodType, Query extends z.ZodType, Found> = {
   readonly summary: string
   readonly description?: string
   readonly security?: Operation['security']
-  /** The words in the address. One that does not fit names nothing: 404. */
+  /** The parameters of the path. An invalid one names nothing: 404. */
   readonly params?: Params
   /** Left out: a query is ignored. */
   readonly query?: Query

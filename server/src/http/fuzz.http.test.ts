@@ -4,7 +4,7 @@ import { withTestServer } from '#server-testing/test-server.ts'
 
 const context = withTestServer({ variables: fuzzVariables })
 
-it('answers whatever the document of the API can make of a request; npm run fuzz sends more', {
+it('answers every request that the OpenAPI document allows; npm run fuzz sends more', {
   timeout: 240_000,
 }, async () => {
   const { sent } = await fuzz(context.server, { requests: 2_000, seed: 7_253, longestMs: 2_000 })

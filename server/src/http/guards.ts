@@ -9,7 +9,7 @@ import { errorReply } from './error-reply.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Gives the request its id and its sender's real address, then logs and counts how it ended. */
+/** Gives the request its id and its client's address, then logs and counts its outcome. */
 export const trackRequest =
   ({ clientAddress, log, metrics, isDraining }: AddressDeps & OperationDeps): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
@@ -18,16 +18,16 @@ export const trackRequest =
     c.set('requestId', requestId)
     c.set('address', clientAddress(c.env?.incoming?.socket.remoteAddress, c.req.header('x-forwarded-for')))
     await next()
-    // Set on the reply itself, here and below: `c.header` would make another one of it, whose body is a stream.
+    // Set on the reply itself, here and below: `c.header` would create another reply, whose body is a stream.
     c.res.headers.set('x-request-id', requestId)
-    // A client that would keep this connection for another request opens one to another process.
+    // Closes the connection, so that the client's next request goes to another process.
     if (isDraining()) c.res.headers.set('connection', 'close')
     const seconds = (performance.now() - startedAt) / 1_000
     const route = routePath(c, -1)
     const { method } = c.req
     const { status } = c.res
     metrics.requestEnded({ method, route, status, seconds })
-    // The path without its query: nothing that a person typed is logged.
+    // The path without its query: no text that a person typed is logged.
     log[status >= 500 ? 'error' : 'info']({
       requestId,
       method,
@@ -37,12 +37,14 @@ export const trackRequest =
     })
   }
 
-/** Probes and counters come by any name, and hold nothing that a page could use. `/metrics` has a rule of its own. */
+/**
+ * Probes and metrics are requested under any name, and return nothing that a page could use. `/metrics` has a rule of its own.
+ */
 const namelessPaths = new Set(['/healthz', '/readyz', '/metrics'])
 
 /**
- * Refuses requests for another host: a page of another site could make its name lead here (DNS rebinding), and would then count as
- * a page of this server. A trusted proxy may write any name; programs that name none are no browsers.
+ * Refuses requests for another host: a page of another site could rebind its name to this server (DNS rebinding), and would then
+ * count as a page of this server. A trusted proxy may send any name; programs without a Host are no browsers.
  */
 export const checkHost =
   ({ ownNames, isTrustedProxy }: AddressDeps): MiddlewareHandler<AppEnv> =>
@@ -58,7 +60,7 @@ export const checkHost =
   }
 const longestShownHost = 260
 
-/** Refuses calls that change something when they come from another site, or from a page that hides where it is. */
+/** Refuses calls that change something when they come from another site, or without an origin. */
 export const checkOrigin =
   ({ ownNames, publicUrl }: AddressDeps): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
@@ -71,26 +73,26 @@ export const checkOrigin =
     return ownNames.isOwnOrigin(origin, c.req.header('host') ?? '') ? next() : errorReply({ code: 'bad-origin' })
   }
 
-/** The headers of a request for better-auth: the address is ours, whatever the client claimed. */
+/** The headers of a request for better-auth: the address is set by the server, whatever the client claimed. */
 export function trustedHeaders(headers: Headers, address: string): Headers {
   const trusted = new Headers(headers)
   trusted.delete('x-forwarded-for')
-  // The body is written anew, perhaps with another length.
+  // The body is serialized again, perhaps with another length.
   trusted.delete('content-length')
   trusted.set(addressHeader, address)
   return trusted
 }
 
-/** What belongs to somebody is kept by no cache, unless the reply says otherwise itself. */
+/** Keeps user data out of caches, unless the reply says otherwise itself. */
 export const keepOutOfCaches: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next()
   if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'private, no-store')
 }
 
-/** Where a request comes from, as it is noted in an account's log. */
+/** The origin of a request for an account's activity log. */
 export const originOf = (c: Context<AppEnv>) => ({ address: c.get('address'), userAgent: c.req.header('user-agent') })
 
-/** Says who is signed in, and lets visitors pass as well. What follows asks the database for whoever it is. */
+/** Reads the session, and lets visitors pass as well. Later database calls run in the user's scope. */
 export const readSession =
   ({ sessions }: AuthDeps): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
@@ -100,7 +102,7 @@ export const readSession =
     return withUser(session.user.id, next)
   }
 
-/** Lets only signed-in people pass, and says who they are. What follows asks the database for them. */
+/** Requires a session. Later database calls run in the user's scope. */
 export const requireSession =
   ({ sessions }: AuthDeps): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
@@ -126,7 +128,7 @@ export const forgetChangedSessions =
     if (userId && !safeMethods.has(c.req.method) && changesSessions.test(c.req.path)) sessions.forget(userId)
   }
 
-/** A body must be JSON: nothing else is read, so that a form on another site can't send one. */
+/** Requires JSON bodies: nothing else is read, so that a form on another site can't send one. */
 export const requireJson: MiddlewareHandler<AppEnv> = async (c, next) => {
   const type = c.req.header('content-type')
   const hasBody = c.req.header('transfer-encoding') !== undefined || Number(c.req.header('content-length') ?? 0) > 0

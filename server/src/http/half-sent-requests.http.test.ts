@@ -41,7 +41,7 @@ const halfSignIn = (length: number | 'chunked') =>
   )
 const ask = (path: string) => fetch(`http://127.0.0.1:${web.port}${path}`)
 
-/** Everything that comes back on a connection until it is closed. */
+/** Reads everything that comes back on a connection until it is closed. */
 async function replyOf(socket: Socket): Promise<string> {
   const chunks: Buffer[] = []
   socket.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -49,28 +49,28 @@ async function replyOf(socket: Socket): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-describe('a request that is sent by half', () => {
-  it.each([50, 'chunked'] as const)('takes no place from others (content-length: %s)', async (length) => {
+describe('a half-sent request', () => {
+  it.each([50, 'chunked'] as const)('takes no capacity from others (content-length: %s)', async (length) => {
     await Promise.all(Array.from({ length: 40 }, () => halfSignIn(length)))
     const replies = await Promise.all(Array.from({ length: 5 }, () => ask('/api/sign-in-options')))
     expect(replies.map(({ status }) => status)).toEqual(Array(5).fill(200))
   })
 
-  it('is answered when its time is up with what to do, and its connection is closed', async () => {
+  it('is answered at its time limit with what to do, and its connection is closed', async () => {
     const reply = await replyOf(await halfSignIn(50))
     expect(reply).toMatch(/^HTTP\/1\.1 503 /)
     expect(reply).toMatch(/retry-after: 2/i)
     expect(reply).toContain('The request took too long to arrive. Try again.')
   })
 
-  it('is refused where one network has too many of them, and other networks are served', async () => {
+  it('is refused where one network has too many of them, while other networks are served', async () => {
     // The share of a network is 16 MB of announced bodies, of which each counts for 64 kB at least.
     await Promise.all([...Array(31).fill(512_000), 50, 50].map(halfSignIn))
     await expect.poll(async () => (await postSignIn('127.0.0.1')).status).toBe(503)
     expect((await postSignIn('203.0.113.7')).status).toBe(401)
   })
 
-  it('is refused before it has come where it announces more than is taken', async () => {
+  it('is refused before it arrives where it announces more than the limit', async () => {
     const reply = await replyOf(await halfSignIn(600_000))
     expect(reply).toMatch(/^HTTP\/1\.1 413 /)
   })
@@ -83,8 +83,8 @@ const postSignIn = (address: string) =>
     body: JSON.stringify({ email: 'unknown@example.com', password: 'not the password' }),
   })
 
-describe('the places of a process', () => {
-  it('are not all given to one address', async () => {
+describe('the capacity of a process', () => {
+  it('is not given to one address alone', async () => {
     const projects = (person: TestClient, address: string) =>
       fetch(`http://127.0.0.1:${web.port}/api/projects`, {
         headers: { cookie: person.cookie, 'x-forwarded-for': address },

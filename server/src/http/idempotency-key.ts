@@ -4,7 +4,7 @@ import type { Refusal } from '../features/refusal.ts'
 
 const longestKey = 255
 
-/** The request's Idempotency-Key with what it is for; null without one. */
+/** The request's Idempotency-Key with its purpose; null without one. */
 export function readIdempotencyKey(
   key: string | undefined,
   call: string,

@@ -1,7 +1,7 @@
 /**
- * A reply with JSON, its length and what it varies by. With both named beforehand, a short one passes the compression untouched:
- * where they are missing it makes another reply of it, whose body is a stream, and that takes longer than a small call.
- * @param body undefined: none.
+ * A JSON reply with its length and Vary header. With both set, a short reply passes the compression untouched: where they are
+ * missing, the middleware creates another reply with a stream as body, and that takes longer than a small call. @param body
+ * undefined: none.
  */
 export function jsonReply(body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Response {
   if (body === undefined) return new Response(null, { status, headers: { ...headers } })

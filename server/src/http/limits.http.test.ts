@@ -8,12 +8,12 @@ import { openTestServer, type TestServer } from '#server-testing/test-server.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  // Nothing is ever painted: what is asked for waits.
+  // Never generates anything: jobs stay queued.
   server = await openTestServer({ providers: [createInstantProvider({ concurrency: 0 })] })
 })
 afterAll(() => server.close())
 
-/** A process of its own with these limits, for the same person. */
+/** Starts another process with these limits, for the same user. */
 async function limitedTo(variables: Record<string, string>): Promise<TestClient> {
   return signUp(server.another(variables))
 }
@@ -24,7 +24,7 @@ const statusesOf = async (count: number, send: () => Promise<{ status: number }>
 }
 
 describe('requests', () => {
-  it('of one person: a burst of ten seconds’ worth, then 429 with the time to wait; others are not touched', async () => {
+  it('of one user: a burst of ten seconds’ worth passes, then 429 with the time to wait; others are unaffected', async () => {
     const another = server.another({ REQUESTS_PER_SECOND: '1' })
     const ada = await signUp(another)
     const statuses = await statusesOf(12, () => ada.send('GET', '/api/projects'))
@@ -35,7 +35,7 @@ describe('requests', () => {
     expect((await (await signUp(another)).send('GET', '/api/projects')).status).toBe(200)
   })
 
-  it('of one address: four times as many, whoever is signed in', async () => {
+  it('of one address: four times as many pass, for any users', async () => {
     const another = server.another({ REQUESTS_PER_SECOND: '1' })
     const statuses = await statusesOf(45, () => sendOpen(another, 'GET', '/api/models'))
     expect(statuses.slice(0, 40)).toEqual(Array(40).fill(200))
@@ -43,7 +43,7 @@ describe('requests', () => {
     expect((await sendOpen(another, 'GET', '/healthz')).status).toBe(200)
   })
 
-  it('at once: 503 for what is too much for the process', async () => {
+  it('at the same time: 503 beyond the capacity of the process', async () => {
     const ada = await limitedTo({ REQUESTS_AT_ONCE: '2' })
     const replies = await Promise.all(Array.from({ length: 8 }, () => ada.send('GET', '/api/projects')))
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 503]))
@@ -61,14 +61,14 @@ describe('requests', () => {
       blocker.end = () => client.end()
     }
 
-    it('are answered with 503 when their time is up', async () => {
+    it('are answered with 503 at the time limit', async () => {
       const ada = await limitedTo({ REQUEST_SECONDS: '1' })
       await lockProjects()
       const reply = await ada.send('GET', '/api/projects')
       expect([reply.status, reply.body.code, reply.headers.get('retry-after')]).toEqual([503, 'unavailable', '2'])
     })
 
-    it('give their connection back when the statement takes too long', async () => {
+    it('release their connection when the statement takes too long', async () => {
       const ada = await limitedTo({ STATEMENT_SECONDS: '1', DATABASE_CONNECTIONS: '2' })
       await lockProjects()
       const replies = await Promise.all(Array.from({ length: 6 }, () => ada.send('GET', '/api/projects')))
@@ -80,7 +80,7 @@ describe('requests', () => {
 })
 
 describe('event streams', () => {
-  it('of one person: 429 for one more, and room again when one is closed', async () => {
+  it('of one user: 429 for one more, and another one passes when one is closed', async () => {
     const another = server.another({ PERSON_LIMITS: 'streams=2' })
     const [ada, eve] = [await signUp(another), await signUp(another)]
     const streams: SseClient[] = [await openEvents(another, ada.cookie), await openEvents(another, ada.cookie)]
@@ -94,8 +94,8 @@ describe('event streams', () => {
   })
 })
 
-describe('one person’s things', () => {
-  it('in the queue: 429 with a sentence, and nothing of the refused request is left', async () => {
+describe('the limits of one user', () => {
+  it('for the queue: 429 with a sentence, and nothing of the refused request is stored', async () => {
     const ada = await limitedTo({ PERSON_LIMITS: 'queued=9' })
     const { projectId } = await ada.generate({ prompt: 'a fox' })
     await ada.generate({ prompt: 'a fox', projectId })
@@ -109,14 +109,14 @@ describe('one person’s things', () => {
     expect(body.items).toHaveLength(1)
   })
 
-  it('projects: 413, by both ways that make one', async () => {
+  it('for projects: 413, by both calls that create one', async () => {
     const ada = await limitedTo({ PERSON_LIMITS: 'projects=2' })
     const make = () => ada.send('POST', '/api/projects', { title: 'Mine' })
     expect(await statusesOf(3, make)).toEqual([201, 201, 413])
     expect((await ada.send('POST', '/api/generations', { prompt: 'a fox' })).status).toBe(413)
   })
 
-  it('cards of a project: 413, and another project has room', async () => {
+  it('for cards of a project: 413, while another project has room', async () => {
     const ada = await limitedTo({ PERSON_LIMITS: 'cards=2' })
     const { projectId } = await ada.generate({ prompt: 'a fox' })
     await ada.generate({ prompt: 'a fox', projectId })

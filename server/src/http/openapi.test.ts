@@ -54,7 +54,7 @@ describe('the OpenAPI document', () => {
     for (const { path } of operations) expect(path).toMatch(/^\/api\//)
   })
 
-  it.each(operations)('says what $call is for, what it answers, and how it is refused', ({ operation }) => {
+  it.each(operations)('describes the purpose, the replies and the refusals of $call', ({ operation }) => {
     expect(operation.summary).toEqual(expect.stringMatching(/\S/))
     expect(Object.keys(operation.responses)).toContainEqual(expect.stringMatching(/^2\d\d$/))
     expect(operation.responses).toHaveProperty('default')
@@ -67,13 +67,13 @@ describe('the OpenAPI document', () => {
     expect(inPath.every(({ required }) => required === true)).toBe(true)
   })
 
-  it('gives each call of the contract an id of its own', () => {
+  it('gives each call of the contract a unique id', () => {
     const ids = operations.flatMap(({ operation }) => operation.operationId ?? [])
     expect(new Set(ids).size).toBe(ids.length)
     expect(ids).toContain('models.list')
   })
 
-  it('needs a session for everything but signing in, the catalogue, what the payment service signs and what a link opens', () => {
+  it('requires a session for all calls but signing in, the catalogue, the webhook and review links', () => {
     expect(document.security).toEqual([{ session: [] }])
     const withSecurity = (security: object[]) =>
       operations.flatMap(({ operation, call }) => (isDeepStrictEqual(operation.security, security) ? call : []))
@@ -107,7 +107,7 @@ describe('the OpenAPI document', () => {
     expect(others).toBe(13 + 8 + 1)
   })
 
-  it('refers to nothing that is not there', () => {
+  it('has no dangling reference', () => {
     for (const ref of refsOf(document)) {
       const found = ref
         .replace(/^#\//, '')
@@ -117,7 +117,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('says how long a text may be', () => {
+  it('states the maximum length of texts', () => {
     expect(bodyOf('POST /api/generations')?.prompt).toEqual({ type: 'string', minLength: 1, maxLength: 4_000 })
     expect(bodyOf('POST /api/projects')?.title).toEqual({ type: 'string', minLength: 1, maxLength: 120 })
   })

@@ -17,7 +17,7 @@ function hasToken(header: string | undefined, token: string | undefined): boolea
 /** The headers that proxies add. */
 const forwardingHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
 
-/** Whether a program of this machine asks by itself: no page with another name, and no proxy beside the server. */
+/** Whether a program of this machine asks directly: no page with another name, and no proxy beside the server. */
 function isAskedLocally(c: Context<AppEnv>): boolean {
   const isForwarded = forwardingHeaders.some((name) => c.req.header(name) !== undefined)
   const socketAddress = c.env?.incoming?.socket.remoteAddress ?? ''

@@ -16,7 +16,7 @@ function sampleOf(metrics: string, name: string, labels: Record<string, string> 
   return line === undefined ? null : Number(line.slice(line.lastIndexOf(' ') + 1))
 }
 
-describe('for whoever runs it', () => {
+describe("the operator's interface", () => {
   const token = 'a token of the operator'
   let server: TestServer
   let web: Listening
@@ -32,16 +32,16 @@ describe('for whoever runs it', () => {
   })
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(`http://127.0.0.1:${web.port}${path}`, { headers })
-  /** The proxy beside the server says that somebody far away asks. */
+  /** A remote client as the proxy beside the server announces it. */
   const stranger = { 'x-forwarded-for': '203.0.113.7' }
 
-  it('says that it is there, and that it can work', async () => {
+  it('reports health and readiness', async () => {
     const [health, ready] = await Promise.all([get('/healthz', stranger), get('/readyz', stranger)])
     expect([health.status, await health.json()]).toEqual([200, { status: 'ok', release: 'development' }])
     expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready' }])
   })
 
-  it('leads everybody to the community that the settings name', async () => {
+  it('redirects every visitor to the community address of the settings', async () => {
     const reply = await fetch(`http://127.0.0.1:${web.port}/community`, { redirect: 'manual' })
     expect([reply.status, reply.headers.get('location')]).toEqual([302, 'https://forum.example/art'])
   })
@@ -66,7 +66,7 @@ describe('for whoever runs it', () => {
     stream.close()
   })
 
-  it('names routes, not addresses: a label never holds an id', async () => {
+  it('names routes, not addresses: no label contains an id', async () => {
     expect(await (await get('/metrics')).text()).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/)
   })
 
@@ -85,10 +85,10 @@ describe('for whoever runs it', () => {
   })
 })
 
-describe('the interface, described', () => {
+describe('the API documentation', () => {
   const context = withTestServer()
 
-  it('as OpenAPI, to everybody', async () => {
+  it('is public as OpenAPI', async () => {
     const { status, body } = await sendOpen<{ openapi: string; paths: object }>(
       context.server,
       'GET',
@@ -98,7 +98,7 @@ describe('the interface, described', () => {
     expect(Object.keys(body.paths)).toContain('/api/generations')
   })
 
-  it('as a page without a script, to everybody', async () => {
+  it('is public as a page without a script', async () => {
     const reply = await context.server.app.request('/api/docs')
     const page = await reply.text()
     expect(reply.headers.get('content-type')).toMatch(/^text\/html/)
@@ -147,7 +147,7 @@ describe('the log', () => {
     for (const secret of Object.values(secrets)) expect(log).not.toContain(secret)
   }
 
-  it('has one line of JSON for each request, with the id that its reply carries', async () => {
+  it('has one line of JSON for each request, with the id of its reply', async () => {
     const { headers } = await ada.send('GET', '/api/projects?q=private')
     expect(linesOf(headers.get('x-request-id'))).toEqual([
       {
@@ -163,12 +163,12 @@ describe('the log', () => {
     ])
   })
 
-  it('gives each request an id of its own, whatever the client sends', async () => {
+  it('has a unique id for each request, whatever the client sends', async () => {
     const { headers } = await ada.send('GET', '/api/projects', undefined, { 'x-request-id': 'mine' })
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  it('holds no cookie, no password and no prompt after a day’s work', async () => {
+  it('contains no cookie, no password and no prompt after typical use', async () => {
     await ada.settled(await ada.generate({ prompt: secrets.prompt }))
     await ada.send('POST', '/api/generations', { prompt: secrets.prompt, model: 'none' })
     await ada.send('POST', '/api/generations', { prompt: secrets.prompt, nonsense: secrets.prompt })
@@ -182,7 +182,7 @@ describe('the log', () => {
     expectNoSecret()
   })
 
-  it('holds none either when the database refuses what was typed', async () => {
+  it('contains none when the database rejects an input', async () => {
     const { db } = context.server.database
     await db.execute(sql`alter table generations add constraint refused check (prompt not like '%private%') not valid`)
     const reply = await ada.send('POST', '/api/generations', { prompt: secrets.prompt })
@@ -193,7 +193,7 @@ describe('the log', () => {
     expectNoSecret()
   })
 
-  it('holds none when the database refuses a session', async () => {
+  it('contains none when the database rejects a session', async () => {
     const { db } = context.server.database
     await db.execute(sql`alter table sessions add constraint refused check (false) not valid`)
     const account = { email: 'ada@example.com', password: secrets.password }

@@ -15,7 +15,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** A request over the network with a `Host` of its own, which `fetch` would not send. */
+/** A request over the network with an arbitrary `Host`, which `fetch` would not send. */
 const statusOf = (path: string, headers: Record<string, string>, port = web.port) =>
   new Promise<number | undefined>((resolve, reject) => {
     request({ port, host: '127.0.0.1', path, headers }, (reply) => {
@@ -31,7 +31,7 @@ const account = { email: 'ada@example.com', password: 'correct horse', firstName
 describe('a page whose name was rebound to this server', () => {
   const rebound = { host: 'evil.example:3000', origin: 'http://evil.example:3000' }
 
-  it('can’t sign up, though its origin is the host that it names', async () => {
+  it('can’t sign up, although its origin equals the host', async () => {
     const reply = await sendOpen(server, 'POST', '/api/auth/sign-up/email', { body: account, headers: rebound })
     expect([reply.status, reply.body.code]).toEqual([403, 'bad-origin'])
     expect(reply.body.message).toBe(
@@ -43,14 +43,14 @@ describe('a page whose name was rebound to this server', () => {
     expect(await statusOf(path, { host: rebound.host })).toBe(403)
   })
 
-  it('is told apart from health checks, which come by any name and learn nothing', async () => {
+  it('is distinguished from health checks, which arrive under any name and read nothing', async () => {
     expect(await statusOf('/healthz', { host: 'pears.svc.cluster.local' })).toBe(200)
   })
 })
 
 describe('a public address', () => {
   const body = { ...account, email: 'bob@example.com' }
-  it('is the only origin that may change something, with its scheme', async () => {
+  it('is the only origin that may change something, including its scheme', async () => {
     const published = server.another({ PUBLIC_URL: 'https://pears.example' })
     const statuses: number[] = []
     for (const [host, origin] of [
@@ -65,7 +65,7 @@ describe('a public address', () => {
     expect(statuses).toEqual([403, 403, 403, 200])
   })
 
-  it('may be asked for by a trusted proxy that writes a name of its own', async () => {
+  it('may be requested by a trusted proxy under a name of its own', async () => {
     const named = server.another({ PUBLIC_URL: 'https://pears.example', TRUSTED_PROXIES: '127.0.0.1' })
     const proxied = await listen(named.app.fetch, '127.0.0.1', 0)
     try {
@@ -78,7 +78,7 @@ describe('a public address', () => {
   })
 })
 
-describe('the numbers without a token', () => {
+describe('the metrics without a token', () => {
   it.each<[string, Record<string, string>, number]>([
     ['this machine by address', { host: '127.0.0.1:3000' }, 200],
     ['this machine by name', { host: 'localhost:3000' }, 200],

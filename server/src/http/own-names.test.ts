@@ -6,7 +6,7 @@ const alone = createOwnNames({ publicUrl: undefined, listensOn: '127.0.0.1', mac
 const open = createOwnNames({ publicUrl: undefined, listensOn: '0.0.0.0', machine })
 const published = createOwnNames({ publicUrl: 'https://pears.example', listensOn: '0.0.0.0', machine })
 
-describe('the hosts of a server', () => {
+describe('the host names of a server', () => {
   it.each([
     ['localhost:3000', true, true],
     ['LOCALHOST', true, true],
@@ -24,19 +24,16 @@ describe('the hosts of a server', () => {
     ['evil.example@127.0.0.1', false, false],
     ['127.0.0.1/x', false, false],
     ['', false, false],
-  ])(
-    'for %j are its own: %j while it listens to its machine alone, %j while it listens to the network',
-    (host, own, ownInNetwork) => {
-      expect([alone.isOwnHost(host), open.isOwnHost(host)]).toEqual([own, ownInNetwork])
-    },
-  )
+  ])('include %j: %j while it listens on loopback, %j while it listens on the network', (host, own, ownInNetwork) => {
+    expect([alone.isOwnHost(host), open.isOwnHost(host)]).toEqual([own, ownInNetwork])
+  })
 
-  it('hold the name that it listens on', () => {
+  it('include the name that it listens on', () => {
     const named = createOwnNames({ publicUrl: undefined, listensOn: 'Pears.lan', machine })
     expect(named.isOwnHost('pears.lan:3000')).toBe(true)
   })
 
-  it('with a public address are that, addresses, and names without a dot, as proxies write them', () => {
+  it('are the public address, IP addresses, and names without a dot, as proxies send them', () => {
     const hosts = [
       'pears.example',
       'pears.example:443',
@@ -59,7 +56,7 @@ describe('the origin of a call that changes something', () => {
     ['http://evil.example:3000', 'evil.example:3000', false],
     ['http://evil.example', 'localhost:3000', false],
     ['null', 'localhost:3000', false],
-  ])('without a public address, %s for the host %s: %j', (origin, host, isOwn) => {
+  ])('without a public address, is %s for the host %s: %j', (origin, host, isOwn) => {
     expect(open.isOwnOrigin(origin, host)).toBe(isOwn)
   })
 
@@ -70,13 +67,13 @@ describe('the origin of a call that changes something', () => {
     ['https://pears.example:8443', 'pears.example:8443', false],
     ['http://localhost:3000', 'localhost:3000', false],
     ['https://evil.example', 'evil.example', false],
-  ])('with a public address is that alone, %s for the host %s: %j', (origin, host, isOwn) => {
+  ])('with a public address, is that alone, %s for the host %s: %j', (origin, host, isOwn) => {
     expect(published.isOwnOrigin(origin, host)).toBe(isOwn)
   })
 })
 
 describe('a loopback host', () => {
-  it('is this machine by address or by name', () => {
+  it('is a loopback address or name', () => {
     const hosts = ['localhost', 'a.localhost:1', '127.9.9.9:3000', '[::1]', '192.168.1.5', 'evil.example', '']
     expect(hosts.map(isLoopbackHost)).toEqual([true, true, true, true, false, false, false])
   })

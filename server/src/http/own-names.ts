@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 
-/** What a server is reached by. */
+/** The names of a server. */
 export type OwnNames = {
   /** Whether a `Host` header names this server; one that names another may come from a page whose name was rebound to it. */
   isOwnHost(host: string): boolean
@@ -23,16 +23,16 @@ function parseHost(host: string): URL | null {
 }
 
 const isIpLiteral = (hostname: string) => isIP(hostname.replace(/^\[(.*)\]$/, '$1')) !== 0
-/** `localhost` and all below it lead to this machine, whatever a name server says (RFC 6761, 6.3). */
+/** `localhost` and all names below it lead to this machine, whatever a name server says (RFC 6761, 6.3). */
 const isLocalhost = (hostname: string) => /^(.+\.)?localhost$/.test(hostname)
 
-/** Whether a `Host` header names this very machine by a loopback address or name. */
+/** Whether a `Host` header contains a loopback address or name. */
 export function isLoopbackHost(host: string): boolean {
   const hostname = parseHost(host)?.hostname ?? ''
   return isLocalhost(hostname) || /^127\.\d+\.\d+\.\d+$/.test(hostname) || hostname === '[::1]'
 }
 
-/** The names by which other machines of a network know this one; none while it listens to itself alone. */
+/** The names by which other machines of a network reach this one; none while it listens on loopback alone. */
 function namesInNetwork({ listensOn, machine }: Settings): readonly string[] {
   if (isLoopbackHost(isIP(listensOn) === 6 ? `[${listensOn}]` : listensOn)) return []
   const name = machine.toLowerCase()
@@ -41,8 +41,8 @@ function namesInNetwork({ listensOn, machine }: Settings): readonly string[] {
 }
 
 /**
- * The names of a server. An IP address as a name is always its own: a page can make its name lead to another address (DNS
- * rebinding), but an address only to itself. With a public address, names without a dot belong to the network behind the proxy.
+ * Creates the check of a server's names. An IP address is always allowed: a page can rebind its name to another address (DNS
+ * rebinding), but not an address. With a public address, names without a dot belong to the network behind the proxy.
  */
 export function createOwnNames(settings: Settings): OwnNames {
   const publicAddress = settings.publicUrl === undefined ? null : new URL(settings.publicUrl)

@@ -24,8 +24,8 @@ beforeAll(async () => {
   graces = await makeThings(context.server, grace)
 })
 
-describe('a call whose owner check is wrong', () => {
-  it('finds nothing of somebody else, whoever it takes for the owner', async () => {
+describe('a call with a wrong owner check', () => {
+  it('finds nothing of another user, whichever owner it assumes', async () => {
     const { db } = context.server.database
     const look = async () => [
       await findProject(db, grace.userId, graces.projects),
@@ -40,8 +40,8 @@ describe('a call whose owner check is wrong', () => {
   })
 })
 
-describe('a call of somebody who is signed in', () => {
-  /** From now on, nothing is seen where no person is said: neither by the server itself. */
+describe('a call with a session', () => {
+  /** Makes all rows invisible outside of a user scope, for the server itself too. */
   beforeAll(async () => {
     const databaseName = new URL(context.server.testDatabase.connectionString).pathname.slice(1)
     const admin = new pg.Client({ connectionString: databaseUrl(inject('testDatabases').adminUrl, databaseName) })
@@ -65,7 +65,7 @@ describe('a call of somebody who is signed in', () => {
     ['/api/account/sessions', () => adas.sessions],
     ['/api/credits/ledger', () => adas.generations],
     ['/api/credits/usage?format=csv', () => adas.generations],
-  ])('asks the database for them: %s', async (path, shown) => {
+  ])("runs in the user's scope: %s", async (path, shown) => {
     expect(await (await ada.raw('GET', path)).text()).toContain(shown())
   })
 
@@ -78,7 +78,7 @@ describe('a call of somebody who is signed in', () => {
     },
   )
 
-  it('asks the database for them to the last byte of all their data', async () => {
+  it("runs in the user's scope to the last byte of an account's export", async () => {
     const reply = await ada.raw('POST', '/api/account/export')
     const files = readZip(Buffer.from(await reply.arrayBuffer()))
     expect(files.get('images.json')?.toString()).toContain(adas.images)
@@ -86,7 +86,7 @@ describe('a call of somebody who is signed in', () => {
     expect([...files.keys()]).toContain(`uploads/${adas.uploads}.png`)
   })
 
-  it('shows the picture, its thumbnail and its history', async () => {
+  it('reads the picture, its thumbnail and its provenance', async () => {
     for (const part of ['file', 'file?size=256', 'history', 'path']) {
       const reply = await ada.raw('GET', `/api/images/${adas.images}/${part}`)
       expect({ part, status: reply.status }).toEqual({ part, status: 200 })
@@ -103,7 +103,7 @@ describe('a call of somebody who is signed in', () => {
     ['PATCH', () => '/api/profile', { bio: 'I paint.' }, 200],
     ['POST', () => '/api/generations', { prompt: 'a fox' }, 202],
     ['DELETE', () => `/api/generations/${adas.generations}`, undefined, 200],
-  ])('changes what is theirs, asking for them: %s', async (method, path, body, status) => {
+  ])("changes the user's rows in the user's scope: %s", async (method, path, body, status) => {
     expect((await ada.send(method, path(), body)).status).toBe(status)
   })
 })

@@ -10,16 +10,16 @@ export type BodyLimits = {
   readonly mostBytes: number
   /** How long a sender may take for it. */
   readonly seconds: number
-  /** Room for bodies that are arriving, in bytes, by the sender's network. */
+  /** Capacity for bodies in transit, in bytes, by the sender's network. */
   readonly arriving: Admission
 }
 
-/** What a body counts for at least, however few of its bytes come: a socket and its buffers. Bytes. */
+/** The least weight of a body, for its socket and buffers, however few bytes have arrived. Bytes. */
 const leastWeight = 64_000
 
 type Received = 'received' | 'too-large' | 'no-room'
 
-/** Reads a body without a declared length, which takes room as it comes. */
+/** Reads a body without a declared length, which takes capacity as it arrives. */
 async function readChunks(
   body: ReadableStream<Uint8Array>,
   place: Place,
@@ -36,7 +36,7 @@ async function readChunks(
   return { text: Buffer.concat(chunks).toString('utf8') }
 }
 
-/** Receives the body, so that `c.req.text()` answers at once from then on. */
+/** Receives the body, so that `c.req.text()` resolves at once afterwards. */
 async function receive(c: Context<AppEnv>, place: Place, mostBytes: number): Promise<Received> {
   if (c.req.header('content-length') !== undefined) {
     await c.req.text()
@@ -50,15 +50,15 @@ async function receive(c: Context<AppEnv>, place: Place, mostBytes: number): Pro
   return 'received'
 }
 
-/** A reply to a request of which not everything has come: the connection can't be used for another one. */
+/** A reply to a request that has not arrived completely: the connection can't be reused. */
 function closing(reply: Response): Response {
   reply.headers.set('connection', 'close')
   return reply
 }
 
 /**
- * Receives a JSON body whole before anything else is done for its request: a sender that stops half-way holds nothing but a
- * bounded part of the room for bodies, and that for a few seconds.
+ * Receives a JSON body completely before other work on its request: a sender that stops half-way holds nothing but a bounded part
+ * of the capacity for bodies, for a few seconds.
  */
 export const receiveBody =
   ({ mostBytes, seconds, arriving }: BodyLimits): MiddlewareHandler<AppEnv> =>

@@ -7,11 +7,11 @@ import { failure, type Result, success } from '#domain/result.ts'
 import type { Refusal } from '../features/refusal.ts'
 import type { TemporaryFile } from '../operations/temporary-files.ts'
 
-/** A file that is on the disk for the time of a request. */
+/** A file on the disk for the duration of a request. */
 export type ReceivedFile = { readonly path: string; readonly sha256: string }
 
 const field = 'file'
-/** What a form may weigh beside its file: boundaries and headers. */
+/** The overhead of a form beside its file: boundaries and headers. */
 const envelopeBytes = 16_000
 
 const invalid = (message: string): Refusal => ({
@@ -33,18 +33,18 @@ const tooLarge = (mostBytes: number): Refusal => ({
   message: `The file is too large. At most ${mostBytes / 1_000_000} MB are taken.`,
 })
 
-/** After the first moments a sender has to be at least this fast on average: 4G at its worst. Bytes per second. */
+/** The minimum average rate of a sender after the first moments: 4G at its worst. Bytes per second. */
 const slowestRate = 16_000
 const checkEveryMs = 1_000
 
-/** What a file that arrives may take. */
+/** The limits of an arriving file. */
 export type FileLimits = {
   readonly mostBytes: number
-  /** Seconds before the sender's rate is looked at. */
+  /** Seconds before the sender's rate is checked. */
   readonly graceSeconds: number
 }
 
-/** Hands chunks on as long as they fit, and refuses a sender that only keeps the connection open. */
+/** Passes chunks on while they fit, and refuses a sender that only keeps the connection open. */
 const watched = (file: TemporaryFile, { mostBytes, graceSeconds }: FileLimits, refuse: (refusal: Refusal) => void) =>
   async function* (source: AsyncIterable<Uint8Array>) {
     const startedAt = performance.now()

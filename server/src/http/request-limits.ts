@@ -6,20 +6,20 @@ import { networkOf } from './client-address.ts'
 import { errorReply } from './error-reply.ts'
 import { receiveBody } from './receive-body.ts'
 
-/** Ten seconds' worth may come at once: a page asks for much when it opens. */
+/** The burst is ten seconds' worth: a page requests much when it opens. */
 const burstSeconds = 10
 /** An office or a university is one address. */
 const peopleBehindAddress = 4
-/** Senders that are kept in mind; beyond that, those that have been quiet longest are forgotten. */
+/** The most senders that are tracked; beyond that, those that have been quiet longest are dropped. */
 const mostSenders = 50_000
-/** Of the requests that the process works on at a time, the part that one address and one person may hold. */
+/** The part of the concurrent requests of a process that one address and one user may hold. */
 const addressPart = 1 / 2
 const personPart = 1 / 4
-/** The largest JSON body: a prompt of 4,000 and a history of five, each character in its longest escape, with room. Bytes. */
+/** The largest JSON body: a prompt of 4,000 and a history of five, each character in its longest escape, with a margin. Bytes. */
 const mostBodyBytes = 512_000
-/** Time for it, where a call has no less. */
+/** The time limit for a body, unless a call has less. */
 const bodySeconds = 10
-/** Room for bodies that are arriving: of all senders, and of one network. Bytes. */
+/** The capacity for arriving bodies: of all senders, and of one network. Bytes. */
 const arrivingBytes = { total: 64_000_000, perOwner: 16_000_000 }
 
 const busyMessage = 'Too much is asked of this server at the moment. Try again.'
@@ -27,7 +27,7 @@ const busyMessage = 'Too much is asked of this server at the moment. Try again.'
 /** The rate of one person; an address has four times as much. */
 const rateOf = (perSecond: number): BucketRate => ({ perSecond, burst: perSecond * burstSeconds })
 
-/** Counts what senders ask for. In this process alone: behind n processes a sender has n times as much. */
+/** Counts requests by sender. In this process alone: behind n processes a sender has n times as much. */
 export function createSenders(rate: BucketRate) {
   const buckets = new Map<string, TokenBucket>()
   return (sender: string): number => {
@@ -41,7 +41,7 @@ export function createSenders(rate: BucketRate) {
   }
 }
 
-/** Too much was asked for: the refusal, with when to come back. */
+/** The refusal of a rate limit, with the time to wait. */
 export function limited(waitMs: number): Response {
   const reply = errorReply({ code: 'rate-limited' })
   reply.headers.set('retry-after', String(Math.max(1, Math.ceil(waitMs / 1_000))))
@@ -49,11 +49,10 @@ export function limited(waitMs: number): Response {
 }
 
 /**
- * Rate limits for each person and each network, and bounds on what is worked on at a time. A request takes its place only when its
- * body is there: one that is sent slowly, or never to its end, keeps no other from being answered.
- * @param limits.perSecond Requests of one person.
- * @param limits.atOnce Requests that this process works on at a time; an open event stream doesn't count.
- * @param limits.seconds Time for one call.
+ * Rate limits for each user and each network, and a limit on concurrent requests. A request counts as concurrent only when its
+ * body has arrived: one that is sent slowly, or never to its end, blocks no other. @param limits.perSecond Requests of one user.
+ * @param limits.atOnce Concurrent requests of this process; an open event stream doesn't count. @param limits.seconds The time
+ * limit for one call.
  */
 export function createRequestLimits({
   perSecond,
@@ -78,7 +77,7 @@ export function createRequestLimits({
     const waitMs = c.get('userId') ? people(c.get('userId')) : 0
     return waitMs > 0 ? limited(waitMs) : next()
   }
-  /** Takes a place for as long as the request is worked on. */
+  /** Holds a place for as long as the request is worked on. */
   const withPlace =
     (places: Admission, ownerOf: (c: Context<AppEnv>) => string | undefined): MiddlewareHandler<AppEnv> =>
     async (c, next) => {

@@ -20,7 +20,7 @@ const calls = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
 )
 const callsFor = (whom: Rule['for']) => Object.keys(rules).filter((call) => rules[call]?.for === whom)
 
-/** The address of a call with the ids of somebody's things in it. */
+/** The address of a call with the ids of a user's things. */
 function addressOf(call: string, things: OwnedThings, userId: string): string {
   const path = call.slice(call.indexOf(' ') + 1)
   const [, kind = ''] = /\/([a-z]+)\/\{id\}/.exec(path) ?? []
@@ -33,7 +33,7 @@ function addressOf(call: string, things: OwnedThings, userId: string): string {
     .replace('{name}', things.avatar)
 }
 
-/** Sends a call as its rule says. An endless reply is looked at only as far as its head. */
+/** Sends a call according to its rule. Of an endless reply only the head is read. */
 async function send(
   call: string,
   address: string,
@@ -72,15 +72,15 @@ beforeAll(async () => {
   bobs = await makeThings(context.server, await signUp(context.server))
 }, 30_000)
 
-describe('the rights', () => {
-  it('say of every call of the document whose it is, and of no other', () =>
+describe('the table of rights', () => {
+  it('covers every call of the OpenAPI document, and no other', () =>
     expect(Object.keys(rules).sort()).toEqual(calls.map(({ call }) => call).sort()))
 
-  it('open the same calls to everybody as the document does', () =>
+  it('agrees with the document about the calls without a session', () =>
     expect(callsFor('everybody').sort()).toEqual(calls.flatMap(({ call, isOpen }) => (isOpen ? call : [])).sort()))
 })
 
-describe('nobody, without a session,', () => {
+describe('a client without a session', () => {
   it.each(callsFor('everybody'))('may %s', async (call) => {
     expect((await send(call, addressOf(call, things, ''), null)).status).toBe(rules[call]?.status)
   })
@@ -96,7 +96,7 @@ describe('nobody, without a session,', () => {
   })
 })
 
-describe('a stranger with a link', () => {
+describe('a stranger with a review link', () => {
   it.each(callsFor('visitor'))('may %s, and only of the project that it leads to', async (call) => {
     const stranger = { cookie: things.visit }
     expect((await send(call, addressOf(call, things, ''), stranger)).status).toBe(rules[call]?.status)
@@ -111,7 +111,7 @@ describe('a stranger with a link', () => {
     expect([status, JSON.parse(text).code]).toEqual([401, 'unauthenticated'])
   })
 
-  it('sees nothing that belongs to anybody else by it', async () => {
+  it('sees nothing of other users by it', async () => {
     const call = 'GET /api/shared/{id}/images/{imageId}/file'
     const { status } = await send(call, addressOf(call, { ...things, images: bobs.images }, ''), {
       cookie: things.visit,
@@ -151,7 +151,7 @@ describe('another user', () => {
     },
   )
 
-  it('can not branch from it, refer to it or fill it', async () => {
+  it('can not branch from it, refer to it or change it', async () => {
     for (const body of [
       { projectId: things.projects },
       { parentGenerationId: things.generations },
@@ -169,15 +169,15 @@ describe('another user', () => {
     expect((await bob.send('POST', '/api/styles', reference)).status).toBe(404)
   })
 
-  // What a caller's own call answers must name nothing of anybody else's; what changes an account comes last.
+  // A caller's own call must return nothing of other users; what changes an account comes last.
   const harmless = callsFor('caller').filter((call) => call.startsWith('GET'))
-  it.each(harmless)('is told nothing of it by %s', async (call) => {
+  it.each(harmless)('gets nothing of it from %s', async (call) => {
     const { status, text } = await send(call, addressOf(call, things, ''), bob)
     expect(status).toBe(rules[call]?.status)
     for (const id of [ada.userId, ...Object.values(things)]) expect(text).not.toContain(id)
   })
 
-  it('has changed nothing after all that', async () => {
+  it('has changed nothing after all these calls', async () => {
     const list = await ada.send<{ items: GenerationShape[] }>('GET', `/api/projects/${things.projects}/generations`)
     expect(list.body.items).toHaveLength(1)
     expect(list.body.items[0]).toMatchObject({ id: things.generations, isCollapsed: false, status: 'completed' })

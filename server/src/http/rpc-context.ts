@@ -19,28 +19,28 @@ import type { OwnerWork } from '../operations/work-limits.ts'
 import type { AppDeps } from './app-context.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
 
-/** What every call of the contract is given beside its input. */
+/** The context of every call of the contract beside its input. */
 export type RpcContext = {
   readonly deps: AppDeps
-  /** The reply's `x-request-id`, which the log has too. */
+  /** The reply's `x-request-id`, which is logged too. */
   readonly requestId: string
   /** Empty for a visitor; every call that is not open refuses it. */
   readonly userId: string
-  /** Of the session that asks. */
+  /** The caller's session. */
   readonly sessionId: string
   readonly idempotencyKey: string | undefined
   /** The visit of a link, by its cookie; null without one. */
   visitOf(shareId: string): Visit | null
-  /** Lets the browser carry a visit from now on. */
+  /** Sets the cookie of a visit. */
   startVisit(shareId: string, visit: Visit): void
-  /** Where the call comes from. */
+  /** The client's address. */
   readonly address: string
   readonly userAgent: string | undefined
   /** Aborted when the client leaves. */
   readonly signal: AbortSignal
 }
 
-/** What the caller's heavy work runs within. */
+/** The limits for the caller's heavy work. */
 export const workOf = ({ deps, userId, signal }: RpcContext): OwnerWork => deps.work.of(userId, signal)
 
 const toError = ({ code, message, data }: Refusal) =>
@@ -52,32 +52,32 @@ export function unwrap<Value>(result: Result<Value, Refusal>): Value {
   throw toError(result.error)
 }
 
-/** The same for what a query did not find. */
+/** Unwraps the result of a query; null is refused as not found. */
 export function found<Value>(value: Value | null): Value {
   if (value === null) throw toError({ code: 'not-found' })
   return value
 }
 
-/** Refuses what a look-up did not find to be the user's. */
+/** Refuses what was not found to be the user's. */
 export function checkFound(isFound: boolean): void {
   if (!isFound) throw toError({ code: 'not-found' })
 }
 
-/** Refuses a project that is not the user's, or lies in the trash. */
+/** Refuses a project that is not the user's, or is in the trash. */
 export const checkOpen = async (db: Querier, userId: string, projectId: string): Promise<void> =>
   checkFound(await isOpenProject(db, userId, projectId))
 
-/** The link that the caller's visit opens; refused as if it never was, whatever the reason. */
+/** The link that the caller's visit opens; refused as if it never existed, whatever the reason. */
 export const sharedWith = async ({ deps, visitOf }: RpcContext, shareId: string): Promise<OpenShare> =>
   found(await openShare(deps.db, shareId, visitOf(shareId)))
 
-/** The request's Idempotency-Key with what it is for; null without one. */
+/** The request's Idempotency-Key with its purpose; null without one. */
 export const idempotencyOf = ({ idempotencyKey }: RpcContext, call: string, body: unknown): IdempotentRequest | null =>
   unwrap(readIdempotencyKey(idempotencyKey, call, body))
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Whether the object that the address names is the caller's; what no address names is nobody's to miss. */
+/** Whether the object that the address names is the caller's; an address without an object counts as owned. */
 async function ownsNamed(context: RpcContext, resource: string | undefined, id: unknown): Promise<boolean> {
   if (id === undefined) return true
   if (typeof id !== 'string' || !uuid.test(id)) return false
@@ -92,7 +92,7 @@ async function ownsNamed(context: RpcContext, resource: string | undefined, id: 
   return resource === 'images' && (await findImage(deps.db, userId, id)) !== null
 }
 
-/** The calls that the owner of an account is to find in its log afterwards, by their place in the contract. */
+/** The calls that are recorded in an account's activity log, by their place in the contract. */
 const noted: Readonly<Record<string, ActivityKind>> = {
   'account.changePassword': 'password-changed',
   'account.changeEmail': 'email-changed',
@@ -105,7 +105,7 @@ const noted: Readonly<Record<string, ActivityKind>> = {
   'shares.revoke': 'link-revoked',
 }
 
-/** The calls that need no session, by their place in the contract: what visitors read, and what a link for review opens. */
+/** The calls without a session, by their place in the contract: public reads, and what a review link opens. */
 const openCalls: ReadonlySet<string> = new Set([
   'models.list',
   'signIn.options',
@@ -122,15 +122,15 @@ const openCalls: ReadonlySet<string> = new Set([
 const isInvalidInput = (error: unknown) => error instanceof ORPCError && error.code === 'BAD_REQUEST'
 
 /**
- * The contract, to be implemented. A bad input is told only to whoever owns what the address names: to everybody else the
- * object does not exist, whatever they send. The look-up is made only when the input is bad.
+ * The contract, to be implemented. An invalid input is reported only to the owner of what the address names: for others the
+ * object does not exist, whatever they send. The look-up is made only when the input is invalid.
  */
 export const rpc = implement(contract)
   .$context<RpcContext>()
   .use(async ({ context, path, next }) => {
     const { deps, userId, address, userAgent } = context
     const call = path.join('.')
-    // Here and not by address alone: an address can be written in several ways, as with a slash at its end.
+    // Checked here and not by address alone: an address can be written in several ways, as with a slash at its end.
     if (userId === '' && !openCalls.has(call)) throw toError({ code: 'unauthenticated' })
     const result = await next()
     const kind = noted[call]
@@ -143,7 +143,7 @@ export const rpc = implement(contract)
     } catch (error) {
       if (!isInvalidInput(error)) throw error
       const id = input !== null && typeof input === 'object' && 'id' in input ? input.id : undefined
-      // The first word of the address, `/generations/{id}/cap`, says what the id is of.
+      // The first part of the path, `/generations/{id}/cap`, is the type of the id.
       const [, resource] = procedure['~orpc'].route.path?.split('/') ?? []
       if (!(await ownsNamed(context, resource, id))) throw toError({ code: 'not-found' })
       throw error

@@ -30,7 +30,7 @@ import { type RpcContext, rpc } from './rpc-context.ts'
 
 const isOurs = (code: string): code is ErrorCode => code in errorTable
 
-/** Every refusal in the one shape: ours as they are, the library's (a bad input, a broken body) by their status. */
+/** Every refusal in the one shape: ours unchanged, the library's (an invalid input, a malformed body) by their status. */
 function bodyOf(error: ORPCError<string, unknown>): ErrorBody {
   if (isOurs(error.code)) return errorBodyOf({ code: error.code, message: error.message, data: error.data })
   const code = codeOfStatus(error.status)
@@ -46,7 +46,7 @@ function issuesOf(error: ORPCError<string, unknown>): { issues: unknown[] } {
   }
 }
 
-/** What is no refusal is a bug, or a database that is away. A refusal of ours keeps its words, whatever its status. */
+/** An error that is no refusal is a bug, or an unavailable database. A refusal of ours keeps its text, whatever its status. */
 function asRefusal(error: unknown, requestId: string): ORPCError<string, unknown> {
   if (error instanceof ORPCError && (error.status < 500 || isOurs(error.code))) return error
   const { code, message, data } = errorBodyOf(refusalOf(error, requestId))
@@ -54,8 +54,8 @@ function asRefusal(error: unknown, requestId: string): ORPCError<string, unknown
 }
 
 /**
- * What calls answer is JSON as it is: the contract has checked it, and holds nothing that would have to be translated. Walking
- * through all of it once more took a tenth of the time of a long list.
+ * Results are JSON already: the contract has validated them, and nothing needs conversion. Walking through all of it once more
+ * took a tenth of the time of a long list.
  */
 class JsonSerializer extends StandardOpenAPISerializer {
   constructor() {
@@ -69,8 +69,8 @@ class JsonSerializer extends StandardOpenAPISerializer {
 type StandardRequest = Parameters<StandardHandler<RpcContext>['handle']>[0]
 
 /**
- * A request as the library reads it. Made by hand: its own translation wants the whole of a Request, which takes longer to make
- * than a small call takes to answer. No call of the contract reads a header, and every body is JSON (`requireJson`).
+ * A request in the library's form. Built by hand: its own conversion needs a whole Request, which takes longer to create than a
+ * small call takes to answer. No call of the contract reads a header, and every body is JSON (`requireJson`).
  */
 const standardRequest = (request: Request, readText: () => Promise<string>): StandardRequest => ({
   method: request.method,
@@ -108,7 +108,7 @@ export function createRpcHandler({ log }: Pick<AppDeps, 'log'>) {
   })
   const codec = new StandardOpenAPICodec(new JsonSerializer(), { customErrorResponseBodyEncoder: bodyOf })
   const handler = new StandardHandler<RpcContext>(router, new StandardOpenAPIMatcher(), codec, {
-    // Around the call itself: a body that can not be read is no failure of ours.
+    // Around the call itself: a body that can not be parsed is the client's error.
     clientInterceptors: [
       async ({ next, context: { requestId } }) => {
         try {

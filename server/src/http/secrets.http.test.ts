@@ -11,7 +11,7 @@ import { type AllVendors, startAllVendors } from '#server-testing/vendors/all-ve
 import { fakeKey, type Scene, vendorWords } from '#server-testing/vendors/vendor-fake.ts'
 import { createLog } from '../operations/log.ts'
 
-/** A key in each form in which it might slip out. */
+/** A key in each encoding in which it might leak. */
 const forms = [fakeKey, encodeURIComponent(fakeKey), Buffer.from(fakeKey).toString('base64').slice(0, 24)]
 const metricsToken = 'numbers for the operator'
 const logged: string[] = []
@@ -48,7 +48,7 @@ const look = async (path: string, headers: Record<string, string> = {}, method =
   seen.push(JSON.stringify([...reply.headers]), Buffer.from(await reply.arrayBuffer()).toString('latin1'))
 }
 
-/** One generation of each vendor, after the next pictures of all were told to end like this. */
+/** One generation of each vendor, after setting the outcome of their next images. */
 async function makeEverywhere(scene: Scene): Promise<GenerationShape[]> {
   for (const fake of Object.values(vendors.fakes)) fake.play(scene, 4)
   const models = keyedProviders.map((provider) => catalogue.find((model) => model.provider === provider)?.name ?? '')
@@ -57,7 +57,7 @@ async function makeEverywhere(scene: Scene): Promise<GenerationShape[]> {
 }
 
 describe('keys of providers', () => {
-  it('are used everywhere: by everybody’s, and by one’s own', async () => {
+  it("are used everywhere: the operator's and the users' own", async () => {
     for (const provider of keyedProviders)
       if (provider !== 'krea') {
         const saved = await ada.send('PUT', `/api/model-keys/${provider}`, { key: fakeKey })
@@ -69,7 +69,7 @@ describe('keys of providers', () => {
     for (const { images } of made) await look(`/api/images/${images[0]?.id}/file`)
   }, 60_000)
 
-  it('are in no answer, file, event, log line, number or row, also when vendors repeat them in their errors', async () => {
+  it('are in no reply, file, event, log line, metric or row, also when vendors repeat them in their errors', async () => {
     for (const scene of ['wrong-key', 'invalid-request', 'no-credit', 'refuses'] as const) {
       const made = await makeEverywhere(scene)
       expect(made.map(({ status }) => status)).toEqual(made.map(() => 'failed'))
@@ -98,7 +98,7 @@ describe('keys of providers', () => {
       expect(logged.filter((line) => line.includes(form))).toEqual([])
       expect(seen.filter((text) => text.includes(form))).toEqual([])
     }
-    // A vendor's own words are for the log alone.
+    // A vendor's own message is for the log alone.
     expect(seen.filter((text) => text.includes(vendorWords))).toEqual([])
   }, 120_000)
 })

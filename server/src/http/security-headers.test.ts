@@ -23,7 +23,7 @@ describe('the headers of every reply', () => {
     expect(policy).toContain("object-src 'none'")
   })
 
-  it('let the page about the calls have its own rules, by their hash', async () => {
+  it('allow the styles of the API page by their hash', async () => {
     const { createHash } = await import('node:crypto')
     const page = String(docsPage(await createOpenApiDocument()))
     const style = /<style>([^<]*)<\/style>/.exec(page)?.[1] ?? ''
@@ -39,7 +39,7 @@ describe('the headers of every reply', () => {
     expect((await headersOf('/')).has('strict-transport-security')).toBe(false)
   })
 
-  it('switch cameras, places and the like off, and part the page from those that opened it', async () => {
+  it('disable cameras, location and the like, and isolate the page from its opener', async () => {
     const headers = await headersOf('/')
     expect(headers.get('permissions-policy')).toMatch(/camera=\(\).*geolocation=\(\).*microphone=\(\)/)
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')

@@ -3,7 +3,7 @@ import { secureHeaders } from 'hono/secure-headers'
 import type { AppEnv } from './app-context.ts'
 import { docsStyleHash } from './docs-page.ts'
 
-/** Pictures that people brought along: opened as a page they run nothing and reach nothing. */
+/** Pictures from users: opened as a page they execute nothing and load nothing. */
 const pictures = [
   '/api/images/:id/file',
   '/api/images/:id/preview',
@@ -13,13 +13,13 @@ const pictures = [
   '/api/shared/:id/images/:imageId/file',
 ]
 
-/** What a link for review opens: no search engine lists it, and no other site learns where somebody came from. */
+/** What a review link opens: no search engine indexes it, and no other site gets a Referer. */
 const shared = ['/shared', '/api/shared/*']
 
 /** Two years, as browsers' preload lists ask for. */
 const transportSecurity = 'max-age=63072000; includeSubDomains'
 
-/** What of a device the page may use: none of it but full screen and the clipboard, on its own address. */
+/** The device features that the page may use: full screen and the clipboard, on its own address. */
 const permissionsPolicy = {
   accelerometer: [],
   camera: [],
@@ -36,11 +36,11 @@ const permissionsPolicy = {
 }
 
 /**
- * The headers by which browsers protect people (OWASP ASVS 5.0, 3.4). Nothing inline is allowed, neither script nor style.
- * @param publicUrl Where it begins with https:, browsers are told to come back by TLS alone.
+ * The headers by which browsers protect users (OWASP ASVS 5.0, 3.4). Nothing inline is allowed, neither script nor style. @param
+ * publicUrl Where it begins with https:, browsers may return by TLS alone.
  */
 export function addSecurityHeaders(app: Hono<AppEnv>, publicUrl: string | undefined): void {
-  // Outside of the page's policy below, so that they have the last word.
+  // Outside of the page's policy below, so that they override it.
   for (const picture of pictures)
     app.use(picture, async (c, next) => {
       await next()

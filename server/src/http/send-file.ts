@@ -5,7 +5,10 @@ import type { ByteRange } from '../storage/storage.ts'
 import type { AppEnv } from './app-context.ts'
 import { endingStream } from './ending-stream.ts'
 
-/** One range of a Range header; null for none or for a form we don't serve (then the whole file is right), 'unsatisfiable' beyond the end. */
+/**
+ * One range of a Range header; null for none or an unsupported form (then the whole file is right), 'unsatisfiable' beyond the
+ * end.
+ */
 function parseRange(header: string | undefined, byteSize: number): ByteRange | null | 'unsatisfiable' {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '')
   if (!match || (match[1] === '' && match[2] === '')) return null
@@ -19,13 +22,13 @@ function parseRange(header: string | undefined, byteSize: number): ByteRange | n
 export const knownTags = (c: Context<AppEnv>): string[] =>
   (c.req.header('if-none-match') ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
 
-/** The stream of a file, which gives back what is held for the file when it has ended. */
+/** The stream of a file, which releases what is held for the file at its end. */
 function streamOf(file: ImageFile, content: Readable): ReadableStream<Uint8Array> {
   const stream = Readable.toWeb(content) as ReadableStream<Uint8Array>
   return file.close ? endingStream(stream, file.close) : stream
 }
 
-/** A file that never changes, whole or in part, or the word that the browser has it. */
+/** Sends an immutable file, whole or in part, or 304 where the browser has it. */
 export function sendFile(c: Context<AppEnv>, file: ImageFile): Response {
   const headers = new Headers({
     etag: file.etag,

@@ -13,7 +13,7 @@ import { formOf } from '#server-testing/upload-form.ts'
 import { type Listening, listen } from '../process/listen.ts'
 import { receiveFile } from './receive-file.ts'
 
-// The rate of a sender is looked at after REQUEST_SECONDS.
+// The rate of a sender is checked after REQUEST_SECONDS.
 const context = withTestServer({ variables: { REQUEST_SECONDS: '2', PERSON_LIMITS: 'import-megabytes=5' } })
 let ada: TestClient
 let bob: TestClient
@@ -63,7 +63,7 @@ async function replyOf(socket: Socket): Promise<string> {
 const temporaryFiles = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('espalier-request-'))
 
 describe('an upload that only keeps its connection open', () => {
-  it.each(['/api/uploads', '/api/projects/import'])('to %s is ended with what to do', async (path) => {
+  it.each(['/api/uploads', '/api/projects/import'])('to %s is ended with what to do next', async (path) => {
     const reply = await replyOf(await sendSlowly(ada, path))
     expect(reply).toMatch(/^HTTP\/1\.1 503 /)
     expect(reply).toContain('The upload was too slow to go on. Try again.')
@@ -77,7 +77,7 @@ describe('an upload that only keeps its connection open', () => {
     await expect.poll(async () => (await temporaryFiles()).length).toBeLessThanOrEqual(before.length)
   })
 
-  it('keeps no one from importing, its sender included', async () => {
+  it("does not block other imports, including its sender's", async () => {
     for (const person of [ada, ada, bob]) await sendSlowly(person, '/api/projects/import')
     const { projectId } = await ada.settled(await ada.generate({ prompt: 'a fox' }))
     const zip = await zipOf(await exportOf(ada, projectId))
@@ -87,7 +87,7 @@ describe('an upload that only keeps its connection open', () => {
 })
 
 describe('a file for which there is no room on the disk', () => {
-  it('is refused while it arrives, in words that say what to do', async () => {
+  it('is refused while it arrives, with what to do next', async () => {
     const form = formOf(Buffer.alloc(200_000))
     const request = new Request('http://localhost/', { method: 'POST', body: await formBlob(form) })
     const path = join(tmpdir(), `espalier-no-room-${process.pid}`)
@@ -104,7 +104,7 @@ describe('a file for which there is no room on the disk', () => {
 })
 
 describe('heavy work for a client that has left', () => {
-  it.each(['file?format=bare-png', 'path', 'history'])('is not begun (%s)', async (what) => {
+  it.each(['file?format=bare-png', 'path', 'history'])('is not started (%s)', async (what) => {
     const card = await ada.settled(await ada.generate({ prompt: 'a fox' }))
     const ask = (signal?: AbortSignal) =>
       context.server.app.request(`/api/images/${card.images[0]?.id}/${what}`, {

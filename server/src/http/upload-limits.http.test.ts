@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const upload = (bytes: Uint8Array | string) => sendForm(context.server, ada, formOf(bytes))
 
-describe('a file that is not taken', () => {
+describe('a refused file', () => {
   it.each<[string, () => Promise<Buffer | string> | Buffer | string, number, RegExp]>([
     ['a text named .png', () => 'I am a picture, believe me.', 415, /not a picture that can be used/],
     ['an empty file', () => '', 415, /not a picture/],
@@ -38,7 +38,7 @@ describe('a file that is not taken', () => {
     ['a PNG of 30,000 × 30,000', () => hugePng(30_000, 30_000), 413, /30000 × 30000 pixels. At most 50 million/],
     ['a PNG that claims more than it holds', () => hugePng(7_000, 7_000), 400, /damaged/],
     ['a GIF bomb', () => manyFrames(30_000, 30_000, 1_000), 413, /At most 50 million/],
-  ])('%s is refused in words that a person understands', async (_, bytes, status, sentence) => {
+  ])('%s is refused with a sentence for people', async (_, bytes, status, sentence) => {
     const reply = await upload(await bytes())
     expect([reply.status, reply.body.message]).toEqual([status, expect.stringMatching(sentence)])
   })
@@ -78,14 +78,14 @@ describe('a file that is not taken', () => {
     expect(reply.status).toBe(status)
   })
 
-  it('needs a session and one’s own page', async () => {
+  it("needs a session and the server's own page", async () => {
     const form = formOf(await blue.clone().png().toBuffer())
     expect((await sendForm(context.server, ada, form, { cookie: '' })).status).toBe(401)
     expect((await sendForm(context.server, ada, form, { origin: 'https://evil.example' })).status).toBe(403)
   })
 })
 
-describe('a sender without end', () => {
+describe('an endless sender', () => {
   let web: Listening
   beforeAll(async () => {
     web = await listen(context.server.app.fetch, '127.0.0.1', 0)
@@ -98,7 +98,7 @@ describe('a sender without end', () => {
   })
   const leftovers = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('espalier-upload-'))
 
-  it('is a 413 when 300 MB are announced, before any of them is sent', async () => {
+  it('gets 413 when 300 MB are announced, before any of them is sent', async () => {
     const status = await new Promise((resolve, reject) => {
       const headers = { ...headersOf(), 'content-length': 300_000_000 }
       const call = request(`http://127.0.0.1:${web.port}/api/uploads`, { method: 'POST', headers }, (reply) => {
@@ -115,7 +115,7 @@ describe('a sender without end', () => {
     ['a file', '--b\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n'],
     ['headers', '--b\r\nx-long: '],
     ['nothing that is a form', 'x'],
-  ])('is stopped soon after 20 MB of %s, and leaves nothing behind', async (_, start) => {
+  ])('is stopped soon after 20 MB of %s, and leaves nothing', async (_, start) => {
     let sent = 0
     const body = new ReadableStream({
       start: (controller) => controller.enqueue(new TextEncoder().encode(start)),
@@ -134,9 +134,9 @@ describe('a sender without end', () => {
   })
 })
 
-describe('many uploads at once', () => {
+describe('many concurrent uploads', () => {
   it('take no more memory than one after the other', async () => {
-    // 24 megapixels each: opened all at once, decoded, they would fill 580 MB. One takes about 200 with what decodes it.
+    // 24 megapixels each: decoded at the same time, they would fill 580 MB. One takes about 200 with its decoder.
     const picture = await noise(700, 500).resize(6_000, 4_000).jpeg({ quality: 60 }).toBuffer()
     await upload(picture)
     const before = process.memoryUsage().rss

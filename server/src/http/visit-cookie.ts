@@ -11,9 +11,8 @@ export const readVisitCookie = (c: Context<AppEnv>, shareId: string): Visit | nu
   readVisit(getCookie(c, cookieName(shareId)))
 
 /**
- * The Set-Cookie header that lets the browser carry a visit until it is closed: to the calls of visitors alone, out of reach of scripts, and from no
- * other site.
- * @param publicUrl Where it begins with https:, the cookie travels by TLS alone.
+ * The Set-Cookie header of a visit until the browser is closed: sent to the reviewers' calls alone, inaccessible to scripts, and
+ * from no other site. @param publicUrl Where it begins with https:, the cookie is sent by TLS alone.
  */
 export const visitCookie = ({
   shareId,

@@ -3,20 +3,19 @@ import type { AppEnv } from './app-context.ts'
 import { networkOf } from './client-address.ts'
 import { createSenders, limited } from './request-limits.ts'
 
-/** Of what one person may ask for in a second, the part that strangers behind one address get for what costs more. */
+/** The part of a user's rate that all visitors behind one address get for expensive calls. */
 const costlyPart = 1 / 20
-/** A family or a meeting that opens one link at the same moment. */
+/** The burst of a family or a meeting that opens one link at the same moment. */
 const costlyBurst = 60
-/** The same for asking whether there is something new, which costs little and which every open page does every few seconds. */
+/** The part for polling for changes, which is cheap and which every open page does every few seconds. */
 const askingPart = 1 / 5
 
 const isAsking = (path: string) => path.endsWith('/feedback') || path.endsWith('/changes')
 
 /**
- * Slows down who opens links, reads whole boards by them, or writes to them: one stranger's address at a time. Asking what is
- * new, and reading it, is counted for itself, so that a room full of pages does not keep its own people from writing; pictures are counted with
- * all other requests.
- * @param perSecond Requests of one signed-in person.
+ * Limits the rate of visitors who open links, read whole boards by them, or write to them, for each address. Polling for changes,
+ * and reading them, is counted separately, so that many open pages do not keep their visitors from writing; pictures count with
+ * all other requests. @param perSecond Requests of one signed-in user.
  */
 export function createVisitorLimits(perSecond: number): MiddlewareHandler<AppEnv> {
   const rate = Math.max(1, perSecond * costlyPart)

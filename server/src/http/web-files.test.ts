@@ -40,7 +40,7 @@ describe('the files of the web application', () => {
   it.each([
     ['/assets/index-1a2b.js', 'text/javascript; charset=utf-8'],
     ['/styles/1a2b3c4d/pine-cover.webp', 'image/webp'],
-  ])('are kept for ever where their address changes with them: %s', async (path, type) => {
+  ])('are cacheable for ever where their address changes with them: %s', async (path, type) => {
     expect(await get(path)).toEqual([200, type, 'public, max-age=31536000, immutable'])
   })
 
@@ -67,7 +67,7 @@ describe('a first screen', () => {
   }
   const session = 'theme=dark; better-auth.session_token=a.b'
 
-  it('is what somebody without a session reads at the open pages', async () => {
+  it('is the landing page for a visitor without a session', async () => {
     expect(await titleOf('/')).toBe('First index')
     expect(await titleOf('/pricing')).toBe('First pricing')
     expect(await titleOf('/login')).toBe('First login')
@@ -75,13 +75,13 @@ describe('a first screen', () => {
     expect(await titleOf('/login', session)).toBe('Espalier')
   })
 
-  it('is what somebody with a session reads at the image page', async () => {
+  it('is the image page for a visitor with a session', async () => {
     expect(await titleOf('/image?project=1', `${session}; with-key`)).toBe('First image')
     expect(await titleOf('/image', '__Host-better-auth.session_token=a.b')).toBe('First image-alone')
     expect(await titleOf('/image')).toBe('Espalier')
   })
 
-  it('is not prepared for signing up where accounts are not for everyone', async () => {
+  it('is not prepared for sign-up where it is not open', async () => {
     const invited = new Hono<AppEnv>()
     await addWebFiles(invited, folder, { signUp: 'invite' })
     const title = async (path: string) => /<title>(.*)<\/title>/.exec(await (await invited.request(path)).text())?.[1]

@@ -9,13 +9,13 @@ import type { AppEnv } from './app-context.ts'
 /** Files below a folder or with a name that carries a hash of the content. `/assets` itself is a page. */
 const unchanging = ['/assets/:file{.+}', '/styles/:file{.+}']
 
-/** Names the built web application by its page, which names all its files by their content; nothing where it is not built. */
+/** The id of the built web application: its page, which names all its files by their content; nothing where it is not built. */
 export async function releaseOf(folder: string): Promise<{ release?: string }> {
   const page = await readFile(`${folder}/index.html`).catch(() => null)
   return page ? { release: createHash('sha256').update(page).digest('hex').slice(0, 12) } : {}
 }
 
-/** Whether a browser brings a session. Whether it still holds, the page asks itself. */
+/** Whether a browser sends a session. The page itself checks whether it is valid. */
 const hasSession = (cookies: string | undefined): cookies is string =>
   /(^|; )(__Host-)?better-auth\.session_token=/.test(cookies ?? '')
 
@@ -24,7 +24,7 @@ const varyByCookie: MiddlewareHandler<AppEnv> = async (c, next) => {
   return next()
 }
 
-/** Whether the built-in painter is all that this person can choose: the image page says so from the first moment. */
+/** Whether the built-in painter is the only usable model: the image page says so from the first moment. */
 async function painterOf(app: Hono<AppEnv>, cookie: string): Promise<'alone' | 'one-of-many'> {
   const reply = await app.request('/api/models', { headers: { cookie } })
   if (!reply.ok) return 'one-of-many'
@@ -34,8 +34,8 @@ async function painterOf(app: Hono<AppEnv>, cookie: string): Promise<'alone' | '
 }
 
 /**
- * Serves the built web application; every address that is no file is a page of it.
- * @param signUp Where accounts are not for everyone, the sign-up page has no prepared form.
+ * Serves the built web application; every address that is no file gets a page of it. @param signUp Where sign-up is not open, its
+ * page has no prepared form.
  */
 export async function addWebFiles(
   app: Hono<AppEnv>,
@@ -45,7 +45,7 @@ export async function addWebFiles(
   await access(`${folder}/index.html`).catch(() => {
     throw new Error(`The web application is not built: ${folder}/index.html is missing. Start with npm start.`)
   })
-  // A page names the newest assets, so it is asked for each time.
+  // A page names the newest assets, so it is revalidated each time.
   app.use('*', async (c, next) => {
     await next()
     if (c.res.headers.get('content-type')?.startsWith('text/html')) c.header('cache-control', 'no-cache')

@@ -1,10 +1,10 @@
-/** What a promise gives, or 'late' where it takes longer; what it was doing goes on and ends by itself. */
+/** Resolves as the promise does, or to 'late' at the time limit; the work continues in the background. */
 export async function withinSeconds<Value>(seconds: number, work: Promise<Value>): Promise<Value | 'late'> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<'late'>((resolve) => {
     timer = setTimeout(() => resolve('late'), seconds * 1_000)
   })
-  // A failure after it was late is nobody's any more.
+  // Errors after the time limit are ignored: the reply was already sent.
   work.catch(() => undefined)
   try {
     return await Promise.race([work, late])

@@ -3,7 +3,7 @@ import { openPicture, type Picture } from './inspect-picture.ts'
 
 export const thumbnailSizes = [64, 256, 512] as const
 export type ThumbnailSize = (typeof thumbnailSizes)[number]
-/** Longest edge of what whoever has a link sees of a picture at most: enough for a screen, and not the original. */
+/** Longest edge of a shared picture: enough for a screen, and not the original. */
 export const displaySize = 1_536
 /** Every size in which a picture may lie beside its original. */
 export const keptSizes = [...thumbnailSizes, displaySize] as const
@@ -18,7 +18,7 @@ export function makeThumbnail(preview: Picture['preview'], size: ThumbnailSize):
     .toBuffer()
 }
 
-/** A picture for a screen as WebP, made anew: nothing of what the original says about itself is in it. */
+/** A picture for a screen as WebP, re-encoded: without any metadata of the original. */
 export const makeDisplay = (original: Uint8Array): Promise<Buffer> =>
   openPicture(original)
     .autoOrient()

@@ -45,13 +45,13 @@ async function failureOf(work: Promise<unknown>): Promise<ProviderError> {
 
 const unsafe = 'Krea named an address from which nothing is fetched. Try another model.'
 
-describe('a picture is fetched', () => {
-  it("from the vendor's own address, wherever that is", async () => {
+describe('the download of a picture', () => {
+  it("fetches from the vendor's own address, whatever that is", async () => {
     const own = await serve((_, response) => response.end('bytes'))
     expect(Buffer.from(await fetchFrom(`${own}/a.png`, { ownBaseUrl: `${own}/v1` })).toString()).toBe('bytes')
   })
 
-  it('by somebody with a name, and without a key', async () => {
+  it('sends a user agent, and no key', async () => {
     let asked: IncomingHttpHeaders = {}
     const own = await serve((request, response) => {
       asked = request.headers
@@ -66,7 +66,7 @@ describe('a picture is fetched', () => {
     })
   })
 
-  it('through redirects that stay where they may be', async () => {
+  it('follows redirects to allowed addresses', async () => {
     const own = await serve((request, response) => {
       if (request.url === '/b.png') return response.end('bytes')
       return response.writeHead(302, { location: '/b.png' }).end()
@@ -75,7 +75,7 @@ describe('a picture is fetched', () => {
   })
 })
 
-describe('nothing is fetched', () => {
+describe('the download of a picture is refused', () => {
   it.each([
     ['plain http', 'http://pictures.example/a.png'],
     ['this machine', 'https://127.0.0.1/a.png'],
@@ -107,7 +107,7 @@ describe('nothing is fetched', () => {
       ],
     ],
     ['nothing', []],
-  ])('where the name leads to %s', async (_, addresses) => {
+  ])('where the name resolves to %s', async (_, addresses) => {
     const failure = await failureOf(fetchFrom('https://pictures.example/a.png', { resolve: async () => addresses }))
     expect(failure.message).toBe(unsafe)
   })
@@ -120,17 +120,17 @@ describe('nothing is fetched', () => {
     },
   )
 
-  it('where redirects lead round and round', async () => {
+  it('in a redirect loop', async () => {
     const own = await serve((_, response) => response.writeHead(302, { location: '/a.png' }).end())
     expect((await failureOf(fetchFrom(`${own}/a.png`, { ownBaseUrl: own }))).message).toBe(unsafe)
   })
 })
 
-describe('a download ends', () => {
+describe('the download of a picture fails', () => {
   it.each([
     ['that announces its size', { 'content-length': '2000' }],
     ['that does not', {}],
-  ])('at a file too large, one %s', async (_, headers) => {
+  ])('for a file that is too large, one %s', async (_, headers) => {
     const own = await serve((__, response) => {
       response.writeHead(200, headers as Record<string, string>)
       response.end(Buffer.alloc(2_000))
@@ -150,7 +150,7 @@ describe('a download ends', () => {
     )
   })
 
-  it('with the reason of the signal when nobody waits any more', async () => {
+  it('with the reason of the signal when it is aborted', async () => {
     const stop = new AbortController()
     const reason = new Error('not wanted')
     const own = await serve((_, response) => {
@@ -165,12 +165,12 @@ describe('a download ends', () => {
     [403, 'failed'],
     [404, 'failed'],
     [500, 'provider-down'],
-  ])('at a status %i', async (status, code) => {
+  ])('for a status %i', async (status, code) => {
     const own = await serve((_, response) => response.writeHead(status).end('no'))
     expect(await failureOf(fetchFrom(`${own}/a.png`, { ownBaseUrl: own }))).toMatchObject({ code, health: 'unknown' })
   })
 
-  it('at a connection that breaks', async () => {
+  it('for a connection that breaks', async () => {
     const own = await serve((_, response) => {
       response.writeHead(200, { 'content-length': '100' })
       response.write('half')

@@ -11,13 +11,12 @@ import {
 } from './public-address.ts'
 import { vendorFailure } from './vendor-failure.ts'
 
-/** Fetches a picture that a vendor has made, from where it says that it lies. */
+/** Fetches a picture that a vendor has generated from its address. */
 export type PictureDownload = {
   /**
-   * @param from.url An address, or the picture itself as a data URI or base64, which some vendors name in its place.
-   * @param from.vendor As people know it, for the sentence of a failure.
-   * @param from.ownBaseUrl The vendor's configured base address: pictures may lie there too, whatever address that is.
-   * @throws ProviderError for every failure; the signal's reason when aborted.
+   * @param from.url An address, or the picture itself as a data URI or base64, which some vendors send instead. @param
+   * from.vendor The vendor's name in failure sentences. @param from.ownBaseUrl The vendor's configured base address: pictures may
+   * be there too, whatever address that is. @throws ProviderError for every failure; the signal's reason when aborted.
    */
   fetch(from: {
     readonly url: string
@@ -32,7 +31,7 @@ const mostBytesByDefault = 64 * 1024 * 1024
 const timeLimitByDefaultMs = 60_000
 const mostRedirects = 5
 const connectMs = 10_000
-/** Who asks without a name is turned away by some of the networks that pictures are delivered by. */
+/** Some delivery networks refuse requests without a user agent. */
 const headers = { accept: 'image/*', 'user-agent': 'espalier' }
 
 /**
@@ -46,7 +45,7 @@ export function createPictureDownload(
   const outside = new Agent({ connect: { timeout: connectMs, lookup: publicLookup(resolve) } })
   const own = new Agent({ connect: { timeout: connectMs } })
 
-  /** The agent that may reach an address; null where none may. */
+  /** The agent that may reach an address; null for a forbidden one. */
   function agentFor(url: URL, ownOrigin: string): Agent | null {
     if (url.origin === ownOrigin) return own
     if (url.protocol !== 'https:' || url.username !== '' || url.password !== '') return null
@@ -75,7 +74,7 @@ export function createPictureDownload(
         throw vendorFailure(vendor, 'unsafe')
       } catch (error) {
         signal.throwIfAborted()
-        // Where a picture is delivered from says nothing of the vendor, which has answered before.
+        // The address of a picture says nothing about the vendor, which has answered before.
         if (limit.aborted) throw vendorFailure(vendor, 'down', { cause: error, health: 'unknown' })
         if (error instanceof NotPublic) throw vendorFailure(vendor, 'unsafe', { cause: error })
         if (error instanceof ProviderError) throw error
@@ -109,7 +108,7 @@ async function readPicture(reply: Dispatcher.ResponseData, vendor: string, mostB
   }
   const parts: Uint8Array[] = []
   let size = 0
-  // What is announced ends it at once, and what arrives ends it where the announcement was a lie.
+  // An announced size over the limit ends it at once, a false announcement at the limit.
   const announced = Number(headers['content-length'] ?? 0)
   for await (const part of body as AsyncIterable<Uint8Array>) {
     size += part.byteLength

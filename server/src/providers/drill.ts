@@ -5,7 +5,7 @@ type Drill = 'refuse' | 'fail' | 'flaky' | 'slow'
 
 const slowMs = 10_000
 
-/** The drills that a prompt asks of the image of this order number: `[[fail]]` for all four, `[[fail:2]]` for one. */
+/** The drills that a prompt requests for the image of this order number: `[[fail]]` for all four, `[[fail:2]]` for one. */
 function drillsFor(prompt: string, orderNum: number): Set<Drill> {
   const found = prompt.matchAll(/\[\[(refuse|fail|flaky|slow)(?::(\d))?\]\]/g)
   return new Set(
@@ -17,7 +17,7 @@ function drillsFor(prompt: string, orderNum: number): Set<Drill> {
 export function withDrill(provider: ImageProvider): ImageProvider {
   return {
     ...provider,
-    // Slow pictures only wait: they must not keep the painters' places.
+    // Slow pictures only wait: they must not take the painters' places.
     concurrency: provider.concurrency + 8,
     async generate(request, call) {
       const drills = drillsFor(request.prompt, request.orderNum)

@@ -12,12 +12,12 @@ const noise = (channels: 3 | 4) =>
   sharp(randomBytes(300 * 300 * channels), { raw: { width: 300, height: 300, channels } })
 
 describe('a picture for a vendor', () => {
-  it('goes as it is where the vendor can read it', async () => {
+  it('is sent unchanged where the vendor can read it', async () => {
     const bytes = await flatPicture({ width: 40, height: 30 })
     expect(await readablePicture(bytes, vendor)).toEqual({ bytes, mediaType: 'image/png' })
   })
 
-  it('becomes a JPEG where it is of a kind that the vendor can not read', async () => {
+  it('becomes a JPEG where the vendor can not read its format', async () => {
     const avif = await sharp(await flatPicture({ width: 64, height: 48 }))
       .avif()
       .toBuffer()
@@ -41,7 +41,7 @@ describe('a picture for a vendor', () => {
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 2_048, height: 512 })
   })
 
-  it('keeps what can be seen through, as long as it is small enough', async () => {
+  it('keeps its transparency, as long as it is small enough', async () => {
     const glass = await sharp({ create: { width: 8, height: 8, channels: 4, background: '#00000000' } })
       .webp()
       .toBuffer()
@@ -50,7 +50,7 @@ describe('a picture for a vendor', () => {
     expect((await readablePicture(noisyGlass, vendor)).mediaType).toBe('image/jpeg')
   })
 
-  it('can travel within an address', () => {
+  it('can be sent as a data URI', () => {
     expect(dataUri({ bytes: Uint8Array.of(1, 2, 3), mediaType: 'image/png' })).toBe('data:image/png;base64,AQID')
   })
 })
@@ -76,7 +76,7 @@ describe('the pictures of a request', () => {
   it.each([
     [2, 'Flux Kontext takes 2 pictures with a prompt; the last one was left out.'],
     [1, 'Flux Kontext takes one picture with a prompt; the last 2 were left out.'],
-  ])('lose the last ones where there is room for %i, and that is said', (most, sentence) => {
+  ])('are cut to %i where there is room for no more, with a warning', (most, sentence) => {
     const { pictures, warnings } = chooseInputPictures({ parent, references, model }, most)
     expect(pictures).toHaveLength(most)
     expect(warnings).toEqual([sentence])

@@ -2,16 +2,16 @@ import sharp from 'sharp'
 import { type PictureKind, sniffedBytes, sniffPicture } from '#domain/pictures/sniff-picture.ts'
 import { type ImageRequest, ProviderError } from './provider.ts'
 
-/** A picture that goes to the vendor with the prompt. */
+/** A picture that is sent with the prompt. */
 export type InputPicture = {
   readonly bytes: Uint8Array
-  /** What it gives: the picture that is changed, what it shows, or only its look. */
+  /** Its role: the picture that is changed, content to show, or only a look. */
   readonly role: 'parent' | 'content' | 'look'
 }
 
 /**
- * The pictures that a request sends: the parent first, then the references in their order, as many as there is room for.
- * @param most How many the vendor takes with one request, the parent counted.
+ * Selects the pictures of a request: the parent first, then the references in their order, up to the limit. @param most How many
+ * the vendor takes with one request, including the parent.
  */
 export function chooseInputPictures(
   { parent, references, model }: Pick<ImageRequest, 'parent' | 'references' | 'model'>,
@@ -28,7 +28,7 @@ export function chooseInputPictures(
   }
 }
 
-/** What a vendor can read. */
+/** The picture formats of a vendor. */
 export type ReadablePictures = { readonly kinds: readonly PictureKind[]; readonly mostBytes: number }
 
 /** A picture as a vendor can read it. */
@@ -36,13 +36,12 @@ export type ReadablePicture = { readonly bytes: Uint8Array; readonly mediaType: 
 
 const longestSide = 2_048
 const mostPixels = 50_000_000
-/** The best first; the last is taken whatever comes of it. */
+/** The best first; the last is used whatever its size. */
 const qualities = [90, 70, 45]
 
 /**
- * The picture as it is where the vendor can read it; else as a JPEG of at most 2,048 pixels a side, or a PNG where it has
- * see-through parts and the PNG is small enough.
- * @throws ProviderError of class `invalid` where the picture can not be decoded.
+ * The picture unchanged where the vendor can read it; else as a JPEG of at most 2,048 pixels a side, or a PNG where it has
+ * transparency and the PNG is small enough. @throws ProviderError of class `invalid` where the picture can not be decoded.
  */
 export async function readablePicture(bytes: Uint8Array, vendor: ReadablePictures): Promise<ReadablePicture> {
   const kind = sniffPicture(bytes.subarray(0, sniffedBytes))
@@ -72,6 +71,6 @@ async function convertPicture(bytes: Uint8Array, vendor: ReadablePictures): Prom
   return { bytes: jpeg, mediaType: 'image/jpeg' }
 }
 
-/** A picture as an address that carries it (RFC 2397). */
+/** A picture as a data URI (RFC 2397). */
 export const dataUri = ({ bytes, mediaType }: ReadablePicture) =>
   `data:${mediaType};base64,${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')}`

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { jsonValuesIn } from './json-answer.ts'
 
-describe('the JSON values in the text of an answer', () => {
+describe('the JSON values in the text of a reply', () => {
   it.each([
     ['plain JSON is one value', '{"id":1}', [{ id: 1 }]],
     ['a JSON list is one value', ' [1,2]\n', [[1, 2]]],

@@ -1,8 +1,7 @@
 /**
- * The JSON values in the text of an answer, in their order: one in plain JSON, one for each event in an event stream (WHATWG HTML,
- * 'Server-sent events'). Proxies and older versions of vendors answer one where the other was asked for, so the text is read
- * for what it is, not for what its content type says.
- * @returns null for text that is neither.
+ * The JSON values in the text of a reply, in their order: one in plain JSON, one for each event in an event stream (WHATWG HTML,
+ * 'Server-sent events'). Proxies and older versions of vendors send one where the other was requested, so the text itself
+ * decides, not its content type. @returns null for text that is neither.
  */
 export function jsonValuesIn(text: string): readonly unknown[] | null {
   const whole = jsonOf(text)

@@ -1,7 +1,7 @@
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 import { nearestFrame } from '#domain/models/frame.ts'
 
-/** A frame that a vendor knows by the name of its ratio; its sides are the ratio's. */
+/** A frame that a vendor names by its ratio; its sides are the ratio's. */
 export type NamedRatio = PixelSize & { readonly name: string }
 
 /** Ratios by their names, such as `16:9` or `16x9`. @param names At least one. */
@@ -15,6 +15,6 @@ function namedRatio(name: string): NamedRatio {
   return { name, width, height }
 }
 
-/** The name of the ratio from which the size asked for is cropped with the least loss. */
+/** The name of the ratio from which the requested size is cropped with the least loss. */
 export const nearestRatio = (ratios: readonly [NamedRatio, ...NamedRatio[]], asked: PixelSize): string =>
   nearestFrame(ratios, asked).name

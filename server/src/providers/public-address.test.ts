@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { addressInUrl, isPublicAddress, publicLookup } from './public-address.ts'
 
 describe('public addresses', () => {
-  it.each(['93.184.215.14', '2606:4700::6810:84e5', '::ffff:93.184.215.14'])('%s is one', (address) =>
+  it.each(['93.184.215.14', '2606:4700::6810:84e5', '::ffff:93.184.215.14'])('accept %s', (address) =>
     expect(isPublicAddress(address)).toBe(true),
   )
 
@@ -33,7 +33,7 @@ describe('public addresses', () => {
     '2001:db8::1',
     '::ffff:10.0.0.1',
     'pictures.example',
-  ])('%s is none', (address) => expect(isPublicAddress(address)).toBe(false))
+  ])('reject %s', (address) => expect(isPublicAddress(address)).toBe(false))
 })
 
 describe('the host of a URL', () => {
@@ -45,7 +45,7 @@ describe('the host of a URL', () => {
 })
 
 describe('a lookup', () => {
-  it('is asked once, and the socket goes where it says: a name that answers otherwise a moment later changes nothing', async () => {
+  it('is made once, and the socket connects to its result: a name that resolves differently a moment later changes nothing', async () => {
     const server = createServer((_, response) => response.end('here'))
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')

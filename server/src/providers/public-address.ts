@@ -7,14 +7,14 @@ export type ResolveName = (hostname: string) => Promise<readonly LookupAddress[]
 
 export const resolveByDns: ResolveName = (hostname) => dns.lookup(hostname, { all: true })
 
-/** A name or an address that leads somewhere else than into the public internet. */
+/** A name or an address outside of the public internet. */
 export class NotPublic extends Error {
   override readonly name = 'NotPublic'
 }
 
 /**
- * Whether an IP address is one of the public internet's: not this machine's, a private network's, a carrier's (100.64/10),
- * link-local (cloud metadata among them), multicast, reserved, or an IPv4 address in the clothes of an IPv6 one.
+ * Whether an IP address is on the public internet: not this machine's, a private network's, a carrier's (100.64/10), link-local
+ * (cloud metadata among them), multicast, reserved, or an IPv4 address embedded in an IPv6 one.
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
@@ -28,8 +28,8 @@ export function addressInUrl({ hostname }: URL): string | null {
 }
 
 /**
- * A lookup for sockets that gives public addresses alone. The socket connects to what this has checked, so a name that
- * answers otherwise a moment later changes nothing.
+ * A lookup for sockets that returns public addresses alone. The socket connects to the checked address, so a name that resolves
+ * differently a moment later changes nothing.
  */
 export function publicLookup(
   resolve: ResolveName,
@@ -39,7 +39,7 @@ export function publicLookup(
     resolve(hostname).then(
       (addresses) => {
         const [first] = addresses
-        // One private address among public ones is refused too: which one is taken is not ours to say.
+        // One private address among public ones is refused too: the socket may choose any of them.
         if (!first || !addresses.every(({ address }) => isAllowed(address)))
           callback(new NotPublic(`${hostname} does not lead into the public internet.`), [])
         else if (options.all) callback(null, [...addresses])

@@ -17,9 +17,9 @@ export type ModelRegistry = {
   serverKey(name: ProviderName): string | null
   find(nameOrValue: string): Model | undefined
   defaultModel(own: OwnKeys): Model | null
-  /** What has to be done before the model can be used, as a sentence; null when it is ready. */
+  /** What has to be configured before the model can be used, as a sentence; null when it is ready. */
   missing(model: Model, own: OwnKeys): string | null
-  /** Asks local engines which models they have. A model that has gone is no longer listed, but still found by its name. */
+  /** Asks local engines for their models. A removed model is no longer listed, but still found by its name. */
   discover(signal: AbortSignal): Promise<void>
 }
 
@@ -30,7 +30,7 @@ export type RegistryParts = {
   readonly serverKeys: ServerKeys
 }
 
-/** Nothing is discovered yet. */
+/** Starts with no discovered models. */
 export function createModelRegistry({ providers, models: listed, serverKeys }: RegistryParts): ModelRegistry {
   const byName = new Map(providers.map((provider) => [provider.name, provider]))
   const known = new Map<string, Model>()

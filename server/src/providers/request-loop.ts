@@ -3,46 +3,47 @@ import { mayPass } from '#domain/generation/retry-plan.ts'
 import type { PictureDownload } from './checked-download.ts'
 import { type ImageCall, ProviderError } from './provider.ts'
 
-/** What the adapter of a vendor is made from, whose requests are looked at until they are done. */
+/** Settings of a vendor's adapter, whose requests are polled until they are finished. */
 export type VendorOptions = {
   readonly download: PictureDownload
   /** Left out: the vendor's own. */
   readonly baseUrl?: string
-  /** Between two looks, about; left out: as often as the vendor recommends. */
+  /** About how often to poll, in milliseconds; left out: as often as the vendor recommends. */
   readonly pollMs?: number
 }
 
 /** A request that the vendor has finished. */
 export type Finished = {
   readonly url: string
-  /** Where the vendor says which one it used. */
+  /** The seed, where the vendor reports it. */
   readonly seed?: number
   readonly costUsd?: number
 }
 
 export type VendorRequest = {
-  /** Asks the vendor for the picture, once. @returns Its id of the request, or the picture where it answers at once with that. */
+  /** Requests the picture, once. @returns The vendor's id of the request, or the picture where the reply contains it. */
   ask(): Promise<string | Finished>
   /**
-   * Looks at a request.
-   * @returns null while the vendor works on it.
-   * @throws ProviderError, with `request: 'over'` when the vendor has given it up.
+   * Polls a request. @returns null while the vendor works on it. @throws ProviderError, with `request: 'over'` when the vendor
+   * has given it up.
    */
   look(requestId: string): Promise<Finished | null>
-  /** Fetches the picture from where it lies. */
+  /** Fetches the picture from its address. */
   fetchPicture(url: string): Promise<Uint8Array>
-  /** Between two looks; a quarter more or less, so that many requests do not look at once. */
+  /** The polling interval, with a jitter of a quarter, so that many requests do not poll at the same time. */
   readonly pollMs: number
 }
 
-/** So many looks in a row may fail before it is said: the picture is paid for, the vendor only has a bad moment. */
+/**
+ * How many polls in a row may fail before the request fails: the picture is paid for, the vendor may only be unavailable for a
+ * moment.
+ */
 const mostFailedLooks = 5
-/** A picture that is not where the vendor said is looked for again: some vendors give a fresh address each time. */
+/** A picture that is not at its address is requested again: some vendors give a fresh address each time. */
 const mostFetches = 3
 
 /**
- * Makes a picture by a request that the vendor works on while it is looked at: asked once, its id stored before the first
- * look, the picture fetched at once.
+ * Generates a picture by a request that is polled: sent once, its id stored before the first poll, the picture fetched at once.
  * @throws ProviderError; the signal's reason when aborted.
  */
 export async function makeByRequest(
@@ -95,7 +96,7 @@ async function untilFinished(requestId: string, request: VendorRequest, signal: 
   }
 }
 
-/** Says something about the moment, nothing about the request. */
+/** A temporary failure, which says nothing about the request. */
 const isPassing = (error: unknown): error is ProviderError =>
   error instanceof ProviderError && error.request === 'open' && (mayPass[error.code] || error.code === 'time-out')
 
@@ -103,7 +104,7 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
   try {
     await sleep(ms, undefined, { signal })
   } catch {
-    // What sleep throws is its own error; whoever aborted gave a reason.
+    // Sleep throws its own error; the signal has the reason.
     signal.throwIfAborted()
   }
 }

@@ -1,10 +1,9 @@
-/** A vendor may not make us wait longer than this. */
+/** The longest delay that is accepted from a vendor. */
 const longestMs = 15 * 60_000
 
 /**
- * How long an answer asks us to wait, in milliseconds: by `retry-after-ms`, or by `retry-after` in seconds or as a date
- * (RFC 9110, 10.2.3).
- * @returns null where it does not say, or says nonsense.
+ * The delay that a reply asks for, in milliseconds: by `retry-after-ms`, or by `retry-after` in seconds or as a date (RFC 9110,
+ * 10.2.3). @returns null where it has none, or an invalid one.
  */
 export function retryAfterMs(headers: Pick<Headers, 'get'>, now: number): number | null {
   const exact = Number(headers.get('retry-after-ms') ?? Number.NaN)

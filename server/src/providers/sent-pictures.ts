@@ -7,10 +7,10 @@ import {
 } from './input-pictures.ts'
 import type { ImageRequest } from './provider.ts'
 
-/** A picture as it is sent, and what it gives. */
+/** A picture as it is sent, with its role. */
 export type SentPicture = ReadablePicture & Pick<InputPicture, 'role'>
 
-/** The pictures that a request sends, made readable for the vendor; what was left out is said in `warnings`. */
+/** The pictures of a request, made readable for the vendor; what was left out is reported in `warnings`. */
 export async function sentPictures(
   request: ImageRequest,
   most: number,
@@ -22,8 +22,8 @@ export async function sentPictures(
 }
 
 /**
- * The prompt for a model that reads what each picture is for out of the words: pictures of a look are named by number, so
- * that what they show does not come into the picture.
+ * The prompt for a model that reads the role of each picture from the text: pictures of a look are named by number, so that their
+ * content does not get into the picture.
  */
 export function promptWithRoles(prompt: string, pictures: readonly Pick<SentPicture, 'role'>[]): string {
   const looks = pictures.flatMap(({ role }, index) => (role === 'look' ? [index + 1] : []))

@@ -2,7 +2,7 @@ import type { ReferenceRole } from '#domain/generation/references.ts'
 import { createSketchPool, type SketchRequest } from '#sketch/sketch-pool.ts'
 import type { ImageProvider, ImageRequest } from './provider.ts'
 
-/** Words in double square brackets drive drills and are not painted. */
+/** Words in double square brackets control drills and are not painted. */
 const withoutDrillWords = (prompt: string) => prompt.replace(/\[\[[^\]]*\]\]/g, ' ')
 
 const bytesOf = (references: ImageRequest['references'], wanted: ReferenceRole) =>
@@ -19,7 +19,7 @@ const paintInput = ({ words, style, seed, orderNum, size, references, parent }: 
   ...(parent ? { parent: { image: parent.image, mode: parent.kind, prompt: parent.prompt } } : {}),
 })
 
-/** The built-in painter as a provider: always there, no key, no network. It is not an AI model. */
+/** The built-in painter as a provider: always available, no key, no network. It is not an AI model. */
 export function createSketchProvider(options: {
   threads: number
   /** See `SketchRequest`. */

@@ -1,5 +1,5 @@
 /**
- * The `fetch` that SDKs are given: it follows no redirect, so that a key and what was asked go nowhere but to the configured
- * address. A redirect arrives as an answer that is no success.
+ * The `fetch` for SDKs: it follows no redirect, so that a key and a prompt go nowhere but to the configured address. A redirect
+ * arrives as a failed reply.
  */
 export const unredirectedFetch: typeof fetch = (input, init) => fetch(input, { ...init, redirect: 'manual' })

@@ -4,7 +4,7 @@ import { ProviderError } from './provider.ts'
 
 type FailureKind = {
   readonly code: ImageFailure
-  /** What the person reads: what happened, and what to do next. */
+  /** The sentence for the user: what happened, and what to do next. */
   readonly sentence: (vendor: string) => string
 }
 
@@ -62,12 +62,12 @@ const kinds = {
   },
 } as const satisfies Record<string, FailureKind>
 
-/** What can go wrong with a vendor, in the same words for all of them. */
+/** The kinds of failures, with the same sentences for all vendors. */
 export type VendorFailure = keyof typeof kinds
 
 /**
- * A failure of a vendor's with its sentence and our class for it. Every kind but `down` and `silent` is read out of an answer,
- * so the vendor is reachable; a caller that knows better says so by `options.health`.
+ * A failure of a vendor with its sentence and our class for it. Every kind but `down` and `silent` comes from a reply, so the
+ * vendor is reachable; a caller that knows better sets `options.health`.
  */
 export function vendorFailure(
   vendor: string,
@@ -78,12 +78,12 @@ export function vendorFailure(
   return new ProviderError(kinds[kind].code, kinds[kind].sentence(vendor), { health, ...options })
 }
 
-/** What an answer with this status says of the vendor: it is out of order from 500 on. */
+/** The vendor's health by the status of a reply: unreachable from 500 on. */
 export const healthOfStatus = (status: number): ProviderHealth => (status >= 500 ? 'unreachable' : 'reachable')
 
 /**
- * Whether a connection could not be made or broke off, by the codes that sockets and undici give their errors; looks through
- * the causes that SDKs wrap around them.
+ * Whether a connection could not be opened or broke off, by the codes of socket and undici errors; looks through the causes that
+ * SDKs wrap around them.
  */
 export function isBrokenConnection(error: unknown): boolean {
   for (let at = error, depth = 0; at instanceof Error && depth < 6; at = at.cause, depth += 1)
@@ -91,7 +91,7 @@ export function isBrokenConnection(error: unknown): boolean {
   return false
 }
 
-/** What a status of HTTP means where the vendor gives it no meaning of its own. */
+/** The kind of a HTTP status, unless the vendor gives it another meaning. */
 export function failureOfStatus(status: number): VendorFailure {
   if (status === 401 || status === 403) return 'bad-key'
   if (status === 402) return 'no-credit'

@@ -57,7 +57,7 @@ describe('a call to a vendor', () => {
     expect((await fake.lastCreate().form()).get('prompt')).toBe('a lighthouse')
   })
 
-  it('answers null where the vendor has nothing to say', async () => {
+  it('returns null for an empty reply', async () => {
     reply = () => new Response(null, { status: 204 })
     expect(await http().send(call())).toBeNull()
   })
@@ -81,7 +81,7 @@ describe('a call to a vendor', () => {
     expect(fake.asked).toHaveLength(1)
   })
 
-  it('says by its status whether the vendor is reachable, whatever the vendor means by it', async () => {
+  it("has the vendor's health set by the status, whatever the vendor means by it", async () => {
     const health: string[] = []
     for (const status of [307, 400, 408, 429, 500, 503, 504]) {
       reply = () => new Response('words', { status })
@@ -90,13 +90,13 @@ describe('a call to a vendor', () => {
     expect(health).toEqual([...Array(4).fill('reachable'), ...Array(3).fill('unreachable')])
   })
 
-  it('means what the vendor says that it means', async () => {
+  it('fails with the kind that the vendor explains', async () => {
     reply = () => Response.json({ error: 'no credits' }, { status: 400 })
     const explain = ({ text }: { text: string }) => (/credits/.test(text) ? { kind: 'no-credit' as const } : null)
     expect((await failureOf(http({ explain }).send(call()))).code).toBe('key')
   })
 
-  it('keeps the key out of everything that is said about it', async () => {
+  it('keeps the key out of its errors', async () => {
     reply = () => Response.json({ error: `The key ${key} is wrong.` }, { status: 401 })
     const failure = await failureOf(http().send(call()))
     expect(inspect(failure, { depth: 12, showHidden: true })).not.toContain(key)
@@ -111,12 +111,12 @@ describe('a call to a vendor', () => {
     await other.stop()
   })
 
-  it('ends in silence as a time-out', async () => {
+  it('ends at the time limit without a reply', async () => {
     reply = never
     expect((await failureOf(http({ silenceMs: 30 }).send(call()))).code).toBe('time-out')
   })
 
-  it('is not JSON: nothing that can be read', async () => {
+  it('fails as unreadable where the reply is no JSON', async () => {
     reply = () => new Response('<html>welcome to the hotel</html>')
     const failure = await failureOf(http().send(call()))
     expect([failure.code, failure.health]).toEqual(['failed', 'reachable'])

@@ -14,7 +14,7 @@ export type VendorCall = {
   readonly form?: FormData
 }
 
-/** An answer that is no success. */
+/** A failed reply. */
 export type VendorRefusal = {
   readonly status: number
   readonly headers: Headers
@@ -25,24 +25,23 @@ export type VendorRefusal = {
 
 export type VendorHttp = {
   /**
-   * @returns What the vendor answered, parsed; null for an answer without a body; the last event of an event stream.
-   * @throws ProviderError for everything but success; the signal's reason when aborted. Nothing is sent twice.
+   * @returns The parsed reply; null for one without a body; the last event of an event stream. @throws ProviderError for
+   * everything but success; the signal's reason when aborted. Nothing is sent twice.
    */
   send(call: VendorCall): Promise<unknown>
-  /** The same with all that was answered: every event of a stream, every element of a list. */
+  /** The same with all values of the reply: every event of a stream, every element of a list. */
   sendForAll(call: VendorCall): Promise<readonly unknown[]>
-  /** Whether the key opens the vendor, by a call that costs nothing; `unknown` when the vendor can't say. */
+  /** Whether the vendor accepts the key, by a call that costs nothing; `unknown` when it can't be checked. */
   checkKey(call: VendorCall): Promise<'accepted' | 'rejected' | 'unknown'>
 }
 
-/** A vendor that says nothing for this long says nothing at all: each call only asks for something or looks at it. */
+/** The time limit for a reply: each call only starts a request or polls it. */
 const longestSilenceMs = 60_000
 const longestVendorCode = 300
 
 /**
- * HTTP with one vendor: its headers, our failures.
- * @param vendor As people know it.
- * @param explain What an answer that is no success means at this vendor; null where the status says it all.
+ * HTTP with one vendor: its headers, our failures. @param vendor The display name. @param explain The meaning of a failed reply
+ * at this vendor; null where the status says it all.
  */
 export function createVendorHttp(options: {
   readonly vendor: string
@@ -55,7 +54,7 @@ export function createVendorHttp(options: {
 
   async function exchange<Answer>(call: VendorCall, read: (response: Response) => Promise<Answer>): Promise<Answer> {
     call.signal.throwIfAborted()
-    // Not AbortSignal.timeout: that would keep a timer for a minute after each of thousands of short looks.
+    // Not AbortSignal.timeout: that would keep a timer for a minute after each of thousands of short polls.
     const silence = new AbortController()
     const timer = setTimeout(() => silence.abort(), silenceMs)
     try {
@@ -68,7 +67,7 @@ export function createVendorHttp(options: {
         },
         ...(call.json === undefined ? {} : { body: JSON.stringify(call.json) }),
         ...(call.form === undefined ? {} : { body: call.form }),
-        // A key goes nowhere but to the address that was configured.
+        // A key goes nowhere but to the configured address.
         redirect: 'manual',
         signal: AbortSignal.any([call.signal, silence.signal]),
       })
@@ -113,7 +112,7 @@ export function createVendorHttp(options: {
         return await exchange(call, async (response) => {
           await response.body?.cancel()
           if (response.status === 401 || response.status === 403) return 'rejected'
-          // A key without credit is still one that the vendor knows.
+          // A key without credit is still a known key.
           return response.ok || response.status === 402 ? 'accepted' : 'unknown'
         })
       } catch (error) {
@@ -124,6 +123,6 @@ export function createVendorHttp(options: {
   }
 }
 
-/** What a vendor said, for the log: short, and without the key, which some vendors repeat. */
+/** A vendor's message for the log: short, and without the key, which some vendors repeat. */
 export const vendorCode = (text: string, key: string) =>
   (key === '' ? text : text.replaceAll(key, '[key]')).slice(0, longestVendorCode)

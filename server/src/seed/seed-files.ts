@@ -2,8 +2,8 @@ import { copyFile, link, mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 /**
- * Writes files of a storage below its folder without waiting for the disk: seeded pictures may be lost in a power cut, and
- * the seeding is then begun anew.
+ * Writes files of a storage below its folder without waiting for the disk: seeded pictures may be lost in a power cut, and the
+ * seeding is then repeated.
  */
 export function openSeedFiles(root: string) {
   const known = new Set<string>()

@@ -83,7 +83,7 @@ describe('a seeded project', () => {
     expect(new Set(pixels).size).toBe(images.length)
   })
 
-  it('is for somebody who has an account', async () => {
+  it('requires an existing account', async () => {
     const { db } = context.server.database
     expect(await findUser(db, ' Ada@Example.com ')).toBe(ada.userId)
     expect(await findUser(db, 'nobody@example.com')).toBeNull()

@@ -51,7 +51,7 @@ async function insertBatch(
       jsonb_array_elements_text(card.liked) as image(id)`)
 }
 
-/** Commits a project with its cards at once: nobody sees half of it. Open browsers learn of it. */
+/** Commits a project with its cards at once: a partial one is never visible. Open browsers get an event. */
 export function insertSeededProject(
   db: Database,
   project: { userId: string; projectId: string; title: string },

@@ -19,7 +19,7 @@ const tables = [
 export type FuzzWorld = {
   readonly people: Readonly<Record<'ada' | 'eve', TestClient>>
   idAt(place: IdPlace): string
-  /** Reads anew what there is, and lets everybody be signed in as before. */
+  /** Reads the existing things again, and restores the sessions. */
   refresh(): Promise<void>
 }
 

@@ -55,13 +55,11 @@ async function readBack(world: FuzzWorld): Promise<void> {
 }
 
 /**
- * Sends requests that are made from the document of the API: valid ones and broken ones, by two people and by nobody, with
- * ids of all of them. Fails on a 5xx, an answer that is late twice, an error in another shape, a success with somebody
- * else's thing, or something stored that the contract does not know; the smallest failing list of requests is told.
- * @param wish.requests How many; rounded up to whole samples.
- * @param wish.seed The same seed sends the same requests.
- * @param wish.longestMs An answer that takes longer is late.
- * @returns How many were sent, and how long the slowest answer took.
+ * Sends requests that are made from the document of the API: valid ones and broken ones, by two users and without a session, with
+ * ids of all of them. Fails on a 5xx, an answer that is late twice, an error in another shape, a success with another user's
+ * thing, or something stored that the contract does not know; the smallest failing list of requests is reported. @param
+ * wish.requests How many; rounded up to whole samples. @param wish.seed The same seed sends the same requests. @param
+ * wish.longestMs An answer that takes longer is late. @returns How many were sent, and how long the slowest answer took.
  */
 export async function fuzz(
   server: Server,

@@ -33,7 +33,7 @@ function addressOf(world: FuzzWorld, { path, inPath, inQuery }: FuzzRequest): st
   return query.size > 0 ? `${place}?${query}` : place
 }
 
-/** Somebody else's thing stands in the address, and the call is not one that shows it to everybody. */
+/** The address names another user's thing, and the call is not a public one. */
 const namesStrangers = ({ path, sender, inPath }: FuzzRequest) =>
   !path.includes('/avatar/') && isPlace(inPath.id) && inPath.id.idOf !== 'anonymous' && inPath.id.idOf !== sender
 

@@ -27,7 +27,7 @@ export function imageRequest(model: Model, over: Partial<Omit<ImageRequest, 'siz
 
 export type WatchedCall = ImageCall & { readonly remembered: string[]; readonly reports: Progress[] }
 
-/** A call that remembers what the adapter told it. */
+/** A call that records what the adapter reports. */
 export function imageCall(over: Partial<ImageCall> = {}): WatchedCall {
   const remembered: string[] = []
   const reports: Progress[] = []

@@ -197,7 +197,7 @@ export function describeProvider(subject: ProviderUnderTest): void {
         }
       })
 
-      it('tells the vendor that nobody wants the picture, or says what it costs all the same', async () => {
+      it('cancels the request at the vendor, or reports what it costs all the same', async () => {
         fake.play('silent')
         const stop = new AbortController()
         const call = imageCall({ signal: stop.signal })

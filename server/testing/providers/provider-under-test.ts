@@ -17,13 +17,13 @@ export type ProviderUnderTest = {
   readonly keyHeader: string | null
   /** Every way in which the vendor refuses a picture. */
   readonly refusals: readonly Scene[]
-  /** Scenes that the vendor does not know: an engine on one's own machine has no credit to run out of. */
+  /** Scenes that the vendor does not know: a local engine has no credit to run out of. */
   readonly lacks?: readonly Scene[]
   /** The wrappings of answers that its protocol has room for. */
   readonly wrappings: readonly Wrapping[]
   /** Whether the vendor gives an id under which the answer is found later. */
   readonly requests: 'remembered' | 'answered-at-once'
-  /** How it is told that nobody wants the picture any more. */
+  /** How a request is canceled. */
   readonly cancel: 'by-call' | 'by-hanging-up' | 'not-at-all'
   readonly keyCheck: 'asks' | 'unknown'
   readonly progress: 'fraction' | 'preview' | 'none'

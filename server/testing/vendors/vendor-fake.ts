@@ -38,7 +38,7 @@ export type Scene =
 
 /** The key that every fake opens for. */
 export const fakeKey = 'sk-fake-4f1b9c7d2e8a4b60'
-/** Stands in every error that a fake answers: nobody but the log may ever see it. */
+/** In every error of a fake: it may appear in the log alone. */
 export const vendorWords = 'zxq-vendor-words'
 /** What every fake asks for when it is `rate-limited`. */
 export const retryAfterSeconds = 7

@@ -92,7 +92,7 @@ describe('a backup', () => {
     }
   })
 
-  it('that was killed is known as incomplete, and can be begun anew', async () => {
+  it('that was killed is recognized as incomplete, and can be started again', async () => {
     const folder = await freshFolder()
     await killWhenItSays(source(), ['backup', '--to', folder], /^accounts: /m)
     await expect(restore(contextAt(await freshPlace()), folder)).rejects.toThrow('holds no finished backup')

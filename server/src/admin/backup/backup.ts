@@ -33,7 +33,7 @@ import {
 const filesAtOnce = 8
 const toldEvery = 1_000
 
-/** An empty folder, or one with a backup that was cut, which is begun anew. */
+/** An empty folder, or one with an interrupted backup, which is replaced. */
 async function prepareFolder(folder: string): Promise<void> {
   if (await readManifest(folder)) throw new Misuse(`${folder} holds a finished backup already: name another folder.`)
   await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { listed, quoted, type Table } from './tables.ts'
 
-/** How many rows, and the sum of the rows' hashes: the same for the same rows, in whatever order. */
+/** The number of rows, and the sum of the rows' hashes: independent of their order. */
 export type Checksum = { readonly rows: number; readonly sum: string }
 
 /** Reads the whole table. Both connections must be opened by `openCopyClient`. */

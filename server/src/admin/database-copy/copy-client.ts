@@ -3,7 +3,7 @@ import pg from 'pg'
 /** A connection whose texts are the same on every server: of rows that are compared, and of rows that are copied. */
 export async function openCopyClient(connectionString: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString, application_name: 'espalier-copy', keepAlive: true })
-  // One that is lost fails the statement it is in; an 'error' nobody listens to would end the process instead.
+  // A lost connection fails the running statement; an 'error' without a listener would end the process instead.
   client.on('error', () => undefined)
   await client.connect()
   const settings = ["datestyle = 'ISO, MDY'", "intervalstyle = 'postgres'", "timezone = 'UTC'", "bytea_output = 'hex'"]

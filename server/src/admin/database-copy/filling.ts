@@ -55,7 +55,7 @@ async function walledTables(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Begins to fill an empty database that has all tables, or goes on with one. Null where it holds somebody's data. */
+/** Begins to fill an empty database that has all tables, or continues with one. Null where it contains other data. */
 export async function startFilling(client: pg.Client, tables: readonly Table[]): Promise<Filling | null> {
   const begun = await client.query('select 1 where to_regnamespace($1) is not null', [copySchema])
   if (begun.rows.length === 0) {

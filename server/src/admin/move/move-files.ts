@@ -23,7 +23,7 @@ export async function moveFiles(
   let written = 0
   await inParallel(source.list(), atOnce, async ({ key, byteSize }) => {
     const bytes = await source.get(key)
-    // Removed since it was listed: nobody needs it any more.
+    // Removed since it was listed: it is no longer needed.
     if (bytes === null) return
     const hash = hashOf(bytes)
     const there = (await target.size(key)) === byteSize ? hashOf(await target.get(key)) : null

@@ -62,7 +62,7 @@ export const creditEntries = pgTable(
   ],
 )
 
-/** The plan of whoever has or had a paid one. Without a row: free. */
+/** The plan of a user who has or had a paid one. Without a row: free. */
 export const subscriptions = pgTable(
   'subscriptions',
   {
@@ -70,7 +70,7 @@ export const subscriptions = pgTable(
       .primaryKey()
       .references(() => users.id, { onDelete: 'cascade' }),
     plan: text('plan').$type<PlanName>().notNull(),
-    /** Which adapter keeps it. */
+    /** The billing provider. */
     provider: text('keeper').$type<'local' | 'stripe'>().notNull(),
     status: text('status').$type<'active' | 'past-due' | 'ended'>().notNull(),
     /** What the plan becomes when the period ends; null where it goes on. */
@@ -88,7 +88,7 @@ export const subscriptions = pgTable(
   ],
 )
 
-/** What happened to somebody's plan, for the history of the billing page. */
+/** The changes of a user's plan, for the history of the billing page. */
 export const billingEvents = pgTable(
   'billing_events',
   {

@@ -2,7 +2,7 @@ import { bigint, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-o
 import type { StoredEventName } from '#contract/events.ts'
 import { moment, userId } from './columns.ts'
 
-/** What browsers are told, numbered. Written under a lock of the user's, so that numbers become visible in order. */
+/** The event log, numbered. Written under a lock of the user's, so that numbers become visible in order. */
 export const events = pgTable(
   'events',
   {

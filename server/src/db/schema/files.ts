@@ -27,7 +27,7 @@ export const unusedFiles = pgTable(
   {
     /** The key in the storage. */
     key: text('key').primaryKey(),
-    /** Not removed before: whoever was sending or making it has ended by then. */
+    /** Not removed before: readers and writers of the file have finished by then. */
     removeAfter: moment('remove_after').notNull(),
   },
   (table) => [index('unused_files_due').on(table.removeAfter)],

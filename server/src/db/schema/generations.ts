@@ -58,7 +58,8 @@ export const generations = pgTable(
     deletedAt: moment('deleted_at'),
   },
   (table) => [
-    // Boards are read in this order; with the last columns, cards are counted without a look at their rows, also by the wall.
+    // Boards are read in this order; with the last columns, cards are counted from the index alone, also under row-level
+    // security.
     index('generations_project').on(table.projectId, table.createdAt, table.id, table.deletedAt, table.userId),
     index('generations_parent').on(table.parentGenerationId),
     // Imported rows that were never laid out: asked for at every opening of a board, and nearly always none.

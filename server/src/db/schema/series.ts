@@ -21,7 +21,7 @@ export const series = pgTable(
   },
   (table) => [
     index('series_project').on(table.projectId, table.createdAt),
-    // Races that hide names: asked for with every list that tells models, and few.
+    // Races that hide names: read with every list that contains models, and few.
     index('series_hidden').on(table.userId).where(sql`kind = 'race' and hides_names and winner_image_id is null`),
     // What a person's own choices say of the models.
     index('series_won').on(table.userId).where(sql`winner_image_id is not null`),

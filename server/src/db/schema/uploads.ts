@@ -15,7 +15,7 @@ export const uploads = pgTable(
     mediaType: text('media_type').$type<UploadShape['mediaType']>().notNull(),
     byteSize: integer('byte_size').notNull(),
     averageColor: text('average_color').notNull(),
-    /** Named by a generation or a style once; what nobody ever used is removed after a while. */
+    /** Named by a generation or a style once; unused ones are removed after a while. */
     isUsed: boolean('is_used').notNull().default(false),
     createdAt: moment('created_at').notNull().defaultNow(),
   },

@@ -6,10 +6,10 @@ import { fileRoute } from '../file-route.ts'
 import { originOf } from '../guards.ts'
 import { reply } from '../openapi-parts.ts'
 
-/** A page of rows, as it is read and written out. Bytes of memory. */
+/** Bytes of memory for a page of rows while it is read and written out. */
 const exportBytes = 30_000_000
 
-/** No GET, since it is noted in the account's log, which another site could fill by opening the address. */
+/** No GET, since it is recorded in the activity log, which another site could fill by opening the address. */
 export const accountExportRoute = fileRoute(
   {
     call: 'POST /account/export',

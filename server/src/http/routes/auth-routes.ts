@@ -19,7 +19,7 @@ import { originOf, readSession, trustedHeaders } from '../guards.ts'
 import { jsonReply } from '../json-reply.ts'
 import { deadInvitation } from './sign-in-routes.ts'
 
-/** Of better-auth's many calls the ones we offer, each with what its body must be. */
+/** The calls of better-auth that are offered, each with the schema of its body. */
 const calls: Readonly<Record<string, z.ZodType>> = {
   'POST /api/auth/sign-up/email': signUpBody,
   'POST /api/auth/sign-in/email': signInBody,
@@ -29,14 +29,14 @@ const calls: Readonly<Record<string, z.ZodType>> = {
 
 const confirmCall = 'POST /api/auth/verify-email'
 
-/** Those that only a letter leads to. */
+/** The calls that need an email. */
 const mailedCalls: typeof calls = {
   'POST /api/auth/request-password-reset': requestResetBody,
   'POST /api/auth/reset-password': resetPasswordBody,
   [confirmCall]: confirmEmailBody,
 }
 
-/** Those that are there only where an email must be confirmed. */
+/** The calls that exist only where an email must be confirmed. */
 const confirmingCalls: typeof calls = { 'POST /api/auth/send-verification-email': requestConfirmationBody }
 
 /** The calls that this server offers. */
@@ -46,7 +46,7 @@ const offeredCalls = ({ mailer, emailConfirmation }: AppDeps): typeof calls => (
   ...(mailer.canSend && emailConfirmation === 'needed' && confirmingCalls),
 })
 
-/** Not confirmed yet: to better-auth a 403, which to us means another site. */
+/** Not confirmed yet: better-auth sends 403, which means another site here. */
 const unconfirmed = 'EMAIL_NOT_VERIFIED'
 /** Wrong email or password. */
 const wrongPassword = 'INVALID_EMAIL_OR_PASSWORD'
@@ -63,7 +63,7 @@ async function readInput(c: Context<AppEnv>): Promise<unknown> {
   }
 }
 
-/** An error of better-auth's in our shape: its code becomes `data.reason`. */
+/** Maps an error of better-auth to the API's error shape: its code becomes `data.reason`. */
 async function inOurShape(reply: Response): Promise<Response> {
   const said: unknown = await reply.json().catch(() => null)
   const text = (name: string) => {
@@ -84,7 +84,7 @@ async function inOurShape(reply: Response): Promise<Response> {
   return refused
 }
 
-/** Too many wrong passwords for this account: how long it rests. */
+/** Too many wrong passwords for this account: the time to wait. */
 function restReply(seconds: number): Response {
   const refused = errorReply({
     code: 'rate-limited',
@@ -94,7 +94,7 @@ function restReply(seconds: number): Response {
   return refused
 }
 
-/** Whose session better-auth has just opened; null where it opened none. */
+/** The user whose session better-auth has just opened; null where it opened none. */
 async function signedInUser(reply: Response): Promise<string | null> {
   const said = sessionReply.safeParse(
     await reply
@@ -106,7 +106,7 @@ async function signedInUser(reply: Response): Promise<string | null> {
 }
 const sessionReply = z.object({ user: z.object({ id: z.string() }) })
 
-/** Slows guesses down, and notes how each try to sign in ended. */
+/** Slows down guesses, and records the outcome of each try to sign in. */
 async function signIn(
   deps: AppDeps,
   c: Context<AppEnv>,
@@ -133,7 +133,7 @@ async function unsuccessfulOutcome(reply: Response): Promise<SignInOutcome> {
 }
 const refusalReply = z.object({ data: z.object({ reason: z.string() }) })
 
-/** Creates an account where the server takes new ones; an invitation is used up by it, and given back where none was created. */
+/** Creates an account where sign-up is open; uses an invitation up, and restores it where no account was created. */
 async function signUp(
   deps: AppDeps,
   c: Context<AppEnv>,
@@ -158,7 +158,7 @@ async function signUp(
 const signUpClosed = 'This server takes no new accounts.'
 const signUpByInvitation = 'This server takes new accounts by invitation only.'
 
-/** Asks better-auth, and notes in the account's log what it has done. */
+/** Calls better-auth, and records what it did in the activity log. */
 async function askAndNote(
   deps: AppDeps,
   c: Context<AppEnv>,
@@ -175,14 +175,14 @@ async function askAndNote(
   return call === 'POST /api/auth/sign-up/email' ? signUp(deps, c, { body, ask }) : ask()
 }
 
-/** What better-auth's get-session answers, where that is known already and nothing is to be done about it. */
+/** The answer of better-auth's get-session from the session cache, where nothing else is to be done. */
 async function knownSession({ sessions }: AppDeps, c: Context<AppEnv>): Promise<Response | null> {
   const known = await sessions.find(c.req.header('cookie'))
   if (!known || isToBeLengthened(known.session.expiresAt, Date.now())) return null
   return jsonReply(known)
 }
 
-/** The request as better-auth takes it: an email is confirmed there by a GET, which a link of another site could make. */
+/** The request in better-auth's form: it confirms an email by a GET, which a link of another site could trigger. */
 function authRequest(
   c: Context<AppEnv>,
   { call, body, headers }: { call: string; body: unknown; headers: Headers },
@@ -194,12 +194,12 @@ function authRequest(
     return new Request(url, { method: 'GET', headers })
   }
   const { method } = c.req
-  // An invitation is ours to judge.
+  // Invitations are checked here, not by better-auth.
   const known = typeof body === 'object' && body !== null ? { ...body, invitation: undefined } : {}
   return new Request(c.req.url, { method, headers, body: method === 'POST' ? JSON.stringify(known) : null })
 }
 
-/** better-auth's own calls: sign-up, sign-in, sign-out and the session. */
+/** Handles better-auth's calls: sign-up, sign-in, sign-out and the session. */
 export async function handleAuth(deps: AppDeps, c: Context<AppEnv>): Promise<Response> {
   const call = `${c.req.method} ${c.req.path}`
   const schema = offeredCalls(deps)[call]

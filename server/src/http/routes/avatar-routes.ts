@@ -9,7 +9,7 @@ import { fileForm, fileReplies, jsonReply } from '../openapi-parts.ts'
 import { receiveFile } from '../receive-file.ts'
 import { sendFile } from '../send-file.ts'
 
-/** Takes a picture in, as uploads are. */
+/** Receives a picture as uploads do. */
 export const takeAvatarRoute = fileRoute(
   {
     call: 'PUT /profile/avatar',

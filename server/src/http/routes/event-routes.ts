@@ -5,17 +5,19 @@ import { latestSeq } from '../../events/latest-seq.ts'
 import type { AppDeps, AppEnv } from '../app-context.ts'
 import { errorReply } from '../error-reply.ts'
 
-/** A proxy that hears nothing for a while closes the connection. */
+/** A proxy closes a connection that is idle for a while. */
 const pingMs = 15_000
-/** What a stream may owe to a slow browser; then it is closed, and the browser comes back with its last number. */
+/**
+ * The most unsent events of a slow browser; beyond that the stream is closed, and the browser reconnects with its last number.
+ */
 const mostUnsent = 1_000
 
 const tooManyStreams = 'You have too many pages open. Close some of them.'
 
-/** When a browser that has lost its stream comes back: not all of them at the same moment. */
+/** The delay before a browser that has lost its stream reconnects: random, so that not all come at the same moment. */
 const comeBackMs = () => 500 + Math.round(Math.random() * 1_500)
 
-/** The number to go on from: the header of a browser that comes back, else the query, else null for 'from now on'. */
+/** The number to continue from: the header of a browser that reconnects, else the query, else null for 'from now on'. */
 function startOf(c: Context<AppEnv>): number | null | 'invalid' {
   const given = c.req.header('last-event-id') ?? c.req.query('after')
   if (given === undefined) return null
@@ -24,18 +26,18 @@ function startOf(c: Context<AppEnv>): number | null | 'invalid' {
 
 const written = new WeakMap<SentEvent, Uint8Array>()
 
-/** An event as it goes out (https://html.spec.whatwg.org/multipage/server-sent-events.html), written once for all streams. */
+/** Serializes an event (https://html.spec.whatwg.org/multipage/server-sent-events.html), once for all streams. */
 function bytesOf(event: SentEvent): Uint8Array {
   const known = written.get(event)
   if (known) return known
   const { seq, name, data } = event
-  // JSON has no line break of its own, so that it is one line of data.
+  // JSON contains no raw line break, so that it is one line of data.
   const bytes = Buffer.from(`event: ${name}\ndata: ${JSON.stringify(data)}\n${seq === null ? '' : `id: ${seq}\n`}\n`)
   written.set(event, bytes)
   return bytes
 }
 
-/** GET /api/events: everything that happens to the user's things, numbered, from where the browser left off. */
+/** GET /api/events: the user's events, numbered, from the browser's last one. */
 export async function streamEvents(deps: AppDeps, c: Context<AppEnv>): Promise<Response> {
   const { db, followers, sessionStreams } = deps
   const userId = c.get('userId')
@@ -69,9 +71,9 @@ export async function streamEvents(deps: AppDeps, c: Context<AppEnv>): Promise<R
       },
       end: () => void write(stream.write(': come back\n\n').then(() => stream.abort())),
     })
-    // Without a word when to come back: the next request of this browser is answered 401.
+    // Sent without a retry time: the next request of this browser is answered 401.
     const unwatch = sessionStreams.add({ userId, sessionId, end: () => stream.abort() })
-    // A stream that nobody reads any more is no reason for a process to stay.
+    // A stream without a reader must not keep the process alive.
     const ping = setInterval(() => void write(stream.write(': still here\n\n')), pingMs).unref()
     await new Promise<void>((resolve) => stream.onAbort(resolve))
     clearInterval(ping)

@@ -16,7 +16,7 @@ export const pathRoute = fileRoute(
     const work = deps.work.of(userId, c.req.raw.signal)
     const file = await animatePath(deps, { userId, imageId: params.id, work })
     if (!file.ok) return errorReply(file.error)
-    // Not immutable: a card on the way may be deleted or restored.
+    // Not immutable: a card on the path may be deleted or restored.
     const headers = { 'content-type': 'image/webp', 'x-content-type-options': 'nosniff', vary: 'Cookie' }
     return c.body(Uint8Array.from(file.value), 200, headers)
   },

@@ -5,7 +5,7 @@ import { checkOpen, rpc, unwrap } from '../rpc-context.ts'
 
 const { projects, shares, comments } = rpc
 
-/** What the owner of a project does with its links. */
+/** The owner's calls for the links of a project. */
 export const projectShareRoutes = {
   shares: projects.shares.handler(async ({ context: { deps, userId }, input }) => {
     await checkOpen(deps.db, userId, input.id)

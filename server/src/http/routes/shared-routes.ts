@@ -8,12 +8,12 @@ import { found, rpc, sharedWith, unwrap, workOf } from '../rpc-context.ts'
 
 const { shared } = rpc
 
-/** What whoever has a link may do: look, give a name, comment and vote. */
+/** The calls of a link's visitors: read, give a name, comment and vote. */
 export const sharedRoutes = {
   open: shared.open.handler(async ({ context: { deps, visitOf, startVisit }, input: { token: shareToken } }) => {
     const fresh = { shareToken, visitorToken: newToken() }
     const { id } = found(await findOpenShare(deps.db, fresh))
-    // Opened again, as by a reload: the visitor stays who they are.
+    // Opened again, as by a reload: the visitor keeps their identity.
     if (visitOf(id)?.shareToken !== shareToken) startVisit(id, fresh)
     return { id }
   }),

@@ -2,7 +2,7 @@ import { failure, success } from '#domain/result.ts'
 import { findInvitation } from '../../features/account/invitations.ts'
 import { rpc, unwrap } from '../rpc-context.ts'
 
-/** The same for an invitation that was used or revoked, has expired, or never was. */
+/** The same reply for an invitation that was used or revoked, has expired, or never existed. */
 export const deadInvitation = 'This invitation no longer works. Ask for another one.'
 
 export const signInRoutes = {

@@ -2,7 +2,9 @@ import type { Context } from 'hono'
 import type { AppEnv, MoneyDeps } from '../app-context.ts'
 import { errorReply } from '../error-reply.ts'
 
-/** POST /api/billing/webhook: the payment service speaks, signed over the bytes as they came. Without one, 404. */
+/**
+ * POST /api/billing/webhook: an event of the payment service, signed over the bytes as they came. Without such a service, 404.
+ */
 export async function takeWebhook({ billing }: MoneyDeps, c: Context<AppEnv>): Promise<Response> {
   if (!billing.takeWebhook) return errorReply({ code: 'not-found' })
   const taken = await billing.takeWebhook(await c.req.text(), c.req.header('stripe-signature') ?? '')

@@ -3,7 +3,7 @@ import 'reflect-metadata'
 import * as x509 from '@peculiar/x509'
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const
-/** Longer than anybody keeps a server without a look at it; there is no authority that would ask for less. */
+/** Longer than a server runs without maintenance; there is no authority that would ask for less. */
 const years = 10
 const dayMs = 86_400_000
 /** Clocks of those who verify may be behind. */
@@ -23,8 +23,8 @@ const pemOf = (kind: string, der: ArrayBuffer) =>
   ).join('\n')}\n-----END ${kind}-----\n`
 
 /**
- * A key with a certificate of its own, and of the authority that has issued it: nobody may sign for themselves by the
- * specification. The authority's key is thrown away, so that it can issue no other.
+ * A key with a certificate of its own, and of the authority that has issued it: the specification forbids self-signed
+ * certificates. The authority's key is discarded, so that it can issue no other.
  */
 export async function makeSigningPem(now: Date): Promise<string> {
   x509.cryptoProvider.set(crypto)

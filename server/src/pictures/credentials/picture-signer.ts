@@ -11,7 +11,7 @@ export type PictureSigner = {
   close(): Promise<void>
 }
 
-/** The worker holds 60 MB; it goes when nobody has downloaded for this long. */
+/** The worker holds 60 MB; it is stopped after this long without a download. */
 const idleMs = 120_000
 
 /** Signs in a thread of its own, which is started with the first picture. @param readPem The identity, asked for once. */

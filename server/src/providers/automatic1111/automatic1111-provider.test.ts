@@ -40,13 +40,13 @@ describe('AUTOMATIC1111', () => {
     return { fake, provider: createProvider(fake) }
   }
 
-  it('lists the checkpoints that it has', async () => {
+  it('lists its checkpoints', async () => {
     const { fake, provider } = await startBoth()
     expect(await provider.discover?.(new AbortController().signal)).toEqual([model])
     await fake.stop()
   })
 
-  it('tells the seed that it really used, and shows the picture as it grows', async () => {
+  it('reports the seed that was used, and previews', async () => {
     const { fake, provider } = await startBoth()
     fake.play('delivers-slowly')
     const call = imageCall()
@@ -68,7 +68,7 @@ describe('AUTOMATIC1111', () => {
     await fake.stop()
   })
 
-  it('has nothing stopped when nobody has left a picture behind', async () => {
+  it('cancels nothing where no request was left', async () => {
     const { fake, provider } = await startBoth()
     await provider.generate(imageRequest(model), imageCall())
     await provider.cancel?.(null, { key: '', signal: new AbortController().signal })

@@ -11,7 +11,7 @@ import { base64Of } from '../sent-pictures.ts'
 import { vendorFailure } from '../vendor-failure.ts'
 import { infoSchema, modelsSchema, pictureSchema, progressSchema } from './automatic1111-replies.ts'
 
-/** Where the web interface listens unless told otherwise. Its API is there with --api alone. */
+/** The default address of the web interface. Its API is there with --api alone. */
 export const usualAutomatic1111Addresses: readonly string[] = ['http://127.0.0.1:7860']
 
 type Settings = {
@@ -39,7 +39,7 @@ async function askedFor(request: ImageRequest, taskId: string) {
     send_images: true,
     save_images: false,
     force_task_id: taskId,
-    // What a person chose in the web interface stays chosen there.
+    // Does not change the selection in the web interface.
     override_settings: { sd_model_checkpoint: request.model.apiModel },
     override_settings_restore_afterwards: true,
   }
@@ -53,13 +53,13 @@ async function askedFor(request: ImageRequest, taskId: string) {
   return { path: '/sdapi/v1/img2img', json: { ...json, ...picture }, warnings }
 }
 
-/** What the interface works on; where it says whose it is, only if it is this task. */
+/** The progress of the current work; where the interface names the task, only of this one. */
 async function progressOf({ server, id }: Task, signal: AbortSignal) {
   const seen = await askForJson(server, progressSchema, { path: '/sdapi/v1/progress', signal })
   return seen.current_task && seen.current_task !== id ? null : seen
 }
 
-/** Reports until it is stopped. A look that fails is not worth a word: the picture itself will tell. */
+/** Reports progress until it is stopped. Errors are ignored: the request itself will fail. */
 async function watch(task: Task, call: ImageCall, pollMs: number, stop: AbortSignal): Promise<void> {
   let furthest = 0
   while (!stop.aborted) {
@@ -72,7 +72,7 @@ async function watch(task: Task, call: ImageCall, pollMs: number, stop: AbortSig
   }
 }
 
-/** The seed stands in JSON within the JSON; sd-server leaves it empty. */
+/** The seed is in JSON within the JSON; sd-server leaves it empty. */
 function seedIn(info: string | null | undefined, asked: number): number {
   try {
     return infoSchema.parse(JSON.parse(info || 'null')).seed
@@ -99,7 +99,7 @@ async function paint(task: Task, request: ImageRequest, call: ImageCall, pollMs:
 /** AUTOMATIC1111's web interface, and Forge and SD.Next, which answer the same calls. */
 export function createAutomatic1111Provider(settings: Settings = {}): ImageProvider {
   const { addresses = usualAutomatic1111Addresses, pollMs = 1_000 } = settings
-  /** It goes on painting what nobody waits for any more, and gives requests no id: what was left last is kept here. */
+  /** The engine continues without a reader and assigns no ids: the last abandoned request is kept here. */
   let left: Task | null = null
 
   const found = createFoundModels(addresses, async (address, signal) => {
@@ -127,7 +127,7 @@ export function createAutomatic1111Provider(settings: Settings = {}): ImageProvi
     async generate(request, call) {
       call.signal.throwIfAborted()
       const task = { server: await found.placeOf(request.model, call.signal), id: `task(${randomUUID()})` }
-      // At once, as whoever cancels does not wait until the connection is closed.
+      // Recorded at once: a cancellation does not wait until the connection is closed.
       const leave = () => {
         left = task
       }
@@ -141,7 +141,7 @@ export function createAutomatic1111Provider(settings: Settings = {}): ImageProvi
     async cancel(_requestId, { signal }) {
       const task = left
       left = null
-      // Never stops what somebody else paints there, where it says whose it is. Nothing is harmed where nothing runs.
+      // Never stops another client's work, where the engine names the task. Harmless where nothing runs.
       const isOurs = task && (await progressOf(task, signal).catch(() => null)) !== null
       if (isOurs) await notifyEngine(task.server, { path: '/sdapi/v1/interrupt', json: {}, signal })
       return null

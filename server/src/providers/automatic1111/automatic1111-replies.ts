@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
 /**
- * What is read of the web interface's API (modules/api/models.py of stable-diffusion-webui; Forge and SD.Next answer the
- * same). GET /sdapi/v1/sd-models
+ * The parts of the web interface's API that are read (modules/api/models.py of stable-diffusion-webui; Forge and SD.Next answer
+ * the same). GET /sdapi/v1/sd-models
  */
 export const modelsSchema = z.array(z.object({ title: z.string(), model_name: z.string() }))
 
 /** POST /sdapi/v1/txt2img and img2img; `info` is JSON again, and empty with some. */
 export const pictureSchema = z.object({ images: z.array(z.string()).nullish(), info: z.string().nullish() })
 
-/** What `info` holds. */
+/** The content of `info`. */
 export const infoSchema = z.object({ seed: z.number().int().nonnegative() })
 
 /** GET /sdapi/v1/progress; `current_task` is the id that a request gave, in newer ones. */

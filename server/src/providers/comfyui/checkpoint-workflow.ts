@@ -2,7 +2,7 @@ import type { ComfyGraph, Workflow } from './workflow.ts'
 
 const titled = (title: string) => ({ _meta: { title } })
 
-/** From a checkpoint and words to a picture; marked like every other workflow. */
+/** Text to picture with a checkpoint; marked like every other workflow. */
 const fromWords: ComfyGraph = {
   checkpoint: { class_type: 'CheckpointLoaderSimple', inputs: { ckpt_name: '' }, ...titled('checkpoint') },
   prompt: { class_type: 'CLIPTextEncode', inputs: { text: '', clip: ['checkpoint', 1] }, ...titled('prompt') },
@@ -37,7 +37,7 @@ const fromWords: ComfyGraph = {
   show: { class_type: 'PreviewImage', inputs: { images: ['decode', 0] } },
 }
 
-/** The same from a picture, which is cut to the frame and painted over. */
+/** Picture to picture: the start picture is cropped to the frame and painted over. */
 const fromPicture: ComfyGraph = {
   ...fromWords,
   picture: { class_type: 'LoadImage', inputs: { image: '' }, ...titled('input image') },

@@ -20,13 +20,13 @@ export type ComfyUi = ReturnType<typeof comfyUiAt>
 
 const idsOf = (entries: readonly (readonly unknown[])[]) => entries.map(([, id]) => id)
 
-/** The picture that a prompt left: one that was saved before one that was only shown. */
+/** The picture of a prompt: a saved one before a preview. */
 function pictureOf({ outputs }: ComfyEnded): ComfyFile | undefined {
   const files = Object.values(outputs).flatMap(({ images }) => images ?? [])
   return files.find(({ type }) => type === 'output') ?? files[0]
 }
 
-/** @throws ProviderError where the prompt ended without having run to its end. */
+/** @throws ProviderError where the prompt ended without completing. */
 function checkEnd({ status }: ComfyEnded): void {
   const [name, data] = status?.messages?.find(([each]) => /^execution_(error|interrupted)$/.test(each)) ?? []
   if (name === 'execution_interrupted')
@@ -54,10 +54,7 @@ export function comfyUiAt(address: string) {
     checkpoints: (signal: AbortSignal) =>
       askForJson(server, checkpointsSchema, { path: '/models/checkpoints', signal }),
 
-    /**
-     * Under a name made of what it shows: the same picture is kept there once.
-     * @returns The name by which a graph loads it.
-     */
+    /** Named by a hash of its content: the same picture is stored there once. @returns The name by which a graph loads it. */
     async upload({ bytes, mediaType }: ReadablePicture, signal: AbortSignal): Promise<string> {
       const form = new FormData()
       const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 32)
@@ -69,9 +66,9 @@ export function comfyUiAt(address: string) {
       return subfolder ? `${subfolder}/${name}` : name
     },
 
-    /** @returns The id of the prompt that is queued now. */
+    /** @returns The id of the queued prompt. */
     async queue(graph: ComfyGraph, clientId: string, signal: AbortSignal): Promise<string> {
-      // Newer ones show a picture as it grows only to whom asks for it with the prompt.
+      // Newer versions send previews only to a client that requests them with the prompt.
       const json = { prompt: graph, client_id: clientId, extra_data: { preview_method: 'auto' } }
       return (await askForJson(server, queuedSchema, { path: '/prompt', json, signal })).prompt_id
     },
@@ -99,7 +96,7 @@ export function comfyUiAt(address: string) {
     removeFromQueue: (promptId: string, signal: AbortSignal) =>
       notifyEngine(server, { path: '/queue', json: { delete: [promptId] }, signal }),
 
-    /** Newer ones stop only the prompt that is named, older ones whatever runs. */
+    /** Newer versions stop only the named prompt, older ones the running one. */
     interrupt: (promptId: string, signal: AbortSignal) =>
       notifyEngine(server, { path: '/interrupt', json: { prompt_id: promptId }, signal }),
   }

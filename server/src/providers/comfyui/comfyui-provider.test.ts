@@ -54,14 +54,14 @@ describe('ComfyUI', () => {
   const orderOf = () => readOrder(fake.lastCreate().json())
   const keep = (name: string, content: unknown) => writeFile(join(folder, name), JSON.stringify(content))
 
-  it('shows the picture as it grows', async () => {
+  it('reports previews', async () => {
     fake.play('delivers-slowly')
     const call = imageCall()
     await provider.generate(imageRequest(model), call)
     expect(call.reports.some(({ preview }) => preview !== null)).toBe(true)
   })
 
-  it('paints a parent over as far as its kind says, cut to the frame', async () => {
+  it('paints over a parent as far as its kind says, cropped to the frame', async () => {
     const { bytes } = await provider.generate(imageRequest(model), imageCall())
     const parent = { image: bytes, kind: 'enhance', prompt: 'a fox' } as const
     await provider.generate(imageRequest(model, { parent, aspectRatio: '16:9' }), imageCall())
@@ -69,7 +69,7 @@ describe('ComfyUI', () => {
     expect(orderOf()?.nodes.get('ImageScale')).toMatchObject({ width: 1280, height: 720, crop: 'center' })
   })
 
-  it('lists workflows of one’s own before the checkpoints, and leaves out what it can not use, by name', async () => {
+  it("lists the operator's workflows before the checkpoints, and leaves out unusable ones by name", async () => {
     await keep('Fine Art.json', checkpointWorkflow('picture').graph)
     await keep('words only.json', { 1: { class_type: 'Any', inputs: { text: '' }, _meta: { title: 'Prompt' } } })
     await keep('drawing.json', { nodes: [], links: [] })
@@ -88,7 +88,7 @@ describe('ComfyUI', () => {
     ])
   })
 
-  it('runs a workflow of one’s own as it was drawn, but for what is marked', async () => {
+  it("runs the operator's workflow unchanged except for the marked nodes", async () => {
     const { graph } = checkpointWorkflow('words')
     const { sampler, checkpoint, ...rest } = structuredClone(graph) as Record<string, (typeof graph)[string]>
     const own = {
@@ -102,7 +102,7 @@ describe('ComfyUI', () => {
     expect(orderOf()?.nodes.get('KSampler')).toMatchObject({ seed: 99, steps: 3 })
   })
 
-  it('says that a workflow needs a picture, before anything is asked for', async () => {
+  it('reports that a workflow needs a picture, before any request', async () => {
     await keep('over.json', checkpointWorkflow('picture').graph)
     const [over] = (await provider.discover?.(signal)) ?? []
     expect(await failureOf(provider.generate(imageRequest(over!), imageCall()))).toMatchObject({
@@ -112,7 +112,7 @@ describe('ComfyUI', () => {
     expect(fake.creates()).toHaveLength(0)
   })
 
-  it('is asked anew when it was restarted and knows nothing of the earlier request', async () => {
+  it('is sent the prompt again after a restart in which it forgot the earlier one', async () => {
     const call = imageCall({ requestId: `${fake.url}/history/0b2d8f0e-forgotten` })
     const answer = await provider.generate(imageRequest(model), call)
     expect(call.remembered).toEqual([answer.requestId])

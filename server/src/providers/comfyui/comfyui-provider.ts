@@ -10,7 +10,7 @@ import { watchComfyUi } from './comfyui-socket.ts'
 import { type NamedWorkflow, readWorkflows } from './read-workflows.ts'
 import { fillWorkflow, type Workflow } from './workflow.ts'
 
-/** Where ComfyUI listens unless told otherwise. */
+/** The default address of ComfyUI. */
 export const usualComfyUiAddresses: readonly string[] = ['http://127.0.0.1:8188']
 
 type Settings = {
@@ -18,15 +18,15 @@ type Settings = {
   readonly addresses?: readonly string[]
   /** Workflows of the operator's own: *.json, exported for the API. */
   readonly workflowFolder?: string
-  /** Is told of a workflow that can't be used, as a sentence. */
+  /** Called with a sentence for each unusable workflow. */
   readonly warn?: (message: string) => void
   readonly pollMs?: number
 }
 
-/** What a model of the picker is: a checkpoint, or a workflow of the operator's own; and on which ComfyUI. */
+/** The place of a model of the picker: a checkpoint, or a workflow of the operator, and its ComfyUI. */
 type Place = { readonly comfy: ComfyUi; readonly workflow: Workflow | null }
 
-/** A prompt's own address is its id with us: it says which ComfyUI has it. */
+/** The stored request id is the prompt's address: it says which ComfyUI has it. */
 const promptPattern = /^(https?:\/\/.+)\/history\/([\w-]+)$/
 const promptAt = (requestId: string | null) => {
   const [, address = '', promptId = ''] = promptPattern.exec(requestId ?? '') ?? []
@@ -50,13 +50,13 @@ const workflowAt = (comfy: ComfyUi, workflow: NamedWorkflow): FoundModel<Place> 
   place: { comfy, workflow },
 })
 
-/** The graph with everything of the request in its place. */
+/** The graph with all values of the request in their places. */
 async function graphFor({ comfy, workflow }: Place, request: ImageRequest, signal: AbortSignal) {
   const { start, warnings } = await startPicture(request)
   if (!start && workflow?.slots.has('input image'))
     throw new ProviderError('invalid', 'This workflow needs a picture: attach one, or branch from one.')
   const { steps, guidance } = samplingOf(request.model.apiModel)
-  // What the operator's own workflow says of steps and guidance stays as it was drawn.
+  // Steps and guidance of the operator's own workflow stay as they are.
   const own = workflow ? {} : { checkpoint: request.model.apiModel, steps, guidance }
   const graph = fillWorkflow(workflow ?? checkpointWorkflow(start ? 'picture' : 'words'), {
     ...own,
@@ -68,7 +68,7 @@ async function graphFor({ comfy, workflow }: Place, request: ImageRequest, signa
   return { graph, warnings }
 }
 
-/** The prompt of an earlier call, if this ComfyUI still knows it: it forgets all of them when it is restarted. */
+/** The prompt of an earlier call, if this ComfyUI still has it: a restart forgets all of them. */
 async function knownPrompt({ comfy }: Place, { requestId, signal }: ImageCall): Promise<string | null> {
   const prompt = promptAt(requestId)
   if (prompt?.comfy.address !== comfy.address) return null
@@ -78,7 +78,7 @@ async function knownPrompt({ comfy }: Place, { requestId, signal }: ImageCall): 
 
 async function waitForPicture(comfy: ComfyUi, promptId: string, pollMs: number, signal: AbortSignal) {
   for (;;) {
-    // Asked before the history: what ends between the two calls is in the history by then.
+    // Read before the history: a prompt that ends between the two calls is in the history then.
     const place = await comfy.place(promptId, signal)
     const ended = await comfy.ended(promptId, signal)
     if (ended) return comfy.picture(ended, signal)
@@ -119,7 +119,7 @@ async function generate(place: Place, request: ImageRequest, call: ImageCall, po
 export function createComfyUiProvider(settings: Settings = {}): ImageProvider {
   const { addresses = usualComfyUiAddresses, workflowFolder, warn = () => undefined, pollMs = 1_000 } = settings
 
-  // It is looked for again and again; a broken file is worth one line.
+  // Folders are scanned repeatedly; a broken file is reported once.
   const told = new Set<string>()
   const warnOnce = (message: string) => {
     if (!told.has(message)) warn(message)
@@ -148,7 +148,7 @@ export function createComfyUiProvider(settings: Settings = {}): ImageProvider {
       const prompt = promptAt(requestId)
       if (!prompt) return null
       const { comfy, promptId } = prompt
-      // Whoever runs by now must not be stopped in its stead.
+      // Another running prompt must not be stopped instead.
       if ((await comfy.place(promptId, signal)) === 'running') await comfy.interrupt(promptId, signal)
       else await comfy.removeFromQueue(promptId, signal)
       return null

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 
-/** What is read of ComfyUI's routes (its server.py and execution.py). GET /models/checkpoints: files by their paths. */
+/**
+ * The parts of ComfyUI's routes that are read (its server.py and execution.py). GET /models/checkpoints: files by their paths.
+ */
 export const checkpointsSchema = z.array(z.string())
 
 /** POST /upload/image */
@@ -13,7 +15,7 @@ const fileSchema = z.object({ filename: z.string(), subfolder: z.string(), type:
 
 /** One prompt that has ended: the files of each node, and what happened, as pairs of a name and its data. */
 const endedSchema = z.object({
-  // Nodes of extensions leave whatever they like beside the files.
+  // Nodes of extensions may add other outputs beside the files.
   outputs: z.record(z.string(), z.object({ images: z.array(fileSchema).optional().catch(undefined) }).catch({})),
   status: z
     .object({
@@ -35,7 +37,7 @@ export const queueSchema = z.object({
   queue_pending: z.array(z.array(z.unknown())),
 })
 
-/** What the socket says of a sampler's steps; every other message is passed over. */
+/** The messages of a sampler's steps on the socket; every other message is ignored. */
 export const stepsSchema = z.object({
   type: z.literal('progress'),
   data: z.object({ value: z.number(), max: z.number().positive() }),

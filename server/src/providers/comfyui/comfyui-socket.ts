@@ -11,7 +11,7 @@ export function previewIn(message: ArrayBuffer): Uint8Array | null {
   return new Uint8Array(message, headBytes)
 }
 
-/** How far a sampler is, 0 to 1, in a text message of the socket; null for every other message. */
+/** The progress of a sampler, 0 to 1, in a text message of the socket; null for every other message. */
 export function fractionIn(message: string): number | null {
   try {
     const { data } = stepsSchema.parse(JSON.parse(message))
@@ -21,10 +21,10 @@ export function fractionIn(message: string): number | null {
   }
 }
 
-/** A socket that does not open for this long is done without. */
+/** The time limit for opening the socket; the prompt runs without progress afterwards. */
 const longestOpeningMs = 3_000
 
-/** Waits until the socket is open, has failed, or is not waited for any more. */
+/** Waits until the socket is open, has failed, or the signal is aborted. */
 const settled = (socket: WebSocket, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(longestOpeningMs)])
@@ -34,9 +34,8 @@ const settled = (socket: WebSocket, signal: AbortSignal) =>
   })
 
 /**
- * Reports what ComfyUI says on its socket of the prompts that are sent with this client id. A socket that fails costs
- * nothing but the progress.
- * @returns What closes it, once it is open or has failed.
+ * Reports ComfyUI's progress messages for the prompts with this client id. A socket that fails costs nothing but the progress.
+ * @returns A function that closes it, once it is open or has failed.
  */
 export async function watchComfyUi(
   { address, clientId }: { readonly address: string; readonly clientId: string },
@@ -49,7 +48,7 @@ export async function watchComfyUi(
     const preview = data instanceof ArrayBuffer ? previewIn(data) : null
     const fraction = typeof data === 'string' ? fractionIn(data) : null
     if (preview === null && fraction === null) return
-    // A second sampler of the same graph starts at nothing again: the bar never goes back.
+    // A second sampler of the same graph starts at 0 again: the progress never decreases.
     furthest = Math.max(furthest, fraction ?? 0)
     progress({ fraction: furthest, preview })
   })

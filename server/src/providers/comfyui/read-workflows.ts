@@ -14,8 +14,8 @@ async function readOne(folder: string, file: string): Promise<Workflow | string>
 }
 
 /**
- * The workflows of a folder, by name; a folder that isn't there has none.
- * @param warn Is told of every file that can't be used, and why.
+ * Reads the workflows of a folder, by name; a missing folder has none. @param warn Called for every unusable file with the
+ * reason.
  */
 export async function readWorkflows(folder: string, warn: (message: string) => void): Promise<NamedWorkflow[]> {
   const names = await readdir(folder).catch(() => [])

@@ -6,8 +6,8 @@ import { type ComfyGraph, fillWorkflow, readWorkflow, type Workflow } from './wo
 const node = (title: string, inputs: Record<string, unknown>) => ({ class_type: 'Any', inputs, _meta: { title } })
 const read = (graph: ComfyGraph) => readWorkflow(graph) as Workflow
 
-describe('a workflow of one’s own', () => {
-  it('is understood by the titles of its nodes, however they are written', () => {
+describe("the operator's workflow", () => {
+  it('is parsed by the titles of its nodes, in any spelling', () => {
     const { slots } = read({
       1: node('Prompt', { text: 'old', clip: ['4', 1] }),
       2: node('seed, Steps', { noise_seed: 1, steps: 4 }),
@@ -16,7 +16,7 @@ describe('a workflow of one’s own', () => {
     expect([...slots]).toEqual(['prompt', 'seed', 'steps'])
   })
 
-  it('gets the values into the marked nodes and into no other', () => {
+  it('gets the values in the marked nodes and in no other', () => {
     const workflow = read({
       1: node('prompt', { text: 'old', clip: ['4', 1] }),
       2: node('', { text: 'untouched' }),
@@ -29,7 +29,7 @@ describe('a workflow of one’s own', () => {
     })
   })
 
-  it('keeps its links: an input that comes from another node is no place', () => {
+  it('keeps its links: an input from another node is not a slot', () => {
     expect(readWorkflow({ 1: node('prompt', { text: ['2', 0] }) })).toBe("no node with a text has the title 'prompt'")
   })
 
@@ -37,9 +37,9 @@ describe('a workflow of one’s own', () => {
     [{ nodes: [], links: [] }, "it is no workflow in API form: use 'Export (API)' in ComfyUI"],
     ['text', "it is no workflow in API form: use 'Export (API)' in ComfyUI"],
     [{}, "no node with a text has the title 'prompt'"],
-  ])('is not used when it is %j', (json, sentence) => expect(readWorkflow(json)).toBe(sentence))
+  ])('is refused when it is %j', (json, sentence) => expect(readWorkflow(json)).toBe(sentence))
 
-  it('is never changed itself, whatever is put into it', () => {
+  it('is never mutated, whatever is put into it', () => {
     const graph: ComfyGraph = { 1: node('prompt', { text: 'old' }), 2: node('seed', { seed: 1 }) }
     fc.assert(
       fc.property(fc.string(), fc.integer(), (prompt, seed) => {
@@ -52,13 +52,13 @@ describe('a workflow of one’s own', () => {
 })
 
 describe('the workflow of a checkpoint', () => {
-  it.each(['words', 'picture'] as const)('from %s leads only to nodes that it has', (from) => {
+  it.each(['words', 'picture'] as const)('from %s links only to its own nodes', (from) => {
     const { graph } = checkpointWorkflow(from)
     const links = Object.values(graph).flatMap(({ inputs }) => Object.values(inputs).filter(Array.isArray))
     for (const [target] of links) expect(Object.keys(graph)).toContain(target)
   })
 
-  it('has a place for everything that is known of a picture', () => {
+  it('has a slot for every known setting of a picture', () => {
     expect(read(checkpointWorkflow('picture').graph).slots).toEqual(
       new Set([
         'checkpoint',

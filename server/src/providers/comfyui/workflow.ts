@@ -11,7 +11,7 @@ const nodeSchema = z.object({
 const graphSchema = z.record(z.string(), nodeSchema)
 export type ComfyGraph = z.infer<typeof graphSchema>
 
-/** What is put into a graph, and into which inputs of the node that is marked with it: the first that the node has. */
+/** The values that a graph can take, and the inputs of the marked node for each: the first that the node has. */
 const inputsOf = {
   prompt: ['text', 'prompt', 'value', 'string'],
   'negative prompt': ['text', 'prompt', 'value', 'string'],
@@ -25,18 +25,18 @@ const inputsOf = {
   strength: ['denoise', 'value', 'float'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
-/** A place of a graph that a picture's settings are put into. */
+/** A slot of a graph for a setting of the picture. */
 export type Slot = keyof typeof inputsOf
 export type SlotValues = Readonly<Partial<Record<Slot, string | number>>>
 
-/** A graph, and what it has places for. */
+/** A graph with its slots. */
 export type Workflow = { readonly graph: ComfyGraph; readonly slots: ReadonlySet<Slot> }
 
 type Place = { readonly slot: Slot; readonly node: string; readonly input: string }
 
 const isSlot = (name: string): name is Slot => Object.hasOwn(inputsOf, name)
 
-/** A title names what the node is for; several are parted by commas: 'seed, steps'. */
+/** A title names the purpose of the node; several are separated by commas: 'seed, steps'. */
 const slotsIn = (title: string): Slot[] =>
   title
     .toLowerCase()
@@ -54,8 +54,8 @@ const placesOf = (graph: ComfyGraph): Place[] =>
   )
 
 /**
- * Reads a workflow that was exported for the API and finds its places by the titles of the nodes.
- * @returns A sentence instead, where it can't be used.
+ * Parses a workflow that was exported for the API and finds its slots by the titles of the nodes. @returns A sentence instead,
+ * where it is unusable.
  */
 export function readWorkflow(json: unknown): Workflow | string {
   const parsed = graphSchema.safeParse(json)
@@ -64,7 +64,7 @@ export function readWorkflow(json: unknown): Workflow | string {
   return slots.has('prompt') ? { graph: parsed.data, slots } : "no node with a text has the title 'prompt'"
 }
 
-/** The graph with the values in their places; a value without a place is left out. */
+/** Fills the slots of the graph; a value without a slot is dropped. */
 export function fillWorkflow({ graph }: Pick<Workflow, 'graph'>, values: SlotValues): ComfyGraph {
   const filled = structuredClone(graph)
   for (const { slot, node, input } of placesOf(graph)) {

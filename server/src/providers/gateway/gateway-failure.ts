@@ -17,7 +17,7 @@ import {
 
 const vendor = 'The AI Gateway'
 
-/** What the SDK keeps of the answer behind an error. The request with its pictures is there too: it is not handed on. */
+/** The parts of a reply that the SDK keeps behind an error. The request with its pictures is there too: it is not passed on. */
 const causeSchema = z.object({ responseHeaders: z.record(z.string(), z.string()) })
 
 function kindOf(error: GatewayError): VendorFailure {
@@ -26,12 +26,12 @@ function kindOf(error: GatewayError): VendorFailure {
   if (GatewayForbiddenError.isInstance(error)) return 'invalid'
   // The vendor behind the gateway failed, not the request.
   if (GatewayFailedDependencyError.isInstance(error)) return 'failed'
-  // An answer with a status of success that the SDK could not use.
+  // A reply with a status of success that the SDK could not parse.
   if (error.statusCode < 400) return 'unreadable'
   return failureOfStatus(error.statusCode)
 }
 
-/** What an error of the SDK's means. */
+/** Maps an error of the SDK. */
 export function gatewayFailure(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error
   if (isBrokenConnection(error)) return vendorFailure(vendor, 'down', { cause: error })

@@ -22,9 +22,8 @@ const answerSchema = z
   .refine(({ images, data }) => images ?? data)
 
 /**
- * The `fetch` of the gateway's SDK. The SDK throws away an answer whose form differs in any detail from what its version knows,
- * with the picture that was paid for; here an answer is cut down to what is read of it, and an event stream to its last event
- * with pictures.
+ * The `fetch` of the gateway's SDK. The SDK rejects a reply whose form differs in any detail from its schema, and with it a
+ * picture that was paid for; here a reply is reduced to what is read of it, and an event stream to its last event with pictures.
  */
 export const gatewayFetch: typeof fetch = async (input, init) => {
   const response = await unredirectedFetch(input, init)

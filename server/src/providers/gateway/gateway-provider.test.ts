@@ -30,7 +30,7 @@ describeProvider({
 })
 
 describe('The AI Gateway', () => {
-  it('tells what a picture cost, and under which number', async () => {
+  it('reports the price of a picture, and its id', async () => {
     const fake = await startGatewayFake()
     const answer = await createGatewayProvider({ baseUrl: fake.url, download }).generate(
       imageRequest(recraft),
@@ -40,7 +40,7 @@ describe('The AI Gateway', () => {
     expect([answer.costUsd, answer.requestId]).toEqual([0.035, 'gen_fake'])
   })
 
-  it('is asked for the size of the other list where it refuses the one of the first', async () => {
+  it('is asked for the size of the other list where it refuses the first one', async () => {
     const fake = await startGatewayFake(recraftSizes.ofTheGateway)
     const provider = createGatewayProvider({ baseUrl: fake.url, download })
     for (const aspectRatio of aspectRatios) {

@@ -18,7 +18,7 @@ const origin = 'https://ai-gateway.vercel.sh'
 /** Recraft's page there: PNG, JPEG and WebP below 5 MB. */
 const readable: ReadablePictures = { kinds: ['png', 'jpeg', 'webp'], mostBytes: 4_900_000 }
 
-/** What the gateway says beside the picture; the cost is written as text there: '0.035'. */
+/** The gateway's metadata beside the picture; the price is text there: '0.035'. */
 const metadataSchema = z.object({
   gateway: z.object({
     cost: z.coerce.number().nonnegative().optional(),
@@ -29,7 +29,7 @@ const metadataSchema = z.object({
 type Model = ReturnType<ReturnType<typeof createGateway>['imageModel']>
 type Asked = Parameters<Model['doGenerate']>[0]
 
-/** The request but for its size; only Flux Schnell's vendor reads a seed. */
+/** The request without its size; only Flux Schnell's vendor reads a seed. */
 async function askedFor(request: ImageRequest, call: ImageCall) {
   const { pictures, warnings } = await sentPictures(request, request.model.mostImagePrompts, readable)
   const files = pictures.map(({ bytes, mediaType }) => ({ type: 'file' as const, mediaType, data: bytes }))
@@ -59,9 +59,8 @@ async function generateInOneOf(model: Model, asked: Omit<Asked, 'size'>, sizes: 
 }
 
 /**
- * Vercel's AI Gateway through its SDK, without the AI SDK around it, which asks again by itself for a picture that was paid
- * for already. One call makes one picture; there is nothing to come back to.
- * @param settings baseUrl: another origin than Vercel's.
+ * Vercel's AI Gateway through its SDK, without the AI SDK around it, which repeats a request automatically whose picture was paid
+ * for already. One call makes one picture; nothing can be resumed. @param settings baseUrl: another origin than Vercel's.
  */
 export function createGatewayProvider(settings: Pick<VendorOptions, 'download' | 'baseUrl'>): ImageProvider {
   const baseUrl = withoutVersion(settings.baseUrl ?? origin, '/v4/ai')
@@ -78,7 +77,7 @@ export function createGatewayProvider(settings: Pick<VendorOptions, 'download' |
       try {
         const reply = await generateInOneOf(model, asked, gatewaySizes(request.model.apiModel, request.size))
         const [picture] = reply.images
-        // It says of an empty answer whether asking again may help; where not, the model would not make the picture.
+        // An empty reply says whether a retry may help; where not, the model would not make the picture.
         if (!picture) throw vendorFailure(vendor, reply.isRetryable === false ? 'refused' : 'empty')
         const { cost, generationId } = metadataSchema.safeParse(reply.providerMetadata).data?.gateway ?? {}
         const { signal } = call

@@ -6,14 +6,14 @@ const part = (text: string, over: object = {}) => ({ inlineData: { mimeType: 'im
 const reply = (...parts: object[]) => ({ candidates: [{ finishReason: 'STOP', content: { parts } }] })
 const pictureIn = (json: unknown) => Buffer.from(readGeminiReply(json).picture, 'base64').toString()
 
-describe('a reply of Gemini’s', () => {
-  it('holds the picture at its end, not the sketches of its thoughts', () => {
+describe('a reply of Gemini', () => {
+  it('yields the final picture, not the drafts among its thoughts', () => {
     expect(pictureIn(reply(part('sketch', { thought: true }), part('picture'), { text: 'Here it is.' }))).toBe(
       'picture',
     )
   })
 
-  it('gives the picture, whatever else in it is odd', () => {
+  it('yields the picture, whatever else in it is unexpected', () => {
     expect(pictureIn({ ...reply(part('picture')), usageMetadata: { promptTokenCount: 'many' }, responseId: 7 })).toBe(
       'picture',
     )

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ProviderError } from '../provider.ts'
 import { vendorFailure } from '../vendor-failure.ts'
 
-/** Tokens: of what was sent, of the picture, and of what the model thought before. */
+/** Tokens: of the input, of the picture, and of the model's thoughts. */
 const usageSchema = z.object({
   promptTokenCount: z.number().optional(),
   candidatesTokenCount: z.number().optional(),
@@ -48,7 +48,7 @@ const costOf = (usage: z.infer<typeof usageSchema>) =>
     (usage.thoughtsTokenCount ?? 0) * prices.thoughts) /
   1_000_000
 
-/** The endings of a reply that mean: not this picture. The others mean that something went wrong. */
+/** The finish reasons of a refusal. The others mean that something went wrong. */
 const refusals: Readonly<Record<string, string>> = {
   SAFETY: "Google's safety rules don't allow this picture. Word the prompt differently.",
   IMAGE_SAFETY: "Google's safety rules don't allow this picture. Word the prompt differently.",
@@ -66,7 +66,7 @@ const blocked = "Google's safety rules don't allow this prompt or one of its pic
 type Reply = z.infer<typeof replySchema>
 type Candidate = NonNullable<Reply['candidates']>[number]
 
-/** The replies of a stream as the one that they are parts of: all parts in their order, of everything else the last. */
+/** Joins the replies of a stream: all parts in their order, of everything else the last. */
 function joined(replies: readonly Reply[]): Reply & { readonly candidate: Candidate | undefined } {
   const first = replies.flatMap(({ candidates }) => candidates?.slice(0, 1) ?? [])
   const parts = first.flatMap(({ content }) => content?.parts ?? [])
@@ -78,10 +78,9 @@ function joined(replies: readonly Reply[]): Reply & { readonly candidate: Candid
 }
 
 /**
- * The picture out of a reply with status 200, which may also be a refusal.
- * @param json One reply, or a list of those that a stream was made of.
- * @returns `picture`: base64, or the address of the picture.
- * @throws ProviderError `refused`, or `failed` where the reply holds neither a picture nor a reason.
+ * Reads the picture of a reply with status 200, which may also be a refusal. @param json One reply, or a list of those of a
+ * stream. @returns `picture`: base64, or the address of the picture. @throws ProviderError `refused`, or `failed` where the reply
+ * contains neither a picture nor a reason.
  */
 export function readGeminiReply(json: unknown): { picture: string; costUsd?: number; requestId?: string } {
   const reply = joined([json].flat().flatMap((each) => replySchema.safeParse(each).data ?? []))
@@ -91,7 +90,7 @@ export function readGeminiReply(json: unknown): { picture: string; costUsd?: num
   const { candidate } = reply
   const pictures = candidate?.content?.parts?.flatMap(({ inlineData, inline_data, fileData, thought }) => {
     const picture = inlineData?.data || inline_data?.data || fileData?.fileUri
-    // Pictures among the model's thoughts are sketches of its own.
+    // Pictures among the model's thoughts are drafts.
     return picture && !thought ? [picture] : []
   })
   const picture = pictures?.at(-1)

@@ -8,7 +8,7 @@ const mostPictures = 14
 /** A whole request may have 20 MB, and base64 makes four bytes of three: so much is left for the pictures together. */
 const mostBytes = 14_000_000
 
-/** Each picture's share: one alone may be large, of many each is made smaller. */
+/** The limit of each picture: one alone may be large, of many each is made smaller. */
 const readable = ({ parent, references }: ImageRequest): ReadablePictures => ({
   kinds: ['png', 'jpeg', 'webp'],
   mostBytes: mostBytes / Math.max(1, Math.min(mostPictures, references.length + (parent ? 1 : 0))),
@@ -26,10 +26,7 @@ const ratioNames: Readonly<Record<AspectRatio, string>> = {
   '9:16': '9:16',
 }
 
-/**
- * What was asked for earlier, as turns that have been answered: without the model's turns between them the earlier
- * wishes would be taken for part of this one.
- */
+/** Earlier prompts as turns with an answer: without the model's turns between them they would be read as part of this prompt. */
 const earlierTurns = (history: readonly string[]) =>
   history.flatMap((text) => [
     { role: 'user', parts: [{ text }] },
@@ -37,8 +34,8 @@ const earlierTurns = (history: readonly string[]) =>
   ])
 
 /**
- * The body of a generateContent call for one picture, as the Gemini API documents it (v1beta).
- * @returns Beside it, what was left out, as sentences.
+ * The body of a generateContent call for one picture, as the Gemini API documents it (v1beta). @returns Also the warnings, as
+ * sentences.
  */
 export async function geminiRequest(request: ImageRequest) {
   const { model, prompt, aspectRatio, resolution, seed } = request

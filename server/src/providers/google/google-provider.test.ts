@@ -39,7 +39,7 @@ const asked = async (model: Model, over: Parameters<typeof imageRequest>[1] = {}
 }
 
 describe('Google', () => {
-  it('is asked for a ratio by Gemini AI, and never by Nano Banana, which follows its picture', async () => {
+  it('requests a ratio from Gemini AI, and never from Nano Banana, which follows its picture', async () => {
     const { body } = await asked(gemini, { aspectRatio: '2.35:1', resolution: '4K', seed: 77 })
     expect(body.generationConfig).toEqual({
       responseModalities: ['IMAGE'],
@@ -49,13 +49,13 @@ describe('Google', () => {
     expect((await asked(nanoBanana)).body.generationConfig.imageConfig).toEqual({ imageSize: '1K' })
   })
 
-  it('is given earlier prompts as turns that have been answered', async () => {
+  it('sends earlier prompts as turns with an answer', async () => {
     const { body } = await asked(gemini, { conversationHistory: ['a fox', 'a fox at night'] })
     expect(body.contents.map(({ role }) => role)).toEqual(['user', 'model', 'user', 'model', 'user'])
     expect(body.contents[2]).toEqual({ role: 'user', parts: [{ text: 'a fox at night' }] })
   })
 
-  it('costs what its tokens cost: those sent, those thought, those of the picture', async () => {
+  it('charges by tokens: input, thoughts and picture', async () => {
     const { answer } = await asked(gemini)
     expect(answer.costUsd).toBeCloseTo(0.0351, 4)
     expect(answer.requestId).toBe('response-fake')

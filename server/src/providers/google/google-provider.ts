@@ -16,7 +16,7 @@ const errorSchema = z.object({
   }),
 })
 
-/** Google's names for what went wrong (google.rpc.Code), where they say more than the status of HTTP. */
+/** Google's error codes (google.rpc.Code), where they are more specific than the status of HTTP. */
 const kinds: Readonly<Record<string, VendorFailure>> = {
   UNAUTHENTICATED: 'bad-key',
   PERMISSION_DENIED: 'bad-key',
@@ -26,7 +26,7 @@ const kinds: Readonly<Record<string, VendorFailure>> = {
   DEADLINE_EXCEEDED: 'silent',
 }
 
-/** A wrong key is an invalid argument there, and the waiting time stands in the body: '30s'. */
+/** A wrong key is an invalid argument there, and the retry delay is in the body: '30s'. */
 function explain({ body }: VendorRefusal): { kind: VendorFailure; retryAfterMs?: number } | null {
   const { status, details = [] } = errorSchema.safeParse(body).data?.error ?? {}
   if (details.some(({ reason }) => reason === 'API_KEY_INVALID')) return { kind: 'bad-key' }
@@ -38,8 +38,8 @@ function explain({ body }: VendorRefusal): { kind: VendorFailure; retryAfterMs?:
 }
 
 /**
- * Google's Gemini image models by the documented HTTP: it takes earlier turns and answers refusals with status 200, both of
- * which libraries above it hide. One call makes one picture; there is nothing to come back to.
+ * Google's Gemini image models by the documented HTTP: it takes earlier turns and answers refusals with status 200, both of which
+ * the libraries hide. One call makes one picture; nothing can be resumed.
  */
 export function createGoogleProvider(settings: VendorOptions): ImageProvider {
   const baseUrl = withoutVersion(settings.baseUrl ?? 'https://generativelanguage.googleapis.com', '/v1beta')
@@ -64,7 +64,7 @@ export function createGoogleProvider(settings: VendorOptions): ImageProvider {
       const bytes = await pictureFrom(picture, (url) =>
         settings.download.fetch({ url, vendor: 'Google', ownBaseUrl: baseUrl, signal }),
       )
-      // Whether the same seed gives the same picture is not promised.
+      // The same seed is not guaranteed to give the same picture.
       return { ...reply, bytes, seed: request.seed, warnings }
     },
     // Closing the connection is all that can be done, and that has happened already.

@@ -3,16 +3,16 @@ import type { Finished } from '../request-loop.ts'
 import { vendorFailure } from '../vendor-failure.ts'
 
 /**
- * What is answered at once where a request is `async` (developer.ideogram.ai, 'Responses and metadata'). Version 1 and proxies
- * before it know no `async`, and answer with the pictures.
+ * The immediate reply to an `async` request (developer.ideogram.ai, 'Responses and metadata'). Version 1 and older proxies know
+ * no `async`, and reply with the pictures.
  */
 const accepted = z.object({ generation_id: z.string().min(1) })
 
-/** What GET /v2/generations/{generation_id} says, as far as it is used. */
+/** The used parts of GET /v2/generations/{generation_id}. */
 const generation = z.object({
   status: z.string(),
   failure_reason: z.string().nullish(),
-  // A picture that was paid for is not lost over a number.
+  // A picture that was paid for is not lost because of a number.
   usage_cost_usd_micros: z.number().nullish().catch(null),
   data: z
     .array(
@@ -29,7 +29,7 @@ const generation = z.object({
 const unreadable = (error: z.ZodError) =>
   vendorFailure('Ideogram', 'unreadable', { vendorCode: error.message.slice(0, 300) })
 
-/** The id of a request that Ideogram has accepted, or what it has made of it. @throws ProviderError when there is neither. */
+/** Parses the id of an accepted request, or its result. @throws ProviderError when there is neither. */
 export function readAccepted(body: unknown): string | Finished {
   const parsed = accepted.safeParse(body)
   if (parsed.success) return parsed.data.generation_id
@@ -38,10 +38,7 @@ export function readAccepted(body: unknown): string | Finished {
   throw unreadable(parsed.error)
 }
 
-/**
- * Reads what Ideogram says of a request.
- * @returns null while it works on it.
- */
+/** Parses the state of a request. @returns null while it is in progress. */
 export function readGeneration(body: unknown): Finished | null {
   const parsed = generation.safeParse(body)
   if (!parsed.success) throw unreadable(parsed.error)
@@ -51,7 +48,7 @@ export function readGeneration(body: unknown): Finished | null {
       request: 'over',
       vendorCode: (reason ?? 'failed').slice(0, 300),
     })
-  // A state that is not known is one on the way.
+  // An unknown state counts as in progress.
   return status === 'completed' ? finishedOf(parsed.data) : null
 }
 
@@ -70,5 +67,5 @@ function finishedOf(made: Pick<z.infer<typeof generation>, 'data' | 'usage_cost_
   }
 }
 
-/** Whether a reason of Ideogram's is about what the picture would show. */
+/** Whether Ideogram's reason is a refusal of the content. */
 export const isRefusal = (reason: string) => /polic|safety|moderat|unsafe/i.test(reason)

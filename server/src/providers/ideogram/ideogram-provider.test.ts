@@ -46,12 +46,12 @@ describe('Ideogram', () => {
   })
   afterEach(() => fake.stop())
 
-  it('says what it charged, and which seed it used', async () => {
+  it('reports the price and the seed', async () => {
     const answer = await provider.generate(imageRequest(ideogram3, { seed: 77 }), imageCall())
     expect([answer.costUsd, answer.seed]).toEqual([0.06, 77])
   })
 
-  it('is given the words as they are, and the resolution nearest to the ratio', async () => {
+  it('sends the prompt unchanged, and the resolution nearest to the ratio', async () => {
     await provider.generate(imageRequest(ideogram3, { aspectRatio: '2.35:1' }), imageCall())
     expect(Object.fromEntries(await formOf())).toMatchObject({
       prompt: 'a lighthouse in the fog, ink wash',
@@ -64,14 +64,14 @@ describe('Ideogram', () => {
     ['enhance', '80'],
     ['edit', '60'],
     ['remix', '40'],
-  ] as const)('remixes the parent of a picture to %s, following it by %s', async (kind, weight) => {
+  ] as const)('remixes the parent of a picture to %s, with an image weight of %s', async (kind, weight) => {
     const parent = { image: await flatPicture({ width: 8, height: 8 }), kind, prompt: '' }
     await provider.generate(imageRequest(ideogram3, { parent }), imageCall())
     expect(fake.lastCreate().path).toBe('/v2/image/remix/ideogram-3')
     expect((await formOf()).get('image_weight')).toBe(weight)
   })
 
-  it('remixes the first reference that gives what it shows; of the others it takes the look', async () => {
+  it('remixes the first content reference; of the others it takes the look', async () => {
     const references = await Promise.all(
       (['look', 'content'] as const).map(async (role, index) => ({
         role,
@@ -88,7 +88,7 @@ describe('Ideogram', () => {
     expect(sent.map((bytes, index) => bytes.equals(references[1 - index]?.bytes as Buffer))).toEqual([true, true])
   })
 
-  it('delivers the picture of a version that knows no asynchronous requests and answers with it at once', async () => {
+  it('returns the picture of a version without asynchronous requests, which replies with it at once', async () => {
     const older = await startVendorFake({
       isCreate: ({ method }) => method === 'POST',
       answer: async (_, desk) =>

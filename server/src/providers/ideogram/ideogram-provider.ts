@@ -22,7 +22,7 @@ export function createIdeogramProvider({
   return {
     name: 'ideogram',
     concurrency: 64,
-    // What an account may have in flight until it asks for more.
+    // The concurrent requests of an account by default.
     atOncePerKey: 10,
     opens: 'by-key',
 
@@ -63,7 +63,7 @@ export function createIdeogramProvider({
   }
 }
 
-/** Ideogram looks at the words before it begins, too. */
+/** Ideogram checks the prompt before it begins, too. */
 function explain({ status, text }: VendorRefusal) {
   return (status === 400 || status === 422) && isRefusal(text) ? ({ kind: 'refused' } as const) : null
 }

@@ -25,12 +25,12 @@ const resolutions: Readonly<Record<AspectRatio, string>> = {
 
 /** How closely a remixed picture follows its source, 1 to 100. */
 const imageWeight = { enhance: 80, edit: 60, remix: 40 }
-/** The same for a reference that gives what it shows. */
+/** The same for a content reference. */
 const referenceWeight = 50
 
 /**
- * What Ideogram is asked for: a new picture, or where there is a parent or a reference that gives what it shows, a remix of
- * it. All other pictures give their look.
+ * Builds the request to Ideogram: a new picture, or with a parent or a content reference, a remix of it. All other pictures are
+ * style references.
  */
 export async function ideogramRequest(
   request: ImageRequest,
@@ -45,7 +45,7 @@ export async function ideogramRequest(
   form.set('seed', String(request.seed))
   form.set('resolution', resolutions[request.aspectRatio])
   form.set('rendering_speed', 'default')
-  // The words go as they are; another rewriting each time would make a seed worthless.
+  // The prompt is sent unchanged; a different rewriting each time would make a seed worthless.
   form.set('magic_prompt', 'off')
   form.set('num_images', '1')
   form.set('async', 'true')

@@ -1,4 +1,4 @@
-/** A picture that gives its look, and how much of it. */
+/** A style reference with its strength. */
 export type WeightedPicture = { readonly url: string; readonly strength: number }
 
 type Common = { readonly prompt: string; readonly seed: number; readonly image_url?: string }

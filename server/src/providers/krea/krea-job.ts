@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { vendorFailure } from '../vendor-failure.ts'
 
 /**
- * What Krea says of a job (GET /jobs/{id}; docs.krea.ai/developers/job-lifecycle). Where the error stands is not settled in
- * its documents: beside the result, or within it.
+ * Krea's reply about a job (GET /jobs/{id}; docs.krea.ai/developers/job-lifecycle). Its documents leave open where the error is:
+ * beside the result, or within it.
  */
 const kreaJob = z.object({
   job_id: z.string().min(1),
@@ -28,14 +28,10 @@ export function parseJob(body: unknown): KreaJob {
   return parsed.data
 }
 
-/** The address of what a job has made, or made so far. */
+/** The address of the picture of a job, finished or so far. */
 export const urlOf = ({ result }: KreaJob): string | null => result?.urls?.[0] ?? null
 
-/**
- * The address of a finished picture.
- * @returns null while Krea works on it.
- * @throws ProviderError when it has given up.
- */
+/** The address of a finished picture. @returns null while Krea works on it. @throws ProviderError when it has failed. */
 export function finishedUrl(job: KreaJob): string | null {
   const { status, result, error } = job
   const isFlagged = result?.nsfw === true || result?.ip_detected === true
@@ -56,7 +52,7 @@ export function finishedUrl(job: KreaJob): string | null {
     case 'cancelled':
       throw vendorFailure('Krea', 'cancelled', { request: 'over' })
     default:
-      // 'backlogged', 'queued', 'scheduled', 'processing', 'sampling', 'intermediate-complete', or one that is not known.
+      // 'backlogged', 'queued', 'scheduled', 'processing', 'sampling', 'intermediate-complete', or an unknown one.
       return null
   }
 }

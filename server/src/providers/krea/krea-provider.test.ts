@@ -46,7 +46,7 @@ describe('Krea', () => {
   })
   afterEach(() => fake.stop())
 
-  it('paints over the first picture that gives what it shows, and takes the look of the others', async () => {
+  it('paints over the first content reference, and takes the look of the others', async () => {
     const references = await Promise.all(
       (['look', 'content', 'look'] as const).map(async (role, index) => ({
         role,
@@ -59,20 +59,20 @@ describe('Krea', () => {
     expect(body.image_style_references.map(({ strength }) => strength)).toEqual([0.6, 0.6])
   })
 
-  it('asks Flux for pixels that Krea allows, in the ratio asked for', async () => {
+  it('requests pixels from Flux that Krea allows, in the requested ratio', async () => {
     await provider.generate(imageRequest(byValue('flux'), { aspectRatio: '16:9', resolution: '2K' }), imageCall())
     expect(bodyOf()).toMatchObject({ width: 2368, height: 1328 })
     await provider.generate(imageRequest(byValue('flux'), { aspectRatio: '3:2', resolution: '1K' }), imageCall())
     expect(bodyOf()).toMatchObject({ width: 1248, height: 832 })
   })
 
-  it('gives Flux the first 1,800 characters, and says so', async () => {
+  it('sends Flux the first 1,800 characters, with a warning', async () => {
     const answer = await provider.generate(imageRequest(byValue('flux'), { prompt: 'ab'.repeat(950) }), imageCall())
     expect(String(bodyOf().prompt)).toHaveLength(1_800)
     expect(answer.warnings).toEqual(['Flux reads at most 1,800 characters; the rest was left out.'])
   })
 
-  it('says that a picture which is too far to be cancelled is charged for', async () => {
+  it('reports that a picture that is too far to be canceled is charged for', async () => {
     const call = imageCall()
     await provider.generate(imageRequest(byValue('krea-2')), call)
     const told = await provider.cancel?.(call.remembered[0] ?? null, { key: fakeKey, signal: call.signal })

@@ -7,8 +7,8 @@ import { kreaRequest } from './krea-request.ts'
 const defaultBaseUrl = 'https://api.krea.ai'
 
 /**
- * Krea's own models and those that it serves for others, by its documented HTTP (docs.krea.ai/api-reference).
- * Krea recommends a look every two to five seconds.
+ * Krea's own models and those that it serves for others, by its documented HTTP (docs.krea.ai/api-reference). Krea recommends to
+ * poll every two to five seconds.
  */
 export function createKreaProvider({
   download,
@@ -67,7 +67,7 @@ export function createKreaProvider({
         await http.send({ method: 'DELETE', path: `/jobs/${encodeURIComponent(requestId)}`, key, signal })
         return null
       } catch (error) {
-        // Only what waits or has just begun can be cancelled there.
+        // Only waiting or just started jobs can be canceled there.
         if (error instanceof ProviderError && error.code === 'invalid')
           return 'Krea is too far with the picture to stop, and charges for it.'
         throw error

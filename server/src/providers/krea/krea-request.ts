@@ -11,24 +11,24 @@ import type { ImageRequest } from '../provider.ts'
 import { shortenPrompt } from '../shorten-prompt.ts'
 import type { KreaBody, WeightedPicture } from './krea-body.ts'
 
-/** Pictures travel within the request, which Krea allows; so that ten of them fit, each is made this small. */
+/** Pictures are sent within the request, which Krea allows; each is made this small so that ten of them fit. */
 const readable: ReadablePictures = { kinds: ['png', 'jpeg', 'webp'], mostBytes: 1_500_000 }
-/** How much of its look a picture gives, of -2 to 2 (docs.krea.ai, 'Style transfer': about 0.6 to begin with). */
+/** The strength of a style reference, of -2 to 2 (docs.krea.ai, 'Style transfer': about 0.6 to begin with). */
 const styleStrength = 0.6
-/** The documents do not say at which end a picture is kept; in the middle it counts either way. */
+/** The documents do not say which end keeps the picture; the middle works either way. */
 const imageStrength = 0.5
 /** How much of a picture Z-Image paints over, 0 to 1. */
 const denoising = { enhance: 0.35, edit: 0.6, remix: 0.7 }
 
-/** A picture as its address, in the place where the model takes it. */
+/** A picture as its address, in the field of the model. */
 type Addressed = {
-  /** The picture that is painted over: the parent, else the first that gives what it shows. */
+  /** The picture that is painted over: the parent, else the first content reference. */
   readonly base: string | null
   readonly content: readonly string[]
   readonly look: readonly string[]
 }
 
-/** How one of Krea's models is asked. */
+/** How a request to one of Krea's models is built. */
 type KreaModel = {
   readonly mostPictures: number
   readonly longestPrompt: number
@@ -48,7 +48,7 @@ const krea2: KreaModel = {
     aspect_ratio: nearestRatio(krea2Ratios, request.size),
     resolution: '1K',
     seed: request.seed,
-    // Near to the words: the medium level of the default adds much of its own.
+    // Close to the prompt: the medium default adds much of its own.
     creativity: 'low',
     ...(base === null ? {} : { image_url: base, strength: imageStrength }),
     ...(content.length + look.length === 0 ? {} : { image_style_references: weighted([...content, ...look]) }),
@@ -99,10 +99,7 @@ const models: Readonly<Record<string, KreaModel>> = {
   'z-image': zImage,
 }
 
-/**
- * What Krea is asked for.
- * @returns null for a model that it does not have.
- */
+/** Builds the request to Krea. @returns null for an unknown model. */
 export async function kreaRequest(
   request: ImageRequest,
 ): Promise<{ readonly body: KreaBody; readonly warnings: readonly string[] } | null> {

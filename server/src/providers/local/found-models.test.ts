@@ -17,7 +17,7 @@ const gone: Look = async () => {
 const busy: Look = (_address, signal) =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
 
-/** Looks that follow one another. */
+/** Replies that follow one another. */
 const inTurn = (...looks: Look[]) => {
   let at = 0
   return createFoundModels<string>(['http://engine/'], (...given) => (looks[at++] ?? gone)(...given), 20)
@@ -25,7 +25,7 @@ const inTurn = (...looks: Look[]) => {
 const signal = new AbortController().signal
 
 describe('the models of local engines', () => {
-  it('are named by their files, with values that can stand anywhere', () => {
+  it('are named by their files, with values that are safe everywhere', () => {
     expect([model.name, model.value, model.stats.priceHundredths]).toEqual([
       'Base 1.0 (ComfyUI)',
       'comfyui:base-1.0',
@@ -33,24 +33,24 @@ describe('the models of local engines', () => {
     ])
   })
 
-  it('are found again where they were', async () => {
+  it('are found again at their engines', async () => {
     const found = inTurn(there)
     expect(await found.discover(signal)).toEqual([model])
     expect(await found.placeOf(model, signal)).toBe('http://engine')
   })
 
-  it('are looked for by a process that has not listed them itself', async () => {
+  it('are discovered by a process that has not listed them itself', async () => {
     expect(await inTurn(there).placeOf(model, signal)).toBe('http://engine')
   })
 
-  it('go when the engine goes', async () => {
+  it('disappear with the engine', async () => {
     const found = inTurn(there, gone)
     await found.discover(signal)
     expect(await found.discover(signal)).toEqual([])
     await expect(found.placeOf(model, signal)).rejects.toThrow('No engine has Base 1.0 (ComfyUI) at the moment.')
   })
 
-  it('stay while the engine is at work and slow to answer', async () => {
+  it('stay while the engine is busy and slow to answer', async () => {
     const found = inTurn(there, busy)
     await found.discover(signal)
     expect(await found.discover(signal)).toEqual([model])

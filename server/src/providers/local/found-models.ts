@@ -1,18 +1,18 @@
 import type { Model } from '#domain/models/model.ts'
 import { ProviderError } from '../provider.ts'
 
-/** A model with what it takes to reach it. */
+/** A model with its engine. */
 export type FoundModel<Place> = { readonly model: Model; readonly place: Place }
 
-/** The models of local engines, and where each is. */
+/** The models of local engines, and the engine of each. */
 export type FoundModels<Place> = {
-  /** Looks again. */
+  /** Asks all engines again. */
   discover(signal: AbortSignal): Promise<readonly Model[]>
-  /** @throws ProviderError when no engine has it (any more). */
+  /** @throws ProviderError when no engine has it. */
   placeOf(model: Model, signal: AbortSignal): Promise<Place>
 }
 
-/** How long an engine may take to say what it has; one that isn't there says nothing at once. */
+/** The time limit for an engine to list its models; a missing one fails at once. */
 const longestLookMs = 1_500
 
 /** The same model on two machines becomes two entries: 'flux (Ollama)' and 'flux (Ollama) 2'. */
@@ -27,8 +27,8 @@ function withOwnNames<Place>(found: readonly FoundModel<Place>[]): FoundModel<Pl
 }
 
 /**
- * Keeps what was found at each address, in the order of the addresses.
- * @param look Says what an engine at one address has; a failure counts as nothing, slowness as no news.
+ * Keeps the models of each address, in the order of the addresses. @param look Lists the models of the engine at one address; a
+ * failure counts as none, a time-out keeps the last list.
  */
 export function createFoundModels<Place>(
   addresses: readonly string[],
@@ -43,7 +43,7 @@ export function createFoundModels<Place>(
     try {
       seen.set(address, await look(address, signal))
     } catch {
-      // An engine at work may be slow to say what it has; one that refuses is gone.
+      // A busy engine may be slow to list its models; one that refuses is gone.
       if (!signal.aborted) seen.delete(address)
     }
   }
@@ -60,11 +60,11 @@ export function createFoundModels<Place>(
   return {
     discover,
     async placeOf(model, signal) {
-      // Another process may have listed it: this one looks for itself.
+      // Another process may have listed it: this one asks for itself.
       if (!places.has(model.value)) await discover(signal)
       const place = places.get(model.value)
       if (place) return place
-      // An engine that has answered is there, only its model is gone.
+      // An engine that has answered is reachable, only its model is gone.
       const health = seen.size === 0 ? 'unreachable' : 'unknown'
       const message = `No engine has ${model.name} at the moment. Start it, then try again.`
       throw new ProviderError('provider-down', message, { health })

@@ -6,7 +6,7 @@ import { ProviderError } from '../provider.ts'
 import { retryAfterMs } from '../retry-after.ts'
 import { failureOfStatus, healthOfStatus, vendorFailure } from '../vendor-failure.ts'
 
-/** An engine on a machine of the operator's: how a sentence begins with it, and 'http://127.0.0.1:8188'. */
+/** A local engine of the operator: its name in sentences, and its address 'http://127.0.0.1:8188'. */
 export type LocalEngine = { readonly engine: string; readonly address: string }
 
 type LocalCall = {
@@ -17,7 +17,7 @@ type LocalCall = {
   readonly signal: AbortSignal
 }
 
-/** A slow machine answers only when the picture is there, which takes longer than the five minutes that fetch waits. */
+/** A slow machine answers only when the picture is finished, which takes longer than fetch's limit of five minutes. */
 const patient = new Agent({ headersTimeout: 0, bodyTimeout: 0 })
 
 async function failureOf({ engine }: LocalEngine, response: Response): Promise<ProviderError> {
@@ -28,7 +28,7 @@ async function failureOf({ engine }: LocalEngine, response: Response): Promise<P
       health: 'reachable',
     })
   const waitMs = retryAfterMs(response.headers, Date.now())
-  // What engines answer to every exception while they make an image: it is about the request.
+  // Engines send this for every exception during a generation: it is about the request.
   if (response.status === 500) return vendorFailure(engine, 'failed', { vendorCode })
   return vendorFailure(engine, failureOfStatus(response.status), {
     vendorCode,
@@ -37,7 +37,7 @@ async function failureOf({ engine }: LocalEngine, response: Response): Promise<P
   })
 }
 
-/** Does something with an engine; a broken connection is a failure of ours, an abort the signal's reason. */
+/** Runs a call to an engine; a broken connection becomes a ProviderError, an abort the signal's reason. */
 async function speaking<Answer>(server: LocalEngine, signal: AbortSignal, speak: () => Promise<Answer>) {
   try {
     return await speak()
@@ -47,7 +47,7 @@ async function speaking<Answer>(server: LocalEngine, signal: AbortSignal, speak:
   }
 }
 
-/** One call; redirects are not followed, as an engine has no reason to send us elsewhere. */
+/** One call; redirects are not followed, as an engine has no reason for them. */
 const reach = (server: LocalEngine, { path, json, form, signal }: LocalCall): Promise<Response> =>
   fetch(`${server.address}${path}`, {
     method: json === undefined && form === undefined ? 'GET' : 'POST',
@@ -95,9 +95,8 @@ export const askForBytes = (server: LocalEngine, call: LocalCall): Promise<Uint8
   })
 
 /**
- * The bytes of a picture that an engine names in one field: base64, a data URI, or an address. An address is only followed back
- * to the engine itself: it may not send us anywhere else.
- * @returns No bytes for an address elsewhere.
+ * The bytes of a picture that an engine returns in one field: base64, a data URI, or an address. Only an address of the engine
+ * itself is followed. @returns No bytes for another address.
  */
 export async function askForPicture(server: LocalEngine, named: string, signal: AbortSignal): Promise<Uint8Array> {
   const isAddress = /^https?:/i.test(named) || (named.startsWith('/') && carriedPicture(named) === null)
@@ -108,8 +107,8 @@ export async function askForPicture(server: LocalEngine, named: string, signal: 
 }
 
 /**
- * Tells an engine something; what it answers doesn't matter.
- * @throws ProviderError with a sentence about the engine; the signal's reason when aborted.
+ * Sends an engine a call whose reply doesn't matter. @throws ProviderError with a sentence about the engine; the signal's reason
+ * when aborted.
  */
 export const notifyEngine = (server: LocalEngine, call: LocalCall): Promise<void> =>
   speaking(server, call.signal, async () => {

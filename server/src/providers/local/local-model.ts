@@ -2,29 +2,29 @@ import type { Model, ProviderName } from '#domain/models/model.ts'
 
 type Found = {
   readonly provider: ProviderName
-  /** The name that people know: 'ComfyUI'. */
+  /** The display name: 'ComfyUI'. */
   readonly engine: string
-  /** Begins the model's value: 'comfyui'. */
+  /** The prefix of the model's value: 'comfyui'. */
   readonly prefix: string
-  /** The engine's own name of it: 'sdxl/dreamshaper_8.safetensors'. */
+  /** The engine's own id of it: 'sdxl/dreamshaper_8.safetensors'. */
   readonly id: string
   /** How many pictures one request may carry, the parent's among them. */
   readonly pictures: number
-  /** Whether a request can set the size and the shape of a picture. */
+  /** Whether a request can set the size and the ratio of a picture. */
   readonly frames?: 'any' | 'its-own'
 }
 
 /** The file's name without its folder and ending. */
 const titleOf = (id: string) => (id.split(/[/\\]/).pop() ?? id).replace(/\.(safetensors|ckpt|gguf|json|sft)$/i, '')
 
-/** As the value of a model may be written: a-z, 0-9, dots, dashes and underscores. */
+/** In the characters of a model's value: a-z, 0-9, dots, dashes and underscores. */
 const slugOf = (id: string) =>
   titleOf(id)
     .toLowerCase()
     .replace(/[^a-z0-9._-]+/g, '-')
     .replace(/^-+|-+$/g, '')
 
-/** The entry of the picker for a model of a local engine: free of charge, and described by what is known of it. */
+/** The entry of the picker for a model of a local engine: free, and described by what is known of it. */
 export function localModel({ provider, engine, prefix, id, pictures, frames = 'any' }: Found): Model {
   return {
     name: `${titleOf(id)} (${engine})`,

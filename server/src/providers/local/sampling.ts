@@ -1,11 +1,11 @@
 import type { ImageRequest } from '../provider.ts'
 
-/** How a diffusion model is run: steps, and how strictly it keeps to the prompt (classifier-free guidance). */
+/** The sampling parameters of a diffusion model: steps and guidance (classifier-free guidance). */
 export type Sampling = { readonly steps: number; readonly guidance: number }
 
 /**
- * What suits a model, by the words that its makers put into its name: distilled ones ('turbo', 'lightning', 'lcm', 'hyper',
- * 'schnell') want few steps and hardly any guidance, Flux wants none beside its own, all others the usual.
+ * The parameters for a model, by keywords in its name: distilled ones ('turbo', 'lightning', 'lcm', 'hyper', 'schnell') need few
+ * steps and hardly any guidance, Flux needs none beside its own, all others the usual.
  */
 export function samplingOf(modelId: string): Sampling {
   if (/turbo|lightning|lcm|hyper|schnell/i.test(modelId)) return { steps: 8, guidance: 1.5 }
@@ -16,8 +16,8 @@ export function samplingOf(modelId: string): Sampling {
 const strengthOfParent = { enhance: 0.35, edit: 0.6, remix: 0.7 } as const
 
 /**
- * How much of a start picture is painted anew, 0 to 1: little of a parent to enhance, most of one that only gives the look;
- * 1 without a picture.
+ * The denoising strength of a start picture, 0 to 1: low for a parent to enhance, high for one that only gives the look; 1
+ * without a picture.
  */
 export function strengthOf({ parent, references }: Pick<ImageRequest, 'parent' | 'references'>): number {
   if (parent) return strengthOfParent[parent.kind]

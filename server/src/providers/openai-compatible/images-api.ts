@@ -6,14 +6,14 @@ import type { ImageRequest } from '../provider.ts'
 import { vendorFailure } from '../vendor-failure.ts'
 import type { LocalMaker } from './local-maker.ts'
 
-/** An engine's reply in the shape of OpenAI's: the picture itself, or where on the engine it is. */
+/** An engine's reply in OpenAI's form: the picture itself, or its address on the engine. */
 const replySchema = z.object({
   data: z.array(z.object({ b64_json: z.string().nullish(), url: z.string().nullish() })).nullish(),
 })
 
 /**
- * sd-server reads settings out of a tag in the prompt; a person's words must never become such. A narrow space keeps the tag
- * readable, and no tag.
+ * sd-server reads settings from a tag in the prompt; a user's words must never become one. A narrow space keeps the tag readable,
+ * but no tag.
  */
 export const withoutExtraArguments = (prompt: string) => prompt.replace(/<(\/?)(?=sd_cpp_extra_args)/gi, '< $1')
 
@@ -27,7 +27,7 @@ async function askForImage(server: LocalEngine, request: ImageRequest, signal: A
   const prompt = withoutExtraArguments(request.prompt)
   const { start, warnings } = await startPicture(request)
   if (!start) {
-    // `seed` is no field of OpenAI's: Ollama and LocalAI read it, others pass over it.
+    // `seed` is no field of OpenAI's API: Ollama and LocalAI read it, others ignore it.
     const json = { ...fieldsOf(request, prompt), n: 1, response_format: 'b64_json', seed: request.seed }
     return { warnings, reply: await askForJson(server, replySchema, { path: '/v1/images/generations', json, signal }) }
   }
@@ -38,7 +38,7 @@ async function askForImage(server: LocalEngine, request: ImageRequest, signal: A
   return { warnings, reply: await askForJson(server, replySchema, { path: '/v1/images/edits', form, signal }) }
 }
 
-/** An engine that speaks OpenAI's image calls: one call, one picture, nothing to come back to. */
+/** An engine with OpenAI's image calls: one call, one picture, nothing can be resumed. */
 export const imagesApiAt = (server: LocalEngine): LocalMaker => ({
   async generate(request, { signal }) {
     const { reply, warnings } = await askForImage(server, request, signal)

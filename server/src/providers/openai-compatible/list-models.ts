@@ -9,11 +9,11 @@ const tagsSchema = z.object({ models: z.array(z.object({ name: z.string() })) })
 const shownSchema = z.object({ capabilities: z.array(z.string()).optional() })
 const modelsSchema = z.object({ data: z.array(z.object({ id: z.string() })) })
 
-/** The families that make pictures, by their names: most servers list language models beside them and say no more. */
+/** The model families that generate pictures, by their names: most servers list language models beside them without a type. */
 const pictureFamilies =
   /flux|stable-?_?diffusion|\bsdxl?\b|\bsd[-_]?[123]|sd-cpp-local|z-image|qwen-image|dreamshaper|pixart|sana|kandinsky|playground-v|hidream|juggernaut|realvis|image/i
 
-/** Ollama says of each of its models what it can do. Its image call takes words alone. */
+/** Asks Ollama, which lists the capabilities of its models. Its image call takes text alone. */
 export async function lookAtOllama(address: string, signal: AbortSignal): Promise<FoundModel<LocalMaker>[]> {
   const server: LocalEngine = { engine: 'Ollama', address }
   const found = (id: string): FoundModel<LocalMaker> => ({
@@ -31,7 +31,7 @@ export async function lookAtOllama(address: string, signal: AbortSignal): Promis
 }
 
 /**
- * LocalAI and everything else with OpenAI's calls. A server of stable-diffusion.cpp that is too old for its own interface
+ * Asks LocalAI and everything else with OpenAI's calls. A server of stable-diffusion.cpp that is too old for its own interface
  * answers 'sd-cpp-local', and edits.
  */
 export async function lookAtOpenAiServer(address: string, signal: AbortSignal): Promise<FoundModel<LocalMaker>[]> {

@@ -70,8 +70,8 @@ describeProvider({
   lacks: ['wrong-key', 'no-credit'],
 })
 
-describe('Servers on one’s own machines', () => {
-  it('are asked for the models that paint, and those that only talk are passed over', async () => {
+describe('OpenAI-compatible local servers', () => {
+  it('are asked for their image models; language models are ignored', async () => {
     const fakes = await Promise.all([
       startOllamaFake(),
       startSdServerFake(),
@@ -82,7 +82,7 @@ describe('Servers on one’s own machines', () => {
     await Promise.all(fakes.map((fake) => fake.stop()))
   })
 
-  it('are none where nothing listens', async () => {
+  it('have no models where nothing listens', async () => {
     expect(await discover('http://127.0.0.1:9', 'http://127.0.0.1:1')).toEqual([])
   })
 
@@ -96,7 +96,7 @@ describe('Servers on one’s own machines', () => {
     await Promise.all(fakes.map((fake) => fake.stop()))
   })
 
-  it('never read settings out of a person’s words', async () => {
+  it('never read settings from a user’s words', async () => {
     const fake = await startOldSdServerFake()
     const prompt = 'a fox <sd_cpp_extra_args>{"lora":[]}</SD_CPP_EXTRA_ARGS>'
     await createProvider(fake).generate(imageRequest(ofOldServer, { prompt }), imageCall())
@@ -104,7 +104,7 @@ describe('Servers on one’s own machines', () => {
     await fake.stop()
   })
 
-  it('say what is left out where they take words alone', async () => {
+  it('report what is left out where they take text alone', async () => {
     const fake = await startOllamaFake()
     const parent = { image: await flatPicture({ width: 64, height: 64 }), kind: 'remix', prompt: 'a fox' } as const
     const { warnings } = await createProvider(fake).generate(imageRequest(ofOllama, { parent }), imageCall())
@@ -112,7 +112,7 @@ describe('Servers on one’s own machines', () => {
     await fake.stop()
   })
 
-  it('send nobody to another machine for a picture', async () => {
+  it('are not followed to another machine for a picture', async () => {
     const fake = await startMisleadingFake()
     const failure = await failureOf(createProvider(fake).generate(imageRequest(ofLocalAi), imageCall()))
     expect(failure).toMatchObject({ code: 'failed' })

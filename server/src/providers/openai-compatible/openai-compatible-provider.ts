@@ -4,7 +4,7 @@ import { lookAtOllama, lookAtOpenAiServer } from './list-models.ts'
 import type { LocalMaker } from './local-maker.ts'
 import { cancelSdServerJob, lookAtSdServer } from './sd-server.ts'
 
-/** Where such servers listen unless told otherwise: Ollama, sd-server, LocalAI. */
+/** The default addresses of such servers: Ollama, sd-server, LocalAI. */
 export const usualOpenAiCompatibleAddresses: readonly string[] = [
   'http://127.0.0.1:11434',
   'http://127.0.0.1:1234',
@@ -18,8 +18,8 @@ type Settings = {
 }
 
 /**
- * Servers on one's own machines that speak OpenAI's image calls: stable-diffusion.cpp's sd-server, Ollama, LocalAI and
- * others. What an address has is asked in the engine's own way first.
+ * Local servers with OpenAI's image calls: stable-diffusion.cpp's sd-server, Ollama, LocalAI and others. Each address is asked in
+ * the engine's own way first.
  */
 export function createOpenAiCompatibleProvider(settings: Settings = {}): ImageProvider {
   const { addresses = usualOpenAiCompatibleAddresses, pollMs = 1_000 } = settings
@@ -40,7 +40,7 @@ export function createOpenAiCompatibleProvider(settings: Settings = {}): ImagePr
         failure = error
       }
     }
-    // Answers all of them with a refusal: it is there, and has no models.
+    // A refusal of every call: it is reachable, and has no models.
     if (failure instanceof ProviderError && failure.health === 'unreachable') throw failure
     return []
   }

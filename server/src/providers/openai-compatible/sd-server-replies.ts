@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
 /**
- * What is read of the native interface of stable-diffusion.cpp's sd-server (its examples/server/api.md).
- * GET /sdcpp/v1/capabilities
+ * The parts that are read of the native interface of stable-diffusion.cpp's sd-server (its examples/server/api.md). GET
+ * /sdcpp/v1/capabilities
  */
 export const capabilitiesSchema = z.object({
   model: z.object({ name: z.string().optional(), stem: z.string().optional() }),
   supported_modes: z.array(z.string()).optional(),
 })
 
-/** POST /sdcpp/v1/img_gen: accepted, with the id under which the job is found. */
+/** POST /sdcpp/v1/img_gen: accepted, with the id of the job. */
 export const acceptedSchema = z.object({ id: z.string().min(1) })
 
 /** GET /sdcpp/v1/jobs/{id} */

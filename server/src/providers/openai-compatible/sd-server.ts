@@ -13,7 +13,7 @@ import { acceptedSchema, capabilitiesSchema, jobSchema } from './sd-server-repli
 const engine = 'The sd-server'
 const engineAt = (address: string): LocalEngine => ({ engine, address })
 
-/** The address of a job is its id with us: it says which engine has it. */
+/** The stored request id is the address of a job: it says which engine has it. */
 const jobPath = /^(https?:\/\/.+)(\/sdcpp\/v1\/jobs\/[\w.-]+)$/
 
 const jobAt = (requestId: string) => {
@@ -21,7 +21,7 @@ const jobAt = (requestId: string) => {
   return address ? { server: engineAt(address), path } : null
 }
 
-/** How many steps, and how strictly, is sd-server's own business: it was started with what suits its model. */
+/** Steps and guidance are left to sd-server, which was started with the values for its model. */
 async function jobFor(request: ImageRequest) {
   const { start, warnings } = await startPicture(request)
   return {
@@ -55,7 +55,7 @@ async function waitFor(requestId: string, pollMs: number, signal: AbortSignal): 
   }
 }
 
-/** The job of an earlier call, if the engine still has it: it forgets them when it is restarted, and after a while. */
+/** The job of an earlier call, if the engine still has it: a restart forgets it, and so does time. */
 async function knownJob(requestId: string | null, signal: AbortSignal): Promise<string | null> {
   const job = requestId ? jobAt(requestId) : null
   if (!job) return null
@@ -68,7 +68,7 @@ async function knownJob(requestId: string | null, signal: AbortSignal): Promise<
   }
 }
 
-/** sd-server by its own interface: jobs with an id, which are found again after a restart and can be cancelled. */
+/** sd-server by its own interface: jobs with an id, which survive a restart of this server and can be canceled. */
 export const sdServerAt = (address: string, pollMs: number): LocalMaker => ({
   async generate(request, call) {
     const server = engineAt(address)
@@ -85,7 +85,7 @@ export const sdServerAt = (address: string, pollMs: number): LocalMaker => ({
   },
 })
 
-/** A job that is done already can't be cancelled (409), and that is as good. */
+/** A finished job can't be canceled (409), which is as good. */
 export const cancelSdServerJob: CancelLocal = async (requestId, signal) => {
   const job = jobAt(requestId)
   if (job) await notifyEngine(job.server, { path: `${job.path}/cancel`, json: {}, signal }).catch(() => undefined)

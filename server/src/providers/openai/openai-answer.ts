@@ -3,17 +3,20 @@ import { z } from 'zod'
 import { jsonValuesIn } from '../json-answer.ts'
 import { vendorFailure } from '../vendor-failure.ts'
 
-/** One picture, as an event or an entry of a list: itself, or its address. */
+/** One picture, as an event or an entry of a list: its data, or its address. */
 const pictureSchema = z.object({ b64_json: z.string().nullish(), url: z.string().nullish() })
 
-/** What is read of an event, or of an answer without events (openai, resources/images: ImagesResponse and its stream events). */
+/**
+ * The parts that are read of an event, or of a reply without events (openai, resources/images: ImagesResponse and its stream
+ * events).
+ */
 const messageSchema = pictureSchema.extend({
   type: z.string().nullish().catch(null),
   data: z.array(pictureSchema).nullish().catch(null),
   usage: z.unknown().optional(),
 })
 
-/** A picture that is finished, or one on the way; `picture` is base64, a data URI or an address. */
+/** A finished picture or a preview; `picture` is base64, a data URI or an address. */
 export type OpenAiMessage = { readonly kind: 'partial' | 'whole'; readonly picture: string; readonly usage: unknown }
 
 function messageIn(value: unknown): OpenAiMessage | null {
@@ -25,7 +28,7 @@ function messageIn(value: unknown): OpenAiMessage | null {
   return { kind: message.type?.endsWith('.partial_image') ? 'partial' : 'whole', picture, usage: message.usage }
 }
 
-/** The stream again from its start, and the first character of it that is no space. */
+/** The stream again from its start, and its first character that is no space. */
 async function peeked(body: ReadableStream<Uint8Array>) {
   const reader = body.getReader()
   const decoder = new TextDecoder()
@@ -49,9 +52,9 @@ async function peeked(body: ReadableStream<Uint8Array>) {
 }
 
 /**
- * What an answer to an image call holds, as it arrives. A stream is asked for; a proxy may answer with plain JSON all the same,
- * whatever its content type says.
- * @throws The SDK's APIError for an error within the stream; ProviderError where the answer can not be read.
+ * Yields the messages of a reply to an image call, as they arrive. A stream is requested; a proxy may send plain JSON all the
+ * same, whatever its content type says. @throws The SDK's APIError for an error within the stream; ProviderError where the reply
+ * can not be parsed.
  */
 export async function* messagesOf(response: Response, signal: AbortSignal): AsyncGenerator<OpenAiMessage> {
   if (!response.body) return

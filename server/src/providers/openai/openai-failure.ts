@@ -11,7 +11,7 @@ import {
 
 const vendor = 'OpenAI'
 
-/** OpenAI's own codes (platform.openai.com, error codes), which say more than the status: no credit is 429 there. */
+/** OpenAI's own codes (platform.openai.com, error codes), which are more specific than the status: no credit is 429 there. */
 const kinds: Readonly<Record<string, VendorFailure>> = {
   moderation_blocked: 'refused',
   content_policy_violation: 'refused',
@@ -31,7 +31,7 @@ function kindOf({ code, status }: InstanceType<typeof OpenAI.APIError>): VendorF
   return status === 451 ? 'refused' : failureOfStatus(status)
 }
 
-/** What an error of the SDK's means. */
+/** Maps an error of the SDK. */
 export function openAiFailure(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error
   if (error instanceof OpenAI.APIConnectionError || isBrokenConnection(error))
@@ -48,13 +48,13 @@ export function openAiFailure(error: unknown): ProviderError {
   const waitMs = error.headers ? retryAfterMs(error.headers, Date.now()) : null
   return vendorFailure(vendor, kind, {
     vendorCode,
-    // An error in the middle of the stream has no status, and is an answer.
+    // An error in the middle of the stream has no status, and is a reply.
     health: healthOfStatus(error.status ?? 200),
     ...(kind === 'busy' && waitMs !== null ? { retryAfterMs: waitMs } : {}),
   })
 }
 
-/** What a call that failed says about the key that it was made with. */
+/** The state of the key after a failed call. */
 export const keyAfter = (error: unknown): 'accepted' | 'rejected' | 'unknown' => {
   if (!(error instanceof OpenAI.APIError)) return 'unknown'
   if (error.status === 401) return 'rejected'

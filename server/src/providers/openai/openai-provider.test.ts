@@ -37,25 +37,25 @@ const asked = async (model: Model, over: Parameters<typeof imageRequest>[1] = {}
 }
 
 describe('OpenAI', () => {
-  it('shows the premium model at work, and asks the fast one for the picture alone', async () => {
+  it('requests previews of the premium model, and only the picture of the fast one', async () => {
     expect((await asked(premium)).call.reports).toHaveLength(2)
     expect((await asked(fast)).call.reports).toHaveLength(0)
   })
 
-  it('costs what its tokens cost: words, pictures sent, and the picture', async () => {
+  it('computes the price from tokens: text, input pictures, and the picture', async () => {
     const { answer } = await asked(premium)
     expect(answer.costUsd).toBeCloseTo(0.1905, 6)
     expect(answer.requestId).toBe('req_fake')
   })
 
-  it('is told which picture gives the look alone', async () => {
+  it('is sent a note which picture is only a look', async () => {
     const bytes = (await asked(fast)).answer.bytes
     const references = [{ bytes, role: 'content' } as const, { bytes, role: 'look' } as const]
     const form = await (await asked(fast, { references })).create.form()
     expect(form.get('prompt')).toMatch(/^a lighthouse in the fog, ink wash\s+Take only the style of image 2:/)
   })
 
-  it('says that a cancelled picture may be charged', async () => {
+  it('reports that a canceled picture may be charged', async () => {
     const call = { key: 'sk', signal: new AbortController().signal }
     expect(await createOpenAiProvider({ download }).cancel?.(null, call)).toMatch(/may still charge/)
   })

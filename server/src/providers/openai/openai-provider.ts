@@ -13,7 +13,7 @@ import { askOpenAi, openAiRequest } from './openai-request.ts'
 /** US dollars for a million tokens of the GPT image models 2.6 (developers.openai.com, models, 2026-11). */
 const prices = { words: 5, picturesSent: 8, picture: 30 }
 
-/** The count of tokens, read with care: a picture that was paid for is not lost over it. */
+/** The count of tokens, parsed leniently: a picture that was paid for is not lost because of it. */
 const usageSchema = z.object({
   input_tokens_details: z.object({ text_tokens: z.number(), image_tokens: z.number() }),
   output_tokens: z.number(),
@@ -31,7 +31,7 @@ type Settings = Pick<VendorOptions, 'download' | 'baseUrl'>
 
 const baseUrlOf = ({ baseUrl }: Settings) => `${withoutVersion(baseUrl ?? 'https://api.openai.com', '/v1')}/v1`
 
-/** Everything that the SDK would else take from the environment is given here. */
+/** Sets everything that the SDK would otherwise read from the environment. */
 const clientFor = (settings: Settings, key: string) =>
   new OpenAI({
     apiKey: key,
@@ -41,14 +41,14 @@ const clientFor = (settings: Settings, key: string) =>
     webhookSecret: null,
     baseURL: baseUrlOf(settings),
     fetch: unredirectedFetch,
-    // Repeating is the queue's business: it counts, and it knows what was paid.
+    // Retries belong to the queue, which counts them and knows what was paid.
     maxRetries: 0,
     // The caller's signal ends a call, not the SDK's clock.
     timeout: 3_600_000,
     logLevel: 'off',
   })
 
-/** The picture at the end of the answer; what comes before it is shown. */
+/** Reads the picture at the end of the reply; earlier ones are previews. */
 async function readAnswer(
   response: Response,
   call: ImageCall,
@@ -69,7 +69,7 @@ async function readAnswer(
   throw vendorFailure('OpenAI', 'empty')
 }
 
-/** OpenAI's GPT image models, through its SDK. One call makes one picture; there is nothing to come back to. */
+/** OpenAI's GPT image models, through its SDK. One call makes one picture; nothing can be resumed. */
 export function createOpenAiProvider(settings: Settings): ImageProvider {
   return {
     name: 'openai',
@@ -83,7 +83,7 @@ export function createOpenAiProvider(settings: Settings): ImageProvider {
         const { signal } = call
         const fetchFrom = (url: string) =>
           settings.download.fetch({ url, vendor: 'OpenAI', ownBaseUrl: baseUrlOf(settings), signal })
-        // OpenAI takes no seed and tells none: this is the number that the picture has with us.
+        // OpenAI takes and returns no seed: this is the image's own number.
         return { ...(await readAnswer(response, call, fetchFrom)), seed: request.seed, warnings }
       } catch (error) {
         call.signal.throwIfAborted()

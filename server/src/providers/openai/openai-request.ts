@@ -4,11 +4,11 @@ import type { ImageRequest } from '../provider.ts'
 import { promptWithRoles, type SentPicture, sentPictures } from '../sent-pictures.ts'
 import { openAiSize } from './openai-size.ts'
 
-/** images/edits takes as many pictures, each below 50 MB. */
+/** The most pictures of images/edits, each below 50 MB. */
 const mostPictures = 16
 const readable: ReadablePictures = { kinds: ['png', 'jpeg', 'webp'], mostBytes: 49_000_000 }
 
-/** How much work each of our entries asks for; previews where the wait is long. Each preview costs 100 output tokens. */
+/** The quality of each catalogue entry; previews where the wait is long. Each preview costs 100 output tokens. */
 const settingsOf = (value: string) =>
   value === 'chatgpt-image'
     ? ({ quality: 'high', partial_images: 2 } as const)
@@ -18,8 +18,8 @@ const fileOf = ({ bytes, mediaType }: SentPicture, index: number) =>
   new File([new Uint8Array(bytes)], `${index + 1}.${mediaType.split('/')[1]}`, { type: mediaType })
 
 /**
- * What OpenAI is asked for. Its image calls know no turns: the earlier prompts stay out.
- * @returns Beside it, the pictures for an edit, and what was left out or is smaller than asked for, as sentences.
+ * Builds the request to OpenAI. Its image calls know no turns: earlier prompts are left out. @returns Also the pictures for an
+ * edit, and the warnings, as sentences.
  */
 export async function openAiRequest(request: ImageRequest) {
   const { pictures, warnings } = await sentPictures(request, mostPictures, readable)
@@ -32,14 +32,14 @@ export async function openAiRequest(request: ImageRequest) {
       prompt: promptWithRoles(request.prompt, pictures),
       size: `${size.width}x${size.height}`,
       output_format: 'png',
-      // One way for both entries: with previews or without, a picture comes as an event.
+      // The same for both entries: with previews or without, a picture comes as an event.
       stream: true,
       ...settingsOf(request.model.value),
     } as const,
   }
 }
 
-/** Asks for the stream of events: a generation from words alone, an edit where there are pictures. */
+/** Requests the stream of events: a generation from text alone, an edit with pictures. */
 export const askOpenAi = (
   client: OpenAI,
   { asked, files }: Pick<Awaited<ReturnType<typeof openAiRequest>>, 'asked' | 'files'>,

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { aspectRatios, pixelSize, resolutions } from '#domain/models/aspect-ratio.ts'
 import { openAiSize } from './openai-size.ts'
 
-describe('the size that OpenAI is asked for', () => {
-  it('is the one wanted at 1K and 2K', () => {
+describe('the size that is requested from OpenAI', () => {
+  it('is the requested one at 1K and 2K', () => {
     for (const ratio of aspectRatios)
       for (const resolution of ['1K', '2K'] as const)
         expect(openAiSize(pixelSize(ratio, resolution))).toEqual(pixelSize(ratio, resolution))
@@ -22,7 +22,7 @@ describe('the size that OpenAI is asked for', () => {
     expect(openAiSize(pixelSize(ratio, '4K'))).toEqual({ width, height })
   })
 
-  it('keeps to the limits, and to the ratio exactly', () => {
+  it('stays within the limits, and keeps the ratio exactly', () => {
     for (const ratio of aspectRatios)
       for (const resolution of resolutions) {
         const wanted = pixelSize(ratio, resolution)

@@ -2,8 +2,8 @@ import type { AspectRatio, PixelSize } from '#domain/models/aspect-ratio.ts'
 import type { ImageRequest } from '../provider.ts'
 
 /**
- * The frames of Flux 1.1 Pro: sides of 256 to 1,440 pixels in steps of 32, as near to the ratio as those allow. At 1K about
- * a megapixel, at 2K the largest that there is.
+ * The frames of Flux 1.1 Pro: sides of 256 to 1,440 pixels in steps of 32, as close to the ratio as possible. At 1K about a
+ * megapixel, at 2K the largest one.
  */
 const flux11Pro: Readonly<Record<'1K' | '2K', Readonly<Record<AspectRatio, PixelSize>>>> = {
   '1K': {
@@ -34,7 +34,7 @@ export const flux11ProFrame = ({ resolution, aspectRatio }: ImageRequest): Pixel
 const leastSide = 1_024
 const longestSide = 4_096
 
-/** The frame of Seedream 4, which paints any size with sides of 1,024 to 4,096 pixels: the size asked for, made to fit. */
+/** The frame of Seedream 4, which supports any size with sides of 1,024 to 4,096 pixels: the requested size, made to fit. */
 export function seedreamFrame({ size }: ImageRequest): PixelSize {
   const { width, height } = size
   const scale = Math.min(Math.max(1, leastSide / Math.min(width, height)), longestSide / Math.max(width, height))

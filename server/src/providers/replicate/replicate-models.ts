@@ -6,19 +6,19 @@ import { flux11ProFrame, seedreamFrame } from './replicate-frames.ts'
 /** The inputs of a model at Replicate, named by the model's own schema (replicate.com/{model}/api). */
 export type ReplicateInput = Readonly<Record<string, unknown>>
 
-/** A picture as the model is given it: by an address of any kind. */
+/** A picture as an address of any kind. */
 export type AddressedPicture = { readonly uri: string; readonly role: InputPicture['role'] }
 
-/** How one model of Replicate's is asked. */
+/** How a request to one of Replicate's models is built. */
 export type ReplicateModel = {
   /** Pictures that one request takes, a parent counted. */
   readonly mostPictures: number
-  /** Everything but the prompt and the pictures. */
+  /** All inputs but the prompt and the pictures. */
   settings(request: ImageRequest): ReplicateInput
   pictures(pictures: readonly AddressedPicture[], request: ImageRequest): ReplicateInput
-  /** What the person should know of what the model does otherwise than asked. */
+  /** Warnings about what the model does otherwise than requested. */
   notices(request: ImageRequest): readonly string[]
-  /** It only changes pictures: without one it is given a white sheet. */
+  /** The model only changes pictures: without one it gets a white picture. */
   readonly needsPicture?: true
 }
 
@@ -29,7 +29,7 @@ const fluxSettings = (request: ImageRequest) => ({
   output_format: 'png',
 })
 
-/** How much of a picture is painted over, 0 to 1: an enhanced one stays itself, a reference only gives the direction. */
+/** The strength of painting over a picture, 0 to 1: an enhanced one is mostly kept, a reference only gives the direction. */
 const paintedOver = ({ parent }: ImageRequest) =>
   parent === null ? 0.8 : { enhance: 0.35, edit: 0.6, remix: 0.7 }[parent.kind]
 
@@ -38,7 +38,7 @@ const firstOf = (pictures: readonly AddressedPicture[], name: string): Replicate
 
 const rawNotice = (name: string) => `${name} has no raw mode at Replicate: your words were sent as they are.`
 
-/** The models of Replicate's that can be asked for, by the catalogue's values: an operator may change their names there. */
+/** The supported models of Replicate, by the catalogue's values: an operator may change their names there. */
 export const replicateModels: Readonly<Record<string, ReplicateModel>> = {
   'flux-krea': {
     mostPictures: 1,

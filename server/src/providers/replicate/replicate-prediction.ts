@@ -3,7 +3,7 @@ import type { Progress } from '../provider.ts'
 import type { Finished } from '../request-loop.ts'
 import { type VendorFailure, vendorFailure } from '../vendor-failure.ts'
 
-/** What of a prediction is used; its states are those of the `replicate` package's Prediction. */
+/** The used parts of a prediction; its states are those of the `replicate` package's Prediction. */
 const prediction = z.object({
   id: z.string().min(1),
   status: z.string(),
@@ -20,10 +20,7 @@ export function parsePrediction(body: unknown): z.infer<typeof prediction> {
   return parsed.data
 }
 
-/**
- * Reads what Replicate says of a prediction.
- * @returns null while it works on it.
- */
+/** Parses the state of a prediction. @returns null while it is in progress. */
 export function readPrediction(body: unknown, report: (progress: Progress) => void): Finished | null {
   const { status, output, error, logs } = parsePrediction(body)
   switch (status) {
@@ -40,7 +37,7 @@ export function readPrediction(body: unknown, report: (progress: Progress) => vo
     case 'aborted':
       throw vendorFailure('Replicate', 'cancelled', { request: 'over', vendorCode: status })
     default: {
-      // 'starting', 'processing', or a state that is not known: one on the way.
+      // 'starting', 'processing', or an unknown state: in progress.
       const fraction = fractionInLogs(logs ?? '')
       if (fraction !== null) report({ fraction, preview: null })
       return null
@@ -55,7 +52,7 @@ export function fractionInLogs(logs: string): number | null {
 }
 
 /**
- * The models refuse by words alone: 'NSFW content detected', 'flagged as sensitive (E005)'. E006 is an input that the model
+ * The models refuse by messages alone: 'NSFW content detected', 'flagged as sensitive (E005)'. E006 is an input that the model
  * can not use (replicate.com/docs/reference/error-codes).
  */
 function failureOfWords(said: string): VendorFailure {

@@ -49,12 +49,12 @@ describe('Replicate', () => {
   })
   afterEach(() => fake.stop())
 
-  it('is found at a base address with a version, too', async () => {
+  it('accepts a base address with a version, too', async () => {
     const versioned = createReplicateProvider({ baseUrl: `${fake.url}/v1/`, download, pollMs: 5 })
     expect(await versioned.checkKey?.(fakeKey, new AbortController().signal)).toBe('accepted')
   })
 
-  it('is given a large picture as a file, not within the request', async () => {
+  it('sends a large picture as a file, not within the request', async () => {
     const raw = { width: 400, height: 300, channels: 3 } as const
     const image = await sharp(randomBytes(360_000), { raw }).png().toBuffer()
     const parent = { image, kind: 'edit', prompt: 'a lighthouse' } as const
@@ -62,7 +62,7 @@ describe('Replicate', () => {
     expect(Buffer.from(fake.fileAt(String(inputOf().input_image)) ?? []).equals(image)).toBe(true)
   })
 
-  it('takes the raw switch of Ultra, and says that Flux 1.1 Pro has none', async () => {
+  it('sets the raw switch of Ultra, and reports that Flux 1.1 Pro has none', async () => {
     const ultra = await provider.generate(imageRequest(byValue('flux-1-1-pro-ultra'), { rawMode: true }), imageCall())
     expect([inputOf().raw, ultra.warnings]).toEqual([true, []])
     const pro = await provider.generate(imageRequest(byValue('flux-1-1-pro'), { rawMode: true }), imageCall())
@@ -70,7 +70,7 @@ describe('Replicate', () => {
     expect(pro.warnings).toEqual(['Flux 1.1 Pro has no raw mode at Replicate: your words were sent as they are.'])
   })
 
-  it('gives a white sheet to a model that only changes pictures, and says so', async () => {
+  it('sends a white picture to a model that only changes pictures, and reports it', async () => {
     const answer = await provider.generate(imageRequest(byValue('flux-kontext'), { aspectRatio: '16:9' }), imageCall())
     const sheet = await sharp(dataUriBytes(String(inputOf().input_image))).metadata()
     expect(sheet.width / sheet.height).toBeCloseTo(16 / 9)
@@ -81,7 +81,7 @@ describe('Replicate', () => {
     ['enhance', 0.35],
     ['edit', 0.6],
     ['remix', 0.7],
-  ] as const)('paints over a picture to %s by %f', async (kind, strength) => {
+  ] as const)('paints over a picture to %s with a strength of %f', async (kind, strength) => {
     const image = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#123456' } })
       .png()
       .toBuffer()
@@ -90,7 +90,7 @@ describe('Replicate', () => {
     expect(inputOf().prompt_strength).toBe(strength)
   })
 
-  it('paints Seedream in the exact size wherever its sides allow', async () => {
+  it('requests the exact size from Seedream wherever its limits allow', async () => {
     await provider.generate(imageRequest(byValue('seedream-4'), { aspectRatio: '2:3', resolution: '2K' }), imageCall())
     expect(inputOf()).toMatchObject({ width: 1664, height: 2496 })
     await provider.generate(imageRequest(byValue('seedream-4'), { aspectRatio: '16:9', resolution: '4K' }), imageCall())

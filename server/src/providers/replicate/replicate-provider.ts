@@ -15,8 +15,8 @@ const mostInlineBytes = 256 * 1024
 
 /**
  * Replicate's models. Its types come from the `replicate` package; the calls are our own, because that package sends a paid
- * request up to six times when the connection drops, and can not be told not to (1.4.0, lib/util.js).
- * The base address may be with or without `/v1`.
+ * request up to six times when the connection drops, without an option against it (1.4.0, lib/util.js). The base address may be
+ * with or without `/v1`.
  */
 export function createReplicateProvider({
   download,
@@ -54,7 +54,7 @@ export function createReplicateProvider({
           readPrediction(
             await http.send({ method: 'GET', path: `/v1/predictions/${encodeURIComponent(id)}`, key, signal }),
             (progress) => {
-              // A model that paints in several passes begins its bar anew.
+              // A model with several passes restarts its progress for each.
               fraction = Math.max(fraction, progress.fraction ?? 0)
               call.progress({ ...progress, fraction })
             },
@@ -97,7 +97,7 @@ async function askReplicate(
 
 const uploadedFile = z.object({ urls: z.object({ get: z.url() }) })
 
-/** The address under which the model finds a picture: the bytes themselves, or a file that Replicate keeps for a day. */
+/** The address of a picture for the model: a data URI, or a file that Replicate keeps for a day. */
 async function addressOf(
   http: VendorHttp,
   bytes: Uint8Array,
@@ -120,7 +120,7 @@ async function whiteSheet({ size }: ImageRequest) {
   return { bytes, role: 'content' as const }
 }
 
-/** Replicate says in words how long a limit lasts: '… resets in ~30s'. */
+/** Replicate states the duration of a rate limit in its message: '… resets in ~30s'. */
 function explain({ status, headers, text }: VendorRefusal) {
   const seconds = /resets in ~?(\d+)\s*s/.exec(text)?.[1]
   if (status !== 429 || headers.has('retry-after') || seconds === undefined) return null

@@ -3,7 +3,7 @@ import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 import { nearestFrame } from '#domain/models/frame.ts'
 import type { ImageRequest } from '../provider.ts'
 
-/** What Gen-4 can be asked for: the API's own names for its frames, which are their pixels. */
+/** The ratios of Gen-4: the API's own names for its frames, which are their pixels. */
 export type RunwayRatio = TextToImageCreateParams.Gen4Image['ratio']
 
 type RunwayFrame = PixelSize & { readonly ratio: RunwayRatio }
@@ -34,6 +34,6 @@ const at1080: readonly [RunwayFrame, ...RunwayFrame[]] = [
   frame('2112:912'),
 ]
 
-/** The frame from which the ratio asked for is cropped with the least loss. */
+/** The frame from which the requested ratio is cropped with the least loss. */
 export const runwayFrame = ({ resolution, size }: ImageRequest): RunwayFrame =>
   nearestFrame(resolution === '1K' ? at720 : at1080, size)

@@ -41,20 +41,20 @@ describe('Runway', () => {
   })
   afterEach(() => fake.stop())
 
-  it('says what it charged: a credit is a cent', async () => {
+  it('reports the price: a credit is a cent', async () => {
     const cheap = await provider.generate(imageRequest(gen4, { resolution: '1K' }), imageCall())
     const dear = await provider.generate(imageRequest(gen4, { resolution: '2K' }), imageCall())
     expect([cheap.costUsd, dear.costUsd]).toEqual([0.05, 0.08])
   })
 
-  it('reads the first 1,000 characters of a prompt, never half of one, and says so', async () => {
+  it('sends the first 1,000 characters of a prompt, without splitting one, and reports it', async () => {
     const prompt = `${'a'.repeat(999)}🐈 and more`
     const answer = await provider.generate(imageRequest(gen4, { prompt }), imageCall())
     expect((fake.lastCreate().json() as Body).promptText).toBe('a'.repeat(999))
     expect(answer.warnings).toEqual(['Runway reads at most 1,000 characters; the rest was left out.'])
   })
 
-  it('paints in the frame of its own that is nearest', async () => {
+  it('requests the nearest of its frames', async () => {
     await provider.generate(imageRequest(gen4, { aspectRatio: '3:2', resolution: '2K' }), imageCall())
     expect((fake.lastCreate().json() as Body).ratio).toBe('1440:1080')
   })

@@ -10,9 +10,8 @@ const defaultBaseUrl = 'https://api.dev.runwayml.com'
 const apiVersion = '2024-11-06'
 
 /**
- * Runway's Gen-4 stills. Its types come from @runwayml/sdk; the calls are our own, so that silence, limits and errors are
- * treated as with every other vendor.
- * Runway asks for no more than one look in five seconds.
+ * Runway's Gen-4 stills. Its types come from @runwayml/sdk; the calls are our own, so that silence, limits and errors are treated
+ * as with every other vendor. Runway asks for at most one poll in five seconds.
  */
 export function createRunwayProvider({
   download,
@@ -71,7 +70,7 @@ export function createRunwayProvider({
   }
 }
 
-/** An empty account is told apart from other bad requests by its words alone. */
+/** An empty account differs from other bad requests by its message alone. */
 function explain({ status, text }: VendorRefusal) {
   return status === 400 && /credits/i.test(text) ? ({ kind: 'no-credit' } as const) : null
 }

@@ -10,12 +10,10 @@ const mostPictures = 3
 /** A data URI may have 5 MB; base64 makes four bytes of three. */
 const readable: ReadablePictures = { kinds: ['png', 'jpeg', 'webp'], mostBytes: 3_700_000 }
 
-/** As the SDK has it; the model's name may be another one by the operator's word. */
+/** The SDK's type; the operator may set another name for the model. */
 type RunwayBody = Omit<TextToImageCreateParams.Gen4Image, 'model'> & { readonly model: string }
 
-/**
- * What Runway is asked for. The pictures are tagged image1, image2 and image3, so that a prompt can name them (@image1).
- */
+/** Builds the request to Runway. The pictures are tagged image1, image2 and image3, so that a prompt can name them (@image1). */
 export async function runwayRequest(
   request: ImageRequest,
 ): Promise<{ readonly body: RunwayBody; readonly warnings: readonly string[] }> {

@@ -8,7 +8,7 @@ const dollarsPerCredit = 0.01
 
 const cost = z.object({ credits: z.number() })
 
-/** What of a task is used; its states are those of @runwayml/sdk's TaskRetrieveResponse. */
+/** The used parts of a task; its states are those of @runwayml/sdk's TaskRetrieveResponse. */
 const task = z.object({
   status: z.string(),
   progress: z.number().nullish().catch(null),
@@ -20,10 +20,7 @@ const task = z.object({
 
 export const createdTask = z.object({ id: z.string().min(1) })
 
-/**
- * Reads what Runway says of a task.
- * @returns null while it works on it.
- */
+/** Parses the state of a task. @returns null while it is in progress. */
 export function readTask(body: unknown, report: (progress: Progress) => void): Finished | null {
   const parsed = task.safeParse(body)
   if (!parsed.success) throw vendorFailure('Runway', 'unreadable', { vendorCode: String(parsed.error).slice(0, 300) })
@@ -46,7 +43,7 @@ export function readTask(body: unknown, report: (progress: Progress) => void): F
     case 'CANCELLED':
       throw vendorFailure('Runway', 'cancelled', { request: 'over' })
     default:
-      // 'PENDING', 'THROTTLED', or a state that is not known: one on the way.
+      // 'PENDING', 'THROTTLED', or an unknown state: in progress.
       return null
   }
 }
