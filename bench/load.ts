@@ -146,11 +146,11 @@ if (Number(values.streams) > 0) {
   const cookies = people.map(({ cookie }) => cookie)
   const streams = await measureStreams(server.port, cookies, {
     streams: Number(values.streams),
-    tell: (cookie) => post('/api/projects', { title: 'News' }, cookie),
+    cause: (cookie) => post('/api/projects', { title: 'News' }, cookie),
     memory: numbers,
   })
   console.log(
-    `${values.streams} streams: ${kilobytes(streams.heapEach)} each on the heap and outside, ${kilobytes(streams.rssEach)} of the process; told all in ${streams.last.toFixed(0)} ms (median ${streams.p50.toFixed(0)})`,
+    `${values.streams} streams: ${kilobytes(streams.heapEach)} each on the heap and outside, ${kilobytes(streams.rssEach)} of the process; reached all in ${streams.last.toFixed(0)} ms (median ${streams.p50.toFixed(0)})`,
   )
 }
 

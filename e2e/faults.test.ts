@@ -25,7 +25,7 @@ describe.concurrent('two web and two worker processes, while people generate', {
         undecodable: 0,
         unnamed: 0,
         ledger: 0,
-        toldWrong: 0,
+        reportedWrong: 0,
         orphans: 0,
         missing: 0,
       })

@@ -38,7 +38,7 @@ async function picturesPerSecond(person: Person): Promise<number> {
 }
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
-const told = (what: string, one: readonly number[], two: readonly number[]) =>
+const rowOf = (what: string, one: readonly number[], two: readonly number[]) =>
   `${what}: ${mean(one).toFixed(1)} by one process, ${mean(two).toFixed(1)} by two (${(mean(two) / mean(one)).toFixed(2)} times)`
 
 async function compareWebs({ webs }: Cluster, person: Person, load: { seconds: number; inFlight: number }) {
@@ -50,7 +50,7 @@ async function compareWebs({ webs }: Cluster, person: Person, load: { seconds: n
     figures.one.push(await requestsPerSecond(ports.slice(0, 1), person, { ...load, call }))
     figures.two.push(await requestsPerSecond(ports, person, { ...load, call }))
   }
-  return told('Requests a second (GET /api/assets)', figures.one, figures.two)
+  return rowOf('Requests a second (GET /api/assets)', figures.one, figures.two)
 }
 
 async function compareWorkers({ workers }: Cluster, person: Person) {
@@ -62,7 +62,7 @@ async function compareWorkers({ workers }: Cluster, person: Person) {
     await second?.start()
     figures.two.push(await picturesPerSecond(person))
   }
-  return told('Pictures a second (the built-in painter)', figures.one, figures.two)
+  return rowOf('Pictures a second (the built-in painter)', figures.one, figures.two)
 }
 
 /** What a second web and a second worker process add on this machine. @returns A line for each. */

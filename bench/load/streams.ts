@@ -24,14 +24,14 @@ function openStream(port: number, cookie: string): Promise<OpenStream> {
 
 /**
  * Opens streams, causes an event for each user at the same moment, and measures when the last one received it. @param people
- * Cookies; streams are dealt out among them. @param tell Causes one event for each person.
+ * Cookies; streams are dealt out among them. @param cause Causes one event for each person.
  */
 export async function measureStreams(
   port: number,
   people: readonly string[],
   work: {
     readonly streams: number
-    tell(cookie: string): Promise<unknown>
+    cause(cookie: string): Promise<unknown>
     memory(): Promise<{ rssBytes: number; heapBytes: number }>
   },
 ): Promise<{ readonly rssEach: number; readonly heapEach: number; readonly p50: number; readonly last: number }> {
@@ -47,7 +47,7 @@ export async function measureStreams(
     )
   const opened = await work.memory()
   const toldAt = performance.now()
-  await Promise.all(people.map((cookie) => work.tell(cookie)))
+  await Promise.all(people.map((cookie) => work.cause(cookie)))
   while (open.some(({ lastEventAt }) => lastEventAt < toldAt) && performance.now() - toldAt < 30_000)
     await new Promise((resolve) => setTimeout(resolve, 5))
   const lags = open.map(({ lastEventAt }) => (lastEventAt < toldAt ? Number.POSITIVE_INFINITY : lastEventAt - toldAt))

@@ -11,7 +11,7 @@ export const share = 200
 export const creditsOf = async (person: TestClient): Promise<CreditsShape> =>
   (await person.send<CreditsShape>('GET', '/api/credits')).body
 
-/** Somebody's entries, the oldest first. */
+/** A user's entries, the oldest first. */
 export const ledgerOf = async (person: TestClient): Promise<LedgerEntryShape[]> =>
   (await person.send<{ items: LedgerEntryShape[] }>('GET', '/api/credits/ledger')).body.items.toReversed()
 

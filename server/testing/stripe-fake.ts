@@ -124,7 +124,7 @@ export async function startStripeFake() {
       PUBLIC_URL: 'http://localhost',
     },
 
-    /** Somebody has paid in the checkout. */
+    /** Pays in the checkout. */
     subscribe(userId: string, plan: keyof typeof stripePrices): string {
       const id = `sub${randomUUID().replaceAll('-', '')}`
       const customer = `cus_${userId.slice(0, 8)}`

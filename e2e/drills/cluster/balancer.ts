@@ -35,7 +35,7 @@ export async function startBalancer(): Promise<Balancer> {
       try {
         return await proxy.web(request, response, { target })
       } catch {
-        // Whoever asked is gone. (`request.destroyed` only says that its body has been read.)
+        // The client is gone. (`request.destroyed` only says that its body has been read.)
         if (response.destroyed || request.socket.destroyed) return
         restsUntil.set(target, Date.now() + restMs)
         if (response.headersSent) return void response.destroy()

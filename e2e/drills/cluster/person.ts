@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { GenerationShape, RequestGenerationInput } from '#contract/generation.ts'
 
-/** Somebody with a session, who sends to one address and never gives up. */
+/** A user with a session, who sends to one address and retries for ever. */
 export type Person = {
   readonly userId: string
   readonly cookie: string
@@ -17,7 +17,7 @@ export type Person = {
 }
 
 const pauseMs = 100
-const patienceMs = 20_000
+const timeLimitMs = 20_000
 
 /** @param origin The address that the servers believe they have. @param address Where to send; left out: there. */
 export async function signUpPerson(origin: string, address = origin): Promise<Person> {
@@ -25,7 +25,7 @@ export async function signUpPerson(origin: string, address = origin): Promise<Pe
     fetch(`${address}${path}`, {
       ...init,
       headers: { origin, cookie, ...(init.body ? { 'content-type': 'application/json' } : {}), ...init.headers },
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeLimitMs),
     })
   /** Sends until the answer is the wanted one. A refusal for good (400 to 499, but for too many) is an error. */
   async function insist(wanted: number, path: string, init?: RequestInit): Promise<Response> {

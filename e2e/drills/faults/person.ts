@@ -13,14 +13,14 @@ export type Person = {
   /** What was accepted: the prompts. */
   readonly accepted: string[]
   /** The final statuses of images by the events, by the image's id. */
-  readonly told: Map<string, string>
+  readonly reported: Map<string, string>
 }
 
 /** A stream that is silent for this long is opened again; the server pings every 15 s. */
 const silenceMs = 20_000
 
 /**
- * Somebody with a browser that asks again whatever was not answered.
+ * A user with a browser that repeats unanswered requests.
  * @param server.address Where to send. @param server.origin The address that the servers believe they have.
  */
 export async function createPerson(
@@ -29,7 +29,7 @@ export async function createPerson(
 ): Promise<Person> {
   let cookie = ''
   const accepted: string[] = []
-  const told = new Map<string, string>()
+  const reported = new Map<string, string>()
 
   async function post(
     path: string,
@@ -79,7 +79,7 @@ export async function createPerson(
     const data = /^data: (.*)$/m.exec(block)?.[1]
     if (data && /^event: image-changed$/m.test(block)) {
       const { imageId, status } = JSON.parse(data) as { imageId: string; status?: string }
-      if (status) told.set(imageId, status)
+      if (status) reported.set(imageId, status)
     }
     return /^id: (.*)$/m.exec(block)?.[1] ?? null
   }
@@ -89,7 +89,7 @@ export async function createPerson(
       return cookie
     },
     accepted,
-    told,
+    reported,
     async keepAsking(goesOn, pauseMs) {
       await wait(pauseMs * Math.random())
       for (let made = 0; goesOn(); made++) {

@@ -4,14 +4,14 @@ import type { FaultFindings } from './try-fault.ts'
 const marks = { begin: '<!-- faults: made by npm run bench:faults -->', end: '<!-- end of the faults -->' }
 
 const titles = ['fault', 'cards accepted', 'images completed', 'failed by name', 'lost', 'unfinished', 'doubled']
-const moreTitles = ['undecodable', 'unnamed', 'ledger', 'told wrong', 'files', 'tried']
+const moreTitles = ['undecodable', 'unnamed', 'ledger', 'reported wrong', 'files', 'tried']
 const head = [...titles, ...moreTitles]
 
 /** What was found after one fault, as a row. @param tried The day, and the load in words. */
 function rowOf({ fault, ...counts }: FaultFindings, tried: string): string {
   const { accepted, completed, failed, lost, unfinished, doubled, undecodable, unnamed } = counts
   const numbers = [accepted, completed, failed, lost, unfinished, doubled, undecodable, unnamed]
-  const rest = [counts.ledger, counts.toldWrong, counts.orphans + counts.missing]
+  const rest = [counts.ledger, counts.reportedWrong, counts.orphans + counts.missing]
   const cells = [...numbers, ...rest].map((count) => count.toLocaleString('en'))
   return `| ${[fault, ...cells, tried].join(' | ')} |`
 }

@@ -25,7 +25,7 @@ export type FaultFindings = {
   /** Broken rules of the ledger, pictures not paid as they should be, hundredths held or paid wrongly. */
   readonly ledger: number
   /** Images whose last event said something else than their row. */
-  readonly toldWrong: number
+  readonly reportedWrong: number
   /** Files that no row names, and files that a row names and that are not there. */
   readonly orphans: number
   readonly missing: number
@@ -39,13 +39,13 @@ export type FaultLoad = {
 }
 
 /** Within this everything that was accepted must have ended, once the fault is over. */
-const patienceMs = 300_000
+const timeLimitMs = 300_000
 /** By then the last event has been read, also by a stream that was cut just then. */
 const lastEventMs = 5_000
 const dayMs = 86_400_000
 
 async function untilAllEnded(db: Database): Promise<void> {
-  const until = performance.now() + patienceMs
+  const until = performance.now() + timeLimitMs
   for (;;) {
     const { rows } = await db.execute<{ count: string }>(
       sql`select count(*) from generated_images where status in ('queued', 'running')`,
@@ -75,12 +75,12 @@ async function compareWithPeople(db: Database, people: readonly Person[]) {
     sql`select images.id, images.status, prompt from generated_images images join generations on generations.id = generation_id`,
   )
   const prompts = new Set(rows.map(({ prompt }) => prompt))
-  const told = new Map(people.flatMap((person) => [...person.told]))
+  const reported = new Map(people.flatMap((person) => [...person.reported]))
   const accepted = people.flatMap((person) => person.accepted)
   return {
     accepted: accepted.length,
     lost: accepted.filter((prompt) => !prompts.has(prompt)).length,
-    toldWrong: rows.filter(({ id, status }) => told.get(id) !== status).length,
+    reportedWrong: rows.filter(({ id, status }) => reported.get(id) !== status).length,
   }
 }
 
@@ -89,7 +89,7 @@ async function compareAtLast(db: Database, people: readonly Person[]): ReturnTyp
   const until = performance.now() + lastEventMs
   for (;;) {
     const compared = await compareWithPeople(db, people)
-    if (compared.toldWrong === 0 || performance.now() > until) return compared
+    if (compared.reportedWrong === 0 || performance.now() > until) return compared
     await wait(100)
   }
 }

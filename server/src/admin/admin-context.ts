@@ -5,14 +5,14 @@ import type { Env } from '../env.ts'
 export type AdminContext = {
   readonly db: Database
   readonly env: Env
-  /** Leads to the same database directly, past any pooler: for connections of a command's own. */
+  /** The direct address of the same database, past any pooler: for a command's own connections. */
   readonly connectionString: string
-  /** Shows how far a long command is. */
+  /** Reports the progress of a long command. */
   say(line: string): void
 }
 
-/** Says what happened, line by line; `failed` makes the program end with 1. */
+/** Prints the result, line by line; `failed` makes the program end with 1. */
 export type AdminResult = { readonly lines: readonly string[]; readonly outcome: 'done' | 'failed' }
 
-/** What is wrong with how the program was called, in a sentence. */
+/** A wrong call of the program, in a sentence. */
 export class Misuse extends Error {}

@@ -26,7 +26,7 @@ const signIn = async (email: string, password: string) =>
   (await sendOpen(context.server, 'POST', '/api/auth/sign-in/email', { body: { email, password } })).status
 
 describe('the operator', () => {
-  it('gives an account a new password, which is said once, and signs it out everywhere', async () => {
+  it('sets a new password, which is printed once, and ends every session of the account', async () => {
     const { email, ada } = await newAccount()
     const { lines } = await run('reset-password', email.toUpperCase())
     const password = lines[0]?.split(': ')[1] ?? ''
@@ -69,14 +69,14 @@ describe('the operator', () => {
     await expect((async () => run(...words))()).rejects.toThrow(Misuse)
   })
 
-  it.each(['0', '-5', '1e9', 'many', '0.001', '10000001'])('gives no %s credits', async (credits) => {
+  it.each(['0', '-5', '1e9', 'many', '0.001', '10000001'])('grants no %s credits', async (credits) => {
     const { email } = await newAccount()
     await expect((async () => run('grant-credits', email, credits))()).rejects.toThrow(Misuse)
   })
 })
 
 describe('the check of the ledger', () => {
-  it('finds nothing wrong with what the server wrote', async () => {
+  it("finds nothing wrong with the server's own entries", async () => {
     const { ada } = await newAccount()
     await ada.settled(await ada.generate({ prompt: 'a fox' }))
     expect(await run('check-ledger')).toEqual({ lines: ['The ledger is right.'], outcome: 'done' })

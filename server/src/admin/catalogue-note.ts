@@ -2,9 +2,8 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Points at `models.json`, which is neither copied nor moved: it is a setting, like those of the environment, and another
- * place may want other prices.
- * @returns A line where there is such a file.
+ * Mentions `models.json`, which is neither copied nor moved: it is a setting, like those of the environment, and another place
+ * may need other prices. @returns A line where there is such a file.
  */
 export async function catalogueNote(dataDir: string): Promise<readonly string[]> {
   const path = join(dataDir, 'models.json')

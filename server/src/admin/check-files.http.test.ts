@@ -13,7 +13,7 @@ const tomorrow = () => Date.now() + 86_400_000 + 60_000
 const bytes = Uint8Array.of(1, 2, 3)
 
 describe('the check of the files', () => {
-  it('finds nothing wrong with what the server wrote, today or tomorrow', async () => {
+  it("finds nothing wrong with the server's own files, today or tomorrow", async () => {
     await makeThings(running.server, await signUp(running.server))
     for (const now of [Date.now(), tomorrow()]) {
       const { lines, outcome } = await checkFiles(context(), { sweep: 'leave', now })
@@ -25,7 +25,7 @@ describe('the check of the files', () => {
     }
   })
 
-  it('sweeps what no row names, only when it is a day old, and nothing that is not ours', async () => {
+  it('removes files that no row names, only when they are a day old, and no foreign files', async () => {
     const { storage } = running.server
     const id = randomUUID()
     const orphans = [originalKey(id, 1), thumbnailKey(id, 2, 64), previewKey(id, 1), sheetKey(id, 64)]
@@ -45,7 +45,7 @@ describe('the check of the files', () => {
     for (const key of strangers) expect(await storage.size(key)).toBe(3)
   })
 
-  it('names a picture that is gone', async () => {
+  it('reports a missing picture', async () => {
     const ada = await signUp(running.server)
     const { images } = await ada.settled(await ada.generate({ prompt: 'a fox' }))
     const key = originalKey(images[2]?.id ?? '', 1)

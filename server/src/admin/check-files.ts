@@ -24,7 +24,7 @@ async function* pagesOf(files: AsyncIterable<StoredFile>): AsyncGenerator<Stored
 }
 
 type Found = { files: number; orphans: number; orphanBytes: number; strangers: number; removed: number }
-/** What the storage holds, against what the database names. */
+/** The content of the storage compared with the database. */
 export type FileCounts = Found & { readonly missing: readonly string[] }
 
 type Options = { readonly sweep: 'sweep' | 'leave'; readonly now: number }

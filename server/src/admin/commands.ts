@@ -12,7 +12,7 @@ import { reconcileBilling } from './reconcile-billing.ts'
 import { resetPassword } from './reset-password.ts'
 import { rotateSecret } from './rotate-secret.ts'
 
-/** What stands behind an option's name: a value that is needed or may be left out, or nothing. */
+/** The value of an option: required, optional, or none. */
 type OptionKind = 'needed' | 'optional' | 'flag'
 type Given = Readonly<Record<string, string | undefined>>
 
@@ -31,7 +31,7 @@ async function sayLedger({ db }: AdminContext): Promise<AdminResult> {
   return { lines: findings.map(({ rule, ids }) => `Broken: ${rule}. ${ids.join(' ')}`), outcome: 'failed' }
 }
 
-/** What the operator of a server can do. */
+/** The operator's commands. */
 export const commands: Readonly<Record<string, Command>> = {
   'reset-password': {
     takes: ['EMAIL'],
@@ -84,7 +84,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'check-files': {
     takes: [],
     options: { sweep: { kind: 'flag' } },
-    help: 'says which files are missing, and which nobody needs; with --sweep these are removed when they are a day old',
+    help: 'lists missing files, and files that no row names; with --sweep these are removed when they are a day old',
     run: (context, { sweep }) => checkFiles(context, { sweep: sweep === undefined ? 'leave' : 'sweep' }),
   },
   migrate: {
@@ -103,7 +103,7 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   'rotate-secret': {
     takes: [],
-    help: 'changes the secret while no server runs: seals people’s keys anew and ends every session',
+    help: 'changes the secret while no server runs: seals people’s keys under a new one and ends every session',
     run: (context) => rotateSecret(context),
   },
 }
@@ -113,7 +113,7 @@ const optionLine = ([name, { kind, value }]: [string, { kind: OptionKind; value?
   return kind === 'needed' ? word : `[${word}]`
 }
 
-/** How the program is called, line by line. */
+/** The usage of the program, line by line. */
 export const usageLines = (): string[] => [
   'npm run admin -- COMMAND',
   ...Object.entries(commands).map(
@@ -122,7 +122,7 @@ export const usageLines = (): string[] => [
   ),
 ]
 
-/** The words behind a command by their names; null where they are not what it takes. */
+/** Parses a command's arguments by their names; null where they don't fit. */
 function readWords({ takes, options = {} }: Command, words: readonly string[]): Given | null {
   const kinds = Object.entries(options).map(
     ([name, { kind }]) => [name, { type: kind === 'flag' ? 'boolean' : 'string' }] as const,
@@ -142,7 +142,7 @@ function readWords({ takes, options = {} }: Command, words: readonly string[]): 
   }
 }
 
-/** Runs what the words after the program's name ask for. @throws Misuse where they ask for nothing that there is. */
+/** Runs the command of the arguments. @throws Misuse for an unknown one. */
 export function runCommand(context: AdminContext, words: readonly string[]): Promise<AdminResult> {
   const [name = '', ...rest] = words
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined

@@ -5,13 +5,16 @@ import { creditsChanged } from '../features/credits/credits-changed.ts'
 import { type AdminContext, type AdminResult, Misuse } from './admin-context.ts'
 import { findAccount } from './find-account.ts'
 
-/** How long bought units are valid: the specification, section 9. */
+/** How long bought credits are valid: the specification, section 9. */
 const validDays = 90
 const dayMs = 86_400_000
 /** In credits; a balance is kept in 32 bits of hundredths. */
 const mostCredits = 10_000_000
 
-/** Gives an account extra units, which lapse after 90 days. Each call gives once more. @param credits Up to two digits after the point. */
+/**
+ * Grants an account extra credits, which expire after 90 days. Each call grants once more. @param credits Up to two digits after
+ * the point.
+ */
 export async function grantCredits({ db }: AdminContext, email: string, credits: string): Promise<AdminResult> {
   const amount = Math.round(Number(credits) * 100)
   if (!/^\d+(\.\d{1,2})?$/.test(credits) || amount < 1 || amount > mostCredits * 100)

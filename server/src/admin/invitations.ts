@@ -54,7 +54,7 @@ export async function sayInvitations({ db }: AdminContext): Promise<AdminResult>
   return { lines: open.map(({ email, expiresAt }) => `${email}, until ${day(expiresAt)}`), outcome: 'done' }
 }
 
-/** Takes the open invitation of an email back. */
+/** Revokes the open invitation of an email. */
 export async function revokeByEmail({ db }: AdminContext, email: string): Promise<AdminResult> {
   if (!(await revokeInvitation(db, email))) throw new Misuse(`There is no open invitation of ${email}.`)
   return { lines: [`The invitation of ${email} no longer works.`], outcome: 'done' }

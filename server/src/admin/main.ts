@@ -7,7 +7,7 @@ import { runCommand } from './commands.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-/** Works on the server's own database, beside a server that runs or without one. */
+/** Runs on the server's own database, beside a server or without one. */
 async function run(): Promise<void> {
   const env = readEnv(process.env)
   const quiet = { info: () => undefined, warn: (message: string) => void process.stderr.write(`${message}\n`) }

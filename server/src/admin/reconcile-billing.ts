@@ -8,7 +8,7 @@ import { syncSubscription } from '../features/billing/take-stripe-event.ts'
 import { describeError } from '../operations/describe-error.ts'
 import { type AdminContext, type AdminResult, Misuse } from './admin-context.ts'
 
-/** Takes over the state of every subscription that Stripe keeps, where a webhook may have been lost. */
+/** Updates every subscription from Stripe's state, where a webhook may have been lost. */
 export async function reconcileBilling({ db, env }: AdminContext): Promise<AdminResult> {
   const plans = await readPlans(join(env.DATA_DIR, 'plans.json'), env)
   const stripe = stripePartsOf({ env, plans, now: Date.now })

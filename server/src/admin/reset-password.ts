@@ -9,7 +9,7 @@ import { findAccount } from './find-account.ts'
 /** 96 bits: too many to guess, and still short enough to read out. */
 const passwordBytes = 12
 
-/** Gives an account a new random password, signs it out everywhere, and ends the wait after wrong passwords. */
+/** Sets a random password for an account, ends all its sessions, and the wait after wrong passwords. */
 export async function resetPassword({ db, env }: AdminContext, email: string): Promise<AdminResult> {
   const userId = await findAccount(db, email)
   const password = randomBytes(passwordBytes).toString('base64url')

@@ -8,7 +8,7 @@ import { modelKeys } from '../db/schema/model-keys.ts'
 import { createKeySeal } from '../features/model-keys/seal-key.ts'
 import { rotateSecret } from './rotate-secret.ts'
 
-/** Somebody with a key of their own, sealed under a secret; the server has stopped. */
+/** A user with a key of their own, sealed under a secret; the server has stopped. */
 async function withSealedKey(place: Place, secret: string) {
   const server = await serverAt(place)
   const ada = await signUp(server)
@@ -35,7 +35,7 @@ describe('changing the secret', () => {
     ).toBe(401)
   })
 
-  it('takes the new one from the settings where the old one stands there, and may be run twice', async () => {
+  it('takes the new one from the settings where the old one is set there, and may be run twice', async () => {
     const place = await freshPlace()
     const [old, next] = ['o'.repeat(40), 'n'.repeat(40)]
     const { at, sealedNow } = await withSealedKey(place, old)
@@ -45,14 +45,14 @@ describe('changing the secret', () => {
     expect(createKeySeal(next).open(await sealedNow(), at)).toBe('sk-her-own')
   })
 
-  it('says how many keys are lost, and leaves them as they are', async () => {
+  it('reports how many keys are lost, and leaves them unchanged', async () => {
     const place = await freshPlace()
-    const { sealedNow } = await withSealedKey(place, 'a secret that nobody remembers any more')
+    const { sealedNow } = await withSealedKey(place, 'a forgotten secret')
     const before = await sealedNow()
     const { lines, outcome } = await rotateSecret(contextAt(place))
     expect([outcome, lines[1]]).toEqual([
       'failed',
-      '1 keys open with neither secret: their owners must enter them anew.',
+      '1 keys open with neither secret: their owners must enter them again.',
     ])
     expect(await sealedNow()).toEqual(before)
   })

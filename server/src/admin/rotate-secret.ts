@@ -20,8 +20,8 @@ async function secretsOf({ env }: AdminContext): Promise<Change> {
 }
 
 /**
- * Changes the server's secret while no server runs: people's own keys are sealed under the new one, every session ends. Cut in
- * the middle, it is finished by running it again.
+ * Changes the server's secret while no server runs: users' own keys are sealed under the new one, every session ends. After an
+ * interruption, another run finishes it.
  */
 export async function rotateSecret(context: AdminContext): Promise<AdminResult> {
   const guard = await openCopyClient(context.connectionString)
@@ -36,7 +36,7 @@ export async function rotateSecret(context: AdminContext): Promise<AdminResult> 
     return {
       lines: [
         `${resealed + already} keys of people are sealed under the new secret, and everybody is signed out.`,
-        ...(lost > 0 ? [`${lost} keys open with neither secret: their owners must enter them anew.`] : []),
+        ...(lost > 0 ? [`${lost} keys open with neither secret: their owners must enter them again.`] : []),
         kept === 'in settings'
           ? 'Put the new secret in the place of AUTH_SECRET, take AUTH_SECRET_NEXT away, and start the servers.'
           : 'The new secret is in DATA_DIR. Start the servers.',

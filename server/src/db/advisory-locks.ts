@@ -19,18 +19,18 @@ export const advisoryLocks = {
 
 /** Seeds of `hashtextextended`, for locks that exist once per person, project or key. */
 export const lockSeeds = {
-  /** By person: their events are numbered one after the other. */
+  /** By user: their events are numbered one after the other. */
   events: 1,
   /** By project: its sheets are drawn or removed one at a time. */
   projectSheets: 2,
-  /** By address or account: tries to sign in. */
+  /** By address or account: sign-in attempts. */
   signIn: 3,
-  /** By person: shared while a sheet of theirs is drawn, exclusive while the account is deleted. */
+  /** By user: shared while a sheet of theirs is drawn, exclusive while the account is deleted. */
   personSheets: 4,
-  /** By person: the count of private styles. */
+  /** By user: the count of private styles. */
   styles: 5,
   /** By kind and recipient: emails are counted one at a time. */
   emails: 6,
-  /** By person: one of their reset links stands. */
+  /** By user: one valid reset link. */
   resetLinks: 7,
 } as const

@@ -1,4 +1,4 @@
-/** SQLSTATE classes and codes that say that the server is away, not that the statement is wrong. */
+/** SQLSTATE classes and codes of an unavailable server, not of a wrong statement. */
 const away = /^(08|57P0[1-5]|53300)/
 const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
 const poolMessages =
@@ -13,7 +13,7 @@ function causes(error: unknown): Error[] {
 
 const codeOf = (error: Error) => ('code' in error && typeof error.code === 'string' ? error.code : '')
 
-/** Whether the database could not be reached or went away meanwhile: the same call may succeed later. */
+/** Whether the database could not be reached or the connection broke: the same call may succeed later. */
 export function isDatabaseAway(error: unknown): boolean {
   return causes(error).some(
     (cause) =>

@@ -33,18 +33,18 @@ export const schema = {
 export type PlannedStatement = { readonly name: string; readonly text: string; readonly values: unknown[] }
 
 export type Database = NodePgDatabase<typeof schema> & {
-  /** Left out where connections go through a pooler, which hands each transaction another one. For `statement` alone. */
+  /** Left out where connections go through a pooler, which gives each transaction another one. For `statement` alone. */
   readonly runPlanned?: <Row extends pg.QueryResultRow>(planned: PlannedStatement) => Promise<Row[]>
 }
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
-/** Either: for reads that do not care whether they stand in a transaction. */
+/** Either: for reads inside or outside of a transaction. */
 export type Querier = Database | Transaction
 
 export type DatabasePool = { readonly db: Database; close(): Promise<void> }
 
 const usualStatementSeconds = 30
 
-/** Moments stay text, as Drizzle hands them over: timestamptz, timestamp, date and interval by their numbers in PostgreSQL. */
+/** Times stay text, as Drizzle passes them on: timestamptz, timestamp, date and interval by their numbers in PostgreSQL. */
 const momentTypes = new Set([1184, 1114, 1082, 1186])
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((id: number, format: 'text') =>
@@ -54,10 +54,9 @@ const types: pg.CustomTypesConfig = {
 }
 
 /**
- * Opens a pool. A lost connection is logged and replaced at the next query. What is asked for in a person's scope
- * (`user-scope.ts`) shows and changes rows of theirs alone.
- * @param connectionString `postgres://…`, also with `host=` a socket folder.
- * @param options.plans `each-time`: behind a pooler. Left out: statements that are asked for often are planned once.
+ * Opens a pool. A lost connection is logged and replaced at the next query. Statements in a user's scope (`user-scope.ts`) show
+ * and change that user's rows alone. @param connectionString `postgres://…`, also with `host=` a socket folder. @param
+ * options.plans `each-time`: behind a pooler. Left out: frequent statements are planned once.
  */
 export function openDatabase(
   connectionString: string,

@@ -52,7 +52,7 @@ async function run(statement: string): Promise<string> {
 }
 
 describe('the role of the server', () => {
-  it('can do all that the server does: sign up, make a picture, show it, delete everything', async () => {
+  it('can do everything that the server does: sign up, generate an image, show it, delete everything', async () => {
     const other = server.another({}, restricted)
     const ada = await signUp(other)
     const generation = await ada.settled(await ada.generate({ prompt: 'a fox' }))
@@ -89,7 +89,7 @@ describe('the role of the server', () => {
     }
   })
 
-  it('is given its rights by the command that migrates, which needs both roles', async () => {
+  it('gets its rights from the command that migrates, which needs both roles', async () => {
     const run = (variables: Record<string, string>) =>
       runCommand({ db: server.database.db, env: readEnv(variables), connectionString: owner, say: () => undefined }, [
         'migrate',
@@ -99,11 +99,11 @@ describe('the role of the server', () => {
     await expect((async () => run({ DATABASE_URL: restricted }))()).rejects.toThrow(Misuse)
   })
 
-  it('is given its rights by several processes that start at once', async () => {
+  it('gets its rights from several processes that start at once', async () => {
     await expect(Promise.all(Array.from({ length: 8 }, () => grantRights(owner, restricted)))).resolves.toHaveLength(8)
   })
 
-  it('is given its rights while another process holds the lock of claims', async () => {
+  it('gets its rights while another process holds the lock of claims', async () => {
     const worker = new pg.Client({ connectionString: owner })
     await worker.connect()
     await worker.query('select pg_advisory_lock($1)', [7_253_002])
@@ -111,7 +111,7 @@ describe('the role of the server', () => {
     await worker.end()
   })
 
-  it('sees and changes what is a person’s alone, where it asks for them', async () => {
+  it("reads and changes a user's rows in that user's scope", async () => {
     const other = server.another({}, restricted)
     const [ada, grace] = [await signUp(other), await signUp(other)]
     const seen = () => other.database.db.execute<{ id: string }>(sql`select id from users order by id`)
@@ -123,7 +123,7 @@ describe('the role of the server', () => {
     ]).toEqual([false, true])
   })
 
-  it('must be another than the one that migrates', async () => {
+  it('must differ from the one that migrates', async () => {
     await expect(grantRights(owner, owner)).rejects.toThrow('DATABASE_URL_ADMIN')
   })
 })

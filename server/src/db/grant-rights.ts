@@ -23,7 +23,7 @@ export async function grantRights(owner: string, server: string): Promise<void> 
     await admin.query(`grant usage on schema public to ${name}`)
     await admin.query(`grant select, insert, update, delete on all tables in schema public to ${name}`)
     await admin.query(`grant usage on all sequences in schema public to ${name}`)
-    // What was noted stays as it was noted; rows go only when they are old, or their account goes.
+    // Entries of the activity log are immutable; they are removed only when they are old, or with their account.
     await admin.query(`revoke update on audit_log from ${name}`)
     await admin.query('commit')
   } finally {

@@ -48,8 +48,8 @@ async function checkColumns(connectionString: string): Promise<void> {
 }
 
 /**
- * Brings the database to the newest schema, or checks that it is there already where the role may not change tables.
- * @throws Error of one line where it is not there and can't be brought there.
+ * Migrates the database to the newest schema, or checks that it is there already where the role may not change tables. @throws
+ * Error of one line where it is not there and can't be migrated.
  */
 export async function migrateOrCheck(connectionString: string): Promise<void> {
   try {
@@ -60,7 +60,7 @@ export async function migrateOrCheck(connectionString: string): Promise<void> {
   }
 }
 
-/** Brings the database to the newest schema. Several processes may call it at once. */
+/** Migrates the database to the newest schema. Several processes may call it at once. */
 export async function migrate(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString, application_name: 'espalier-migrate' })
   await client.connect()

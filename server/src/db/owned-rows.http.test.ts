@@ -15,11 +15,11 @@ const ofNobody = [
   'unused_files',
   'verifications',
 ]
-/** Their own id is the person's. */
+/** Tables whose id is the user's. */
 const ofThemselves = ['profiles', 'users']
 
 describe('every table that grows with use', () => {
-  it('says in each row whose it is', async () => {
+  it("has the owner's id in each row", async () => {
     const { rows } = await context.server.database.db.execute<{ name: string; hasOwner: boolean }>(sql`
       select tables.table_name as name, exists(select 1 from information_schema.columns
         where columns.table_schema = 'public' and columns.table_name = tables.table_name

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Transaction } from './database.ts'
 
-/** Reads everything as it stood at one moment, in statements that are not compiled: that takes longer than running them. */
+/** Reads from one snapshot, in statements without JIT: compiling takes longer than running them. */
 export const readSnapshot = <Value>(db: Database, read: (tx: Transaction) => Promise<Value>): Promise<Value> =>
   db.transaction(
     async (tx) => {

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { advisoryLocks } from './advisory-locks.ts'
 import type { Transaction } from './database.ts'
 
-/** Keeps every file where it is until the connection ends; waits for a removal that goes on. */
+/** Pauses the removal of files until the connection ends; waits for a running one. */
 export async function pauseRemovals(client: pg.Client): Promise<void> {
   await client.query('select pg_advisory_lock_shared($1)', [advisoryLocks.removal])
 }

@@ -37,8 +37,8 @@ function open(plans: 'once' | 'each-time'): DatabasePool {
   return openDatabase(testDatabase.connectionString, { connections: 1, plans, onError: () => undefined })
 }
 
-describe('a table with a person’s id', () => {
-  it('has row-level security that holds for its owner as well, with a rule for every command', async () => {
+describe('a table with a user’s id', () => {
+  it('has row-level security that applies to its owner as well, with a policy for every command', async () => {
     const { rows } = await own.query<{ name: string; commands: string[] }>(`
       select class.relname as name, array(select distinct unnest(case when polcmd = '*' then array['r', 'a', 'w', 'd']
         else array[polcmd::text] end) from pg_policy where polrelid = class.oid order by 1) as commands
@@ -57,19 +57,19 @@ describe('row-level security', () => {
     return rows.map((row) => row['QUERY PLAN']).join('\n')
   }
 
-  it('leaves the cards of a project to be counted from their index alone', async () => {
+  it('lets the cards of a project be counted from their index alone', async () => {
     const plan = await planOf(`select count(*) from generations where project_id = '${ada}' and deleted_at is null`)
     expect(plan).toContain('Index Only Scan using generations_project')
   })
 
-  it('leaves prompts to be searched by the index of their keys', async () => {
+  it('lets prompts be searched by the index of their keys', async () => {
     await own.query('set enable_seqscan = off')
     const { rows } = await own.query(`explain select from prompt_search where keys @> array[1]`)
     await own.query('reset enable_seqscan')
     expect(JSON.stringify(rows)).toContain('Bitmap Index Scan on prompt_search_keys')
   })
 
-  it('lets PostgreSQL expect as many rows as without it', async () => {
+  it('lets PostgreSQL estimate as many rows as without it', async () => {
     await own.query('analyze projects')
     expect(await planOf('select from projects')).toMatch(/rows=2 /)
   })
@@ -91,7 +91,7 @@ describe.each(['once', 'each-time'] as const)('the app’s database, with statem
   const titlesSeen = () => ownersIn('projects', 'user_id')
   const both = [ada, grace].sort()
 
-  it('shows a person their rows alone, and the server all of them', async () => {
+  it('shows a user their rows alone, and the system all of them', async () => {
     for (const { name, owner } of tables) {
       expect({ name, seen: await withUser(ada, () => ownersIn(name, owner)) }).toEqual({
         name,
@@ -125,7 +125,7 @@ describe.each(['once', 'each-time'] as const)('the app’s database, with statem
     }
   })
 
-  it('refuses to give a row away', async () => {
+  it('refuses to change the owner of a row', async () => {
     const given = withUser(ada, () =>
       pool.db.execute(sql`update projects set user_id = ${grace} where user_id = ${ada}`),
     )
@@ -140,7 +140,7 @@ describe.each(['once', 'each-time'] as const)('the app’s database, with statem
     expect(await withUser(grace, titlesSeen)).toEqual([grace])
   })
 
-  it('carries a person through a transaction, also past a savepoint that was rolled back, and not beyond', async () => {
+  it('keeps the user through a transaction, also past a savepoint that was rolled back, and not beyond', async () => {
     const seen = await withUser(ada, () =>
       pool.db.transaction(
         async (tx) => {
@@ -166,7 +166,7 @@ describe.each(['once', 'each-time'] as const)('the app’s database, with statem
     expect(await withUser(ada, () => withoutUser(titlesSeen))).toEqual(both)
   })
 
-  it('does not mix people who ask at once', async () => {
+  it('does not mix concurrent users', async () => {
     const askers = Array.from({ length: 60 }, (_, place) => [ada, grace, null][place % 3] as string | null)
     const ask = (turn: number) =>
       turn % 2 === 0
@@ -181,7 +181,7 @@ describe.each(['once', 'each-time'] as const)('the app’s database, with statem
     expect(seen).toEqual(askers.map((asker) => (asker === null ? both : [asker])))
   })
 
-  it('answers what was asked: rows with values, counts of changes, nothing', async () => {
+  it('returns the results unchanged: rows with values, counts of changes, nothing', async () => {
     const answers = await withUser(ada, async () => [
       (await pool.db.execute(sql`select ${'a fox'}::text as prompt, ${3}::int as images where ${true}`)).rows,
       (await pool.db.execute(sql`update projects set title = ${'mine'} returning title`)).rows,
@@ -193,7 +193,7 @@ describe.each(['once', 'each-time'] as const)('the app’s database, with statem
 })
 
 describe('a read that is planned once', () => {
-  it('shows each who asks what is theirs, by the same plan', async () => {
+  it("returns each user's own rows, by the same plan", async () => {
     const { db, close } = open('once')
     const owners = async () =>
       (
@@ -223,7 +223,7 @@ describe('a read that is planned once', () => {
     await close()
   })
 
-  it('that is refused before it is sent leaves no person behind', async () => {
+  it('that is refused before it is sent leaves no user behind', async () => {
     const { db, close } = open('once')
     const count = (text: string) => db.runPlanned?.<{ count: string }>({ name: 'count', text, values: [] })
     await withUser(ada, () => count('select count(*) from projects'))

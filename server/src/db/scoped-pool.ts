@@ -4,10 +4,10 @@ import { userInScope } from './user-scope.ts'
 
 type Answered = (error: Error | undefined, result: pg.QueryResult) => void
 type Given = readonly [statement: string | pg.QueryConfig, values?: unknown[], answered?: Answered]
-/** `query` of a pool or a connection, of whose many forms Drizzle and we use these. */
+/** The forms of `query` of a pool or a connection that Drizzle and this code use. */
 type Send = (statement: string | pg.QueryConfig | ScopedQuery, values?: unknown[], answered?: Answered) => unknown
 
-/** A statement that carries the person in scope; null where it is the server's own. */
+/** A statement with the user in scope; null in the system scope. */
 function forUser([statement, values]: Given, plan: SettingPlan): ScopedQuery | null {
   const userId = userInScope()
   if (userId === null) return null
@@ -15,7 +15,7 @@ function forUser([statement, values]: Given, plan: SettingPlan): ScopedQuery | n
   return new ScopedQuery(values ? { ...config, values } : config, { userId, plan })
 }
 
-/** Has a connection's transactions carry the person in scope where they begin: to their end, it is theirs. */
+/** Sets the user in scope at the begin of a connection's transactions, until their end. */
 function carryInTransactions(client: pg.ClientBase, plan: SettingPlan): void {
   const send = client.query.bind(client) as Send
   const query = (...given: Given): unknown => {

@@ -11,7 +11,7 @@ type Wire = {
 
 type Statement = pg.QueryConfig & { readonly rowMode?: 'array' }
 
-/** What is laid over of the library's query, whose types leave it out. */
+/** The overridden members of the library's query, which its types leave out. */
 type SentQuery = {
   readonly text: string
   readonly name: string | undefined
@@ -30,7 +30,7 @@ const settingName = 'espalier_person'
 const settingOfNamedName = 'espalier_person_of_named'
 const settingOfNamedText = `${settingText}, set_config('plan_cache_mode', 'force_generic_plan', true)`
 
-/** Lets a connection know the statements that say whose one is, so that they are planned once. */
+/** Prepares the statements that set the user, so that they are planned once. */
 export const prepareSettings = [
   `prepare ${settingName} (text) as ${settingText}`,
   `prepare ${settingOfNamedName} (text) as ${settingOfNamedText}`,
@@ -41,18 +41,18 @@ export type SettingPlan = 'prepared' | 'each-time'
 
 const opening = /^\s*begin\b/i
 
-/** Whether a statement begins a transaction, which carries the person to its end. */
+/** Whether a statement begins a transaction, which keeps the user to its end. */
 export const opensTransaction = (text: string): boolean => opening.test(text)
 
 /**
- * A statement that is run for a person. Its id travels before it, in the same trip: up to one `sync`, everything is one
- * transaction, with whose end the setting is gone. A `begin` comes first, since no snapshot may be older than its isolation.
+ * A statement that runs for a user. The user's id is sent before it, in the same round trip: up to one `sync`, everything is one
+ * transaction, and the setting ends with it. A `begin` comes first, since no snapshot may be older than its isolation.
  */
 export class ScopedQuery extends SentQuery {
   readonly #userId: string
   readonly #plan: SettingPlan
   readonly #isOpening: boolean
-  /** Statements of the trip that have ended. */
+  /** Completed statements of the round trip. */
   #ended = 0
 
   constructor(statement: Statement, { userId, plan }: { readonly userId: string; readonly plan: SettingPlan }) {
@@ -92,7 +92,7 @@ export class ScopedQuery extends SentQuery {
     return this.name ? settingOfNamedName : settingName
   }
 
-  /** Whether what the database answers now is about the statement itself. */
+  /** Whether the current message belongs to the statement itself. */
   #isAnswer(): boolean {
     return this.#ended === (this.#isOpening ? 0 : 1)
   }

@@ -17,9 +17,9 @@ function write<Values>(build: (values: Values) => SQL, names: readonly (keyof Va
 }
 
 /**
- * A read that is asked for so often that writing and planning it each time takes longer than running it. Outside of transactions
- * it is written once, and planned once for each connection; within one it is a statement like any other.
- * @param names What `build` reads of the values. Each must go into the statement as a value, and none may shape its text.
+ * A frequent read for which building and planning the statement takes longer than running it. Outside of transactions it is built
+ * once, and planned once for each connection; within one it is a statement like any other. @param names The values that `build`
+ * reads. Each must be a parameter of the statement, and none may shape its text.
  */
 export function statement<Row extends Record<string, unknown>, Values extends Record<string, unknown>>(
   names: readonly (keyof Values & string)[],
@@ -35,8 +35,8 @@ export function statement<Row extends Record<string, unknown>, Values extends Re
 }
 
 /**
- * The same for a read that has a few forms: each text is planned once for each connection. What is a value must go in as one,
- * but for limits: of a value, PostgreSQL would not know how few rows are meant.
+ * The same for a read with a few forms: each text is planned once for each connection. Values must be parameters, except limits:
+ * with a parameter, PostgreSQL would not know how few rows are meant.
  */
 export async function plannedRows<Row extends Record<string, unknown>>(db: Querier, read: SQL): Promise<Row[]> {
   if (!('runPlanned' in db) || !db.runPlanned) return (await db.execute(read)).rows as Row[]

@@ -1,9 +1,9 @@
 import pg from 'pg'
 
-/** Where a copy into a database notes how far it has come; gone when it is finished. */
+/** The table with the progress of a copy into a database; dropped when it is finished. */
 export const copySchema = 'espalier_copy'
 
-/** @throws Error of one line where a database holds only a part of what it is being filled with. */
+/** @throws Error of one line where a database contains only a part of a copy. */
 export async function refuseUnfinishedCopy(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString })
   await client.connect()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { keepScope, userInScope, withoutUser, withUser } from './user-scope.ts'
 
-/** A stream that says, each time it is read, for whom. */
+/** A stream that yields the user in scope at each read. */
 const whoReads = (times: number) => {
   let left = times
   return new ReadableStream<Uint8Array>(
@@ -15,8 +15,8 @@ const whoReads = (times: number) => {
   )
 }
 
-describe('for whom something is done', () => {
-  it('is the server, unless a person is said, to the end of their work', async () => {
+describe('the user scope', () => {
+  it("is the system unless a user is set, to the end of the user's work", async () => {
     const seen = await withUser('ada', async () => {
       await new Promise((resolve) => setImmediate(resolve))
       return [userInScope(), await withoutUser(userInScope), await withUser('grace', userInScope), userInScope()]

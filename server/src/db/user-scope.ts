@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** The id of the person for whom something is done; null: the server itself does it. */
+/** The id of the user in scope; null: system scope. */
 const scope = new AsyncLocalStorage<string | null>()
 
 /** Awaited within the scope: Drizzle sends a statement only when it is awaited. */
@@ -12,12 +12,12 @@ export const withUser = <Value>(userId: string, work: () => PromiseLike<Value> |
   inScopeOf(userId, work)
 
 /**
- * Runs work that must see others' rows, also where a person asks for it; each call says why. A transaction that goes on already
- * stays with whom it was begun for.
+ * Runs work in the system scope, which sees all users' rows, also within a user's request; each call says why. A transaction in
+ * progress keeps the scope of its begin.
  */
 export const withoutUser = <Value>(work: () => PromiseLike<Value> | Value): Promise<Value> => inScopeOf(null, work)
 
-/** For whom what runs now is done; null: for the server itself. */
+/** The user in scope; null: system scope. */
 export const userInScope = (): string | null => scope.getStore() ?? null
 
 /** Keeps the scope of a stream's creation for reading its source, in whichever scope and whenever it is read. */

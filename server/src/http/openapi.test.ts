@@ -38,7 +38,7 @@ describe('the wire', () => {
   it('is the one in contract/openapi.json', () => {
     const written = `${JSON.stringify(document, null, 2)}\n`
     if (process.env.UPDATE_WIRE) writeFileSync(snapshot, written)
-    const message = `The wire changed. If that is meant, write contract/openapi.json anew with "${command}", look at its diff, and commit both.`
+    const message = `The wire changed. If that is intended, write contract/openapi.json again with "${command}", look at its diff, and commit both.`
     expect(JSON.parse(written), message).toEqual(JSON.parse(readFileSync(snapshot, 'utf8')))
   })
 })

@@ -133,7 +133,7 @@ describe('a stranger with a review link', () => {
 
 describe('another user', () => {
   it.each(callsFor('owner'))(
-    'finds nothing at %s, with a good body and a bad one, as at an id that is nobody’s',
+    'finds nothing at %s, with a good body and a bad one, as at an unknown id',
     async (call) => {
       const forged = Object.fromEntries(Object.keys(things).map((kind) => [kind, randomUUID()])) as OwnedThings
       const nonsense = Object.fromEntries(Object.keys(things).map((kind) => [kind, 'x'])) as OwnedThings

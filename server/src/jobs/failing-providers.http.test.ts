@@ -89,7 +89,7 @@ describe('a provider that fails', () => {
 
   it('temporarily is retried with a delay, at most four times', async () => {
     const { provider, calls } = failing(() =>
-      Promise.reject(new ProviderError('provider-down', 'Nobody answered.', { retryAfterMs: 50 })),
+      Promise.reject(new ProviderError('provider-down', 'No answer.', { retryAfterMs: 50 })),
     )
     const opened = await open({ providers: [provider] })
     const ada = await signUp(opened)

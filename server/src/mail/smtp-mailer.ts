@@ -2,12 +2,12 @@ import { createTransport } from 'nodemailer'
 import type { Mailer } from './mailer.ts'
 
 /** The time limit for an answer of the mail server. */
-const patienceMs = 15_000
+const timeLimitMs = 15_000
 
 /** Sends emails by SMTP. @param settings.url `smtp://name:password@host:587`, or `smtps://` for TLS from the start. */
 export function createSmtpMailer({ url, from }: { readonly url: string; readonly from: string }): Mailer {
   const transport = createTransport(
-    { url, connectionTimeout: patienceMs, greetingTimeout: patienceMs, socketTimeout: patienceMs },
+    { url, connectionTimeout: timeLimitMs, greetingTimeout: timeLimitMs, socketTimeout: timeLimitMs },
     { from },
   )
   return {

@@ -6,7 +6,7 @@ export const frameSide = 512
 const frameMs = 1_200
 const lastFrameMs = 2_400
 
-/** What lies beside pictures of another ratio: the room of the application, in both themes. */
+/** The background beside pictures of another ratio: the application's, in both themes. */
 const background = '#0a0a0b'
 
 type Frame = { readonly bytes: Uint8Array; readonly width: number; readonly height: number }
@@ -16,7 +16,7 @@ async function sized(pictures: readonly Frame[]): Promise<Buffer[]> {
   const width = Math.max(...pictures.map((picture) => picture.width))
   const height = Math.max(...pictures.map((picture) => picture.height))
   const frames: Buffer[] = []
-  // One after the other: a person waits for something larger, and others for their pictures.
+  // One after the other: this is background work, and other users wait for their pictures.
   for (const { bytes } of pictures)
     frames.push(
       await sharp(bytes)

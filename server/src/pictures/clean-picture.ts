@@ -5,7 +5,7 @@ import { failure, type Result, success } from '#domain/result.ts'
 import type { Admit } from '../operations/admission.ts'
 import { inspectPicture, mostPixels, type Picture } from './inspect-picture.ts'
 
-/** A file from outside that was not taken, with a sentence for its sender. */
+/** A refused file from outside, with a sentence for its sender. */
 export type NotTaken = {
   readonly code: 'unsupported-media' | 'too-large' | 'invalid'
   readonly message: string
@@ -38,7 +38,10 @@ async function readHead(path: string): Promise<Uint8Array> {
   }
 }
 
-/** Pixels written as close to the original as its kind allows. AVIF takes a hundred times as long to write, so it becomes something else. */
+/**
+ * Encodes pixels as close to the original as its format allows. AVIF takes a hundred times as long to encode, so it becomes
+ * another format.
+ */
 export function encodeAs(kind: PictureKind, picture: Sharp, { hasAlpha }: Metadata): Sharp {
   if (kind === 'webp') return picture.webp({ quality: 95, effort: 2, smartSubsample: true })
   if (kind === 'jpeg' || (kind === 'avif' && !hasAlpha))
@@ -58,7 +61,7 @@ type Measured = {
 export const pictureWeight = ({ pixels, fileBytes }: { readonly pixels: number; readonly fileBytes: number }) =>
   4 * pixels + 2 * fileBytes
 
-/** Sniffs and measures a file by its first bytes, whatever it claims. */
+/** Sniffs and measures a file by its first bytes, ignoring its name and declared type. */
 async function measure(path: string): Promise<Result<Measured, NotTaken>> {
   const kind = sniffPicture(await readHead(path))
   if (!kind) return notAPicture
@@ -73,7 +76,7 @@ async function measure(path: string): Promise<Result<Measured, NotTaken>> {
   }
 }
 
-/** Decodes a measured picture and encodes it again; what fails is a damaged picture. */
+/** Decodes a measured picture and encodes it again; a failure means a damaged picture. */
 async function rewrite<Value>(
   { path }: Measured,
   encode: (upright: Sharp) => Promise<Value>,
@@ -90,10 +93,9 @@ async function rewrite<Value>(
 }
 
 /**
- * Decodes a file from outside and hands its pixels on, encoded again in its own kind and size. So nothing stays of its metadata (the
- * place where a photograph was taken), of hidden frames, or of anything else that was put behind the pixels.
- * @param path Where the file is; it is only read.
- * @param admit Waits for room in memory, which is held until `use` has ended.
+ * Decodes a file from outside and passes its pixels on, re-encoded in its own format and size. So nothing stays of its metadata
+ * (the place where a photograph was taken), of hidden frames, or of data behind the pixels. @param path The path of the file; it
+ * is only read. @param admit Waits for room in memory, which is held until `use` has ended.
  */
 export async function withCleanPicture<Value>(
   path: string,

@@ -22,7 +22,7 @@ function afterFirstSegments(bytes: Buffer): number {
   return offset
 }
 
-/** The same JPEG with a text of ours as XMP; its pixels are not touched. One that is too long for a segment is left out. */
+/** Adds our text to a JPEG as XMP; its pixels are untouched. A text that is too long for a segment is left out. */
 export function writeJpegText(bytes: Uint8Array, text: string): Uint8Array {
   const body = Buffer.concat([namespace, xmpPacket(text)])
   if (body.length > longestSegment) return bytes

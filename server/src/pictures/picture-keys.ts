@@ -1,7 +1,7 @@
 import { type SheetSize, sheetSizes } from '#domain/board/sheet.ts'
 import { type KeptSize, keptSizes } from './thumbnails.ts'
 
-/** Keys are made from the image's id alone, so that a step that is repeated writes the same file. */
+/** Keys are made from the image's id alone, so that a repeated step writes the same file. */
 const folderOf = (imageId: string) => imageId.slice(0, 2)
 
 export const originalKey = (imageId: string, attempt: number) => `images/${folderOf(imageId)}/${imageId}-${attempt}`
@@ -9,7 +9,7 @@ export const originalKey = (imageId: string, attempt: number) => `images/${folde
 export const thumbnailKey = (imageId: string, attempt: number, size: KeptSize) =>
   `thumbnails/${folderOf(imageId)}/${imageId}-${attempt}-${size}.webp`
 
-/** What is to be seen of a picture while it is being made. */
+/** The preview of an image in progress. */
 export const previewKey = (imageId: string, attempt: number) =>
   `previews/${folderOf(imageId)}/${imageId}-${attempt}.webp`
 
@@ -18,7 +18,7 @@ export const sheetKey = (sheetId: string, size: SheetSize) => `sheets/${folderOf
 /** @param name `{userId}-{random}.webp` */
 export const avatarKey = (name: string) => `avatars/${folderOf(name)}/${name}`
 
-/** All files that an image may have left behind, whether or not they were ever made. */
+/** All files of an image, whether or not they exist. */
 export const keysOfImage = (imageId: string, attempts: number) =>
   Array.from({ length: attempts }, (_, index) => index + 1).flatMap((attempt) => [
     originalKey(imageId, attempt),

@@ -5,8 +5,8 @@ import { isWebp, writeWebpText } from './webp-record.ts'
 import { textOfXmp } from './xmp.ts'
 
 /**
- * The same picture with a record of how it was made, as JSON: a text chunk in a PNG, XMP in a JPEG or WebP. No pixel is
- * touched. Formats that carry none are given back as they are.
+ * Adds a record of how a picture was made, as JSON: a text chunk in a PNG, XMP in a JPEG or WebP. No pixel is touched. Formats
+ * without metadata are returned unchanged.
  */
 export function writeRecord(bytes: Uint8Array, record: unknown): Uint8Array {
   const text = JSON.stringify(record)
@@ -15,7 +15,7 @@ export function writeRecord(bytes: Uint8Array, record: unknown): Uint8Array {
   return isWebp(bytes) ? writeWebpText(bytes, text) : bytes
 }
 
-/** A record of ours nests five deep; one that was made to fill the memory nests a million deep. */
+/** A record of ours nests five deep; a malicious one may nest a million deep. */
 const mostDepth = 32
 
 /** Whether JSON nests deeper than a record of ours, by its brackets outside of texts. */
@@ -29,7 +29,7 @@ function isDeep(json: string): boolean {
   return false
 }
 
-/** The record in a picture, parsed; null where there is none of ours, or one that is too long or too deep to be ours. */
+/** Reads the record of a picture; null where there is none of ours, or one that is too long or too deep to be ours. */
 export async function readRecord(bytes: Uint8Array): Promise<unknown> {
   const text = isPng(bytes) ? readPngText(bytes) : await readXmpText(bytes)
   if (text === null || text.length > longestRecord || isDeep(text)) return null

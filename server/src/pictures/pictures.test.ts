@@ -37,18 +37,18 @@ describe('inspecting a picture', () => {
     ['image/webp', () => flat(40, 30).webp({ lossless: true })],
     ['image/avif', () => flat(40, 30).avif()],
     ['image/gif', () => flat(40, 30).gif()],
-  ])('knows %s by its bytes and measures it', async (mediaType, draw) => {
+  ])('identifies %s by its bytes and measures it', async (mediaType, draw) => {
     const picture = await inspectPicture(await draw().toBuffer())
     expect(picture).toMatchObject({ mediaType, width: 40, height: 30 })
     expect(picture.averageColor).toMatch(/^#[12][0-9a-f][34][0-9a-f][56][0-9a-f]$/)
   })
 
-  it('measures a photograph as it is shown, not as it lies in the file', async () => {
+  it('measures a photograph as it is shown, not as it is stored in the file', async () => {
     const turned = await flat(40, 30).jpeg().withMetadata({ orientation: 6 }).toBuffer()
     expect(await inspectPicture(turned)).toMatchObject({ width: 30, height: 40 })
   })
 
-  it('takes a picture in grey', async () => {
+  it('accepts a grayscale picture', async () => {
     expect(await inspectPicture(await flat(9, 9, '#777').greyscale().png().toBuffer())).toMatchObject({
       averageColor: '#777777',
     })
@@ -90,7 +90,7 @@ describe('a thumbnail', () => {
 describe('the record in a PNG', () => {
   const record = { prompt: '狐 🦊 "quoted"', seed: 7 }
 
-  it('comes back as it was written, and leaves every pixel as it was', async () => {
+  it('is read as it was written, and leaves every pixel unchanged', async () => {
     const before = await noise().png().toBuffer()
     const after = writeRecord(before, record)
     expect(await readRecord(after)).toEqual(record)
@@ -98,7 +98,7 @@ describe('the record in a PNG', () => {
     expect((await sharp(after).metadata()).format).toBe('png')
   })
 
-  it('is read where another program has packed it, and not where it would fill the memory', async () => {
+  it('is read where another program has compressed it, and not where it would fill the memory', async () => {
     const packedInto = async (text: Buffer) => {
       const picture = await flat(9, 9).png().toBuffer()
       const head = Buffer.from('iTXtEspalier\0\x01\0en\0\0', 'latin1')
@@ -133,7 +133,7 @@ describe('the record in a PNG', () => {
           .webp()
           .toBuffer(),
     ],
-  ])('lies in a %s as well, and changes no pixel of it', async (format, make) => {
+  ])('is stored in a %s as well, and changes no pixel of it', async (format, make) => {
     const before = await make()
     const after = writeRecord(before, record)
     expect(await readRecord(after)).toEqual(record)
@@ -142,7 +142,7 @@ describe('the record in a PNG', () => {
     expect([said.format, exif]).toEqual([format, (await sharp(before).metadata()).exif])
   })
 
-  it('keeps whatever is written in a prompt, in every format', async () => {
+  it('preserves every prompt, in every format', async () => {
     const pictures = [
       await flat(9, 9).png().toBuffer(),
       await flat(9, 9).jpeg().toBuffer(),
@@ -164,7 +164,7 @@ describe('the record in a PNG', () => {
     for (const plain of [jpeg, gif, await flat(9, 9).png().toBuffer()]) expect(await readRecord(plain)).toBeNull()
   })
 
-  it('does no harm to a file that is cut off', async () => {
+  it('leaves a truncated file unchanged', async () => {
     for (const whole of [
       await noise().jpeg().toBuffer(),
       await noise().webp().toBuffer(),
@@ -175,16 +175,16 @@ describe('the record in a PNG', () => {
   })
 })
 
-describe('a record that was made to fill the memory', () => {
+describe('a malicious record', () => {
   const laden = async (text: string) => writePngText(await flat(8, 8).png().toBuffer(), text)
 
   it.each([
     ['is longer than any of ours', `{"prompt":"${'x'.repeat(3_000_000)}"}`],
     ['nests deeper than any of ours', `{"prompt":${'['.repeat(1_000_000)}`],
     ['has more values than any of ours', `[${'{},'.repeat(1_000_000)}{}]`],
-  ])('is none where it %s', async (_, text) => expect(await readRecord(await laden(text))).toBeNull())
+  ])('is ignored where it %s', async (_, text) => expect(await readRecord(await laden(text))).toBeNull())
 
-  it('is none where it is longer once it is unpacked, or stands in XMP', async () => {
+  it('is ignored where it is too long once it is decompressed, or in XMP', async () => {
     const jpeg = await flat(8, 8)
       .jpeg()
       .withXmp(xmpPacket(`{"prompt":"${'x'.repeat(3_000_000)}"}`).toString())
@@ -192,7 +192,7 @@ describe('a record that was made to fill the memory', () => {
     expect(await readRecord(jpeg)).toBeNull()
   })
 
-  it('does not count brackets in texts', async () => {
+  it('is not detected by brackets within texts', async () => {
     const record = { prompt: `${'['.repeat(100)}"\\` }
     expect(await readRecord(await laden(JSON.stringify(record)))).toEqual(record)
   })

@@ -21,16 +21,16 @@ function textChunk(text: string): Buffer {
   return Buffer.concat([length, body, checksum])
 }
 
-/** The same PNG with a text of ours in it; its pixels are not touched. */
+/** Adds our text to a PNG; its pixels are untouched. */
 export function writePngText(bytes: Uint8Array, text: string): Uint8Array {
   if (bytes.length < headEnd) return bytes
   return Buffer.concat([bytes.subarray(0, headEnd), textChunk(text), bytes.subarray(headEnd)])
 }
 
-/** More is no record of ours: a hundred ancestors with the longest prompts. Bytes, also of what is packed. */
+/** The longest record of ours: a hundred ancestors with the longest prompts. Bytes, also of the compressed text. */
 export const longestRecord = 2_000_000
 
-/** The text of an iTXt chunk of ours; other programs may have packed it. Null for any other chunk, and for what is broken. */
+/** The text of an iTXt chunk of ours; other programs may have compressed it. Null for any other chunk, and for a damaged one. */
 function textOf(data: Buffer): string | null {
   const head = Buffer.from(`${keyword}\0`, 'latin1')
   if (!head.equals(data.subarray(0, head.length))) return null

@@ -13,7 +13,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
 }
 
-/** A text, and whether it must be UTF-8: else it is what the oldest tools read, where its letters allow that. */
+/** A text, and whether it must be UTF-8: else it is Latin-1, for the oldest tools, where its characters allow that. */
 export type PngText = { readonly text: string; readonly form: 'utf-8' | 'latin-1-if-it-can' }
 
 /** tEXt, or iTXt without compression (PNG 11.3.3). */
@@ -29,7 +29,7 @@ function keywordOf(type: string, data: Buffer): string | null {
   return end === -1 ? null : data.toString('latin1', 0, end)
 }
 
-/** The same PNG with these texts by their keywords, in place of those that it has; its pixels are not touched. */
+/** Replaces the texts of a PNG by these, with their keywords; its pixels are untouched. */
 export function replacePngTexts(bytes: Uint8Array, texts: Readonly<Record<string, PngText>>): Uint8Array {
   const png = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (png.length < headEnd) return bytes

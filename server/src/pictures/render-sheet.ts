@@ -7,7 +7,7 @@ export type SheetTile = {
   /** Pixels of the image itself. */
   readonly width: number
   readonly height: number
-  /** `#rrggbb`: stands in for a thumbnail that can't be had. */
+  /** `#rrggbb`: the fallback for a missing thumbnail. */
   readonly averageColor: string
 }
 
@@ -15,7 +15,7 @@ const slotSize = 64
 const sheetSide = sheetColumns * slotSize
 const channels = 3
 
-/** What a person waits for comes first: a sheet is drawn with little at a time. */
+/** Limited concurrency, so that requests of users come first. */
 const atOnce = 4
 
 /** A slot's pixels, the picture's last row and column repeated to its edge, so that no foreign colour bleeds into it. */
@@ -39,7 +39,7 @@ export function drawTile(tile: SheetTile, thumbnail: Uint8Array | null): Promise
 const drawTileOrColor = (tile: SheetTile, thumbnail: Uint8Array | null): Promise<Buffer> =>
   drawTile(tile, thumbnail).catch(() => drawTile(tile, null))
 
-/** The same at half its size: the mean of each four pixels, so that nothing comes over from the slots beside. */
+/** The same at half its size: the mean of each four pixels, so that neighboring slots don't bleed in. */
 function halve(pixels: Buffer, side: number): Buffer {
   const half = side / 2
   const halved = Buffer.alloc(half * half * channels)
@@ -81,10 +81,7 @@ export function createSheetPixels() {
   }
 }
 
-/**
- * Draws a sheet in both sizes.
- * @param thumbnailOf The thumbnail of 64 pixels; null where it can't be had.
- */
+/** Draws a sheet in both sizes. @param thumbnailOf The thumbnail of 64 pixels; null where it is missing. */
 export async function renderSheet<Tile extends SheetTile>(
   tiles: readonly Tile[],
   thumbnailOf: (tile: Tile) => Promise<Uint8Array | null>,

@@ -14,7 +14,7 @@ const kinds: readonly [string, (picture: Sharp) => Sharp][] = [
   ['a lossless WebP with transparency', (picture) => picture.ensureAlpha(0.5).webp({ lossless: true })],
 ]
 
-/** A picture with Exif, XMP, a record of ours and bytes behind it. */
+/** A picture with Exif, XMP, a record of ours and trailing bytes. */
 async function laden(encode: (picture: Sharp) => Sharp): Promise<Buffer> {
   const picture = encode(noise(120, 80)).withExif({ IFD0: { ImageDescription: secret } })
   const described = writeRecord(await picture.toBuffer(), { prompt: secret })
@@ -23,7 +23,7 @@ async function laden(encode: (picture: Sharp) => Sharp): Promise<Buffer> {
 const pixelsOf = (bytes: Uint8Array) => sharp(bytes).raw().toBuffer()
 
 describe.each(kinds)('%s without its metadata', (_, encode) => {
-  it('has the same pixels, and no word of what was in it or behind it', async () => {
+  it('has the same pixels, and none of its metadata or trailing bytes', async () => {
     const before = await laden(encode)
     expect(await readRecord(before)).toEqual({ prompt: secret })
     const after = withoutMetadata(before)
@@ -33,14 +33,14 @@ describe.each(kinds)('%s without its metadata', (_, encode) => {
     expect([exif, xmp, icc]).toEqual([undefined, undefined, undefined])
   })
 
-  it('is null where the file breaks off', async () => {
+  it('is null for a truncated file', async () => {
     const whole = await encode(noise(120, 80)).toBuffer()
     for (const part of [0.1, 0.5, 0.9])
       expect(withoutMetadata(whole.subarray(0, Math.floor(whole.length * part)))).toBeNull()
   })
 })
 
-it('a file of another kind is left to be decoded', async () => {
+it('a file of another format is left to be decoded', async () => {
   expect(withoutMetadata(await noise(20, 20).gif().toBuffer())).toBeNull()
   expect(withoutMetadata(Buffer.from('no picture'))).toBeNull()
 })

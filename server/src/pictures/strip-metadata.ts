@@ -79,9 +79,9 @@ function strippedWebp(file: Buffer): Uint8Array | null {
 }
 
 /**
- * The same PNG, JPEG or WebP with nothing in it but its pixels: no text, no Exif, no colour profile, no credentials, and nothing behind the
- * picture. The pixels are not decoded and stay as they are; a picture that relies on its Exif orientation has to be decoded instead.
- * @returns null where the file is of another kind, animated, or can't be read to its end.
+ * Strips a PNG, JPEG or WebP to its pixels: no text, no Exif, no color profile, no credentials, and no trailing bytes. The pixels
+ * are not decoded and stay as they are; a picture that relies on its Exif orientation has to be decoded instead. @returns null
+ * where the file is of another format, animated, or can't be read to its end.
  */
 export function withoutMetadata(bytes: Uint8Array): Uint8Array | null {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

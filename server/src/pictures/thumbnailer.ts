@@ -14,21 +14,18 @@ import {
 type PictureName = { readonly imageId: string; readonly attempt: number }
 
 export type Thumbnailer = {
-  /** Makes and keeps all sizes of a picture that has just been decoded. */
+  /** Creates and stores all sizes of a picture that has just been decoded. */
   makeAll(name: PictureName, preview: Picture['preview']): Promise<void>
-  /** One thumbnail as WebP; made from the original where it is missing. Null where there is no original either. */
+  /** One thumbnail as WebP; created from the original where it is missing. Null where there is no original either. */
   read(name: PictureName, size: ThumbnailSize): Promise<Uint8Array | null>
-  /** The same at the size for a screen, made when it is first asked for. */
+  /** The same at screen size, created on the first request. */
   readDisplay(name: PictureName): Promise<Uint8Array | null>
 }
 
 /** What decoding takes beside the file: reading shrinks as it goes. Bytes. */
 const decodingBytes = 30_000_000
 
-/**
- * Thumbnails that are kept in the storage, each made once however many ask for it.
- * @param admit Room in memory for those that are missing.
- */
+/** Thumbnails in the storage, each created once under concurrent requests. @param admit Room in memory for missing ones. */
 export function createThumbnailer(storage: Storage, admit: Admit): Thumbnailer {
   const making = new Map<string, Promise<Uint8Array | null>>()
 

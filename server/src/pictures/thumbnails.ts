@@ -5,7 +5,7 @@ export const thumbnailSizes = [64, 256, 512] as const
 export type ThumbnailSize = (typeof thumbnailSizes)[number]
 /** Longest edge of a shared picture: enough for a screen, and not the original. */
 export const displaySize = 1_536
-/** Every size in which a picture may lie beside its original. */
+/** Every size that may be stored beside an original. */
 export const keptSizes = [...thumbnailSizes, displaySize] as const
 export type KeptSize = (typeof keptSizes)[number]
 

@@ -38,7 +38,7 @@ function extendedHead(name: string, body: Buffer): Buffer | null {
   return chunk('VP8X', head)
 }
 
-/** The same WebP with a text of ours as XMP; its pixels are not touched. What can't be read is given back as it is. */
+/** Adds our text to a WebP as XMP; its pixels are untouched. An unreadable file is returned unchanged. */
 export function writeWebpText(bytes: Uint8Array, text: string): Uint8Array {
   const file = Buffer.from(bytes)
   if (file.length < firstChunk + chunkHead) return bytes

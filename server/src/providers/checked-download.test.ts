@@ -88,7 +88,7 @@ describe('the download of a picture is refused', () => {
     ['this machine by IPv6', 'https://[::1]/a.png'],
     ['a private network by IPv6', 'https://[fd00::1]/a.png'],
     ['IPv4 in the clothes of IPv6', 'https://[::ffff:127.0.0.1]/a.png'],
-    ['somebody who is greeted by name', 'https://user:secret@pictures.example/a.png'],
+    ['an address with a user name', 'https://user:secret@pictures.example/a.png'],
     ['a file', 'file:///etc/passwd'],
     ['no address', 'a.png'],
   ])('from %s', async (_, url) => {

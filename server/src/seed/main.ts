@@ -9,10 +9,10 @@ import { readEnv } from '../env.ts'
 import { makeSeedPictures } from './seed-pictures.ts'
 import { findUser, seedProject } from './seed-project.ts'
 
-/** What is wrong with how the program was called, in one line. */
+/** A wrong call of the program, in one line. */
 class Misuse extends Error {}
 
-/** Standard output holds the result alone. */
+/** Standard output contains the result alone. */
 const say = (line: string) => process.stderr.write(`${line}\n`)
 
 const mostCards = 1_000_000
@@ -54,7 +54,7 @@ async function run(): Promise<void> {
         random: Math.random,
         onProgress: (done) => void say(`${done} of ${cards} cards`),
       })
-      // The plans of queries are bad until PostgreSQL knows how much has come.
+      // Query plans are bad until PostgreSQL has statistics of the new rows.
       await database.db.execute(sql`analyze generations, generated_images, image_feedback`)
       process.stdout.write(`${JSON.stringify({ projectId, cards })}\n`)
     } finally {

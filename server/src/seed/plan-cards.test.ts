@@ -16,7 +16,7 @@ describe('the cards of a seeded project', () => {
   const cards = planCards(2_000, numbers())
   const rects = cards.map(({ place, isCollapsed }) => cardRect({ ...place, isCollapsed }))
 
-  it('are as many as asked for, each after its parent', () => {
+  it('are as many as requested, each after its parent', () => {
     expect(cards).toHaveLength(2_000)
     expect(cards.every(({ parent }, index) => parent === null || parent < index)).toBe(true)
     expect(cards.filter(({ parent }) => parent === null).length).toBeLessThan(1_200)
@@ -31,7 +31,7 @@ describe('the cards of a seeded project', () => {
     expect(width / height).toBeLessThan(1.1)
   })
 
-  it('lie near their parents', () => {
+  it('are placed near their parents', () => {
     const distances = cards.flatMap(({ place, parent }) => {
       const from = parent === null ? null : cards[parent]?.place
       return from ? [Math.hypot(place.x - from.x, place.y - from.y)] : []
@@ -39,5 +39,5 @@ describe('the cards of a seeded project', () => {
     expect(distances.sort((a, b) => a - b)[distances.length >> 1]).toBeLessThan(2_500)
   })
 
-  it('say different things', () => expect(new Set(cards.map(({ prompt }) => prompt)).size).toBeGreaterThan(1_950))
+  it('have different prompts', () => expect(new Set(cards.map(({ prompt }) => prompt)).size).toBeGreaterThan(1_950))
 })

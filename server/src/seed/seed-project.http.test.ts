@@ -65,7 +65,7 @@ describe('a seeded project', () => {
     }
   })
 
-  it('has pictures that all differ, where that is asked for', async () => {
+  it('has distinct pictures on request', async () => {
     const cards = await seed('each')
     const images = cards.flatMap((card) => card.images)
     const pixels = await Promise.all(

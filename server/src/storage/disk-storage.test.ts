@@ -14,7 +14,7 @@ async function freshFolder(): Promise<string> {
 describeStorage('disk', async () => openDiskStorage(await freshFolder()))
 
 describe('disk storage', () => {
-  it('clears old drafts of killed processes, and no draft that another process may be writing', async () => {
+  it('removes old drafts of killed processes, and no draft that another process may be writing', async () => {
     const root = await freshFolder()
     await openDiskStorage(root)
     await writeFile(join(root, 'tmp', 'old'), 'half a picture')

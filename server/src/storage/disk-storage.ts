@@ -16,7 +16,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** A put takes seconds at most; whatever lies in the drafts for an hour was left by a process that was killed. */
+/** A put takes seconds at most; a draft that is an hour old was left by a killed process. */
 const abandonedAfterMs = 3_600_000
 
 async function clearAbandonedDrafts(drafts: string): Promise<void> {
@@ -27,7 +27,7 @@ async function clearAbandonedDrafts(drafts: string): Promise<void> {
   }
 }
 
-/** Every file below the root but the drafts. One that is removed meanwhile is left out. */
+/** Every file below the root except drafts. Files that are removed meanwhile are left out. */
 async function* listFiles(root: string, drafts: string): AsyncGenerator<StoredFile> {
   for await (const entry of await opendir(root, { recursive: true })) {
     const path = join(entry.parentPath, entry.name)
@@ -99,7 +99,7 @@ export async function openDiskStorage(root: string): Promise<Storage> {
       const draft = join(drafts, randomUUID())
       await ensureFolder(dirname(path))
       try {
-        // Another name of the same bytes, where the disk knows that: files are replaced, never changed.
+        // Links the file under another name, where the file system supports it: files are replaced, never changed.
         await link(pathOf(from), draft).catch((error: unknown) => {
           if (isMissing(error)) throw error
           return copyFile(pathOf(from), draft)

@@ -1,7 +1,7 @@
 import { S3ServiceException } from '@aws-sdk/client-s3'
 import type { S3Settings } from './s3-storage.ts'
 
-/** What the server means by its codes: https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html */
+/** The meaning of the server's codes: https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html */
 const settingByCode: Readonly<Record<string, string>> = {
   NoSuchBucket: 'S3_BUCKET',
   InvalidBucketName: 'S3_BUCKET',
@@ -19,7 +19,7 @@ const reasonBySetting: Readonly<Record<string, string>> = {
   S3_REGION: 'the bucket lies in another one',
 }
 
-/** Why the first call to the server failed, in one line that names the setting to change where it is one. */
+/** Explains a failed first call to the server, in one line that names the setting to change where there is one. */
 export function explainS3Failure(error: unknown, { bucket, endpoint = 'Amazon S3' }: S3Settings): string {
   if (!(error instanceof S3ServiceException)) {
     const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''

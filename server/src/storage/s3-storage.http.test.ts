@@ -37,18 +37,18 @@ describe.skipIf(!swiftIsInstalled())('on a real S3 server', () => {
   describe('S3 storage at the start', () => {
     it.each([
       [{ secretAccessKey: 'wrong' }, 'The setting S3_SECRET_ACCESS_KEY is wrong: it does not fit S3_ACCESS_KEY_ID'],
-      // Swift says the same of a key that it does not know.
+      // Swift reports the same for an unknown key.
       [{ accessKeyId: 'nobody:at-all' }, 'The setting S3_SECRET_ACCESS_KEY is wrong: it does not fit S3_ACCESS_KEY_ID'],
       [{ bucket: 'no-such-bucket' }, 'The setting S3_BUCKET is wrong: there is no such bucket'],
       [{ endpoint: 'http://127.0.0.1:9' }, 'The setting S3_ENDPOINT is wrong, or the server is away'],
-    ])('says in one line what is wrong with %j', async (over, words) => {
+    ])('reports in one line what is wrong with %j', async (over, words) => {
       const opening = openS3Storage(settings(over))
       await expect(opening).rejects.toThrow(words)
       await expect(opening).rejects.not.toThrow('\n')
     })
   })
 
-  describe('S3 storage on a bad day', () => {
+  describe('S3 storage with failures', () => {
     const picture = randomBytes(300_000)
 
     it.each(['error', 'away', 'slow'] as const)(
@@ -64,7 +64,7 @@ describe.skipIf(!swiftIsInstalled())('on a real S3 server', () => {
       },
     )
 
-    it('goes on where a body was cut, and gives back every byte once', async () => {
+    it('resumes a body where it was cut, and returns every byte once', async () => {
       const storage = await openS3Storage(settings())
       await storage.put('images/cut', picture)
       server.setFault('cut', { times: 3 })
@@ -74,7 +74,7 @@ describe.skipIf(!swiftIsInstalled())('on a real S3 server', () => {
       expect(picture.subarray(1_000, 250_001).equals(part)).toBe(true)
     })
 
-    it('never joins the beginning of one file to the end of another that took its place', async () => {
+    it('never joins the beginning of one file to the end of another that replaced it', async () => {
       const storage = await openS3Storage(settings())
       const other = randomBytes(300_000)
       await storage.put('images/changed', picture)
@@ -85,7 +85,7 @@ describe.skipIf(!swiftIsInstalled())('on a real S3 server', () => {
       expect(read === null || picture.equals(read) || other.equals(read)).toBe(true)
     })
 
-    it('fails, never with half a file, where the server stays away', async () => {
+    it('fails, never with a partial file, where the server stays unavailable', async () => {
       const storage = await openS3Storage(settings())
       await storage.put('images/lost', picture)
       server.setFault('away')
@@ -95,7 +95,7 @@ describe.skipIf(!swiftIsInstalled())('on a real S3 server', () => {
       expect(server.requestCount() - before).toBeLessThanOrEqual(20)
     }, 60_000)
 
-    it('does not call a file missing where the server only failed', async () => {
+    it('does not report a missing file where the server failed', async () => {
       const storage = await openS3Storage(settings())
       server.setFault('error')
       await expect(storage.get('images/any')).rejects.toThrow()

@@ -28,7 +28,7 @@ export type S3Settings = {
 
 /** A call is made this often, with longer and longer pauses between (the library's standard mode, with jitter). */
 const attempts = 4
-/** How often a body that was cut is asked for again, from where it ended; counted anew with every byte that comes. */
+/** How often an interrupted body is requested again from where it ended; the count restarts with every received byte. */
 const bodyAttempts = 4
 const bodyPauseMs = 200
 const connectMs = 3_000
@@ -60,9 +60,8 @@ const clientOf = ({ endpoint, region, accessKeyId, secretAccessKey, addressing }
   })
 
 /**
- * Files in a bucket of an S3-compatible server. A PUT is whole or not at all by that protocol; a GET that is cut goes on where
- * it ended, as long as the file is the same.
- * @throws Error of one line that says which setting is wrong, or that the server does not answer.
+ * Files in a bucket of an S3-compatible server. A PUT is atomic by that protocol; an interrupted GET continues where it ended, as
+ * long as the file is the same. @throws Error of one line that names the wrong setting, or says that the server does not answer.
  */
 export async function openS3Storage(settings: S3Settings): Promise<Storage> {
   const client = clientOf(settings)
@@ -72,7 +71,7 @@ export async function openS3Storage(settings: S3Settings): Promise<Storage> {
     throw new Error(explainS3Failure(error, settings), { cause: error })
   })
 
-  /** The bytes of a file or a part of it. One that is cut is asked for again from there, only while it is the same file. */
+  /** The bytes of a file or a part of it. An interrupted one is requested again from there, only while it is the same file. */
   async function* bytesOf(key: string, range?: ByteRange): AsyncGenerator<Uint8Array> {
     let at = range?.start ?? 0
     let etag: string | undefined
@@ -92,7 +91,7 @@ export async function openS3Storage(settings: S3Settings): Promise<Storage> {
         if (at < end) throw new Error(`The file ${key} was cut after ${at} of ${end} bytes.`)
         return
       } catch (error) {
-        // The library has asked again already for what the server itself answered.
+        // The library has retried already what the server itself answered.
         if (error instanceof S3ServiceException || attempt >= bodyAttempts) throw error
         await wait(bodyPauseMs * 2 ** attempt)
       }

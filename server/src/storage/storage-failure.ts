@@ -1,6 +1,6 @@
 import type { Storage } from './storage.ts'
 
-/** The storage did not do what it was asked: it is away, full or out of order. The same call may succeed later. */
+/** A failure of the storage: unavailable, full or out of order. The same call may succeed later. */
 export class StorageFailure extends Error {}
 
 const named = <Value>(work: Promise<Value>): Promise<Value> =>
@@ -9,8 +9,8 @@ const named = <Value>(work: Promise<Value>): Promise<Value> =>
   })
 
 /**
- * The same storage, whose failures are told apart from those of a database or a provider that is away: they have the same
- * codes. Streams and lists fail as they are.
+ * Wraps the failures of a storage, to distinguish them from those of an unavailable database or provider with the same codes.
+ * Streams and lists fail unwrapped.
  */
 export const withNamedFailures = (storage: Storage): Storage => ({
   ...storage,

@@ -1,6 +1,6 @@
 const keyShape = /^[a-z0-9][a-z0-9-]*(\/[a-z0-9][a-z0-9-]*)*(\.[a-z0-9]+)?$/
 
-/** The key as it was given. @throws Error where it is none of ours: a storage is never asked for what came from outside. */
+/** Checks a key. @throws Error where it is none of ours: a storage never gets a key from outside. */
 export function checkedKey(key: string): string {
   if (!keyShape.test(key) || key.startsWith('tmp/')) throw new Error(`Not a storage key: ${JSON.stringify(key)}`)
   return key

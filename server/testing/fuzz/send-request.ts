@@ -85,6 +85,6 @@ function wrongIn(request: FuzzRequest, status: number, said: string): string | n
   if (status >= 500) return `${status}: ${said}`
   if (status >= 400 && !errorBody.safeParse(JSON.parse(said || 'null')).success)
     return `${status} in another shape: ${said.slice(0, 200)}`
-  if (status < 300 && namesStrangers(request)) return `${status} for what belongs to somebody else`
+  if (status < 300 && namesStrangers(request)) return `${status} for what belongs to another user`
   return null
 }

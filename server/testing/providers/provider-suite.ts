@@ -205,13 +205,13 @@ export function describeProvider(subject: ProviderUnderTest): void {
         await vi.waitFor(() => expect(isRemembered ? call.remembered : fake.creates()).toHaveLength(1))
         stop.abort(new Error('cancelled'))
         await failure
-        const told = await provider.cancel?.(call.remembered[0] ?? null, {
+        const warning = await provider.cancel?.(call.remembered[0] ?? null, {
           key: fakeKey,
           signal: new AbortController().signal,
         })
         if (subject.cancel === 'by-call') expect(fake.cancels()).toHaveLength(1)
-        if (subject.cancel === 'not-at-all') expect(told).toMatch(/^[A-Z].{10,}\.$/)
-        if (told) expect(told).toMatch(/^[A-Z].{10,}\.$/)
+        if (subject.cancel === 'not-at-all') expect(warning).toMatch(/^[A-Z].{10,}\.$/)
+        if (warning) expect(warning).toMatch(/^[A-Z].{10,}\.$/)
       })
     })
 

@@ -73,7 +73,8 @@ export async function startIdeogramFake(): Promise<VendorFake> {
     const form = await asked.form()
     const read = await readIdeogramForm(verb, form)
     if ('mistake' in read) return failed(422, 'invalid_request', {}, `${vendorWords} ${read.mistake}`)
-    if (form.get('async') !== 'true') return failed(422, 'invalid_request', {}, 'This fake never lets anybody wait.')
+    if (form.get('async') !== 'true')
+      return failed(422, 'invalid_request', {}, 'This fake supports asynchronous requests alone.')
     const job = jobs.create(scene, read.size, read.seed)
     return Response.json({
       generation_id: job.id,

@@ -44,7 +44,7 @@ const openLink = (server: Server, { address }: { readonly address: string }) =>
   sendOpen(server, 'POST', '/api/shared/visits', { body: { token: address.split('#')[1] } })
 
 describe('a backup', () => {
-  it('holds what there is: restored elsewhere, every table is the same and every file is there', async () => {
+  it('contains everything: restored elsewhere, every table is the same and every file is there', async () => {
     const ada = await signUp(running.server)
     await makeThings(running.server, ada)
     const folder = await freshFolder()
@@ -65,7 +65,7 @@ describe('a backup', () => {
     )
   })
 
-  it('made while pictures are made has every project, picture and entry, and the rest is made where it is restored', async () => {
+  it('taken while images are generated has every project, image and entry, and pending images complete where it is restored', async () => {
     const email = `${randomUUID()}@example.com`
     const ada = await signUp(running.server, email)
     const first = await ada.settled(await ada.generate({ prompt: 'the first' }))
@@ -100,7 +100,7 @@ describe('a backup', () => {
     expect((await restore(contextAt(await freshPlace()), folder)).outcome).toBe('done')
   })
 
-  it('points at models.json, which is a setting and not among them', async () => {
+  it('mentions models.json, which is a setting and not included', async () => {
     const place = await freshPlace()
     const path = join(place.dataDir, 'models.json')
     const said = async () => (await backUp(contextAt(place), join(await freshFolder(), 'backup'))).lines.join()
@@ -109,7 +109,7 @@ describe('a backup', () => {
     expect(await said()).toContain(`${path} is a setting`)
   })
 
-  it('is never written over, nor into a folder with something else', async () => {
+  it('is never overwritten, nor written into a folder with other content', async () => {
     const folder = await freshFolder()
     await backUp(contextAt(source()), folder)
     await expect(backUp(contextAt(source()), folder)).rejects.toThrow('holds a finished backup already')
@@ -120,7 +120,7 @@ describe('a backup', () => {
 })
 
 describe('restoring', () => {
-  it('brings back no session, no reset link and no open link for review, since they may have ended after the backup', async () => {
+  it('restores no session, no reset link and no open review link, since they may have ended after the backup', async () => {
     const ada = await signUp(running.server)
     const { projectId } = await ada.settled(await ada.generate({ prompt: 'a fox' }))
     const link = await makeReviewLink(ada, projectId)
@@ -152,7 +152,7 @@ describe('restoring', () => {
     expect((await openLink(await serverAt(copy), link)).status).toBe(200)
   })
 
-  it('stops at a damaged file, keeps servers off the half of it, and goes on when the file is mended', async () => {
+  it('stops at a damaged file, keeps servers off the partial database, and continues when the file is repaired', async () => {
     const ada = await signUp(running.server)
     const { images } = await ada.settled(await ada.generate({ prompt: 'a fox' }))
     const folder = await freshFolder()

@@ -61,7 +61,7 @@ async function writeTable(client: pg.Client, folder: string, table: Table): Prom
   return { name, columns: [...columns], rows, sha256: hash.digest('hex') }
 }
 
-/** Copies every file that the snapshot names; thumbnails where they are there. */
+/** Copies every file that the snapshot names, with existing thumbnails. */
 async function writeFiles(
   named: AsyncIterable<readonly NamedFile[]>,
   { source, folder }: { source: Storage; folder: string },
@@ -86,8 +86,8 @@ async function writeFiles(
 }
 
 /**
- * Writes everything into a folder while servers go on: all tables as they were in one moment, then the files that those rows
- * name. Files never change under their key, and none is removed while this runs.
+ * Writes a backup into a folder while servers run: all tables from one snapshot, then the files that those rows name. Files never
+ * change under their key, and none is removed while this runs.
  */
 export async function backUp({ env, connectionString, say }: AdminContext, folder: string): Promise<AdminResult> {
   await prepareFolder(folder)

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 
-/** How a backup lies in its folder: `manifest.json` comes last, so a backup without one was cut. */
+/** The layout of a backup folder: `manifest.json` is written last, so a backup without one is incomplete. */
 const Manifest = z.strictObject({
   format: z.literal(1),
   madeAt: z.iso.datetime(),
-  /** Of the release that made it: see `listMigrations`. */
+  /** The release that wrote it: see `listMigrations`. */
   migrations: z.array(z.string()),
   tables: z.array(
     z.strictObject({ name: z.string(), columns: z.array(z.string()), rows: z.int(), sha256: z.string() }),
@@ -25,7 +25,7 @@ export const tablePath = (folder: string, name: string) => join(folder, 'databas
 export const fileListPath = (folder: string) => join(folder, 'files.txt')
 export const filesPath = (folder: string) => join(folder, 'files')
 
-/** Of what is written: whole or not at all, also after a power cut. */
+/** Writes a file atomically, also across a power cut. */
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
   const draft = `${manifestPath(folder)}.draft`
   const handle = await open(draft, 'w', 0o600)
@@ -38,7 +38,7 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
   await rename(draft, manifestPath(folder))
 }
 
-/** Null where there is none: the backup was cut, or the folder holds none. */
+/** Null where there is none: the backup was interrupted, or the folder contains none. */
 export async function readManifest(folder: string): Promise<Manifest | null> {
   const text = await readFile(manifestPath(folder), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null

@@ -18,7 +18,7 @@ import { fileListPath, filesPath, type Manifest, readManifest, sha256Of, sha256O
 const filesAtOnce = 8
 const toldEvery = 1_000
 
-/** What is wrong with the bytes of a backup: they are not what was written. */
+/** The bytes of a backup differ from what was written. */
 class Damaged extends Misuse {
   constructor(what: string) {
     super(`The backup is damaged: ${what} is not as it was written.`)
@@ -38,7 +38,7 @@ async function restoreTable(client: pg.Client, filling: Filling, folder: string,
   })
 }
 
-/** Puts every file where the settings say; one that lies there already with the same bytes is left as it is. */
+/** Stores every file where the settings say; an existing one with the same bytes is left as it is. */
 async function restoreFiles({ env, say }: AdminContext, folder: string, files: Manifest['files']): Promise<void> {
   if ((await sha256OfFile(fileListPath(folder)).catch(() => '')) !== files.sha256)
     throw new Damaged('the list of files')
@@ -63,9 +63,8 @@ async function restoreFiles({ env, say }: AdminContext, folder: string, files: M
 }
 
 /**
- * Ends everything that opens an account or a project by itself: what was ended after the backup must not come back.
- * @param links `keep`: the operator knows that none was revoked since.
- * @returns How many links for review were closed.
+ * Ends sessions and links: what was ended after the backup must not come back. @param links `keep`: the operator knows that none
+ * was revoked since. @returns How many review links were closed.
  */
 const endAccess = (client: pg.Client, links: 'revoke' | 'keep'): Promise<number> =>
   inTransaction(client, async () => {
@@ -78,9 +77,9 @@ const endAccess = (client: pg.Client, links: 'revoke' | 'keep'): Promise<number>
   })
 
 /**
- * Puts a backup into the empty database and the storage that the settings name, checking every byte; cut in the middle, it
- * goes on when it is called again. No server starts on the database before it is whole. Sessions, reset links and links for
- * review are ended: the backup can't know which of them have ended since.
+ * Restores a backup into the empty database and the storage of the settings, checking every byte; after an interruption, another
+ * call continues. No server starts on the database before it is complete. Sessions, reset links and review links are ended: the
+ * backup can't know which of them have ended since.
  */
 export async function restore(
   context: AdminContext,

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** A connection whose texts are the same on every server: of rows that are compared, and of rows that are copied. */
+/** A connection with settings under which texts are the same on every server: for comparing and copying rows. */
 export async function openCopyClient(connectionString: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString, application_name: 'espalier-copy', keepAlive: true })
   // A lost connection fails the running statement; an 'error' without a listener would end the process instead.

@@ -4,12 +4,12 @@ import { from, to } from 'pg-copy-streams'
 import { type Filling, inTransaction } from './filling.ts'
 import { listed, quoted, type Table } from './tables.ts'
 
-/** Rows that come in one transaction: seconds of work that a kill can lose. */
+/** Rows of one transaction: seconds of work that a kill can lose. */
 const rowsAtOnce = 20_000
 
 const literals = (key: readonly string[]) => key.map((value) => pg.escapeLiteral(value)).join(', ')
 
-/** Copies what has not come yet of a table, range by range of its primary key. */
+/** Copies the missing rows of a table, range by range of its primary key. */
 export async function copyTable(
   { source, target, filling }: { source: pg.Client; target: pg.Client; filling: Filling },
   table: Table,

@@ -3,12 +3,12 @@ import { copySchema } from '../../db/unfinished-copy.ts'
 import { quoted, type Table } from './tables.ts'
 
 /**
- * A database that is being filled: rows come in any order, so what they refer to is checked when all are there, and what
- * triggers would write is among them already. How far it has come is noted in the database itself: a copy that was cut goes on,
- * and no server starts on half of the data.
+ * A database that is being filled: rows come in any order, so references are checked at the end, and the rows that triggers would
+ * write are copied too. The progress is stored in the database itself: an interrupted copy continues, and no server starts on
+ * partial data.
  */
 export type Filling = {
-  /** The key of the last row that has come of a table; null before the first; 'done' when all have. */
+  /** The key of the last copied row of a table; null before the first; 'done' at the end. */
   progress(table: Table): Promise<readonly string[] | null | 'done'>
   /** In the same transaction as the rows. */
   note(table: Table, lastKey: readonly string[] | 'done'): Promise<void>
@@ -47,7 +47,7 @@ async function prepare(client: pg.Client, tables: readonly Table[]): Promise<voi
     await client.query(`alter table ${quoted(name)} no force row level security`)
 }
 
-/** Tables with row-level security. `copy … from` needs an owner who stands outside of it. */
+/** Tables with row-level security. `copy … from` needs an owner who bypasses it. */
 async function walledTables(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relrowsecurity order by relname`,

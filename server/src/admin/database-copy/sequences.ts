@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { quoted } from './tables.ts'
 
-/** A counter and where it stands. */
+/** A sequence and its value. */
 export type Sequence = { readonly name: string; readonly last: string; readonly called: boolean }
 
 export async function readSequences(client: pg.Client): Promise<Sequence[]> {
@@ -18,7 +18,7 @@ export async function readSequences(client: pg.Client): Promise<Sequence[]> {
   return sequences
 }
 
-/** Puts the counters where they stood, so that no number is given twice. */
+/** Sets the sequences to their values, so that no number is used twice. */
 export async function writeSequences(client: pg.Client, sequences: readonly Sequence[]): Promise<void> {
   for (const { name, last, called } of sequences)
     await client.query('select setval($1::regclass, $2, $3)', [quoted(name), last, called])

@@ -8,7 +8,7 @@ export const quoted = (name: string) => pg.escapeIdentifier(name)
 /** Names of columns as SQL, with commas. */
 export const listed = (names: readonly string[]) => names.map(quoted).join(', ')
 
-/** Every table of the application, by name. What migrations note of themselves lies elsewhere and is not among them. */
+/** Every table of the application, by name, without the table of the migrations. */
 export async function listTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<{ name: string; columns: string[]; key: string[] | null }>(`
     select class.relname as name,
@@ -27,7 +27,7 @@ export async function listTables(client: pg.Client): Promise<Table[]> {
   })
 }
 
-/** What makes one release's tables: the hashes of its migrations, oldest first. */
+/** Identifies a release's tables: the hashes of its migrations, oldest first. */
 export async function listMigrations(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ hash: string }>(
     'select hash from drizzle.__drizzle_migrations order by created_at',

@@ -53,7 +53,7 @@ describe('moving to another place', () => {
   describe('once the server has stopped', () => {
     beforeAll(() => old.stop())
 
-    it('brings every row and every file, and goes back the same way', async () => {
+    it('moves every row and every file, and back the same way', async () => {
       const target = await freshPlace()
       const moved = await migrateTo(contextAt(source()), {
         database: target.connectionString,
@@ -68,7 +68,7 @@ describe('moving to another place', () => {
       await expectHerPicture(back)
     })
 
-    it('brings every row into the PostgreSQL of a data folder, and from there to another', async () => {
+    it('moves every row into the PostgreSQL of a data folder, and from there to another', async () => {
       const folder = await freshFolder()
       const moved = await migrateTo(contextAt(source()), { database: `embedded:${folder}` })
       expect(moved.lines.at(-1)).toContain(`DATA_DIR=${folder}, and no DATABASE_URL`)
@@ -82,7 +82,7 @@ describe('moving to another place', () => {
       expect(await contentsOf(back)).toEqual(await contentsOf(source()))
     })
 
-    it('goes on where it was killed, with no row lost or doubled', async () => {
+    it('continues where it was killed, with no row lost or duplicated', async () => {
       const context = contextAt(source())
       await context.db.execute(sql`insert into events (user_id, name, data)
         select gen_random_uuid(), 'project-changed', '{}' from generate_series(1, ${manyEvents})`)

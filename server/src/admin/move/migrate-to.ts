@@ -35,7 +35,7 @@ async function moveStored({ env, say }: AdminContext, given: string): Promise<Mo
   }
 }
 
-/** Moves the database, the files or both to another place while no server runs, and says which settings to change. */
+/** Moves the database, the files or both to another place while no server runs, and prints which settings to change. */
 export async function migrateTo(
   context: AdminContext,
   to: { readonly database?: string | undefined; readonly storage?: string | undefined },

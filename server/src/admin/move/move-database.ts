@@ -7,15 +7,15 @@ import { startFilling } from '../database-copy/filling.ts'
 import { readSequences, writeSequences } from '../database-copy/sequences.ts'
 import { listMigrations, listTables } from '../database-copy/tables.ts'
 
-/** What has arrived of each table, compared with what there is. */
+/** The copied rows of each table, compared with the source. */
 export type TableMoved = { readonly name: string; readonly source: Checksum; readonly target: Checksum }
 
 const isSame = ({ source, target }: TableMoved) => source.rows === target.rows && source.sum === target.sum
 
 /**
- * Copies every row into an empty database, and compares each table's rows with the source. Cut in the middle, it goes on when
- * it is called again. No server may run on the source meanwhile.
- * @throws Misuse where the target holds something else; Error where a table did not arrive as it is.
+ * Copies every row into an empty database, and compares each table's rows with the source. After an interruption, another call
+ * continues. No server may run on the source meanwhile. @throws Misuse where the target contains other data; Error where a table
+ * differs afterwards.
  */
 export async function moveDatabase(
   urls: { readonly source: string; readonly target: string },
@@ -37,7 +37,7 @@ export async function moveDatabase(
       const [there, here] = await Promise.all([checksumOf(source, table), checksumOf(target, table)])
       const checked = { name: table.name, source: there, target: here }
       if (!isSame(checked))
-        throw new Error(`The table ${table.name} did not arrive as it is: empty the target and begin anew.`)
+        throw new Error(`The table ${table.name} differs in the target: empty the target and start again.`)
       say(`${table.name}: ${here.rows} rows, the same on both sides`)
       moved.push(checked)
     }

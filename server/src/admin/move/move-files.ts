@@ -7,12 +7,12 @@ const toldEvery = 1_000
 
 const hashOf = (bytes: Uint8Array | null) => (bytes === null ? null : createHash('sha256').update(bytes).digest('hex'))
 
-/** How many files there were, how many of them had to be written, and which did not arrive as they were. */
+/** How many files there were, how many were written, and which differ afterwards. */
 export type FilesMoved = { readonly files: number; readonly written: number; readonly wrong: readonly string[] }
 
 /**
- * Copies every file that differs from what lies there already, and reads each again. Called again after it was cut it goes on:
- * what has arrived is compared and not written.
+ * Copies every file that differs from the target's, and reads each again. After an interruption, another call continues: equal
+ * files are compared and not written.
  */
 export async function moveFiles(
   { source, target }: { source: Storage; target: Storage },

@@ -6,9 +6,9 @@ import { openDiskStorage } from '../../storage/disk-storage.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { Misuse } from '../admin-context.ts'
 
-/** Where a database goes: an address, or a data folder with the embedded PostgreSQL. */
+/** The target of a database: an address, or a data folder with the embedded PostgreSQL. */
 export type DatabaseTarget = { readonly connectionString: string; readonly settings: string; stop(): Promise<void> }
-/** Where files come from and go to. */
+/** The source and the target of files. */
 export type StorageMove = { readonly source: Storage; readonly target: Storage; readonly settings: string }
 
 const wrong = (option: string, given: string, right: string) => new Misuse(`${option} ${given} is not right: ${right}.`)

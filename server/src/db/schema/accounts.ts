@@ -30,7 +30,7 @@ export const sessions = pgTable(
   },
   (table) => [
     index('sessions_user').on(table.userId),
-    // Those that have ended are looked for by these alone.
+    // The only column by which expired sessions are found.
     index('sessions_expires').on(table.expiresAt),
     index('sessions_created').on(table.createdAt),
   ],
@@ -74,7 +74,7 @@ export const verifications = pgTable(
   (table) => [index('verifications_identifier').on(table.identifier)],
 )
 
-/** How often an address has tried to sign in or up; shared by all server processes. */
+/** The sign-in and sign-up attempts of an address; shared by all server processes. */
 export const rateLimits = pgTable('rate_limits', {
   id: uuid('id').primaryKey().defaultRandom(),
   key: text('key').notNull().unique(),

@@ -2,7 +2,7 @@ import { bigint, index, pgTable, text } from 'drizzle-orm/pg-core'
 import type { ActivityKind } from '#contract/activity.ts'
 import { moment, userId } from './columns.ts'
 
-/** What was done with an account's keys, in the widest sense: written once, never changed, kept for 400 days. */
+/** The activity log of an account: written once, never changed, kept for 400 days. */
 export const auditLog = pgTable(
   'audit_log',
   {

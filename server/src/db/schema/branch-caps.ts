@@ -4,7 +4,7 @@ import { userId } from './columns.ts'
 import { generations } from './generations.ts'
 import { projects } from './projects.ts'
 
-/** The most that a branch may cost. Written and read under the lock of its project wherever it is to hold. */
+/** The most that a branch may cost. Written and read under the lock of its project where it has to be exact. */
 export const branchCaps = pgTable(
   'branch_caps',
   {

@@ -4,8 +4,8 @@ import { moment, userId } from './columns.ts'
 import { generations } from './generations.ts'
 
 /**
- * Everything that has happened to cards on their canvas, for as long as they are kept. Written by triggers on the
- * generations alone (see its migration), so that no way of changing a card is left out.
+ * The history of cards on their canvas. Written by triggers on the generations alone (see its migration), so that no change of a
+ * card is left out.
  */
 export const cardHistory = pgTable(
   'card_history',
@@ -18,7 +18,7 @@ export const cardHistory = pgTable(
       .references(() => generations.id, { onDelete: 'cascade' }),
     at: moment('at').notNull(),
     kind: text('kind').$type<HistoryKind>().notNull(),
-    /** Where the card lay then, in canvas pixels. */
+    /** The place of the card, in canvas pixels. */
     x: doublePrecision('x').notNull(),
     y: doublePrecision('y').notNull(),
   },

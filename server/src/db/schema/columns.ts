@@ -4,7 +4,7 @@ import { users } from './accounts.ts'
 /** A time to the millisecond, as the wire and JavaScript's clock have it. */
 export const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 })
 
-/** Whose row it is: it goes with the account. */
+/** The owner of the row: it is deleted with the account. */
 export const userId = () =>
   uuid('user_id')
     .notNull()

@@ -6,8 +6,8 @@ import { users } from './accounts.ts'
 import { moment, userId } from './columns.ts'
 
 /**
- * Credits that were given together and lapse together. `granted`, `remaining` and `held` are written by a trigger on the entries
- * alone, so that they are always their sums; a balance below zero is refused by the database itself.
+ * Credits that were granted together and expire together. `granted`, `remaining` and `held` are written by a trigger on the
+ * entries alone, so that they are always their sums; the database refuses a balance below zero.
  */
 export const creditLots = pgTable(
   'credit_lots',
@@ -19,7 +19,7 @@ export const creditLots = pgTable(
     period: text('period').notNull(),
     granted: integer('granted').notNull().default(0),
     remaining: integer('remaining').notNull().default(0),
-    /** What is held for pictures on their way; no longer part of `remaining`. */
+    /** The amount held for images in progress; no longer part of `remaining`. */
     held: integer('held').notNull().default(0),
     expiresAt: moment('expires_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -47,10 +47,10 @@ export const creditEntries = pgTable(
     kind: text('kind').$type<EntryKind>().notNull(),
     /** Hundredths of a credit. */
     amount: integer('amount').notNull(),
-    /** What it is for. They name no foreign key: the ledger outlives pictures. */
+    /** The image that it is for. Not a foreign key: the ledger outlives images. */
     generationId: uuid('generation_id'),
     imageId: uuid('image_id'),
-    /** The hold that it ends; a hold is ended once. */
+    /** The hold that it captures or releases; a hold ends once. */
     closes: uuid('closes').references((): AnyPgColumn => creditEntries.id, { onDelete: 'cascade' }),
     createdAt: moment('created_at').notNull().defaultNow(),
   },

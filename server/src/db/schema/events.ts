@@ -17,7 +17,7 @@ export const events = pgTable(
   (table) => [index('events_user').on(table.userId, table.seq), index('events_created').on(table.createdAt)],
 )
 
-/** What a key was first used for, so that a repeated request makes nothing twice. Kept for a day. */
+/** The first request of a key, so that a repeated one creates nothing twice. Kept for a day. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
@@ -34,7 +34,7 @@ export const idempotencyKeys = pgTable(
   ],
 )
 
-/** The changes of boards that were applied, so that a batch which is sent again changes nothing twice. Kept for 30 days. */
+/** The ids of applied changes, so that a batch which is sent again changes nothing twice. Kept for 30 days. */
 export const appliedChanges = pgTable(
   'applied_changes',
   {

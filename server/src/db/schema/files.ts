@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from './columns.ts'
 
-/** Files with hundreds of thumbnails each. A sheet never changes: a fuller one takes its place. */
+/** Files with hundreds of thumbnails each. A sheet never changes: a fuller one replaces it. */
 export const thumbnailSheets = pgTable(
   'thumbnail_sheets',
   {
     id: uuid('id').primaryKey().defaultRandom(),
     userId: uuid('user_id').notNull(),
     projectId: uuid('project_id').notNull(),
-    /** How many slots from the first on are taken, also by images that are gone. */
+    /** How many slots from the first on are taken, also by deleted images. */
     slots: integer('slots').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
     /** A fuller sheet has taken its place; kept for a while for browsers that know only this one. */
@@ -21,7 +21,7 @@ export const thumbnailSheets = pgTable(
   ],
 )
 
-/** Files that no row needs any more. Written with the removal of the row, so that none is forgotten when a server dies. */
+/** Files that are scheduled for removal. Written with the removal of the row, so that none is forgotten when a server dies. */
 export const unusedFiles = pgTable(
   'unused_files',
   {

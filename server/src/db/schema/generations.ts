@@ -21,7 +21,7 @@ import type { AppliedStyle } from '#domain/styles/style.ts'
 import { moment, userId } from './columns.ts'
 import { projects } from './projects.ts'
 
-/** One card. Its status is not stored: it is read off its images. */
+/** One card. Its status is not stored: it is computed from its images. */
 export const generations = pgTable(
   'generations',
   {
@@ -37,7 +37,7 @@ export const generations = pgTable(
     /** The model's `value`. */
     model: text('model').notNull(),
     styleId: uuid('style_id'),
-    /** The style as it was when it was used; null without one. */
+    /** A copy of the style at the time of the request; null without one. */
     style: jsonb('style').$type<AppliedStyle>(),
     /** Ids of the reference pictures, in order. */
     imagePrompts: jsonb('image_prompts').$type<string[]>().notNull(),
@@ -88,14 +88,14 @@ export const generatedImages = pgTable(
     width: integer('width').notNull(),
     height: integer('height').notNull(),
     averageColor: text('average_color'),
-    /** Where the original lies in the storage; null until it does. */
+    /** The key of the original in the storage; null until it is stored. */
     storageKey: text('storage_key'),
     mediaType: text('media_type'),
     byteSize: integer('byte_size'),
     errorCode: text('error_code').$type<ImageFailure>(),
     errorMessage: text('error_message'),
     warnings: jsonb('warnings').$type<string[]>().notNull(),
-    /** Where its thumbnail lies among others; null until it lies in a sheet. */
+    /** The sheet and slot of its thumbnail; null until it is packed. */
     sheetId: uuid('sheet_id'),
     sheetSlot: smallint('sheet_slot'),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -105,7 +105,7 @@ export const generatedImages = pgTable(
     uniqueIndex('generated_images_order').on(table.generationId, table.orderNum),
     index('generated_images_user').on(table.userId, table.createdAt.desc()),
     index('generated_images_sheet').on(table.sheetId).where(sql`sheet_id is not null`),
-    // What waits for a sheet: empty as a rule, so that looking costs nothing.
+    // The images that wait for a sheet: usually empty, so that reading it costs nothing.
     index('generated_images_unpacked').on(table.completedAt).where(sql`status = 'completed' and sheet_id is null`),
   ],
 )
@@ -118,7 +118,7 @@ export const boardCards = pgTable('board_cards', {
   generationId: uuid('generation_id')
     .primaryKey()
     .references(() => generations.id, { onDelete: 'cascade' }),
-  /** Whose card it is: what grows with use can be parted by people. */
+  /** The owner of the card: growing tables can be partitioned by user. */
   userId: uuid('user_id').notNull(),
   /** Six digits of each image's average colour; empty where one has none. */
   colours: text('colours').notNull(),

@@ -4,8 +4,8 @@ import type { ProviderName } from '#domain/models/model.ts'
 import { moment } from './columns.ts'
 
 /**
- * The durable queue: one row for each attempt at an image, kept as its record when it has ended. It names no foreign key,
- * so that claiming never waits for a lock on another table.
+ * The durable queue: one row for each attempt at an image, kept as its record after its end. Without foreign keys, so that
+ * claiming never waits for a lock on another table.
  */
 export const jobs = pgTable(
   'jobs',
@@ -25,18 +25,18 @@ export const jobs = pgTable(
     claims: integer('claims').notNull().default(0),
     /** How often the provider has been called and failed. */
     tries: integer('tries').notNull().default(0),
-    /** How often a worker died over it. */
+    /** How often a worker died while it held the job. */
     lostLeases: integer('lost_leases').notNull().default(0),
     worker: uuid('worker'),
     leaseUntil: moment('lease_until'),
     cancelRequested: boolean('cancel_requested').notNull().default(false),
     /** The provider's own id of the request, stored before its answer is awaited. */
     providerRequestId: text('provider_request_id'),
-    /** When the provider accepted that request; null where none is remembered. */
+    /** When the provider accepted that request; null without one. */
     acceptedAt: moment('accepted_at'),
-    /** When the image could not be stored for the first time, since its storage is away. */
+    /** When the image could not be stored for the first time, since its storage is unavailable. */
     unstoredSince: moment('unstored_since'),
-    /** What the provider charged, in millionths of a US dollar, where it said so. */
+    /** The provider's price, in millionths of a US dollar, where it is known. */
     costMicroUsd: integer('cost_micro_usd'),
     createdAt: moment('created_at').notNull().defaultNow(),
     startedAt: moment('started_at'),

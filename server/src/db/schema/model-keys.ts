@@ -4,7 +4,7 @@ import { moment, userId } from './columns.ts'
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
-/** People's own keys of providers. What opens them lies outside of the database. */
+/** Users' own keys of providers. The secret that opens them is stored outside of the database. */
 export const modelKeys = pgTable(
   'model_keys',
   {
@@ -12,9 +12,9 @@ export const modelKeys = pgTable(
     provider: text('provider').$type<KeyedProvider>().notNull(),
     /** Encrypted for this user and this provider alone: see `features/model-keys/seal-key.ts`. */
     sealed: bytes('sealed').notNull(),
-    /** All of it that is ever shown. */
+    /** The only part that is ever shown. */
     lastFour: text('last_four').notNull(),
-    /** What the provider said of it when it was saved; `unknown` where it can't be asked for nothing. */
+    /** The provider's check when it was saved; `unknown` where a check is not possible for free. */
     check: text('check').$type<'accepted' | 'unknown'>().notNull(),
     savedAt: moment('saved_at').notNull().defaultNow(),
   },

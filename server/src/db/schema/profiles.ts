@@ -4,7 +4,7 @@ import { moment } from './columns.ts'
 
 const filledIn = (name: string) => text(name).notNull().default('')
 
-/** Somebody as they show themselves. Made when it is first looked at, with a username from the email. */
+/** The public profile of a user. Created at the first read, with a username from the email. */
 export const profiles = pgTable(
   'profiles',
   {

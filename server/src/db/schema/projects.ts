@@ -15,7 +15,7 @@ export const projects = pgTable(
   },
   (table) => [
     index('projects_user').on(table.userId, table.createdAt.desc()),
-    // What is removed for good after a while: few of all projects.
+    // Projects to be purged: few of all.
     index('projects_trash').on(table.deletedAt).where(sql`deleted_at is not null`),
   ],
 )

@@ -3,8 +3,8 @@ import { moment } from './columns.ts'
 import { generations } from './generations.ts'
 
 /**
- * What prompts are searched by, made from them alone (domain/src/search). Beside the generations, so that boards, which read
- * those by thousands, do not carry it.
+ * The index of prompts for search, derived from them (domain/src/search). Beside the generations, so that boards, which read
+ * those by thousands, do not read it.
  */
 export const promptSearch = pgTable(
   'prompt_search',

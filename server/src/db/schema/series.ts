@@ -5,7 +5,7 @@ import type { StepStatus } from '#domain/series/step.ts'
 import { moment, userId } from './columns.ts'
 import { projects } from './projects.ts'
 
-/** Several cards that were asked for at once. */
+/** Several cards that were requested at once. */
 export const series = pgTable(
   'series',
   {
@@ -23,12 +23,12 @@ export const series = pgTable(
     index('series_project').on(table.projectId, table.createdAt),
     // Races that hide names: read with every list that contains models, and few.
     index('series_hidden').on(table.userId).where(sql`kind = 'race' and hides_names and winner_image_id is null`),
-    // What a person's own choices say of the models.
+    // The user's own choices for the record of models.
     index('series_won').on(table.userId).where(sql`winner_image_id is not null`),
   ],
 )
 
-/** One card of a series: what was asked for, and what became of it. */
+/** One card of a series: its request, and its outcome. */
 export const seriesSteps = pgTable(
   'series_steps',
   {
@@ -45,14 +45,14 @@ export const seriesSteps = pgTable(
     model: text('model').notNull(),
     /** Hundredths of a credit. */
     price: integer('price').notNull(),
-    /** The card that came of it. */
+    /** The card of the step. */
     generationId: uuid('generation_id'),
-    /** Not looked at before: there was no room in the queue. */
+    /** Not tried before this time: the queue was full. */
     tryAt: moment('try_at').notNull().defaultNow(),
   },
   (table) => [
     primaryKey({ columns: [table.seriesId, table.place] }),
-    // Empty as a rule, so that looking costs nothing.
+    // Usually empty, so that reading it costs nothing.
     index('series_steps_waiting').on(table.tryAt).where(sql`status = 'waiting'`),
     index('series_steps_generation').on(table.generationId),
   ],

@@ -20,7 +20,7 @@ const visitorId = () =>
     .notNull()
     .references(() => shareVisitors.id, { onDelete: 'cascade' })
 
-/** Links for review. A revoked one stays as long as what was said by it. */
+/** Review links. A revoked one is kept as long as its comments. */
 export const shares = pgTable(
   'shares',
   {
@@ -29,7 +29,7 @@ export const shares = pgTable(
     projectId: projectId(),
     /** The card at the top of the branch; null: the whole project. */
     generationId: uuid('generation_id').references(() => generations.id, { onDelete: 'cascade' }),
-    /** SHA-256 of the link's secret, which is kept nowhere. */
+    /** SHA-256 of the link's token, which is stored nowhere. */
     tokenHash: text('token_hash').notNull().unique(),
     showsPrompts: boolean('shows_prompts').notNull(),
     expiresAt: moment('expires_at'),
@@ -43,7 +43,7 @@ export const shares = pgTable(
   ],
 )
 
-/** People who opened a link and gave a name. */
+/** Reviewers who opened a link and gave a name. */
 export const shareVisitors = pgTable(
   'share_visitors',
   {
@@ -51,14 +51,14 @@ export const shareVisitors = pgTable(
     userId: userId(),
     shareId: shareId(),
     name: text('name').notNull(),
-    /** SHA-256 of what their cookie holds. */
+    /** SHA-256 of the token in their cookie. */
     tokenHash: text('token_hash').notNull().unique(),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [index('share_visitors_share').on(table.shareId), index('share_visitors_user').on(table.userId)],
 )
 
-/** What visitors say of spots of images. */
+/** Comments of reviewers on spots of images. */
 export const shareComments = pgTable(
   'share_comments',
   {
@@ -84,7 +84,7 @@ export const shareComments = pgTable(
   ],
 )
 
-/** The images that visitors like. */
+/** Likes of reviewers. */
 export const shareLikes = pgTable(
   'share_likes',
   {

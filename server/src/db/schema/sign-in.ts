@@ -7,7 +7,7 @@ import { index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'driz
 export const signInFailures = pgTable(
   'sign_in_failures',
   {
-    /** SHA-256 of the email in lower case: what is no account may be anything that was typed. */
+    /** SHA-256 of the email in lower case: an email without an account may be anything that was typed. */
     emailHash: text('email_hash').notNull(),
     /** The address where the account has a session; empty for all addresses without one. */
     address: text('address').notNull(),
@@ -24,7 +24,7 @@ export const invitations = pgTable(
     id: uuid('id').primaryKey().defaultRandom(),
     /** In lower case, as accounts keep it. */
     email: text('email').notNull(),
-    /** SHA-256 of the link's token, which is kept nowhere. */
+    /** SHA-256 of the link's token, which is stored nowhere. */
     tokenHash: text('token_hash').notNull().unique(),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
     usedAt: timestamp('used_at', { withTimezone: true }),
@@ -33,7 +33,7 @@ export const invitations = pgTable(
   (table) => [index('invitations_email').on(table.email)],
 )
 
-/** Emails of the last hour, by which those to one recipient are limited. */
+/** Emails of the last hour, for the limit per recipient. */
 export const sentEmails = pgTable(
   'sent_emails',
   {

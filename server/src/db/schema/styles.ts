@@ -19,7 +19,7 @@ export const styles = pgTable(
   (table) => [index('styles_user').on(table.userId, table.createdAt)],
 )
 
-/** The styles that a person keeps at hand, samples as well as private ones. */
+/** The styles that a user has pinned, samples as well as private ones. */
 export const stylePins = pgTable(
   'style_pins',
   {

@@ -3,7 +3,7 @@ import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-cor
 import type { UploadShape } from '#contract/upload.ts'
 import { moment, userId } from './columns.ts'
 
-/** Pictures that people brought along. Each is stored under a key made from its id. */
+/** Uploaded pictures. Each is stored under a key made from its id. */
 export const uploads = pgTable(
   'uploads',
   {

@@ -1,14 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm'
 
-/** A moment as milliseconds since 1970. */
+/** A time as milliseconds since 1970. */
 export const milliseconds = (moment: SQL): SQL => sql`(extract(epoch from ${moment}) * 1000)::float8`
 
-/** Ids as one array value. They hold nothing that needs quoting. */
+/** Ids as one array value. They contain nothing that needs quoting. */
 export const uuidArray = (ids: Iterable<string>): SQL => sql`${`{${[...ids].join(',')}}`}::uuid[]`
 
 /**
- * Whether no image of a generation is in work any more.
- * @param options.uncertain `in-work`: an image whose request may still be answered, within a day, counts as in work.
+ * Whether all images of a generation have ended. @param options.uncertain `in-work`: an image whose request may still be
+ * answered, within a day, counts as in work.
  */
 export const hasEnded = (generationId: SQL, { uncertain }: { readonly uncertain: 'in-work' | 'ended' }): SQL => {
   const inWork = uncertain === 'in-work' ? sql`'queued', 'running', 'uncertain'` : sql`'queued', 'running'`

@@ -5,6 +5,6 @@ import { users } from '../../db/schema/accounts.ts'
 /** The email of an account. */
 export async function emailOf(db: Querier, userId: string): Promise<string> {
   const [row] = await db.select({ email: users.email }).from(users).where(eq(users.id, userId))
-  if (!row) throw new Error('Whoever is signed in has an account.')
+  if (!row) throw new Error('A signed-in user has an account.')
   return row.email
 }

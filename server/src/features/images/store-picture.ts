@@ -4,7 +4,7 @@ import type { Storage } from '../../storage/storage.ts'
 import { StorageFailure } from '../../storage/storage-failure.ts'
 
 /** The time that a storage takes to restart. Meanwhile the picture is in memory and occupies a slot of the worker. */
-const patienceMs = 60_000
+const timeLimitMs = 60_000
 
 /**
  * Stores a picture, with retries while the storage is unavailable: generating it again might cost again. @param lost Ends the
@@ -15,7 +15,7 @@ export async function storePicture(
   { key, bytes }: { readonly key: string; readonly bytes: Uint8Array },
   lost: AbortSignal,
 ): Promise<void> {
-  const until = performance.now() + patienceMs
+  const until = performance.now() + timeLimitMs
   for (let failures = 1; ; failures++) {
     lost.throwIfAborted()
     try {

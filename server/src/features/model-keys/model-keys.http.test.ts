@@ -14,7 +14,7 @@ const replicate = createInstantProvider({
   name: 'replicate',
   opens: 'by-key',
   async checkKey(key) {
-    if (key.startsWith('silent')) throw new Error('nobody there')
+    if (key.startsWith('silent')) throw new Error('no answer')
     return key.startsWith('good') ? 'accepted' : 'rejected'
   },
   generate(request, call) {

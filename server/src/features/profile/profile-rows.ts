@@ -34,7 +34,7 @@ export async function findProfile(db: Querier, userId: string): Promise<ProfileR
     .select({ email: users.email, firstName: users.firstName })
     .from(users)
     .where(eq(users.id, userId))
-  if (!account) throw new Error('Whoever is signed in has an account.')
+  if (!account) throw new Error('A signed-in user has an account.')
   for (const username of usernameCandidates(account.email, userId)) {
     const values = { userId, username, firstName: account.firstName }
     const [made] = await db.insert(profiles).values(values).onConflictDoNothing().returning()

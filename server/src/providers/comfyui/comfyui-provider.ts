@@ -120,10 +120,10 @@ export function createComfyUiProvider(settings: Settings = {}): ImageProvider {
   const { addresses = usualComfyUiAddresses, workflowFolder, warn = () => undefined, pollMs = 1_000 } = settings
 
   // Folders are scanned repeatedly; a broken file is reported once.
-  const told = new Set<string>()
+  const reported = new Set<string>()
   const warnOnce = (message: string) => {
-    if (!told.has(message)) warn(message)
-    told.add(message)
+    if (!reported.has(message)) warn(message)
+    reported.add(message)
   }
 
   const found = createFoundModels<Place>(addresses, async (address, signal) => {

@@ -48,7 +48,7 @@ export function createIdeogramProvider({
     },
 
     async cancel() {
-      return 'Ideogram can not be told to stop, and charges for the picture.'
+      return 'Ideogram can not cancel the picture, and charges for it.'
     },
 
     // Asks for the price of a picture, which makes none.

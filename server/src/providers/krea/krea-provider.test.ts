@@ -75,7 +75,7 @@ describe('Krea', () => {
   it('reports that a picture that is too far to be canceled is charged for', async () => {
     const call = imageCall()
     await provider.generate(imageRequest(byValue('krea-2')), call)
-    const told = await provider.cancel?.(call.remembered[0] ?? null, { key: fakeKey, signal: call.signal })
-    expect(told).toBe('Krea is too far with the picture to stop, and charges for it.')
+    const warning = await provider.cancel?.(call.remembered[0] ?? null, { key: fakeKey, signal: call.signal })
+    expect(warning).toBe('Krea is too far with the picture to stop, and charges for it.')
   })
 })

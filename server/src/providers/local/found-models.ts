@@ -33,7 +33,7 @@ function withOwnNames<Place>(found: readonly FoundModel<Place>[]): FoundModel<Pl
 export function createFoundModels<Place>(
   addresses: readonly string[],
   look: (address: string, signal: AbortSignal) => Promise<readonly FoundModel<Place>[]>,
-  patienceMs = longestLookMs,
+  timeLimitMs = longestLookMs,
 ): FoundModels<Place> {
   const origins = addresses.map((address) => address.replace(/\/+$/, ''))
   const seen = new Map<string, readonly FoundModel<Place>[]>()
@@ -49,7 +49,7 @@ export function createFoundModels<Place>(
   }
 
   async function discover(signal: AbortSignal): Promise<readonly Model[]> {
-    const limited = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(timeLimitMs)])
     await Promise.all(origins.map((address) => lookAt(address, limited)))
     signal.throwIfAborted()
     const found = withOwnNames(origins.flatMap((address) => seen.get(address) ?? []))
