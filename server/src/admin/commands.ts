@@ -123,7 +123,7 @@ export const usageLines = (): string[] => [
 ]
 
 /** Parses a command's arguments by their names; null where they don't fit. */
-function readWords({ takes, options = {} }: Command, words: readonly string[]): Given | null {
+function parseArguments({ takes, options = {} }: Command, words: readonly string[]): Given | null {
   const kinds = Object.entries(options).map(
     ([name, { kind }]) => [name, { type: kind === 'flag' ? 'boolean' : 'string' }] as const,
   )
@@ -146,7 +146,7 @@ function readWords({ takes, options = {} }: Command, words: readonly string[]): 
 export function runCommand(context: AdminContext, words: readonly string[]): Promise<AdminResult> {
   const [name = '', ...rest] = words
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-  const given = command && readWords(command, rest)
+  const given = command && parseArguments(command, rest)
   if (!command || !given) throw new Misuse(usageLines().join('\n'))
   return command.run(context, given)
 }

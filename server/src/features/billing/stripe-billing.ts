@@ -7,14 +7,14 @@ import { openOneCheckout } from './open-checkout.ts'
 import { findSubscription, isPaidByStripe } from './plan-of.ts'
 import { type StripeDeps, takeStripeEvent } from './take-stripe-event.ts'
 
-type StripeKeeperDeps = StripeDeps & {
+type StripeBillingDeps = StripeDeps & {
   readonly webhookSecret: string
   readonly publicUrl: string
   readonly log: Log
 }
 
 /** The billing provider of Stripe: its checkout and its customer portal. Its webhooks report changes of subscriptions. */
-export function createStripeBilling(deps: StripeKeeperDeps): BillingProvider {
+export function createStripeBilling(deps: StripeBillingDeps): BillingProvider {
   const { db, stripe, prices, publicUrl, log } = deps
   const page = (path: string) => new URL(path, publicUrl).href
   const openPage = async (open: () => Promise<{ url: string | null }>) => {

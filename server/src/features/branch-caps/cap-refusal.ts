@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { formatPrice } from '#domain/format.ts'
 import type { Transaction } from '../../db/database.ts'
 import type { Refusal } from '../refusal.ts'
 import { spentOfBranches } from './branch-spent.ts'
@@ -25,8 +26,6 @@ async function capsAbove(tx: Transaction, generationId: string) {
   return rows
 }
 
-const credits = (hundredths: number) => (hundredths / 100).toFixed(2)
-
 /**
  * Why a branch can't cost more; null where it can. The caller has locked the project: of two concurrent requests the second sees
  * what the first has held.
@@ -44,7 +43,7 @@ export async function capRefusal(tx: Transaction, { generationId, price }: Expen
     const left = Math.max(0, most - spent)
     return {
       code: 'branch-cap',
-      message: `This branch may cost ${credits(most)} credits, and ${credits(left)} of them are left. Raise its cap to go on.`,
+      message: `This branch may cost ${formatPrice(most)} credits, and ${formatPrice(left)} of them are left. Raise its cap to go on.`,
       data: { generationId: capped, most, spent, missing: spent + price - most },
     }
   }

@@ -1,4 +1,5 @@
 import { and, asc, eq, gt } from 'drizzle-orm'
+import { formatPrice } from '#domain/format.ts'
 import type { Database } from '../../db/database.ts'
 import { creditEntries, creditLots } from '../../db/schema/credits.ts'
 import { generations } from '../../db/schema/generations.ts'
@@ -7,9 +8,6 @@ import { readHiddenNames } from '../series/hidden-names.ts'
 
 const pageSize = 1_000
 const head = 'time,kind,credits,source,model,project,generation,image\r\n'
-
-/** Hundredths as credits with two digits and a point in every language, as other programs expect. */
-const credits = (hundredths: number) => (hundredths / 100).toFixed(2)
 
 /**
  * A user's ledger as CSV (RFC 4180), the oldest entry first, in chunks of some hundred lines. No field contains text that a
@@ -43,7 +41,7 @@ export async function* ledgerLines(
           [
             entry.createdAt.toISOString(),
             entry.kind,
-            credits(entry.amount),
+            formatPrice(entry.amount),
             source,
             modelOf(model, entry.generationId),
             projectId ?? '',

@@ -9,7 +9,7 @@ import type { Progress } from '../../providers/provider.ts'
 import type { Storage } from '../../storage/storage.ts'
 
 /** Throttled to twice a second, which is enough for a percentage. */
-const everyMs = 500
+const throttleMs = 500
 /** Pixels on the longest edge of a preview. */
 const previewEdge = 384
 
@@ -53,7 +53,7 @@ export function showProgress(deps: Deps, job: Job, projectId: string): (report: 
       const report = next
       next = null
       await show(report).catch((error) => deps.log.debug({ err: error, job: job.id }, 'progress was not shown'))
-      await new Promise((resolve) => setTimeout(resolve, everyMs).unref())
+      await new Promise((resolve) => setTimeout(resolve, throttleMs).unref())
     }
     isShowing = false
   }

@@ -2,6 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { RequestGenerationBody } from '#contract/generation.ts'
 import type { RequestSeriesBody, SeriesShape, StepBody } from '#contract/series.ts'
 import { imagePrice } from '#domain/credits/price.ts'
+import { formatPrice } from '#domain/format.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
 import { failure, type Result, success } from '#domain/result.ts'
 import { movedAsOne } from '#domain/series/moved-as-one.ts'
@@ -62,8 +63,6 @@ async function placedSteps(tx: Transaction, steps: StepBody[], projectId: string
   return steps.map((step) => ({ ...step, canvasX: step.canvasX + moved.x, canvasY: step.canvasY + moved.y }))
 }
 
-const credits = (hundredths: number) => (hundredths / 100).toFixed(2)
-
 /** Commits the series with all of its steps, and the cards of those that depend on no other; or changes nothing. */
 async function insertSeries(
   tx: Transaction,
@@ -80,7 +79,7 @@ async function insertSeries(
   )
   const price = shares.reduce((sum, share) => sum + share * imagesPerGeneration, 0)
   if (price > body.price) {
-    const message = `This costs ${credits(price)} credits now, not ${credits(body.price)}. Look at it again.`
+    const message = `This costs ${formatPrice(price)} credits now, not ${formatPrice(body.price)}. Look at it again.`
     return failure({ code: 'conflict', message })
   }
   let projectId = resolved.value.find((step) => step.projectId !== null)?.projectId ?? null

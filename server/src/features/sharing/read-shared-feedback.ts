@@ -45,7 +45,7 @@ type Known = {
 }
 
 /** The comments and likes of a link's visible images, and whether the board has changed: nothing that the caller has already. */
-export function readWords(
+export function readSharedFeedback(
   db: Database,
   share: OpenShare,
   { known, board: knownBoard }: Known,

@@ -24,7 +24,7 @@ async function countOf(tx: Transaction, table: 'share_visitors' | 'share_comment
 }
 
 /** Appends the event that the review has changed. Must come last in its transaction. */
-const tellOwner = (tx: Transaction, { userId, projectId }: Pick<OpenShare, 'userId' | 'projectId'>) =>
+const appendFeedbackChanged = (tx: Transaction, { userId, projectId }: Pick<OpenShare, 'userId' | 'projectId'>) =>
   appendEvents(tx, userId, [{ name: 'review-changed', projectId }])
 
 /** Sets the name of the reviewer. */
@@ -40,7 +40,7 @@ export function nameVisitor(
       .insert(shareVisitors)
       .values({ id: deps.newId(), userId, shareId, name, tokenHash: tokenHashOf(visit.visitorToken) })
       .onConflictDoUpdate({ target: shareVisitors.tokenHash, set: { name } })
-    if (share.visitor) await tellOwner(tx, share)
+    if (share.visitor) await appendFeedbackChanged(tx, share)
     return success({ name })
   })
 }
@@ -61,7 +61,7 @@ export function addComment(
     await tx.insert(shareComments).values({ id, userId, projectId, shareId, visitorId: share.visitor.id, ...words })
     const comment = await findComment(tx, userId, id)
     if (!comment) return failure({ code: 'not-found' })
-    await tellOwner(tx, share)
+    await appendFeedbackChanged(tx, share)
     return success(presentComment(comment))
   })
 }
@@ -83,7 +83,7 @@ export function setLike(
     const { rows } = await tx.execute<{ likes: number }>(
       sql`select count(*)::int as likes from share_likes where share_id = ${shareId} and image_id = ${imageId}`,
     )
-    await tellOwner(tx, share)
+    await appendFeedbackChanged(tx, share)
     return success({ likes: rows[0]?.likes ?? 0 })
   })
 }

@@ -1,4 +1,4 @@
-import { readWords } from '#server/features/sharing/read-shared-feedback.ts'
+import { readSharedFeedback } from '#server/features/sharing/read-shared-feedback.ts'
 import { addComment, nameVisitor, setLike } from '#server/features/sharing/visitor-feedback.ts'
 import { forkShare } from '../../features/sharing/fork-share.ts'
 import { findOpenShare } from '../../features/sharing/open-share.ts'
@@ -18,7 +18,7 @@ export const sharedRoutes = {
     return { id }
   }),
   feedback: shared.feedback.handler(async ({ context, input: { id, ...known } }) =>
-    readWords(context.deps.db, await sharedWith(context, id), { known: known.known, board: known.board }),
+    readSharedFeedback(context.deps.db, await sharedWith(context, id), { known: known.known, board: known.board }),
   ),
   changes: shared.changes.handler(async ({ context, input: { id, after } }) =>
     readChanges(context.deps, await sharedWith(context, id), after),
