@@ -60,6 +60,7 @@ export default defineConfig({
           isolate: false,
           // Most take less than a second; a busy machine takes its own.
           testTimeout: 30_000,
+          expect: { poll: { timeout: 15_000 } },
           browser: {
             enabled: true,
             headless: true,

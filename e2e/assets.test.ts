@@ -18,34 +18,6 @@ afterAll(() => journey.close())
 const shown = () => assetsShown(page)
 
 describe('assets', () => {
-  it('begin empty, and say how to start', async () => {
-    await page.goto('/assets')
-    await page.getByText('No assets yet. Start creating!').waitFor()
-    await page.getByRole('main').getByRole('link', { name: 'Create an Image' }).click()
-    await page.waitForURL('**/image')
-  })
-
-  it('are empty, and log why, when they could not be loaded', async () => {
-    const logged: string[] = []
-    const other = await openPage(context)
-    other.on('console', (message) => logged.push(message.text()))
-    await other.route('**/api/assets*', (route) => route.fulfill({ status: 500, body: '' }))
-    await other.goto('/assets')
-    await other.getByText('No assets yet. Start creating!').waitFor()
-    expect(logged.some((line) => line.includes('The assets could not be loaded'))).toBe(true)
-    await other.close()
-  })
-
-  it('show ten placeholders while they load', async () => {
-    const other = await openPage(context)
-    await other.route('**/api/assets*', () => {})
-    await other.goto('/assets')
-    const loading = other.getByRole('status', { name: 'Loading your images' })
-    await loading.waitFor()
-    await expect.poll(() => loading.locator('.shimmer').count()).toBe(10)
-    await other.close()
-  })
-
   it('are there as soon as they are made, without a reload, the newest first', async () => {
     const fox = await generate(context, app.url, { prompt: 'a red fox in the snow' })
     await allEnded(context, app.url, fox.projectId)

@@ -47,12 +47,6 @@ async function open({ projectId, id }: GenerationShape) {
 }
 
 describe('the prompt panel', () => {
-  it('has the models before it is opened, so that Go works from its first moment', async () => {
-    const models = page.waitForResponse('**/api/models')
-    await open(parent)
-    await models
-  })
-
   it('stands where the card will land, filled and focused; Escape gives the focus back to the card', async () => {
     await createBranch('Enhance')
     await panel('Enhance').getByText('from image 1 of 4').waitFor()
@@ -66,19 +60,6 @@ describe('the prompt panel', () => {
     await page.keyboard.press('Escape')
     await expect.poll(() => panel('Enhance').count()).toBe(0)
     await expectFocused(cardOf(parent.id))
-  })
-
-  it('keeps what was typed when it is closed by accident, each kind its own', async () => {
-    await createBranch('Remix')
-    await text().fill('as a woodcut')
-    await page.getByRole('button', { name: 'Resolution: 1K' }).click()
-    await page.getByRole('button', { name: 'Cancel' }).click()
-    await createBranch('Enhance')
-    await expect.poll(() => text().inputValue()).toBe('Improve quality and add more details')
-    await page.keyboard.press('Escape')
-    await createBranch('Remix')
-    await expect.poll(() => text().inputValue()).toBe('as a woodcut')
-    await page.getByRole('button', { name: 'Resolution: 2K' }).waitFor()
   })
 
   it('is there again, as it was, after images were chosen on the assets page', async () => {
@@ -104,12 +85,6 @@ describe('the prompt panel', () => {
     await go().click({ force: true })
     await expect.poll(() => panel('Remix').count()).toBe(1)
     expect(await board.generations(parent.projectId)).toHaveLength(1)
-  })
-
-  it('says why there is no raw mode', async () => {
-    await createBranch('Remix')
-    const raw = panel('Remix').getByRole('button', { name: 'Raw' })
-    await expect.poll(() => raw.getAttribute('data-tooltip')).toBe('Sketch has no raw mode.')
   })
 })
 

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { uuid } from '#contract/testing/builders.ts'
+import { openApp } from '#web/testing/app-under-test.tsx'
+import { expectFocused } from '#web/testing/composer.ts'
+import { listedModels } from '#web/testing/fake-catalogue.ts'
+
+const cardId = uuid(2)
+const card = () => document.querySelector<HTMLElement>(`[data-card="${cardId}"]`)
+const panel = (name: string) => page.getByRole('dialog', { name, exact: true })
+const text = page.getByPlaceholder('Describe what you want to create...')
+
+/** Opens the canvas of an account that may ask for sizes beyond 1K, on its only card. */
+async function openCard() {
+  const server = await openApp(`/project/${uuid(1)}?card=${cardId}`, {
+    account: { models: listedModels(), plan: 'basic' },
+  })
+  await expect.poll(card).not.toBeNull()
+  return server
+}
+
+async function createBranch(option: 'Enhance' | 'Remix'): Promise<void> {
+  card()?.focus()
+  await userEvent.keyboard('b')
+  await page.getByRole('dialog', { name: 'Create New Branch' }).getByRole('button', { name: option }).click()
+  await expect.element(panel(option)).toBeVisible()
+}
+
+describe('the prompt panel of a branch', () => {
+  it('has the models before it is opened, so that Go works from its first moment', async () => {
+    const { requests } = await openCard()
+    await expect.poll(() => requests.map(({ path }) => path)).toContain('/api/models')
+  })
+
+  it('is filled and focused; Escape gives the focus back to the card', async () => {
+    await openCard()
+    await createBranch('Enhance')
+    await expect.element(panel('Enhance').getByText('from image 1 of 4')).toBeVisible()
+    await expect.element(text).toHaveValue('Improve quality and add more details')
+    await expectFocused(text)
+    await userEvent.keyboard('{Escape}')
+    await expect.element(panel('Enhance')).not.toBeInTheDocument()
+    await expect.poll(() => document.activeElement === card()).toBe(true)
+  })
+
+  it('keeps what was typed when it is closed by accident, each kind its own', async () => {
+    await openCard()
+    await createBranch('Remix')
+    await text.fill('as a woodcut')
+    await page.getByRole('button', { name: 'Resolution: 1K' }).click()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await createBranch('Enhance')
+    await expect.element(text).toHaveValue('Improve quality and add more details')
+    await userEvent.keyboard('{Escape}')
+    await createBranch('Remix')
+    await expect.element(text).toHaveValue('as a woodcut')
+    await expect.element(page.getByRole('button', { name: 'Resolution: 2K' })).toBeVisible()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+  })
+
+  it('says why there is no raw mode', async () => {
+    await openCard()
+    await createBranch('Remix')
+    await expect
+      .element(panel('Remix').getByRole('button', { name: 'Raw' }))
+      .toHaveAttribute('data-tooltip', 'Sketch has no raw mode.')
+  })
+})
