@@ -1,22 +1,4 @@
-import type { ToPainter } from '#web/canvas/painter/paint-protocol.ts'
-import { startPainter } from '#web/canvas/painter/start-painter.ts'
-import interAddress from '#web/ui/fonts/inter-latin-wght-normal.woff2'
+import { servePainter } from '#web/viewing/serve-painter.ts'
 import { loadGrovePicture } from './load-grove-picture.ts'
 
-/** The part of a worker's global scope that is used here; the page's types know only a window. */
-type WorkerScope = {
-  readonly fonts: FontFaceSet
-  onmessage: ((event: MessageEvent<ToPainter>) => void) | null
-  postMessage(message: unknown, transfer: Transferable[]): void
-}
-const scope = globalThis as unknown as WorkerScope
-
-const inter = new FontFace('Inter', `url(${interAddress})`, { weight: '100 900' })
-scope.fonts.add(inter)
-
-const take = startPainter({
-  load: loadGrovePicture,
-  send: (message, transfer) => scope.postMessage(message, transfer),
-  font: inter.load(),
-})
-scope.onmessage = ({ data }) => void take(data)
+servePainter(() => loadGrovePicture)
