@@ -1,8 +1,9 @@
 import { Search, X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { useState } from 'react'
 import { holdsWords } from '#domain/text/holds-words.ts'
 import { byGroup, type Command, type Gesture } from '#web/data/commands/command.ts'
+import { useCombobox } from '#web/ui/combobox.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { joinClasses } from '#web/ui/join-classes.ts'
 import { keysText } from '#web/ui/keys.ts'
@@ -15,16 +16,10 @@ type PaletteProps = { commands: readonly Command[]; onClose(): void }
 export function Palette({ commands: all, onClose }: PaletteProps) {
   const [words, setWords] = useState('')
   const [activeId, setActiveId] = useState<string | null>(null)
-  const id = useId()
   const commands = matchingCommands(
     all.filter((command) => command.id !== 'palette'),
     words,
   )
-  const active = commands.find((command) => command.id === activeId) ?? commands[0]
-
-  useEffect(() => {
-    if (active) document.getElementById(`${id}-${active.id}`)?.scrollIntoView({ block: 'nearest' })
-  }, [id, active])
 
   const run = (command: Command) => {
     if (!command.canRun()) return
@@ -32,17 +27,15 @@ export function Palette({ commands: all, onClose }: PaletteProps) {
     // After the dialog has given the focus back: the command may want it.
     setTimeout(() => command.run())
   }
-  const step = (by: number) => {
-    const next = commands[Math.max(0, Math.min(commands.length - 1, (active ? commands.indexOf(active) : -1) + by))]
-    if (next) setActiveId(next.id)
-  }
-  const press = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowDown') step(1)
-    else if (event.key === 'ArrowUp') step(-1)
-    else if (event.key === 'Enter' && active) run(active)
-    else return
-    event.preventDefault()
-  }
+  const { field, list, optionOf } = useCombobox({
+    fieldLabel: commandTexts.paletteField,
+    listLabel: commandTexts.palette,
+    items: commands,
+    active: commands.find((command) => command.id === activeId),
+    idOf: (command) => command.id,
+    onActivate: (command) => setActiveId(command.id),
+    onChoose: run,
+  })
 
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
@@ -53,40 +46,22 @@ export function Palette({ commands: all, onClose }: PaletteProps) {
           <div className="palette-field">
             <Search aria-hidden="true" className="text-muted" />
             <input
-              role="combobox"
-              aria-label={commandTexts.paletteField}
-              aria-expanded="true"
-              aria-controls={`${id}-list`}
-              aria-activedescendant={active && `${id}-${active.id}`}
+              {...field}
               placeholder={commandTexts.paletteField}
               value={words}
               onChange={(event) => setWords(event.target.value)}
-              onKeyDown={press}
             />
           </div>
-          <div
-            id={`${id}-list`}
-            role="listbox"
-            aria-label={commandTexts.palette}
-            tabIndex={-1}
-            className="palette-list"
-          >
+          <div {...list} className="palette-list">
             {commands.map((command) => {
               const canRun = command.canRun()
               const { icon: Icon } = command
               return (
-                // The combobox holds the focus and the keys; the options are only pointed at.
-                // biome-ignore lint/a11y/useFocusableInteractive: reached through aria-activedescendant
-                // biome-ignore lint/a11y/useKeyWithClickEvents: Enter is handled by the combobox
                 <div
+                  {...optionOf(command)}
                   key={command.id}
-                  id={`${id}-${command.id}`}
-                  role="option"
-                  aria-selected={command === active}
                   aria-disabled={!canRun}
                   className={joinClasses('menu-item h-9!', !canRun && 'text-faint')}
-                  onPointerMove={() => command !== active && setActiveId(command.id)}
-                  onClick={() => run(command)}
                 >
                   <Icon aria-hidden="true" />
                   {command.label()}
