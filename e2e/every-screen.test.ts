@@ -26,7 +26,7 @@ const nobody = { cookies: [], origins: [] }
 
 /** Screens that need nothing of a real server; axe looks at them in the component tests (`screens.test.tsx`). */
 const seenAsComponent =
-  /^(login|signup|not-found|image-|connect-models|manage-account|usage|your-models|model-keys|pricing|billing-portal|video|edit|account-menu|palette|shortcuts|assets|forgot-password|reset-password|confirm-email|share$|project-(none|empty|close|delete|branch|remix|lightbox|failed)$|lineage-(compare|gathered|cull|cost|rerun)$)/
+  /^(login|signup|not-found|image-|connect-models|manage-account|usage|your-models|model-keys|pricing|billing-portal|video|edit|account-menu|palette|shortcuts|assets|forgot-password|reset-password|confirm-email|share$|project-(none|empty|close|delete|branch|remix|lightbox|failed)$|lineage-(compare|cull|cost|rerun)$)/
 
 /** What there is to photograph does not depend on who is asked for. */
 const names = shots({

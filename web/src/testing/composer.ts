@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type Locator, page } from 'vitest/browser'
+import { type Locator, page, userEvent } from 'vitest/browser'
 import type { GenerationShape, RequestGenerationBody } from '#contract/generation.ts'
 import { uuid } from '#contract/testing/builders.ts'
 import { completedGeneration } from './fake-account.ts'
@@ -33,6 +33,23 @@ export const expectFocused = (element: Locator) =>
 /** Waits until an element that fits the selector has the keyboard. */
 export const expectFocusOn = (selector: string) =>
   expect.poll(() => document.activeElement?.matches(selector) ?? false).toBe(true)
+
+/**
+ * Presses a key on a card until it has opened something. After a press of the mouse a card that is given the focus is not chosen,
+ * and the commands of the canvas come a moment after its cards.
+ */
+export async function openByKey(cardId: string, key: string, opened: Locator): Promise<void> {
+  const card = () => document.querySelector<HTMLElement>(`[data-card="${cardId}"]`)
+  await expect.poll(card).not.toBeNull()
+  const press = async () => {
+    if (opened.query()) return true
+    card()?.blur()
+    card()?.focus()
+    await userEvent.keyboard(key)
+    return opened.query() !== null
+  }
+  await expect.poll(press, { interval: 500 }).toBe(true)
+}
 
 export const pictureFile = (name: string) => new File([new Uint8Array(100)], name, { type: 'image/png' })
 

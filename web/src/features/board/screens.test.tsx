@@ -1,35 +1,40 @@
 import { expect } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { uuid } from '#contract/testing/builders.ts'
-import { focus, promptField } from '#web/testing/composer.ts'
+import { focus, openByKey, promptField } from '#web/testing/composer.ts'
 import { button, describeScreens, garden, refused, type Screen, shows } from '#web/testing/describe-screens.ts'
 
 const board = `/project/${uuid(1)}?card=${uuid(2)}`
-/** Presses keys on the card that the board opens on. */
-const keysOnCard =
-  (...keys: string[]) =>
-  async () => {
-    await expect.poll(() => document.querySelector(`[data-card="${uuid(2)}"]`)).not.toBeNull()
-    document.querySelector<HTMLElement>(`[data-card="${uuid(2)}"]`)?.focus()
-    for (const key of keys) await userEvent.keyboard(key)
-  }
+const cardId = uuid(2)
+const dialog = page.getByRole('dialog')
+
+/** Opens a dialog with a key on the card that the board opens on. */
+const byKey =
+  (key: string, opened = dialog) =>
+  () =>
+    openByKey(cardId, key, opened)
+const showsCard = () => expect.poll(() => document.querySelector(`[data-card="${cardId}"]`)).not.toBeNull()
 
 const onCanvas: readonly Screen[] = [
-  { name: 'its cards', path: board, open: keysOnCard('{Tab}') },
+  { name: 'its cards', path: board, open: showsCard },
   {
     name: 'an empty project',
     path: `/project/${uuid(1)}`,
     account: { ...garden, generations: [] },
     open: shows('Nothing planted yet'),
   },
-  { name: 'the question before a card is deleted', path: board, open: keysOnCard('{Delete}') },
-  { name: 'the kinds of a branch', path: board, open: keysOnCard('b') },
+  {
+    name: 'the question before a card is deleted',
+    path: board,
+    open: byKey('{Delete}', page.getByRole('alertdialog')),
+  },
+  { name: 'the kinds of a branch', path: board, open: byKey('b') },
   {
     name: 'the panel of a branch',
     path: board,
     open: async () => {
-      await keysOnCard('b')()
-      await page.getByRole('dialog').getByRole('button', { name: 'Remix' }).click()
+      await byKey('b')()
+      await dialog.getByRole('button', { name: 'Remix' }).click()
       await focus(promptField)
     },
   },
@@ -37,10 +42,10 @@ const onCanvas: readonly Screen[] = [
     name: 'an image opened',
     path: board,
     open: async () => {
-      await keysOnCard()()
+      await showsCard()
       document.querySelector<HTMLElement>('.picture-open')?.focus()
       await userEvent.keyboard('{Enter}')
-      await expect.element(page.getByRole('dialog')).toBeVisible()
+      await expect.element(dialog).toBeVisible()
     },
   },
   {
@@ -48,18 +53,17 @@ const onCanvas: readonly Screen[] = [
     path: board,
     plain: { 'GET /api/projects/*/board': refused(500, { code: 'internal', message: 'No.' }) },
   },
-  { name: 'where a card comes from', path: `/project/${uuid(1)}?card=${uuid(10)}`, open: keysOnCard() },
-  { name: 'images compared', path: board, open: keysOnCard('{Control>}a{/Control}', 'x') },
-  { name: 'gathered images', path: board, open: keysOnCard('{Shift>}X{/Shift}') },
-  { name: 'the images one by one', path: board, open: keysOnCard('k') },
-  { name: 'what a branch costs', path: board, open: keysOnCard('e') },
-  { name: 'a branch run again', path: board, open: keysOnCard('r') },
+  { name: 'where a card comes from', path: `/project/${uuid(1)}?card=${uuid(10)}`, open: showsCard },
+  { name: 'images compared', path: board, open: byKey('x') },
+  { name: 'the images one by one', path: board, open: byKey('k') },
+  { name: 'what a branch costs', path: board, open: byKey('e') },
+  { name: 'a branch run again', path: board, open: byKey('r') },
   {
     name: 'links for review',
     path: board,
     open: async () => {
       await button('Share for review').click()
-      await expect.element(page.getByRole('dialog')).toBeVisible()
+      await expect.element(dialog).toBeVisible()
     },
   },
 ]

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { uuid } from '#contract/testing/builders.ts'
 import { openApp } from '#web/testing/app-under-test.tsx'
-import { expectFocused } from '#web/testing/composer.ts'
+import { expectFocused, openByKey } from '#web/testing/composer.ts'
 import { listedModels } from '#web/testing/fake-catalogue.ts'
 
 const cardId = uuid(2)
@@ -20,9 +20,9 @@ async function openCard() {
 }
 
 async function createBranch(option: 'Enhance' | 'Remix'): Promise<void> {
-  card()?.focus()
-  await userEvent.keyboard('b')
-  await page.getByRole('dialog', { name: 'Create New Branch' }).getByRole('button', { name: option }).click()
+  const kinds = page.getByRole('dialog', { name: 'Create New Branch' })
+  await openByKey(cardId, 'b', kinds)
+  await kinds.getByRole('button', { name: option }).click()
   await expect.element(panel(option)).toBeVisible()
 }
 
