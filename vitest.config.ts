@@ -58,6 +58,8 @@ export default defineConfig({
           name: 'component',
           include: ['web/src/**/*.test.tsx'],
           isolate: false,
+          // One page at a time: of two, one is in the background, where pointers and frames wait.
+          maxWorkers: 1,
           // Most take less than a second; a busy machine takes its own.
           testTimeout: 30_000,
           expect: { poll: { timeout: 15_000 } },
