@@ -1,6 +1,7 @@
 import { RouterProvider } from '@tanstack/react-router'
 import axe from 'axe-core'
 import { createRoot } from 'react-dom/client'
+import { toast } from 'sonner'
 import { afterEach, expect } from 'vitest'
 import { page } from 'vitest/browser'
 import { createAppRouter } from '#web/app/router.ts'
@@ -26,6 +27,9 @@ let unmount: (() => void) | null = null
 
 /** Takes the application from the page with all that it remembers; what the browser keeps for it stays. */
 function closePage(): void {
+  // A read that fails after the test, and a toast that is still shown, would get in the way of the next one.
+  void queryClient.cancelQueries()
+  toast.dismiss()
   unmount?.()
   unmount = null
   accountState.set({ status: 'signed-out' })

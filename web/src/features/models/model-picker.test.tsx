@@ -18,6 +18,8 @@ describe('the model picker', () => {
 
   it('opens while the pointer is there, and closes when it has left', async () => {
     await openApp('/image', { account })
+    // Where the test before has left the pointer, it would not enter.
+    await page.getByRole('heading', { level: 1 }).hover()
     await picker.hover()
     await expect.element(list).toBeVisible()
     await expect.poll(() => list.getByRole('option').elements().length).toBe(19)
