@@ -69,7 +69,7 @@ describe('settings of several parts', () => {
     ['PERSON_LIMITS', 'projects=none'],
     ['PERSON_LIMITS', 'cats=3'],
     ['PROVIDER_BASE_URLS', 'openai=ftp://example.com'],
-    ['PROVIDER_BASE_URLS', 'nobody=https://example.com'],
+    ['PROVIDER_BASE_URLS', 'stranger=https://example.com'],
     ['PROVIDER_AT_ONCE', 'openai'],
     ['ENGINE_URLS', 'comfyui=8188'],
   ])('refuse a wrong part: %s=%s', (name, value) => {

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { type Allowances, defaultAllowances } from '#domain/credits/grants-due.ts'
 import { type Env, EnvError } from '#server/env.ts'
+import { readOperatorFile } from './operator-file.ts'
 
 /** Whole credits up to what a balance can hold in hundredths, as hundredths. */
 const credits = z
@@ -27,18 +27,7 @@ export type Plans = {
  * @throws EnvError naming what is wrong in it, or missing for Stripe.
  */
 export async function readPlans(path: string, env: Env): Promise<Plans> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return '{}'
-    throw error
-  })
-  const parsed = file.safeParse(parseJson(path, text))
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues
-    throw new EnvError(
-      `${path} is wrong at ${issue?.path.join('.') || 'its top'}: ${issue?.message ?? 'not accepted'}.`,
-    )
-  }
-  const plans = plansOf(env, parsed.data)
+  const plans = plansOf(env, (await readOperatorFile(path, file)) ?? {})
   if (env.STRIPE_SECRET_KEY !== undefined && plans.stripePrices === null)
     throw new EnvError(`${path} is wrong: Stripe needs the stripePrice of basic, pro and max.`)
   return plans
@@ -65,13 +54,5 @@ export function plansOf(env: Env, { signUp, daily, basic, pro, max }: z.infer<ty
     },
     stripePrices:
       prices.basic && prices.pro && prices.max ? { basic: prices.basic, pro: prices.pro, max: prices.max } : null,
-  }
-}
-
-function parseJson(path: string, text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw new EnvError(`${path} is no JSON.`, { cause: error })
   }
 }
