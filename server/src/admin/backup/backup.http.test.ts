@@ -100,13 +100,14 @@ describe('a backup', () => {
     expect((await restore(contextAt(await freshPlace()), folder)).outcome).toBe('done')
   })
 
-  it('mentions models.json, which is a setting and not included', async () => {
+  it('names models.json and plans.json, which are settings and not among its files', async () => {
     const place = await freshPlace()
-    const path = join(place.dataDir, 'models.json')
+    const paths = ['models.json', 'plans.json'].map((name) => join(place.dataDir, name))
     const said = async () => (await backUp(contextAt(place), join(await freshFolder(), 'backup'))).lines.join()
-    expect(await said()).not.toContain('models.json')
-    await writeFile(path, '{}')
-    expect(await said()).toContain(`${path} is a setting`)
+    expect(await said()).not.toContain('is a setting')
+    for (const path of paths) await writeFile(path, '{}')
+    const lines = await said()
+    for (const path of paths) expect(lines).toContain(`${path} is a setting`)
   })
 
   it('is never overwritten, nor written into a folder with other content', async () => {

@@ -15,10 +15,10 @@ import { inParallel } from '../../operations/in-parallel.ts'
 import { openDiskStorage } from '../../storage/disk-storage.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { type AdminContext, type AdminResult, Misuse } from '../admin-context.ts'
-import { catalogueNote } from '../catalogue-note.ts'
 import { openCopyClient } from '../database-copy/copy-client.ts'
 import { readSequences } from '../database-copy/sequences.ts'
 import { listed, listMigrations, listTables, quoted, type Table } from '../database-copy/tables.ts'
+import { operatorFilesNote } from '../operator-files-note.ts'
 import {
   fileListPath,
   filesPath,
@@ -113,7 +113,7 @@ export async function backUp({ env, connectionString, say }: AdminContext, folde
         `${rows} rows and ${files.count} files (${files.bytes} bytes) of ${madeAt} are in ${folder}.`,
         ...files.missing.map((key) => `Missing in the storage, and so in the backup: ${key}`),
         'Keep the secret (AUTH_SECRET, or the file in DATA_DIR) in another place: it is not among them.',
-        ...(await catalogueNote(env.DATA_DIR)),
+        ...(await operatorFilesNote(env.DATA_DIR)),
       ],
       outcome: files.missing.length === 0 ? 'done' : 'failed',
     }

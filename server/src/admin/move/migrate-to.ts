@@ -1,7 +1,7 @@
 import { tryExclusive } from '#server/db/instance-lock.ts'
 import { type AdminContext, type AdminResult, Misuse } from '../admin-context.ts'
-import { catalogueNote } from '../catalogue-note.ts'
 import { openCopyClient } from '../database-copy/copy-client.ts'
+import { operatorFilesNote } from '../operator-files-note.ts'
 import { moveDatabase } from './move-database.ts'
 import { moveFiles } from './move-files.ts'
 import { openDatabaseTarget, openStorageMove } from './targets.ts'
@@ -53,7 +53,7 @@ export async function migrateTo(
     return {
       lines: [
         ...moved.flatMap(({ lines }) => lines),
-        ...(await catalogueNote(context.env.DATA_DIR)),
+        ...(await operatorFilesNote(context.env.DATA_DIR)),
         outcome === 'done'
           ? `Start every server with ${settings}, and with the same secret (AUTH_SECRET) as before. Then the old place can go.`
           : 'Run it again.',
