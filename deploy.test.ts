@@ -75,7 +75,7 @@ describe('the container image', () => {
     for (const install of installs) expect(install).toContain('--ignore-scripts')
   })
 
-  it('runs the server as nobody in particular, with settings that there are', () => {
+  it('runs the server as an ordinary user, with known settings', () => {
     expect(dockerfile).toMatch(/^USER node$/m)
     expect(dockerfile).toMatch(/^HEALTHCHECK /m)
     const [, variables = ''] = /^ENV (.+)$/m.exec(dockerfile) ?? []
@@ -280,12 +280,12 @@ describe('the systemd units', () => {
 describe('the page about operations', () => {
   const page = read('docs/operations.md')
 
-  it('says of every number what it means, and of no other', () => {
-    const told = new Set([...page.matchAll(/^\| `(espalier_[a-z_]+)`/gm)].map(([, name]) => name))
+  it('documents every metric, and no other', () => {
+    const documented = new Set([...page.matchAll(/^\| `(espalier_[a-z_]+)`/gm)].map(([, name]) => name))
     const counted = new Set(
       [...read('server/src/operations/metrics.ts').matchAll(/name: '(espalier_[a-z_]+)'/g)].map(([, name]) => name),
     )
-    expect([...told].sort()).toEqual([...counted].sort())
+    expect([...documented].sort()).toEqual([...counted].sort())
   })
 
   it('warns only of numbers that there are', () => {

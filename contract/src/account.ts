@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { email, newPassword, password } from './accounts.ts'
 import { time } from './text.ts'
 
-/** A browser or program that is signed in. */
+/** A browser or program with an open session. */
 export const sessionShape = z.strictObject({
   id: z.uuid(),
-  /** The one that asks. */
+  /** The session of this request. */
   isCurrent: z.boolean(),
   createdAt: time,
-  /** When it was last prolonged: at most a day before it was last used. */
+  /** When the session was last extended: at most a day before its last use. */
   seenAt: time,
-  /** As the browser calls itself; null where it says nothing. */
+  /** The name that the browser sends (User-Agent); null without one. */
   userAgent: z.string().nullable(),
 })
 export type SessionShape = z.infer<typeof sessionShape>

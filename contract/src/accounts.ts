@@ -3,26 +3,26 @@ import { signUpPolicies } from '#domain/account/sign-up-policy.ts'
 import { plainString, text } from './text.ts'
 
 const firstName = text({ minimum: 1, maximum: 100 })
-/** The longest address that mail servers take (RFC 5321, 4.5.3.1.3). */
+/** The longest address that mail servers accept (RFC 5321, 4.5.3.1.3). */
 export const email = z.email('That is not an email address.').max(254)
 /** Longer ones are refused before anything is hashed. */
 const longestPassword = 128
 
-/** A password that is to be checked. */
+/** A password to compare with the stored one. */
 export const password = z.string().max(longestPassword)
-/** A password that is to be kept. */
+/** A new password. */
 export const newPassword = z.string().min(6, 'Password must be at least 6 characters long').max(longestPassword)
 
-/** What sign-up takes; better-auth itself reads it afterwards, and may be given more (`rememberMe`, `callbackURL`). */
+/** The body of sign-up; better-auth parses it again and accepts more fields (`rememberMe`, `callbackURL`). */
 export const signUpBody = z
   .looseObject({
     email,
     password: newPassword,
     firstName,
-    /** Left out: the first name. */
+    /** Default: the first name. */
     name: firstName.optional(),
     image: z.never().optional(),
-    /** The token of an invitation, where the server asks for one. */
+    /** The token of an invitation, required where sign-up is by invitation. */
     invitation: plainString(100).optional(),
   })
   .transform((body) => ({ ...body, name: body.name ?? body.firstName }))
@@ -33,11 +33,11 @@ export const requestConfirmationBody = z.strictObject({ email })
 export const resetPasswordBody = z.strictObject({ token: plainString(100), newPassword })
 export const confirmEmailBody = z.strictObject({ token: plainString(2_000) })
 
-/** What signing in offers on this server. */
+/** The sign-in options of this server. */
 export const signInOptionsShape = z.strictObject({
-  /** A forgotten password can be reset by email; otherwise the operator does it. */
+  /** Whether a forgotten password can be reset by email; otherwise the operator resets it. */
   resetsPassword: z.boolean(),
-  /** A new account signs in only after its email address was confirmed. */
+  /** Whether a new account must confirm its email before the first sign-in. */
   confirmsEmail: z.boolean(),
   /** Who may create an account. */
   signUp: z.enum(signUpPolicies),
@@ -46,7 +46,7 @@ export const signInOptionsShape = z.strictObject({
 /** @property token From the link of an invitation. */
 export const readInvitationBody = z.strictObject({ token: plainString(100) })
 export const invitationShape = z.strictObject({
-  /** The account can be created with this email alone. */
+  /** The only email that the account can be created with. */
   email: z.string(),
 })
 export type InvitationShape = z.infer<typeof invitationShape>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { time } from './text.ts'
 
-/** Everything about an account that is noted for its owner to see. */
+/** The kinds of entries in an account's activity log. */
 export const activityKinds = [
   'signed-up',
   'signed-in',
@@ -20,11 +20,11 @@ export const activityKinds = [
 ] as const
 export type ActivityKind = (typeof activityKinds)[number]
 
-/** One thing that was done with an account, and from where. */
+/** One entry of the activity log: what was done, and from where. */
 export const activityShape = z.strictObject({
   id: z.int(),
   kind: z.enum(activityKinds),
-  /** The address it came from; null where the server itself or its operator did it. */
+  /** The client's address; null for the server itself and its operator. */
   address: z.string().nullable(),
   userAgent: z.string().nullable(),
   createdAt: time,

@@ -13,31 +13,31 @@ export const assetShape = imageShape.extend({
   projectId: z.uuid(),
   parentGenerationId: z.uuid().nullable(),
   prompt: z.string(),
-  /** The display name of the model; what stands for it as long as a race hides it. */
+  /** The display name of the model, or its alias while a race hides it. */
   model: z.string(),
-  /** Whether a race hides the model's name, until it has a winner. */
+  /** Whether a race without a winner hides the model's name. */
   hidesModel: z.boolean(),
   settings: generationShape.shape.settings,
 })
 export type AssetShape = z.infer<typeof assetShape>
 
-/** A day (UTC), or a moment. */
+/** A day (UTC) or a time. */
 const dayOrTime = z.union([z.iso.date(), z.iso.datetime({ offset: true })])
 
-/** What the list of assets is narrowed to; all conditions hold together. */
+/** The filters of the list of assets; all of them apply together. */
 export const assetsQuery = z.strictObject({
-  /** `nextCursor` of the page before. */
+  /** `nextCursor` of the previous page. */
   cursor: z.string().max(200).optional(),
-  /** Words or parts of words of the prompt, in any script; all must be in it. */
+  /** Words or parts of words of the prompt, in any script; all must match. */
   q: text({ minimum: 0, maximum: 200 }).optional(),
-  /** Display name or value. Images whose model a race hides are found by none. */
+  /** Display name or value. Images whose model a race hides never match. */
   model: plainString(100).min(1).optional(),
   aspectRatio: z.enum(aspectRatios).optional(),
   feedback: z.enum(feedbackTypes).optional(),
   projectId: z.uuid().optional(),
-  /** Not before this day or moment. */
+  /** From this day or time on. */
   from: dayOrTime.optional(),
-  /** Not after this day or moment. */
+  /** Up to this day or time. */
   to: dayOrTime.optional(),
 })
 export type AssetsQuery = z.infer<typeof assetsQuery>

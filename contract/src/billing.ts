@@ -2,22 +2,22 @@ import { z } from 'zod'
 import { planNames } from '#domain/credits/plan.ts'
 import { time } from './text.ts'
 
-/** An address to open in a new tab. */
+/** An address that the browser opens in a new tab. */
 export const billingAddress = z.strictObject({ url: z.string() })
 
-/** A person's plan and its history. */
+/** A user's plan and its history. */
 export const billingShape = z.strictObject({
   plan: z.enum(planNames),
-  /** What it becomes when the period ends; null where it goes on. */
+  /** The plan after the end of the period; null if it renews. */
   nextPlan: z.enum(planNames).nullable(),
   periodEnd: time.nullable(),
-  /** The billing provider: Stripe, or the server itself, which takes no payment. */
+  /** The billing provider: Stripe, or `local`, which takes no payment. */
   provider: z.enum(['local', 'stripe']),
-  /** Whether a larger plan can be taken; where not, the operator gives it. */
+  /** Whether the user can upgrade; otherwise the operator changes plans. */
   allowsUpgrade: z.boolean(),
   /** The last payment failed. */
   isPastDue: z.boolean(),
-  /** The newest first. */
+  /** Newest first. */
   history: z.array(
     z.strictObject({
       id: z.string(),

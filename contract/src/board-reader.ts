@@ -2,7 +2,7 @@ import type { BoardHeader, CompactCard } from './compact-board.ts'
 import { generationOf } from './compact-card.ts'
 import type { GenerationShape } from './generation.ts'
 
-/** Reads the lists of cards of one board, in the order in which they come: a card may name a parent of an earlier list. */
+/** Reads the lists of cards of one board in their order: a card may refer to a parent of an earlier list. */
 export function createBoardReader(header: BoardHeader): (cards: readonly CompactCard[]) => GenerationShape[] {
   const ids: string[] = []
   const context = { ...header, idAt: (place: number) => ids[place] }

@@ -4,33 +4,35 @@ import { largestCap } from '#domain/credits/largest-cap.ts'
 import { list } from './list.ts'
 import { hundredths } from './text.ts'
 
-/** Capped branches of one project: each Go in it adds up those above its card. */
+/**
+ * The most capped branches of one project: each Go in a branch adds up the costs of the capped branches above its card.
+ */
 export const mostCapsOfProject = 100
 
-/** The most that a branch may cost: a card and everything below it, what lies in the trash included. */
+/** The spending limit of a branch: a card and everything below it, including what is in the trash. */
 export const branchCapShape = z.strictObject({
-  /** The card that the branch begins with. */
+  /** The first card of the branch. */
   generationId: z.uuid(),
   most: hundredths,
-  /** What was paid and what is held for images that are on their way. */
+  /** Paid, or held for images that are pending. */
   spent: hundredths,
 })
 export type BranchCapShape = z.infer<typeof branchCapShape>
 
 const id = z.uuid()
 
-/** What is asked about caps. Go and Retry respect them by themselves. */
+/** The calls about caps. Go and Retry respect caps themselves. */
 export const branchCapCalls = {
   list: oc
     .route({ method: 'GET', path: '/projects/{id}/branch-caps', summary: 'The capped branches of a project' })
     .input(z.strictObject({ id }))
     .output(z.strictObject(list(branchCapShape))),
   set: oc
-    .route({ method: 'PUT', path: '/generations/{id}/cap', summary: 'Set the most that a branch may cost' })
+    .route({ method: 'PUT', path: '/generations/{id}/cap', summary: 'Set the spending cap of a branch' })
     .input(z.strictObject({ id, most: hundredths.min(0).max(largestCap) }))
     .output(branchCapShape),
   remove: oc
-    .route({ method: 'DELETE', path: '/generations/{id}/cap', summary: 'Take the cap off a branch' })
+    .route({ method: 'DELETE', path: '/generations/{id}/cap', summary: 'Remove the cap of a branch' })
     .input(z.strictObject({ id }))
     .output(z.strictObject({ removed: z.int() })),
 }

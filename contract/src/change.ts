@@ -6,7 +6,7 @@ import { projectTitle } from './project.ts'
 
 const id = z.uuid()
 
-/** `domain/board/change.ts` with the id under which it is applied once. */
+/** `domain/board/change.ts` with an id that makes a repeated change harmless. */
 export const boardChangeShape = z.discriminatedUnion('kind', [
   z.strictObject({ id, kind: z.literal('place'), generationId: id, canvasX: coordinate, canvasY: coordinate }),
   z.strictObject({ id, kind: z.literal('collapse'), generationId: id, isCollapsed: z.boolean() }),
@@ -29,12 +29,12 @@ export const applyChangesBody = z.strictObject({
   changes: z.array(boardChangeShape).min(1).max(maxChanges),
 })
 
-/** What became of one change: done now, done by an earlier call, or impossible because what it names is gone. */
+/** The result of one change: applied now, applied by an earlier call, or impossible because its target is gone. */
 export const changeOutcomes = ['applied', 'repeated', 'gone'] as const
 
 export const applyChangesReply = z.strictObject({
-  /** In the order of the changes. `ids`: the cards that a delete or a restore took along. */
+  /** In the order of the changes. `ids`: all cards that a delete or a restore affected. */
   items: z.array(z.strictObject({ id, outcome: z.enum(changeOutcomes), ids: z.array(id).optional() })),
-  /** The number of the newest event of these changes: a client that has received it has received them all. */
+  /** The number of the newest event of these changes: a client that has received it has received all of them. */
   seq: z.int(),
 })

@@ -24,7 +24,7 @@ const header = (generations: readonly GenerationShape[]): BoardHeader => ({
   sheets: [uuid(81), uuid(82)],
 })
 
-/** A board there and back: each list is one line, its cards' places count on over the lines. */
+/** A board written and read back: each list is one line; the indexes of cards continue over the lines. */
 function sent(lines: readonly (readonly GenerationShape[])[]): GenerationShape[] {
   const context = header(lines.flat())
   const read = createBoardReader(context)
@@ -120,7 +120,7 @@ const anyGeneration: fc.Arbitrary<GenerationShape> = fc
   })
 
 describe('a compact card', () => {
-  it('has neither ids, sizes, seeds nor addresses of usual images', () => {
+  it('contains no ids, sizes, seeds or addresses of images without exceptions', () => {
     const card = cardOf(usual())
     expect(card).toEqual([
       uuid(2),
@@ -146,7 +146,7 @@ describe('a compact card', () => {
     expect(cardOf(usual({ images }))[14]).toEqual({ images: [null, { feedback: ['star'] }, null, null] })
   })
 
-  it('brings every generation back as it was, the first line alone and all lines', () => {
+  it('is read back as the same generation, from the first line alone and from all lines', () => {
     fc.assert(
       fc.property(fc.uniqueArray(anyGeneration, { selector: ({ id }) => id, minLength: 1, maxLength: 6 }), (cards) => {
         for (const card of cards) expect(() => generationShape.parse(card)).not.toThrow()
@@ -159,7 +159,7 @@ describe('a compact card', () => {
     )
   })
 
-  it('names a parent that comes in a later line by its id, and any other by its place', () => {
+  it('refers to a parent in a later line by its id, and to any other by its index', () => {
     const parent = usual({ id: uuid(20) })
     const child = usual({ parentGenerationId: parent.id, parentImageId: imageIdOf(parent.id, 2) })
     expect(cardOf(child)[14]).toEqual({ parentGenerationId: parent.id, parentImage: 2 })
@@ -168,11 +168,11 @@ describe('a compact card', () => {
   })
 })
 
-describe('the sheets of a card', () => {
+describe('the sheets of a compact card', () => {
   const { sheets } = header([])
   const slotsOf = (...slots: (SlotPlace | null)[]) => sheetSlotsOf(cardOf(usual(), slots), { sheets })
 
-  it('are one number each where the images follow each other', () => {
+  it('are one number each where the slots of the images are consecutive', () => {
     const row: SlotPlace[] = [
       [1, 40],
       [1, 41],
@@ -183,7 +183,7 @@ describe('the sheets of a card', () => {
     expect(slotsOf(...row)).toEqual([40, 41, 42, 43].map((slot) => ({ sheetId: uuid(82), slot })))
   })
 
-  it('are listed image by image where they do not', () =>
+  it('are listed image by image where the slots are not consecutive', () =>
     expect(slotsOf([0, 3], null, [1, 0], [1, 1])).toEqual([
       { sheetId: uuid(81), slot: 3 },
       null,
@@ -191,5 +191,5 @@ describe('the sheets of a card', () => {
       { sheetId: uuid(82), slot: 1 },
     ]))
 
-  it('are none where no image lies in one', () => expect(slotsOf()).toEqual([null, null, null, null]))
+  it('are none where no image is in a sheet', () => expect(slotsOf()).toEqual([null, null, null, null]))
 })

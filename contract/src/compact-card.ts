@@ -5,16 +5,16 @@ import type { BoardHeader, CompactCard, CompactCardExtras } from './compact-boar
 import { imageOf } from './compact-image.ts'
 import type { GenerationShape } from './generation.ts'
 
-/** What a reader knows by now. */
+/** The state of a reader of compact cards. */
 export type ReadingContext = Pick<BoardHeader, 'projectId' | 'since' | 'models'> & {
-  /** The id of a card that has been read, by its place on the board. */
+  /** The id of a card that was read before, by its index on the board. */
   idAt(place: number): string | undefined
 }
 
 const colourAt = (colours: string, orderNum: number) =>
   colours === '' ? null : `#${colours.slice(orderNum * 6, orderNum * 6 + 6)}`
 
-/** What stands at a place of a list that our own server has written. */
+/** An element of a list that our own server has written. */
 function at<Item>(list: readonly Item[], index: number): Item {
   const item = list[index]
   if (item === undefined) throw new RangeError(`The board names ${index} of a list of ${list.length}.`)
@@ -23,12 +23,12 @@ function at<Item>(list: readonly Item[], index: number): Item {
 
 const usual = {}
 const noExtras: CompactCardExtras = {}
-/** Shared by all cards without references: a board of 100,000 cards needs no list for each. */
+/** Shared by all cards without references: saves one array per card on a board of 100,000 cards. */
 const none: string[] = []
 
 /**
- * The generation that a compact card stands for.
- * @throws RangeError for a place in a list that the header does not have.
+ * Restores the generation from a compact card.
+ * @throws RangeError for an index that the header does not have.
  */
 export function generationOf(card: CompactCard, context: ReadingContext): GenerationShape {
   const [id, , parentPlace, time, canvasX, canvasY, prompt, model, ratio, resolution, seed, colours, , , given] = card
@@ -71,7 +71,7 @@ export function generationOf(card: CompactCard, context: ReadingContext): Genera
   }
 }
 
-/** Where the images of a card lie in the sheets, in their order; null for one that lies in none. */
+/** The sheet and slot of each image of a card; null for an image that is in no sheet. */
 export function sheetSlotsOf(
   card: CompactCard,
   { sheets }: Pick<BoardHeader, 'sheets'>,

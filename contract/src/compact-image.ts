@@ -6,15 +6,15 @@ import type { GenerationShape } from './generation.ts'
 import type { ImageShape } from './image.ts'
 import { imageUrl } from './image-url.ts'
 
-/** What a card's images follow from. */
+/** The values of a card from which its images follow. */
 export type ImageOrigin = Pick<GenerationShape, 'id' | 'settings' | 'createdAt'> & {
-  /** `#rrggbb`; null where the card's colours don't say it. */
+  /** `#rrggbb`; null where the card's colors do not contain it. */
   readonly averageColor: string | null
 }
 
 /**
- * An image of which nothing but its place and what is unusual is known: completed at the first try, in the size asked for,
- * with the seed and id that follow from its card.
+ * Restores an image from its index and its exceptions. Without exceptions it was completed at the first try, in the
+ * requested size, with the seed and id that follow from its card.
  */
 export function imageOf(origin: ImageOrigin, orderNum: number, unusual: CompactImage): ImageShape {
   const id = unusual.id ?? imageIdOf(origin.id, orderNum)

@@ -27,7 +27,10 @@ const byId = z.strictObject({ id })
 const deleted = z.strictObject({ deleted: z.int(), ids: z.array(id) })
 const feedback = z.strictObject({ id, feedbackType: z.enum(feedbackTypes) })
 
-/** Every JSON call of ours, with its address. Sign-in, files and the event stream stand in `openapi.ts`. */
+/**
+ * All JSON calls of the contract with their addresses. Sign-in, files and the event stream are in
+ * `server/src/http/openapi.ts` and the file routes.
+ */
 export const contract = {
   models: modelCalls,
   modelKeys: modelKeyCalls,
@@ -60,7 +63,7 @@ export const contract = {
       .input(byId)
       .output(deleted),
     restore: oc
-      .route({ method: 'POST', path: '/projects/{id}/restore', summary: 'Put a project back' })
+      .route({ method: 'POST', path: '/projects/{id}/restore', summary: 'Restore a project from the trash' })
       .input(byId)
       .output(projectShape),
     generations: oc
@@ -72,7 +75,7 @@ export const contract = {
       .route({
         method: 'GET',
         path: '/projects/{id}/history',
-        summary: 'What has happened to a project’s cards, oldest first',
+        summary: 'The history of a project’s cards, oldest first',
       })
       .input(
         z.strictObject({
@@ -88,7 +91,7 @@ export const contract = {
       .route({
         method: 'POST',
         path: '/projects/{id}/changes',
-        summary: 'Apply a batch of small changes, each once; a change of what is gone does nothing',
+        summary: 'Apply a batch of small changes, each once; a change without its target does nothing',
       })
       .input(applyChangesBody)
       .output(applyChangesReply),
@@ -117,7 +120,7 @@ export const contract = {
   modelRecord: { list: modelRecordCall },
   trash: {
     list: oc
-      .route({ method: 'GET', path: '/trash', summary: 'Deleted branches, the last one first' })
+      .route({ method: 'GET', path: '/trash', summary: 'Deleted branches, newest first' })
       .input(z.strictObject({ projectId: id.optional() }))
       .output(z.strictObject(list(trashItemShape))),
   },
@@ -127,7 +130,7 @@ export const contract = {
         method: 'POST',
         path: '/generations',
         successStatus: 202,
-        summary: 'Ask for four images',
+        summary: 'Generate four images',
         spec: withIdempotencyKey,
       })
       .input(requestGenerationBody)
@@ -145,18 +148,18 @@ export const contract = {
       .input(byId)
       .output(deleted),
     restore: oc
-      .route({ method: 'POST', path: '/generations/{id}/restore', summary: 'Put a deleted branch back' })
+      .route({ method: 'POST', path: '/generations/{id}/restore', summary: 'Restore a deleted branch' })
       .input(byId)
       .output(z.strictObject({ restored: z.int(), ids: z.array(id) })),
     cancel: oc
-      .route({ method: 'POST', path: '/generations/{id}/cancel', summary: 'Stop the images that are not there yet' })
+      .route({ method: 'POST', path: '/generations/{id}/cancel', summary: 'Cancel the pending images of a generation' })
       .input(byId)
       .output(generationShape),
   },
   branchCaps: branchCapCalls,
   images: {
     retry: oc
-      .route({ method: 'POST', path: '/images/{id}/retry', successStatus: 202, summary: 'Try a failed image again' })
+      .route({ method: 'POST', path: '/images/{id}/retry', successStatus: 202, summary: 'Retry a failed image' })
       .input(byId)
       .output(imageShape),
     giveFeedback: oc
@@ -164,12 +167,12 @@ export const contract = {
       .input(feedback)
       .output(imageShape),
     removeFeedback: oc
-      .route({ method: 'DELETE', path: '/images/{id}/feedback/{feedbackType}', summary: 'Take feedback back' })
+      .route({ method: 'DELETE', path: '/images/{id}/feedback/{feedbackType}', summary: 'Remove feedback' })
       .input(feedback)
       .output(imageShape),
   },
   credits: {
-    get: oc.route({ method: 'GET', path: '/credits', summary: 'What you can spend' }).output(creditsShape),
+    get: oc.route({ method: 'GET', path: '/credits', summary: 'Your credits' }).output(creditsShape),
     ledger: oc
       .route({ method: 'GET', path: '/credits/ledger', summary: 'Every entry of your ledger, newest first' })
       .input(z.strictObject({ cursor: z.string().max(40).optional() }))
@@ -178,7 +181,7 @@ export const contract = {
       .route({
         method: 'GET',
         path: '/credits/usage',
-        summary: 'What your pictures have cost; with `format=csv` every entry of the ledger instead',
+        summary: 'The cost of your images; with `format=csv` every entry of the ledger instead',
         spec: (operation) => ({
           ...operation,
           parameters: [...(operation.parameters ?? []), { name: 'format', in: 'query', schema: { enum: ['csv'] } }],
@@ -190,10 +193,10 @@ export const contract = {
   billing: {
     get: oc.route({ method: 'GET', path: '/billing', summary: 'Your plan and its history' }).output(billingShape),
     portal: oc
-      .route({ method: 'POST', path: '/billing/portal', summary: 'Where you manage your subscription' })
+      .route({ method: 'POST', path: '/billing/portal', summary: 'The address to manage your subscription' })
       .output(billingAddress),
     checkout: oc
-      .route({ method: 'POST', path: '/billing/checkout', summary: 'Where you take a plan' })
+      .route({ method: 'POST', path: '/billing/checkout', summary: 'The address to buy a plan' })
       .input(planBody)
       .output(billingAddress),
     changePlan: oc
@@ -223,13 +226,13 @@ export const contract = {
       .route({
         method: 'DELETE',
         path: '/styles/{id}',
-        summary: 'Delete a private style; pictures that were made with it keep their record',
+        summary: 'Delete a private style; images made with it keep their record',
       })
       .input(byId)
       .output(deleted),
     pin: oc.route({ method: 'PUT', path: '/styles/{id}/pin', summary: 'Pin a style' }).input(byId).output(styleShape),
     unpin: oc
-      .route({ method: 'DELETE', path: '/styles/{id}/pin', summary: 'Take a pin back' })
+      .route({ method: 'DELETE', path: '/styles/{id}/pin', summary: 'Unpin a style' })
       .input(byId)
       .output(styleShape),
   },
@@ -240,7 +243,7 @@ export const contract = {
       .input(profileBody)
       .output(profileShape),
     removeAvatar: oc
-      .route({ method: 'DELETE', path: '/profile/avatar', summary: 'Take your picture away' })
+      .route({ method: 'DELETE', path: '/profile/avatar', summary: 'Remove your profile picture' })
       .output(profileShape),
   },
   account: {
@@ -253,27 +256,27 @@ export const contract = {
       .input(changeEmailBody)
       .output(z.strictObject({ email: z.string() })),
     sessions: oc
-      .route({ method: 'GET', path: '/account/sessions', summary: 'Where you are signed in, the newest first' })
+      .route({ method: 'GET', path: '/account/sessions', summary: 'Your open sessions, newest first' })
       .output(z.strictObject(list(sessionShape))),
     activity: oc
       .route({
         method: 'GET',
         path: '/account/activity',
-        summary: 'What was done with your account lately: the newest 50',
+        summary: 'The activity log of your account: the newest 50 entries',
       })
       .output(z.strictObject(list(activityShape))),
     endSession: oc
-      .route({ method: 'DELETE', path: '/account/sessions/{id}', summary: 'Sign out in one place' })
+      .route({ method: 'DELETE', path: '/account/sessions/{id}', summary: 'End one session' })
       .input(byId)
       .output(deleted),
     endSessions: oc
-      .route({ method: 'DELETE', path: '/account/sessions', summary: 'Sign out everywhere, here as well' })
+      .route({ method: 'DELETE', path: '/account/sessions', summary: 'End all sessions, this one included' })
       .output(deleted),
     remove: oc
       .route({
         method: 'DELETE',
         path: '/account',
-        summary: 'Delete your account with everything in it; a running plan ends',
+        summary: 'Delete your account and all its data; a running plan ends',
       })
       .input(deleteAccountBody)
       .output(deleted),

@@ -3,18 +3,18 @@ import { creditSources, entryKinds } from '#domain/credits/ledger.ts'
 import { planNames } from '#domain/credits/plan.ts'
 import { time } from './text.ts'
 
-/** Hundredths of a credit, of either sign. */
+/** Hundredths of a credit, positive or negative. */
 const amount = z.int()
 
-/** A user's spendable credits, and those held for images that are queued or running. */
+/** The available credits of a user, and those held for images that are queued or running. */
 export const creditsShape = z.strictObject({
-  /** Can be spent now; what is held is not in it. */
+  /** Available now; held credits are not included. */
   available: amount,
   held: amount,
-  /** What can be spent by where it comes from, in the order of spending. */
+  /** The available credits by source, in the order in which they are spent. */
   sources: z.array(z.strictObject({ kind: z.enum(creditSources), available: amount, expiresAt: time.nullable() })),
   plan: z.enum(planNames),
-  /** Of today's free units, or of the month's on a plan. */
+  /** Of today's free grant, or of the month's on a plan. */
   usedPercent: z.int().min(0).max(100),
 })
 export type CreditsShape = z.infer<typeof creditsShape>
@@ -31,16 +31,16 @@ export const ledgerEntryShape = z.strictObject({
 })
 export type LedgerEntryShape = z.infer<typeof ledgerEntryShape>
 
-/** What pictures have cost, by one of three things. */
+/** The cost of images, grouped by day, model or project. */
 export const usageShape = z.strictObject({
   by: z.enum(['day', 'model', 'project']),
   items: z.array(
     z.strictObject({
       /** The day (2026-11-21, UTC), the model's display name, or the project's id. */
       key: z.string(),
-      /** As people read it; the title of a project that is gone for good is null. */
+      /** The name for people; null for the title of a permanently deleted project. */
       label: z.string().nullable(),
-      /** Images that were paid for, and what they cost together. */
+      /** The number of paid images, and their total cost. */
       images: z.int(),
       spent: amount,
     }),

@@ -3,7 +3,7 @@ import { errorCodes } from '#domain/errors.ts'
 import { errorBody, errorTable } from './errors.ts'
 
 describe('the table of errors', () => {
-  it('has one status for every code of the domain', () => {
+  it('has one status for every error code of the domain', () => {
     expect(Object.fromEntries(errorCodes.map((code) => [code, errorTable[code].status]))).toEqual({
       invalid: 400,
       unauthenticated: 401,
@@ -21,11 +21,11 @@ describe('the table of errors', () => {
     })
   })
 
-  it('has a sentence for each', () => {
+  it('has a sentence for each code', () => {
     for (const { message } of Object.values(errorTable)) expect(message).toMatch(/^[A-Z].*\.$/)
   })
 
-  it('knows no other code', () => {
+  it('contains no other code', () => {
     expect(errorBody.safeParse({ code: 'not-found', message: 'Gone.' }).success).toBe(true)
     expect(errorBody.safeParse({ code: 'NOT_FOUND', message: 'Gone.' }).success).toBe(false)
   })

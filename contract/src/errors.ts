@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ErrorCode } from '#domain/errors.ts'
 
-/** The one table of refusals: a code of the domain, its HTTP status, and the text shown when nothing better is known. */
+/** The table of errors: for each code of the domain its HTTP status and its default text. */
 export const errorTable = {
   invalid: { status: 400, message: 'Something in the request is not right. See the issues listed.' },
   unauthenticated: { status: 401, message: 'Sign in first.' },
@@ -19,8 +19,8 @@ export const errorTable = {
 } as const satisfies Record<ErrorCode, { status: number; message: string }>
 
 /**
- * What a call is refused with that makes pictures in a project which does not exist, or not any more. Its title is 'Error'
- * (the specification's error catalogue, row 'No project').
+ * The refusal of a generation in a project that does not exist. Its title is 'Error' (the specification's error
+ * catalogue, row 'No project').
  */
 export const noProject = {
   code: 'not-found',
@@ -28,10 +28,12 @@ export const noProject = {
   data: { missing: 'project' },
 } as const
 
-/** The text of an image that failed without a reason of its own (the specification's error catalogue, row 'Generation failure'). */
+/**
+ * The text of a failed image without a specific reason (the specification's error catalogue, row 'Generation failure').
+ */
 export const failedWithoutReason = 'Generation failed'
 
-/** The body of every reply that is not a success. */
+/** The body of every error reply. */
 export const errorBody = z.strictObject({
   code: z.enum(Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]]),
   message: z.string(),

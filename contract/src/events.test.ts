@@ -7,7 +7,7 @@ const ofGeneration = { ...place, generationId: uuid(2) }
 const accepts = (name: EventName, data: unknown) => eventSchemas[name].safeParse(data).success
 const { id: _, ...projectFields } = project()
 
-describe('events', () => {
+describe('the events', () => {
   it.each<[EventName, object]>([
     ['generation-created', { ...generation(), ...ofGeneration }],
     ['generation-changed', { ...ofGeneration, canvasX: 5, canvasY: 6 }],
@@ -22,15 +22,15 @@ describe('events', () => {
     ['project-changed', { ...place, ...projectFields }],
     ['project-changed', { ...place, deleted: true }],
     ['reset', { seq: 99 }],
-  ])('%s carries %j', (name, data) => expect(accepts(name, data)).toBe(true))
+  ])('%s accepts %j', (name, data) => expect(accepts(name, data)).toBe(true))
 
-  it('of a project or a generation always say where they belong, and their number', () => {
+  it('require the ids of their project and generation, and their number', () => {
     expect(accepts('generation-changed', { ...place, isCollapsed: true })).toBe(false)
     expect(accepts('image-changed', { ...ofGeneration, status: 'running' })).toBe(false)
     expect(accepts('project-changed', { projectId: uuid(1), title: 'Foxes' })).toBe(false)
   })
 
-  it('carry changed fields alone: what never changes is refused', () => {
+  it('contain changed fields alone: an immutable field is refused', () => {
     expect(accepts('image-changed', { ...ofGeneration, imageId: uuid(3), orderNum: 2 })).toBe(false)
     expect(accepts('image-changed', { ...ofGeneration, imageId: uuid(3), ...image() })).toBe(false)
     expect(accepts('generation-changed', { ...ofGeneration, prompt: 'another' })).toBe(false)

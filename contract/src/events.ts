@@ -5,11 +5,11 @@ import { imageShape } from './image.ts'
 import { projectShape } from './project.ts'
 import { seriesShape } from './series.ts'
 
-/** Where an event belongs and its number; `id:` of the stream repeats the number. */
+/** The project of an event and its number; `id:` of the stream repeats the number. */
 const place = { seq: z.int(), projectId: z.uuid() }
 const generationPlace = { ...place, generationId: z.uuid() }
 
-/** The data of each event by its name. What an event carries is the changed fields, as in the shapes. */
+/** The data of each event by its name. An event contains the changed fields, in the shapes of the replies. */
 export const eventSchemas = {
   'generation-created': generationShape.extend(generationPlace),
   'generation-changed': generationShape
@@ -26,13 +26,16 @@ export const eventSchemas = {
     .omit({ id: true })
     .partial()
     .extend({ ...place, deleted: z.boolean().optional() }),
-  /** A reviewer commented on or liked an image, or the owner changed a comment; `GET /projects/{id}/review` has the details. */
+  /**
+   * A reviewer commented on or liked an image, or the owner changed a comment; `GET /projects/{id}/review` has the
+   * details.
+   */
   'review-changed': z.strictObject(place),
-  /** A series was begun, or one of its steps has changed. */
+  /** A series was started, or one of its steps has changed. */
   'series-changed': seriesShape.omit({ id: true }).extend({ ...place, seriesId: z.uuid() }),
-  /** What can be spent has changed; it belongs to no project. */
+  /** The available credits have changed; belongs to no project. */
   'credits-changed': creditsShape.pick({ available: true, held: true }).extend({ seq: z.int() }),
-  /** How far a picture is: 0 to 1, and an address of what is to be seen of it so far. Not stored, so it has no number. */
+  /** The progress of an image, 0 to 1, with the address of its preview. Not stored, so it has no number. */
   'image-progress': z.strictObject({
     projectId: z.uuid(),
     generationId: z.uuid(),
@@ -40,7 +43,7 @@ export const eventSchemas = {
     fraction: z.number().min(0).max(1).nullable(),
     previewUrl: z.string().nullable(),
   }),
-  /** The stream can't go on from the number asked for: read everything again. */
+  /** The stream cannot continue from the requested number: read everything again. */
   reset: z.strictObject({ seq: z.int() }),
 } as const
 
@@ -48,5 +51,5 @@ export type EventName = keyof typeof eventSchemas
 export type EventData<Name extends EventName> = z.infer<(typeof eventSchemas)[Name]>
 /** Ephemeral events: broadcast once and not stored. */
 export type EphemeralEventName = 'image-progress'
-/** Events that are stored: all but those and `reset`. */
+/** The stored events: all others, except `reset`. */
 export type StoredEventName = Exclude<EventName, 'reset' | EphemeralEventName>

@@ -5,8 +5,8 @@ import { generation, uuid } from './testing/builders.ts'
 const refusedPaths = (body: unknown) =>
   requestGenerationBody.safeParse(body).error?.issues.map(({ path }) => path.join('.')) ?? []
 
-describe('asking for a generation', () => {
-  it('needs nothing but a prompt', () => {
+describe('a request for a generation', () => {
+  it('needs only a prompt', () => {
     expect(requestGenerationBody.parse({ prompt: '  a red fox ' })).toEqual({
       prompt: 'a red fox',
       aspectRatio: '1:1',
@@ -15,7 +15,7 @@ describe('asking for a generation', () => {
     })
   })
 
-  it('takes all that the specification names', () => {
+  it('accepts all settings of the specification', () => {
     const body = {
       prompt: 'a red fox',
       model: 'Gemini AI',
@@ -37,7 +37,7 @@ describe('asking for a generation', () => {
     expect(requestGenerationBody.parse(body)).toEqual(body)
   })
 
-  it('may say null for what it leaves out', () => {
+  it('accepts null for optional fields', () => {
     const nothing = { style: null, imagePrompts: null, projectId: null, parentImageId: null, canvasX: null, seed: null }
     expect(refusedPaths({ prompt: 'fox', ...nothing })).toEqual([])
   })
@@ -63,12 +63,12 @@ describe('asking for a generation', () => {
     expect(refusedPaths('prompt' in over || path === 'prompt' ? over : { prompt: 'fox', ...over })).toEqual([path])
   })
 
-  it('accepts a prompt of 4,000 characters of two halves', () => {
+  it('accepts a prompt of 4,000 characters beyond the basic plane', () => {
     expect(refusedPaths({ prompt: '🦊'.repeat(4_000) })).toEqual([])
   })
 })
 
-describe('changing a generation', () => {
+describe('a change of a generation', () => {
   const id = uuid(1)
   const accepts = (change: object) => changeGenerationBody.safeParse({ id, ...change }).success
 
@@ -81,13 +81,13 @@ describe('changing a generation', () => {
       expect(accepts(change)).toBe(true)
   })
 
-  it('needs something to change, a whole place, and nothing else', () => {
+  it('needs at least one field and both coordinates, and accepts no other fields', () => {
     for (const change of [{}, { canvasX: 1 }, { canvasY: 1 }, { isCollapsed: null }, { prompt: 'another' }])
       expect(accepts(change)).toBe(false)
   })
 })
 
-it('the shape of a generation has no room for more', () => {
+it('the shape of a generation accepts no other fields', () => {
   expect(generationShape.safeParse(generation()).success).toBe(true)
   expect(generationShape.safeParse({ ...generation(), userId: uuid(9) }).success).toBe(false)
 })

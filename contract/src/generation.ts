@@ -8,7 +8,7 @@ import { hundredths, text, time } from './text.ts'
 export const branchKinds = ['enhance', 'remix'] as const
 export type BranchKind = (typeof branchKinds)[number]
 
-/** A place on the canvas; far beyond any real canvas, and exact in a double. */
+/** A coordinate on the canvas; far beyond any real canvas, and exact in a double. */
 export const coordinate = z.number().min(-1e9).max(1e9)
 
 const seed = z.int().min(0).max(largestSeed)
@@ -29,9 +29,9 @@ export const generationShape = z.strictObject({
     rawMode: z.boolean(),
     seed,
   }),
-  /** Ids of the uploads or images that it was made from, in their order. */
+  /** Ids of the uploads or images used as input, in order. */
   imagePrompts: z.array(z.uuid()),
-  /** The same of pictures that gave only their look. */
+  /** Ids of the pictures used as style references only. */
   styleReferences: z.array(z.uuid()),
   status: z.enum(generationStatuses),
   canvasX: z.number(),
@@ -43,22 +43,22 @@ export const generationShape = z.strictObject({
 })
 export type GenerationShape = z.infer<typeof generationShape>
 
-/** The specification's 'generate-image'. */
+/** The body of the specification's 'generate-image'. */
 export const requestGenerationBody = z
   .strictObject({
     prompt: text({ minimum: 1, maximum: 4_000 }),
-    /** Display name or value; left out: the default model. */
+    /** Display name or value; default: the default model. */
     model: z.string().min(1).max(100).optional(),
     style: z.uuid().nullish(),
     /** Ids of uploads or images of the user. */
     imagePrompts: z.array(z.uuid()).max(16).nullish(),
-    /** The same for pictures that give only their look. */
+    /** Style references: ids of uploads or images of the user. */
     styleReferences: z.array(z.uuid()).max(8).nullish(),
     aspectRatio: z.enum(aspectRatios).default('1:1'),
     resolution: z.enum(resolutions).default('1K'),
     rawMode: z.boolean().default(false),
     seed: seed.nullish(),
-    /** Left out: a project is made in the same transaction. */
+    /** Default: a new project, created in the same transaction. */
     projectId: z.uuid().nullish(),
     conversationHistory: z
       .array(text({ minimum: 0, maximum: 4_000 }))

@@ -1,5 +1,5 @@
-/** The address of an image's picture on our server. */
+/** The address of an image's picture. */
 export const imageUrl = (imageId: string) => `/api/images/${imageId}/file`
 
-/** The address of what is to be seen of an image while it is being made; the number makes a newer one another address. */
+/** The address of the preview of a running image; a new number gives a new address, which the browser loads again. */
 export const previewUrl = (imageId: string, number: number) => `/api/images/${imageId}/preview?v=${number}`

@@ -11,7 +11,7 @@ export const imageShape = z.strictObject({
   status: z.enum(imageStatuses),
   /** Null until the picture is stored. */
   imageUrl: z.string().nullable(),
-  /** Pixels: what was asked for, and once it is there, what it really has. */
+  /** Pixels: the requested size until the picture is stored, then its real size. */
   width: z.int(),
   height: z.int(),
   /** `#rrggbb`; null until the picture is stored. */
@@ -21,7 +21,7 @@ export const imageShape = z.strictObject({
   attempt: z.int(),
   error: z.strictObject({ code: z.enum(imageFailures), message: z.string() }).nullable(),
   feedback: z.array(z.enum(feedbackTypes)),
-  /** What the person should know about the picture, as sentences. */
+  /** Warnings about the picture, as sentences. */
   warnings: z.array(z.string()),
   createdAt: time,
 })

@@ -10,14 +10,14 @@ export const modelCalls = {
     .route({
       method: 'GET',
       path: '/models',
-      summary: 'The catalogue, with what is available',
-      // Added to what is generated: an object in its place would take its place.
+      summary: 'The models, with their availability',
+      // Merged into the generated document: an object here would replace the generated one.
       spec: (generated) => ({ ...generated, security: [] }),
     })
     .output(z.strictObject(list(modelShape))),
 }
 
-/** The calls about people's own keys of the models' providers. */
+/** The calls about users' own provider keys. */
 export const modelKeyCalls = {
   list: oc
     .route({
@@ -27,19 +27,19 @@ export const modelKeyCalls = {
     })
     .output(z.strictObject(list(modelKeyShape))),
   get: oc
-    .route({ method: 'GET', path: '/model-keys/{provider}', summary: 'One of them' })
+    .route({ method: 'GET', path: '/model-keys/{provider}', summary: 'One of your own keys' })
     .input(z.strictObject({ provider: keyedProvider }))
     .output(modelKeyShape),
   save: oc
     .route({
       method: 'PUT',
       path: '/model-keys/{provider}',
-      summary: 'Keep a key of your own, once the provider has accepted it',
+      summary: 'Save a key of your own after the provider has accepted it',
     })
     .input(saveModelKeyBody)
     .output(modelKeyShape),
   remove: oc
-    .route({ method: 'DELETE', path: '/model-keys/{provider}', summary: 'Forget it' })
+    .route({ method: 'DELETE', path: '/model-keys/{provider}', summary: 'Delete a key of your own' })
     .input(z.strictObject({ provider: keyedProvider }))
     .output(modelKeyShape),
 }

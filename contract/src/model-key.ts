@@ -4,20 +4,20 @@ import { time } from './text.ts'
 
 export const keyedProvider = z.enum(keyedProviders)
 
-/** How a provider is opened for one person. The key itself never leaves the server. */
+/** How a user can use a provider. The key itself never leaves the server. */
 export const modelKeyShape = z.strictObject({
   provider: keyedProvider,
-  /** Of the person's own key; null without one. */
+  /** The last characters of the user's own key; null without one. */
   lastFour: z.string().nullable(),
-  /** What the provider said of it when it was saved; `unknown` where it can't be asked for nothing. */
+  /** The result of the provider's check when the key was saved; `unknown` where a check would cost money. */
   check: z.enum(['accepted', 'unknown']).nullable(),
   savedAt: time.nullable(),
-  /** Whether the operator has set one for all users. */
+  /** Whether the operator has set a key for all users. */
   onServer: z.boolean(),
 })
 export type ModelKeyShape = z.infer<typeof modelKeyShape>
 
-/** A key as it is typed in or pasted: one word without spaces, as every provider's is. */
+/** A key as it was typed or pasted: one word without spaces, as all providers' keys are. */
 export const modelKeyText = z
   .string()
   .trim()

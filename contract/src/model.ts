@@ -8,13 +8,13 @@ export const modelShape = z.strictObject({
   name: z.string(),
   value: z.string(),
   provider: z.enum(providerNames),
-  /** Whether it is the built-in painter: no AI model, always there, no key. */
+  /** Whether it is the built-in painter: no AI model, always available, no key. */
   isBuiltIn: z.boolean(),
   badge: z.string(),
   description: z.string(),
-  /** Seconds a picture takes, its list price, and how many pictures one call to the provider returns. */
+  /** Seconds per picture, the list price, and the pictures per call of the provider. */
   stats: z.strictObject({ speed: z.number(), credits: hundredths, images: z.int() }),
-  /** What a picture costs here, by its size; 0 where credits are off. */
+  /** The price of an image on this server, by size; 0 where credits are off. */
   prices: z.strictObject({ '1K': hundredths, '2K': hundredths, '4K': hundredths }),
   features: z.array(z.string()),
   capabilities: z.strictObject({
@@ -29,12 +29,12 @@ export const modelShape = z.strictObject({
   resolutions: z.array(z.enum(resolutions)),
   apiModel: z.string(),
   isDefault: z.boolean(),
-  /** Whether it is opened by a key of the person's own: then it costs nothing here. */
+  /** Whether the user's own key is used: then it costs no credits. */
   ownKey: z.boolean(),
   isAvailable: z.boolean(),
-  /** What has to be done to make it available, as a sentence; null when it is. */
+  /** How to make it available, as a sentence; null when it is. */
   missing: z.string().nullable(),
-  /** What to know before choosing it, as a sentence: its provider does not answer at the moment. */
+  /** A warning before choosing it, as a sentence: its provider is unreachable at the moment. */
   notice: z.string().nullable(),
 })
 export type ModelShape = z.infer<typeof modelShape>

@@ -5,8 +5,9 @@ import { branchKinds } from './generation.ts'
 import { plainString, text } from './text.ts'
 
 /**
- * What is read of our own record in a picture, which may have been anywhere since: unknown fields are passed over, and what
- * does not fit takes its default. The settings of a picture that was downloaded plainly stand there as well.
+ * Our own record inside a picture, parsed tolerantly because the file may have been edited elsewhere: unknown fields
+ * are ignored, and invalid values take their defaults. The settings of a picture that was downloaded without provenance
+ * are stored in the same form.
  */
 const step = z.object({
   prompt: text({ minimum: 1, maximum: 4_000 }),
@@ -23,10 +24,10 @@ const step = z.object({
 })
 export type RecordedStep = z.infer<typeof step>
 
-/** A picture's record, with those of what it was made from, the root first. */
+/** The record of a picture with the records of its ancestors, the root first. */
 export const pictureRecord = step.extend({ ancestors: z.array(step).max(100).catch([]) })
 export type PictureRecord = z.infer<typeof pictureRecord>
 
-/** What is made again of a picture that was brought along: its card, or all that led to it as well. */
+/** What to rebuild from an imported picture: its card alone, or its whole path. */
 export const rebuildScopes = ['card', 'branch'] as const
 export type RebuildScope = (typeof rebuildScopes)[number]

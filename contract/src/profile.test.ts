@@ -5,18 +5,18 @@ const messagesOf = (body: unknown) =>
   profileBody.safeParse(body).error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? []
 
 describe('a change of a profile', () => {
-  it('is kept trimmed, handles without @, addresses with https://', () =>
+  it('is trimmed, with handles without @ and addresses with https://', () =>
     expect(
       profileBody.parse({ firstName: ' Mara ', username: ' @Mara.L ', twitter: '@mara', youtube: 'youtube.com/@mara' }),
     ).toEqual({ firstName: 'Mara', username: 'mara.l', twitter: 'mara', youtube: 'https://youtube.com/@mara' }))
 
-  it('may empty everything but the name and the username', () =>
+  it('may empty every field but the name and the username', () =>
     expect(messagesOf({ bio: '', instagram: '', youtube: '', facebook: ' ', firstName: ' ', username: '' })).toEqual([
       ['firstName', 'Must not be blank.'],
       ['username', 'Use 3 to 30 characters: a to z, 0 to 9, “_” and “.”.'],
     ]))
 
-  it('says at each field what is wrong', () =>
+  it('reports the error of each field', () =>
     expect(
       messagesOf({ username: 'ma ra', bio: 'x'.repeat(501), tiktok: 'https://tiktok.com/@mara', facebook: 'mara' }),
     ).toEqual([
@@ -26,5 +26,6 @@ describe('a change of a profile', () => {
       ['facebook', 'Enter an address like https://facebook.com/name.'],
     ]))
 
-  it('names nothing else', () => expect(messagesOf({ avatarUrl: 'https://elsewhere.example/x.png' })).toHaveLength(1))
+  it('accepts no other fields', () =>
+    expect(messagesOf({ avatarUrl: 'https://elsewhere.example/x.png' })).toHaveLength(1))
 })

@@ -11,7 +11,7 @@ export const profileShape = z.strictObject({
   tiktok: z.string(),
   threads: z.string(),
   twitter: z.string(),
-  /** The address of a page. */
+  /** A web address. */
   youtube: z.string(),
   facebook: z.string(),
   /** Null without a picture. */
@@ -19,7 +19,7 @@ export const profileShape = z.strictObject({
 })
 export type ProfileShape = z.infer<typeof profileShape>
 
-/** A field as its rule keeps it. */
+/** A field after its rule was applied. */
 const ruled = (rule: FieldRule) =>
   z
     .string()
@@ -31,7 +31,7 @@ const ruled = (rule: FieldRule) =>
     .meta({ minLength: rule.shortest, maxLength: rule.longest })
     .optional()
 
-/** What its owner may change; what is left out stays. */
+/** The fields that the user can change; a missing field stays unchanged. */
 export const profileBody = z.strictObject({
   firstName: ruled(profileRules.firstName),
   username: ruled(profileRules.username),
@@ -45,5 +45,5 @@ export const profileBody = z.strictObject({
 })
 export type ProfileBody = z.infer<typeof profileBody>
 
-/** The address of a user's avatar; only that user can read it. */
+/** The address of a user's avatar; only this user can read it. */
 export const avatarUrl = (userId: string, name: string) => `/api/profiles/${userId}/avatar/${name}`

@@ -46,7 +46,7 @@ const card = (place: number, over: Partial<CardFileRecord> = {}): CardFileRecord
 const faultOf = (...cards: CardFileRecord[]) => projectFileFault({ cards, uploads: [] })
 
 describe('the file of a project', () => {
-  it('holds trees of cards', () => {
+  it('contains trees of cards', () => {
     expect(cardFile.parse(card(10))).toEqual(card(10))
     expect(faultOf(card(10), card(20, { parentGenerationId: uuid(10), parentImageId: uuid(11) }))).toBeNull()
   })
@@ -67,5 +67,5 @@ describe('the file of a project', () => {
     'images/../x.png',
     `images/${uuid(1)}.svg`,
     `images\\\\${uuid(1)}.png`,
-  ])('names no picture %s', (name) => expect(pictureName.safeParse(name).success).toBe(false))
+  ])('refuses the picture name %s', (name) => expect(pictureName.safeParse(name).success).toBe(false))
 })

@@ -9,26 +9,27 @@ import { canvasStateShape, projectTitle } from './project.ts'
 import { plainString, text, time } from './text.ts'
 
 /**
- * `project.json` of an exported project: the tree with its settings and feedback. Beside it in the zip lie the pictures, each
- * under the name that its record gives. Ids are those of the installation that it comes from, and hold within the file alone.
+ * `project.json` of an exported project: the tree with its settings and feedback. The pictures are beside it in the
+ * zip, under the names of their records. Ids are those of the exporting installation and have a meaning within the file
+ * alone.
  */
 export const projectFileFormat = 'espalier-project'
-/** Raised when a reader of the last version could not read the next. */
+/** Increased when a reader of the last version could not read the next. */
 export const projectFileVersion = 1
 
-/** Cards of one file: what a project may have at most on any installation we know of. */
+/** The most cards of one file: the largest limit of a project on any installation. */
 const mostCards = 100_000
 
 const id = z.uuid()
 const pixels = z.int().min(1).max(100_000)
 const colour = z.string().regex(/^#[0-9a-f]{6}$/)
-/** `images/` or `uploads/`, an id, and what kind of picture it is: nothing else is looked for in a zip. */
+/** `images/` or `uploads/`, an id, and the extension: nothing else is read from a zip. */
 export const pictureName = z.string().regex(/^(images|uploads)\/[0-9a-f-]{36}\.(png|jpg|webp|avif|gif)$/)
 
 const imageFile = z.strictObject({
   id,
   orderNum: z.int().min(0).max(15),
-  /** What was not settled when the file was written counts as cancelled. */
+  /** An image that was pending at the time of the export counts as cancelled. */
   status: z.enum(['completed', 'failed', 'cancelled']),
   seed: z.int().min(0).max(largestSeed),
   width: pixels,
@@ -49,11 +50,11 @@ export const cardFile = z.strictObject({
   parentImageId: id.nullable(),
   branchKind: z.enum(branchKinds).nullable(),
   prompt: text({ minimum: 1, maximum: 4_000 }),
-  /** The model's `value`; one that another installation does not know is kept as it is called. */
+  /** The model's `value`; an unknown model keeps it as its name. */
   model: plainString(100).min(1),
   style: z
     .strictObject({
-      /** Of a sample style; null for a private one, which stays where it is. */
+      /** The title of a sample style; null for a private one, which is not exported. */
       id: id.nullable(),
       title: plainString(200),
       promptFragment: plainString(4_000),
@@ -78,15 +79,15 @@ export type CardFileRecord = z.infer<typeof cardFile>
 
 export const uploadFile = z.strictObject({ id, width: pixels, height: pixels, averageColor: colour, file: pictureName })
 
-/** The file without its cards, which are too many to be checked in one go. */
+/** The file without its cards, which are too many to validate at once. */
 export const projectFileShell = z.strictObject({
   format: z.literal(projectFileFormat),
   version: z.literal(projectFileVersion),
   title: projectTitle,
-  /** The saved view; null before the first. */
+  /** The saved view; null if there is none. */
   view: canvasStateShape.pick({ zoomLevel: true, panX: true, panY: true }).nullable(),
   cards: z.array(z.unknown()).max(mostCards),
-  /** Pictures that were brought along, and that a card refers to. */
+  /** Uploads that cards refer to. */
   uploads: z.array(uploadFile).max(mostCards),
 })
 export type ProjectFile = Omit<z.infer<typeof projectFileShell>, 'cards'> & {
@@ -95,7 +96,7 @@ export type ProjectFile = Omit<z.infer<typeof projectFileShell>, 'cards'> & {
 
 const isUnique = (values: readonly unknown[]) => new Set(values).size === values.length
 
-/** What is wrong with the cards of a file together, though each is right by itself; null where nothing is. */
+/** Checks the cards of a file against each other, after each was validated by itself. Returns the error, or null. */
 export function projectFileFault({ cards, uploads }: Pick<ProjectFile, 'cards' | 'uploads'>): string | null {
   const images = cards.flatMap((card) => card.images)
   if (!isUnique([...cards, ...images, ...uploads].map(({ id }) => id))) return 'An id stands for two things.'

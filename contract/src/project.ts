@@ -6,7 +6,7 @@ export const projectShape = z.strictObject({
   title: z.string(),
   createdAt: time,
   updatedAt: time,
-  /** Of the first generation; null while there is none. */
+  /** The title of the first generation; null while there is none. */
   firstPrompt: z.string().nullable(),
   /** The first image of the first generation; null while there is none. */
   thumbnailImageId: z.uuid().nullable(),

@@ -7,28 +7,28 @@ import { withIdempotencyKey } from './with-idempotency-key.ts'
 const id = z.uuid()
 const byId = z.strictObject({ id })
 
-/** The calls about several cards that are asked for at once. */
+/** The calls about series. */
 export const seriesCalls = {
   request: oc
     .route({
       method: 'POST',
       path: '/series',
       successStatus: 202,
-      summary: 'Ask for several cards at once: a race of models, a grid, or a branch made again',
+      summary: 'Start a series: a race of models, a grid, or a re-run of a branch',
       spec: withIdempotencyKey,
     })
     .input(requestSeriesBody)
     .output(seriesShape),
   get: oc.route({ method: 'GET', path: '/series/{id}', summary: 'One series' }).input(byId).output(seriesShape),
   cancel: oc
-    .route({ method: 'POST', path: '/series/{id}/cancel', summary: 'Stop whatever of a series is not there yet' })
+    .route({ method: 'POST', path: '/series/{id}/cancel', summary: 'Stop the pending steps of a series' })
     .input(byId)
     .output(seriesShape),
   goOn: oc
     .route({
       method: 'POST',
       path: '/series/{id}/go-on',
-      summary: 'Try the steps again that were refused, skipped or stopped',
+      summary: 'Retry the steps that were refused, skipped or stopped',
     })
     .input(byId)
     .output(seriesShape),
@@ -44,7 +44,7 @@ export const projectSeriesCall = oc
   .input(byId)
   .output(z.strictObject(list(seriesShape)))
 
-/** How each model has done for the signed-in user. */
+/** How often each model was picked by the signed-in user. */
 export const modelRecordCall = oc
-  .route({ method: 'GET', path: '/model-record', summary: 'How each model has done for you' })
+  .route({ method: 'GET', path: '/model-record', summary: 'How often you picked each model, and what it cost you' })
   .output(z.strictObject(list(modelRecordShape)))

@@ -4,25 +4,25 @@ import { stepStatuses } from '#domain/series/step.ts'
 import { coordinate, requestGenerationBody } from './generation.ts'
 import { hundredths, time } from './text.ts'
 
-/** `race`: several models answer one prompt. `grid`: something else varies. `rerun`: a branch is made again. */
+/** `race`: several models answer one prompt. `grid`: another setting varies. `rerun`: a branch is generated again. */
 export const seriesKinds = ['race', 'grid', 'rerun'] as const
 export type SeriesKind = (typeof seriesKinds)[number]
 
-/** A branch that is made again may be larger than what one prompt is spread out to. */
+/** A re-run may be larger than a grid or a race. */
 export const maxSteps = 100
 
 const { projectId: _ofSeries, canvasX: _anyX, canvasY: _anyY, ...asked } = requestGenerationBody.shape
 
-/** One card of a series as it is asked for. */
+/** One requested step of a series: it becomes a card. */
 const stepBody = z.strictObject({
   ...asked,
   canvasX: coordinate,
   canvasY: coordinate,
-  /** The place of an earlier step, from a picture of which this one starts; left out: it starts at once. */
+  /** The index of an earlier step whose image this step branches from; without it the step starts at once. */
   dependsOn: z.int().min(0).max(maxSteps).nullish(),
-  /** Which picture of that step, from 0; another one if that is not there. */
+  /** The index of the image of that step, from 0; another one is used if it is missing. */
   parentImagePlace: z.int().min(0).max(3).nullish(),
-  /** The card that is made again by this step: as long as a race hides the model of that one, it hides this one's too. */
+  /** The card that this step generates again: while a race hides that card's model, this card's is hidden too. */
   repeats: z.uuid().nullish(),
 })
 export type StepBody = z.infer<typeof stepBody>
@@ -30,11 +30,11 @@ export type StepBody = z.infer<typeof stepBody>
 export const requestSeriesBody = z
   .strictObject({
     kind: z.enum(seriesKinds),
-    /** Left out: a project is made in the same transaction. */
+    /** Default: a new project, created in the same transaction. */
     projectId: z.uuid().nullish(),
-    /** The models' names are not shown until a winner is picked. */
+    /** Hides the models' names until a winner is picked. */
     hidesNames: z.boolean().default(false),
-    /** What was shown before Go, in hundredths of a credit: refused where it would cost more. */
+    /** The price shown before Go, in hundredths of a credit: a higher price is refused. */
     price: hundredths.min(0),
     steps: z.array(stepBody).min(1).max(maxSteps),
   })
@@ -58,9 +58,9 @@ export const stepShape = z.strictObject({
   /** Why it was refused or skipped, as a sentence. */
   message: z.string().nullable(),
   dependsOn: z.int().nullable(),
-  /** The card that came of it; null while there is none. */
+  /** The card of this step; null until it exists. */
   generationId: z.uuid().nullable(),
-  /** The card that is made again by it; null where it is a new one. */
+  /** The card that it generates again; null for a new card. */
   repeats: z.uuid().nullable(),
   prompt: z.string(),
   /** The display name of the model. */
@@ -71,31 +71,31 @@ export const stepShape = z.strictObject({
 })
 export type StepShape = z.infer<typeof stepShape>
 
-/** Several cards that were asked for at once. */
+/** Several generations asked for at once. */
 export const seriesShape = z.strictObject({
   id: z.uuid(),
   projectId: z.uuid(),
   kind: z.enum(seriesKinds),
   hidesNames: z.boolean(),
-  /** The image that was picked; null while none is. */
+  /** The picked image; null until one is picked. */
   winnerImageId: z.uuid().nullable(),
   createdAt: time,
   steps: z.array(stepShape),
 })
 export type SeriesShape = z.infer<typeof seriesShape>
 
-/** How a model has done, by the person's own choices. */
+/** The results of a model by the user's own picks. */
 export const modelRecordShape = z.strictObject({
   /** The display name. */
   model: z.string(),
-  /** Races that it ran in and that have a winner, and those that it won. */
+  /** Races with a winner that the model took part in, and those that it won. */
   races: z.int(),
   wins: z.int(),
   images: z.int(),
   /** Starred or liked. */
   kept: z.int(),
   refused: z.int(),
-  /** Seconds from Go to the picture; null where none came. */
+  /** Seconds from Go to the picture; null without a picture. */
   medianSeconds: z.number().nullable(),
   /** What its images have cost. */
   spent: hundredths,

@@ -18,10 +18,10 @@ const byId = z.strictObject({ id })
 const deleted = z.strictObject({ deleted: z.int(), ids: z.array(id) })
 const likeOf = z.strictObject({ id, imageId: id })
 
-/** The calls of a project's owner about links for review, which stand among those of projects. */
+/** The owner's calls for review links, listed with those of projects. */
 export const projectShareCalls = {
   shares: oc
-    .route({ method: 'GET', path: '/projects/{id}/shares', summary: 'The links of a project that are open' })
+    .route({ method: 'GET', path: '/projects/{id}/shares', summary: 'The open review links of a project' })
     .input(byId)
     .output(z.strictObject(list(shareShape))),
   share: oc
@@ -29,7 +29,7 @@ export const projectShareCalls = {
       method: 'POST',
       path: '/projects/{id}/shares',
       successStatus: 201,
-      summary: 'Make a link for review, read only, to a project or a branch',
+      summary: 'Create a review link, read only, to a project or a branch',
     })
     .input(shareBody)
     .output(madeShareShape),
@@ -70,8 +70,8 @@ export const sharedCalls = {
     .route({
       method: 'POST',
       path: '/shared/visits',
-      summary: 'Open a link for review: sets the cookie by which its other calls answer',
-      description: 'A link that is unknown, revoked or over is a 404, and so is everything below it.',
+      summary: 'Open a review link: sets the cookie that authorizes its other calls',
+      description: 'An unknown, revoked or expired link is a 404, and so is everything below it.',
       spec: (generated) => ({ ...generated, security: [] }),
     })
     .input(z.strictObject({ token: z.string().max(200) }))
@@ -91,7 +91,7 @@ export const sharedCalls = {
     .route({
       method: 'GET',
       path: '/shared/{id}/changes',
-      summary: 'What has changed of what a link shows since a version of it, at most a day old',
+      summary: 'Changes of what a link shows since a version that is at most a day old',
       spec: byLink,
     })
     .input(z.strictObject({ id, after: boardVersion.default('0') }))
@@ -115,7 +115,7 @@ export const sharedCalls = {
     .input(likeOf)
     .output(z.strictObject({ likes: z.int() })),
   unlike: oc
-    .route({ method: 'DELETE', path: '/shared/{id}/likes/{imageId}', summary: 'Take a vote back', spec: byLink })
+    .route({ method: 'DELETE', path: '/shared/{id}/likes/{imageId}', summary: 'Remove a vote', spec: byLink })
     .input(likeOf)
     .output(z.strictObject({ likes: z.int() })),
   fork: oc

@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { shareExpiries } from '#domain/sharing/share-expiry.ts'
 import { text, time } from './text.ts'
 
-/** A link for review, as its owner sees it. The address itself is returned once, when it is made. */
+/** A review link as its owner sees it. The address itself is returned once, when the link is created. */
 export const shareShape = z.strictObject({
   id: z.uuid(),
   projectId: z.uuid(),
-  /** The card at the top of the branch; null: the whole project. */
+  /** The first card of the shared branch; null: the whole project. */
   generationId: z.uuid().nullable(),
   showsPrompts: z.boolean(),
-  /** Null: it is open until it is revoked. */
+  /** Null: open until it is revoked. */
   expiresAt: time.nullable(),
   createdAt: time,
-  /** People who have given a name. */
+  /** The number of reviewers who gave a name. */
   visitors: z.int(),
 })
 export type ShareShape = z.infer<typeof shareShape>
@@ -20,18 +20,18 @@ export type ShareShape = z.infer<typeof shareShape>
 export const shareBody = z.strictObject({
   /** The project. */
   id: z.uuid(),
-  /** A card of the project: the link shows it and everything below it. Left out: the whole project. */
+  /** A card of the project: the link shows it and everything below it. Default: the whole project. */
   generationId: z.uuid().nullish(),
   expiry: z.enum(shareExpiries),
   showsPrompts: z.boolean(),
 })
 
-/** What a new link answers: the only time that its secret leaves the server. */
+/** The reply to a new link: the only time that its secret leaves the server. */
 export const madeShareShape = shareShape.extend({
-  /** The address from the first slash on; the secret stands behind the #, which browsers do not send. */
+  /** The path of the address; the secret is behind the #, which browsers do not send. */
   address: z.string(),
 })
 export type MadeShareShape = z.infer<typeof madeShareShape>
 
-/** What visitors are called by the others. */
+/** The name that a reviewer is shown by. */
 export const visitorName = text({ minimum: 1, maximum: 60 })

@@ -4,13 +4,13 @@ import { branchKinds } from './generation.ts'
 import { text, time } from './text.ts'
 
 /**
- * What a review link shows: these fields and no others. Nothing of the owner but the first name, nothing of what
- * things cost, no address of a file, and of prompts only what the owner has switched on.
+ * What a review link shows: these fields and no others. Of the owner only the first name, no prices, no file addresses,
+ * and prompts only if the owner has switched them on.
  */
 export const sharedImageShape = z.strictObject({
   id: z.uuid(),
   orderNum: z.int(),
-  /** Pixels */
+  /** Pixels. */
   width: z.int(),
   height: z.int(),
   averageColor: z.string().nullable(),
@@ -19,10 +19,10 @@ export type SharedImageShape = z.infer<typeof sharedImageShape>
 
 export const sharedCardShape = z.strictObject({
   id: z.uuid(),
-  /** Null as well where the parent is not shown. */
+  /** Also null where the parent is not shown. */
   parentGenerationId: z.uuid().nullable(),
   parentImageId: z.uuid().nullable(),
-  /** How it was made. Null where the link does not show prompts. */
+  /** How it was generated. Null where the link does not show prompts. */
   recipe: z
     .strictObject({
       prompt: z.string(),
@@ -40,7 +40,7 @@ export const sharedCardShape = z.strictObject({
   canvasX: z.number(),
   canvasY: z.number(),
   createdAt: time,
-  /** Those that are there. */
+  /** The completed images. */
   images: z.array(sharedImageShape),
 })
 export type SharedCardShape = z.infer<typeof sharedCardShape>
@@ -53,25 +53,25 @@ export const commentShape = z.strictObject({
   x: z.number(),
   y: z.number(),
   text: z.string(),
-  /** The name that the visitor has typed. */
+  /** The name that the reviewer typed. */
   author: z.string(),
   isResolved: z.boolean(),
   createdAt: time,
 })
 export type CommentShape = z.infer<typeof commentShape>
 
-/** How many have voted for an image, and whether this visitor has. */
+/** The number of votes of an image, and whether this reviewer voted. */
 export const imageLikesShape = z.strictObject({ imageId: z.uuid(), likes: z.int(), isLikedByYou: z.boolean() })
 export type ImageLikesShape = z.infer<typeof imageLikesShape>
 
-/** Which state of what a link shows it is. */
+/** The version of what a link shows. */
 export const boardVersion = z.string().regex(/^\d{1,16}$/)
 
-/** Comments and likes of a link, if they changed since the known version. */
+/** The comments and likes of a link, if they changed since the known version. */
 export const sharedFeedbackShape = z.strictObject({
-  /** Changes with every change of the comments or likes. */
+  /** Changes with every comment or like. */
   version: z.string(),
-  /** Null where the caller has this version already. */
+  /** Null where the caller already has this version. */
   feedback: z
     .strictObject({
       comments: z.array(commentShape),
@@ -81,7 +81,7 @@ export const sharedFeedbackShape = z.strictObject({
     .nullable(),
   board: z.strictObject({
     version: boardVersion,
-    /** What is shown may be another than at the version that was asked with: `changes` says what. */
+    /** What is shown may have changed since the version of the request: `changes` has the details. */
     isChanged: z.boolean(),
   }),
 })
@@ -89,35 +89,35 @@ export type SharedFeedbackShape = z.infer<typeof sharedFeedbackShape>
 export type SharedFeedback = NonNullable<SharedFeedbackShape['feedback']>
 
 /**
- * What a link shows, `GET /api/shared/{id}/board`, as lines of JSON (application/x-ndjson): first this header, then lists of
- * cards in the order of their creation.
+ * What a link shows, `GET /api/shared/{id}/board`, as lines of JSON (application/x-ndjson): first this header, then
+ * lists of cards in the order of their creation.
  */
 export const sharedBoardHeader = z.strictObject({
   id: z.uuid(),
-  /** Null where prompts are hidden: most titles are made of one. */
+  /** Null where prompts are hidden: most titles are made of a prompt. */
   title: z.string().nullable(),
   /** The owner's first name. */
   ownerName: z.string(),
   scope: z.enum(['project', 'branch']),
   showsPrompts: z.boolean(),
   expiresAt: time.nullable(),
-  /** The name that this visitor has typed; null before. */
+  /** The name that this reviewer typed; null if none yet. */
   visitorName: z.string().nullable(),
   version: boardVersion,
-  /** How many cards follow. */
+  /** The number of cards that follow. */
   count: z.int(),
 })
 export type SharedBoardHeader = z.infer<typeof sharedBoardHeader>
 
-/** What has changed of what a link shows. */
+/** The changes of what a link shows. */
 export const sharedChangesShape = z.strictObject({
   version: boardVersion,
   title: z.string().nullable(),
-  /** More changes than are listed one by one: read the board again. */
+  /** There are more changes than a reply lists: read the board again. */
   isTooMuch: z.boolean(),
-  /** New, or another than before. */
+  /** New or changed. */
   cards: z.array(sharedCardShape),
-  /** Ids of cards that are not shown any more. */
+  /** Ids of cards that are no longer shown. */
   gone: z.array(z.uuid()),
 })
 export type SharedChangesShape = z.infer<typeof sharedChangesShape>
@@ -133,7 +133,7 @@ export const commentBody = z.strictObject({
   text: text({ minimum: 1, maximum: 2_000 }),
 })
 
-/** A comment as the owner sees it: from which link, and on which card. */
+/** A comment as the owner sees it, with its link and its card. */
 export const reviewCommentShape = commentShape.extend({ shareId: z.uuid(), generationId: z.uuid() })
 export type ReviewCommentShape = z.infer<typeof reviewCommentShape>
 
@@ -142,7 +142,7 @@ export const reviewShape = z.strictObject({
   comments: z.array(reviewCommentShape),
   /** Images with likes, and the names of the reviewers who like them. */
   likes: z.array(z.strictObject({ imageId: z.uuid(), generationId: z.uuid(), names: z.array(z.string()) })),
-  /** The number of the newest event that it reflects. */
+  /** The number of the newest event that the reply includes. */
   seq: z.int(),
 })
 export type ReviewShape = z.infer<typeof reviewShape>

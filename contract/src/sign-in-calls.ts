@@ -7,7 +7,7 @@ export const signInCalls = {
     .route({
       method: 'GET',
       path: '/sign-in-options',
-      summary: 'What signing in offers on this server',
+      summary: 'The sign-in and sign-up options of this server',
       spec: (generated) => ({ ...generated, security: [] }),
     })
     .output(signInOptionsShape),
@@ -15,7 +15,7 @@ export const signInCalls = {
     .route({
       method: 'POST',
       path: '/invitations/read',
-      summary: 'Whom an invitation is for; 404 where it can’t be accepted any more',
+      summary: 'The email of an invitation; 404 if it was used or revoked, has expired, or never existed',
       spec: (generated) => ({ ...generated, security: [] }),
     })
     .input(readInvitationBody)

@@ -6,9 +6,9 @@ export const examplesPerStyle = 6
 
 const address = (name: string) => `/styles/${picturesEdition}/${name}.webp`
 
-/** The address of a sample style's cover. It never shows anything else: new pictures lie in another folder. */
+/** The address of a sample style's cover. It is immutable: new pictures get a new folder. */
 export const sampleCoverUrl = ({ slug }: SampleStyle) => address(`${slug}-cover`)
 
-/** The addresses of its examples, in order. */
+/** The addresses of its example pictures, in order. */
 export const sampleExampleUrls = ({ slug }: SampleStyle) =>
   Array.from({ length: examplesPerStyle }, (_, index) => address(`${slug}-${index + 1}`))

@@ -2,29 +2,29 @@ import { z } from 'zod'
 import { mostStyleReferences, styleCollections, styleFamilies } from '#domain/styles/style.ts'
 import { text } from './text.ts'
 
-/** One style of the picker: a sample, or one of the user. */
+/** One style of the picker: a sample, or one of the user's own. */
 export const styleShape = z.strictObject({
   id: z.uuid(),
   collection: z.enum(styleCollections),
   family: z.enum(styleFamilies),
   title: z.string(),
   username: z.string(),
-  /** The display name of the model it suits. */
+  /** The display name of the model that it suits. */
   model: z.string(),
-  /** What is added to the prompt. */
+  /** The text that is added to the prompt. */
   promptFragment: z.string(),
   coverUrl: z.string(),
-  /** Six of a sample; the reference pictures of a user's style. */
+  /** Six of a sample style; the reference pictures of a user's style. */
   exampleUrls: z.array(z.string()),
   /** Only for a user's style: ids of uploads or images, in order. */
   referenceIds: z.array(z.uuid()),
   isPinned: z.boolean(),
-  /** Whether it may be changed and deleted. */
+  /** Whether the user may change and delete it. */
   isOwn: z.boolean(),
 })
 export type StyleShape = z.infer<typeof styleShape>
 
-/** A private style as its owner writes it. */
+/** The fields of a private style that its owner writes. */
 export const styleBody = z.strictObject({
   title: text({ minimum: 1, maximum: 60 }),
   promptFragment: text({ minimum: 1, maximum: 500 }),

@@ -9,11 +9,11 @@ const messageFor = (value: string) => title.safeParse(value).error?.issues[0]?.m
 describe('text from outside', () => {
   it('is trimmed', () => expect(title.parse(' \n fox\t ')).toBe('fox'))
 
-  it('is refused where nothing is left of it', () => {
+  it('is refused when nothing is left after trimming', () => {
     for (const blank of ['', '   ', '\n\t', '\u3000']) expect(messageFor(blank)).toBe('Must not be blank.')
   })
 
-  it('is as long as its code points: a fox is one, a family as many as it is made of', () => {
+  it('is measured in code points: a fox counts 1, a family counts each of its parts', () => {
     expect(accepts('🦊🦊🦊🦊🦊')).toBe(true)
     expect(accepts('🦊🦊🦊🦊🦊🦊')).toBe(false)
     expect(accepts('👩‍👧‍👦')).toBe(true)
@@ -22,7 +22,7 @@ describe('text from outside', () => {
 
   it('is measured after trimming', () => expect(accepts(`   ${'x'.repeat(5)}   `)).toBe(true))
 
-  it('says what its limits are', () => {
+  it('reports its limits', () => {
     expect(messageFor('x'.repeat(6))).toBe('At most 5 characters.')
     expect(text({ minimum: 3, maximum: 5 }).safeParse('x').error?.issues[0]?.message).toBe('At least 3 characters.')
   })
@@ -31,14 +31,14 @@ describe('text from outside', () => {
     ['NUL', 'a\u0000b'],
     ['the first half of a pair', 'a\ud83eb'],
     ['the second half of a pair', '\udd8a'],
-  ])('has no %s in it, which can not be stored, nor has what is taken as it is', (_, value) => {
+  ])('is refused with %s, which cannot be stored, also where it is not trimmed', (_, value) => {
     expect(messageFor(value)).toBe('Contains characters that are not text.')
     expect(plainString(5).safeParse(value).error?.issues[0]?.message).toBe('Contains characters that are not text.')
   })
 
-  it('is left alone where it is taken as it is', () => expect(plainString(5).parse(' a ')).toBe(' a '))
+  it('is not trimmed where the schema takes it as it is', () => expect(plainString(5).parse(' a ')).toBe(' a '))
 
-  it('may be empty where nothing is asked of it', () => {
+  it('may be empty without a minimum', () => {
     expect(text({ minimum: 0, maximum: 5 }).parse('  ')).toBe('')
   })
 
@@ -46,7 +46,7 @@ describe('text from outside', () => {
     for (const value of [1, null, undefined, ['fox'], { fox: 1 }]) expect(accepts(value)).toBe(false)
   })
 
-  it('comes out well-formed, within its length, and the same when read again', () => {
+  it('is well-formed, within its length, and unchanged when parsed again', () => {
     const units = fc.array(fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)))
     fc.assert(
       fc.property(units, (some) => {

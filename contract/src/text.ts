@@ -11,7 +11,7 @@ const notText = 'Contains characters that are not text.'
  */
 export const plainString = (maximum: number) => z.string().max(maximum).refine(isText, notText)
 
-/** Text from outside as it is kept: a plain string, trimmed, of at least `minimum` and at most `maximum` Unicode code points. */
+/** Text from outside: a string that is trimmed and has at least `minimum` and at most `maximum` Unicode code points. */
 export function text({ minimum, maximum }: { minimum: number; maximum: number }) {
   return z
     .string()

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { time } from './text.ts'
 
-/** A deleted branch: what was deleted together, under the card that was deleted. */
+/** A deleted branch: the cards that were deleted together, under the topmost one. */
 export const trashItemShape = z.strictObject({
   generationId: z.uuid(),
   projectId: z.uuid(),
   prompt: z.string(),
   deletedAt: time,
-  /** When it goes for good. */
+  /** When it is removed permanently. */
   expiresAt: time,
   cardCount: z.int(),
   imageCount: z.int(),

@@ -1,15 +1,18 @@
 import { z } from 'zod'
 
-/** A file may have this many bytes: 20 MB. */
+/** The largest file: 20 MB. */
 export const largestUploadBytes = 20_000_000
 
-/** What uploads are stored as: GIF becomes PNG (its first frame), AVIF becomes JPEG, or PNG where it can be seen through. */
+/**
+ * The formats in which uploads are stored: GIF becomes PNG (its first frame), AVIF becomes JPEG, or PNG if it has
+ * transparency.
+ */
 export const storedMediaTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
 
 /** An uploaded picture that images can be made from; the reply of POST /api/uploads. */
 export const uploadShape = z.strictObject({
   id: z.uuid(),
-  /** Pixels, upright. */
+  /** Pixels, after rotation. */
   width: z.int(),
   height: z.int(),
   mediaType: z.enum(storedMediaTypes),
@@ -19,5 +22,5 @@ export const uploadShape = z.strictObject({
 })
 export type UploadShape = z.infer<typeof uploadShape>
 
-/** The address of an upload's picture on our server; `?size=64`, `256` and `512` answer thumbnails. */
+/** The address of an upload's picture; `?size=64`, `256` and `512` return thumbnails. */
 export const uploadUrl = (uploadId: string) => `/api/uploads/${uploadId}/file`

@@ -1,4 +1,4 @@
-/** A header that makes a repeated request harmless: the same key answers what the first one made. */
+/** A header that makes a repeated request harmless: the same key returns the result of the first request. */
 export const withIdempotencyKey = <Operation extends { parameters?: object[] }>(operation: Operation) => ({
   ...operation,
   parameters: [

@@ -7,13 +7,13 @@ import { pageHeaders } from './test-origin.ts'
 
 export type Reply<Body> = { readonly status: number; readonly body: Body; readonly headers: Headers }
 /** What a reply without a stated shape may hold: an error's fields, or nothing of interest. */
-type AnyBody = ErrorBody & { readonly data?: { readonly issues?: readonly { path: unknown[]; message: string }[] } }
+type UnknownBody = ErrorBody & { readonly data?: { readonly issues?: readonly { path: unknown[]; message: string }[] } }
 
 /** A browser of one person: keeps the session cookie and sends the page's origin. */
 export type TestClient = {
   readonly userId: string
   readonly cookie: string
-  send<Body = AnyBody>(
+  send<Body = UnknownBody>(
     method: string,
     path: string,
     body?: unknown,
@@ -32,7 +32,7 @@ async function parse<Body>(response: Response): Promise<Reply<Body>> {
 }
 
 /** Sends without a session. */
-export async function sendOpen<Body = AnyBody>(
+export async function sendOpen<Body = UnknownBody>(
   server: Server,
   method: string,
   path: string,

@@ -6,8 +6,7 @@ try {
   // Storage is blocked: the system decides.
 }
 
-// Where a first screen stands in the document, it is painted before anything of the application is loaded. A page that nobody
-// sees paints nothing.
+// A first screen in the document is painted before the application is loaded. A hidden page paints nothing.
 {
   const [application, ...others] = document.currentScript?.dataset.scripts?.split(' ') ?? []
   const add = (tag, how) => document.head.append(Object.assign(document.createElement(tag), how))
@@ -44,6 +43,6 @@ try {
   const ofLetters = isAskedForOptions ? ['/api/sign-in-options'] : []
   const paths = ['/api/auth/get-session', ...ofProject, ...ofImagePage, ...ofLetters]
   globalThis.espalierEarly = new Map(paths.map((path) => [path, fetch(path)]))
-  // Whoever takes a reply deals with its failure; one that nobody takes is no error of the page.
+  // The reader of a reply handles its failure; an unread one is no error of the page.
   for (const reply of globalThis.espalierEarly.values()) reply.catch(() => {})
 }

@@ -6,13 +6,13 @@ import { type ImageOrigin, imageOf } from '../compact-image.ts'
 import type { GenerationShape } from '../generation.ts'
 import type { ImageShape } from '../image.ts'
 
-/** What a writer knows of the whole board. */
+/** The state of a writer of compact cards. */
 type WritingContext = Pick<BoardHeader, 'since' | 'models'> & {
-  /** A card's place on the board; undefined where it comes in a later line, or not at all. */
+  /** The index of a card on the board; undefined where it is in a later line, or not on the board. */
   placeOf(generationId: string): number | undefined
 }
 
-/** Where an image lies in the sheets of thumbnails: a sheet by its place in the header's list, and the slot in it. */
+/** Where an image is in the sheets of thumbnails: the index of the sheet, and the slot in it. */
 export type SlotPlace = readonly [sheet: number, slot: number]
 
 /** The exceptions that `imageOf` needs for an image; null without any. */
@@ -35,13 +35,13 @@ function unusualOf(origin: ImageOrigin, image: ImageShape): CompactImage | null 
   return Object.keys(unusual).length === 0 ? null : unusual
 }
 
-/** Six digits of each image; empty where one has no colour. */
+/** Six digits of each image; empty where one has no color. */
 const coloursOf = ({ images }: GenerationShape) =>
   images.every(({ averageColor }) => averageColor !== null && /^#[0-9a-f]{6}$/.test(averageColor))
     ? images.map(({ averageColor }) => averageColor?.slice(1)).join('')
     : ''
 
-/** Sheet and slot of the first image, if the others follow it slot by slot. */
+/** Sheet and slot of the first image, if the slots of the others are consecutive. */
 function firstOfRow(slots: readonly (SlotPlace | null)[]): SlotPlace | null {
   const [first] = slots
   if (!first) return null
@@ -63,10 +63,10 @@ function parentExtras(
 }
 
 /**
- * What the server sends of a generation: `generationOf` makes the same of it again. The server itself has PostgreSQL write
- * most of it.
- * @param slots Where the images lie, in their order; null for one that lies in no sheet.
- * @throws Error for a card or a model that the context does not know.
+ * The reference writer of compact cards: `generationOf` restores the same generation. The server itself writes most of
+ * it in PostgreSQL.
+ * @param slots The sheet and slot of each image, in order; null for an image that is in no sheet.
+ * @throws Error for a card or a model that the context does not contain.
  */
 export function compactCardOf(
   generation: GenerationShape,

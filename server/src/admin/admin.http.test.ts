@@ -53,8 +53,8 @@ describe('the operator', () => {
   it.each([
     [[]],
     [['reset-password']],
-    [['reset-password', 'nobody@example.com']],
-    [['grant-credits', 'nobody@example.com', '5']],
+    [['reset-password', 'unknown@example.com']],
+    [['grant-credits', 'unknown@example.com', '5']],
     [['constructor']],
     [['reconcile-billing']],
     [['check-ledger', 'please']],

@@ -21,7 +21,7 @@ type Command = {
   readonly takes: readonly string[]
   readonly options?: Readonly<Record<string, { readonly kind: OptionKind; readonly value?: string }>>
   readonly help: string
-  /** @param given Arguments by their names, options by theirs; a flag that is given is its own name. */
+  /** @param given Arguments by their names, options by theirs; a present flag is its own name. */
   run(context: AdminContext, given: Given): Promise<AdminResult>
 }
 

@@ -45,7 +45,7 @@ describe('accounts', () => {
 
   it('returns the same error for a wrong password and an unknown email', async () => {
     const wrong = await signInWith({ email: 'ada@example.com', password: 'wrong!' })
-    const unknown = await signInWith({ email: 'nobody@example.com', password: 'wrong!' })
+    const unknown = await signInWith({ email: 'unknown@example.com', password: 'wrong!' })
     expect([wrong.status, wrong.body]).toEqual([unknown.status, unknown.body])
     expect(wrong.body).toMatchObject({ code: 'unauthenticated', message: 'Invalid email or password' })
   })

@@ -48,7 +48,7 @@ export function createSessionStreams(deps: {
     for (const stream of dueAt.keys()) if (isMeant(stream)) dueAt.set(stream, 0)
   }
 
-  /** Looks these sessions up, ends the streams of those that are over, and plans the next look at the others. */
+  /** Looks these sessions up, ends the streams of those that are over, and schedules the next look-up of the others. */
   async function look(streams: readonly SessionStream[]): Promise<void> {
     // What becomes due while the database answers stays due.
     for (const stream of streams) dueAt.set(stream, Number.POSITIVE_INFINITY)

@@ -1,9 +1,9 @@
-/** A client that reads nothing for so long has left, or only keeps the connection open. */
+/** A client that reads nothing for this long has left, or only keeps the connection open. */
 const longestPauseMs = 60_000
 
 /**
- * Wraps a stream and reports its end once, however it ends: read to its end, canceled, failed, or given up because nothing was
- * read for a while, as of the body of a reply to HEAD. @param ended Releases what is held for the stream.
+ * Wraps a stream and reports its end once, however it ends: read to its end, canceled, failed, or given up because
+ * nothing was read for a while, as with the body of a reply to HEAD. @param ended Releases what is held for the stream.
  */
 export function endingStream(
   source: ReadableStream<Uint8Array>,

@@ -4,7 +4,7 @@ import type { Refusal } from '../features/refusal.ts'
 
 const longestKey = 255
 
-/** The request's Idempotency-Key with its purpose; null without one. */
+/** Parses the request's Idempotency-Key and binds it to a purpose; null without one. */
 export function readIdempotencyKey(
   key: string | undefined,
   call: string,

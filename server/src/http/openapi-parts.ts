@@ -35,8 +35,8 @@ export const linesOf = (header: z.ZodType, cards: z.ZodType) => ({
 export const fileReplies = (contentType: string) => ({
   200: reply('The picture', contentType),
   206: reply('A range of it', contentType),
-  304: reply('You have it already'),
-  416: reply('The range lies beyond its end'),
+  304: reply('Not modified'),
+  416: reply('The range is not satisfiable'),
 })
 /** Needs the visit of a link. */
 export const byVisit: Record<string, string[]>[] = [{ visit: [] }]

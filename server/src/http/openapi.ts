@@ -38,14 +38,14 @@ const otherPaths: Paths = {
   },
   '/auth/get-session': {
     get: {
-      summary: 'Who is signed in; null when nobody is',
+      summary: 'The session and its user; null without a session',
       security: open,
       responses: { 200: reply('The session and its user', 'application/json') },
     },
   },
   '/auth/request-password-reset': {
     post: {
-      summary: 'Have a letter sent that leads to a new password; 404 where letters are not set up',
+      summary: 'Request an email with a link to a new password; 404 without a mail server',
       security: open,
       requestBody: jsonBody(requestResetBody),
       responses: { 200: reply('The same, whether there is such an account or not', 'application/json') },
@@ -53,15 +53,15 @@ const otherPaths: Paths = {
   },
   '/auth/reset-password': {
     post: {
-      summary: 'Set a new password with the word from a letter; ends every session',
+      summary: 'Set a new password with the token from the email; ends every session',
       security: open,
       requestBody: jsonBody(resetPasswordBody),
-      responses: { 200: reply('The new password holds', 'application/json') },
+      responses: { 200: reply('The new password is set', 'application/json') },
     },
   },
   '/auth/send-verification-email': {
     post: {
-      summary: 'Have the letter sent again that an email is confirmed with; 404 where none needs to be',
+      summary: 'Send the confirmation email again; 404 where emails are not confirmed',
       security: open,
       requestBody: jsonBody(requestConfirmationBody),
       responses: { 200: reply('The same, whether there is such an account or not', 'application/json') },
@@ -77,16 +77,16 @@ const otherPaths: Paths = {
   },
   '/billing/webhook': {
     post: {
-      summary: 'What the payment service says happened, signed by it',
+      summary: 'A signed webhook of the payment service',
       security: open,
       requestBody: { required: true, content: { 'application/json': { schema: {} } } },
-      responses: { 200: reply('Taken', 'application/json') },
+      responses: { 200: reply('Accepted', 'application/json') },
     },
   },
   '/events': {
     get: {
-      summary: 'Everything that happens to your things, as server-sent events',
-      description: 'The event is the name, the id its number; Last-Event-ID or `after` goes on from a number.',
+      summary: 'Your events, as server-sent events',
+      description: '`event` is the name, `id` the number; Last-Event-ID or `after` continues from a number.',
       parameters: [{ name: 'after', in: 'query', schema: { type: 'integer', minimum: 0 } }],
       responses: { 200: reply(`Events: ${Object.keys(eventSchemas).join(', ')}`, 'text/event-stream') },
     },
@@ -102,7 +102,7 @@ const filePaths: Paths = Object.fromEntries(
 )
 
 const problem = {
-  description: 'Refused; `code` says why',
+  description: 'Refused; `code` is the reason',
   content: { 'application/json': { schema: { $ref: '#/components/schemas/error' } } },
 }
 
@@ -138,7 +138,7 @@ export async function createOpenApiDocument(): Promise<Document> {
     info: {
       title: 'Espalier',
       version: '1',
-      description: 'All that the web application does can be done by these calls.',
+      description: 'The web application uses these calls and no others.',
     },
     security: [{ session: [] }],
     components: {

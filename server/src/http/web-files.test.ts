@@ -7,7 +7,7 @@ import type { AppEnv } from './app-context.ts'
 import { addWebFiles } from './web-files.ts'
 
 const app = new Hono<AppEnv>()
-/** What the server offers whom. */
+/** The sign-up options of the server under test. */
 app.get('/api/models', (c) =>
   c.json({
     items: [
@@ -45,14 +45,14 @@ describe('the files of the web application', () => {
   })
 
   it.each(['/assets/index-0000.js', '/styles/00000000/pine-cover.webp'])(
-    'are a 404 where they were: %s',
+    'are a 404 where no such file exists: %s',
     async (path) => {
       expect((await get(path))[0]).toBe(404)
     },
   )
 
   it.each(['/', '/image', '/assets', '/assets?choose=1', '/project/1'])(
-    'are the page itself, asked for each time, at %s',
+    'are the page itself, revalidated each time, at %s',
     async (path) => {
       expect(await get(path)).toEqual([200, 'text/html; charset=utf-8', 'no-cache'])
     },

@@ -18,7 +18,7 @@ export type WorkerDeps<Outcome> = {
   readonly jobsPerUser: number
   /** The operator's limits of concurrent calls for one key; the provider's own limit applies to what is left out. */
   readonly atOncePerKey: Readonly<Partial<Record<ProviderName, number>>>
-  /** The steps that the queue does not know: what a job does, and how its image ends. */
+  /** The steps that the queue delegates: what a job does, and how its image ends. */
   readonly handlers: {
     run(job: Job, lost: AbortSignal): Promise<Outcome>
     ended(job: Job, outcome: Outcome, seconds: number): Promise<void>

@@ -4,7 +4,7 @@ import type { Email } from './mailer.ts'
 export const resetEmail = (to: string, address: string): Email => ({
   to,
   subject: 'Set a new password for Espalier',
-  text: `Somebody, probably you, asked for a new password for the account ${to}.
+  text: `A new password was requested for the account ${to}.
 
 Open this address within an hour to set one. It works once.
 
@@ -18,7 +18,7 @@ If it was not you, do nothing: the password stays as it is.
 export const confirmationEmail = (to: string, address: string): Email => ({
   to,
   subject: 'Confirm your email for Espalier',
-  text: `Somebody, probably you, created an account for ${to}.
+  text: `An account was created for ${to}.
 
 Open this address within an hour to confirm that the email is yours.
 

@@ -1,4 +1,7 @@
-/** What asks for room: for whom, and how much of the capacity it takes. A weight beyond the owner's share counts as the whole share. */
+/**
+ * A demand: its owner, and how much of the capacity it takes. A weight beyond the owner's share counts as the whole
+ * share.
+ */
 export type Demand = {
   /** A user's id, an address, or a name for work of the server itself: no owner gets more than their share. */
   readonly owner: string
@@ -8,9 +11,9 @@ export type Demand = {
   readonly signal?: AbortSignal
 }
 
-/** Room that was given. */
+/** Capacity that was granted. */
 export type Place = {
-  /** Takes more room at once; false, and nothing taken, where the owner's share or the capacity ends. */
+  /** Takes more capacity at once; false, and nothing taken, where the owner's share or the capacity ends. */
   grow(weight: number): boolean
   /** Gives all of it back; a second call does nothing. */
   release(): void
@@ -26,7 +29,10 @@ export type AdmissionLimits = {
   readonly waitSeconds?: number
 }
 
-/** There is no room: `owner` where this owner has asked for too much already, `total` where all others together have. */
+/**
+ * There is no capacity: `owner` where this owner has asked for too much already, `total` where all others together
+ * have.
+ */
 export class AdmissionRefused extends Error {
   override readonly name = 'AdmissionRefused'
   readonly because: 'owner' | 'total'
@@ -36,16 +42,16 @@ export class AdmissionRefused extends Error {
   }
 }
 
-/** Runs work within the room that it needs, for one owner and as long as the signal lasts. */
+/** Runs work within the capacity that it needs, for one owner and as long as the signal lasts. */
 export type Admit = <Value>(weight: number, work: () => Promise<Value>) => Promise<Value>
 
 export type Admission = {
-  /** Room at once, or null where there is none. */
+  /** Capacity at once, or null if there is none. */
   tryTake(demand: Demand): Place | null
   /**
-   * Room as soon as there is some. Owners who hold least come first, and each owner's demands in their order; a demand that is next
-   * and too large for what is free is waited for, so that small ones don't overtake it for ever.
-   * @throws AdmissionRefused where too many wait, or the time is up; the signal's reason where it is aborted.
+   * Waits for capacity. Owners who hold least come first, and each owner's demands in their order; a demand that is
+   * next and too large for what is free is waited for, so that small ones don't overtake it for ever.
+   * @throws AdmissionRefused where too many wait, or at the time limit; the signal's reason where it is aborted.
    */
   take(demand: Demand): Promise<Place>
   /** The same around a piece of work, bound to an owner. */

@@ -23,7 +23,7 @@ export type Metrics = {
 export type MetricsSources = {
   /** Jobs by state. */
   queueDepth(): Promise<Readonly<Record<string, number>>>
-  /** The providers that are left alone because they were unreachable: an entry for each key of theirs. */
+  /** The providers that are not called because they were unreachable: one entry for each of their keys. */
   unreachableLanes(): Promise<readonly { readonly provider: ProviderName }[]>
 }
 

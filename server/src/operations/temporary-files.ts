@@ -15,16 +15,16 @@ export type TemporaryFile = {
   grow(bytes: number): boolean
 }
 
-/** One that is there until it is closed. */
+/** A file that exists until it is closed. */
 export type OpenTemporaryFile = TemporaryFile & {
-  /** Removes the file and gives its room back; a second call does nothing. */
+  /** Removes the file and releases its space; a second call does nothing. */
   close(): Promise<void>
 }
 
 export type TemporaryFiles = {
-  /** @throws AdmissionRefused where the owner, or all owners together, have no room left at all. */
+  /** @throws AdmissionRefused where the owner, or all owners together, have no space left at all. */
   open(): OpenTemporaryFile
-  /** A file for as long as the work goes on. */
+  /** A file for the duration of the work. */
   with<Value>(work: (file: TemporaryFile) => Promise<Value>): Promise<Value>
 }
 

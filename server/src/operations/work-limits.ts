@@ -1,7 +1,10 @@
 import { type Admission, type Admit, createAdmission } from './admission.ts'
 import { type TemporaryFiles, temporaryFilesOf } from './temporary-files.ts'
 
-/** What one owner's heavy work runs within: memory, temporary files, and the signal that ends it when the client leaves. */
+/**
+ * The resources for the heavy work of one owner: memory, temporary files, and the signal that ends it when the client
+ * leaves.
+ */
 export type OwnerWork = {
   /** Room in memory, in bytes, for as long as the work goes on. */
   readonly admit: Admit
@@ -12,19 +15,22 @@ export type OwnerWork = {
 /** Bounds on the work of this process that takes much memory, disk or time: in total, and for each person. */
 export type WorkLimits = {
   of(owner: string, signal?: AbortSignal): OwnerWork
-  /** Room for thumbnails that are missing; apart from that of people, whose work may wait for a thumbnail while it holds its own. */
+  /**
+   * Memory for missing thumbnails; apart from that of users, whose work may wait for a thumbnail while it holds its
+   * own.
+   */
   readonly thumbnails: Admit
-  /** Projects that are brought in at a time. */
+  /** Projects that are imported at a time. */
   readonly imports: Admission
   /** Bytes of memory of the exports that are being read. */
   readonly exports: Admission
 }
 
-/** Projects that are brought in at a time; one more of the same person may wait. */
+/** Projects that are imported at a time; one more of the same user may wait. */
 const importLimits = { total: 2, perOwner: 1, waitingPerOwner: 1, waitSeconds: 60 }
 /** The trees of projects that are held while their pictures are sent: 50,000 cards take about 100 MB. */
 const exportLimits = { total: 400_000_000, perOwner: 150_000_000 }
-/** Of the room, the part that one person may take. */
+/** The share of one user. */
 const ownerPart = 1 / 2
 
 /**

@@ -117,7 +117,7 @@ describe('the record in a PNG', () => {
       'jpeg',
       () =>
         noise()
-          .withExif({ IFD0: { Copyright: 'somebody' } })
+          .withExif({ IFD0: { Copyright: 'a photographer' } })
           .jpeg()
           .toBuffer(),
     ],
@@ -129,7 +129,7 @@ describe('the record in a PNG', () => {
       'webp',
       () =>
         noise()
-          .withExif({ IFD0: { Copyright: 'somebody' } })
+          .withExif({ IFD0: { Copyright: 'a photographer' } })
           .webp()
           .toBuffer(),
     ],

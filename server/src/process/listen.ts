@@ -8,7 +8,7 @@ type FirstHandler = (incoming: IncomingMessage, outgoing: ServerResponse) => boo
 
 export type Listening = {
   readonly port: number
-  /** Takes no more connections; resolves when the last reply has gone out, or the time is up and it was cut. */
+  /** Accepts no more connections; resolves when the last reply was sent, or was cut at the time limit. */
   close(options?: { readonly drainMs: number }): Promise<void>
 }
 
@@ -22,7 +22,9 @@ const shortDrain = { drainMs: 300 }
  */
 const requestMs = 4 * 3_600_000
 const headersMs = 15_000
-/** Longer than the 60 s for which common proxies keep a connection, so that they never write into one that is closing. */
+/**
+ * Longer than the 60 s for which common proxies keep a connection, so that they never write into one that is closing.
+ */
 const keepAliveMs = 75_000
 
 function listenOn(handle: RequestListener, host: string, port: number): Promise<Listening> {
@@ -53,9 +55,9 @@ function listenOn(handle: RequestListener, host: string, port: number): Promise<
 const isTaken = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
 
 /**
- * Listens on the port asked for, or without one on 3000 or the next that is free.
- * @param first Asked before the application: the development server.
- * @throws Error with one line that names the port that is taken.
+ * Listens on the requested port, or without one on 3000 or the next free one.
+ * @param first Is asked before the application: the development server.
+ * @throws Error with one line that names the port in use.
  */
 export async function listen(
   fetch: Fetch,

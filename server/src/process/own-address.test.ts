@@ -11,7 +11,7 @@ const described = (given: Partial<Parameters<typeof describeAddress>[0]>) =>
   })
 
 describe('the address that the start prints', () => {
-  it('is the public one where there is one', () => {
+  it('is the public one where it is set', () => {
     expect(described({ publicUrl: 'https://pears.example', listensOn: '0.0.0.0' })).toBe('https://pears.example')
   })
 
@@ -19,7 +19,7 @@ describe('the address that the start prints', () => {
     expect(described({ listensOn })).toBe('http://localhost:3000')
   })
 
-  it('is the one address that is listened on', () => {
+  it('is the single address that it listens on', () => {
     expect([
       described({ listensOn: '192.168.1.9' }),
       described({ listensOn: 'fd00::5' }),
@@ -27,7 +27,7 @@ describe('the address that the start prints', () => {
     ]).toEqual(['http://192.168.1.9:3000', 'http://[fd00::5]:3000', 'http://nas.lan:3000'])
   })
 
-  it('says how other machines reach a server that listens to all of its networks', () => {
+  it('includes how other machines reach a server that listens on all networks', () => {
     expect(described({ listensOn: '0.0.0.0' })).toBe(
       'http://localhost:3000\nFrom other machines: http://192.168.1.5:3000. To be reached by a domain name, set PUBLIC_URL.',
     )

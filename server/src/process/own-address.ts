@@ -14,8 +14,9 @@ const isEveryAddress = (host: string) => host === '0.0.0.0' || host === '::'
 const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')
 
 /**
- * Where a server is reached, for the person who has started it: the address to open and, where it listens to a network without a
- * public address, how other machines reach it. Those may use IP addresses and this machine's name; other names need PUBLIC_URL.
+ * Where a server is reached, for the operator who started it: the address to open and, where it listens to a network
+ * without a public address, how other machines reach it. Those may use IP addresses and this machine's name; other
+ * names need PUBLIC_URL.
  */
 export function describeAddress({ publicUrl, listensOn, port, networkAddresses }: Listening): string {
   if (publicUrl !== undefined) return publicUrl

@@ -4,7 +4,7 @@ import { never, startVendorFake, type VendorFake } from '#server-testing/vendors
 import { ProviderError } from './provider.ts'
 import { createVendorHttp, type VendorCall } from './vendor-http.ts'
 
-const key = 'sk-secret-of-somebody'
+const key = 'sk-secret-of-a-user'
 let reply: () => Response | Promise<Response>
 let fake: VendorFake
 

@@ -86,6 +86,6 @@ describe('a seeded project', () => {
   it('requires an existing account', async () => {
     const { db } = context.server.database
     expect(await findUser(db, ' Ada@Example.com ')).toBe(ada.userId)
-    expect(await findUser(db, 'nobody@example.com')).toBeNull()
+    expect(await findUser(db, 'unknown@example.com')).toBeNull()
   })
 })

@@ -38,7 +38,7 @@ describe.skipIf(!swiftIsInstalled())('on a real S3 server', () => {
     it.each([
       [{ secretAccessKey: 'wrong' }, 'The setting S3_SECRET_ACCESS_KEY is wrong: it does not fit S3_ACCESS_KEY_ID'],
       // Swift reports the same for an unknown key.
-      [{ accessKeyId: 'nobody:at-all' }, 'The setting S3_SECRET_ACCESS_KEY is wrong: it does not fit S3_ACCESS_KEY_ID'],
+      [{ accessKeyId: 'unknown:key' }, 'The setting S3_SECRET_ACCESS_KEY is wrong: it does not fit S3_ACCESS_KEY_ID'],
       [{ bucket: 'no-such-bucket' }, 'The setting S3_BUCKET is wrong: there is no such bucket'],
       [{ endpoint: 'http://127.0.0.1:9' }, 'The setting S3_ENDPOINT is wrong, or the server is away'],
     ])('reports in one line what is wrong with %j', async (over, words) => {

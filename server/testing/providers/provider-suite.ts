@@ -263,7 +263,7 @@ export function describeProvider(subject: ProviderUnderTest): void {
 
       it('is accepted or not, by a call that makes no picture', async () => {
         expect(await look(fakeKey)).toBe(subject.keyCheck === 'asks' ? 'accepted' : 'unknown')
-        expect(await look('sk-of-somebody-else')).toBe(subject.keyCheck === 'asks' ? 'rejected' : 'unknown')
+        expect(await look('sk-of-another-user')).toBe(subject.keyCheck === 'asks' ? 'rejected' : 'unknown')
         expect(fake.creates()).toHaveLength(0)
       })
 

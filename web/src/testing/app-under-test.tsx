@@ -123,7 +123,7 @@ export async function expectNoViolations(rules?: readonly string[]): Promise<voi
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
 }
 
-/** The same in the dark theme, and of the light one its colors: all else is the same in both. */
+/** The same in both themes: all rules with the dark one, and color contrast alone with the light one. */
 export async function expectNoViolationsInBothThemes(): Promise<void> {
   document.documentElement.dataset.theme = 'dark'
   await expectNoViolations()

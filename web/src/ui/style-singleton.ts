@@ -5,7 +5,7 @@ type SheetProps = { readonly styles: string; readonly dynamic?: boolean }
 type SharedSheet = { readonly sheet: CSSStyleSheet; mounted: number }
 
 function useSheet(shared: SharedSheet, { styles, dynamic }: SheetProps): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: like the package: only dynamic rules are laid anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: like the package: only dynamic rules are applied again.
   useEffect(() => {
     if (shared.mounted === 0) {
       shared.sheet.replaceSync(styles)

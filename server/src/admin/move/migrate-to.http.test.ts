@@ -50,7 +50,7 @@ describe('moving to another place', () => {
     )
   })
 
-  describe('once the server has stopped', () => {
+  describe('moving to another place after the server has stopped', () => {
     beforeAll(() => old.stop())
 
     it('moves every row and every file, and back the same way', async () => {

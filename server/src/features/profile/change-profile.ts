@@ -8,7 +8,7 @@ import { profiles } from '../../db/schema/profiles.ts'
 import type { Refusable } from '../refusal.ts'
 import { lockProfile, presentProfile } from './profile-rows.ts'
 
-const taken = 'Somebody else has this username.'
+const taken = 'This username is taken.'
 
 /** Changes the given fields of a profile. The first name is also the account's, which the session contains. */
 export async function changeProfile(

@@ -72,7 +72,7 @@ describe('a profile', () => {
     await profileOf(bob)
     const { status, body } = await change({ username: 'Bob.Taken' })
     expect([status, body.code]).toEqual([409, 'conflict'])
-    expect(body.data).toEqual({ issues: [{ path: ['username'], message: 'Somebody else has this username.' }] })
+    expect(body.data).toEqual({ issues: [{ path: ['username'], message: 'This username is taken.' }] })
   })
 
   it.each([

@@ -69,7 +69,7 @@ describe('several cards requested at once', () => {
   ])('are refused with %s', async (_what, body) => expect((await ask(body)).status).toBe(400))
 
   it('are refused where a later one is invalid, before anything is created', async () => {
-    const refused = await ask({ kind: 'rerun', steps: [step(), step({ dependsOn: 0, model: 'Nobody knows it' })] })
+    const refused = await ask({ kind: 'rerun', steps: [step(), step({ dependsOn: 0, model: 'Unknown model' })] })
     expect(refused.status).toBe(422)
     expect((await ada.send<{ items: unknown[] }>('GET', '/api/projects')).body.items).toEqual([])
   })

@@ -95,7 +95,7 @@ const anyCards: fc.Arbitrary<CardFileRecord[]> = fc
         const read = cardFile.shape.prompt.safeParse(prompt)
         return read.success && read.data === prompt
       }),
-      model: fc.constantFrom('sketch', 'a model that nobody knows'),
+      model: fc.constantFrom('sketch', 'an unknown model'),
       branchKind: fc.constantFrom('enhance' as const, 'remix' as const),
       rawMode: fc.boolean(),
       isCollapsed: fc.boolean(),

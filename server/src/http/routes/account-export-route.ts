@@ -13,7 +13,7 @@ const exportBytes = 30_000_000
 export const accountExportRoute = fileRoute(
   {
     call: 'POST /account/export',
-    summary: 'Everything that is kept of you, as a zip: records as JSON, the ledger as CSV, every picture',
+    summary: 'All data of your account, as a zip: records as JSON, the ledger as CSV, every picture',
     replies: { 200: reply('The zip', 'application/zip') },
   },
   async (deps, c) => {

@@ -13,8 +13,8 @@ import { sendFile } from '../send-file.ts'
 export const takeAvatarRoute = fileRoute(
   {
     call: 'PUT /profile/avatar',
-    summary: 'Put a picture in your profile',
-    description: 'The same files as uploads; the middle of it is kept, 512 by 512.',
+    summary: 'Upload your profile picture',
+    description: 'Accepts the same files as uploads; the center square is stored, 512 by 512.',
     body: fileForm,
     replies: { 200: jsonReply('The profile', profileShape) },
   },

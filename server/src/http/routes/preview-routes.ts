@@ -7,13 +7,16 @@ import { reply } from '../openapi-parts.ts'
 export const previewRoute = fileRoute(
   {
     call: 'GET /images/{id}/preview',
-    summary: 'What is to be seen of a picture while it is being made',
+    summary: 'The preview of an image while it is generated',
     params: z.object({ id: z.uuid() }),
     // Another number is another address, which a browser loads again.
     query: z.object({
-      v: z.unknown().optional().meta({ type: 'integer', description: 'Any number: tells a newer one from an older' }),
+      v: z
+        .unknown()
+        .optional()
+        .meta({ type: 'integer', description: 'Any number: distinguishes a newer preview from an older one' }),
     }),
-    replies: { 200: reply('The preview', 'image/webp'), 204: reply('Nothing is to be seen yet') },
+    replies: { 200: reply('The preview', 'image/webp'), 204: reply('There is no preview yet') },
     find: ({ db }, c, { id }) => findImage(db, c.get('userId'), id),
   },
   async ({ storage }, c, { found }) => {

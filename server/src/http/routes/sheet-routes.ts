@@ -11,10 +11,11 @@ export const sheetRoute = fileRoute(
   {
     call: 'GET /sheets/{id}',
     summary: 'A sheet of up to 400 thumbnails, 20 in a row, as JPEG',
-    description: 'The board says in which sheet and slot an image lies: at the top left of the slot, its ratio kept.',
+    description:
+      'The board contains the sheet and slot of each image: it is at the top left of the slot, in its ratio.',
     params: z.object({ id: z.uuid() }),
     query: z.strictObject({ size: z.enum(['32', '64']).default('64') }),
-    replies: { 200: reply('The sheet', 'image/jpeg'), 304: reply('You have it already') },
+    replies: { 200: reply('The sheet', 'image/jpeg'), 304: reply('Not modified') },
   },
   async (deps, c, { params, query }) => {
     const sheet = await readSheet(deps, { userId: c.get('userId'), sheetId: params.id, size: sizes[query.size] })

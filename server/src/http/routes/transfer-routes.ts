@@ -45,8 +45,8 @@ export const projectExportRoute = fileRoute(
 export const projectImportRoute = fileRoute(
   {
     call: 'POST /projects/import',
-    summary: 'Bring an exported project in as a new one',
-    description: 'Everything in it gets new ids; its images cost nothing. All of it is taken, or nothing.',
+    summary: 'Import an exported project as a new one',
+    description: 'Everything gets new ids; the images cost nothing. All of it is imported, or nothing.',
     body: fileForm,
     replies: { 201: jsonReply('The project', projectShape) },
   },
@@ -76,7 +76,7 @@ const largestPictureBytes = 60_000_000
 export const rebuildRoute = fileRoute(
   {
     call: 'POST /projects/{id}/rebuild',
-    summary: 'Make the card of a picture again that carries our record, or the branch that led to it',
+    summary: 'Rebuild the card of a picture with an Espalier record, or its whole path',
     description:
       'The picture stands on its card; the cards above it have their settings, and images that can be tried.',
     params: z.object({ id: z.uuid() }),

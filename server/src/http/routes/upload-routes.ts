@@ -15,7 +15,7 @@ export const takeUploadRoute = fileRoute(
     call: 'POST /uploads',
     summary: 'Upload a picture of your own',
     description:
-      'PNG, JPEG, WebP, AVIF or GIF (its first frame), told by its content; at most 20 MB and 50 megapixels. It is written anew: upright, in sRGB, without metadata.',
+      'PNG, JPEG, WebP, AVIF or GIF (its first frame), detected by its content; at most 20 MB and 50 megapixels. It is encoded again: upright, in sRGB, without metadata.',
     headers: [{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string', minLength: 1, maxLength: 255 } }],
     body: fileForm,
     replies: { 201: jsonReply('The upload', uploadShape) },

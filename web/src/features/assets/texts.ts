@@ -77,7 +77,7 @@ export const assetTexts = {
   copyFailedText: 'The browser does not let this page write to the clipboard.',
   styleWords: { none: 'None', unknownStyle: 'A style that is gone' },
   historyHidden: 'Not before the race has a winner',
-  historyHiddenText: 'The history would tell which model made an image. Pick a winner first.',
+  historyHiddenText: 'The history would show which model made an image. Pick a winner first.',
   facts: { model: 'Model', settings: 'Settings', seed: 'Seed', made: 'Made' },
   commands: { search: 'Search assets', all: 'Select every image shown', none: 'Select nothing' },
 }

@@ -95,7 +95,7 @@ export const boardTexts = {
   refused: {
     credits: 'There are not enough credits for it.',
     cap: 'The branch has a cap, and this would cost more than is left of it.',
-    hidden: 'Why is told when the race that hides the model has a winner.',
+    hidden: 'The reason is shown when the race that hides the model has a winner.',
   },
 }
 

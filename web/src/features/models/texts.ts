@@ -30,7 +30,7 @@ export const modelTexts = {
   } satisfies Record<ProviderName, string>,
   connectPage: {
     title: 'Connect models',
-    text: 'For whoever runs this server. Each provider is opened for everybody by a key that the server reads from a setting of its own when it starts; people can also bring keys of their own. Beside each stands what the server says now.',
+    text: 'For the operator of this server. A provider is available to all users with a key that the server reads from a setting when it starts; users can also add their own keys. The current state is shown beside each provider.',
     connected: 'Connected. Its models can be chosen.',
     keyIn: 'Key in',
     noKey: 'Needs no key.',

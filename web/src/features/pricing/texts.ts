@@ -54,7 +54,7 @@ export const pricingTexts = {
     {
       question: 'What happens when an image fails?',
       answer:
-        'Nobody pays for an image they did not get. The price is held when you press Go and released if it fails.',
+        'You never pay for an image you did not get. The price is held when you press Go and released if it fails.',
     },
     {
       question: 'What is a training slot?',

@@ -95,7 +95,7 @@ export const profileTexts = {
       'sign-in-failed': 'Wrong password',
       'signed-out': 'Signed out',
       'password-changed': 'Password changed',
-      'password-reset': 'Password set anew',
+      'password-reset': 'Password reset',
       'email-changed': 'Email changed',
       'session-ended': 'Signed out elsewhere',
       'key-saved': 'Model key saved',
@@ -113,7 +113,7 @@ export const profileTexts = {
   },
   removal: {
     title: 'Delete account',
-    text: 'Your projects, pictures, styles and credits go with it. A running plan ends at once. Nobody can undo this.',
+    text: 'Your projects, pictures, styles and credits go with it. A running plan ends at once. This cannot be undone.',
     open: 'Delete my account',
     dialogTitle: 'Delete your account?',
     password: 'Your password',

@@ -27,7 +27,7 @@ export const downloadTexts = {
   failed: 'Download failed',
   failedText: 'Could not download images',
   hidden: 'Not before the race has a winner',
-  hiddenText: 'The history would tell which model made the image. Pick a winner first.',
+  hiddenText: 'The history would show which model made the image. Pick a winner first.',
   nothing: 'Nothing to download',
   nothingText: 'No image is finished yet.',
 }

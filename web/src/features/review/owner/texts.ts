@@ -6,7 +6,7 @@ export const shareTexts = {
   shareBranch: 'Share this branch for review',
   review: 'What visitors said',
   title: { project: 'Share this canvas', branch: 'Share this branch' },
-  text: 'Whoever has the link can look, comment and vote under a name they type. They change nothing, and see of you only your first name.',
+  text: 'Anyone with the link can look, comment and vote under a name they type. They cannot change anything, and see only your first name.',
   expiry: 'Open for',
   expiries: {
     '1-day': '1 day',
@@ -33,7 +33,7 @@ export const shareTexts = {
   until: (time: string | null) => (time === null ? 'until you close it' : `until ${time}`),
   shows: (showsPrompts: boolean) => (showsPrompts ? 'with prompts' : 'without prompts'),
   visitors: (count: number) => {
-    if (count === 0) return 'Nobody has given a name yet'
+    if (count === 0) return 'No names yet'
     return count === 1 ? '1 visitor gave a name' : `${count} visitors gave a name`
   },
   close: 'Close link',
