@@ -93,7 +93,7 @@ const waiting = new Map<string, () => void>()
 const looking = setInterval(async () => {
   const ids = [...waiting.keys()]
   if (ids.length === 0) return
-  const { rows } = await server.database.db.execute<{ id: string; failed: boolean }>(sql`
+  const { rows } = await server.database.system.execute<{ id: string; failed: boolean }>(sql`
     select generation_id as id, bool_or(status = 'failed') as failed from generated_images
     where generation_id in ${ids} group by generation_id
     having bool_and(status in ('completed', 'failed'))`)

@@ -77,7 +77,10 @@ describe('two web and two worker processes on one PostgreSQL and one S3 server',
   }, 240_000)
 
   it('have a ledger that is right to the hundredth afterwards', async () => {
-    const { db, close } = openDatabase(cluster.postgres.connectionString, { connections: 1, onError: () => undefined })
+    const { system: db, close } = openDatabase(cluster.postgres.connectionString, {
+      connections: 1,
+      onError: () => undefined,
+    })
     expect(await checkLedger(db)).toEqual([])
     await close()
   })

@@ -51,7 +51,7 @@ export async function freshPlace(): Promise<Place> {
 
 /** What a command works with at a place. @param said What it says on its way. */
 export function contextAt(place: Place, said: string[] = []): AdminContext {
-  const { db, close } = openDatabase(place.connectionString, { connections: 2, onError: () => undefined })
+  const { system: db, close } = openDatabase(place.connectionString, { connections: 2, onError: () => undefined })
   onTestFinished(close)
   return {
     db,

@@ -31,7 +31,7 @@ export async function makeFoxProject(server: TestServer, person: TestClient): Pr
   )
   await person.send('PATCH', `/api/generations/${branch.id}`, { isCollapsed: true })
   for (const type of ['star', 'like']) await person.send('PUT', `/api/images/${root.images[1]?.id}/feedback/${type}`)
-  await server.database.db.execute(sql`update generated_images set status = 'failed', storage_key = null, average_color = null,
+  await server.database.system.execute(sql`update generated_images set status = 'failed', storage_key = null, average_color = null,
     error_code = 'refused', error_message = 'No.' where id = ${branch.images[3]?.id}`)
   await person.send('PUT', `/api/projects/${projectId}/canvas-state`, { zoomLevel: 0.5, panX: -5_000, panY: -5_000 })
   const gone = await person.settled(await person.generate({ prompt: 'in the trash', projectId }))

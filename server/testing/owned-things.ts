@@ -75,7 +75,7 @@ export async function makeThings(server: TestServer, person: TestClient): Promis
     return (await reply.json()) as Body
   }
   const generation = await person.settled(await person.generate({ prompt: 'a fox' }))
-  const { db } = server.database
+  const { system: db } = server.database
   const { storage } = server
   await runOnce(
     packTask(

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { countFiles } from '#server/admin/check-files.ts'
-import { type Database, openDatabase } from '#server/db/database.ts'
+import { openDatabase, type SystemDatabase } from '#server/db/database.ts'
 import { readEnv } from '#server/env.ts'
 import { openStorage } from '#server/start/open-storage.ts'
 import { inspectAfterwards } from '../kill/findings.ts'
@@ -44,7 +44,7 @@ const timeLimitMs = 300_000
 const lastEventMs = 5_000
 const dayMs = 86_400_000
 
-async function untilAllEnded(db: Database): Promise<void> {
+async function untilAllEnded(db: SystemDatabase): Promise<void> {
   const until = performance.now() + timeLimitMs
   for (;;) {
     const { rows } = await db.execute<{ count: string }>(
@@ -56,7 +56,7 @@ async function untilAllEnded(db: Database): Promise<void> {
 }
 
 async function lookAround(
-  db: Database,
+  db: SystemDatabase,
   { diary, variables }: { diary: string; variables: Readonly<Record<string, string>> },
 ) {
   const storage = await openStorage(readEnv(variables))
@@ -70,7 +70,7 @@ async function lookAround(
   }
 }
 
-async function compareWithPeople(db: Database, people: readonly Person[]) {
+async function compareWithPeople(db: SystemDatabase, people: readonly Person[]) {
   const { rows } = await db.execute<{ id: string; status: string; prompt: string }>(
     sql`select images.id, images.status, prompt from generated_images images join generations on generations.id = generation_id`,
   )
@@ -85,7 +85,7 @@ async function compareWithPeople(db: Database, people: readonly Person[]) {
 }
 
 /** Compares the received events with what is stored, as soon as both are the same, or when the last event must have come. */
-async function compareAtLast(db: Database, people: readonly Person[]): ReturnType<typeof compareWithPeople> {
+async function compareAtLast(db: SystemDatabase, people: readonly Person[]): ReturnType<typeof compareWithPeople> {
   const until = performance.now() + lastEventMs
   for (;;) {
     const compared = await compareWithPeople(db, people)
@@ -111,10 +111,10 @@ export async function tryFault(plan: FaultPlan, load: FaultLoad): Promise<FaultF
     await plan.run(world, load.seconds * 1_000)
     state.asks = false
     await Promise.all(asking)
-    await untilAllEnded(database.db)
-    const compared = await compareAtLast(database.db, people)
+    await untilAllEnded(database.system)
+    const compared = await compareAtLast(database.system, people)
     state.follows = false
-    const { found, files } = await lookAround(database.db, world)
+    const { found, files } = await lookAround(database.system, world)
     return {
       fault: plan.name,
       completed: found.completed,

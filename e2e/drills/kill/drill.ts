@@ -71,7 +71,7 @@ export async function runKillDrill(drill: { kills: readonly Kill[]; inFlight: nu
   const database = openDatabase(connectionString, { connections: 4, onError: () => undefined })
   const settings = { connectionString, dataDir, diary: join(dataDir, 'diary') }
   const client = createPatientClient()
-  const countPending = async () => Number((await database.db.execute<{ count: string }>(pendingSql)).rows[0]?.count)
+  const countPending = async () => Number((await database.system.execute<{ count: string }>(pendingSql)).rows[0]?.count)
   let asked = 0
   let projectId: string | undefined
   let stopAsking = false
@@ -103,7 +103,7 @@ export async function runKillDrill(drill: { kills: readonly Kill[]; inFlight: nu
     await asking
     while ((await countPending()) > 0) await wait(100)
     const storage = await openDiskStorage(filesFolder(dataDir))
-    const findings = await inspectAfterwards({ db: database.db, storage, ...settings })
+    const findings = await inspectAfterwards({ db: database.system, storage, ...settings })
     return { ...findings, asked, kills: drill.kills.length, seconds: (performance.now() - startedAt) / 1_000 }
   } finally {
     stopAsking = true

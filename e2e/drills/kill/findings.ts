@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
-import type { Database } from '#server/db/database.ts'
+import type { SystemDatabase } from '#server/db/database.ts'
 import { checkLedger } from '#server/features/credits/check-ledger.ts'
 import { inspectPicture } from '#server/pictures/inspect-picture.ts'
 import { originalKey } from '#server/pictures/picture-keys.ts'
@@ -33,7 +33,7 @@ export type Findings = {
 }
 
 /** What was paid for each image, and what is still held, against what it cost. */
-async function inspectMoney(db: Database) {
+async function inspectMoney(db: SystemDatabase) {
   const { rows } = await db.execute<{ id: string; status: string; price: number; paid: string; held: string }>(sql`
     select images.id, images.status, cards.price / 4 as price,
       coalesce(-sum(holds.amount) filter (where ends.kind = 'settlement'), 0) as paid,
@@ -82,7 +82,11 @@ async function findRepeatedCalls(
   return { calls: lines.filter((line) => line.startsWith('called')).length, repeated }
 }
 
-export async function inspectAfterwards(left: { db: Database; storage: Storage; diary: string }): Promise<Findings> {
+export async function inspectAfterwards(left: {
+  db: SystemDatabase
+  storage: Storage
+  diary: string
+}): Promise<Findings> {
   const { db, storage } = left
   const images = (
     await db.execute<ImageRow>(sql`

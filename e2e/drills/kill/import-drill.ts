@@ -71,7 +71,7 @@ export async function runImportDrill(
   const { connectionString } = postgres
   await migrate(connectionString)
   const database = openDatabase(connectionString, { connections: 4, onError: () => undefined })
-  const { db } = database
+  const { system: db } = database
   const settings = { connectionString, dataDir, diary: join(dataDir, 'diary') }
   const storage = await openDiskStorage(filesFolder(dataDir))
   const count = async (table: string) =>

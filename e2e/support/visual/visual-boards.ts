@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { type APIRequestContext, request } from 'playwright-core'
 import sharp from 'sharp'
 import { pixelSize } from '#domain/models/aspect-ratio.ts'
-import { openDatabase } from '#server/db/database.ts'
+import { openDatabase, type SystemDatabase } from '#server/db/database.ts'
 import { openEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
 import { seedRatios } from '#server/seed/plan-cards.ts'
 import { type SeedPicture, seedPictureOf } from '#server/seed/seed-pictures.ts'
@@ -143,14 +143,11 @@ async function picturesFrom(api: APIRequestContext, images: readonly string[]) {
 }
 
 /** Does something with the database of a server that runs on this data folder. */
-async function withDatabase<Result>(
-  dataDir: string,
-  use: (db: ReturnType<typeof openDatabase>['db']) => Promise<Result>,
-): Promise<Result> {
+async function withDatabase<Result>(dataDir: string, use: (db: SystemDatabase) => Promise<Result>): Promise<Result> {
   const postgres = await openEmbeddedPostgres({ dataDir, log: quiet })
   const database = openDatabase(postgres.connectionString, { connections: 2, onError: () => undefined })
   try {
-    return await use(database.db)
+    return await use(database.system)
   } finally {
     await database.close()
     await postgres.stop()

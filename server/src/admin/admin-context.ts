@@ -1,9 +1,9 @@
-import type { Database } from '../db/database.ts'
+import type { SystemDatabase } from '../db/database.ts'
 import type { Env } from '../env.ts'
 
 /** What a command works with. */
 export type AdminContext = {
-  readonly db: Database
+  readonly db: SystemDatabase
   readonly env: Env
   /** The direct address of the same database, past any pooler: for a command's own connections. */
   readonly connectionString: string

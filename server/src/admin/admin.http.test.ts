@@ -12,7 +12,7 @@ import { runCommand } from './commands.ts'
 
 const context = withTestServer({ variables: { SKETCH_CREDITS: '0.5' } })
 const contextOf = ({ database, testDatabase }: TestServer, variables: Record<string, string> = {}): AdminContext => ({
-  db: database.db,
+  db: database.system,
   env: readEnv(variables),
   connectionString: testDatabase.connectionString,
   say: () => undefined,
@@ -85,7 +85,7 @@ describe('the check of the ledger', () => {
   it('finds a changed balance, and an image that was not paid', async () => {
     const { ada } = await newAccount()
     const made = await ada.settled(await ada.generate({ prompt: 'a hen' }))
-    const { db } = context.server.database
+    const { system: db } = context.server.database
     await db.execute(
       sql`update credit_lots set remaining = remaining + 1, held = held + 1 where user_id = ${ada.userId}`,
     )

@@ -19,7 +19,7 @@ async function run(): Promise<void> {
     const database = openDatabase(connectionString, { connections: 2, onError: (error) => quiet.warn(error.message) })
     try {
       const { lines, outcome } = await runCommand(
-        { db: database.db, env, connectionString: direct, say },
+        { db: database.system, env, connectionString: direct, say },
         process.argv.slice(2),
       )
       for (const line of lines) say(line)

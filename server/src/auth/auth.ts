@@ -1,6 +1,6 @@
 import { betterAuth } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
-import type { Database } from '../db/database.ts'
+import type { SystemDatabase } from '../db/database.ts'
 import { accounts, rateLimits, sessions, users, verifications } from '../db/schema/accounts.ts'
 import type { Log } from '../operations/log.ts'
 import type { LimitedMail } from './limited-mail.ts'
@@ -36,7 +36,7 @@ export const isToBeLengthened = (expiresAt: Date, nowMs: number) =>
 const linkSeconds = 3_600
 
 /** Accounts and sessions by better-auth, in our own tables. */
-export function createAuth(db: Database, settings: AuthSettings, log: Log) {
+export function createAuth(db: SystemDatabase, settings: AuthSettings, log: Log) {
   const { mail } = settings
   const isConfirmationNeeded = mail !== null && settings.confirmation === 'needed'
   const isByTls = settings.publicUrl?.startsWith('https:') ?? false

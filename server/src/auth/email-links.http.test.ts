@@ -60,7 +60,7 @@ describe('a forgotten password', () => {
     const email = newEmail()
     const impatient = server.another({ AUTH_ATTEMPTS: '3' })
     await signUp(server, email)
-    await server.database.db.execute(sql`delete from rate_limits`)
+    await server.database.system.execute(sql`delete from rate_limits`)
     const statuses: number[] = []
     for (let count = 0; count < 4; count++)
       statuses.push((await open(impatient, 'sign-in/email', { email, password: 'wrong!' })).status)
@@ -68,7 +68,7 @@ describe('a forgotten password', () => {
     await open(server, 'request-password-reset', { email })
     const token = await tokenFor(email, 'reset-password')
     expect((await open(server, 'reset-password', { token, newPassword: 'another horse' })).status).toBe(200)
-    await server.database.db.execute(sql`delete from rate_limits`)
+    await server.database.system.execute(sql`delete from rate_limits`)
     expect((await open(impatient, 'sign-in/email', { email, password: 'another horse' })).status).toBe(200)
   })
 
@@ -91,12 +91,12 @@ describe('a forgotten password', () => {
     for (const wrong of ['x', 'a\u0000b'])
       expect((await open(server, 'reset-password', { token: wrong, newPassword: 'another horse' })).status).toBe(400)
     expect((await open(server, 'reset-password', { token, newPassword: 'short' })).status).toBe(400)
-    const { rows } = await server.database.db.execute<{ minutes: number }>(
+    const { rows } = await server.database.system.execute<{ minutes: number }>(
       sql`select extract(epoch from expires_at - now())::float8 / 60 as minutes from verifications where identifier like ${`%${token}`}`,
     )
     expect(rows[0]?.minutes).toBeGreaterThan(59)
     expect(rows[0]?.minutes).toBeLessThanOrEqual(60)
-    await server.database.db.execute(sql`update verifications set expires_at = now() - interval '1 second'`)
+    await server.database.system.execute(sql`update verifications set expires_at = now() - interval '1 second'`)
     expect((await open(server, 'reset-password', { token, newPassword: 'another horse' })).status).toBe(400)
     expect((await signIn(server, email, 'correct horse')).status).toBe(200)
   })
@@ -127,11 +127,11 @@ describe('a forgotten password', () => {
     for (const token of tokens)
       statuses.push((await open(server, 'reset-password', { token, newPassword: 'another horse' })).status)
     expect(statuses).toEqual([400, 400, 200])
-    const { rows } = await server.database.db.execute(
+    const { rows } = await server.database.system.execute(
       sql`select 1 from verifications where value = (select id::text from users where email = ${email})`,
     )
     expect(rows).toEqual([])
-    await server.database.db.execute(sql`update sent_emails set sent_at = sent_at - interval '61 minutes'`)
+    await server.database.system.execute(sql`update sent_emails set sent_at = sent_at - interval '61 minutes'`)
     await ask()
     await expect.poll(() => sent().length).toBe(4)
   })
@@ -143,7 +143,7 @@ describe('a forgotten password', () => {
     await post.emailTo(email)
     const ofAccount = async () =>
       (
-        await server.database.db.execute<{ identifier: string }>(
+        await server.database.system.execute<{ identifier: string }>(
           sql`select identifier from verifications where value = (select id::text from users where email = ${email})`,
         )
       ).rows
@@ -163,7 +163,7 @@ describe('a forgotten password', () => {
       'password by the operator',
       async (ada) => {
         const { body } = await ada.send<{ user: { email: string } }>('GET', '/api/auth/get-session')
-        const { db } = server.database
+        const { system: db } = server.database
         const { connectionString } = server.testDatabase
         await resetPassword({ db, env: readEnv({}), connectionString, say: () => undefined }, body.user.email)
       },

@@ -59,7 +59,7 @@ describe('the session cache', () => {
 
   it('drops a session that an operator deletes in the database', async () => {
     const { here, there } = await openTwo()
-    await context.server.database.db.execute(sql`delete from sessions where user_id = ${here.userId}`)
+    await context.server.database.system.execute(sql`delete from sessions where user_id = ${here.userId}`)
     await untilSignedOut(here)
     await untilSignedOut(there)
   })
@@ -83,7 +83,7 @@ describe('the session cache', () => {
 
   it('extends a session with a new cookie when it is a day old', async () => {
     const { here } = await openTwo()
-    await context.server.database.db.execute(
+    await context.server.database.system.execute(
       sql`update sessions set expires_at = now() + interval '28 days' where user_id = ${here.userId}`,
     )
     const lengthened = async () => (await here.raw('GET', '/api/auth/get-session')).headers.getSetCookie().length > 0

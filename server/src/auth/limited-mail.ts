@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, count, eq, gt, like, lte, ne, sql } from 'drizzle-orm'
 import { lockSeeds } from '../db/advisory-locks.ts'
-import type { Database, Transaction } from '../db/database.ts'
+import type { SystemDatabase, Transaction } from '../db/database.ts'
 import { verifications } from '../db/schema/accounts.ts'
 import { sentEmails } from '../db/schema/sign-in.ts'
 import type { Log } from '../operations/log.ts'
@@ -25,13 +25,13 @@ const mostInAnHour = 3
 const resetIdentifier = (token: string) => `reset-password:${token}`
 
 /** Removes what is older than the hour that counts. */
-export async function sweepSentEmails(db: Database): Promise<void> {
+export async function sweepSentEmails(db: SystemDatabase): Promise<void> {
   await db.delete(sentEmails).where(lte(sentEmails.sentAt, sql`now() - interval '1 hour'`))
 }
 
 /** Limits emails by recipient, over all processes, so that a mailbox can't be filled by asking for links. */
 export function createLimitedMail(deps: {
-  readonly db: Database
+  readonly db: SystemDatabase
   readonly mail: AuthMail
   readonly log: Log
 }): LimitedMail {

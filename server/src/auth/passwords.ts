@@ -1,13 +1,13 @@
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { and, eq, sql } from 'drizzle-orm'
-import type { Database, Querier } from '../db/database.ts'
+import type { Querier, SystemDatabase } from '../db/database.ts'
 import { accounts, rateLimits } from '../db/schema/accounts.ts'
 import { attemptsWindowSeconds } from './auth.ts'
 
 const ownAccount = (userId: string) => and(eq(accounts.userId, userId), eq(accounts.providerId, 'credential'))
 
 /** Counts a guess at a user's password. @returns The guesses within the window, including this one. */
-async function countGuess(db: Database, userId: string): Promise<number> {
+async function countGuess(db: SystemDatabase, userId: string): Promise<number> {
   const now = Date.now()
   const isOver = sql`${rateLimits.lastRequest} < ${now - attemptsWindowSeconds * 1_000}`
   const [row] = await db
@@ -25,7 +25,7 @@ async function countGuess(db: Database, userId: string): Promise<number> {
 }
 
 /** Passwords of accounts, stored as better-auth stores them. */
-export function createPasswords(db: Database, { attempts }: { readonly attempts: number }) {
+export function createPasswords(db: SystemDatabase, { attempts }: { readonly attempts: number }) {
   return {
     /** Checks the password of an account; a stolen session must not allow unlimited guesses. */
     async check(userId: string, password: string): Promise<'fits' | 'wrong' | 'too-many'> {

@@ -22,7 +22,7 @@ afterAll(async () => {
   await server.close()
 })
 
-beforeEach(() => server.database.db.execute(sql`delete from rate_limits`))
+beforeEach(() => server.database.system.execute(sql`delete from rate_limits`))
 
 const post = (path: string, body: object, headers: Record<string, string> = {}) =>
   fetch(`http://127.0.0.1:${web.port}/api/auth/${path}`, {
@@ -40,7 +40,7 @@ const signUpFrom = (email: string, address: string) =>
 
 /** Moves the last failed try into the past. */
 async function letPass(seconds: number): Promise<void> {
-  const { db } = server.database
+  const { system: db } = server.database
   await db.execute(sql`update rate_limits set last_request = last_request - ${seconds * 1_000}`)
   await db.execute(sql`update sign_in_failures set last_failed_at = last_failed_at - ${seconds} * interval '1 second'`)
 }
@@ -140,7 +140,7 @@ describe('a session', () => {
 
   it('ends after 30 days without a visit', async () => {
     const ada = await signUp(server)
-    await server.database.db.execute(
+    await server.database.system.execute(
       sql`update sessions set expires_at = now() - interval '1 second' where user_id = ${ada.userId}`,
     )
     expect((await ada.send('GET', '/api/projects')).status).toBe(401)
@@ -150,10 +150,10 @@ describe('a session', () => {
 describe('a session that is used every day', () => {
   it('ends after 90 days nevertheless', async () => {
     const ada = await signUp(server)
-    await server.database.db.execute(
+    await server.database.system.execute(
       sql`update sessions set created_at = now() - interval '91 days' where user_id = ${ada.userId}`,
     )
-    await sweepActivity(server.database.db)
+    await sweepActivity(server.database.system)
     expect((await ada.send('GET', '/api/projects')).status).toBe(401)
   })
 })
@@ -232,7 +232,7 @@ describe('the activity log of an account', () => {
     const zip = readZip(Buffer.from(await (await ada.raw('POST', '/api/account/export')).arrayBuffer()))
     expect(String(zip.get('activity.json'))).toContain('signed-up')
     await ada.send('POST', '/api/auth/sign-out', {})
-    const { rows } = await server.database.db.execute(
+    const { rows } = await server.database.system.execute(
       sql`select kind from audit_log where user_id = ${ada.userId} order by id`,
     )
     expect(rows.map(({ kind }) => kind)).toEqual(['signed-up', 'data-exported', 'signed-out'])
@@ -241,14 +241,14 @@ describe('the activity log of an account', () => {
   it('is kept for 400 days', async () => {
     const ada = await signUp(server)
     const age = (days: number) =>
-      server.database.db.execute(
+      server.database.system.execute(
         sql`update audit_log set created_at = now() - ${days} * interval '1 day' where user_id = ${ada.userId}`,
       )
     await age(399)
-    await sweepActivity(server.database.db)
+    await sweepActivity(server.database.system)
     expect(await kinds(ada)).toEqual(['signed-up'])
     await age(401)
-    await sweepActivity(server.database.db)
+    await sweepActivity(server.database.system)
     expect(await kinds(ada)).toEqual([])
   })
 })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import { signInWaitSeconds } from '#domain/account/sign-in-wait.ts'
 import { lockSeeds } from '../db/advisory-locks.ts'
-import type { Database, Querier } from '../db/database.ts'
+import type { Querier, SystemDatabase } from '../db/database.ts'
 import { sessions, users } from '../db/schema/accounts.ts'
 import { signInFailures } from '../db/schema/sign-in.ts'
 
@@ -38,7 +38,7 @@ export async function sweepSignInFailures(db: Querier): Promise<void> {
  * reveals nothing. An address with a session of the account is counted apart: guesses from elsewhere can't lock its owner out.
  * @param settings.free Wrong passwords in a row that cost nothing.
  */
-export function createSignInGuard(db: Database, settings: { readonly free: number }): SignInGuard {
+export function createSignInGuard(db: SystemDatabase, settings: { readonly free: number }): SignInGuard {
   /** The address where it has a session of the account, else the empty one. */
   async function countedAddress({ email, address }: SignInTry): Promise<string> {
     const known = await db

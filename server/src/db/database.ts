@@ -1,46 +1,37 @@
-import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { NodePgDatabase, NodePgSession } from 'drizzle-orm/node-postgres'
+import { PgDialect } from 'drizzle-orm/pg-core'
 import pg from 'pg'
-import * as accounts from './schema/accounts.ts'
-import * as auditLog from './schema/audit-log.ts'
-import * as events from './schema/events.ts'
-import * as files from './schema/files.ts'
-import * as generations from './schema/generations.ts'
-import * as jobs from './schema/jobs.ts'
-import * as profiles from './schema/profiles.ts'
-import * as projects from './schema/projects.ts'
-import * as search from './schema/search.ts'
-import * as shares from './schema/shares.ts'
-import * as styles from './schema/styles.ts'
-import * as uploads from './schema/uploads.ts'
-import { openScopedPool } from './scoped-pool.ts'
-
-export const schema = {
-  ...accounts,
-  ...auditLog,
-  ...events,
-  ...files,
-  ...generations,
-  ...jobs,
-  ...profiles,
-  ...projects,
-  ...search,
-  ...shares,
-  ...styles,
-  ...uploads,
-}
+import { openConnections, ScopedPool } from './scoped-pool.ts'
+import { type Scope, visitorId } from './scoped-query.ts'
 
 /** A statement that PostgreSQL plans once for each connection, under its name. */
 export type PlannedStatement = { readonly name: string; readonly text: string; readonly values: unknown[] }
 
-export type Database = NodePgDatabase<typeof schema> & {
+type Handle = NodePgDatabase & {
   /** Left out where connections go through a pooler, which gives each transaction another one. For `statement` alone. */
   readonly runPlanned?: <Row extends pg.QueryResultRow>(planned: PlannedStatement) => Promise<Row[]>
 }
-export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
+
+/** Sees and changes the rows of one user: what the calls of signed-in users take. A visitor's sees none. */
+export type UserDatabase = Handle & { readonly scope: 'user' }
+/** Sees and changes the rows of all users: for workers, sweeps, sign-in, and review links once they are proven. */
+export type SystemDatabase = Handle & { readonly scope: 'system' }
+/** For features that calls and background tasks share. */
+export type Database = UserDatabase | SystemDatabase
+export type Transaction = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0]
 /** Either: for reads inside or outside of a transaction. */
 export type Querier = Database | Transaction
 
-export type DatabasePool = { readonly db: Database; close(): Promise<void> }
+/** The handles of one pool of connections. */
+export type Databases = {
+  readonly system: SystemDatabase
+  /** Made for each request: it costs no connection. */
+  forUser(userId: string): UserDatabase
+  /** For calls without a session: row-level security shows them no rows. */
+  readonly forVisitor: UserDatabase
+}
+
+export type DatabasePool = Databases & { close(): Promise<void> }
 
 const usualStatementSeconds = 30
 
@@ -54,9 +45,8 @@ const types: pg.CustomTypesConfig = {
 }
 
 /**
- * Opens a pool. A lost connection is logged and replaced at the next query. Statements in a user's scope (`user-scope.ts`) show
- * and change that user's rows alone. @param connectionString `postgres://…`, also with `host=` a socket folder. @param
- * options.plans `each-time`: behind a pooler. Left out: frequent statements are planned once.
+ * Opens a pool. A lost connection is logged and replaced at the next query. @param connectionString `postgres://…`, also with
+ * `host=` a socket folder. @param options.plans `each-time`: behind a pooler. Left out: frequent statements are planned once.
  */
 export function openDatabase(
   connectionString: string,
@@ -67,7 +57,7 @@ export function openDatabase(
     onError(error: Error): void
   },
 ): DatabasePool {
-  const pool = openScopedPool(
+  const connections = openConnections(
     {
       connectionString,
       max: options.connections,
@@ -78,11 +68,30 @@ export function openDatabase(
     },
     options.plans === 'each-time' ? 'each-time' : 'prepared',
   )
+  const { pool, plan } = connections
   pool.on('error', options.onError)
   // The pool listens to idle connections only: one that is lost between two statements of a transaction would otherwise
   // end the process with an unhandled 'error'.
   pool.on('connect', (client) => client.on('error', options.onError))
-  const db = drizzle(pool, { schema })
-  const runPlanned: Database['runPlanned'] = async (planned) => (await pool.query({ ...planned, types })).rows
-  return { db: options.plans === 'each-time' ? db : Object.assign(db, { runPlanned }), close: () => pool.end() }
+
+  function open(scope: Scope): Handle {
+    const scoped = new ScopedPool(connections, scope)
+    // Drizzle's own `drizzle(pool)` wants a whole pool, and reads the schema anew for each handle.
+    const db = new NodePgDatabase(
+      dialect,
+      new NodePgSession(scoped as unknown as pg.Pool, dialect, undefined),
+      undefined,
+    )
+    const runPlanned: Handle['runPlanned'] = async (planned) => (await scoped.query({ ...planned, types })).rows
+    return plan === 'each-time' ? db : Object.assign(db, { runPlanned })
+  }
+  const forUser = (userId: string): UserDatabase => Object.assign(open({ userId }), { scope: 'user' as const })
+  return {
+    system: Object.assign(open('system'), { scope: 'system' as const }),
+    forUser,
+    forVisitor: forUser(visitorId),
+    close: () => pool.end(),
+  }
 }
+
+const dialect = new PgDialect()

@@ -9,9 +9,9 @@ import { Misuse } from '../admin/admin-context.ts'
 import { runCommand } from '../admin/commands.ts'
 import { readEnv } from '../env.ts'
 import { bypassesRowSecurity } from './bypasses-row-security.ts'
+import type { Database } from './database.ts'
 import { grantRights } from './grant-rights.ts'
 import { migrateOrCheck } from './migrate.ts'
-import { withUser } from './user-scope.ts'
 
 const role = `espalier_${randomUUID().replaceAll('-', '')}`
 
@@ -91,9 +91,10 @@ describe('the role of the server', () => {
 
   it('gets its rights from the command that migrates, which needs both roles', async () => {
     const run = (variables: Record<string, string>) =>
-      runCommand({ db: server.database.db, env: readEnv(variables), connectionString: owner, say: () => undefined }, [
-        'migrate',
-      ])
+      runCommand(
+        { db: server.database.system, env: readEnv(variables), connectionString: owner, say: () => undefined },
+        ['migrate'],
+      )
     const { outcome } = await run({ DATABASE_URL: restricted, DATABASE_URL_ADMIN: owner })
     expect(outcome).toBe('done')
     await expect((async () => run({ DATABASE_URL: restricted }))()).rejects.toThrow(Misuse)
@@ -114,9 +115,10 @@ describe('the role of the server', () => {
   it("reads and changes a user's rows in that user's scope", async () => {
     const other = server.another({}, restricted)
     const [ada, grace] = [await signUp(other), await signUp(other)]
-    const seen = () => other.database.db.execute<{ id: string }>(sql`select id from users order by id`)
-    expect((await withUser(ada.userId, seen)).rows).toEqual([{ id: ada.userId }])
-    expect((await seen()).rows.map(({ id }) => id)).toEqual(expect.arrayContaining([ada.userId, grace.userId]))
+    const seen = (db: Database) => db.execute<{ id: string }>(sql`select id from users order by id`)
+    const { system, forUser } = other.database
+    expect((await seen(forUser(ada.userId))).rows).toEqual([{ id: ada.userId }])
+    expect((await seen(system)).rows.map(({ id }) => id)).toEqual(expect.arrayContaining([ada.userId, grace.userId]))
     expect([
       await bypassesRowSecurity(restricted),
       await bypassesRowSecurity(inject('testDatabases').adminUrl),

@@ -20,7 +20,7 @@ const ofThemselves = ['profiles', 'users']
 
 describe('every table that grows with use', () => {
   it("has the owner's id in each row", async () => {
-    const { rows } = await context.server.database.db.execute<{ name: string; hasOwner: boolean }>(sql`
+    const { rows } = await context.server.database.system.execute<{ name: string; hasOwner: boolean }>(sql`
       select tables.table_name as name, exists(select 1 from information_schema.columns
         where columns.table_schema = 'public' and columns.table_name = tables.table_name
         and column_name = 'user_id') as "hasOwner"

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { databaseUrl } from '#server-testing/database-url.ts'
 import { addRowsOfEach, insertOf, type OwnedTable, ownedTables } from '#server-testing/rows-of-each-table.ts'
 import { createTestDatabase, type TestDatabase } from '#server-testing/test-database.ts'
-import { type DatabasePool, openDatabase } from './database.ts'
-import { withoutUser, withUser } from './user-scope.ts'
+import { type Database, type DatabasePool, openDatabase, type UserDatabase } from './database.ts'
+import { openConnections, ScopedPool } from './scoped-pool.ts'
 
 /** Tables whose rows are visible to all users, with the reason. */
 const seenByAll: Readonly<Record<string, string>> = {
@@ -82,120 +82,136 @@ describe.each(['once', 'each-time'] as const)('the app’s database, with statem
   })
   afterAll(() => pool.close())
 
-  const ownersIn = async (name: string, owner: string): Promise<string[]> => {
-    const { rows } = await pool.db.execute<{ owner: string }>(
+  const as = (userId: string): UserDatabase => pool.forUser(userId)
+  const ownersIn = async (db: Database, { name, owner }: { name: string; owner: string }): Promise<string[]> => {
+    const { rows } = await db.execute<{ owner: string }>(
       sql`select ${table(owner)} as owner from ${table(name)} where ${table(owner)} in (${ada}, ${grace})`,
     )
     return rows.map((row) => row.owner).sort()
   }
-  const titlesSeen = () => ownersIn('projects', 'user_id')
+  const ownersSeen = (db: Database) => ownersIn(db, { name: 'projects', owner: 'user_id' })
   const both = [ada, grace].sort()
 
-  it('shows a user their rows alone, and the system all of them', async () => {
-    for (const { name, owner } of tables) {
-      expect({ name, seen: await withUser(ada, () => ownersIn(name, owner)) }).toEqual({
+  it('shows a user their rows alone, a visitor none, and the system all of them', async () => {
+    for (const each of tables) {
+      const { name } = each
+      const isSeenByAll = name in seenByAll
+      expect({
         name,
-        seen: name in seenByAll ? both : [ada],
-      })
-      expect({ name, seen: await ownersIn(name, owner) }).toEqual({ name, seen: both })
+        user: await ownersIn(as(ada), each),
+        visitor: await ownersIn(pool.forVisitor, each),
+        system: await ownersIn(pool.system, each),
+      }).toEqual({ name, user: isSeenByAll ? both : [ada], visitor: isSeenByAll ? both : [], system: both })
     }
   })
 
   it('neither changes nor removes rows of another user', async () => {
     for (const { name, owner } of tables) {
-      const changed = await withUser(ada, async () => [
-        await pool.db.execute(
-          sql`update ${table(name)} set ${table(owner)} = ${table(owner)} where ${table(owner)} = ${grace}`,
-        ),
-        await pool.db.execute(sql`delete from ${table(name)} where ${table(owner)} = ${grace}`),
-      ])
-      expect({ name, rows: changed.map(({ rowCount }) => rowCount) }).toEqual({ name, rows: [0, 0] })
+      for (const db of [as(ada), pool.forVisitor]) {
+        const changed = [
+          await db.execute(
+            sql`update ${table(name)} set ${table(owner)} = ${table(owner)} where ${table(owner)} = ${grace}`,
+          ),
+          await db.execute(sql`delete from ${table(name)} where ${table(owner)} = ${grace}`),
+        ]
+        expect({ name, rows: changed.map(({ rowCount }) => rowCount) }).toEqual({ name, rows: [0, 0] })
+      }
     }
   })
 
   it('refuses a row with another user’s id', async () => {
     for (const each of tables) {
       const text = (await insertOf(own, each)).replace('$1', `'${grace}'`)
-      const added = withUser(ada, () => pool.db.execute(sql.raw(text)))
-      const refused = await added.then(
-        () => 'added',
-        (error: Error) => error.cause,
-      )
-      expect(String(refused), each.name).toContain('row-level security')
+      for (const db of [as(ada), pool.forVisitor]) {
+        const refused = await db.execute(sql.raw(text)).then(
+          () => 'added',
+          (error: Error) => error.cause,
+        )
+        expect(String(refused), each.name).toContain('row-level security')
+      }
     }
   })
 
   it('refuses to change the owner of a row', async () => {
-    const given = withUser(ada, () =>
-      pool.db.execute(sql`update projects set user_id = ${grace} where user_id = ${ada}`),
-    )
+    const given = as(ada).execute(sql`update projects set user_id = ${grace} where user_id = ${ada}`)
     await expect(given).rejects.toMatchObject({ cause: { message: expect.stringContaining('row-level security') } })
   })
 
   it('does not carry a user over to the next statement: neither after success nor after a failure', async () => {
-    await withUser(ada, titlesSeen)
-    expect(await titlesSeen()).toEqual(both)
-    await expect(withUser(ada, () => pool.db.execute(sql`select 1 / 0`))).rejects.toThrow()
-    expect(await titlesSeen()).toEqual(both)
-    expect(await withUser(grace, titlesSeen)).toEqual([grace])
+    await ownersSeen(as(ada))
+    expect(await ownersSeen(pool.system)).toEqual(both)
+    await expect(as(ada).execute(sql`select 1 / 0`)).rejects.toThrow()
+    expect(await ownersSeen(pool.system)).toEqual(both)
+    expect(await ownersSeen(as(grace))).toEqual([grace])
   })
 
   it('keeps the user through a transaction, also past a savepoint that was rolled back, and not beyond', async () => {
-    const seen = await withUser(ada, () =>
-      pool.db.transaction(
-        async (tx) => {
-          const owners = async () =>
-            (await tx.execute<{ user_id: string }>(sql`select user_id from projects`)).rows.map((row) => row.user_id)
-          const first = await owners()
-          await tx.transaction((inner) => inner.execute(sql`select 1 / 0`)).catch(() => undefined)
-          return [first, await owners()]
-        },
-        { isolationLevel: 'repeatable read', accessMode: 'read only' },
-      ),
+    const seen = await as(ada).transaction(
+      async (tx) => {
+        const owners = async () =>
+          (await tx.execute<{ user_id: string }>(sql`select user_id from projects`)).rows.map((row) => row.user_id)
+        const first = await owners()
+        await tx.transaction((inner) => inner.execute(sql`select 1 / 0`)).catch(() => undefined)
+        return [first, await owners()]
+      },
+      { isolationLevel: 'repeatable read', accessMode: 'read only' },
     )
     expect(seen).toEqual([[ada], [ada]])
-    expect(await titlesSeen()).toEqual(both)
-    const broken = withUser(ada, () =>
-      pool.db.transaction(async (tx) => {
-        await tx.execute(sql`select 1`)
-        throw new Error('Changed my mind.')
-      }),
-    )
+    expect(await ownersSeen(pool.system)).toEqual(both)
+    const broken = as(ada).transaction(async (tx) => {
+      await tx.execute(sql`select 1`)
+      throw new Error('Changed my mind.')
+    })
     await expect(broken).rejects.toThrow('Changed my mind.')
-    expect(await titlesSeen()).toEqual(both)
-    expect(await withUser(ada, () => withoutUser(titlesSeen))).toEqual(both)
+    expect(await ownersSeen(pool.system)).toEqual(both)
   })
 
-  it('does not mix concurrent users', async () => {
-    const askers = Array.from({ length: 60 }, (_, place) => [ada, grace, null][place % 3] as string | null)
-    const ask = (turn: number) =>
+  it('does not mix concurrent scopes', async () => {
+    const handles = Array.from({ length: 60 }, (_, place) => {
+      const scope = [ada, grace, null][place % 3]
+      return { db: scope ? as(scope) : pool.system, seen: scope ? [scope] : both }
+    })
+    const ask = (db: Database, turn: number) =>
       turn % 2 === 0
-        ? titlesSeen()
-        : pool.db.transaction(async (tx) => {
+        ? ownersSeen(db)
+        : db.transaction(async (tx) => {
             const { rows } = await tx.execute<{ user_id: string }>(sql`select user_id from projects order by user_id`)
             return rows.map((row) => row.user_id)
           })
-    const seen = await Promise.all(
-      askers.map((asker, turn) => (asker === null ? ask(turn) : withUser(asker, () => ask(turn)))),
-    )
-    expect(seen).toEqual(askers.map((asker) => (asker === null ? both : [asker])))
+    expect(await Promise.all(handles.map(({ db }, turn) => ask(db, turn)))).toEqual(handles.map(({ seen }) => seen))
   })
 
   it('returns the results unchanged: rows with values, counts of changes, nothing', async () => {
-    const answers = await withUser(ada, async () => [
-      (await pool.db.execute(sql`select ${'a fox'}::text as prompt, ${3}::int as images where ${true}`)).rows,
-      (await pool.db.execute(sql`update projects set title = ${'mine'} returning title`)).rows,
-      (await pool.db.execute(sql`update projects set title = 'mine'`)).rowCount,
-      (await pool.db.execute(sql`select 1 as one where false`)).rows,
-    ])
-    expect(answers).toEqual([[{ prompt: 'a fox', images: 3 }], [{ title: 'mine' }], 1, []])
+    const db = as(ada)
+    expect([
+      (await db.execute(sql`select ${'a fox'}::text as prompt, ${3}::int as images where ${true}`)).rows,
+      (await db.execute(sql`update projects set title = ${'mine'} returning title`)).rows,
+      (await db.execute(sql`update projects set title = 'mine'`)).rowCount,
+      (await db.execute(sql`select 1 as one where false`)).rows,
+    ]).toEqual([[{ prompt: 'a fox', images: 3 }], [{ title: 'mine' }], 1, []])
+  })
+})
+
+describe('a connection', () => {
+  it('shows no rows to a statement without a scope, also after one with a scope', async () => {
+    const { pool } = openConnections({ connectionString: testDatabase.connectionString, max: 1 }, 'prepared')
+    const seen = async () => {
+      const counted = tables.map(({ name }) => `select '${name}' as name, count(*)::int from ${name}`)
+      const { rows } = await pool.query<{ name: string; count: number }>(counted.join(' union all '))
+      return rows.filter(({ name, count }) => count > 0 && !(name in seenByAll))
+    }
+    expect(await seen()).toEqual([])
+    const system = new ScopedPool({ pool, plan: 'prepared' }, 'system')
+    expect((await system.query({ text: 'select user_id from projects' })).rowCount).toBe(2)
+    expect(await seen()).toEqual([])
+    await pool.end()
   })
 })
 
 describe('a read that is planned once', () => {
   it("returns each user's own rows, by the same plan", async () => {
-    const { db, close } = open('once')
-    const owners = async () =>
+    const { system, forUser, close } = open('once')
+    const owners = async (db: Database) =>
       (
         await db.runPlanned?.<{ user_id: string }>({
           name: 'owners',
@@ -204,19 +220,23 @@ describe('a read that is planned once', () => {
         })
       )?.map((row) => row.user_id)
     for (let time = 0; time < 8; time++) {
-      expect(await withUser(ada, owners)).toEqual([ada])
-      expect(await owners()).toEqual([ada, grace].sort())
-      expect(await withUser(grace, owners)).toEqual([grace])
+      expect(await owners(forUser(ada))).toEqual([ada])
+      expect(await owners(system)).toEqual([ada, grace].sort())
+      expect(await owners(forUser(grace))).toEqual([grace])
     }
     await close()
   })
 
   it('is not planned with its values, also where those seem to make it cheaper', async () => {
-    const { db, close } = open('once')
+    const { system, forUser, close } = open('once')
     const since = (moment: string) =>
-      db.runPlanned?.({ name: 'since', text: 'select id from generations where created_at > $1', values: [moment] })
-    for (let time = 0; time < 8; time++) await withUser(ada, async () => since('9999-01-01'))
-    const { rows } = await db.execute(
+      forUser(ada).runPlanned?.({
+        name: 'since',
+        text: 'select id from generations where created_at > $1',
+        values: [moment],
+      })
+    for (let time = 0; time < 8; time++) await since('9999-01-01')
+    const { rows } = await system.execute(
       sql`select custom_plans::int, generic_plans::int from pg_prepared_statements where name = 'since'`,
     )
     expect(rows).toEqual([{ custom_plans: 0, generic_plans: 8 }])
@@ -224,11 +244,12 @@ describe('a read that is planned once', () => {
   })
 
   it('that is refused before it is sent leaves no user behind', async () => {
-    const { db, close } = open('once')
-    const count = (text: string) => db.runPlanned?.<{ count: string }>({ name: 'count', text, values: [] })
-    await withUser(ada, () => count('select count(*) from projects'))
-    await expect(withUser(ada, () => count('select count(*) from styles'))).rejects.toThrow('must be unique')
-    expect(await count('select count(*) from projects')).toEqual([{ count: '2' }])
+    const { system, forUser, close } = open('once')
+    const count = (db: Database, text: string) =>
+      db.runPlanned?.<{ count: string }>({ name: 'count', text, values: [] })
+    await count(forUser(ada), 'select count(*) from projects')
+    await expect(count(forUser(ada), 'select count(*) from styles')).rejects.toThrow('must be unique')
+    expect(await count(system, 'select count(*) from projects')).toEqual([{ count: '2' }])
     await close()
   })
 })

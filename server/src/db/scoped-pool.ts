@@ -1,52 +1,77 @@
 import pg from 'pg'
-import { opensTransaction, prepareSettings, ScopedQuery, type SettingPlan } from './scoped-query.ts'
-import { userInScope } from './user-scope.ts'
+import {
+  denyByDefault,
+  opensTransaction,
+  prepareSettings,
+  type Scope,
+  ScopedQuery,
+  type SettingPlan,
+} from './scoped-query.ts'
 
-type Answered = (error: Error | undefined, result: pg.QueryResult) => void
-type Given = readonly [statement: string | pg.QueryConfig, values?: unknown[], answered?: Answered]
-/** The forms of `query` of a pool or a connection that Drizzle and this code use. */
-type Send = (statement: string | pg.QueryConfig | ScopedQuery, values?: unknown[], answered?: Answered) => unknown
+/** The connections of a process, and how their scope is set. */
+export type Connections = { readonly pool: pg.Pool; readonly plan: SettingPlan }
 
-/** A statement with the user in scope; null in the system scope. */
-function forUser([statement, values]: Given, plan: SettingPlan): ScopedQuery | null {
-  const userId = userInScope()
-  if (userId === null) return null
-  const config = typeof statement === 'string' ? { text: statement } : statement
-  return new ScopedQuery(values ? { ...config, values } : config, { userId, plan })
+/**
+ * Opens the connections. A statement that is sent without a scope sees no rows of tables under row-level security: each connection
+ * starts in the scope of a user that doesn't exist. Behind a pooler, which lends another connection for each transaction, there is
+ * nothing to start: there, the types alone see to it that every statement has a scope.
+ */
+export function openConnections(config: pg.PoolConfig, plan: SettingPlan): Connections {
+  const onConnect = async (client: pg.ClientBase) => {
+    if (plan === 'prepared') await client.query(`${denyByDefault};${prepareSettings}`)
+  }
+  return { pool: new pg.Pool({ ...config, onConnect }), plan }
 }
 
-/** Sets the user in scope at the begin of a connection's transactions, until their end. */
-function carryInTransactions(client: pg.ClientBase, plan: SettingPlan): void {
-  const send = client.query.bind(client) as Send
-  const query = (...given: Given): unknown => {
-    const [statement] = given
-    const text = typeof statement === 'string' ? statement : statement.text
-    const begun = text !== undefined && opensTransaction(text) ? forUser(given, plan) : null
-    if (!begun) return send(...given)
-    return new Promise((resolve, reject) =>
-      send(begun, undefined, (error, result) => (error ? reject(error) : resolve(result))),
-    )
+/** One connection during a transaction, whose `begin` carries the scope until its end. */
+class ScopedClient {
+  readonly #client: pg.PoolClient
+  readonly #scope: Scope
+  readonly #plan: SettingPlan
+
+  constructor(client: pg.PoolClient, scope: Scope, plan: SettingPlan) {
+    this.#client = client
+    this.#scope = scope
+    this.#plan = plan
   }
-  client.query = query as typeof client.query
+
+  query(statement: pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> {
+    if (!opensTransaction(statement.text)) return this.#client.query(statement, values)
+    const begin = new ScopedQuery(statement, { scope: this.#scope, plan: this.#plan })
+    return new Promise((resolve, reject) => {
+      begin.callback = (error, result) => (error ? reject(error) : resolve(result))
+      this.#client.query(begin as unknown as pg.Submittable)
+    })
+  }
+
+  release(): void {
+    this.#client.release()
+  }
 }
 
 /**
- * Opens a pool whose statements and transactions carry the user in scope. The scope is read here and not where a statement is
- * sent: the pool hands connections from one caller to the next.
+ * A pool whose statements and transactions all run in one scope, for Drizzle, which calls `query` and `connect` and takes a client
+ * for a pool by the word in the name of its class.
  */
-export function openScopedPool(config: pg.PoolConfig, plan: SettingPlan): pg.Pool {
-  const pool = new pg.Pool({
-    ...config,
-    onConnect: async (client) => {
-      if (plan === 'prepared') await client.query(prepareSettings)
-      carryInTransactions(client, plan)
-    },
-  })
-  const send = pool.query.bind(pool) as Send
-  const query = (...given: Given): unknown => {
-    const asked = forUser(given, plan)
-    return asked ? send(asked, undefined, given[2]) : send(...given)
+export class ScopedPool {
+  readonly #connections: Connections
+  readonly #scope: Scope
+
+  constructor(connections: Connections, scope: Scope) {
+    this.#connections = connections
+    this.#scope = scope
   }
-  pool.query = query as typeof pool.query
-  return pool
+
+  query(statement: pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> {
+    const { pool, plan } = this.#connections
+    const config = values ? { ...statement, values } : statement
+    const asked = new ScopedQuery(config, { scope: this.#scope, plan })
+    // The pool answers everything by a promise; its types know this of its own queries alone.
+    return pool.query(asked as unknown as pg.QueryConfig)
+  }
+
+  async connect(): Promise<ScopedClient> {
+    const { pool, plan } = this.#connections
+    return new ScopedClient(await pool.connect(), this.#scope, plan)
+  }
 }

@@ -11,8 +11,11 @@ type Wire = {
 
 type Statement = pg.QueryConfig & { readonly rowMode?: 'array' }
 
+type Answered = (error: Error | undefined, result: pg.QueryResult) => void
+
 /** The overridden members of the library's query, which its types leave out. */
 type SentQuery = {
+  callback: Answered | undefined
   readonly text: string
   readonly name: string | undefined
   submit(wire: Wire): Error | null
@@ -22,31 +25,41 @@ type SentQuery = {
 const SentQuery = pg.Query as unknown as new (statement: Statement & { queryMode: 'extended' }) => SentQuery
 
 const settingText = "select set_config('espalier.user_id', $1, true)"
-const settingName = 'espalier_person'
+const settingName = 'espalier_scope'
 /**
  * Before a named statement. PostgreSQL would plan it each time with its values, which can take longer than running it, wherever
  * it expects to read fewer rows then.
  */
-const settingOfNamedName = 'espalier_person_of_named'
+const settingOfNamedName = 'espalier_scope_of_named'
 const settingOfNamedText = `${settingText}, set_config('plan_cache_mode', 'force_generic_plan', true)`
 
-/** Prepares the statements that set the user, so that they are planned once. */
+/** Whose rows a statement sees and changes; `system`: those of all users. */
+export type Scope = 'system' | { readonly userId: string }
+
+/** An id that no user has: its scope shows no rows. Not the nil UUID, which migration 0019 uses for events of no user. */
+export const visitorId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+/** Starts a connection in the scope of no user; the scope of a statement is set until the end of its transaction alone. */
+export const denyByDefault = `set espalier.user_id = '${visitorId}'`
+
+/** Prepares the statements that set the scope, so that they are planned once. */
 export const prepareSettings = [
   `prepare ${settingName} (text) as ${settingText}`,
   `prepare ${settingOfNamedName} (text) as ${settingOfNamedText}`,
 ].join(';')
 
-/** How the statement that sets the user is sent: prepared on each connection, or as text each time. */
+/** How the statement that sets the scope is sent: prepared on each connection, or as text each time. */
 export type SettingPlan = 'prepared' | 'each-time'
 
 const opening = /^\s*begin\b/i
 
-/** Whether a statement begins a transaction, which keeps the user to its end. */
+/** Whether a statement begins a transaction, which keeps its scope to its end. */
 export const opensTransaction = (text: string): boolean => opening.test(text)
 
 /**
- * A statement that runs for a user. The user's id is sent before it, in the same round trip: up to one `sync`, everything is one
- * transaction, and the setting ends with it. A `begin` comes first, since no snapshot may be older than its isolation.
+ * A statement that runs in a scope. The scope is sent before it, in the same round trip: up to one `sync`, everything is one
+ * transaction, and the setting ends with it. A `begin` comes first, since no snapshot may be older than its isolation. This is the
+ * one place that overrides what the types of `pg` leave out; decision 0049 has the figures that keep it.
  */
 export class ScopedQuery extends SentQuery {
   readonly #userId: string
@@ -55,9 +68,10 @@ export class ScopedQuery extends SentQuery {
   /** Completed statements of the round trip. */
   #ended = 0
 
-  constructor(statement: Statement, { userId, plan }: { readonly userId: string; readonly plan: SettingPlan }) {
+  constructor(statement: Statement, { scope, plan }: { readonly scope: Scope; readonly plan: SettingPlan }) {
     super({ ...statement, queryMode: 'extended' })
-    this.#userId = userId
+    // Row-level security lets every row pass where the id is empty.
+    this.#userId = scope === 'system' ? '' : scope.userId
     this.#plan = plan
     this.#isOpening = opensTransaction(statement.text)
   }
@@ -74,7 +88,7 @@ export class ScopedQuery extends SentQuery {
       }
       this.#sendSetting(wire)
       const refused = super.submit(wire)
-      // The setting is sent without an end: a later statement would run in the user's scope as well.
+      // The setting is sent without an end: a later statement would run in this scope as well.
       if (refused) wire.stream.destroy()
       return refused
     } finally {

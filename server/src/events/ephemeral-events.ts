@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { EphemeralEventName, EventData } from '#contract/events.ts'
-import type { Database } from '#server/db/database.ts'
+import type { SystemDatabase } from '#server/db/database.ts'
 
 /** An event that is sent to the streams that are open at this moment, and is not stored. */
 export type EphemeralEvent = {
@@ -14,7 +14,7 @@ export const ephemeralChannel = 'espalier_passing'
  * Sends an ephemeral event to every process. Nothing is stored: a browser that was away learns what matters from the stored
  * events.
  */
-export async function broadcast(db: Database, userId: string, event: EphemeralEvent): Promise<void> {
+export async function broadcast(db: SystemDatabase, userId: string, event: EphemeralEvent): Promise<void> {
   await db.execute(sql`select pg_notify(${ephemeralChannel}, ${`${userId} ${JSON.stringify(event)}`})`)
 }
 

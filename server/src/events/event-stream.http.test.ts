@@ -67,8 +67,10 @@ describe('the event stream', () => {
   })
 
   it('sends reset for a number that is no longer kept, or never existed', async () => {
-    const { rows } = await context.server.database.db.execute<{ seq: string }>(sql`select min(seq) as seq from events`)
-    await context.server.database.db.execute(sql`delete from events where seq = ${Number(rows[0]!.seq)}`)
+    const { rows } = await context.server.database.system.execute<{ seq: string }>(
+      sql`select min(seq) as seq from events`,
+    )
+    await context.server.database.system.execute(sql`delete from events where seq = ${Number(rows[0]!.seq)}`)
     for (const lastEventId of [Number(rows[0]!.seq), 999_999_999]) {
       const stream = await openEvents(context.server, ada.cookie, { lastEventId })
       const reset = await stream.next((event) => event.name === 'reset')

@@ -25,22 +25,22 @@ function follow() {
   const names: string[] = []
   const log = { ...createLog('silent'), warn: (about: unknown) => void failed.push(about) }
   const metrics = createMetrics({ queueDepth: async () => ({}), unreachableLanes: async () => [] })
-  const followers = createFollowers({ db: pool.db, log, metrics })
+  const followers = createFollowers({ db: pool.system, log, metrics })
   const leave = followers.follow(userId, { lastSeq: 0, send: ({ name }) => names.push(name), end() {} })
   return { followers, leave, names, failures: () => failed.length }
 }
 
 const store = (name: string) =>
-  pool.db.execute(sql`insert into events (user_id, name, data) values (${userId}, ${name}, '{}')`)
+  pool.system.execute(sql`insert into events (user_id, name, data) values (${userId}, ${name}, '{}')`)
 
 describe('a read of events that fails', () => {
   it('is repeated until it succeeds, though nothing notifies again', async () => {
     const { leave, followers, names, failures } = follow()
     await store('first')
-    await pool.db.execute(sql`alter table events rename to events_away`)
+    await pool.system.execute(sql`alter table events rename to events_away`)
     followers.notify(userId)
     await expect.poll(failures).toBeGreaterThanOrEqual(1)
-    await pool.db.execute(sql`alter table events_away rename to events`)
+    await pool.system.execute(sql`alter table events_away rename to events`)
     await expect.poll(() => names, { timeout: 5_000 }).toEqual(['first'])
     leave()
   })

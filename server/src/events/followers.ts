@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
-import type { Database } from '../db/database.ts'
+import type { SystemDatabase, UserDatabase } from '../db/database.ts'
 import { events } from '../db/schema/events.ts'
 import type { Log } from '../operations/log.ts'
 import type { Metrics } from '../operations/metrics.ts'
@@ -45,7 +45,7 @@ const longestPauseMs = 10_000
  * Hands stored events to the streams of this process. For each user one read at a time serves all their streams: it starts
  * at the stream that is furthest behind, and each stream takes what is new to it.
  */
-export function createFollowers(deps: { db: Database; log: Log; metrics: Metrics }): Followers {
+export function createFollowers(deps: { db: SystemDatabase; log: Log; metrics: Metrics }): Followers {
   const byUser = new Map<string, Set<Follower>>()
   const reading = new Map<string, { again: boolean }>()
 
@@ -128,7 +128,7 @@ export function createFollowers(deps: { db: Database; log: Log; metrics: Metrics
 }
 
 /** Whether a stream can go on after this number: it must be 0 (from the start) or an event of the user's that is still kept. */
-export async function canResume(db: Database, userId: string, seq: number): Promise<boolean> {
+export async function canResume(db: UserDatabase, userId: string, seq: number): Promise<boolean> {
   if (seq === 0) return true
   const rows = await db
     .select({ found: sql`1` })

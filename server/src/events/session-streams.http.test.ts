@@ -67,7 +67,7 @@ describe('an event stream', () => {
   it('ends when the operator resets the password', async () => {
     const { email, streams } = await openTwo()
     const { database, testDatabase } = context.server
-    const operator = { db: database.db, env: readEnv({}), connectionString: testDatabase.connectionString }
+    const operator = { db: database.system, env: readEnv({}), connectionString: testDatabase.connectionString }
     await resetPassword({ ...operator, say: () => undefined }, email)
     expect(await endedOf(streams)).toEqual(['ended', 'ended'])
   })
@@ -79,7 +79,7 @@ describe('an event stream', () => {
   })
 
   it('ends when its session expires, without any notification', async () => {
-    const { db } = context.server.database
+    const { system: db } = context.server.database
     const here = await signUp(context.server)
     const stream = await openEvents(context.server, here.cookie)
     expect(stream.status).toBe(200)
@@ -92,7 +92,7 @@ describe('an event stream', () => {
 
   it('ends when the notification of its session was lost with the connection that listens', async () => {
     const { here, streams } = await openTwo()
-    await context.server.database.db.execute(sql`
+    await context.server.database.system.execute(sql`
       with ended as (delete from sessions where user_id = ${here.userId} returning 1)
       select pg_terminate_backend(pid) from pg_stat_activity, ended
         where application_name = 'espalier-listen' and datname = current_database()`)

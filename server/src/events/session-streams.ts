@@ -1,5 +1,5 @@
 import { and, gt, inArray, sql } from 'drizzle-orm'
-import type { Database } from '../db/database.ts'
+import type { SystemDatabase } from '../db/database.ts'
 import { sessions } from '../db/schema/accounts.ts'
 import type { Log } from '../operations/log.ts'
 
@@ -35,7 +35,7 @@ const mostInOneQuery = 1_000
  * @param deps.now Milliseconds since 1970.
  */
 export function createSessionStreams(deps: {
-  readonly db: Database
+  readonly db: SystemDatabase
   readonly log: Log
   readonly now: () => number
 }): SessionStreams {

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { BackgroundTask } from '../background/runner.ts'
-import type { Database } from '../db/database.ts'
+import type { SystemDatabase } from '../db/database.ts'
 
 /** Removals by the name under which a failure is logged. */
-export type Sweeps = Readonly<Record<string, (db: Database) => Promise<unknown>>>
+export type Sweeps = Readonly<Record<string, (db: SystemDatabase) => Promise<unknown>>>
 
 const ownSweeps: Sweeps = {
   events: (db) => db.execute(sql`delete from events where created_at < now() - interval '24 hours'`),
@@ -19,7 +19,7 @@ const ownSweeps: Sweeps = {
  * was away for longer reads everything again.
  * @param sweeps Removals of features that keep rows for a limited time.
  */
-export const sweepTask = (db: Database, sweeps: Sweeps): BackgroundTask => ({
+export const sweepTask = (db: SystemDatabase, sweeps: Sweeps): BackgroundTask => ({
   name: 'sweep',
   everyMs: 600_000,
   async run({ items }) {

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#domain/errors.ts'
 import type { Result } from '#domain/result.ts'
-import type { Database, Transaction } from '../db/database.ts'
+import type { Querier, Transaction } from '../db/database.ts'
 
 /** A refusal with its code, and where the table's text is not enough, its own sentence and details. */
 export type Refusal = { readonly code: ErrorCode; readonly message?: string; readonly data?: unknown }
@@ -19,7 +19,7 @@ class Refused extends Error {
 
 /** Runs a transaction that a refusal rolls back: a refused request has changed nothing. */
 export async function refusableTransaction<Value>(
-  db: Database | Transaction,
+  db: Querier,
   work: (tx: Transaction) => Refusable<Value>,
 ): Refusable<Value> {
   try {

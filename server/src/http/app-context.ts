@@ -4,7 +4,7 @@ import type { BillingProvider } from '#server/features/billing/billing-provider.
 import type { Auth } from '../auth/auth.ts'
 import type { KnownSessions } from '../auth/known-sessions.ts'
 import type { SignInGuard } from '../auth/sign-in-guard.ts'
-import type { Database } from '../db/database.ts'
+import type { Databases, SystemDatabase, UserDatabase } from '../db/database.ts'
 import type { Followers } from '../events/followers.ts'
 import type { SessionStreams } from '../events/session-streams.ts'
 import type { Passwords } from '../features/account/passwords.ts'
@@ -102,8 +102,7 @@ export type MintDeps = {
   newSeed(): number
 }
 
-/** Everything that guards and routes depend on, by concern. */
-export type AppDeps = { readonly db: Database } & AuthDeps &
+type ConcernDeps = AuthDeps &
   AddressDeps &
   StorageDeps &
   ModelDeps &
@@ -112,6 +111,21 @@ export type AppDeps = { readonly db: Database } & AuthDeps &
   LimitDeps &
   OperationDeps &
   MintDeps
+
+/** Everything that guards and the calls around a session depend on, by concern. */
+export type AppDeps = ConcernDeps & { readonly databases: Databases }
+
+/** The same for a call: its database is that of its caller. */
+export type CallDeps = ConcernDeps & {
+  readonly db: UserDatabase
+  /** For what a review link shows of another user, once the link is proven. */
+  readonly system: SystemDatabase
+}
+
+/** What a call of this user takes; '': of a visitor, whose database shows no rows. */
+export function callDeps({ databases, ...deps }: AppDeps, userId: string): CallDeps {
+  return { ...deps, db: userId === '' ? databases.forVisitor : databases.forUser(userId), system: databases.system }
+}
 
 export type AppEnv = {
   Bindings: HttpBindings

@@ -1,7 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import { AdmissionRefused } from '../operations/admission.ts'
-import type { AppDeps, AppEnv } from './app-context.ts'
+import { type AppDeps, type AppEnv, callDeps } from './app-context.ts'
 import { docsPage } from './docs-page.ts'
 import { errorReply, refusalOf } from './error-reply.ts'
 import { fileRoutes } from './file-routes.ts'
@@ -87,19 +87,23 @@ export function createApp(deps: AppDeps): Hono<AppEnv> {
   app.use('/api/*', forJson(limits.placeOfPerson))
   app.use('/api/shared/*', createVisitorLimits(deps.requestsPerSecond))
   for (const { method, path, handle } of fileRoutes)
-    app.on(method, `/api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`, (c) => handle(deps, c))
+    app.on(method, `/api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`, (c) =>
+      handle(callDeps(deps, c.get('userId') ?? ''), c),
+    )
 
   app.on(['GET', 'POST'], '/api/auth/*', (c) => handleAuth(deps, c))
   app.get('/api/openapi.json', async (c) => c.json(await document))
   app.get('/api/docs', async (c) => c.html(docsPage(await document)))
-  app.get('/api/events', (c) => streamEvents(deps, c))
+  app.get('/api/events', (c) => streamEvents(callDeps(deps, c.get('userId')), c))
   app.post('/api/billing/webhook', (c) => takeWebhook(deps, c))
-  app.get('/api/credits/usage', (c, next) => (c.req.query('format') === 'csv' ? streamUsageCsv(deps, c) : next()))
+  app.get('/api/credits/usage', (c, next) =>
+    c.req.query('format') === 'csv' ? streamUsageCsv(callDeps(deps, c.get('userId')), c) : next(),
+  )
   app.all('/api/*', async (c) => {
     const caller = { userId: c.get('userId') ?? '', sessionId: c.get('sessionId') }
     const cookies: string[] = []
     const context: RpcContext = {
-      deps,
+      deps: callDeps(deps, caller.userId),
       requestId: c.get('requestId'),
       ...caller,
       idempotencyKey: c.req.header('idempotency-key'),

@@ -21,7 +21,7 @@ afterAll(() => web.close())
 
 /** Counts a user's rows; a refused request must not change them. */
 async function rowsOf(userId: string): Promise<Record<string, number>> {
-  const result = await context.server.database.db.execute<Record<string, string>>(sql`
+  const result = await context.server.database.system.execute<Record<string, string>>(sql`
     select (select count(*) from projects where user_id = ${userId}) as projects,
       (select count(*) from generations where user_id = ${userId}) as generations,
       (select count(*) from generated_images where user_id = ${userId}) as images,

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import type { AppDeps, AppEnv } from './app-context.ts'
+import type { AppEnv, CallDeps } from './app-context.ts'
 import { errorReply } from './error-reply.ts'
 import { type FileRoute, fileRoute } from './file-route.ts'
 import { reply } from './openapi-parts.ts'
@@ -30,7 +30,7 @@ const withFind = fileRoute(
 
 const statusOf = async ({ handle }: FileRoute, address: string) => {
   const app = new Hono<AppEnv>()
-  app.get('/things/:id/file', (c) => handle({} as AppDeps, c))
+  app.get('/things/:id/file', (c) => handle({} as CallDeps, c))
   const answered = await app.request(address)
   return [answered.status, answered.ok ? await answered.text() : ((await answered.json()) as { code: string }).code]
 }

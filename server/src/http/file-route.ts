@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
-import type { AppDeps, AppEnv } from './app-context.ts'
+import type { AppEnv, CallDeps } from './app-context.ts'
 import { errorReply } from './error-reply.ts'
 import type { Operation } from './openapi-parts.ts'
 
@@ -10,7 +10,7 @@ export type FileRoute = {
   /** The path in the OpenAPI document, below /api: `/images/{id}/file`. */
   readonly path: string
   readonly operation: Operation
-  handle(deps: AppDeps, c: Context<AppEnv>): Promise<Response>
+  handle(deps: CallDeps, c: Context<AppEnv>): Promise<Response>
 }
 
 type Description<Params extends z.ZodType, Query extends z.ZodType, Found> = {
@@ -28,7 +28,7 @@ type Description<Params extends z.ZodType, Query extends z.ZodType, Found> = {
   readonly body?: NonNullable<Operation['requestBody']>
   readonly replies: NonNullable<Operation['responses']>
   /** Looks up what the address names, before the query is checked; null is a 404. */
-  find?(deps: AppDeps, c: Context<AppEnv>, params: z.output<Params>): Promise<Found | null>
+  find?(deps: CallDeps, c: Context<AppEnv>, params: z.output<Params>): Promise<Found | null>
 }
 
 type Input<Params, Query, Found> = { readonly params: Params; readonly query: Query; readonly found: Found }
@@ -46,7 +46,7 @@ export function fileRoute<
 >(
   about: Description<Params, Query, Found>,
   handler: (
-    deps: AppDeps,
+    deps: CallDeps,
     c: Context<AppEnv>,
     input: Input<z.output<Params>, z.output<Query>, Found>,
   ) => Response | Promise<Response>,

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
-import { withUser } from '#server/db/user-scope.ts'
 import { addressHeader } from '../auth/auth.ts'
 import { readCookie, sessionCookieName } from '../auth/session-cookie.ts'
 import type { AddressDeps, AppEnv, AuthDeps, OperationDeps } from './app-context.ts'
@@ -92,17 +91,17 @@ export const keepOutOfCaches: MiddlewareHandler<AppEnv> = async (c, next) => {
 /** The origin of a request for an account's activity log. */
 export const originOf = (c: Context<AppEnv>) => ({ address: c.get('address'), userAgent: c.req.header('user-agent') })
 
-/** Reads the session, and lets visitors pass as well. Later database calls run in the user's scope. */
+/** Reads the session, and lets visitors pass as well. */
 export const readSession =
   ({ sessions }: AuthDeps): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
     const session = await sessions.find(c.req.header('cookie'))
     if (!session) return next()
     c.set('userId', session.user.id)
-    return withUser(session.user.id, next)
+    return next()
   }
 
-/** Requires a session. Later database calls run in the user's scope. */
+/** Requires a session. */
 export const requireSession =
   ({ sessions }: AuthDeps): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
@@ -110,7 +109,7 @@ export const requireSession =
     if (!session) return errorReply({ code: 'unauthenticated' })
     c.set('userId', session.user.id)
     c.set('sessionId', session.session.id)
-    return withUser(session.user.id, next)
+    return next()
   }
 
 /** Calls that may change the sessions of a user, or the data that a session carries. */

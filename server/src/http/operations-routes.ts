@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Context, Hono } from 'hono'
-import type { Database } from '../db/database.ts'
+import type { Databases } from '../db/database.ts'
 import type { AppEnv, OperationDeps } from './app-context.ts'
 import { isLoopback } from './client-address.ts'
 import { errorReply } from './error-reply.ts'
@@ -25,13 +25,13 @@ function isAskedLocally(c: Context<AppEnv>): boolean {
 }
 
 /** Adds the probes and the metrics. */
-export function addOperationsRoutes(app: Hono<AppEnv>, deps: OperationDeps & { readonly db: Database }): void {
+export function addOperationsRoutes(app: Hono<AppEnv>, deps: OperationDeps & { readonly databases: Databases }): void {
   app.get('/healthz', (c) => c.json({ status: 'ok', release: deps.release }))
 
   app.get('/readyz', async (c) => {
     if (deps.isDraining()) return errorReply({ code: 'unavailable', message: 'This process is about to end.' })
     try {
-      await deps.db.execute(sql`select 1`)
+      await deps.databases.system.execute(sql`select 1`)
       return c.json({ status: 'ready' })
     } catch {
       return errorReply({ code: 'unavailable', message: 'The database is away.' })

@@ -183,7 +183,7 @@ describe('the log', () => {
   })
 
   it('contains none when the database rejects an input', async () => {
-    const { db } = context.server.database
+    const { system: db } = context.server.database
     await db.execute(sql`alter table generations add constraint refused check (prompt not like '%private%') not valid`)
     const reply = await ada.send('POST', '/api/generations', { prompt: secrets.prompt })
     expect([reply.status, reply.body.code]).toEqual([503, 'unavailable'])
@@ -194,7 +194,7 @@ describe('the log', () => {
   })
 
   it('contains none when the database rejects a session', async () => {
-    const { db } = context.server.database
+    const { system: db } = context.server.database
     await db.execute(sql`alter table sessions add constraint refused check (false) not valid`)
     const account = { email: 'ada@example.com', password: secrets.password }
     const reply = await sendOpen(context.server, 'POST', '/api/auth/sign-in/email', { body: account })

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
-import { withUser } from '#server/db/user-scope.ts'
+import type { Database } from '#server/db/database.ts'
 import { databaseUrl } from '#server-testing/database-url.ts'
 import { makeThings, type OwnedThings } from '#server-testing/owned-things.ts'
 import { readZip } from '#server-testing/read-zip.ts'
@@ -26,22 +26,22 @@ beforeAll(async () => {
 
 describe('a call with a wrong owner check', () => {
   it('finds nothing of another user, whichever owner it assumes', async () => {
-    const { db } = context.server.database
-    const look = async () => [
+    const { forUser } = context.server.database
+    const look = async (db: Database) => [
       await findProject(db, grace.userId, graces.projects),
       await findImage(db, grace.userId, graces.images),
       await findPrivateStyle(db, grace.userId, graces.styles),
       await recentPrompts(db, graces.projects),
       await db.transaction((tx) => findProject(tx, grace.userId, graces.projects)),
     ]
-    expect(await withUser(ada.userId, look)).toEqual([null, null, null, [], null])
-    const found = await withUser(grace.userId, look)
+    expect(await look(forUser(ada.userId))).toEqual([null, null, null, [], null])
+    const found = await look(forUser(grace.userId))
     expect(found.filter((each) => each === null || (Array.isArray(each) && each.length === 0))).toEqual([])
   })
 })
 
 describe('a call with a session', () => {
-  /** Makes all rows invisible outside of a user scope, for the server itself too. */
+  /** Makes all rows invisible to the system scope as well. */
   beforeAll(async () => {
     const databaseName = new URL(context.server.testDatabase.connectionString).pathname.slice(1)
     const admin = new pg.Client({ connectionString: databaseUrl(inject('testDatabases').adminUrl, databaseName) })

@@ -16,12 +16,12 @@ import { type OpenShare, openShare, type Visit } from '../features/sharing/open-
 import { findShare } from '../features/sharing/share-rows.ts'
 import { findPrivateStyle } from '../features/styles/style-rows.ts'
 import type { OwnerWork } from '../operations/work-limits.ts'
-import type { AppDeps } from './app-context.ts'
+import type { CallDeps } from './app-context.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
 
 /** The context of every call of the contract beside its input. */
 export type RpcContext = {
-  readonly deps: AppDeps
+  readonly deps: CallDeps
   /** The reply's `x-request-id`, which is logged too. */
   readonly requestId: string
   /** Empty for a visitor; every call that is not open refuses it. */
@@ -69,7 +69,7 @@ export const checkOpen = async (db: Querier, userId: string, projectId: string):
 
 /** The link that the caller's visit opens; refused as if it never existed, whatever the reason. */
 export const sharedWith = async ({ deps, visitOf }: RpcContext, shareId: string): Promise<OpenShare> =>
-  found(await openShare(deps.db, shareId, visitOf(shareId)))
+  found(await openShare(deps.system, shareId, visitOf(shareId)))
 
 /** The request's Idempotency-Key with its purpose; null without one. */
 export const idempotencyOf = ({ idempotencyKey }: RpcContext, call: string, body: unknown): IdempotentRequest | null =>
@@ -82,7 +82,7 @@ async function ownsNamed(context: RpcContext, resource: string | undefined, id: 
   if (id === undefined) return true
   if (typeof id !== 'string' || !uuid.test(id)) return false
   const { deps, userId } = context
-  if (resource === 'shared') return (await openShare(deps.db, id, context.visitOf(id))) !== null
+  if (resource === 'shared') return (await openShare(deps.system, id, context.visitOf(id))) !== null
   if (resource === 'shares') return (await findShare(deps.db, userId, id)) !== null
   if (resource === 'comments') return (await findComment(deps.db, userId, id)) !== null
   if (resource === 'projects') return isOpenProject(deps.db, userId, id)

@@ -81,7 +81,7 @@ describe('keys of providers', () => {
     await look('/metrics', { authorization: `Bearer ${metricsToken}` })
     seen.push(JSON.stringify(stream.events))
 
-    const { db } = server.database
+    const { system: db } = server.database
     const tables = await db.execute<{ name: string }>(
       sql`select table_name as name from information_schema.tables where table_schema = 'public'`,
     )

@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { outagesToOpen } from '#domain/generation/circuit.ts'
 import type { ProviderName } from '#domain/models/model.ts'
 import { advisoryLocks } from '../db/advisory-locks.ts'
-import type { Database, Transaction } from '../db/database.ts'
+import type { SystemDatabase, Transaction } from '../db/database.ts'
 import { jobs } from '../db/schema/jobs.ts'
 import { operatorKey } from '../db/schema/provider-lanes.ts'
 import type { Job } from './job.ts'
@@ -84,7 +84,7 @@ const nextJob = (rooms: readonly ProviderRoom[], jobsPerUser: number) => sql`
  * @param onClaim Runs in the same transaction: what must be seen together with the claim.
  */
 export function claimJob(
-  db: Database,
+  db: SystemDatabase,
   claim: { worker: string; leaseSeconds: number; jobsPerUser: number; rooms: readonly ProviderRoom[] },
   onClaim: (tx: Transaction, job: Job) => Promise<void>,
 ): Promise<Job | null> {

@@ -97,8 +97,8 @@ describe('a provider that fails', () => {
     await expect
       .poll(
         async () => {
-          await opened.database.db.update(jobs).set({ runAt: sql`now()` }).where(eq(jobs.state, 'queued'))
-          await opened.database.db.execute(sql`select pg_notify('espalier_jobs', 'queued')`)
+          await opened.database.system.update(jobs).set({ runAt: sql`now()` }).where(eq(jobs.state, 'queued'))
+          await opened.database.system.execute(sql`select pg_notify('espalier_jobs', 'queued')`)
           return calls()
         },
         { timeout: 15_000, interval: 100 },

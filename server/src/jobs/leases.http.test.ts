@@ -15,7 +15,7 @@ const open = serverInTest()
 describe('a worker that died', () => {
   /** Leaves a job as a killed worker leaves it: claimed, its lease not renewed. */
   const abandon = (opened: TestServer, generationId: string, over: Partial<typeof jobs.$inferInsert> = {}) =>
-    opened.database.db
+    opened.database.system
       .update(jobs)
       .set({ state: 'running', worker: randomUUID(), claims: 1, leaseUntil: sql`now() - interval '1 second'`, ...over })
       .where(eq(jobs.generationId, generationId))
@@ -29,7 +29,7 @@ describe('a worker that died', () => {
     await abandon(opened, generation.id)
     opened.another(quick)
     expect((await ada.settled(generation)).status).toBe('completed')
-    const rows = await opened.database.db.select().from(jobs).where(eq(jobs.generationId, generation.id))
+    const rows = await opened.database.system.select().from(jobs).where(eq(jobs.generationId, generation.id))
     expect(rows.map((job) => [job.state, job.claims, job.lostLeases])).toEqual(Array(4).fill(['done', 2, 1]))
   })
 
@@ -92,14 +92,14 @@ describe('a worker that died', () => {
     const generation = await ada.generate({ prompt: 'stolen' })
     await expect.poll(() => signals.length).toBe(4)
     const thief = randomUUID()
-    await opened.database.db
+    await opened.database.system
       .update(jobs)
       .set({ worker: thief, claims: 2, leaseUntil: sql`now() + interval '60 seconds'` })
       .where(eq(jobs.generationId, generation.id))
     await expect.poll(() => signals.every((signal) => signal.aborted), { timeout: 5_000 }).toBe(true)
     release()
     await wait(300)
-    const rows = await opened.database.db.select().from(jobs).where(eq(jobs.generationId, generation.id))
+    const rows = await opened.database.system.select().from(jobs).where(eq(jobs.generationId, generation.id))
     expect(rows.map((job) => [job.state, job.worker])).toEqual(Array(4).fill(['running', thief]))
   })
 })
@@ -124,7 +124,7 @@ describe('a worker that renews its leases', () => {
     const ada = await signUp(opened)
     const first = await ada.generate({ prompt: 'first' })
     await expect.poll(() => signals.length).toBe(4)
-    const second = await opened.database.db.transaction(async (tx) => {
+    const second = await opened.database.system.transaction(async (tx) => {
       await tx.select().from(jobs).where(eq(jobs.generationId, first.id)).for('update')
       // By now the worker's renewal waits for these rows, with the other jobs as they were before.
       await wait(600)

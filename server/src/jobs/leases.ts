@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import type { Database, Transaction } from '../db/database.ts'
+import type { SystemDatabase, Transaction } from '../db/database.ts'
 import { jobs } from '../db/schema/jobs.ts'
 import type { Job } from './job.ts'
 
@@ -14,7 +14,7 @@ const mostLostLeases = 10
  * jobs named are renewed: one that the worker released must expire, and one that it claims meanwhile is not missed.
  */
 export async function renewLeases(
-  db: Database,
+  db: SystemDatabase,
   worker: { id: string; leaseSeconds: number },
   jobIds: readonly number[],
 ): Promise<{ held: ReadonlySet<number>; cancelled: ReadonlySet<number> }> {
@@ -44,7 +44,7 @@ export type Abandoned = { readonly job: Job; readonly outcome: 'queued' | 'faile
  * again. Null when there is none. @param onAbandoned Runs in the same transaction.
  */
 export function takeAbandonedJob(
-  db: Database,
+  db: SystemDatabase,
   onAbandoned: (tx: Transaction, abandoned: Abandoned) => Promise<void>,
 ): Promise<Abandoned | null> {
   return db.transaction(async (tx) => {

@@ -1,14 +1,14 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { circuitPauseMs, outagesToOpen } from '#domain/generation/circuit.ts'
 import type { ProviderName } from '#domain/models/model.ts'
-import type { Database, Querier } from '../db/database.ts'
+import type { Querier, SystemDatabase } from '../db/database.ts'
 import { operatorKey, providerCircuits, providerPauses } from '../db/schema/provider-lanes.ts'
 
 /** A provider with the owner of a key; a null owner stands for the operator's key. */
 type Lane = { readonly provider: ProviderName; readonly keyOwner: string | null }
 
 /** The provider asked for a pause of so many milliseconds, for one key: no process calls it with that key before. */
-export async function pauseProvider(db: Database, { provider, keyOwner }: Lane, pauseMs: number): Promise<void> {
+export async function pauseProvider(db: SystemDatabase, { provider, keyOwner }: Lane, pauseMs: number): Promise<void> {
   const until = sql`now() + ${pauseMs} * interval '1 millisecond'`
   await db
     .insert(providerPauses)
@@ -23,7 +23,7 @@ const isLane = ({ provider, keyOwner }: Lane) =>
   and(eq(providerCircuits.provider, provider), eq(providerCircuits.keyOwner, keyOwner ?? operatorKey))
 
 /** Counts an outage: the provider was unreachable with this key. After some in a row no process calls it for a while. */
-export async function noteOutage(db: Database, lane: Lane): Promise<void> {
+export async function noteOutage(db: SystemDatabase, lane: Lane): Promise<void> {
   const { provider, keyOwner } = lane
   await db.transaction(async (tx) => {
     const [row] = await tx
@@ -44,7 +44,7 @@ export async function noteOutage(db: Database, lane: Lane): Promise<void> {
 }
 
 /** Ends the count of outages: the provider answered a call with this key. */
-export async function noteAnswer(db: Database, lane: Lane): Promise<void> {
+export async function noteAnswer(db: SystemDatabase, lane: Lane): Promise<void> {
   await db
     .update(providerCircuits)
     .set({ failures: 0, retryAt: sql`now()` })

@@ -29,7 +29,7 @@ async function open(over: Partial<ImageProvider>, variables: Record<string, stri
     },
   })
   server.another()
-  return { server, ada: await signUp(server), db: server.database.db }
+  return { server, ada: await signUp(server), db: server.database.system }
 }
 const model = 'Flux Krea'
 /** Makes every waiting retry due now. */

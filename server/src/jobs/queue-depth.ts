@@ -1,9 +1,9 @@
 import { count, inArray } from 'drizzle-orm'
-import type { Database } from '../db/database.ts'
+import type { SystemDatabase } from '../db/database.ts'
 import { jobs } from '../db/schema/jobs.ts'
 
 /** How many jobs wait and how many run, by their state; a state without a job is left out. */
-export async function queueDepth(db: Database): Promise<Readonly<Record<string, number>>> {
+export async function queueDepth(db: SystemDatabase): Promise<Readonly<Record<string, number>>> {
   const rows = await db
     .select({ state: jobs.state, jobs: count() })
     .from(jobs)

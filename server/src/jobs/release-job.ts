@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
-import type { Database, Transaction } from '../db/database.ts'
+import type { SystemDatabase, Transaction } from '../db/database.ts'
 import { jobs } from '../db/schema/jobs.ts'
 import { holdsLease, type Job, jobChannel } from './job.ts'
 
 /** Releases an unfinished job because this process stops: another worker, or the next start of this one, takes it at once. */
 export function releaseJob(
-  db: Database,
+  db: SystemDatabase,
   job: Job,
   onReleased: (tx: Transaction, job: Job) => Promise<void>,
 ): Promise<void> {

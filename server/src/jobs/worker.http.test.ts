@@ -62,10 +62,10 @@ describe('a worker that is stopped', () => {
     const ada = await signUp(opened)
     const generation = await ada.generate({ prompt: 'to the end' })
     await expect
-      .poll(async () => (await opened.database.db.select().from(jobs).where(eq(jobs.state, 'queued'))).length)
+      .poll(async () => (await opened.database.system.select().from(jobs).where(eq(jobs.state, 'queued'))).length)
       .toBeLessThan(4)
     await worker.stop()
-    const states = (await opened.database.db.select().from(jobs).where(eq(jobs.generationId, generation.id))).map(
+    const states = (await opened.database.system.select().from(jobs).where(eq(jobs.generationId, generation.id))).map(
       (job) => job.state,
     )
     expect(states.every((state) => state === 'done' || state === 'queued')).toBe(true)

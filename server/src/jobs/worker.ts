@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ProviderName } from '#domain/models/model.ts'
 import { startLoop } from '../background/runner.ts'
-import type { Database } from '../db/database.ts'
+import type { SystemDatabase } from '../db/database.ts'
 import type { Log } from '../operations/log.ts'
 import type { ImageProvider } from '../providers/provider.ts'
 import { claimJob } from './claim-job.ts'
@@ -11,7 +11,7 @@ import { renewLeases, takeAbandonedJob } from './leases.ts'
 import { releaseJob } from './release-job.ts'
 
 export type WorkerDeps<Outcome> = {
-  readonly db: Database
+  readonly db: SystemDatabase
   readonly log: Log
   readonly providers: readonly ImageProvider[]
   readonly leaseSeconds: number

@@ -42,10 +42,10 @@ async function run(): Promise<void> {
       onError: (error) => void say(error.message),
     })
     try {
-      const userId = await findUser(database.db, email)
+      const userId = await findUser(database.system, email)
       if (!userId) throw new Misuse(`There is no account with the address ${email}. Sign up first.`)
       const projectId = await seedProject({
-        db: database.db,
+        db: database.system,
         filesFolder: join(env.DATA_DIR, 'files'),
         userId,
         cards,
@@ -55,7 +55,7 @@ async function run(): Promise<void> {
         onProgress: (done) => void say(`${done} of ${cards} cards`),
       })
       // Query plans are bad until PostgreSQL has statistics of the new rows.
-      await database.db.execute(sql`analyze generations, generated_images, image_feedback`)
+      await database.system.execute(sql`analyze generations, generated_images, image_feedback`)
       process.stdout.write(`${JSON.stringify({ projectId, cards })}\n`)
     } finally {
       await database.close()

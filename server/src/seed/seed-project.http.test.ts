@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 
 async function seed(distinct: 'each' | 'some'): Promise<GenerationShape[]> {
-  const { db } = context.server.database
+  const { system: db } = context.server.database
   const projectId = await seedProject({
     db,
     filesFolder: context.server.folder,
@@ -84,7 +84,7 @@ describe('a seeded project', () => {
   })
 
   it('requires an existing account', async () => {
-    const { db } = context.server.database
+    const { system: db } = context.server.database
     expect(await findUser(db, ' Ada@Example.com ')).toBe(ada.userId)
     expect(await findUser(db, 'unknown@example.com')).toBeNull()
   })

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { cardsPerSheet } from '#domain/board/sheet.ts'
 import { imageIdOf } from '#domain/generation/image-id.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
-import type { Database } from '../db/database.ts'
+import type { SystemDatabase } from '../db/database.ts'
 import { indexMissingPrompts } from '../features/assets/index-prompts.ts'
 import { originalKey, sheetKey, thumbnailKey } from '../pictures/picture-keys.ts'
 import { createSheetPixels } from '../pictures/render-sheet.ts'
@@ -14,7 +14,7 @@ import { type SeedPicture, variantOf } from './seed-pictures.ts'
 import { insertSeededProject, type SeededCard } from './seed-rows.ts'
 
 export type SeedInput = {
-  readonly db: Database
+  readonly db: SystemDatabase
   /** The folder of the picture files. */
   readonly filesFolder: string
   readonly userId: string
@@ -28,7 +28,7 @@ export type SeedInput = {
 }
 
 /** The user with this address; null where there is none. */
-export async function findUser(db: Database, email: string): Promise<string | null> {
+export async function findUser(db: SystemDatabase, email: string): Promise<string | null> {
   const { rows } = await db.execute<{ id: string }>(
     sql`select id from users where email = ${email.trim().toLowerCase()}`,
   )

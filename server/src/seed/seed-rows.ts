@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { imageIdOf } from '#domain/generation/image-id.ts'
 import { imageSeed, largestSeed } from '#domain/generation/seed.ts'
-import type { Database, Transaction } from '../db/database.ts'
+import type { SystemDatabase, Transaction } from '../db/database.ts'
 import { appendEvents } from '../events/append-events.ts'
 import { projectChanged } from '../features/projects/project-changed.ts'
 import { originalKey } from '../pictures/picture-keys.ts'
@@ -53,7 +53,7 @@ async function insertBatch(
 
 /** Commits a project with its cards at once: a partial one is never visible. Open browsers get an event. */
 export function insertSeededProject(
-  db: Database,
+  db: SystemDatabase,
   project: { userId: string; projectId: string; title: string },
   { cards, sheetIds, random }: { cards: readonly SeededCard[]; sheetIds: readonly string[]; random: Random },
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { sweepSentEmails } from '#server/auth/limited-mail.ts'
 import { sweepSignInFailures } from '#server/auth/sign-in-guard.ts'
 import type { BackgroundTask } from '#server/background/runner.ts'
-import type { Database } from '#server/db/database.ts'
+import type { SystemDatabase } from '#server/db/database.ts'
 import type { Env } from '#server/env.ts'
 import { sweepTask } from '#server/events/sweep-task.ts'
 import { sweepActivity } from '#server/features/account/activity.ts'
@@ -16,7 +16,7 @@ import type { Thumbnailer } from '#server/pictures/thumbnailer.ts'
 import type { Storage } from '#server/storage/storage.ts'
 
 type TaskDeps = InsertGenerationDeps & {
-  readonly db: Database
+  readonly db: SystemDatabase
   readonly storage: Storage
   readonly thumbnailer: Thumbnailer
 }

@@ -4,7 +4,7 @@ import { createLimitedMail } from '#server/auth/limited-mail.ts'
 import { createPasswords } from '#server/auth/passwords.ts'
 import { sessionCookieName } from '#server/auth/session-cookie.ts'
 import { createSignInGuard, forgetSignInFailures } from '#server/auth/sign-in-guard.ts'
-import type { Database } from '#server/db/database.ts'
+import type { SystemDatabase } from '#server/db/database.ts'
 import type { Env } from '#server/env.ts'
 import { noteActivity } from '#server/features/account/activity.ts'
 import { endResetLinks } from '#server/features/account/sessions.ts'
@@ -15,7 +15,10 @@ import { createSmtpMailer } from '#server/mail/smtp-mailer.ts'
 import type { Log } from '#server/operations/log.ts'
 
 /** Accounts, sessions and the emails that belong to them, by the settings. */
-export function openAccounts(db: Database, { env, secret, log }: { env: Env; secret: string; log: Log }): AuthDeps {
+export function openAccounts(
+  db: SystemDatabase,
+  { env, secret, log }: { env: Env; secret: string; log: Log },
+): AuthDeps {
   const { SMTP_URL: url, MAIL_FROM: from } = env
   const mailer = url && from ? createSmtpMailer({ url, from }) : noMailer
   const authSettings = {

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { Database } from '#server/db/database.ts'
+import type { SystemDatabase } from '#server/db/database.ts'
 import type { Env } from '#server/env.ts'
 import { allowsSelfUpgrade, createLocalBilling } from '#server/features/billing/local-billing.ts'
 import { createStripeBilling } from '#server/features/billing/stripe-billing.ts'
@@ -42,7 +42,7 @@ export function stripePartsOf(settings: MoneySettings): StripeParts | null {
 }
 
 /** Credits and billing: by Stripe where it is set up, else plans without payment. */
-export function openMoney(db: Database, { log, ...settings }: MoneySettings & { readonly log: Log }): MoneyDeps {
+export function openMoney(db: SystemDatabase, { log, ...settings }: MoneySettings & { readonly log: Log }): MoneyDeps {
   const { env } = settings
   const stripe = stripePartsOf(settings)
   return {

@@ -85,7 +85,7 @@ export function startServer(parts: ServerParts): Server {
     plans: env.DATABASE_URL_DIRECT === undefined ? 'once' : 'each-time',
     onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
   })
-  const { db } = database
+  const db = database.system
   const priceHundredths = Math.round(env.SKETCH_CREDITS * 100)
   const registry = createModelRegistry({
     providers,
@@ -115,7 +115,7 @@ export function startServer(parts: ServerParts): Server {
   }
   let draining = false
   const app = createApp({
-    db,
+    databases: database,
     ...accounts,
     storage,
     thumbnailer,

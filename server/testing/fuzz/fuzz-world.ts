@@ -25,7 +25,7 @@ export type FuzzWorld = {
 
 /** Two people with something of everything, whom no request signs out for long. */
 export async function createFuzzWorld(server: Server): Promise<FuzzWorld> {
-  const { db } = server.database
+  const { system: db } = server.database
   const people = { ada: await signUp(server), eve: await signUp(server) }
   for (const person of [people.ada, people.eve]) {
     await person.generate({ prompt: 'a fox' })

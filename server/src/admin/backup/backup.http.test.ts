@@ -3,7 +3,6 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/generation.ts'
-import { withUser } from '#server/db/user-scope.ts'
 import type { Server } from '#server/start/start-server.ts'
 import {
   contentsOf,
@@ -18,6 +17,7 @@ import { makeThings } from '#server-testing/owned-things.ts'
 import { makeReviewLink } from '#server-testing/review-link.ts'
 import { clientOf, cookieOf, sendOpen, signUp, type TestClient } from '#server-testing/test-client.ts'
 import { withTestServer } from '#server-testing/test-server.ts'
+import { type Database, openDatabase } from '../../db/database.ts'
 import { migrate } from '../../db/migrate.ts'
 import { verifications } from '../../db/schema/accounts.ts'
 import { projects } from '../../db/schema/projects.ts'
@@ -58,8 +58,10 @@ describe('a backup', () => {
     expect(restored).toEqual(saved)
     expect([sessions, verifications]).toEqual(Array(2).fill(expect.stringMatching(/^0 rows/)))
     expect(shares?.split(',')[0]).toBe(madeLinks?.split(',')[0])
-    const owners = () => contextAt(copy).db.selectDistinct({ userId: projects.userId }).from(projects)
-    expect([await owners(), await withUser(randomUUID(), owners)]).toEqual([[{ userId: ada.userId }], []])
+    const { system, forUser, close } = openDatabase(copy.connectionString, { connections: 1, onError: () => undefined })
+    const owners = (db: Database) => db.selectDistinct({ userId: projects.userId }).from(projects)
+    expect([await owners(system), await owners(forUser(randomUUID()))]).toEqual([[{ userId: ada.userId }], []])
+    await close()
     expect((await checkFiles(contextAt(copy), { sweep: 'leave' })).lines).toContain(
       '0 files are missing that a row names.',
     )
@@ -125,7 +127,7 @@ describe('restoring', () => {
     const ada = await signUp(running.server)
     const { projectId } = await ada.settled(await ada.generate({ prompt: 'a fox' }))
     const link = await makeReviewLink(ada, projectId)
-    await running.server.database.db
+    await running.server.database.system
       .insert(verifications)
       .values({ identifier: 'reset-password:token', value: ada.userId, expiresAt: new Date(Date.now() + 3_600_000) })
     const folder = await freshFolder()

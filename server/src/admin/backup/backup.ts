@@ -8,7 +8,6 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { to } from 'pg-copy-streams'
 import { openStorage } from '#server/start/open-storage.ts'
-import { schema } from '../../db/database.ts'
 import { pauseRemovals } from '../../db/removal-pause.ts'
 import { type NamedFile, namedFiles } from '../../features/files/named-files.ts'
 import { inParallel } from '../../operations/in-parallel.ts'
@@ -104,7 +103,7 @@ export async function backUp({ env, connectionString, say }: AdminContext, folde
       say(`${table.name}: ${tables.at(-1)?.rows} rows`)
     }
     const sequences = await readSequences(client)
-    const files = await writeFiles(namedFiles(drizzle(client, { schema })), { source, folder }, say)
+    const files = await writeFiles(namedFiles(drizzle(client)), { source, folder }, say)
     await client.query('commit')
     await writeManifest(folder, { format: 1, madeAt, migrations, tables, sequences, files })
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)

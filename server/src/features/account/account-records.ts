@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Database } from '../../db/database.ts'
+import type { UserDatabase } from '../../db/database.ts'
 
 /** Rows that are read at once and written into the file before the next are. */
 const pageSize = 1_000
@@ -64,7 +64,7 @@ const recordsOf = (userId: string): Records[] => {
 }
 
 /** The text of a JSON array, page by page. */
-async function* jsonArray(db: Database, { from, key, without = [] }: Records): AsyncGenerator<string> {
+async function* jsonArray(db: UserDatabase, { from, key, without = [] }: Records): AsyncGenerator<string> {
   let before = '['
   for (let after: string | null = null; ; ) {
     const { rows }: { rows: { key: string; text: string }[] } = await db.execute(sql`
@@ -84,6 +84,6 @@ async function* jsonArray(db: Database, { from, key, without = [] }: Records): A
 }
 
 /** Yields every record of an account as JSON: names of files with their texts, each read when it is requested. */
-export function accountRecords(db: Database, userId: string): { name: string; text: AsyncIterable<string> }[] {
+export function accountRecords(db: UserDatabase, userId: string): { name: string; text: AsyncIterable<string> }[] {
   return recordsOf(userId).map((records) => ({ name: `${records.name}.json`, text: jsonArray(db, records) }))
 }

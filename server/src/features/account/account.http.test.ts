@@ -173,7 +173,7 @@ describe('the data of an account', () => {
 
 /** Every table that names an account, and how many rows of it are there. */
 async function rowsOf(userId: string): Promise<Record<string, number>> {
-  const { db } = context.server.database
+  const { system: db } = context.server.database
   const { rows } = await db.execute<{ table_name: string; column_name: string }>(sql`
     select table_name, column_name from information_schema.columns where table_schema = 'public' and data_type = 'uuid'
       and (column_name = 'user_id' or (table_name in ('users', 'profiles') and column_name = 'id'))`)
@@ -208,8 +208,10 @@ describe('an account that is deleted', () => {
     expect(await isSignedIn(ada)).toBe(false)
     expect((await signIn(email)).status).toBe(401)
 
-    await context.server.database.db.execute(sql`update unused_files set remove_after = now() - interval '1 second'`)
-    await runOnce(purgeTask({ db: context.server.database.db, storage: context.server.storage }))
+    await context.server.database.system.execute(
+      sql`update unused_files set remove_after = now() - interval '1 second'`,
+    )
+    await runOnce(purgeTask({ db: context.server.database.system, storage: context.server.storage }))
     expect(await context.server.storage.size(key)).toBeNull()
     expect((await bob.raw('GET', kept.images[0]!.imageUrl!)).status).toBe(200)
     // The email is free again.

@@ -1,13 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 import { failure, success } from '#domain/result.ts'
-import type { Database } from '../../db/database.ts'
+import type { UserDatabase } from '../../db/database.ts'
 import { isTaken } from '../../db/database-error.ts'
 import { users } from '../../db/schema/accounts.ts'
 import type { Refusable } from '../refusal.ts'
 import { type Passwords, requirePassword } from './passwords.ts'
 import { type Caller, endResetLinks, endSessions } from './sessions.ts'
 
-type Deps = { readonly db: Database; readonly passwords: Passwords }
+type Deps = { readonly db: UserDatabase; readonly passwords: Passwords }
 
 /** Sets a new password after checking the old one, and ends every session but the caller's. */
 export async function changePassword(

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { success } from '#domain/result.ts'
 import type { BillingProvider } from '#server/features/billing/billing-provider.ts'
 import { lockSeeds } from '../../db/advisory-locks.ts'
-import type { Database, Transaction } from '../../db/database.ts'
+import type { Transaction, UserDatabase } from '../../db/database.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { profiles } from '../../db/schema/profiles.ts'
 import { lockEvents } from '../../events/append-events.ts'
@@ -61,7 +61,7 @@ async function lockEverything(tx: Transaction, userId: string): Promise<void> {
  * A worker that finishes meanwhile finds its job gone and keeps nothing.
  */
 export async function deleteAccount(
-  deps: { readonly db: Database; readonly passwords: Passwords; readonly billing: BillingProvider },
+  deps: { readonly db: UserDatabase; readonly passwords: Passwords; readonly billing: BillingProvider },
   { userId, password }: { readonly userId: string; readonly password: string },
 ): Refusable<{ deleted: number; ids: string[] }> {
   const known = await requirePassword(deps.passwords, { userId, password, field: 'password' })

@@ -1,6 +1,6 @@
 import { makeZip } from 'client-zip'
 import { sql } from 'drizzle-orm'
-import type { Database } from '../../db/database.ts'
+import type { UserDatabase } from '../../db/database.ts'
 import { avatarKey, originalKey } from '../../pictures/picture-keys.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -10,7 +10,7 @@ import { findProfile } from '../profile/profile-rows.ts'
 import { uploadAttempt } from '../uploads/store-upload.ts'
 import { accountRecords } from './account-records.ts'
 
-type ExportDeps = { readonly db: Database; readonly storage: Storage; readonly registry: ModelRegistry }
+type ExportDeps = { readonly db: UserDatabase; readonly storage: Storage; readonly registry: ModelRegistry }
 type Entry = { name: string; input: AsyncIterable<Uint8Array | string>; lastModified: Date }
 type Picture = { id: string; attempt: number; media_type: string | null; made_at: string; folder: string }
 

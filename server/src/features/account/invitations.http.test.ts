@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const newEmail = () => `${randomUUID()}@example.com`
 const admin = (variables: Record<string, string> = {}): AdminContext => ({
-  db: open.database.db,
+  db: open.database.system,
   env: readEnv({ SIGN_UP: 'invite', ...variables }),
   connectionString: open.testDatabase.connectionString,
   say: () => undefined,
@@ -127,7 +127,7 @@ describe('a server with sign-up by invitation', () => {
   it('refuses an invitation that has expired, was revoked or was replaced', async () => {
     const [late, revoked, replaced] = [newEmail(), newEmail(), newEmail()]
     const tokens = [await tokenFor(late), await tokenFor(revoked), await tokenFor(replaced)] as const
-    await open.database.db.execute(sql`update invitations set expires_at = now() where email = ${late}`)
+    await open.database.system.execute(sql`update invitations set expires_at = now() where email = ${late}`)
     await run(['revoke-invitation', revoked])
     const newer = await tokenFor(replaced)
     for (const [email, token] of [
@@ -141,7 +141,7 @@ describe('a server with sign-up by invitation', () => {
 
   it('stores no invitation token', async () => {
     const token = await tokenFor(newEmail())
-    const { rows } = await open.database.db.execute<{ row: string }>(sql`select i::text as row from invitations i`)
+    const { rows } = await open.database.system.execute<{ row: string }>(sql`select i::text as row from invitations i`)
     expect(rows.map(({ row }) => row).join()).not.toContain(token)
   })
 
@@ -149,16 +149,16 @@ describe('a server with sign-up by invitation', () => {
     const email = newEmail()
     await tokenFor(email)
     const left = async () =>
-      (await open.database.db.execute(sql`select 1 from invitations where email = ${email}`)).rows.length
-    await open.database.db.execute(
+      (await open.database.system.execute(sql`select 1 from invitations where email = ${email}`)).rows.length
+    await open.database.system.execute(
       sql`update invitations set expires_at = now() - interval '29 days' where email = ${email}`,
     )
-    await sweepInvitations(open.database.db)
+    await sweepInvitations(open.database.system)
     expect(await left()).toBe(1)
-    await open.database.db.execute(
+    await open.database.system.execute(
       sql`update invitations set expires_at = now() - interval '31 days' where email = ${email}`,
     )
-    await sweepInvitations(open.database.db)
+    await sweepInvitations(open.database.system)
     expect(await left()).toBe(0)
   })
 })

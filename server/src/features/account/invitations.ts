@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import { invitationEnd } from '#domain/account/sign-up-policy.ts'
-import type { Database, Querier } from '../../db/database.ts'
+import type { Querier, SystemDatabase } from '../../db/database.ts'
 import { invitations } from '../../db/schema/sign-in.ts'
 import { newToken, tokenHashOf } from '../sharing/share-token.ts'
 
@@ -18,7 +18,7 @@ export const invitationPath = (token: string): string => `/signup#${token}`
  * stored nowhere else.
  */
 export function invite(
-  db: Database,
+  db: SystemDatabase,
   { email, nowMs }: { readonly email: string; readonly nowMs: number },
 ): Promise<{ token: string; expiresAt: Date }> {
   const token = newToken()
@@ -61,7 +61,7 @@ export async function findInvitation(db: Querier, token: string): Promise<OpenIn
  * null where it can't be accepted.
  */
 export async function acceptInvitation(
-  db: Database,
+  db: SystemDatabase,
   { token, email }: { readonly token: string; readonly email: string },
 ): Promise<{ giveBack(): Promise<void> } | null> {
   const own = eq(invitations.tokenHash, tokenHashOf(token))

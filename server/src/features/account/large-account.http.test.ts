@@ -8,7 +8,7 @@ const context = withTestServer()
 describe('an account with 20,000 projects', () => {
   it('is deleted', async () => {
     const ada = await signUp(context.server)
-    const { db } = context.server.database
+    const { system: db } = context.server.database
     await db.execute(sql`insert into projects (id, user_id, title)
       select gen_random_uuid(), ${ada.userId}, 'project ' || n from generate_series(1, 20000) n`)
     const reply = await ada.send('DELETE', '/api/account', { password: 'correct horse' })

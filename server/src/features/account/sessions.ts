@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
 import type { SessionShape } from '#contract/account.ts'
 import { failure, success } from '#domain/result.ts'
-import type { Database, Querier } from '../../db/database.ts'
+import type { Querier, UserDatabase } from '../../db/database.ts'
 import { sessions, verifications } from '../../db/schema/accounts.ts'
 import type { Refusable } from '../refusal.ts'
 
@@ -9,7 +9,7 @@ import type { Refusable } from '../refusal.ts'
 export type Caller = { readonly userId: string; readonly sessionId: string }
 
 /** The sessions of a user, the newest first. A session's token never leaves the server. */
-export async function listSessions(db: Database, { userId, sessionId }: Caller): Promise<SessionShape[]> {
+export async function listSessions(db: UserDatabase, { userId, sessionId }: Caller): Promise<SessionShape[]> {
   const rows = await db
     .select()
     .from(sessions)
@@ -26,7 +26,7 @@ export async function listSessions(db: Database, { userId, sessionId }: Caller):
 
 /** Ends one session of a user. */
 export async function endSession(
-  db: Database,
+  db: UserDatabase,
   { userId, sessionId }: Caller,
 ): Refusable<{ deleted: number; ids: string[] }> {
   const ended = await db

@@ -25,11 +25,11 @@ beforeAll(async () => {
   ada = await signUp(context.server)
   for (const [index, input] of asked.entries()) {
     const generation = await ada.settled(await ada.generate({ ...input, projectId: made[0]?.projectId }))
-    await context.server.database.db.execute(sql`
+    await context.server.database.system.execute(sql`
       update generations set created_at = ${`${day(index + 1)}T12:00:00Z`} where id = ${generation.id}`)
-    await context.server.database.db.execute(sql`
+    await context.server.database.system.execute(sql`
       update generated_images set created_at = ${`${day(index + 1)}T12:00:00Z`} where generation_id = ${generation.id}`)
-    await context.server.database.db.execute(sql`
+    await context.server.database.system.execute(sql`
       update prompt_search set created_at = ${`${day(index + 1)}T12:00:00Z`} where generation_id = ${generation.id}`)
     made.push(generation)
   }
@@ -94,7 +94,7 @@ describe('the list of assets', () => {
   it('leaves out what is not finished', async () => {
     const cleo = await signUp(context.server)
     const { id } = await cleo.settled(await cleo.generate({ prompt: 'a hare' }))
-    await context.server.database.db.execute(
+    await context.server.database.system.execute(
       sql`update generated_images set status = 'failed' where generation_id = ${id} and order_num > 0`,
     )
     expect((await list({}, cleo)).items.map(({ orderNum }) => orderNum)).toEqual([0])
@@ -157,7 +157,7 @@ describe('searching', () => {
   ])('for %j finds %j', async (q, places) => expect(await found({ q })).toEqual(places))
 
   it('finds prompts that are older than the search index', async () => {
-    const { db } = context.server.database
+    const { system: db } = context.server.database
     await db.execute(sql`delete from prompt_search where generation_id = ${made[0]!.id}`)
     expect(await found({ q: 'fox' })).toEqual([])
     await indexMissingPrompts(db, new AbortController().signal)
@@ -183,7 +183,7 @@ describe('the pages', () => {
       const dora = await signUp(context.server)
       const { id } = await dora.settled(await dora.generate({ prompt: 'a hare' }))
       // Four others have times of their own; the order of the rest depends on the id alone.
-      await context.server.database.db.execute(sql`
+      await context.server.database.system.execute(sql`
       with cards as (
         insert into generations (user_id, project_id, prompt, model, image_prompts, conversation_history, aspect_ratio,
           resolution, raw_mode, seed, canvas_x, canvas_y, price, created_at)
@@ -196,8 +196,8 @@ describe('the pages', () => {
         select user_id, id, place, 'completed', 1, 8, 8, '[]', created_at from cards, generate_series(0, 3) place
         returning id, user_id
       ) insert into image_feedback (image_id, feedback_type, user_id) select id, 'like', user_id from images`)
-      await indexMissingPrompts(context.server.database.db, new AbortController().signal)
-      await context.server.database.db.execute(sql`
+      await indexMissingPrompts(context.server.database.system, new AbortController().signal)
+      await context.server.database.system.execute(sql`
       insert into image_feedback (image_id, feedback_type, user_id)
       select id, 'like', user_id from generated_images where generation_id = ${id} on conflict do nothing`)
       const seen: AssetShape[] = []

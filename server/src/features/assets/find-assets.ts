@@ -4,7 +4,7 @@ import type { FeedbackType } from '#domain/board/feedback.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
 import { keysOfTerms } from '#domain/search/search-grams.ts'
 import { searchTerms } from '#domain/search/search-text.ts'
-import type { Database } from '../../db/database.ts'
+import type { UserDatabase } from '../../db/database.ts'
 import { milliseconds, uuidArray } from '../../db/sql/expressions.ts'
 import { plannedRows, statement } from '../../db/statement.ts'
 import { type HiddenNames, idsOf } from '../series/hidden-names.ts'
@@ -65,7 +65,11 @@ const holdsTerms = (terms: readonly string[]) =>
   )
 
 /** @param moment The column by which the rows come, newest first: of the table that narrows them most. */
-async function rowsOf(db: Database, search: AssetSearch, narrowed: { joins: SQL; moment: SQL }): Promise<AssetRow[]> {
+async function rowsOf(
+  db: UserDatabase,
+  search: AssetSearch,
+  narrowed: { joins: SQL; moment: SQL },
+): Promise<AssetRow[]> {
   const { moment, joins } = narrowed
   const { after } = search
   const beyond = after
@@ -91,7 +95,11 @@ const limitTo = (most: number | null) => (most === null ? sql`` : sql`limit ${sq
 const mostPlannedTerms = 2
 
 /** Not prepared for many words: they are rare, and each number of them would be a plan of its own. */
-async function read<Row extends Record<string, unknown>>(db: Database, search: AssetSearch, rows: SQL): Promise<Row[]> {
+async function read<Row extends Record<string, unknown>>(
+  db: UserDatabase,
+  search: AssetSearch,
+  rows: SQL,
+): Promise<Row[]> {
   const isUsual = searchTerms(search.q ?? '').length <= mostPlannedTerms
   return isUsual ? plannedRows<Row>(db, rows) : ((await db.execute(rows)).rows as Row[])
 }
@@ -120,14 +128,18 @@ const newestOf = (found: SQL, most: number | null) => sql`
   order by found.created_at desc ${limitTo(most)}`
 
 /** A page of these cards' images; null when it is not full, or when a card that was left out could belong on it. */
-async function wholePage(db: Database, search: AssetSearch, cards: readonly FoundCard[]): Promise<AssetRow[] | null> {
+async function wholePage(
+  db: UserDatabase,
+  search: AssetSearch,
+  cards: readonly FoundCard[],
+): Promise<AssetRow[] | null> {
   const rows = await rowsOfCards(db, search, cards)
   const last = rows.at(-1)
   const oldest = cards.at(-1)
   return last && oldest && rows.length === search.limit && last.moment_ms > oldest.ms ? rows : null
 }
 
-function rowsOfCards(db: Database, search: AssetSearch, cards: readonly FoundCard[]): Promise<AssetRow[]> {
+function rowsOfCards(db: UserDatabase, search: AssetSearch, cards: readonly FoundCard[]): Promise<AssetRow[]> {
   const joins = sql`join unnest(${uuidArray(cards.map(({ id }) => id))}) found(id) on found.id = cards.id`
   return rowsOf(db, search, { joins, moment: sql`cards.created_at` })
 }
@@ -140,7 +152,7 @@ const usualCards = Math.ceil(1.5 * fewestCards)
 const manyCards = 4 * (assetsPerPage + 1)
 
 /** Searches the newest cards first, then the index: fast for a word of every prompt and for one of a single prompt. */
-async function searchedRows(db: Database, search: AssetSearch, terms: readonly string[]): Promise<AssetRow[]> {
+async function searchedRows(db: UserDatabase, search: AssetSearch, terms: readonly string[]): Promise<AssetRow[]> {
   for (const looked of scanSizes) {
     const near = await read<FoundCard>(db, search, newestOf(amongNewest(search, terms, looked), usualCards))
     const page = near.length < fewestCards ? null : await wholePage(db, search, near)
@@ -192,7 +204,7 @@ const isFirstOfAll = ({ limit, after, userId: _, hidden: _hidden, ...narrowing }
   limit === assetsPerPage + 1 && after === null && Object.values(narrowing).every((value) => value === undefined)
 
 /** The user's finished images that the query asks for, newest first. */
-export async function findAssets(db: Database, search: AssetSearch): Promise<AssetRow[]> {
+export async function findAssets(db: UserDatabase, search: AssetSearch): Promise<AssetRow[]> {
   const { feedback, q, userId } = search
   if (isFirstOfAll(search)) return newestRows(db, { userId })
   const terms = searchTerms(q ?? '')

@@ -2,7 +2,7 @@ import { asc, gt, sql } from 'drizzle-orm'
 import { keysOfText } from '#domain/search/search-grams.ts'
 import { searchText } from '#domain/search/search-text.ts'
 import type { BackgroundTask } from '../../background/runner.ts'
-import type { Database, Querier } from '../../db/database.ts'
+import type { Querier, SystemDatabase } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { promptSearch } from '../../db/schema/search.ts'
 
@@ -28,7 +28,7 @@ export async function indexPrompts(db: Querier, cards: readonly SearchedPrompt[]
 const batch = 500
 
 /** Indexes every prompt that is not indexed yet: rows older than the search, and rows imported by other means. */
-export async function indexMissingPrompts(db: Database, signal: AbortSignal): Promise<void> {
+export async function indexMissingPrompts(db: SystemDatabase, signal: AbortSignal): Promise<void> {
   let last: string | null = null
   do {
     const isMissing = sql`not exists (select from ${promptSearch} where ${promptSearch.generationId} = ${generations.id})`
@@ -49,7 +49,7 @@ export async function indexMissingPrompts(db: Database, signal: AbortSignal): Pr
 }
 
 /** Indexes prompts that were not indexed with their generation, every hour: new ones are, so this is for older rows. */
-export const indexTask = (db: Database): BackgroundTask => ({
+export const indexTask = (db: SystemDatabase): BackgroundTask => ({
   name: 'index prompts',
   everyMs: 3_600_000,
   run: ({ signal }) => indexMissingPrompts(db, signal),

@@ -1,6 +1,6 @@
 import { type AssetShape, type AssetsQuery, assetsPerPage } from '#contract/asset.ts'
 import { failure, success } from '#domain/result.ts'
-import type { Database } from '../../db/database.ts'
+import type { UserDatabase } from '../../db/database.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import type { Refusable } from '../refusal.ts'
 import { readHiddenNames } from '../series/hidden-names.ts'
@@ -15,7 +15,7 @@ const badCursor = failure({
 
 /** A page of the user's finished images, newest first, filtered by the query; the trash is left out. */
 export async function listAssets(
-  { db, registry }: { db: Database; registry: ModelRegistry },
+  { db, registry }: { db: UserDatabase; registry: ModelRegistry },
   { userId, query }: { userId: string; query: AssetsQuery },
 ): Refusable<{ items: AssetShape[]; nextCursor: string | null }> {
   const after = query.cursor === undefined ? null : readCursor(query.cursor)

@@ -3,7 +3,7 @@ import { periodsOf } from '#domain/credits/grants-due.ts'
 import { comparePlans, type PlanName } from '#domain/credits/plan.ts'
 import { failure, success } from '#domain/result.ts'
 import { accrueGrants } from '#server/features/credits/accrue-grants.ts'
-import type { Database } from '../../db/database.ts'
+import type { UserDatabase } from '../../db/database.ts'
 import { billingEvents, subscriptions } from '../../db/schema/credits.ts'
 import { appendEvents, lockEvents } from '../../events/append-events.ts'
 import { creditsChanged } from '../credits/credits-changed.ts'
@@ -31,7 +31,7 @@ const stillPaid = failure({
  * overwritten: its id is needed to end it.
  */
 export function changeLocalPlan(
-  deps: { readonly db: Database; readonly money: Money; readonly billing: BillingProvider },
+  deps: { readonly db: UserDatabase; readonly money: Money; readonly billing: BillingProvider },
   { userId, plan }: PlanChange,
 ): Refusable<null> {
   const { db, money } = deps

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import { failure, success } from '#domain/result.ts'
-import type { Database } from '../../db/database.ts'
+import type { SystemDatabase } from '../../db/database.ts'
 import type { Log } from '../../operations/log.ts'
 import type { Refusable } from '../refusal.ts'
 import { findSubscription, isPaidByStripe } from './plan-of.ts'
@@ -12,7 +12,7 @@ export const stripeAway = failure({
 } as const)
 
 export type EndingDeps = {
-  readonly db: Database
+  readonly db: SystemDatabase
   readonly log: Log
   /** Null where this server has no Stripe key. */
   readonly stripe: Stripe | null

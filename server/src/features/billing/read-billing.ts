@@ -1,6 +1,6 @@
 import { desc, eq } from 'drizzle-orm'
 import type { BillingShape } from '#contract/billing.ts'
-import type { Database } from '../../db/database.ts'
+import type { UserDatabase } from '../../db/database.ts'
 import { billingEvents } from '../../db/schema/credits.ts'
 import type { BillingProvider } from './billing-provider.ts'
 import { findSubscription, planIn } from './plan-of.ts'
@@ -9,7 +9,7 @@ const mostEvents = 100
 
 /** A user's plan as the billing page shows it. @param now Milliseconds since 1970. */
 export async function readBilling(
-  deps: { readonly db: Database; readonly billing: BillingProvider },
+  deps: { readonly db: UserDatabase; readonly billing: BillingProvider },
   { userId, now }: { readonly userId: string; readonly now: number },
 ): Promise<BillingShape> {
   const row = await findSubscription(deps.db, userId)

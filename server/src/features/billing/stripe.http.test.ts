@@ -156,7 +156,7 @@ describe('a subscription', () => {
     })
     let waiting = 0
     while (!isOver) {
-      const { rows } = await server.database.db.execute(sql`
+      const { rows } = await server.database.system.execute(sql`
         select 1 from pg_stat_activity where datname = current_database()
         and state like 'idle in transaction%' and state_change < now() - interval '300 milliseconds'`)
       waiting += rows.length

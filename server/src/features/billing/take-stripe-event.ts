@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import { comparePlans, type PlanName } from '#domain/credits/plan.ts'
 import { accrueGrants } from '#server/features/credits/accrue-grants.ts'
 import { expireMonthlyGrant } from '#server/features/credits/expire-monthly-grant.ts'
-import type { Database, Transaction } from '../../db/database.ts'
+import type { SystemDatabase, Transaction } from '../../db/database.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { billingEvents, subscriptions } from '../../db/schema/credits.ts'
 import { appendEvents, lockEvents } from '../../events/append-events.ts'
@@ -15,7 +15,7 @@ import type { StripeSettings } from './stripe-client.ts'
 import { readStripeSubscription, type StatedSubscription } from './stripe-subscription.ts'
 
 export type StripeDeps = {
-  readonly db: Database
+  readonly db: SystemDatabase
   readonly stripe: Stripe
   readonly prices: StripeSettings['prices']
   readonly money: Exclude<Money, 'off'>
@@ -52,7 +52,7 @@ function kindOf(type: string, before: PlanName, after: PlanName): string | null 
 const mostLooks = 5
 
 /** The time by the database's clock, which all processes share. */
-async function databaseTime(db: Database): Promise<Date> {
+async function databaseTime(db: SystemDatabase): Promise<Date> {
   const { rows } = await db.execute<{ now: string }>(sql`select clock_timestamp()::text as now`)
   return new Date(rows[0]?.now ?? 0)
 }

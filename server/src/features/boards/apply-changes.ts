@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { applyChangesBody, applyChangesReply } from '#contract/change.ts'
 import { failure, success } from '#domain/result.ts'
-import type { Database, Transaction } from '../../db/database.ts'
+import type { Transaction, UserDatabase } from '../../db/database.ts'
 import { latestSeq } from '../../events/latest-seq.ts'
 import { lockOpenProject } from '../projects/lock-project.ts'
 import { type Refusable, refusableTransaction } from '../refusal.ts'
@@ -36,7 +36,7 @@ async function giveBack(tx: Transaction, userId: string, ids: readonly string[])
 }
 
 /** Applies a batch of changes in their order, all in one transaction, each id once. */
-export function applyChanges(db: Database, { userId, projectId, changes }: ApplyChangesInput): Refusable<Reply> {
+export function applyChanges(db: UserDatabase, { userId, projectId, changes }: ApplyChangesInput): Refusable<Reply> {
   return refusableTransaction<Reply>(db, async (tx) => {
     const claimed = await claimChanges(tx, userId, new Set(changes.map(({ id }) => id)))
     if (!(await lockOpenProject(tx, userId, projectId))) return failure({ code: 'not-found' })

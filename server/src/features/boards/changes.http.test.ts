@@ -37,7 +37,7 @@ async function smallBoard() {
   const root = await ada.generate({ prompt: 'a fox' })
   const { projectId } = root
   const image = root.images[0]?.id ?? ''
-  await context.server.database.db.execute(
+  await context.server.database.system.execute(
     `update generated_images set status = 'completed', storage_key = 'images/none' where id = '${image}'`,
   )
   const branch = await ada.generate({ prompt: 'a fox at night', parentGenerationId: root.id })
@@ -155,7 +155,7 @@ describe('a batch of changes', () => {
 
   it('moves 500 cards of a large board at once, and no other', async () => {
     const { projectId, root } = await smallBoard()
-    await context.server.database.db.execute(`
+    await context.server.database.system.execute(`
       insert into generations select (jsonb_populate_record(g, jsonb_build_object('id', gen_random_uuid()))).*
       from generations g, generate_series(1, 2000) where id = '${root.id}'`)
     const before = await board(projectId)

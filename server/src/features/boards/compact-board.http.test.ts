@@ -19,7 +19,7 @@ let ada: TestClient
 beforeAll(async () => {
   ada = await signUp(context.server)
 })
-const execute = (query: ReturnType<typeof sql>) => context.server.database.db.execute(query)
+const execute = (query: ReturnType<typeof sql>) => context.server.database.system.execute(query)
 
 async function readBoard(projectId: string, query = '', client = ada) {
   const response = await client.raw('GET', `/api/projects/${projectId}/board${query}`)

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { CardPlace } from '#domain/layout/card.ts'
 import { placeUnplaced, unplaced } from '#domain/layout/place-unplaced.ts'
-import type { Database } from '../../db/database.ts'
+import type { UserDatabase } from '../../db/database.ts'
 import { statement } from '../../db/statement.ts'
 import { lockOpenProject } from '../projects/lock-project.ts'
 import { changeBoard } from './change-board.ts'
@@ -23,13 +23,13 @@ const openProject = statement<{ has_unplaced: boolean }, Input>(
  * Places imported cards that are at (0,0), and stores their places. Call it before the cards of a project are read. @returns
  * Whether the project is the user's and not in the trash.
  */
-export async function openPlacedProject(db: Database, { userId, projectId }: Input): Promise<boolean> {
+export async function openPlacedProject(db: UserDatabase, { userId, projectId }: Input): Promise<boolean> {
   const [project] = await openProject(db, { userId, projectId })
   if (project?.has_unplaced) await placeAll(db, { userId, projectId })
   return project !== undefined
 }
 
-async function placeAll(db: Database, { userId, projectId }: Input): Promise<void> {
+async function placeAll(db: UserDatabase, { userId, projectId }: Input): Promise<void> {
   await db.transaction(async (tx) => {
     // A request that waited here finds the work done.
     if (!(await lockOpenProject(tx, userId, projectId))) return

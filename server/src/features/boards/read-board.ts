@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Point } from '#domain/geometry/rect.ts'
-import type { Database } from '../../db/database.ts'
+import type { UserDatabase } from '../../db/database.ts'
 import { readSnapshot } from '../../db/read-snapshot.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import { type BoardRow, boardRows, createCardWriter } from './board-cards.ts'
@@ -13,7 +13,7 @@ const firstCards = 60
 /** Reading and writing this many takes about 5 ms: no other request waits longer. */
 const cardsPerLine = 500
 
-type ReadBoardDeps = { readonly db: Database; readonly registry: ModelRegistry }
+type ReadBoardDeps = { readonly db: UserDatabase; readonly registry: ModelRegistry }
 type ReadBoardInput = {
   readonly userId: string
   readonly projectId: string

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '../../db/database.ts'
+import type { UserDatabase } from '../../db/database.ts'
 import { milliseconds } from '../../db/sql/expressions.ts'
 import { statement } from '../../db/statement.ts'
 import { newestSeq } from '../../events/latest-seq.ts'
@@ -41,7 +41,7 @@ const smallBoard = statement<SmallBoardRow, SmallBoard>(
 
 /** The header of a board and all its cards, from one snapshot; null where there are more cards than requested. */
 export async function readSmallBoard(
-  { db, registry }: { readonly db: Database; readonly registry: ModelRegistry },
+  { db, registry }: { readonly db: UserDatabase; readonly registry: ModelRegistry },
   { userId, projectId, mostCards }: SmallBoard,
 ): Promise<string | null> {
   const rows = await smallBoard(db, { userId, projectId, mostCards })

@@ -20,7 +20,7 @@ beforeAll(async () => {
 async function chainOf(length: number) {
   const { projectId } = await ada.generate({ prompt: 'root' })
   const ids = Array.from({ length }, () => randomUUID())
-  await context.server.database.db.insert(generations).values(
+  await context.server.database.system.insert(generations).values(
     ids.map((id, place) => ({
       id,
       userId: ada.userId,
@@ -45,7 +45,7 @@ async function chainOf(length: number) {
 /** Runs the work in a transaction and counts the statements that it sends. */
 async function countStatements<Value>(work: (tx: Transaction) => Promise<Value>) {
   let count = 0
-  const value = await context.server.database.db.transaction((tx) =>
+  const value = await context.server.database.system.transaction((tx) =>
     work(
       new Proxy(tx, {
         get(target, name) {
@@ -65,7 +65,7 @@ describe('the caps on a long chain of cards', () => {
   it('are summed in one statement, whatever their number', async () => {
     const { projectId, ids } = await chainOf(300)
     const capped = ids.filter((_, place) => place % 6 === 0)
-    await context.server.database.db
+    await context.server.database.system
       .insert(branchCaps)
       .values(capped.map((generationId) => ({ generationId, projectId, userId: ada.userId, most: 1_000 })))
     const asked = await countStatements((tx) => capRefusal(tx, { generationId: ids.at(-1) ?? '', price: 100 }))

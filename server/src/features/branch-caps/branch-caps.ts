@@ -1,7 +1,7 @@
 import { and, asc, count, eq, isNull, ne } from 'drizzle-orm'
 import { type BranchCapShape, mostCapsOfProject } from '#contract/branch-cap.ts'
 import { failure, success } from '#domain/result.ts'
-import type { Database, Querier, Transaction } from '../../db/database.ts'
+import type { Querier, Transaction, UserDatabase } from '../../db/database.ts'
 import { branchCaps } from '../../db/schema/branch-caps.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { lockOpenProject } from '../projects/lock-project.ts'
@@ -12,7 +12,10 @@ import { spentOfBranches } from './branch-spent.ts'
 type CappedBranch = { readonly userId: string; readonly generationId: string }
 
 /** The project of a card of the user's that is on the board; null where there is none. */
-async function projectOf(db: Pick<Database, 'select'>, { userId, generationId }: CappedBranch): Promise<string | null> {
+async function projectOf(
+  db: Pick<UserDatabase, 'select'>,
+  { userId, generationId }: CappedBranch,
+): Promise<string | null> {
   const [card] = await db
     .select({ projectId: generations.projectId })
     .from(generations)
@@ -55,7 +58,7 @@ async function capCountRefusal(tx: Transaction, projectId: string, generationId:
 
 /** Sets the most that a branch may cost, also less than it has cost already: then nothing more can be generated in it. */
 export function setBranchCap(
-  db: Database,
+  db: UserDatabase,
   { userId, generationId, most }: CappedBranch & { readonly most: number },
 ): Refusable<BranchCapShape> {
   return refusableTransaction<BranchCapShape>(db, async (tx) => {
@@ -73,7 +76,10 @@ export function setBranchCap(
 }
 
 /** Removes the cap of a branch; without one nothing happens. */
-export function removeBranchCap(db: Database, { userId, generationId }: CappedBranch): Refusable<{ removed: number }> {
+export function removeBranchCap(
+  db: UserDatabase,
+  { userId, generationId }: CappedBranch,
+): Refusable<{ removed: number }> {
   return refusableTransaction<{ removed: number }>(db, async (tx) => {
     const projectId = await projectOf(tx, { userId, generationId })
     if (projectId === null || !(await lockOpenProject(tx, userId, projectId))) return failure({ code: 'not-found' })

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Database } from '../../db/database.ts'
+import type { SystemDatabase } from '../../db/database.ts'
 
 /** A rule of the ledger, and the rows that break it. */
 export type LedgerFinding = { readonly rule: string; readonly ids: readonly string[] }
@@ -59,7 +59,7 @@ const rules: readonly (readonly [rule: string, broken: SQL])[] = [
 ]
 
 /** Checks every account's ledger. @returns The broken rules; none where all is right. */
-export async function checkLedger(db: Database): Promise<LedgerFinding[]> {
+export async function checkLedger(db: SystemDatabase): Promise<LedgerFinding[]> {
   const findings: LedgerFinding[] = []
   for (const [rule, broken] of rules) {
     const { rows } = await db.execute<{ id: string }>(sql`select id from (${broken}) broken limit ${mostIds}`)

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt } from 'drizzle-orm'
 import { formatPrice } from '#domain/format.ts'
-import type { Database } from '../../db/database.ts'
+import type { UserDatabase } from '../../db/database.ts'
 import { creditEntries, creditLots } from '../../db/schema/credits.ts'
 import { generations } from '../../db/schema/generations.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
@@ -14,7 +14,7 @@ const head = 'time,kind,credits,source,model,project,generation,image\r\n'
  * person typed, so none can be a formula. A model that a race hides is left empty.
  */
 export async function* ledgerLines(
-  { db, registry }: { readonly db: Database; readonly registry: ModelRegistry },
+  { db, registry }: { readonly db: UserDatabase; readonly registry: ModelRegistry },
   userId: string,
 ): AsyncGenerator<string, void, undefined> {
   yield head

@@ -1,7 +1,7 @@
 import { and, desc, eq, lt } from 'drizzle-orm'
 import type { LedgerEntryShape } from '#contract/credits.ts'
 import { failure, success } from '#domain/result.ts'
-import type { Database } from '../../db/database.ts'
+import type { UserDatabase } from '../../db/database.ts'
 import { creditEntries, creditLots } from '../../db/schema/credits.ts'
 import type { Refusable } from '../refusal.ts'
 
@@ -9,7 +9,7 @@ const pageSize = 100
 
 /** A user's entries, the newest first. @param cursor From the page before. */
 export async function listLedger(
-  db: Database,
+  db: UserDatabase,
   { userId, cursor }: { readonly userId: string; readonly cursor: string | undefined },
 ): Refusable<{ items: LedgerEntryShape[]; nextCursor: string | null }> {
   const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : Number(cursor)

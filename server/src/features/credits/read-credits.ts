@@ -3,7 +3,7 @@ import { periodsOf } from '#domain/credits/grants-due.ts'
 import { availableIn, isExpired } from '#domain/credits/ledger.ts'
 import { inSpendingOrder } from '#domain/credits/plan-hold.ts'
 import { usedPercent } from '#domain/credits/used-percent.ts'
-import type { Database } from '../../db/database.ts'
+import type { UserDatabase } from '../../db/database.ts'
 import { lockEvents } from '../../events/append-events.ts'
 import { accrueGrants, isUpToDate } from './accrue-grants.ts'
 import { heldAmount } from './credit-rows.ts'
@@ -11,7 +11,7 @@ import type { Money } from './money.ts'
 import { readStanding, type StoredStanding } from './read-standing.ts'
 
 /** A user's credits, brought up to date where a day or a month has begun since. */
-export async function readCredits(db: Database, money: Money, userId: string): Promise<CreditsShape | null> {
+export async function readCredits(db: UserDatabase, money: Money, userId: string): Promise<CreditsShape | null> {
   if (money === 'off') return null
   const now = money.now()
   const stored = await readStanding(db, userId, now)

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { CreditSource } from '#domain/credits/ledger.ts'
 import type { PlanName } from '#domain/credits/plan.ts'
-import type { Database } from '../../db/database.ts'
+import type { UserDatabase } from '../../db/database.ts'
 import { milliseconds } from '../../db/sql/expressions.ts'
 import { statement } from '../../db/statement.ts'
 import { planIn, type SubscriptionRow } from '../billing/plan-of.ts'
@@ -46,7 +46,7 @@ const standing = statement<StandingRow, { userId: string; periods: string[] }>(
 )
 
 /** Plan, lots and holds in one statement: every page requests them. @param now Milliseconds since 1970. */
-export async function readStanding(db: Database, userId: string, now: number): Promise<StoredStanding> {
+export async function readStanding(db: UserDatabase, userId: string, now: number): Promise<StoredStanding> {
   const [row] = await standing(db, { userId, periods: currentPeriods(now) })
   if (!row) throw new Error('An account of its own always answers a row.')
   const { plan, status, next_plan: nextPlan, period_end_ms: periodEndMs } = row

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { UsageShape } from '#contract/credits.ts'
-import type { Database } from '../../db/database.ts'
+import type { UserDatabase } from '../../db/database.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import { idsOf, readHiddenNames } from '../series/hidden-names.ts'
 
@@ -22,7 +22,7 @@ function labelOf(by: UsageShape['by'], { key, label }: Row, registry: ModelRegis
 
 /** The cost of a user's images: captured amounts only. The largest first, days in order. */
 export async function readUsage(
-  deps: { readonly db: Database; readonly registry: ModelRegistry },
+  deps: { readonly db: UserDatabase; readonly registry: ModelRegistry },
   { userId, by }: { readonly userId: string; readonly by: UsageShape['by'] },
 ): Promise<UsageShape> {
   const hidden =

@@ -1,9 +1,13 @@
 import { sql } from 'drizzle-orm'
-import type { Querier } from '../../db/database.ts'
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type { Querier as AppQuerier } from '../../db/database.ts'
 import { avatarKey, keysOfSheet, originalKey, thumbnailKey } from '../../pictures/picture-keys.ts'
 import { keptSizes } from '../../pictures/thumbnails.ts'
 import { avatarName } from '../profile/change-avatar.ts'
 import { uploadAttempt } from '../uploads/store-upload.ts'
+
+/** A connection of a backup as well, which is no handle of the server's. */
+type Querier = AppQuerier | NodePgDatabase
 
 /** A file that a row names. A `remade` one may be missing: it is created again from its original on request. */
 export type NamedFile = { readonly key: string; readonly kind: 'kept' | 'remade' }

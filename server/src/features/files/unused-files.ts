@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { WorkItems } from '#server/background/work-items.ts'
-import type { Database, Querier } from '../../db/database.ts'
+import type { Querier, SystemDatabase } from '../../db/database.ts'
 import { mayRemove } from '../../db/removal-pause.ts'
 import type { Storage } from '../../storage/storage.ts'
 
@@ -30,7 +30,7 @@ export async function markUsed(db: Querier, keys: readonly string[]): Promise<vo
 /** After this many failures in a row the storage counts as unavailable: the rest waits for the next round. */
 const mostFailures = 3
 
-type RemoveDeps = { readonly db: Database; readonly storage: Storage; readonly items: WorkItems }
+type RemoveDeps = { readonly db: SystemDatabase; readonly storage: Storage; readonly items: WorkItems }
 
 /**
  * Removes the files that are due, then their entries: after a crash in between the entry is found again, and a missing file is no

@@ -1,7 +1,7 @@
 import { and, inArray, sql } from 'drizzle-orm'
 import type { GenerationShape } from '#contract/generation.ts'
 import { failure, success } from '#domain/result.ts'
-import type { Database, Transaction } from '../../db/database.ts'
+import type { Transaction, UserDatabase } from '../../db/database.ts'
 import { jobs } from '../../db/schema/jobs.ts'
 import { jobChannel } from '../../jobs/job.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
@@ -47,7 +47,7 @@ export async function cancelJobs(
 
 /** Cancels the unfinished images of a generation. Finished ones stay. */
 export function cancelGeneration(
-  deps: { db: Database; registry: ModelRegistry },
+  deps: { db: UserDatabase; registry: ModelRegistry },
   { userId, generationId }: { userId: string; generationId: string },
 ): Refusable<GenerationShape> {
   return refusableTransaction<GenerationShape>(deps.db, async (tx) => {

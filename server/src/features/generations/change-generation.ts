@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { GenerationShape } from '#contract/generation.ts'
 import { failure, success } from '#domain/result.ts'
-import type { Database } from '../../db/database.ts'
+import type { UserDatabase } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { appendEvents } from '../../events/append-events.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
@@ -18,7 +18,7 @@ export type GenerationChange = {
 
 /** Moves or collapses a card: only the given fields, so that two devices can change different fields. */
 export function changeGeneration(
-  deps: { db: Database; registry: ModelRegistry },
+  deps: { db: UserDatabase; registry: ModelRegistry },
   { userId, generationId, ...change }: GenerationChange,
 ): Refusable<GenerationShape> {
   const set = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))

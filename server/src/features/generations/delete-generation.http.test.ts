@@ -9,7 +9,7 @@ describe('deleting a generation', () => {
   it("locks jobs before generations, as a worker that ends an image does, so that the two can't deadlock", async () => {
     const ada = await signUp(context.server)
     const { id } = await ada.generate({ prompt: 'a red fox' })
-    const { db } = context.server.database
+    const { system: db } = context.server.database
     const isSomebodyWaiting = async () => {
       const { rows } = await db.execute(
         sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,

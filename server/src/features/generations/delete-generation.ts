@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { failure, success } from '#domain/result.ts'
-import type { Database } from '../../db/database.ts'
+import type { UserDatabase } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { changeBoard } from '../boards/change-board.ts'
 import { lockProject } from '../projects/lock-project.ts'
@@ -9,7 +9,7 @@ import { type Refusable, refusableTransaction } from '../refusal.ts'
 type GenerationInput = { readonly userId: string; readonly generationId: string }
 
 function moveBranch(
-  db: Database,
+  db: UserDatabase,
   kind: 'delete' | 'restore',
   { userId, generationId }: GenerationInput,
 ): Refusable<string[]> {
@@ -29,7 +29,7 @@ function moveBranch(
 
 /** Moves a generation and its descendants to the trash, and cancels their running images. */
 export async function deleteGeneration(
-  db: Database,
+  db: UserDatabase,
   input: GenerationInput,
 ): Refusable<{ deleted: number; ids: string[] }> {
   const moved = await moveBranch(db, 'delete', input)
@@ -41,7 +41,7 @@ export async function deleteGeneration(
  * be in the trash: the connector appears again once the parent is restored.
  */
 export async function restoreGeneration(
-  db: Database,
+  db: UserDatabase,
   input: GenerationInput,
 ): Refusable<{ restored: number; ids: string[] }> {
   const moved = await moveBranch(db, 'restore', input)

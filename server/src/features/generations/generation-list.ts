@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ImageShape } from '#contract/image.ts'
-import type { Database } from '../../db/database.ts'
+import type { UserDatabase } from '../../db/database.ts'
 import { milliseconds } from '../../db/sql/expressions.ts'
 import { statement } from '../../db/statement.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
@@ -54,7 +54,7 @@ function cardOf(id: string, row: CardRow, registry: ModelRegistry): GenerationSh
  * A project's generations, newest first, with the number of the newest event that they reflect; those in the trash are left out.
  */
 export async function listGenerations(
-  { db, registry }: { readonly db: Database; readonly registry: ModelRegistry },
+  { db, registry }: { readonly db: UserDatabase; readonly registry: ModelRegistry },
   userId: string,
   projectId: string,
 ): Promise<{ items: GenerationShape[]; seq: number }> {

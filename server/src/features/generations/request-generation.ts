@@ -1,13 +1,16 @@
 import type { GenerationShape, RequestGenerationBody } from '#contract/generation.ts'
 import { failure, success } from '#domain/result.ts'
-import type { Database } from '../../db/database.ts'
+import type { UserDatabase } from '../../db/database.ts'
 import type { Checkpoint } from '../../jobs/checkpoint.ts'
 import { claimKey, type IdempotentRequest } from '../idempotency.ts'
 import { type Refusable, refusableTransaction } from '../refusal.ts'
 import { findGeneration } from './generation-rows.ts'
 import { type InsertGenerationDeps, insertGeneration } from './insert-generation.ts'
 
-export type RequestGenerationDeps = InsertGenerationDeps & { readonly db: Database; readonly checkpoint: Checkpoint }
+export type RequestGenerationDeps = InsertGenerationDeps & {
+  readonly db: UserDatabase
+  readonly checkpoint: Checkpoint
+}
 
 export type RequestGenerationInput = {
   readonly userId: string

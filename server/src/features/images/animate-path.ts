@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { failure, success } from '#domain/result.ts'
-import type { Database } from '../../db/database.ts'
+import type { UserDatabase } from '../../db/database.ts'
 import type { OwnerWork } from '../../operations/work-limits.ts'
 import { animatePictures, frameSide } from '../../pictures/animate-pictures.ts'
 import type { Thumbnailer } from '../../pictures/thumbnailer.ts'
@@ -16,7 +16,7 @@ const mostSteps = 60
  * The images that lead to an image of the user, the root's first: of each parent the one that was branched from, else its first
  * finished one. Ends at a card in the trash.
  */
-async function imagesOnPath(db: Database, userId: string, imageId: string) {
+async function imagesOnPath(db: UserDatabase, userId: string, imageId: string) {
   const found = await db.execute<{ id: string; attempt: number }>(sql`
     with recursive way as (
       select images.id, images.attempt, cards.parent_generation_id, cards.parent_image_id, 1 as step
@@ -35,7 +35,7 @@ async function imagesOnPath(db: Database, userId: string, imageId: string) {
 
 /** The path to an image of the user as an animation, from the root to it. */
 export async function animatePath(
-  { db, thumbnailer }: { db: Database; thumbnailer: Thumbnailer },
+  { db, thumbnailer }: { db: UserDatabase; thumbnailer: Thumbnailer },
   { userId, imageId, work }: { userId: string; imageId: string; work: OwnerWork },
 ): Refusable<Uint8Array> {
   const path = await imagesOnPath(db, userId, imageId)

@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { ImageShape } from '#contract/image.ts'
 import { failure, type Result, success } from '#domain/result.ts'
-import type { Database, Querier, Transaction } from '../../db/database.ts'
+import type { Querier, Transaction, UserDatabase } from '../../db/database.ts'
 import { imageFeedback } from '../../db/schema/generations.ts'
 import { appendEvents } from '../../events/append-events.ts'
 import { type Refusable, type Refusal, refusableTransaction } from '../refusal.ts'
@@ -33,7 +33,7 @@ export type FeedbackInput = {
 }
 
 /** Adds or removes feedback; idempotent. */
-export function setFeedback(db: Database | Transaction, input: FeedbackInput): Refusable<ImageShape> {
+export function setFeedback(db: UserDatabase | Transaction, input: FeedbackInput): Refusable<ImageShape> {
   const { userId, imageId, feedbackType } = input
   return refusableTransaction<ImageShape>(db, async (tx) => {
     const found = await findImage(tx, userId, imageId)

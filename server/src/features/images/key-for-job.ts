@@ -1,12 +1,12 @@
 import { providerLabel } from '#domain/models/provider-label.ts'
-import type { Database } from '../../db/database.ts'
+import type { SystemDatabase } from '../../db/database.ts'
 import type { Job } from '../../jobs/job.ts'
 import { type ImageProvider, ProviderError } from '../../providers/provider.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import { openOwnKey } from '../model-keys/model-key-rows.ts'
 import type { KeySeal } from '../model-keys/seal-key.ts'
 
-export type KeyForJobDeps = { readonly db: Database; readonly keySeal: KeySeal; readonly registry: ModelRegistry }
+export type KeyForJobDeps = { readonly db: SystemDatabase; readonly keySeal: KeySeal; readonly registry: ModelRegistry }
 
 /**
  * The secret that opens the provider for this job: the user's own where the image was requested with it, and never the operator's

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { referencesOf } from '#domain/generation/references.ts'
 import { promptWithStyle } from '#domain/prompt/prompt-with-style.ts'
-import type { Database } from '../../db/database.ts'
+import type { SystemDatabase } from '../../db/database.ts'
 import { generatedImages, generations } from '../../db/schema/generations.ts'
 import type { Job } from '../../jobs/job.ts'
 import { type ImageRequest, ProviderError } from '../../providers/provider.ts'
@@ -22,7 +22,7 @@ async function readOriginal(deps: { storage: Storage }, key: string | null | und
   return bytes
 }
 
-async function findParent(db: Database, imageId: string) {
+async function findParent(db: SystemDatabase, imageId: string) {
   const [parent] = await db
     .select({ storageKey: generatedImages.storageKey, prompt: generations.prompt })
     .from(generatedImages)
@@ -33,7 +33,7 @@ async function findParent(db: Database, imageId: string) {
 
 /** Reads everything that a provider needs for the job's image: settings from the rows, pictures from the storage. */
 export async function loadImageWork(
-  deps: { db: Database; registry: ModelRegistry; storage: Storage },
+  deps: { db: SystemDatabase; registry: ModelRegistry; storage: Storage },
   job: Job,
 ): Promise<ImageWork> {
   const [row] = await deps.db

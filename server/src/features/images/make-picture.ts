@@ -1,4 +1,4 @@
-import type { Database } from '../../db/database.ts'
+import type { SystemDatabase } from '../../db/database.ts'
 import type { Checkpoint } from '../../jobs/checkpoint.ts'
 import type { Job } from '../../jobs/job.ts'
 import { fitPicture } from '../../pictures/fit-picture.ts'
@@ -16,7 +16,7 @@ import { rememberRequest } from './remember-request.ts'
 import { storePicture } from './store-picture.ts'
 
 export type MakePictureDeps = {
-  readonly db: Database
+  readonly db: SystemDatabase
   readonly registry: ModelRegistry
   readonly keySeal: KeySeal
   readonly storage: Storage

@@ -1,11 +1,11 @@
 import { planRetry } from '#domain/generation/retry-plan.ts'
-import type { Database } from '../../db/database.ts'
+import type { SystemDatabase } from '../../db/database.ts'
 import type { Job } from '../../jobs/job.ts'
 import { noteAnswer, noteOutage, pauseProvider } from '../../jobs/provider-health.ts'
 import { isElsewhere, type ProviderError } from '../../providers/provider.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 
-type Deps = { readonly db: Database; readonly registry: ModelRegistry; readonly random: () => number }
+type Deps = { readonly db: SystemDatabase; readonly registry: ModelRegistry; readonly random: () => number }
 
 /**
  * Stores for all workers what the end of a call says about the provider's health with this key: reachable, unreachable, or asking

@@ -35,7 +35,7 @@ async function open(fail: () => Promise<never>, over: Partial<ImageProvider> = {
     variables: { REPLICATE_API_TOKEN: 'r8_operator', CREDITS: 'off', ...variables },
   })
   const [ada, grace] = [await signUp(server), await signUp(server)]
-  return { ada, grace, prompts, db: server.database.db }
+  return { ada, grace, prompts, db: server.database.system }
 }
 
 const failures: readonly (readonly [string, () => Promise<never>])[] = [

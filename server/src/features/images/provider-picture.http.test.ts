@@ -24,7 +24,7 @@ async function open(over: Partial<ImageProvider>) {
     providers: [provider],
     variables: { REPLICATE_API_TOKEN: 'r8_operator', CREDITS: 'off', METRICS_TOKEN: metricsToken },
   })
-  return { server, ada: await signUp(server), db: server.database.db }
+  return { server, ada: await signUp(server), db: server.database.system }
 }
 const model = 'Flux Krea'
 const pictureOf = async (width: number, height: number, over: Partial<ImageAnswer> = {}): Promise<ImageAnswer> => ({

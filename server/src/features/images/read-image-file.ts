@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { sql } from 'drizzle-orm'
 import { failure, success } from '#domain/result.ts'
-import type { Database } from '../../db/database.ts'
+import type { UserDatabase } from '../../db/database.ts'
 import { statement } from '../../db/statement.ts'
 import { AdmissionRefused } from '../../operations/admission.ts'
 import type { OwnerWork } from '../../operations/work-limits.ts'
@@ -91,7 +91,7 @@ const storedImage = statement<StoredImage, { userId: string; imageId: string }>(
  * it was made, or a thumbnail as WebP.
  */
 export async function readImageFile(
-  { db, storage, thumbnailer }: { db: Database; storage: Storage; thumbnailer: Thumbnailer },
+  { db, storage, thumbnailer }: { db: UserDatabase; storage: Storage; thumbnailer: Thumbnailer },
   request: ImageFileRequest,
 ): Refusable<ImageFile> {
   // The trash shows thumbnails; everything else of its images is unavailable until they are restored.

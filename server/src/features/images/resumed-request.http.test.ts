@@ -28,7 +28,7 @@ describe('images that a vendor works on when their worker dies', () => {
     ['Runway Gen-4', 'runway', 2],
     ['Ideogram 3.0', 'ideogram', 4],
   ] as const)('are fetched by another worker, and requested once: %s', async (model, name, atOnce) => {
-    const { db } = server.database
+    const { system: db } = server.database
     const fake = vendors.fakes[name]
     const ada = await signUp(server)
     fake.play('delivers-slowly', 4)

@@ -6,7 +6,7 @@ import { canRetry, imagesPerGeneration } from '#domain/generation/status.ts'
 import { pixelSize } from '#domain/models/aspect-ratio.ts'
 import type { Model } from '#domain/models/model.ts'
 import { failure } from '#domain/result.ts'
-import type { Database } from '../../db/database.ts'
+import type { UserDatabase } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { appendEvents } from '../../events/append-events.ts'
 import { enqueueJobs } from '../../jobs/job.ts'
@@ -34,7 +34,7 @@ function shareOf({ price, resolution }: typeof generations.$inferSelect, model: 
 
 /** Adds an attempt at an image that ended without a picture. The generation's other images are not touched. */
 export function retryImage(
-  deps: { db: Database; registry: ModelRegistry; money: Money; limits: PersonLimits },
+  deps: { db: UserDatabase; registry: ModelRegistry; money: Money; limits: PersonLimits },
   { userId, imageId }: { userId: string; imageId: string },
 ): Refusable<ImageShape> {
   return refusableTransaction<ImageShape>(deps.db, async (tx) => {

@@ -1,6 +1,6 @@
 import { previewUrl } from '#contract/image-url.ts'
 import { broadcast } from '#server/events/ephemeral-events.ts'
-import type { Database } from '../../db/database.ts'
+import type { SystemDatabase } from '../../db/database.ts'
 import type { Job } from '../../jobs/job.ts'
 import type { Log } from '../../operations/log.ts'
 import { openPicture } from '../../pictures/inspect-picture.ts'
@@ -13,7 +13,7 @@ const throttleMs = 500
 /** Pixels on the longest edge of a preview. */
 const previewEdge = 384
 
-type Deps = { readonly db: Database; readonly storage: Storage; readonly log: Log }
+type Deps = { readonly db: SystemDatabase; readonly storage: Storage; readonly log: Log }
 
 async function storePreview({ storage }: Deps, job: Job, preview: Uint8Array): Promise<void> {
   const small = await openPicture(preview)

@@ -35,18 +35,18 @@ describe('while the storage is unavailable', () => {
     const ada = await signUp(server)
     const made = await ada.generate({ prompt: 'a lighthouse' })
     // A day in the queue does not count as a day without a storage.
-    await server.database.db
+    await server.database.system
       .update(jobs)
       .set({ createdAt: sql`now() - interval '25 hours'` })
       .where(eq(jobs.generationId, made.id))
     const left = async () => {
-      const rows = await server.database.db.select().from(jobs).where(eq(jobs.generationId, made.id))
+      const rows = await server.database.system.select().from(jobs).where(eq(jobs.generationId, made.id))
       return rows.map(({ state, claims, tries }) => [state, claims > 0, tries])
     }
     await expect.poll(left).toEqual(Array(4).fill(['queued', true, 0]))
     expect(provider.requests.length).toBe(0)
     const since = async () => {
-      const rows = await server.database.db.select().from(jobs).where(eq(jobs.generationId, made.id))
+      const rows = await server.database.system.select().from(jobs).where(eq(jobs.generationId, made.id))
       return rows.filter(({ unstoredSince }) => unstoredSince !== null).length
     }
     await expect.poll(since).toBe(4)

@@ -88,7 +88,7 @@ describe("a user's own key", () => {
 
   it('is stored encrypted', async () => {
     await save(ada, 'good-key-1234')
-    const [row] = await context.server.database.db.select().from(modelKeys).where(eq(modelKeys.userId, ada.userId))
+    const [row] = await context.server.database.system.select().from(modelKeys).where(eq(modelKeys.userId, ada.userId))
     expect(row?.sealed.includes('good-key')).toBe(false)
   })
 
@@ -132,7 +132,7 @@ describe("a user's own key", () => {
   it('is deleted with the account', async () => {
     await save(ada, 'good-key-1234')
     expect((await ada.send('DELETE', '/api/account', { password: 'correct horse' })).status).toBe(200)
-    const rows = await context.server.database.db.select().from(modelKeys).where(eq(modelKeys.userId, ada.userId))
+    const rows = await context.server.database.system.select().from(modelKeys).where(eq(modelKeys.userId, ada.userId))
     expect(rows).toEqual([])
   })
 })
@@ -181,7 +181,7 @@ describe('a model that needs a key', () => {
 
   it("fails with a message where the user's own key is gone when the image's turn comes", async () => {
     await save(ada, 'good-key-1234')
-    const { db } = context.server.database
+    const { system: db } = context.server.database
     await db
       .update(modelKeys)
       .set({ sealed: Buffer.alloc(40) })

@@ -3,7 +3,7 @@ import type { ModelKeyShape } from '#contract/model-key.ts'
 import { type KeyedProvider, keyedProviders } from '#domain/models/provider-keys.ts'
 import { providerLabel } from '#domain/models/provider-label.ts'
 import { failure, success } from '#domain/result.ts'
-import type { Database } from '../../db/database.ts'
+import type { UserDatabase } from '../../db/database.ts'
 import { modelKeys } from '../../db/schema/model-keys.ts'
 import type { ImageProvider } from '../../providers/provider.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
@@ -11,7 +11,7 @@ import type { Refusable } from '../refusal.ts'
 import { keyAt } from './model-key-rows.ts'
 import type { KeySeal } from './seal-key.ts'
 
-type Deps = { readonly db: Database; readonly registry: ModelRegistry; readonly keySeal: KeySeal }
+type Deps = { readonly db: UserDatabase; readonly registry: ModelRegistry; readonly keySeal: KeySeal }
 type Place = { readonly userId: string; readonly provider: KeyedProvider }
 
 /** The time limit for a provider's check of a key. */

@@ -4,7 +4,7 @@ import { aspectRatios } from '#domain/models/aspect-ratio.ts'
 import type { ProviderName } from '#domain/models/model.ts'
 import type { OwnKeys } from '#domain/models/provider-keys.ts'
 import { providerLabel } from '#domain/models/provider-label.ts'
-import type { Database } from '../../db/database.ts'
+import type { UserDatabase } from '../../db/database.ts'
 import { operatorKey } from '../../db/schema/provider-lanes.ts'
 import { unreachableLanes } from '../../jobs/provider-health.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
@@ -17,7 +17,7 @@ export type Chooser = { readonly userId: string | null; readonly own: OwnKeys }
 
 /** The picker's entries for one user: all of them, usable or not. */
 export async function listModels(
-  { db, registry, money }: { db: Database; registry: ModelRegistry; money: Money },
+  { db, registry, money }: { db: UserDatabase; registry: ModelRegistry; money: Money },
   { userId, own }: Chooser,
 ): Promise<ModelShape[]> {
   const lanes = await unreachableLanes(db)

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { avatarUrl, type ProfileShape } from '#contract/profile.ts'
 import { success } from '#domain/result.ts'
-import type { Database } from '../../db/database.ts'
+import type { UserDatabase } from '../../db/database.ts'
 import { profiles } from '../../db/schema/profiles.ts'
 import type { Admit } from '../../operations/admission.ts'
 import { squarePicture } from '../../pictures/clean-picture.ts'
@@ -22,7 +22,7 @@ const replacedAfterSeconds = 600
 export const avatarName = (address: string) => address.slice(address.lastIndexOf('/') + 1)
 
 /** Sets another avatar, or none, and schedules the old file for removal. */
-async function replaceAvatar(db: Database, userId: string, name: string | null): Promise<ProfileShape> {
+async function replaceAvatar(db: UserDatabase, userId: string, name: string | null): Promise<ProfileShape> {
   return db.transaction(async (tx) => {
     const before = await lockProfile(tx, userId)
     const [row = before] = await tx
@@ -42,7 +42,7 @@ async function replaceAvatar(db: Database, userId: string, name: string | null):
  * old one. @param path The path of the uploaded file; it is only read.
  */
 export async function setAvatar(
-  deps: { readonly db: Database; readonly storage: Storage; newId(): string },
+  deps: { readonly db: UserDatabase; readonly storage: Storage; newId(): string },
   { userId, path, admit }: { readonly userId: string; readonly path: string; readonly admit: Admit },
 ): Refusable<ProfileShape> {
   const square = await squarePicture(path, edge, admit)
@@ -54,4 +54,4 @@ export async function setAvatar(
 }
 
 /** Removes the avatar. Without one, nothing changes. */
-export const removeAvatar = (db: Database, userId: string): Promise<ProfileShape> => replaceAvatar(db, userId, null)
+export const removeAvatar = (db: UserDatabase, userId: string): Promise<ProfileShape> => replaceAvatar(db, userId, null)

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { ProfileBody, ProfileShape } from '#contract/profile.ts'
 import { failure, success } from '#domain/result.ts'
-import type { Database } from '../../db/database.ts'
+import type { UserDatabase } from '../../db/database.ts'
 import { isTaken } from '../../db/database-error.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { profiles } from '../../db/schema/profiles.ts'
@@ -12,7 +12,7 @@ const taken = 'This username is taken.'
 
 /** Changes the given fields of a profile. The first name is also the account's, which the session contains. */
 export async function changeProfile(
-  db: Database,
+  db: UserDatabase,
   { userId, body }: { readonly userId: string; readonly body: ProfileBody },
 ): Refusable<ProfileShape> {
   const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))

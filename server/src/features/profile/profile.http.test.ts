@@ -142,8 +142,10 @@ describe('an avatar', () => {
     const second = (await putAvatar(await flag())).body.avatarUrl ?? ''
     expect((await ada.raw('GET', first)).status).toBe(404)
     expect((await ada.raw('GET', second)).status).toBe(200)
-    await context.server.database.db.execute(sql`update unused_files set remove_after = now() - interval '1 second'`)
-    await runOnce(purgeTask({ db: context.server.database.db, storage: context.server.storage }))
+    await context.server.database.system.execute(
+      sql`update unused_files set remove_after = now() - interval '1 second'`,
+    )
+    await runOnce(purgeTask({ db: context.server.database.system, storage: context.server.storage }))
     const keyOf = (address: string) => `avatars/${ada.userId.slice(0, 2)}/${address.split('/').at(-1)}`
     expect(await context.server.storage.size(keyOf(first))).toBeNull()
     expect(await context.server.storage.size(keyOf(second))).toBeGreaterThan(0)

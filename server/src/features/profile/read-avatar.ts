@@ -1,5 +1,5 @@
 import { failure, success } from '#domain/result.ts'
-import type { Database } from '../../db/database.ts'
+import type { UserDatabase } from '../../db/database.ts'
 import { avatarKey } from '../../pictures/picture-keys.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { type ImageFile, inMemory } from '../images/read-image-file.ts'
@@ -9,7 +9,7 @@ import { findProfile } from './profile-rows.ts'
 
 /** The avatar of the caller, under its current name; every other name returns 404. */
 export async function readAvatar(
-  { db, storage }: { readonly db: Database; readonly storage: Storage },
+  { db, storage }: { readonly db: UserDatabase; readonly storage: Storage },
   { userId, name }: { readonly userId: string; readonly name: string },
 ): Refusable<ImageFile> {
   const { avatarUrl } = await findProfile(db, userId)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { CanvasStateShape } from '#contract/project.ts'
-import type { Database } from '../../db/database.ts'
+import type { UserDatabase } from '../../db/database.ts'
 import { projectCanvasState } from '../../db/schema/projects.ts'
 import { statement } from '../../db/statement.ts'
 
@@ -29,7 +29,7 @@ const savedState = statement<StateRow, { userId: string; projectId: string }>(
 
 /** The saved view, null before the first save; null for all where the project is another user's, or in the trash. */
 export async function readCanvasState(
-  db: Database,
+  db: UserDatabase,
   userId: string,
   projectId: string,
 ): Promise<{ state: CanvasStateShape | null } | null> {
@@ -42,7 +42,7 @@ export async function readCanvasState(
 
 /** Saves the view. No event: every tab and device has its own view. */
 export async function saveCanvasState(
-  db: Database,
+  db: UserDatabase,
   state: {
     userId: string
     projectId: string

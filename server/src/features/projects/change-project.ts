@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { ProjectShape } from '#contract/project.ts'
 import { failure, success } from '#domain/result.ts'
-import type { Database, Transaction } from '../../db/database.ts'
+import type { Transaction, UserDatabase } from '../../db/database.ts'
 import { projects } from '../../db/schema/projects.ts'
 import { appendEvents } from '../../events/append-events.ts'
 import { type Refusable, refusableTransaction } from '../refusal.ts'
@@ -17,7 +17,7 @@ async function announce(tx: Transaction, { userId, projectId }: ProjectInput): P
   return findProject(tx, userId, projectId)
 }
 
-export function renameProject(db: Database, input: ProjectInput & { title: string }): Refusable<ProjectShape> {
+export function renameProject(db: UserDatabase, input: ProjectInput & { title: string }): Refusable<ProjectShape> {
   return refusableTransaction(db, async (tx) => {
     await tx
       .update(projects)
@@ -31,7 +31,7 @@ export function renameProject(db: Database, input: ProjectInput & { title: strin
 }
 
 /** Moves a project to the trash; its images and running jobs are untouched. */
-export function removeProject(db: Database, input: ProjectInput): Refusable<{ deleted: number; ids: string[] }> {
+export function removeProject(db: UserDatabase, input: ProjectInput): Refusable<{ deleted: number; ids: string[] }> {
   return refusableTransaction(db, async (tx) => {
     const removed = await tx
       .update(projects)
@@ -44,7 +44,7 @@ export function removeProject(db: Database, input: ProjectInput): Refusable<{ de
   })
 }
 
-export function restoreProject(db: Database, input: ProjectInput): Refusable<ProjectShape> {
+export function restoreProject(db: UserDatabase, input: ProjectInput): Refusable<ProjectShape> {
   return refusableTransaction(db, async (tx) => {
     const restored = await tx
       .update(projects)

@@ -1,6 +1,6 @@
 import type { ProjectShape } from '#contract/project.ts'
 import { failure, success } from '#domain/result.ts'
-import type { Database } from '../../db/database.ts'
+import type { UserDatabase } from '../../db/database.ts'
 import { projects } from '../../db/schema/projects.ts'
 import { appendEvents } from '../../events/append-events.ts'
 import { claimKey, type IdempotentRequest } from '../idempotency.ts'
@@ -10,7 +10,7 @@ import { projectChanged } from './project-changed.ts'
 import { findProject } from './project-rows.ts'
 
 export function createProject(
-  deps: { db: Database; limits: PersonLimits; newId(): string },
+  deps: { db: UserDatabase; limits: PersonLimits; newId(): string },
   input: { userId: string; title: string; idempotency: IdempotentRequest | null },
 ): Refusable<ProjectShape> {
   const { userId, title } = input

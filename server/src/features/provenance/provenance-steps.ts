@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { SourceType } from '#domain/models/model.ts'
-import type { Database } from '#server/db/database.ts'
+import type { UserDatabase } from '#server/db/database.ts'
 import type { ModelRegistry } from '#server/providers/registry.ts'
 
 /** The most ancestors in a record; a longer path is cut at its root. */
@@ -59,7 +59,7 @@ type Row = {
  * the trash. Empty where there is no such image.
  */
 export async function readProvenance(
-  { db, registry }: { readonly db: Database; readonly registry: ModelRegistry },
+  { db, registry }: { readonly db: UserDatabase; readonly registry: ModelRegistry },
   { userId, imageId }: { readonly userId: string; readonly imageId: string },
 ): Promise<ProvenanceStep[]> {
   const { rows } = await db.execute<Row>(sql`

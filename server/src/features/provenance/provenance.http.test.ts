@@ -152,7 +152,7 @@ describe('a picture with its provenance', () => {
 
   it('ends where an ancestor is in the trash', async () => {
     const card = await ada.settled(await ada.generate({ prompt: 'alone', parentImageId: root.images[0]?.id ?? '' }))
-    await context.server.database.db.execute(sql`update generations set deleted_at = now() where id = ${root.id}`)
+    await context.server.database.system.execute(sql`update generations set deleted_at = now() where id = ${root.id}`)
     const store = await verify(await historyOf(card))
     expect(Object.keys(store.manifests)).toHaveLength(1)
   })

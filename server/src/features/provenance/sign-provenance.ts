@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { writeParameters } from '#domain/records/parameters-text.ts'
 import { failure, success } from '#domain/result.ts'
-import type { Database } from '#server/db/database.ts'
+import type { UserDatabase } from '#server/db/database.ts'
 import { type ImageFile, inTemporaryFile } from '#server/features/images/read-image-file.ts'
 import { readReferences } from '#server/features/references/read-references.ts'
 import type { Refusable } from '#server/features/refusal.ts'
@@ -30,7 +30,7 @@ const signingBytes = 100_000_000
 const thumbnailSize = 256
 
 export type SignProvenanceDeps = {
-  readonly db: Database
+  readonly db: UserDatabase
   readonly registry: ModelRegistry
   readonly storage: Storage
   readonly thumbnailer: Thumbnailer

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt } from 'drizzle-orm'
 import type { HistoryShape } from '#contract/history.ts'
-import type { Database } from '#server/db/database.ts'
+import type { UserDatabase } from '#server/db/database.ts'
 import { cardHistory } from '#server/db/schema/card-history.ts'
 import { generations } from '#server/db/schema/generations.ts'
 import { selectDeletedGenerations } from '#server/features/generations/generation-rows.ts'
@@ -13,7 +13,7 @@ type HistoryPage = { readonly userId: string; readonly projectId: string; readon
 
 /** The history of a project's cards, oldest first; the cards that are deleted now come with the first page. */
 export async function readCardHistory(
-  deps: { readonly db: Database; readonly registry: ModelRegistry },
+  deps: { readonly db: UserDatabase; readonly registry: ModelRegistry },
   { userId, projectId, cursor }: HistoryPage,
 ): Promise<HistoryShape> {
   const rows = await deps.db

@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import { parentImageOf, type StepStatus } from '#domain/series/step.ts'
 import type { BackgroundTask } from '../../background/runner.ts'
 import type { WorkItems } from '../../background/work-items.ts'
-import type { Database, Transaction } from '../../db/database.ts'
+import type { SystemDatabase, Transaction } from '../../db/database.ts'
 import { generatedImages } from '../../db/schema/generations.ts'
 import { series, seriesSteps } from '../../db/schema/series.ts'
 import { hasEnded } from '../../db/sql/expressions.ts'
@@ -13,7 +13,7 @@ import { type Refusal, refusableTransaction } from '../refusal.ts'
 import { generationBody } from './request-series.ts'
 import { seriesChanged } from './series-rows.ts'
 
-type AdvanceSeriesDeps = InsertGenerationDeps & { readonly db: Database; readonly items: WorkItems }
+type AdvanceSeriesDeps = InsertGenerationDeps & { readonly db: SystemDatabase; readonly items: WorkItems }
 
 /** The delay before a step is tried again for which the user's queue was full. */
 const pauseSeconds = 10

@@ -103,7 +103,7 @@ describe('a re-run of a branch', () => {
   })
 
   it('leaves every byte of the old branch unchanged, whatever its tree', async () => {
-    const { db } = context.server.database
+    const { system: db } = context.server.database
     const tree = fc.array(fc.record({ parent: fc.nat(), image: fc.nat(3), isCollapsed: fc.boolean() }), {
       minLength: 2,
       maxLength: 4,

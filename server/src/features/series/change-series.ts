@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { SeriesShape } from '#contract/series.ts'
 import { failure, success } from '#domain/result.ts'
 import { canRunAgain, stepStatuses } from '#domain/series/step.ts'
-import type { Database, Transaction } from '../../db/database.ts'
+import type { Transaction, UserDatabase } from '../../db/database.ts'
 import { series, seriesSteps } from '../../db/schema/series.ts'
 import { appendEvents } from '../../events/append-events.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
@@ -13,7 +13,7 @@ import { findImage } from '../images/find-image.ts'
 import { type Refusable, refusableTransaction } from '../refusal.ts'
 import { findSeries, seriesChanged } from './series-rows.ts'
 
-type ChangeSeriesDeps = { readonly db: Database; readonly registry: ModelRegistry }
+type ChangeSeriesDeps = { readonly db: UserDatabase; readonly registry: ModelRegistry }
 type Named = { readonly userId: string; readonly seriesId: string }
 
 /** Changes a series of the user, appends its event, and returns its state. */

@@ -18,7 +18,7 @@ const { cardsOf } = seriesOf(() => ada)
 
 describe('your models', () => {
   it('are counted from images generated here, without imported ones', async () => {
-    const { db } = context.server.database
+    const { system: db } = context.server.database
     const made = async (prompt: string, model: string, projectId?: string) =>
       ada.settled(await ada.generate({ prompt, model, ...(projectId ? { projectId } : {}) }))
     const lake = await made('a lake', 'Sketch')

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { ModelRecordShape } from '#contract/series.ts'
-import type { Database } from '../../db/database.ts'
+import type { UserDatabase } from '../../db/database.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import { idsOf, readHiddenNames } from './hidden-names.ts'
 
@@ -21,7 +21,7 @@ type Row = {
  * once it is decided: a like or a refusal would reveal the model.
  */
 export async function modelRecord(
-  deps: { readonly db: Database; readonly registry: ModelRegistry },
+  deps: { readonly db: UserDatabase; readonly registry: ModelRegistry },
   userId: string,
 ): Promise<ModelRecordShape[]> {
   const hidden = idsOf(await readHiddenNames(deps.db, { userId, projectId: null }))

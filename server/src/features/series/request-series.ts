@@ -6,7 +6,7 @@ import { formatPrice } from '#domain/format.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
 import { failure, type Result, success } from '#domain/result.ts'
 import { movedAsOne } from '#domain/series/moved-as-one.ts'
-import type { Database, Transaction } from '../../db/database.ts'
+import type { Transaction, UserDatabase } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { series, seriesSteps } from '../../db/schema/series.ts'
 import { appendEvents } from '../../events/append-events.ts'
@@ -19,7 +19,7 @@ import { lockProject } from '../projects/lock-project.ts'
 import { type Refusable, type Refusal, refusableTransaction } from '../refusal.ts'
 import { findSeries, seriesChanged } from './series-rows.ts'
 
-export type RequestSeriesDeps = InsertGenerationDeps & { readonly db: Database; readonly checkpoint: Checkpoint }
+export type RequestSeriesDeps = InsertGenerationDeps & { readonly db: UserDatabase; readonly checkpoint: Checkpoint }
 
 type RequestSeriesInput = {
   readonly userId: string

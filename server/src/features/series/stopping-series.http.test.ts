@@ -32,7 +32,7 @@ describe('a series', () => {
     const stopping = ada.send<SeriesShape>('POST', `/api/series/${body.id}/cancel`)
     await expect
       .poll(async () => {
-        const { rows } = await server.database.db.execute(sql`select 1 from pg_stat_activity
+        const { rows } = await server.database.system.execute(sql`select 1 from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock'`)
         return rows.length
       })
@@ -75,7 +75,7 @@ describe('a series', () => {
       (await ada.send<SeriesShape>('GET', `/api/series/${silent.body.id}`)).body.steps.map(({ status }) => status)
     expect(await statuses()).toEqual(['started', 'waiting'])
     isSilent = false
-    await server.database.db.execute(sql`
+    await server.database.system.execute(sql`
       with due as (update jobs set run_at = now() where state = 'queued') select pg_notify('espalier_jobs', 'queued')`)
     await expect.poll(statuses, { timeout: 15_000 }).toEqual(['started', 'started'])
   })

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { MadeShareShape } from '#contract/share.ts'
 import { failure, success } from '#domain/result.ts'
 import { type ShareExpiry, shareEnd } from '#domain/sharing/share-expiry.ts'
-import type { Database } from '../../db/database.ts'
+import type { UserDatabase } from '../../db/database.ts'
 import { shares } from '../../db/schema/shares.ts'
 import { lockOpenProject } from '../projects/lock-project.ts'
 import { type Refusable, refusableTransaction } from '../refusal.ts'
@@ -25,7 +25,7 @@ type MakeShareInput = {
 
 /** Creates a review link. Its token is returned once, and only its hash is stored. */
 export function makeShare(
-  deps: { readonly db: Database; newId(): string },
+  deps: { readonly db: UserDatabase; newId(): string },
   { expiry, ...input }: MakeShareInput,
 ): Refusable<MadeShareShape> {
   const { userId, projectId, generationId, showsPrompts } = input
@@ -50,7 +50,7 @@ export function makeShare(
 
 /** Revokes a link for good; its comments stay with the project. */
 export async function revokeShare(
-  db: Database,
+  db: UserDatabase,
   { userId, shareId }: { readonly userId: string; readonly shareId: string },
 ): Refusable<{ deleted: number; ids: string[] }> {
   if (!(await findShare(db, userId, shareId))) return failure({ code: 'not-found' })

@@ -2,8 +2,7 @@ import type { ProjectShape } from '#contract/project.ts'
 import type { CardFileRecord, ProjectFile } from '#contract/project-file.ts'
 import { failure, success } from '#domain/result.ts'
 import { sharedCards } from '#domain/sharing/shared-cards.ts'
-import { withoutUser } from '#server/db/user-scope.ts'
-import type { Database } from '../../db/database.ts'
+import type { SystemDatabase, UserDatabase } from '../../db/database.ts'
 import type { Admit } from '../../operations/admission.ts'
 import { inParallel } from '../../operations/in-parallel.ts'
 import type { OwnerWork } from '../../operations/work-limits.ts'
@@ -28,7 +27,10 @@ const copiesAtOnce = 4
 const abandonedAfterSeconds = 21_600
 
 export type ForkDeps = {
-  readonly db: Database
+  /** The database of the user who copies. */
+  readonly db: UserDatabase
+  /** Reads what the link shows, which is another user's. */
+  readonly system: SystemDatabase
   readonly storage: Storage
   readonly thumbnailer: Thumbnailer
   readonly registry: ModelRegistry
@@ -132,12 +134,12 @@ export async function forkShare(
 ): Refusable<ProjectShape> {
   if (!share.showsPrompts)
     return failure({ code: 'impossible', message: 'This link does not show prompts, so that nothing can be copied.' })
-  const { db, limits, newId } = deps
+  const { db, system, limits, newId } = deps
   const from = { userId: share.userId, projectId: share.projectId, title: share.title }
   // Another user's project, which the link has opened; only what it shows is copied.
-  const whole = await withoutUser(() => db.transaction((tx) => readProjectFile(tx, from)))
+  const whole = await system.transaction((tx) => readProjectFile(tx, from))
   const file = shownFile(whole, share)
-  const hidden = await withoutUser(() => readHiddenNames(db, share))
+  const hidden = await readHiddenNames(system, share)
   // Its record and the pictures themselves would reveal the models.
   if (file.cards.some(({ id }) => hidden.has(id)))
     return failure({
@@ -148,7 +150,7 @@ export async function forkShare(
   const full = await db.transaction((tx) => limitRefusal(tx, userId, { limits, cards }))
   if (full) return failure(full)
   const ids = idsFor(file, newId)
-  const found = await withoutUser(() => findPictures(db, share.userId, share.projectId))
+  const found = await findPictures(system, share.userId, share.projectId)
   const { pictures, keys } = await copyPictures(deps, { found, file, ids, admit: work.admit })
   const projectId = newId()
   return refusableTransaction<ProjectShape>(db, async (tx) => {

@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { withoutUser } from '#server/db/user-scope.ts'
-import type { Database } from '../../db/database.ts'
+import type { SystemDatabase } from '../../db/database.ts'
 import { tokenHashOf } from './share-token.ts'
 
 /** The content of a reviewer's cookie: the token of the link, and one that identifies this reviewer. */
@@ -44,7 +43,12 @@ export function readVisit(value: string | undefined): Visit | null {
 /** Formats the value of a visit's cookie. */
 export const visitText = ({ shareToken, visitorToken }: Visit) => `${shareToken}.${visitorToken}`
 
-async function selectShare(db: Database, { shareToken, visitorToken }: Visit, where: SQL): Promise<OpenShare | null> {
+/** A link opens for every caller with its token, also for one who is signed in as another user. */
+async function selectShare(
+  system: SystemDatabase,
+  { shareToken, visitorToken }: Visit,
+  where: SQL,
+): Promise<OpenShare | null> {
   const read = sql`
     select shares.id, shares.user_id, shares.project_id, shares.generation_id, shows_prompts, expires_at, projects.title,
       coalesce(profiles.first_name, users.first_name) as owner_name,
@@ -58,8 +62,7 @@ async function selectShare(db: Database, { shareToken, visitorToken }: Visit, wh
     where shares.token_hash = ${tokenHashOf(shareToken)} and ${where}
       and revoked_at is null and (expires_at is null or expires_at > now())
       and (shares.generation_id is null or root.deleted_at is null)`
-  // A link opens for every caller with its token, also for one who is signed in as another user.
-  const { rows } = await withoutUser(() => db.execute<ShareRow>(read))
+  const { rows } = await system.execute<ShareRow>(read)
   const [row] = rows
   if (!row) return null
   const { visitor_id: visitorId, visitor_name: name } = row
@@ -77,8 +80,8 @@ async function selectShare(db: Database, { shareToken, visitorToken }: Visit, wh
 }
 
 /** The link that a token opens; null where it is unknown, revoked, expired, or leads to what is in the trash. */
-export const findOpenShare = (db: Database, visit: Visit) => selectShare(db, visit, sql`true`)
+export const findOpenShare = (system: SystemDatabase, visit: Visit) => selectShare(system, visit, sql`true`)
 
 /** The same, for the link that an address names: a visit of one opens no other. */
-export const openShare = (db: Database, shareId: string, visit: Visit | null): Promise<OpenShare | null> =>
-  visit ? selectShare(db, visit, sql`shares.id = ${shareId}`) : Promise.resolve(null)
+export const openShare = (system: SystemDatabase, shareId: string, visit: Visit | null): Promise<OpenShare | null> =>
+  visit ? selectShare(system, visit, sql`shares.id = ${shareId}`) : Promise.resolve(null)

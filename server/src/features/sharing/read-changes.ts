@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SharedChangesShape, SharedFeedbackShape } from '#contract/shared-board.ts'
-import type { Database, Querier } from '../../db/database.ts'
+import type { Querier, SystemDatabase } from '../../db/database.ts'
 import { readSnapshot } from '../../db/read-snapshot.ts'
 import { latestSeq } from '../../events/latest-seq.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
@@ -71,11 +71,11 @@ async function touchedSince(
 
 /** The changes of what a link shows since a version of at most a day ago: new and changed cards, and those that are gone. */
 export function readChanges(
-  { db, registry }: { readonly db: Database; readonly registry: ModelRegistry },
+  { system, registry }: { readonly system: SystemDatabase; readonly registry: ModelRegistry },
   share: OpenShare,
   known: string,
 ): Promise<SharedChangesShape> {
-  return readSnapshot(db, async (tx) => {
+  return readSnapshot(system, async (tx) => {
     const { version, touched } = await touchedSince(tx, share, known)
     const title = share.showsPrompts ? share.title : null
     if (!touched) return { version, title, isTooMuch: true, cards: [], gone: [] }

@@ -1,5 +1,5 @@
 import type { SharedBoardHeader } from '#contract/shared-board.ts'
-import type { Database } from '../../db/database.ts'
+import type { SystemDatabase } from '../../db/database.ts'
 import { readSnapshot } from '../../db/read-snapshot.ts'
 import { latestSeq } from '../../events/latest-seq.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
@@ -13,11 +13,11 @@ const cardsPerLine = 500
 
 /** What a link shows, from one snapshot, field by field. */
 export function readSharedBoard(
-  { db, registry }: { readonly db: Database; readonly registry: ModelRegistry },
+  { system, registry }: { readonly system: SystemDatabase; readonly registry: ModelRegistry },
   share: OpenShare,
   write: WriteLine,
 ): Promise<void> {
-  return readSnapshot(db, async (tx) => {
+  return readSnapshot(system, async (tx) => {
     const version = String(await latestSeq(tx, share.userId))
     const nodes = await selectNodes(tx, share)
     const hidden = await readHiddenNames(tx, share)

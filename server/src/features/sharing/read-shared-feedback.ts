@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { ImageLikesShape, SharedFeedbackShape } from '#contract/shared-board.ts'
-import type { Database, Querier } from '#server/db/database.ts'
+import type { Querier, SystemDatabase } from '#server/db/database.ts'
 import { readSnapshot } from '#server/db/read-snapshot.ts'
 import { listComments } from './comment-rows.ts'
 import type { OpenShare } from './open-share.ts'
@@ -46,11 +46,11 @@ type Known = {
 
 /** The comments and likes of a link's visible images, and whether the board has changed: nothing that the caller has already. */
 export function readSharedFeedback(
-  db: Database,
+  system: SystemDatabase,
   share: OpenShare,
   { known, board: knownBoard }: Known,
 ): Promise<SharedFeedbackShape> {
-  return readSnapshot(db, async (tx) => {
+  return readSnapshot(system, async (tx) => {
     const board = await boardSince(tx, share, knownBoard)
     const version = await versionOf(tx, share)
     if (version === known) return { version, feedback: null, board }

@@ -1,5 +1,5 @@
 import { failure, success } from '#domain/result.ts'
-import type { Database } from '../../db/database.ts'
+import type { SystemDatabase } from '../../db/database.ts'
 import type { Thumbnailer } from '../../pictures/thumbnailer.ts'
 import { displaySize, type KeptSize } from '../../pictures/thumbnails.ts'
 import type { Refusable } from '../refusal.ts'
@@ -10,11 +10,11 @@ type SharedFileRequest = { readonly imageId: string; readonly size: KeptSize }
 
 /** A picture that a link shows, as WebP: never the original, whose metadata says how it was made. */
 export async function readSharedFile(
-  { db, thumbnailer }: { readonly db: Database; readonly thumbnailer: Thumbnailer },
+  { system, thumbnailer }: { readonly system: SystemDatabase; readonly thumbnailer: Thumbnailer },
   share: OpenShare,
   { imageId, size }: SharedFileRequest,
 ): Refusable<Uint8Array> {
-  const image = await findShownImage(db, share, imageId)
+  const image = await findShownImage(system, share, imageId)
   if (!image) return failure({ code: 'not-found' })
   const bytes = await (size === displaySize ? thumbnailer.readDisplay(image) : thumbnailer.read(image, size))
   return bytes ? success(bytes) : failure({ code: 'not-found' })

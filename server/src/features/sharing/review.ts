@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { ReviewCommentShape, ReviewShape } from '#contract/shared-board.ts'
 import { failure, success } from '#domain/result.ts'
-import type { Database } from '../../db/database.ts'
+import type { UserDatabase } from '../../db/database.ts'
 import { shareComments } from '../../db/schema/shares.ts'
 import { appendEvents } from '../../events/append-events.ts'
 import { latestSeq } from '../../events/latest-seq.ts'
@@ -11,7 +11,7 @@ import { findComment, listProjectComments } from './comment-rows.ts'
 type LikeRow = { image_id: string; generation_id: string; names: string[] }
 
 /** The comments on a project's images. The caller has checked that the project is the user's. */
-export function readReview(db: Database, userId: string, projectId: string): Promise<ReviewShape> {
+export function readReview(db: UserDatabase, userId: string, projectId: string): Promise<ReviewShape> {
   return db.transaction(
     async (tx) => {
       const seq = await latestSeq(tx, userId)
@@ -37,12 +37,12 @@ export function readReview(db: Database, userId: string, projectId: string): Pro
 
 type CommentInput = { readonly userId: string; readonly commentId: string }
 
-const projectOf = async (db: Pick<Database, 'select'>, id: string) =>
+const projectOf = async (db: Pick<UserDatabase, 'select'>, id: string) =>
   (await db.select({ id: shareComments.projectId }).from(shareComments).where(eq(shareComments.id, id)))[0]?.id ?? ''
 
 /** Marks a comment as done, or as open again; the owner's other pages get an event. */
 export function resolveComment(
-  db: Database,
+  db: UserDatabase,
   { userId, commentId, isResolved }: CommentInput & { readonly isResolved: boolean },
 ): Refusable<ReviewCommentShape> {
   return refusableTransaction<ReviewCommentShape>(db, async (tx) => {
@@ -56,7 +56,7 @@ export function resolveComment(
 
 /** Removes a comment of a reviewer. */
 export function removeComment(
-  db: Database,
+  db: UserDatabase,
   { userId, commentId }: CommentInput,
 ): Refusable<{ deleted: number; ids: string[] }> {
   return refusableTransaction<{ deleted: number; ids: string[] }>(db, async (tx) => {

@@ -11,7 +11,7 @@ import { sendOpen, signUp, type TestClient } from '#server-testing/test-client.t
 import { withTestServer } from '#server-testing/test-server.ts'
 
 const context = withTestServer()
-const execute = (query: ReturnType<typeof sql>) => context.server.database.db.execute(query)
+const execute = (query: ReturnType<typeof sql>) => context.server.database.system.execute(query)
 
 let ada: TestClient
 let root: GenerationShape

@@ -14,7 +14,7 @@ import { sendOpen, signUp, type TestClient } from '#server-testing/test-client.t
 import { withTestServer } from '#server-testing/test-server.ts'
 
 const context = withTestServer()
-const execute = (query: ReturnType<typeof sql>) => context.server.database.db.execute(query)
+const execute = (query: ReturnType<typeof sql>) => context.server.database.system.execute(query)
 
 let ada: TestClient
 let root: GenerationShape
@@ -118,10 +118,10 @@ describe('a copy of a shared project', () => {
     const destroy = async (person: TestClient, projectId: string) => {
       await person.send('DELETE', `/api/projects/${projectId}`)
       await execute(sql`update projects set deleted_at = now() - interval '31 days' where id = ${projectId}`)
-      await runOnce(purgeTask({ db: context.server.database.db, storage: context.server.storage }))
+      await runOnce(purgeTask({ db: context.server.database.system, storage: context.server.storage }))
       await execute(sql`update unused_files set remove_after = now() - interval '1 second'
         where remove_after < now() + interval '1 hour'`)
-      await runOnce(purgeTask({ db: context.server.database.db, storage: context.server.storage }))
+      await runOnce(purgeTask({ db: context.server.database.system, storage: context.server.storage }))
     }
     const isThere = async (person: TestClient, projectId: string) => {
       const [copied] = await cardsOf(person, projectId)

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { CommentShape } from '#contract/shared-board.ts'
 import { failure, success } from '#domain/result.ts'
-import type { Database, Transaction } from '#server/db/database.ts'
+import type { SystemDatabase, Transaction } from '#server/db/database.ts'
 import { shareComments, shareLikes, shareVisitors } from '#server/db/schema/shares.ts'
 import { appendEvents } from '#server/events/append-events.ts'
 import { type Refusable, type Refusal, refusableTransaction } from '#server/features/refusal.ts'
@@ -29,10 +29,10 @@ const appendFeedbackChanged = (tx: Transaction, { userId, projectId }: Pick<Open
 
 /** Sets the name of the reviewer. */
 export function nameVisitor(
-  deps: { readonly db: Database; newId(): string },
+  deps: { readonly system: SystemDatabase; newId(): string },
   { share, visit, name }: { readonly share: OpenShare; readonly visit: Visit; readonly name: string },
 ): Refusable<{ name: string }> {
-  return refusableTransaction<{ name: string }>(deps.db, async (tx) => {
+  return refusableTransaction<{ name: string }>(deps.system, async (tx) => {
     if (!share.visitor && (await countOf(tx, 'share_visitors', share.id)) >= mostVisitors)
       return failure({ code: 'too-large', message: 'Too many people have given their names here already.' })
     const { id: shareId, userId } = share
@@ -47,11 +47,11 @@ export function nameVisitor(
 
 /** Pins a comment on a spot of an image that the link shows. */
 export function addComment(
-  deps: { readonly db: Database; newId(): string },
+  deps: { readonly system: SystemDatabase; newId(): string },
   share: OpenShare,
   words: { readonly imageId: string; readonly x: number; readonly y: number; readonly text: string },
 ): Refusable<CommentShape> {
-  return refusableTransaction<CommentShape>(deps.db, async (tx) => {
+  return refusableTransaction<CommentShape>(deps.system, async (tx) => {
     if (!(await findShownImage(tx, share, words.imageId))) return failure({ code: 'not-found' })
     if (!share.visitor) return failure(nameFirst)
     if ((await countOf(tx, 'share_comments', share.id)) >= mostComments)
@@ -68,11 +68,11 @@ export function addComment(
 
 /** Votes for an image, or removes the vote; idempotent. */
 export function setLike(
-  db: Database,
+  system: SystemDatabase,
   share: OpenShare,
   { imageId, wanted }: { readonly imageId: string; readonly wanted: 'given' | 'removed' },
 ): Refusable<{ likes: number }> {
-  return refusableTransaction<{ likes: number }>(db, async (tx) => {
+  return refusableTransaction<{ likes: number }>(system, async (tx) => {
     if (!(await findShownImage(tx, share, imageId))) return failure({ code: 'not-found' })
     if (!share.visitor) return failure(nameFirst)
     const { id: shareId, userId, projectId } = share

@@ -3,7 +3,7 @@ import { cardsPerSheet, slotsPerSheet } from '#domain/board/sheet.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
 import type { BackgroundTask } from '../../background/runner.ts'
 import { lockSeeds } from '../../db/advisory-locks.ts'
-import type { Database, Querier, Transaction } from '../../db/database.ts'
+import type { Querier, SystemDatabase, Transaction } from '../../db/database.ts'
 import { lockEvents } from '../../events/append-events.ts'
 import { keysOfSheet, sheetKey } from '../../pictures/picture-keys.ts'
 import { renderSheet } from '../../pictures/render-sheet.ts'
@@ -13,7 +13,7 @@ import { markUnused, markUsed } from '../files/unused-files.ts'
 import { imagesInSheet, projectsToPack, waitingCards } from './waiting-images.ts'
 
 export type PackDeps = {
-  readonly db: Database
+  readonly db: SystemDatabase
   readonly storage: Storage
   readonly thumbnailer: Pick<Thumbnailer, 'read'>
   newId(): string

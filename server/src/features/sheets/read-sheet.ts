@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { SheetSize } from '#domain/board/sheet.ts'
 import { failure, success } from '#domain/result.ts'
-import type { Database } from '../../db/database.ts'
+import type { UserDatabase } from '../../db/database.ts'
 import { sheetKey } from '../../pictures/picture-keys.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { type ImageFile, inMemory } from '../images/read-image-file.ts'
@@ -9,7 +9,7 @@ import type { Refusable } from '../refusal.ts'
 
 /** A sheet of the user; a replaced one stays available for another while. */
 export async function readSheet(
-  { db, storage }: { db: Database; storage: Storage },
+  { db, storage }: { db: UserDatabase; storage: Storage },
   { userId, sheetId, size }: { userId: string; sheetId: string; size: SheetSize },
 ): Refusable<ImageFile> {
   const { rows } = await db.execute(sql`select 1 from thumbnail_sheets where id = ${sheetId} and user_id = ${userId}`)

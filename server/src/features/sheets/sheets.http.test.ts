@@ -24,12 +24,12 @@ beforeAll(async () => {
 type Row = { id: string; sheet_id: string | null; sheet_slot: number | null; order_num: number; generation_id: string }
 
 const execute = <Found extends Record<string, unknown>>(query: ReturnType<typeof sql>) =>
-  context.server.database.db.execute<Found>(query)
+  context.server.database.system.execute<Found>(query)
 const pack = (storage: Storage = context.server.storage) =>
   runOnce(
     packTask(
       {
-        db: context.server.database.db,
+        db: context.server.database.system,
         storage,
         thumbnailer: createThumbnailer(storage, unlimited),
         newId: randomUUID,

@@ -3,7 +3,7 @@ import type { StyleBody, StyleShape } from '#contract/style.ts'
 import { plans } from '#domain/credits/plan.ts'
 import { failure, success } from '#domain/result.ts'
 import { lockSeeds } from '../../db/advisory-locks.ts'
-import type { Database, Transaction } from '../../db/database.ts'
+import type { Transaction, UserDatabase } from '../../db/database.ts'
 import { stylePins, styles } from '../../db/schema/styles.ts'
 import { planOf } from '../billing/plan-of.ts'
 import type { Money } from '../credits/money.ts'
@@ -27,7 +27,7 @@ async function fullSlots(tx: Transaction, money: Money, userId: string): Promise
 
 /** Makes a private style, if the plan has a slot for it. */
 export function createStyle(
-  deps: { db: Database; money: Money; newId(): string },
+  deps: { db: UserDatabase; money: Money; newId(): string },
   input: { userId: string; body: StyleBody; idempotency: IdempotentRequest | null },
 ): Refusable<StyleShape> {
   const { userId, body } = input
@@ -48,7 +48,7 @@ export function createStyle(
 
 /** Replaces a private style. Generations that used it keep the old one. */
 export function changeStyle(
-  db: Database,
+  db: UserDatabase,
   { userId, styleId, body }: { userId: string; styleId: string; body: StyleBody },
 ): Refusable<StyleShape> {
   return refusableTransaction<StyleShape>(db, async (tx) => {
@@ -66,7 +66,7 @@ export function changeStyle(
 
 /** Deletes a private style with its pin; a sample can't be deleted. */
 export function deleteStyle(
-  db: Database,
+  db: UserDatabase,
   { userId, styleId }: { userId: string; styleId: string },
 ): Refusable<{ deleted: number; ids: string[] }> {
   return refusableTransaction(db, async (tx) => {
@@ -82,7 +82,7 @@ export function deleteStyle(
 
 /** Pins a sample or one of the user's styles, or removes the pin; idempotent. */
 export function setPin(
-  db: Database,
+  db: UserDatabase,
   { userId, styleId, wanted }: { userId: string; styleId: string; wanted: 'pinned' | 'unpinned' },
 ): Refusable<StyleShape> {
   return refusableTransaction<StyleShape>(db, async (tx) => {

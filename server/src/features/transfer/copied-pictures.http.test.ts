@@ -16,7 +16,7 @@ import { withTestServer } from '#server-testing/test-server.ts'
 import { readRecord } from '../../pictures/picture-record.ts'
 
 const context = withTestServer()
-const execute = (query: ReturnType<typeof sql>) => context.server.database.db.execute(query)
+const execute = (query: ReturnType<typeof sql>) => context.server.database.system.execute(query)
 
 let ada: TestClient
 let bob: TestClient

@@ -1,7 +1,7 @@
 import { makeZip } from 'client-zip'
 import { sql } from 'drizzle-orm'
 import type { ImageFileRecord, ProjectFile } from '#contract/project-file.ts'
-import type { Database } from '../../db/database.ts'
+import type { UserDatabase } from '../../db/database.ts'
 import { originalKey } from '../../pictures/picture-keys.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { findProject } from '../projects/project-rows.ts'
@@ -9,7 +9,7 @@ import { uploadAttempt } from '../uploads/store-upload.ts'
 import { findPictures } from './find-pictures.ts'
 import { readProjectFile } from './read-project-file.ts'
 
-type ExportDeps = { readonly db: Database; readonly storage: Storage }
+type ExportDeps = { readonly db: UserDatabase; readonly storage: Storage }
 type Entry = { name: string; input: AsyncIterable<Uint8Array | string>; lastModified: Date }
 
 /** The name of the tree with its settings in the zip. */

@@ -2,7 +2,7 @@ import type { ProjectShape } from '#contract/project.ts'
 import { type CardFileRecord, type ImageFileRecord, type ProjectFile, pictureName } from '#contract/project-file.ts'
 import { storedMediaTypes } from '#contract/upload.ts'
 import { failure, type Result, success } from '#domain/result.ts'
-import type { Database } from '../../db/database.ts'
+import type { UserDatabase } from '../../db/database.ts'
 import type { Checkpoint } from '../../jobs/checkpoint.ts'
 import { AdmissionRefused } from '../../operations/admission.ts'
 import { inParallel } from '../../operations/in-parallel.ts'
@@ -29,7 +29,7 @@ const picturesAtOnce = 4
 const abandonedAfterSeconds = 21_600
 
 export type ImportDeps = {
-  readonly db: Database
+  readonly db: UserDatabase
   readonly storage: Storage
   readonly thumbnailer: Thumbnailer
   readonly registry: ModelRegistry

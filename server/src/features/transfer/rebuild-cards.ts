@@ -10,7 +10,7 @@ import { placeRoot } from '#domain/layout/place-root.ts'
 import { pixelSize } from '#domain/models/aspect-ratio.ts'
 import { sniffedBytes, sniffPicture } from '#domain/pictures/sniff-picture.ts'
 import { failure, success } from '#domain/result.ts'
-import type { Database, Transaction } from '../../db/database.ts'
+import type { Transaction, UserDatabase } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { appendEvents } from '../../events/append-events.ts'
 import type { OwnerWork } from '../../operations/work-limits.ts'
@@ -34,7 +34,7 @@ import { idsFor, type PreparedProject, writeCards } from './write-project.ts'
 const abandonedAfterSeconds = 3_600
 
 export type RebuildDeps = {
-  readonly db: Database
+  readonly db: UserDatabase
   readonly storage: Storage
   readonly thumbnailer: Thumbnailer
   readonly registry: ModelRegistry

@@ -10,7 +10,7 @@ import { signUp, type TestClient } from '#server-testing/test-client.ts'
 import { withTestServer } from '#server-testing/test-server.ts'
 
 const context = withTestServer({ variables: { PERSON_LIMITS: 'import-megabytes=20' } })
-const execute = (query: ReturnType<typeof sql>) => context.server.database.db.execute(query)
+const execute = (query: ReturnType<typeof sql>) => context.server.database.system.execute(query)
 
 let ada: TestClient
 let bob: TestClient

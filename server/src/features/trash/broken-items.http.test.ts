@@ -27,12 +27,12 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-const execute = (query: ReturnType<typeof sql>) => server.database.db.execute<Record<string, unknown>>(query)
+const execute = (query: ReturnType<typeof sql>) => server.database.system.execute<Record<string, unknown>>(query)
 const made = async (prompt: string) => ada.settled(await ada.generate({ prompt }))
 const pack = (storage: Storage = server.storage) =>
   runOnce(
     packTask(
-      { db: server.database.db, storage, thumbnailer: createThumbnailer(storage, unlimited), newId: randomUUID },
+      { db: server.database.system, storage, thumbnailer: createThumbnailer(storage, unlimited), newId: randomUUID },
       { restSeconds: -1 },
     ),
   )
@@ -43,12 +43,16 @@ const isPacked = async ({ projectId }: GenerationShape) => {
   return rows.length === 0
 }
 /** Makes PostgreSQL refuse a change of one row. */
-const refuse = (table: 'projects' | 'series_steps', verb: 'delete' | 'update', condition: string) =>
-  execute(
-    sql.raw(`
-      create function refuse_it() returns trigger language plpgsql as $$ begin raise exception 'broken row'; end $$;
-      create trigger refuse_it before ${verb} on ${table} for each row when (${condition}) execute function refuse_it()`),
+async function refuse(table: 'projects' | 'series_steps', verb: 'delete' | 'update', condition: string): Promise<void> {
+  await execute(
+    sql`create function refuse_it() returns trigger language plpgsql as $$ begin raise exception 'broken row'; end $$`,
   )
+  await execute(
+    sql.raw(
+      `create trigger refuse_it before ${verb} on ${table} for each row when (${condition}) execute function refuse_it()`,
+    ),
+  )
+}
 
 describe('a broken item of a background task', () => {
   it('a thumbnail that can not be decoded is drawn as its color, and its sheet is packed', async () => {
@@ -84,7 +88,7 @@ describe('a broken item of a background task', () => {
         await server.storage.remove(key)
       },
     }
-    await expect(runOnce(purgeTask({ db: server.database.db, storage: broken }))).rejects.toThrow('not permitted')
+    await expect(runOnce(purgeTask({ db: server.database.system, storage: broken }))).rejects.toThrow('not permitted')
     const { rows } = await execute(sql`select key from unused_files where key like 'images/aa/%'`)
     expect(rows).toEqual([{ key: 'images/aa/1' }])
   })
@@ -95,7 +99,7 @@ describe('a broken item of a background task', () => {
       where id in (${broken.projectId}, ${whole.projectId})`)
     await execute(sql`update generations set deleted_at = now() - interval '31 days' where id = ${card.id}`)
     await refuse('projects', 'delete', `old.id = '${broken.projectId}'`)
-    await expect(runOnce(purgeTask({ db: server.database.db, storage: server.storage }))).rejects.toThrow()
+    await expect(runOnce(purgeTask({ db: server.database.system, storage: server.storage }))).rejects.toThrow()
     const projects = await execute(sql`select id from projects where deleted_at is not null`)
     expect(projects.rows).toEqual([{ id: broken.projectId }])
     expect((await execute(sql`select 1 from generations where id = ${card.id}`)).rows).toEqual([])

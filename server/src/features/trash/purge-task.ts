@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '#server/db/database.ts'
+import type { SystemDatabase } from '#server/db/database.ts'
 import { markUnused, removeUnusedFiles } from '#server/features/files/unused-files.ts'
 import { sweepUploads } from '#server/features/uploads/sweep-uploads.ts'
 import { keysOfSheet } from '#server/pictures/picture-keys.ts'
@@ -8,7 +8,7 @@ import type { BackgroundTask } from '../../background/runner.ts'
 import { purgeTrash } from './purge-trash.ts'
 
 /** Removes sheets an hour after a fuller one has replaced them: a page that knows only the old one has loaded it by then. */
-async function removeReplacedSheets(db: Database): Promise<void> {
+async function removeReplacedSheets(db: SystemDatabase): Promise<void> {
   await db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ id: string }>(
       sql`delete from thumbnail_sheets where replaced_at < now() - interval '1 hour' returning id`,
@@ -22,7 +22,7 @@ async function removeReplacedSheets(db: Database): Promise<void> {
 }
 
 /** Purges the trash, then removes replaced sheets, unused uploads and the files that are scheduled for removal. */
-export const purgeTask = ({ db, storage }: { db: Database; storage: Storage }): BackgroundTask => ({
+export const purgeTask = ({ db, storage }: { db: SystemDatabase; storage: Storage }): BackgroundTask => ({
   name: 'purge',
   everyMs: 600_000,
   async run({ items }) {

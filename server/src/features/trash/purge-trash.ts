@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { trashDays } from '#domain/board/trash.ts'
 import type { WorkItems } from '#server/background/work-items.ts'
 import { lockSeeds } from '../../db/advisory-locks.ts'
-import type { Database, Transaction } from '../../db/database.ts'
+import type { SystemDatabase, Transaction } from '../../db/database.ts'
 import { uuidArray } from '../../db/sql/expressions.ts'
 import { keysOfImage, keysOfSheet } from '../../pictures/picture-keys.ts'
 import { markUnused } from '../files/unused-files.ts'
@@ -45,7 +45,7 @@ async function removeCards(tx: Transaction, cards: SQL): Promise<number> {
 }
 
 /** One project in one transaction: a concurrent restore gets it whole, or not at all. */
-function purgeProject(db: Database, projectId: string): Promise<void> {
+function purgeProject(db: SystemDatabase, projectId: string): Promise<void> {
   return db.transaction(async (tx) => {
     await lockSheets(tx, projectId)
     const found = await tx.execute(
@@ -65,7 +65,7 @@ function purgeProject(db: Database, projectId: string): Promise<void> {
   })
 }
 
-function purgeCards(db: Database, projectId: string): Promise<number> {
+function purgeCards(db: SystemDatabase, projectId: string): Promise<number> {
   return db.transaction(async (tx) => {
     await lockSheets(tx, projectId)
     await lockProject(tx, projectId)
@@ -77,7 +77,7 @@ function purgeCards(db: Database, projectId: string): Promise<number> {
 }
 
 /** Purges what has been in the trash for 30 days: whole projects and single branches, each an item. */
-export async function purgeTrash(db: Database, items: WorkItems): Promise<void> {
+export async function purgeTrash(db: SystemDatabase, items: WorkItems): Promise<void> {
   const projects = await db.execute<{ id: string }>(sql`select id from projects where ${expired(sql`deleted_at`)}`)
   for (const { id } of projects.rows) await items.attempt(`project ${id}`, () => purgeProject(db, id))
   const cards = await db.execute<{ id: string }>(

@@ -22,7 +22,7 @@ beforeAll(async () => {
   bob = await signUp(context.server)
 })
 
-const execute = (query: ReturnType<typeof sql>) => context.server.database.db.execute(query)
+const execute = (query: ReturnType<typeof sql>) => context.server.database.system.execute(query)
 const listTrash = async (query = '', client = ada) =>
   (await client.send<{ items: TrashItemShape[] }>('GET', `/api/trash${query}`)).body.items
 const make = async (input: Parameters<TestClient['generate']>[0]) => ada.settled(await ada.generate(input))
@@ -85,15 +85,15 @@ describe('after 30 days', () => {
     execute(sql`update ${table} set deleted_at = deleted_at - interval '30 days 1 minute' where id = ${id}`)
   const dueNow = () => execute(sql`update unused_files set remove_after = now() - interval '1 second'`)
   const emptyTrash = async (storage: Storage = context.server.storage) => {
-    await runOnce(purgeTask({ db: context.server.database.db, storage }))
+    await runOnce(purgeTask({ db: context.server.database.system, storage }))
     await dueNow()
-    await runOnce(purgeTask({ db: context.server.database.db, storage }))
+    await runOnce(purgeTask({ db: context.server.database.system, storage }))
   }
   const pack = () =>
     runOnce(
       packTask(
         {
-          db: context.server.database.db,
+          db: context.server.database.system,
           storage: context.server.storage,
           thumbnailer: createThumbnailer(context.server.storage, unlimited),
           newId: randomUUID,
@@ -160,7 +160,7 @@ describe('after 30 days', () => {
     const root = await make({ prompt: 'cut off' })
     await remove(root)
     await age(sql`generations`, root.id)
-    await runOnce(purgeTask({ db: context.server.database.db, storage: context.server.storage }))
+    await runOnce(purgeTask({ db: context.server.database.system, storage: context.server.storage }))
     expect((await filesOf(root)).length).toBe(16)
     await dueNow()
     let removed = 0
@@ -173,9 +173,9 @@ describe('after 30 days', () => {
         await context.server.storage.remove(key)
       },
     }
-    await expect(runOnce(purgeTask({ db: context.server.database.db, storage: dying }))).rejects.toThrow('died')
+    await expect(runOnce(purgeTask({ db: context.server.database.system, storage: dying }))).rejects.toThrow('died')
     expect((await filesOf(root)).length).toBe(11)
-    await runOnce(purgeTask({ db: context.server.database.db, storage: context.server.storage }))
+    await runOnce(purgeTask({ db: context.server.database.system, storage: context.server.storage }))
     expect(await filesOf(root)).toEqual([])
     expect((await execute(sql`select 1 from unused_files`)).rows).toEqual([])
   })

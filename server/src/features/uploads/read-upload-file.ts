@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { failure, success } from '#domain/result.ts'
-import type { Database } from '../../db/database.ts'
+import type { UserDatabase } from '../../db/database.ts'
 import { uploads } from '../../db/schema/uploads.ts'
 import { originalKey } from '../../pictures/picture-keys.ts'
 import type { Thumbnailer } from '../../pictures/thumbnailer.ts'
@@ -12,7 +12,7 @@ import { uploadAttempt } from './store-upload.ts'
 
 /** The picture of an upload of the user: as it is stored, or a thumbnail as WebP. */
 export async function readUploadFile(
-  { db, storage, thumbnailer }: { db: Database; storage: Storage; thumbnailer: Thumbnailer },
+  { db, storage, thumbnailer }: { db: UserDatabase; storage: Storage; thumbnailer: Thumbnailer },
   { userId, uploadId, size }: { userId: string; uploadId: string; size: ThumbnailSize | 'original' },
 ): Refusable<ImageFile> {
   const [upload] = await db

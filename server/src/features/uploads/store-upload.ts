@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { UploadShape } from '#contract/upload.ts'
 import { failure, success } from '#domain/result.ts'
-import type { Database } from '../../db/database.ts'
+import type { UserDatabase } from '../../db/database.ts'
 import { uploads } from '../../db/schema/uploads.ts'
 import type { Admit } from '../../operations/admission.ts'
 import { withCleanPicture } from '../../pictures/clean-picture.ts'
@@ -20,7 +20,7 @@ export const uploadAttempt = 1
 const abandonedAfterSeconds = 3_600
 
 export type StoreUploadDeps = {
-  readonly db: Database
+  readonly db: UserDatabase
   readonly storage: Storage
   readonly thumbnailer: Thumbnailer
   newId(): string

@@ -113,7 +113,7 @@ describe('another user’s upload', () => {
 })
 
 describe('an unused upload', () => {
-  const sweep = () => runOnce(purgeTask({ db: context.server.database.db, storage: context.server.storage }))
+  const sweep = () => runOnce(purgeTask({ db: context.server.database.system, storage: context.server.storage }))
 
   it('is removed after a day with its files; a used one stays', async () => {
     const cleo = await signUp(context.server)
@@ -122,11 +122,13 @@ describe('an unused upload', () => {
     await cleo.settled(await cleo.generate({ prompt: 'after this', imagePrompts: [asked.id] }))
     const style = { title: 'Mine', promptFragment: 'so', referenceIds: [styled.id] }
     expect((await cleo.send<StyleShape>('POST', '/api/styles', style)).body.coverUrl).toBe(`${styled.url}?size=512`)
-    await context.server.database.db.execute(
+    await context.server.database.system.execute(
       sql`update uploads set created_at = now() - interval '25 hours' where user_id = ${cleo.userId} and id <> ${young.id}`,
     )
     await sweep()
-    await context.server.database.db.execute(sql`update unused_files set remove_after = now() - interval '1 second'`)
+    await context.server.database.system.execute(
+      sql`update unused_files set remove_after = now() - interval '1 second'`,
+    )
     await sweep()
     const there = await Promise.all([unused, asked, styled, young].map(({ url }) => fileOf(url, cleo)))
     expect(there.map(({ status }) => status)).toEqual([404, 200, 200, 200])

@@ -1,4 +1,3 @@
-import { keepScope } from '#server/db/user-scope.ts'
 import { noteActivity } from '../../features/account/activity.ts'
 import { exportAccount } from '../../features/account/export-account.ts'
 import { endingStream } from '../ending-stream.ts'
@@ -25,7 +24,7 @@ export const accountExportRoute = fileRoute(
       place.release()
       throw error
     }
-    return c.newResponse(endingStream(keepScope(exportAccount(deps, userId)), place.release), 200, {
+    return c.newResponse(endingStream(exportAccount(deps, userId), place.release), 200, {
       'content-type': 'application/zip',
       'content-disposition': 'attachment; filename="espalier-data.zip"',
       'cache-control': 'no-store',

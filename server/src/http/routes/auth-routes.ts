@@ -121,8 +121,8 @@ async function signIn(
   })
   const userId = await signedInUser(reply)
   await turn.ended(userId === null ? await unsuccessfulOutcome(reply) : 'right')
-  if (userId !== null) await noteActivity(deps.db, { userId, kind: 'signed-in', origin: originOf(c) })
-  else if (reply.status === 401) await noteFailedSignIn(deps.db, email, originOf(c))
+  if (userId !== null) await noteActivity(deps.databases.system, { userId, kind: 'signed-in', origin: originOf(c) })
+  else if (reply.status === 401) await noteFailedSignIn(deps.databases.system, email, originOf(c))
   return reply
 }
 
@@ -143,7 +143,7 @@ async function signUp(
   const decision = decideSignUp(deps.signUpPolicy, token === undefined ? 'none' : 'given')
   if (decision === 'closed') return errorReply({ code: 'impossible', message: signUpClosed })
   if (decision === 'not-invited') return errorReply({ code: 'impossible', message: signUpByInvitation })
-  const accepted = token === undefined ? null : await acceptInvitation(deps.db, { token, email })
+  const accepted = token === undefined ? null : await acceptInvitation(deps.databases.system, { token, email })
   if (decision === 'invitation' && !accepted && deps.signUpPolicy === 'invite')
     return errorReply({ code: 'impossible', message: deadInvitation })
   const reply = await ask().catch(async (error: unknown) => {
@@ -152,7 +152,7 @@ async function signUp(
   })
   if (!reply.ok) await accepted?.giveBack()
   const userId = reply.ok ? await signedInUser(reply) : null
-  if (userId !== null) await noteActivity(deps.db, { userId, kind: 'signed-up', origin: originOf(c) })
+  if (userId !== null) await noteActivity(deps.databases.system, { userId, kind: 'signed-up', origin: originOf(c) })
   return reply
 }
 const signUpClosed = 'This server takes no new accounts.'
@@ -169,7 +169,7 @@ async function askAndNote(
     await readSession(deps)(c, async () => {})
     const reply = await ask()
     const userId = c.get('userId')
-    if (userId) await noteActivity(deps.db, { userId, kind: 'signed-out', origin: originOf(c) })
+    if (userId) await noteActivity(deps.databases.system, { userId, kind: 'signed-out', origin: originOf(c) })
     return reply
   }
   return call === 'POST /api/auth/sign-up/email' ? signUp(deps, c, { body, ask }) : ask()

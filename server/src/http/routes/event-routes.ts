@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import { canResume, type SentEvent } from '../../events/followers.ts'
 import { latestSeq } from '../../events/latest-seq.ts'
-import type { AppDeps, AppEnv } from '../app-context.ts'
+import type { AppEnv, CallDeps } from '../app-context.ts'
 import { errorReply } from '../error-reply.ts'
 
 /** A proxy closes a connection that is idle for a while. */
@@ -38,7 +38,7 @@ function bytesOf(event: SentEvent): Uint8Array {
 }
 
 /** GET /api/events: the user's events, numbered, from the browser's last one. */
-export async function streamEvents(deps: AppDeps, c: Context<AppEnv>): Promise<Response> {
+export async function streamEvents(deps: CallDeps, c: Context<AppEnv>): Promise<Response> {
   const { db, followers, sessionStreams } = deps
   const userId = c.get('userId')
   const sessionId = c.get('sessionId')

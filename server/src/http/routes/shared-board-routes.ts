@@ -16,7 +16,7 @@ export const sharedBoardRoute = fileRoute(
     params: z.object({ id: z.uuid() }),
     query: z.strictObject({}),
     replies: { 200: linesOf(sharedBoardHeader, z.array(sharedCardShape)) },
-    find: ({ db }, c, { id }) => openShare(db, id, readVisitCookie(c, id)),
+    find: ({ system }, c, { id }) => openShare(system, id, readVisitCookie(c, id)),
   },
   (deps, c, { found: share }) => linesReply(c, deps.log, (write) => readSharedBoard(deps, share, write)),
 )

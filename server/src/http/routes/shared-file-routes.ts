@@ -19,7 +19,7 @@ export const sharedFileRoute = fileRoute(
     replies: { 200: reply('The picture', 'image/webp') },
   },
   async (deps, c, { params: { id, imageId }, query }) => {
-    const share = await openShare(deps.db, id, readVisitCookie(c, id))
+    const share = await openShare(deps.system, id, readVisitCookie(c, id))
     if (!share) return errorReply({ code: 'not-found' })
     const file = await readSharedFile(deps, share, { imageId, size: sizes[query.size] })
     if (!file.ok) return errorReply(file.error)

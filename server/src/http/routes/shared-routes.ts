@@ -12,13 +12,13 @@ const { shared } = rpc
 export const sharedRoutes = {
   open: shared.open.handler(async ({ context: { deps, visitOf, startVisit }, input: { token: shareToken } }) => {
     const fresh = { shareToken, visitorToken: newToken() }
-    const { id } = found(await findOpenShare(deps.db, fresh))
+    const { id } = found(await findOpenShare(deps.system, fresh))
     // Opened again, as by a reload: the visitor keeps their identity.
     if (visitOf(id)?.shareToken !== shareToken) startVisit(id, fresh)
     return { id }
   }),
   feedback: shared.feedback.handler(async ({ context, input: { id, ...known } }) =>
-    readSharedFeedback(context.deps.db, await sharedWith(context, id), { known: known.known, board: known.board }),
+    readSharedFeedback(context.deps.system, await sharedWith(context, id), { known: known.known, board: known.board }),
   ),
   changes: shared.changes.handler(async ({ context, input: { id, after } }) =>
     readChanges(context.deps, await sharedWith(context, id), after),
@@ -31,10 +31,10 @@ export const sharedRoutes = {
     unwrap(await addComment(context.deps, await sharedWith(context, id), words)),
   ),
   like: shared.like.handler(async ({ context, input: { id, imageId } }) =>
-    unwrap(await setLike(context.deps.db, await sharedWith(context, id), { imageId, wanted: 'given' })),
+    unwrap(await setLike(context.deps.system, await sharedWith(context, id), { imageId, wanted: 'given' })),
   ),
   unlike: shared.unlike.handler(async ({ context, input: { id, imageId } }) =>
-    unwrap(await setLike(context.deps.db, await sharedWith(context, id), { imageId, wanted: 'removed' })),
+    unwrap(await setLike(context.deps.system, await sharedWith(context, id), { imageId, wanted: 'removed' })),
   ),
   fork: shared.fork.handler(async ({ context, input }) => {
     const share = await sharedWith(context, input.id)

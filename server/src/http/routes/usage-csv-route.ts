@@ -1,11 +1,10 @@
 import type { Context } from 'hono'
-import { keepScope } from '#server/db/user-scope.ts'
 import { ledgerLines } from '../../features/credits/ledger-lines.ts'
-import type { AppDeps, AppEnv } from '../app-context.ts'
+import type { AppEnv, CallDeps } from '../app-context.ts'
 import { errorReply } from '../error-reply.ts'
 
 /** GET /api/credits/usage?format=csv: every entry of the ledger, the oldest first, as it is read from the database. */
-export function streamUsageCsv(deps: AppDeps, c: Context<AppEnv>): Response {
+export function streamUsageCsv(deps: CallDeps, c: Context<AppEnv>): Response {
   if (deps.money === 'off') return errorReply({ code: 'not-found' })
   const lines = ledgerLines(deps, c.get('userId'))
   const body = new ReadableStream<Uint8Array>({
@@ -18,7 +17,7 @@ export function streamUsageCsv(deps: AppDeps, c: Context<AppEnv>): Response {
       await lines.return()
     },
   })
-  return c.newResponse(keepScope(body), 200, {
+  return c.newResponse(body, 200, {
     'content-type': 'text/csv; charset=utf-8; header=present',
     'content-disposition': 'attachment; filename="usage.csv"',
     'cache-control': 'no-store',
