@@ -13,10 +13,10 @@ import type { Health } from './bombs/watch-health.ts'
 import { markdown, percentile } from './figures.ts'
 
 /**
- * `npm run bench:bombs [-- --only rebuild]`: what one account, or none, can do to a process with a heap of 512 MB: files and requests
- * that were made to fill its memory or to hold its places. For each: what was answered, how much the process's resident memory grew, and the
- * slowest answer of /healthz meanwhile, asked every 50 ms. Then the time of Go and of the list of caps on a chain of 1,500 cards with
- * 100 caps. Prints a table in Markdown.
+ * `npm run bench:bombs [-- --only rebuild]`: measures what one account, or none, can do to a process with a heap of 512
+ * MB, with files and requests made to fill its memory or to occupy its capacity. For each: the reply, the growth of the
+ * process's resident memory, and the slowest reply of /healthz meanwhile, requested every 50 ms. Then the time of Go
+ * and of the list of caps on a chain of 1,500 cards with 100 caps. Prints a table in Markdown.
  */
 const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } })
 const heapMegabytes = 512
@@ -34,7 +34,7 @@ const { port } = new URL(app.url)
 const watcher = new Worker(new URL('./bombs/watch-health.ts', import.meta.url), {
   workerData: { url: app.url, pid: app.pid },
 })
-/** What was seen since the last question. */
+/** The measurements since the last reset. */
 async function readHealth(): Promise<Health> {
   watcher.postMessage('read')
   const [health] = (await once(watcher, 'message')) as [Health]
@@ -82,7 +82,7 @@ async function measure(bomb: string, explode: () => Promise<readonly number[]>):
   const startedAt = performance.now()
   const statuses = await explode()
   const seconds = (performance.now() - startedAt) / 1_000
-  // At least one look at the memory after what was quick.
+  // At least one measurement of the memory after a quick request.
   await wait(300)
   const seen = await readHealth()
   const counts = Map.groupBy(statuses, String)

@@ -11,8 +11,8 @@ import { servePeer } from './canvas/serve-peer.ts'
 import { type GestureFigures, markdown, median, mediansOf } from './figures.ts'
 
 /**
- * Opens boards in the real application behind the real server and plays a pan, a zoom and a drag on them; beside it, in the
- * same rounds, the same cards in React Flow and an empty page. Prints tables in Markdown.
+ * Opens boards in the real application with the real server and plays a pan, a zoom and a drag on them; in the same
+ * rounds also the same cards in React Flow and an empty page. Prints tables in Markdown.
  */
 const { values } = parseArgs({
   options: { cards: { type: 'string', default: '1000,10000' }, crowded: { type: 'string', default: '10000' } },
@@ -29,7 +29,7 @@ const browser = await chromium.launch({ executablePath: findChromium(), args: ch
 const owner = await signUpOwner(app.url)
 const signedIn = await owner.api.storageState()
 
-/** @param card What shows cards: their elements, or tiles where too many lie on each other. */
+/** @param card Selects cards: their elements, or raster tiles where too many cards overlap. */
 const ours = (projectId: string, card = '[data-card]'): Subject => ({
   name: 'Espalier',
   url: `${app.url}/project/${projectId}`,
@@ -47,7 +47,7 @@ const reactFlow = (projectId: string): Subject => ({
   resetView: async () => {},
 })
 
-/** Measures in turn, so that a busy minute of the machine hits all alike. */
+/** Measures in turn, so that other load on the machine affects all alike. */
 async function measureAll(subjects: readonly Subject[]) {
   const found = new Map<string, Measured[]>(subjects.map(({ name }) => [name, []]))
   const empty: GestureFigures[] = []

@@ -1,6 +1,6 @@
 import type { Seen } from './canvas/trace.ts'
 
-/** How a gesture went. */
+/** The figures of a gesture. */
 export type GestureFigures = {
   readonly drawnFps: number
   readonly p50: number
@@ -8,7 +8,7 @@ export type GestureFigures = {
   readonly longTasks: number
 }
 
-/** How a page opened and what it holds. Milliseconds since the navigation, megabytes, counts. */
+/** The figures of opening a page. Milliseconds since the navigation, megabytes, counts. */
 export type PageFigures = {
   readonly firstCard: number
   readonly viewReady: number
@@ -24,7 +24,7 @@ export const percentile = (values: readonly number[], part: number) => {
 
 export const median = (values: readonly number[]) => percentile(values, 0.5)
 
-/** @param seconds How long input came: a page that lags behind is not rewarded for drawing on. */
+/** @param seconds The duration of the input: a page that lags behind is not rewarded for drawing on. */
 export function gestureFigures({ frames, longTasks }: Seen, seconds: number): GestureFigures {
   const start = frames[0] ?? 0
   const intervals = frames.slice(1).map((at, place) => at - (frames[place] ?? 0))

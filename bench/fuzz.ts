@@ -11,7 +11,7 @@ import { openDiskStorage } from '#server/storage/disk-storage.ts'
 import { fuzz, fuzzVariables } from '#server-testing/fuzz/fuzz.ts'
 import { createInstantProvider } from '#server-testing/instant-provider.ts'
 
-/** `npm run fuzz -- --requests 200000 --seed 1 --longest 2000`: the last in milliseconds; more where other work has the machine. */
+/** `npm run fuzz -- --requests 200000 --seed 1 --longest 2000`: the last in milliseconds; higher on a busy machine. */
 const { values } = parseArgs({
   options: {
     requests: { type: 'string', default: '200000' },

@@ -18,9 +18,10 @@ import { soak } from './load/soak.ts'
 import { measureStreams } from './load/streams.ts'
 
 /**
- * `npm run bench:load -- --seconds 5 --in-flight 8 --streams 1000 --users 100000 --soak 30 --processes on`: calls against a bare
- * route on the same database in the same run; open streams; the same calls on a full database (0: none), with the plans of all
- * that they ask it; a soak (minutes; 0: none); what a second web and worker process add. Ends with 1 where a large table is read whole.
+ * `npm run bench:load -- --seconds 5 --in-flight 8 --streams 1000 --users 100000 --soak 30 --processes on`: measures
+ * calls against a bare route on the same database in the same run; open streams; the same calls on a full database (0:
+ * none), with the plans of all their statements; a soak (minutes; 0: none); the gain of a second web and worker
+ * process. Exits with 1 where a large table is read by a sequential scan.
  */
 const { values } = parseArgs({
   options: {
@@ -118,7 +119,7 @@ const bareAt = (path: string) => ({
   cpu: () => ask<number>(bare, 'cpu'),
 })
 
-/** Each call beside the bare route, in turns, so that both meet the same machine. */
+/** Each call beside the bare route, in turns, so that other load affects both alike. */
 async function measureAll(): Promise<Row[]> {
   const rows: Row[] = []
   for (const call of [...reads, ...writes].filter(({ name }) => name.includes(values.calls))) {
@@ -140,7 +141,7 @@ const line = ({ name, figures, ofBare, ofLike, cpuOfBare }: Row) =>
   `| ${name.padEnd(16)} | ${figures.perSecond.toFixed(0).padStart(6)} | ${ms(figures.p50)} | ${ms(figures.p95)} | ${ms(figures.p99)} | ${percent(ofBare)} | ${percent(ofLike)} | ${figures.cpuMicros.toFixed(0)} | ${cpuOfBare.toFixed(2)} |`
 
 const kilobytes = (bytes: number) => `${(bytes / 1_000).toFixed(0)} kB`
-// First, while what the process holds is small and nothing of it is free to be used again.
+// First, while the process holds little memory and none of it is free for reuse.
 if (Number(values.streams) > 0) {
   const people = await Promise.all(Array.from({ length: 20 }, () => signUp()))
   const cookies = people.map(({ cookie }) => cookie)
@@ -160,7 +161,7 @@ console.log(
 )
 for (const row of empty) console.log(line(row))
 
-/** What the server asks the database by itself, and for each call. */
+/** The statements of the server by itself, and of each call. */
 async function recordAll(): Promise<ReadonlyMap<string, readonly RecordedStatement[]>> {
   const sent = new Map<string, RecordedStatement[]>()
   await statements()
@@ -182,7 +183,7 @@ let scans: string[] = []
 if (Number(values.users) > 0) {
   const before = byName(await explainPlans(postgres.connectionString, await recordAll()))
   server.child.kill('SIGSTOP')
-  // Only a superuser may let triggers rest.
+  // Only a superuser may disable triggers.
   await fillDatabase(databaseUrl(postgres.adminConnectionString, databaseName), Number(values.users), console.log)
   server.child.kill('SIGCONT')
   console.log(

@@ -21,7 +21,7 @@ const toast = (title: string) => page.locator('.toast').filter({ hasText: title 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 
 describe('the profile', () => {
-  it('is behind “Manage account”, with a username already', async () => {
+  it('opens from “Manage account”, with a username already', async () => {
     await page.goto('/image')
     await page.getByRole('button', { name: 'Account', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Manage account' }).click()
@@ -32,7 +32,7 @@ describe('the profile', () => {
     expect(await page.getByRole('tab').allTextContents()).toEqual(tabs)
   })
 
-  it('says at each field what is wrong, and goes to the first', async () => {
+  it('shows the error of each field, and focuses the first', async () => {
     await expect.poll(() => button('Save changes').getAttribute('aria-disabled')).toBe('true')
     await page.getByLabel('Username').fill('m')
     await page.getByLabel('Facebook').fill('https://elsewhere.example/mara')
@@ -42,7 +42,7 @@ describe('the profile', () => {
     await page.getByLabel('Facebook').fill('')
   })
 
-  it('is saved by the keyboard, and stays', async () => {
+  it('is saved by the keyboard, and stays saved', async () => {
     await page.getByLabel('Username').fill('mara.l')
     await page.getByLabel('Bio').fill('Pears against walls.')
     await page.getByLabel('Instagram').fill('@mara')
@@ -58,7 +58,7 @@ describe('the profile', () => {
     await page.keyboard.press('Escape')
   })
 
-  it('asks before changes are left behind, also by logging out', async () => {
+  it('asks before unsaved changes are discarded, also by logging out', async () => {
     await page.getByLabel('Bio').fill('Unsaved.')
     await page.getByRole('link', { name: 'Assets' }).click()
     await page.getByRole('alertdialog', { name: 'Leave without saving?' }).waitFor()
@@ -79,7 +79,7 @@ describe('the profile', () => {
     await page.waitForURL('**/assets')
   })
 
-  it('takes a picture, shows it everywhere, and refuses what is none', async () => {
+  it('accepts a picture, shows it everywhere, and refuses other files', async () => {
     await page.goto('/manage-account')
     await page.getByRole('group', { name: 'Profile picture' }).waitFor()
     const files = page.locator('input[type=file]')
@@ -98,7 +98,7 @@ describe('the profile', () => {
   })
 })
 
-describe('what signs an account in', () => {
+describe('the sign-in data of an account', () => {
   it('is changed only with the password', async () => {
     const form = page.getByRole('form', { name: 'Password' })
     await form.getByLabel('Current password').fill('wrong one')
@@ -111,7 +111,7 @@ describe('what signs an account in', () => {
     await expect.poll(() => form.getByLabel('New password').inputValue()).toBe('')
   })
 
-  it('shows where one is signed in, and ends all of it at once', async () => {
+  it('lists open sessions, and ends all of them at once', async () => {
     const other = await openPage(await browser.newContext({ ...desktop, baseURL: app.url }))
     await signIn(other, app.url, { ...account, password: 'secret100' })
     await page.reload()
@@ -138,7 +138,7 @@ describe('billing', () => {
     await portal.close()
   })
 
-  it('says why where the portal can not be opened', async () => {
+  it('shows the reason when the portal cannot be opened', async () => {
     await page.route('**/billing/portal', (route) => route.abort())
     await button('Manage Subscription').click()
     await toast('Error').getByText('Failed to open billing portal').waitFor()
@@ -147,8 +147,8 @@ describe('billing', () => {
   })
 })
 
-describe('leaving', () => {
-  it('takes everything along first', async () => {
+describe('leaving Espalier', () => {
+  it('exports everything first', async () => {
     await page.goto('/image')
     await pressGo(page, 'a walled garden')
     await page.waitForURL('**/project/**')
@@ -181,7 +181,7 @@ describe('leaving', () => {
   })
 })
 
-it('without credits there is no billing', async () => {
+it('without credits the account page has no billing', async () => {
   const folder = await makeDataDir()
   const free = await startApp(folder.path, { CREDITS: 'off' })
   const visitor = await openPage(await browser.newContext({ ...desktop, baseURL: free.url }))

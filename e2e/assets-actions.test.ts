@@ -28,7 +28,7 @@ const select = (prompt: string) => page.getByRole('button', { name: `Select: ${p
 const shown = () => assetsShown(page)
 
 describe('assets', () => {
-  it('are liked together, and found by it', async () => {
+  it('can be liked together, and filtered by likes', async () => {
     await select('a red fox in the snow').first().click()
     await page.getByText('1 selected').waitFor()
     await select('an owl by moonlight').first().click()
@@ -43,7 +43,7 @@ describe('assets', () => {
     await expect.poll(shown).toBe(8)
   })
 
-  it('are compared, whatever card they are of, and the winner is starred', async () => {
+  it('can be compared across cards, and the winner is starred', async () => {
     const compare = page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Compare' })
     await select('a red fox in the snow').first().click()
     expect(await compare.getAttribute('aria-description')).toBe('Select two to four images.')
@@ -62,7 +62,7 @@ describe('assets', () => {
     await expect.poll(shown).toBe(8)
   })
 
-  it('are downloaded: several as one zip', async () => {
+  it('can be downloaded together as one zip', async () => {
     await select('an owl by moonlight').first().click()
     await select('an owl by moonlight')
       .nth(2)
@@ -75,7 +75,7 @@ describe('assets', () => {
     await page.keyboard.press('Escape')
   })
 
-  it('open large, and lead to their card on the canvas', async () => {
+  it('open in the lightbox, with a link to their card on the canvas', async () => {
     await open('an owl by moonlight').first().click()
     const lightbox = page.getByRole('dialog')
     await lightbox.getByText('an owl by moonlight').waitFor()
@@ -92,7 +92,7 @@ describe('assets', () => {
     await page.goBack()
   })
 
-  it('are chosen for a prompt, which gets them', async () => {
+  it('can be chosen as input of a prompt', async () => {
     await page.goto('/image')
     await page.evaluate(() =>
       sessionStorage.setItem(
@@ -109,7 +109,7 @@ describe('assets', () => {
     await page.waitForURL('**/image')
   })
 
-  it('are deleted card by card, after a question, and come back', async () => {
+  it('are deleted by card after a confirmation, and can be restored', async () => {
     await page.goto('/assets')
     await expect.poll(shown).toBe(8)
     await select('a red fox in the snow').first().click()
@@ -124,7 +124,7 @@ describe('assets', () => {
     await expect.poll(shown).toBe(8)
   })
 
-  it('are selected with a finger on a phone', async () => {
+  it('can be selected with a finger on a phone', async () => {
     const pocket = await browser.newContext({ ...phone, baseURL: app.url })
     const small = await openPage(pocket)
     await signIn(small, app.url, account)
@@ -146,5 +146,5 @@ describe('assets', () => {
     await pocket.close()
   })
 
-  it('broke no script on the way', () => expect(page.errors).toEqual([]))
+  it('caused no script error in this file', () => expect(page.errors).toEqual([]))
 })

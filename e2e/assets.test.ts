@@ -18,7 +18,7 @@ afterAll(() => journey.close())
 const shown = () => assetsShown(page)
 
 describe('assets', () => {
-  it('are there as soon as they are made, without a reload, the newest first', async () => {
+  it('appear as soon as they are generated, without a reload, newest first', async () => {
     const fox = await generate(context, app.url, { prompt: 'a red fox in the snow' })
     await allEnded(context, app.url, fox.projectId)
     await page.goto('/assets')
@@ -31,7 +31,7 @@ describe('assets', () => {
     await expect.poll(() => page.getByText('8 images').first().isVisible()).toBe(true)
   })
 
-  it('are shown whole: no picture is cropped', async () => {
+  it('are shown whole, without cropping', async () => {
     const boxes = await page.locator('[data-asset]').evaluateAll((tiles) =>
       tiles.map((tile) => {
         const image = tile.querySelector('img') as HTMLImageElement
@@ -41,7 +41,7 @@ describe('assets', () => {
     for (const difference of boxes) expect(Math.abs(difference)).toBeLessThan(0.02)
   })
 
-  it('come as small files while a long list is scrolled quickly, and sharp once it rests', async () => {
+  it('load small files while a long list is scrolled quickly, and sharp ones when it rests', async () => {
     const other = await openPage(context)
     const [image] = (await (await context.request.get(`${app.url}/api/assets`)).json()).items
     const items = Array.from({ length: 600 }, (_, at) => ({
@@ -71,7 +71,7 @@ describe('assets', () => {
     await other.close()
   })
 
-  it('come to a list that was scrolled far without its being read anew', async () => {
+  it('are added to a list that was scrolled far without reading it again', async () => {
     const other = await openPage(context)
     const pages = 5
     const asked: (string | null)[] = []
@@ -109,7 +109,7 @@ describe('assets', () => {
     await other.close()
   })
 
-  it('are searched and filtered, and the address keeps it', async () => {
+  it('are searched and filtered, and the address keeps the filters', async () => {
     await page.keyboard.press('/')
     await page.keyboard.type('fox')
     await expect.poll(shown).toBe(4)
@@ -129,7 +129,7 @@ describe('assets', () => {
     await page.keyboard.press('Escape')
   })
 
-  it('of somebody else are not there', async () => {
+  it('of other users are not listed', async () => {
     const stranger = await browser.newContext({ ...desktop, baseURL: app.url })
     const other = await openPage(stranger)
     await signUp(other, app.url, newAccount('Noor'))
@@ -138,5 +138,5 @@ describe('assets', () => {
     await stranger.close()
   })
 
-  it('broke no script on the way', () => expect(page.errors).toEqual([]))
+  it('caused no script error in this file', () => expect(page.errors).toEqual([]))
 })

@@ -30,7 +30,7 @@ const box = async () => {
     height: Math.round(found.height),
   }
 }
-/** The files of the pictures on the page, without their size, as soon as so many are decoded. */
+/** The files of the pictures on the page, without their size, once this many are decoded. */
 async function pictures(count: number): Promise<string[]> {
   await expect.poll(() => page.locator('[data-image] img').count(), { timeout: 10_000 }).toBe(count)
   return page
@@ -40,7 +40,7 @@ async function pictures(count: number): Promise<string[]> {
 const card = () => page.locator('[data-card]').first()
 
 describe('a card on the board', () => {
-  it('keeps the reason of a tile that failed, with a Retry of its own', async () => {
+  it('shows the reason in a failed image slot, with a Retry of its own', async () => {
     await page.goto('/image')
     await pressGo(page, 'a lighthouse [[refuse:2]]')
     await page.waitForURL(/\/project\//)
@@ -55,7 +55,7 @@ describe('a card on the board', () => {
     expect(await pictures(3)).toEqual(before)
   })
 
-  it('stays where it is dragged to', async () => {
+  it('stays where it was dragged to', async () => {
     const before = await box()
     await page.mouse.move(before.x + 60, before.y + before.height - 20)
     await page.mouse.down()
@@ -69,7 +69,7 @@ describe('a card on the board', () => {
     expect(await box()).toMatchObject({ x: before.x - 160, y: before.y + 80 })
   })
 
-  it('is collapsed and expanded, and stays so', async () => {
+  it('can be collapsed and expanded, and stays so', async () => {
     await page.getByRole('button', { name: 'Collapse' }).click()
     await expect.poll(async () => (await box()).height).toBe(140)
     await expect.poll(() => page.locator('[data-image]').count()).toBe(0)
@@ -80,7 +80,7 @@ describe('a card on the board', () => {
     await expect.poll(async () => (await box()).height).toBe(340)
   })
 
-  it('goes to the trash with a question, and comes back with Undo', async () => {
+  it('moves to the trash after a confirmation, and is restored by Undo', async () => {
     const before = await box()
     await card().hover()
     await page.getByRole('button', { name: 'Delete generation' }).click()
@@ -90,14 +90,14 @@ describe('a card on the board', () => {
     await expect.poll(() => page.locator('[data-card]').count()).toBe(0)
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await expect.poll(() => page.locator('[data-card]').count()).toBe(1)
-    // One's own Undo never moves the view: a recentring would have come by now.
+    // The person's own Undo never moves the view: a recentring would have come by now.
     await page.waitForTimeout(700)
     expect(await box()).toEqual(before)
   })
 })
 
 describe('the view', () => {
-  it('zooms about the pointer, and is found again after a reload', async () => {
+  it('zooms about the pointer, and is restored by a reload', async () => {
     const before = await box()
     const pointer = { x: before.x + before.width / 2, y: before.y + 100 }
     await page.mouse.move(pointer.x, pointer.y)
@@ -116,7 +116,7 @@ describe('the view', () => {
     await expect.poll(async () => (await box()).width).toBe(800)
   })
 
-  it('is asked for once, before the application is there', async () => {
+  it('is requested once, before the application is loaded', async () => {
     const asked: string[] = []
     // Leaving the page may save its view once more.
     const note = (request: { method(): string; url(): string }) =>
@@ -130,7 +130,7 @@ describe('the view', () => {
       expect(asked.filter((path) => path.startsWith('/api') && part.test(path))).toHaveLength(1)
   })
 
-  it('pans by dragging the ground', async () => {
+  it('pans by dragging the background', async () => {
     const before = await box()
     await page.mouse.move(30, 700)
     await page.mouse.down()
@@ -140,14 +140,14 @@ describe('the view', () => {
   })
 })
 
-describe('a tab that is hidden', () => {
+describe('a hidden tab', () => {
   const show = (state: 'visible' | 'hidden') =>
     page.evaluate((value) => {
       Object.defineProperty(document, 'visibilityState', { value, configurable: true })
       document.dispatchEvent(new Event('visibilitychange'))
     }, state)
 
-  it('gives its connection for events back, and catches up when it is looked at again', async () => {
+  it('closes its event stream, and catches up when it is shown again', async () => {
     const openStreams = async () => {
       const numbers = await (await context.request.get('/metrics')).text()
       return Number(/^espalier_event_streams (\d+)$/m.exec(numbers)?.[1])
@@ -165,7 +165,7 @@ describe('a tab that is hidden', () => {
 })
 
 describe('cancelling', () => {
-  it('ends what is not there yet', async () => {
+  it('ends the pending images', async () => {
     await page.goto('/image')
     await pressGo(page, 'a slow river [[slow]]')
     await page.waitForURL(/\/project\//)
@@ -187,7 +187,7 @@ describe('the rest of the pages', () => {
     await page.getByRole('button', { name: 'Rename “River studies”' }).waitFor()
   })
 
-  it('keeps a title that was on its way when the page was left, also where the old one was read meanwhile', async () => {
+  it('keeps a title that was being saved when the page was left, also where the old one was read meanwhile', async () => {
     const changes = '**/api/projects/*/changes'
     await page.route(changes, (route) => route.abort())
     await page.getByRole('button', { name: /^Rename/ }).click()
@@ -201,7 +201,7 @@ describe('the rest of the pages', () => {
       await delivered
       await route.fulfill({ response: read })
     })
-    // What was read after the new title came tells of it no more.
+    // A read after the new title does not restore the old one.
     await page.route(/\/api\/projects\/[^/]+\/board/, async (route) => {
       await delivered
       await route.continue()
@@ -211,14 +211,14 @@ describe('the rest of the pages', () => {
     await page.unrouteAll({ behavior: 'wait' })
   })
 
-  it('says so where there is no page', async () => {
+  it('shows an error page for an unknown address', async () => {
     await page.goto('/nowhere')
     await page.getByText('Oops! Page not found').waitFor()
     await page.getByRole('link', { name: 'Return to Home' }).click()
     await page.waitForURL(`${app.url}/`)
   })
 
-  it('sends whoever is signed out to sign in', async () => {
+  it('redirects a visitor to sign-in', async () => {
     const stranger = await browser.newContext({ ...desktop, baseURL: app.url })
     const other = await openPage(stranger)
     for (const path of ['/image', '/project', '/project/3d7b1f6e-0000-4000-8000-000000000000']) {
@@ -228,7 +228,7 @@ describe('the rest of the pages', () => {
     await stranger.close()
   })
 
-  it('broke no script on the way', () => {
+  it('caused no script error in this file', () => {
     expect(page.errors).toEqual([])
   })
 })

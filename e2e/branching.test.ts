@@ -50,7 +50,7 @@ const text = () => branchText(page)
 const go = () => goOn(page)
 const createBranch = (option: BranchOption) => branchFrom(page, parent.id, option)
 const placeOf = (name: string) => panelPlace(page, name)
-/** One of the images made last, in the dialog for pictures; those of the newest card come first. */
+/** One of the newest images, in the dialog for pictures, which lists the newest card first. */
 const attachable = (place: number) =>
   page.getByRole('button', { name: `Attach “pears on a sill”, image ${place}` }).first()
 
@@ -66,7 +66,7 @@ async function childOf({ id, projectId }: GenerationShape): Promise<GenerationSh
 }
 
 describe('the branch dialog', () => {
-  it('offers enhance, remix and motion, which is still to come', async () => {
+  it('offers enhance, remix and motion, which is not available yet', async () => {
     await cardOf(parent.id).hover()
     await cardOf(parent.id).getByRole('button', { name: 'Create branch' }).click()
     await dialog().getByText('Improve quality and add details').waitFor()
@@ -79,7 +79,7 @@ describe('the branch dialog', () => {
     await expect.poll(() => text().count()).toBe(0)
   })
 
-  it('says so where the card has no image', async () => {
+  it('shows a notice where the card has no image', async () => {
     parent = await board.make({ prompt: 'nothing comes of this [[refuse]]' })
     await open(parent)
     await cardOf(parent.id).hover()
@@ -92,7 +92,7 @@ describe('the branch dialog', () => {
 describe('Go', () => {
   beforeEach(openAnew)
 
-  it('shows the card at once, which becomes the real one at the same place', async () => {
+  it('shows a placeholder card at once, which becomes the real card at the same place', async () => {
     await createBranch('Remix')
     await text().fill('as a woodcut')
     let answer = () => {}
@@ -125,7 +125,7 @@ describe('Go', () => {
     await expect.poll(() => awaited.count()).toBe(0)
   })
 
-  it('branches from the image that was pointed at', async () => {
+  it('branches from the image under the pointer', async () => {
     await cardOf(parent.id).locator('[data-image]').nth(2).hover()
     await cardOf(parent.id).getByRole('button', { name: 'Branch from this image' }).click()
     await dialog().getByRole('button', { name: 'Enhance' }).click()
@@ -135,7 +135,7 @@ describe('Go', () => {
     expect(await childOf(parent)).toMatchObject({ branchKind: 'enhance', parentImageId: parent.images[2]?.id })
   })
 
-  it('sends the style and the images that were attached', async () => {
+  it('sends the style and the attached images', async () => {
     await createBranch('Remix')
     await page.getByRole('button', { name: 'Style', exact: true }).click()
     await page.getByRole('button', { name: /^Pine Block/ }).click()
@@ -160,7 +160,7 @@ describe('Go', () => {
     expect((await childOf(parent))?.status).toBe('completed')
   })
 
-  it('brings the panel back with everything in it when the server refuses', async () => {
+  it('reopens the panel with its content when the server refuses', async () => {
     await createBranch('Remix')
     await text().fill('as a woodcut')
     await page.route('**/api/generations', (route) =>
@@ -180,7 +180,7 @@ describe('Go', () => {
     expect((await childOf(parent))?.prompt).toBe('as a woodcut')
   })
 
-  it('tells of images that could not be made', async () => {
+  it('shows a message for failed images', async () => {
     await createBranch('Remix')
     await text().fill('as a woodcut [[fail]]')
     await go().click()
@@ -190,7 +190,7 @@ describe('Go', () => {
 })
 
 describe('a phone', () => {
-  it('makes the panel a sheet on a phone', async () => {
+  it('shows the panel as a bottom sheet', async () => {
     await openAnew()
     const state = await context.storageState()
     const onPhone = await browser.newContext({ ...phone, baseURL: app.url, storageState: state })
@@ -212,5 +212,5 @@ describe('a phone', () => {
     await onPhone.close()
   })
 
-  it('broke no script on the way', () => expect(page.errors).toEqual([]))
+  it('caused no script error in this file', () => expect(page.errors).toEqual([]))
 })

@@ -23,7 +23,7 @@ let fox: Made
 let bear: Made
 let crow: Made
 
-/** Refused at once: cards without the work of making pictures. */
+/** Refused at once: cards without the work of painting pictures. */
 const card = (prompt: string, more: object = {}) =>
   generate(context, app.url, { prompt: `${prompt} [[refuse]]`, ...more })
 
@@ -48,7 +48,7 @@ const places = async () =>
     ]),
   )
 const middle = { x: 720, y: 450 }
-/** Whether a card lies in the middle of the screen. */
+/** Whether a card is in the middle of the screen. */
 const isCentred = async (id: string) => {
   const box = await cardBox(page, id)
   return (
@@ -56,8 +56,8 @@ const isCentred = async (id: string) => {
   )
 }
 
-describe('looking for cards', () => {
-  it('goes from hit to hit by prompt and by model, in any script, and lets the others step back', async () => {
+describe('the search of cards', () => {
+  it('steps through hits by prompt and by model, in any script, and dims the other cards', async () => {
     await page.keyboard.press('Control+f')
     const field = page.getByLabel('Find by prompt or model')
     await field.fill('カラス')
@@ -79,7 +79,7 @@ describe('looking for cards', () => {
 })
 
 describe('the minimap', () => {
-  it('goes where it is pressed, and folds', async () => {
+  it('moves the view where it is pressed, and can be folded', async () => {
     await fitBoard(page)
     await page.getByRole('button', { name: 'Zoom to 100%' }).click()
     await page.waitForTimeout(400)
@@ -96,8 +96,8 @@ describe('the minimap', () => {
   })
 })
 
-describe('tidying up', () => {
-  it('lays the canvas out without overlap, and is undone as one step', async () => {
+describe('tidy up', () => {
+  it('arranges the canvas without overlap, and is undone as one step', async () => {
     await page.keyboard.press('Escape')
     const before = await places()
     await page.keyboard.press('Shift+T')
@@ -123,7 +123,7 @@ describe('commands', () => {
     await page.keyboard.press('Escape')
   })
 
-  it('tell their keys in a sheet that can be searched', async () => {
+  it('are listed with their keys in a searchable sheet', async () => {
     await page.keyboard.press('?')
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     await sheet.getByLabel('Search shortcuts').fill('zoom')
@@ -134,7 +134,7 @@ describe('commands', () => {
     await sheet.waitFor({ state: 'detached' })
   })
 
-  it('stand in the menu of a card, which selects it first', async () => {
+  it('are in the menu of a card, which selects the card first', async () => {
     const { x, y } = await grip(page, bear.id)
     await page.mouse.click(x, y, { button: 'right' })
     await page.getByRole('menuitem', { name: /^Copy prompt/ }).waitFor()
@@ -146,7 +146,7 @@ describe('commands', () => {
     await page.keyboard.press('Escape')
   })
 
-  it('are silent while a field has the focus', async () => {
+  it('ignore their keys while a field has the focus', async () => {
     await page.getByRole('button', { name: /^Rename/ }).click()
     await page.keyboard.press('n')
     await page.keyboard.press('?')
@@ -154,7 +154,7 @@ describe('commands', () => {
     await page.keyboard.press('Escape')
   })
 
-  it('write a new generation in the middle of the view, or where the ground is pressed twice', async () => {
+  it('open a new generation in the middle of the view, or at a double-click on the background', async () => {
     const panel = page.getByRole('dialog', { name: 'New generation' })
     await page.locator('body').press('n')
     await panel.waitFor()
@@ -167,11 +167,11 @@ describe('commands', () => {
   })
 })
 
-describe('without a pointer', () => {
-  it('all cards are a tree that tells where one is, and the canvas follows', async () => {
+describe('a canvas without a pointer', () => {
+  it('shows all cards as a tree with the current position, and the canvas follows', async () => {
     const branch = await card('The fox asleep', { projectId: fox.projectId, canvasX: 12_000, canvasY: 11_400 })
     await page.getByRole('treeitem', { name: /^The fox asleep/ }).waitFor({ state: 'attached' })
-    // A new card comes into the middle by itself.
+    // A new card moves into the middle by itself.
     await expect.poll(() => isCentred(branch.id), { timeout: 5_000 }).toBe(true)
     await page.getByRole('treeitem', { name: /^A red fox/ }).focus()
     await expect.poll(() => isCentred(fox.id), { timeout: 5_000 }).toBe(true)
@@ -187,11 +187,11 @@ describe('without a pointer', () => {
     await expect.poll(() => selectedCards(page)).toEqual([fox.id])
   })
 
-  it('arrows move the selected card, and Escape lets go of it', async () => {
+  it('moves the selected card with arrow keys and ends the selection with Escape', async () => {
     await fitBoard(page)
     const before = (await places()).get(bear.id)
     if (!before) throw new Error('The card is gone.')
-    // From this far away it is painted: it becomes an element under the pointer.
+    // At this zoom the card is painted: it becomes an element under the pointer.
     const { x, y } = await onScreen(page, { x: before.x + 30, y: before.y + 20 })
     await page.mouse.click(x, y)
     for (let step = 0; step < 3; step++) await page.keyboard.press('Shift+ArrowDown')
@@ -202,8 +202,8 @@ describe('without a pointer', () => {
   })
 })
 
-describe('with fingers', () => {
-  it('one pans, two zoom about the point between them, and a press selects', async () => {
+describe('a canvas with fingers', () => {
+  it('pans with one, zooms about the point between two, and selects by a tap', async () => {
     const device = await browser.newContext({ ...phone, baseURL: app.url })
     const small = await openPage(device)
     await signIn(small, app.url, account)
@@ -235,5 +235,5 @@ describe('with fingers', () => {
     await device.close()
   })
 
-  it('broke no script on the way', () => expect(page.errors).toEqual([]))
+  it('caused no script error in this file', () => expect(page.errors).toEqual([]))
 })

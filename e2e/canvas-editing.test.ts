@@ -50,11 +50,11 @@ const places = async () =>
   Object.fromEntries(
     (await storedCards(context, app.url, root.projectId)).map((card) => [card.id, [card.canvasX, card.canvasY]]),
   )
-/** Waits until nothing is on its way to the server. */
+/** Waits until no change is on its way to the server. */
 const saved = () => page.getByText(/^Saved/).waitFor()
 
 describe('a selection', () => {
-  it('is made by a press, grows with Shift, and ends with a press on the ground', async () => {
+  it('starts with a press, grows with Shift, and ends with a press on the background', async () => {
     const at = async (id: string) => page.mouse.click((await grip(page, id)).x, (await grip(page, id)).y)
     await at(root.id)
     expect(await selectedCards(page)).toEqual([root.id])
@@ -66,7 +66,7 @@ describe('a selection', () => {
     expect(await selectedCards(page)).toEqual([])
   })
 
-  it('is everything that a box drawn with Shift on the ground touches', async () => {
+  it('includes every card that a box drawn with Shift touches', async () => {
     const [first, second] = [await cardBox(page, boat.id), await cardBox(page, night.id)]
     if (!first || !second) throw new Error('The branches are not in view.')
     const top = Math.min(first.y, second.y) - 30
@@ -77,7 +77,7 @@ describe('a selection', () => {
     expect((await selectedCards(page)).sort()).toEqual([boat.id, night.id].sort())
   })
 
-  it('moves as one, and goes back and forth with undo and redo, also after a reload', async () => {
+  it('moves as one, and follows undo and redo, also after a reload', async () => {
     const before = await places()
     const shown = await cardBox(page, boat.id)
     await drag(page, await grip(page, boat.id), { x: 120, y: 60 })
@@ -111,7 +111,7 @@ describe('a selection', () => {
       .toBe(false)
   })
 
-  it('is deleted after a question, and comes back whole from the trash', async () => {
+  it('is deleted after a confirmation, and restored whole from the trash', async () => {
     const before = await places()
     await page.keyboard.press('Escape')
     for (const id of [root.id, other.id]) {
@@ -138,7 +138,7 @@ describe('a selection', () => {
 })
 
 describe('a rename', () => {
-  it('is undone like everything else', async () => {
+  it('is undone like every other change', async () => {
     await page.getByRole('button', { name: /^Rename/ }).click()
     await page.getByLabel('Project title').fill('Lake studies')
     await page.keyboard.press('Enter')
@@ -149,7 +149,7 @@ describe('a rename', () => {
 })
 
 describe('two devices', () => {
-  it('see each other’s changes, and what one did while it was away is there when it is back', async () => {
+  it('show each other’s changes, and apply the changes of one that was offline when it is back', async () => {
     const away = await browser.newContext({ ...desktop, baseURL: app.url })
     const second = await openPage(away)
     await signIn(second, app.url, account)
@@ -169,13 +169,13 @@ describe('two devices', () => {
     await away.setOffline(false)
     await expect.poll(async () => (await places())[boat.id], { timeout: 20_000 }).not.toEqual(elsewhere[boat.id])
     await second.getByText(/^Saved/).waitFor()
-    // What was changed elsewhere meanwhile has come through as well.
+    // Changes of the other device have arrived as well.
     await expect.poll(async () => (await cardBox(second, other.id))?.height, { timeout: 20_000 }).toBeGreaterThan(100)
     expect(second.errors).toEqual([])
     await away.close()
   })
 
-  it('loses nothing that was done offline in a page that is closed', async () => {
+  it('keep changes that were made offline in a page that is closed', async () => {
     const device = await browser.newContext({ ...desktop, baseURL: app.url })
     const first = await openPage(device)
     await signIn(first, app.url, account)
@@ -194,5 +194,5 @@ describe('two devices', () => {
     await device.close()
   })
 
-  it('broke no script on the way', () => expect(page.errors).toEqual([]))
+  it('caused no script error in this file', () => expect(page.errors).toEqual([]))
 })

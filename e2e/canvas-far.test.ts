@@ -10,7 +10,10 @@ let journey: Journey
 let app: Journey['app']
 let context: Journey['context']
 let page: Journey['page']
-/** The first card of the project; `lower` lies above it, 60 pixels to the right and down, and `upper` as far on. */
+/**
+ * The first card of the project; `lower` is above it in z order, 60 pixels to the right and down, and `upper` as far
+ * on.
+ */
 let first: Made
 let lower: Made
 let upper: Made
@@ -34,7 +37,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => journey.close())
 
-/** Puts a card where the hand could not: onto others. */
+/** Puts a card onto others, where dragging could not. */
 async function place({ id }: Made, canvasX: number, canvasY: number): Promise<void> {
   const reply = await context.request.patch(`/api/generations/${id}`, {
     headers: { origin: app.url },
@@ -46,7 +49,7 @@ async function place({ id }: Made, canvasX: number, canvasY: number): Promise<vo
 /** Opens the project with the board's point 10000:10000 at 300:200 of the screen, and waits until all is painted. */
 async function openAt(zoom: number): Promise<void> {
   await page.goto('about:blank')
-  // The page that is left still saves its own view.
+  // The previous page still saves its own view.
   await page.waitForTimeout(500)
   const data = { zoomLevel: zoom, panX: 300 - 10_000 * zoom, panY: 200 - 10_000 * zoom, lastViewedGenerationId: null }
   const reply = await context.request.put(`/api/projects/${first.projectId}/canvas-state`, {
@@ -72,7 +75,7 @@ const onScreen = (board: { x: number; y: number }, zoom: number) => ({
 
 type Box = { x: number; y: number; width: number; height: number }
 
-/** The mean colour of a part of the screen. */
+/** The mean color of a part of the screen. */
 async function colorOf(clip: Box): Promise<number[]> {
   const { channels } = await sharp(await page.screenshot({ clip })).stats()
   return channels.slice(0, 3).map(({ mean }) => mean)
@@ -90,8 +93,8 @@ const ofStored = async ({ id }: Made) => {
   return card
 }
 
-describe('a board from far away', () => {
-  it('shows the pictures, not only their colours', async () => {
+describe('a zoomed-out board', () => {
+  it('shows the pictures, not only their colors', async () => {
     const zoom = 0.3
     await openAt(zoom)
     expect(await mountedCards()).toEqual([])
@@ -108,7 +111,7 @@ describe('a board from far away', () => {
     }
   })
 
-  it('shows the best picture of a card alone, over the whole of it', async () => {
+  it('shows only the best picture of a card, over the whole card', async () => {
     const zoom = 0.3
     const [card] = (await boardOf(context, app.url).generations(first.projectId)).filter(({ id }) => id === upper.id)
     const best = card?.images[2]
@@ -132,7 +135,7 @@ describe('a board from far away', () => {
     expect((await star('delete')).ok()).toBe(true)
   })
 
-  it('is as sharp as the same board made anew', async () => {
+  it('is as sharp as the same board after a reload', async () => {
     await openAt(0.3)
     const clip = { x: 300, y: 200, width: 280, height: 140 }
     const fresh = await page.screenshot({ clip })
@@ -147,7 +150,7 @@ describe('a board from far away', () => {
     expect(differences.reduce((sum, each) => sum + each, 0) / differences.length).toBeLessThan(1.5)
   })
 
-  it('keeps the point under the pointer through the change from elements to tiles and back', async () => {
+  it('keeps the point under the pointer while elements change to raster tiles and back', async () => {
     await openAt(0.6)
     await page.locator(`[data-card="${first.id}"]`).waitFor()
     const pointer = onScreen({ x: 10_002, y: 10_002 }, 0.6)
@@ -155,7 +158,7 @@ describe('a board from far away', () => {
     for (let turn = 0; turn < 5; turn++) await page.mouse.wheel(0, 120)
     await painted()
     expect(await mountedCards()).toEqual([])
-    // The corner of the lowest card is still there: left of it lies the ground, right of it the card.
+    // The corner of the lowest card is still visible: left of it is the background, right of it the card.
     const corner = { width: 6, height: 6 }
     const ground = await colorOf({ x: pointer.x - 12, y: pointer.y + 20, ...corner })
     const panel = await colorOf({ x: pointer.x + 4, y: pointer.y + 20, ...corner })
@@ -167,7 +170,7 @@ describe('a board from far away', () => {
     expect(Math.abs((box?.y ?? 0) - 200)).toBeLessThan(2)
   })
 
-  it('gives a card that is pointed at its buttons', async () => {
+  it('gives a card under the pointer its buttons', async () => {
     const zoom = 0.3
     await openAt(zoom)
     const { x, y } = onScreen({ x: 10_890, y: 10_300 }, zoom)
@@ -178,12 +181,12 @@ describe('a board from far away', () => {
     await card.waitFor({ state: 'detached' })
   })
 
-  it('picks of cards that overlap the one that is seen', async () => {
+  it('selects the visible one of overlapping cards', async () => {
     const zoom = 0.3
     await openAt(zoom)
     const at = async (board: { x: number; y: number }) => {
       const { x, y } = onScreen(board, zoom)
-      // The card that is pointed at lies above all others, so the pointer leaves it first.
+      // The card under the pointer is above all others, so the pointer leaves it first.
       await page.mouse.move(1_200, 700, { steps: 3 })
       await expect.poll(mountedCards).toEqual([])
       await page.mouse.move(x, y, { steps: 3 })
@@ -195,7 +198,7 @@ describe('a board from far away', () => {
     expect(await at({ x: 10_400, y: 10_250 })).toEqual([upper.id])
   })
 
-  it('lets a card be dragged, and stores where it was put down', async () => {
+  it('lets a card be dragged, and stores its new place', async () => {
     const zoom = 0.3
     await openAt(zoom)
     const from = onScreen({ x: 10_890, y: 10_440 }, zoom)
@@ -210,7 +213,7 @@ describe('a board from far away', () => {
     expect(page.errors).toEqual([])
   })
 
-  it('lets cards step back that nobody looks for', async () => {
+  it('dims cards outside the search result', async () => {
     const zoom = 0.3
     await openAt(zoom)
     const inside = onScreen({ x: 11_120 + 780, y: 10_620 + 20 }, zoom)
@@ -226,8 +229,8 @@ describe('a board from far away', () => {
   })
 })
 
-describe('a branch that is near', () => {
-  it('comes to the top and shows which cards it joins, when it is pointed at and when it has the focus', async () => {
+describe('a branch line near the pointer', () => {
+  it('is raised and marks the cards it joins, on hover and on focus', async () => {
     const zoom = 0.6
     await openAt(zoom)
     const line = page.locator(`[data-connector="${first.id}:${child.id}"]`)

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => journey.close())
 
-/** A browser of the same person, prepared before its first page. */
+/** A new browser context of the same person, prepared before its first page. */
 async function another(prepare: (context: BrowserContext) => Promise<unknown>) {
   const context = await journey.browser.newContext({ ...desktop, baseURL: journey.app.url })
   await prepare(context)
@@ -39,7 +39,7 @@ async function lookFrom(zoomLevel: number): Promise<void> {
 describe('a canvas', () => {
   beforeEach(() => lookFrom(0.2))
 
-  it('is painted by the page where the worker that paints it does not start', async () => {
+  it('is painted by the page where its worker does not start', async () => {
     const { context, page } = await another((each) =>
       each.route(/\/assets\/painter-worker-[^/]*\.js$/, (route) => route.fulfill({ status: 404, body: '' })),
     )
@@ -50,7 +50,7 @@ describe('a canvas', () => {
     await context.close()
   })
 
-  it('says so where nothing can paint it, and does not ask for frames without end', async () => {
+  it('shows a notice where nothing can paint it, and does not request frames without end', async () => {
     const { context, page } = await another((each) =>
       each.route(/\/assets\/(painter-worker|start-painter)-[^/]*\.js$/, (route) =>
         route.fulfill({ status: 404, body: '' }),
@@ -74,7 +74,7 @@ describe('a canvas', () => {
     await context.close()
   })
 
-  it('opens and works where the browser keeps nothing', async () => {
+  it('opens and works where browser storage is blocked', async () => {
     const { context, page } = await another((each) =>
       each.addInitScript(() => {
         for (const name of ['localStorage', 'sessionStorage'])
@@ -100,7 +100,7 @@ describe('a canvas', () => {
 describe('announcements', () => {
   beforeEach(() => lookFrom(0.8))
 
-  it('reach screen readers also in a dialog', async () => {
+  it('reach screen readers also from within a dialog', async () => {
     const { context, page } = await another(async () => undefined)
     await fitBoard(page)
     await chooseCard(page, root)

@@ -19,7 +19,7 @@ let lower: Made
 beforeAll(async () => {
   journey = await openJourney({ account: newAccount('Ada'), screen: phone })
   ;({ app, browser, context, page } = journey)
-  // Refused at once: cards without the work of making pictures.
+  // Refused at once: cards without the work of painting pictures.
   upper = await generate(context, app.url, { prompt: 'A red fox in the snow [[refuse]]' })
   lower = await generate(context, app.url, {
     prompt: 'A bear by the river [[refuse]]',
@@ -42,7 +42,7 @@ async function openAt(zoom: number, page: Page): Promise<void> {
     panX: width / 2 - 10_400 * zoom,
     panY: height / 2 - 10_470 * zoom,
     lastViewedGenerationId: null,
-    // Newer than the one that the tab keeps when it leaves the page before.
+    // Newer than the view that the previous page saves when the tab leaves it.
     updatedAt: new Date(Date.now() + 3_600_000).toISOString(),
   }
   await page.unroute('**/canvas-state')
@@ -55,7 +55,7 @@ async function openAt(zoom: number, page: Page): Promise<void> {
 
 const near = 0.46
 const far = 0.2
-/** The ground between the cards and the zoom bar. */
+/** The background between the cards and the zoom bar. */
 const ground = { x: 100, y: 740 }
 
 const percent = async () =>
@@ -73,7 +73,7 @@ const placeOf = async (card: Made) => {
 describe('one finger', () => {
   beforeEach(() => openAt(near, page))
 
-  it('pans by the way that it goes, on the ground and on a card that is not selected', async () => {
+  it('pans by its movement, on the background and on a card that is not selected', async () => {
     const before = await boxOf(upper)
     await fingers.drag(ground, { x: 40, y: -60 })
     await expect.poll(() => boxOf(upper)).toMatchObject({ x: before.x + 40, y: before.y - 60 })
@@ -82,7 +82,7 @@ describe('one finger', () => {
     expect(await selectedCards(page)).toEqual([])
   })
 
-  it('selects a card by a tap, and lets go of it by a tap on the ground', async () => {
+  it('selects a card by a tap, and ends the selection by a tap on the background', async () => {
     await fingers.tap(await grip(page, upper.id))
     await expect.poll(() => selectedCards(page)).toEqual([upper.id])
     await fingers.tap(await grip(page, lower.id))
@@ -91,7 +91,7 @@ describe('one finger', () => {
     await expect.poll(() => selectedCards(page)).toEqual([])
   })
 
-  it('moves the selected card, and stores where it lies', async () => {
+  it('moves the selected card, and stores its new place', async () => {
     const before = await placeOf(lower)
     await fingers.tap(await grip(page, lower.id))
     await expect.poll(() => selectedCards(page)).toEqual([lower.id])
@@ -99,7 +99,7 @@ describe('one finger', () => {
     await expect.poll(() => placeOf(lower)).toEqual({ x: before?.x, y: Math.round((before?.y ?? 0) + 90 / near) })
   })
 
-  it('opens the menu of a card by resting on it', async () => {
+  it('opens the menu of a card by a long press', async () => {
     await fingers.rest(await grip(page, upper.id))
     await page.getByRole('menuitem', { name: /^Copy prompt/ }).waitFor()
     expect(await selectedCards(page)).toEqual([upper.id])
@@ -142,7 +142,7 @@ describe('two fingers', () => {
 })
 
 describe('a sheet', () => {
-  it('comes from below with the branch, and goes again', async () => {
+  it('slides in from below with the branch, and out again', async () => {
     await openAt(near, page)
     await page.getByRole('button', { name: 'Canvas commands' }).tap()
     await page.getByRole('menuitem', { name: /^New generation/ }).tap()

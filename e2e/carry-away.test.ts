@@ -51,8 +51,8 @@ const dropOnCanvas = async (name: string, bytes: Buffer) => {
 
 let picture: Buffer
 
-describe('a picture', () => {
-  it('is downloaded with its history from the menu of its card, by keyboard', async () => {
+describe('a picture file', () => {
+  it('is downloaded with its provenance from the menu of its card, by keyboard', async () => {
     await open(child)
     await cardOf(child.id).focus()
     await page.keyboard.press('Shift+F10')
@@ -65,7 +65,7 @@ describe('a picture', () => {
     expect(found).toEqual({ kind: 'ours', prompt: child.prompt, model: child.model, ancestors: 1 })
   })
 
-  it('that is dropped on a canvas makes its branch again', async () => {
+  it('rebuilds its branch when it is dropped on a canvas', async () => {
     await open(child)
     await dropOnCanvas('winter.png', picture)
     const dialog = page.getByRole('dialog', { name: 'How this picture was made' })
@@ -77,7 +77,7 @@ describe('a picture', () => {
     expect(await prompts()).toEqual([root, root, child, child].map(({ prompt }) => prompt).sort())
   })
 
-  it('of another tool is written into a new card, and what does not fit is said', async () => {
+  it('of another tool is written into a new card, and a notice lists what is not supported', async () => {
     await open(child)
     const text = 'a quince\nNegative prompt: blurry\nSteps: 20, Sampler: Euler a, Seed: 7, Size: 512x768, Model: dream'
     await dropOnCanvas('quince.png', pngWith('parameters', text))
@@ -89,7 +89,7 @@ describe('a picture', () => {
     await expect.poll(() => page.getByPlaceholder('Describe what you want to create...').inputValue()).toBe('a quince')
   })
 
-  it('of ComfyUI is read from its graph, with its shape', async () => {
+  it('of ComfyUI is read from its graph, with its aspect ratio', async () => {
     await open(child)
     const graph = {
       '3': {
@@ -111,7 +111,7 @@ describe('a picture', () => {
     await button('Aspect ratio: 3:2').waitFor()
   })
 
-  it('that says nothing is told so, also when it was chosen in the dialog for files', async () => {
+  it('without settings gets a notice, also when it was chosen in the file dialog', async () => {
     await open(child)
     await button('Canvas commands').click()
     const chooser = page.waitForEvent('filechooser')
@@ -122,8 +122,8 @@ describe('a picture', () => {
   })
 })
 
-describe('a project', () => {
-  it('is taken away as one file, and comes back as another project', async () => {
+describe('a project file', () => {
+  it('is exported as one file, and imported as another project', async () => {
     await open(child)
     await button('Canvas commands').click()
     const saved = await download(() => page.getByRole('menuitem', { name: 'Export project' }).click())
@@ -140,7 +140,7 @@ describe('a project', () => {
     expect(page.errors).toEqual([])
   })
 
-  it('that is none is refused in words', async () => {
+  it('of another format is refused with a reason', async () => {
     await page.goto('/image')
     const chooser = page.waitForEvent('filechooser')
     await button('Import project').click()
@@ -162,7 +162,7 @@ describe('on a phone', () => {
   })
   afterAll(() => pocket.close())
 
-  it('a picture is downloaded with its history by a finger', async () => {
+  it('downloads a picture with its provenance by touch', async () => {
     const fingers = fingersOn(await pocket.newCDPSession(small))
     const saved = small.waitForEvent('download')
     await chooseByFinger({ page: small, fingers }, child.id, 'Download with history')
@@ -172,7 +172,7 @@ describe('on a phone', () => {
     })
   })
 
-  it('a project is exported by a finger', async () => {
+  it('exports a project by touch', async () => {
     await small.getByRole('button', { name: 'Canvas commands' }).tap()
     const saved = small.waitForEvent('download')
     await small.getByRole('menuitem', { name: 'Export project' }).tap()
@@ -181,7 +181,7 @@ describe('on a phone', () => {
   })
 })
 
-/** A PNG of one text and no pixels: enough for what reads texts. */
+/** A PNG of one text and no pixels: enough for a reader of texts. */
 function pngWith(keyword: string, text: string): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const frame = Buffer.alloc(8)

@@ -39,8 +39,8 @@ const stored = () => cardsByPrompt(board, projectId)
 const dialog = (name: string | RegExp) => page.getByRole('dialog', { name })
 const choose = (card: GenerationShape) => chooseCard(page, card)
 
-describe('comparing', () => {
-  it('lays the images of a card beside and over each other, by keys', async () => {
+describe('comparing images', () => {
+  it('shows the images of a card side by side and as overlays, by keys', async () => {
     await fitBoard(page)
     await choose(root)
     await page.keyboard.press('x')
@@ -62,7 +62,7 @@ describe('comparing', () => {
     expect(await second.evaluate((layer) => getComputedStyle(layer).opacity)).toBe('0.2')
   })
 
-  it('keeps all of them at the same spot when one is magnified', async () => {
+  it('keeps all of them at the same spot while one is magnified', async () => {
     await page.getByRole('button', { name: 'Side by side' }).click()
     const panes = page.locator('.compare-pane img')
     const views = () => panes.evaluateAll((all) => all.map((each) => (each as HTMLElement).style.transform))
@@ -81,7 +81,7 @@ describe('comparing', () => {
     await dialog(/^Compare/).waitFor({ state: 'detached' })
   })
 
-  it('takes images from anywhere', async () => {
+  it('accepts images of any card', async () => {
     await choose(boat)
     await page.keyboard.press('Shift+X')
     await choose(night)
@@ -95,8 +95,8 @@ describe('comparing', () => {
   })
 })
 
-describe('culling', () => {
-  it('judges one image after the other by keys, and goes on by itself', async () => {
+describe('culling images', () => {
+  it('shows one image after the other, and continues after each key', async () => {
     await choose(bare)
     await page.keyboard.press('k')
     await dialog('Cull').getByText('1 of 8').waitFor()
@@ -121,7 +121,7 @@ describe('culling', () => {
     }
   })
 
-  it('folds what leads to nothing chosen, and unfolds it', async () => {
+  it('folds branches without a chosen image, and unfolds them', async () => {
     const folded = async () => [...(await stored()).values()].filter((card) => card.isCollapsed).map(({ id }) => id)
     await page.keyboard.press('f')
     await expect.poll(async () => (await folded()).includes(bare.id)).toBe(true)
@@ -131,8 +131,8 @@ describe('culling', () => {
   })
 })
 
-describe('what a branch cost', () => {
-  it('is split into the way to the winner and the rest', async () => {
+describe('the cost of a branch', () => {
+  it('is split into the path to the winner and the rest', async () => {
     await fitBoard(page)
     await choose(root)
     await page.keyboard.press('e')

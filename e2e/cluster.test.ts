@@ -11,7 +11,7 @@ import { type Cluster, startCluster } from './drills/cluster/cluster.ts'
 import type { Member } from './drills/cluster/member.ts'
 import { type Person, signUpPerson } from './drills/cluster/person.ts'
 
-/** Leases that end soon after a kill, a price that is no whole credit, enough to pay for it, and pictures that cost little time. */
+/** Leases that expire soon after a kill, a price that is no whole credit, enough credits for it, and small pictures. */
 const variables = {
   JOB_LEASE_SECONDS: '5',
   SKETCH_CREDITS: '0.07',
@@ -25,7 +25,7 @@ beforeAll(async () => {
 }, 240_000)
 afterAll(() => cluster?.stop())
 
-/** What a process tells one person, until the text has come. */
+/** The text of a user's event stream at one process, until it contains the expected text. */
 async function untilStreamSays(member: Member, person: Person, text: string, signal: AbortSignal): Promise<void> {
   const headers = { cookie: person.cookie, origin: cluster.url }
   const reply = await fetch(`${member.address}/api/events?after=0`, { headers, signal })
@@ -44,7 +44,7 @@ const at = (members: readonly Member[], index: number) => {
 }
 
 describe('two web and two worker processes on one PostgreSQL and one S3 server', () => {
-  it('tell a person on the one what they did on the other', async () => {
+  it('send the events of one process to the streams of the other', async () => {
     const ada = await signUpPerson(cluster.url, at(cluster.webs, 0).address)
     const generation = await ada.ask({ prompt: 'a lighthouse' })
     const signal = AbortSignal.timeout(30_000)
@@ -53,7 +53,7 @@ describe('two web and two worker processes on one PostgreSQL and one S3 server',
     expect(settled?.images.map(({ status }) => status)).toEqual(Array(4).fill('completed'))
   })
 
-  it('lose nothing and pay nothing twice when one of each kind is killed while pictures are made', async () => {
+  it('lose nothing and charge nothing twice when one of each kind is killed while pictures are generated', async () => {
     const ada = await signUpPerson(cluster.url)
     const { projectId } = await ada.ask({ prompt: 'picture 0' })
     const asked = 4
@@ -76,7 +76,7 @@ describe('two web and two worker processes on one PostgreSQL and one S3 server',
     await Promise.all([at(cluster.workers, 1).start(), at(cluster.webs, 1).start()])
   }, 240_000)
 
-  it('have a ledger that is right to the hundredth afterwards', async () => {
+  it('leave a ledger that balances to the hundredth', async () => {
     const { system: db, close } = openDatabase(cluster.postgres.connectionString, {
       connections: 1,
       onError: () => undefined,
@@ -98,7 +98,7 @@ async function expectWholePictures(person: Person, generations: readonly Generat
 const program = fileURLToPath(new URL('./drills/cluster.ts', import.meta.url))
 
 describe('npm run cluster -- --postgres embedded --storage disk', () => {
-  it('makes pictures without a PostgreSQL and an S3 server of one’s own, and leaves nothing behind', async () => {
+  it('generates pictures without an external PostgreSQL and S3 server, and leaves nothing behind', async () => {
     const options = ['--postgres', 'embedded', '--storage', 'disk', '--webs', '1', '--workers', '1']
     const child = spawn(process.execPath, [program, ...options], { stdio: ['ignore', 'pipe', 'inherit'] })
     const gone = once(child, 'exit')

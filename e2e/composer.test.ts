@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 
 describe('the composer', () => {
-  it('is after a reload as it was left', async () => {
+  it('keeps its content over a reload', async () => {
     await promptField(page).fill('a fig tree')
     await chip(page, /^Resolution/).click()
     await uploadPictures(page, 'Image prompt', 'garden.png')
@@ -31,7 +31,7 @@ describe('the composer', () => {
     await page.getByRole('button', { name: 'Show Prompt Inspirations' }).waitFor()
   })
 
-  it('says why the server refuses a file', async () => {
+  it('shows why the server refuses a file', async () => {
     await chip(page, 'Image prompt').click()
     await page
       .locator('input[type=file]')
@@ -40,7 +40,7 @@ describe('the composer', () => {
     await expect.poll(async () => (await reason.textContent())?.length).toBeGreaterThan(10)
   })
 
-  it('sends a style and a picture by touch; how it looks stays for the next prompt', async () => {
+  it('sends a style and a picture by touch; the appearance settings stay for the next prompt', async () => {
     const context = await journey.browser.newContext({
       ...phone,
       baseURL: journey.app.url,
@@ -66,5 +66,5 @@ describe('the composer', () => {
     await context.close()
   })
 
-  it('broke no script on the way', () => expect(page.errors).toEqual([]))
+  it('caused no script error in this file', () => expect(page.errors).toEqual([]))
 })

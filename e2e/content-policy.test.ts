@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 
 describe('the content policy', () => {
-  it('lets toasts look as they should and dialogs hold the page still, while it forbids what is inline', async () => {
+  it('allows the styles of toasts and the scroll lock of dialogs, and forbids inline code', async () => {
     const context = await browser.newContext(desktop)
     const page = await openPage(context)
     const ada = newAccount('Ada')

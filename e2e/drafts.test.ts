@@ -32,7 +32,7 @@ const panel = () => branchPanel(page, 'New generation')
 const rerunPanel = () => page.getByRole('dialog', { name: 'Run this branch again' })
 const prompts = async () => (await board.generations(root.projectId)).map(({ prompt }) => prompt).sort()
 
-/** Holds the calls to an address until the test lets them go on, and notes their idempotency keys. */
+/** Holds the calls to an address until the test releases them, and records their idempotency keys. */
 async function hold(address: string) {
   const held: Route[] = []
   const keys: (string | undefined)[] = []
@@ -49,7 +49,7 @@ async function hold(address: string) {
 }
 
 describe('a draft on the canvas', () => {
-  it('is not wiped by the answer to the one before', async () => {
+  it('is not cleared by the reply to the previous one', async () => {
     const { next } = await hold('**/api/generations')
     await page.keyboard.press('n')
     await branchText(page).fill('a heron [[refuse]]')
@@ -71,7 +71,7 @@ describe('a draft on the canvas', () => {
     await panel().getByRole('button', { name: 'Aspect ratio: 16:9' }).waitFor()
   })
 
-  it('comes back beside the next one where it was refused', async () => {
+  it('is restored beside the next one where it was refused', async () => {
     const { next } = await hold('**/api/generations')
     await page.keyboard.press('n')
     await branchText(page).fill('a heron')
@@ -88,14 +88,14 @@ describe('a draft on the canvas', () => {
     await expect.poll(() => branchText(page).inputValue()).toBe('a heron')
   })
 
-  it('is there again after a reload, in the panel that was open', async () => {
+  it('is restored by a reload, in the panel that was open', async () => {
     await page.keyboard.press('n')
     await branchText(page).fill('a heron')
     await page.reload()
     await expect.poll(() => branchText(page).inputValue()).toBe('a heron')
   })
 
-  it('stays where a change is applied to its card', async () => {
+  it('stays while a change is applied to its card', async () => {
     const other = await board.make({
       prompt: 'a hill at dawn',
       model: 'Sketch',
@@ -131,19 +131,19 @@ describe('a draft on the canvas', () => {
   })
 })
 
-describe('a branch that is run again', () => {
+describe('a branch that is submitted again', () => {
   const openRerun = async () => {
     await page.locator(`[data-card="${root.id}"]`).focus()
     await page.keyboard.press('r')
     await rerunPanel().waitFor()
   }
 
-  it('comes back with its prompt where its request was lost, and is paid for once', async () => {
+  it('is restored with its prompt where its request was lost, and charged once', async () => {
     const { next, keys } = await hold('**/api/series')
     await openRerun()
     await rerunPanel().getByRole('textbox').fill('a lake at noon [[refuse]]')
     await page.keyboard.press('Control+Enter')
-    // The server has it; the reply does not arrive.
+    // The server has received it; the reply does not arrive.
     const lost = await next()
     await lost.fetch()
     await lost.abort()
@@ -168,8 +168,8 @@ describe('a branch that is run again', () => {
   })
 })
 
-describe('more like a card', () => {
-  it('is made once where the reply was lost and the keys are pressed again', async () => {
+describe('the command for more like a card', () => {
+  it('runs once where the reply was lost and the keys are pressed again', async () => {
     const { next, keys } = await hold('**/api/generations')
     await page.locator(`[data-card="${root.id}"]`).focus()
     await page.keyboard.press('g')
@@ -187,4 +187,4 @@ describe('more like a card', () => {
   })
 })
 
-it('broke no script on the way', () => expect(page.errors).toEqual([]))
+it('caused no script error in this file', () => expect(page.errors).toEqual([]))

@@ -22,16 +22,16 @@ afterAll(async () => {
   await dataDir.remove()
 })
 
-const nobody = { cookies: [], origins: [] }
+const visitor = { cookies: [], origins: [] }
 
-/** Screens that need nothing of a real server; axe looks at them in the component tests (`screens.test.tsx`). */
+/** Screens that need nothing of a real server; the component tests check them with axe (`screens.test.tsx`). */
 const seenAsComponent =
   /^(login|signup|not-found|image-|connect-models|manage-account|usage|your-models|model-keys|pricing|billing-portal|video|edit|account-menu|palette|shortcuts|assets|forgot-password|reset-password|confirm-email|share$|project-(none|empty|close|delete|branch|remix|lightbox|failed)$|lineage-(compare|cull|cost|rerun)$)/
 
-/** What there is to photograph does not depend on who is asked for. */
+/** The list of screens does not depend on the account. */
 const names = shots({
-  regular: nobody,
-  newcomer: nobody,
+  regular: visitor,
+  newcomer: visitor,
   fullProject: '',
   emptyProject: '',
   readmeProject: '',
@@ -47,8 +47,8 @@ const settleMs = 700
 
 type Tab = Awaited<ReturnType<typeof openPage>>
 
-/** Tabs of each person that nobody uses now. A new one is a new process, which compiles all anew: twice the work of a page. */
-const idle: Record<'regular' | 'new' | 'nobody', Tab[]> = { regular: [], new: [], nobody: [] }
+/** Idle tabs of each account. A new tab is a new process, which compiles everything again: twice the work of a page. */
+const idle: Record<'regular' | 'new' | 'visitor', Tab[]> = { regular: [], new: [], visitor: [] }
 
 async function openTab(person: keyof typeof idle): Promise<Tab> {
   const context = await browser.newContext({
@@ -56,16 +56,16 @@ async function openTab(person: keyof typeof idle): Promise<Tab> {
     baseURL: app.url,
     colorScheme: 'dark',
     reducedMotion: 'reduce',
-    ...(person !== 'nobody' && { storageState: person === 'new' ? account.newcomer : account.regular }),
+    ...(person !== 'visitor' && { storageState: person === 'new' ? account.newcomer : account.regular }),
   })
   return openPage(context)
 }
 
-/** Waits until the application shows the screen, which a busy machine can take seconds for. */
+/** Waits until the application shows the screen, which can take seconds on a busy machine. */
 const begun = (page: Tab) =>
   page.waitForFunction(() => document.title !== '' && document.querySelector('h1, [aria-level="1"]'))
 
-/** Leaves the page, so that nothing that was written, dismissed, pointed at or intercepted is there for the next. */
+/** Leaves the page, so that nothing that was written, dismissed, hovered or intercepted remains for the next screen. */
 async function clear(page: Tab, person: keyof typeof idle): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.goto('/robots.txt')
@@ -74,35 +74,31 @@ async function clear(page: Tab, person: keyof typeof idle): Promise<void> {
     sessionStorage.clear()
   })
   await page.mouse.move(-1, -1)
-  if (person === 'nobody') await page.context().clearCookies()
+  if (person === 'visitor') await page.context().clearCookies()
 }
 
-// Several at once: most of each is waiting for what a screen does by itself.
+// Several at once: most of the time is spent waiting for what a screen does by itself.
 describe.concurrent('every screen and dialog', () => {
-  it.each(names)(
-    '%s has no violation that axe finds, in the dark and in the light',
-    { timeout: 60_000 },
-    async (name) => {
-      const shot = shots(account).find((each) => each.name === name)
-      if (!shot) throw new Error(`There is no ${name}.`)
-      const { path, isSignedIn, prepare } = shot
-      const person = isSignedIn ?? 'nobody'
-      const page = idle[person].pop() ?? (await openTab(person))
-      await prepare?.before?.(page)
-      await page.goto(path)
-      await begun(page)
-      await page.waitForTimeout(settleMs)
-      await prepare?.after?.(page)
-      await expectNoViolations(page)
-      await page.evaluate(() => {
-        document.documentElement.dataset.theme = 'light'
-      })
-      // Of all that axe looks at, a theme changes the colours alone.
-      await expectNoViolations(page, ['color-contrast'])
-      expect(page.errors).toEqual([])
-      // After a failure there is no next one.
-      await clear(page, person)
-      idle[person].push(page)
-    },
-  )
+  it.each(names)('%s has no violation that axe finds, in both themes', { timeout: 60_000 }, async (name) => {
+    const shot = shots(account).find((each) => each.name === name)
+    if (!shot) throw new Error(`There is no ${name}.`)
+    const { path, isSignedIn, prepare } = shot
+    const person = isSignedIn ?? 'visitor'
+    const page = idle[person].pop() ?? (await openTab(person))
+    await prepare?.before?.(page)
+    await page.goto(path)
+    await begun(page)
+    await page.waitForTimeout(settleMs)
+    await prepare?.after?.(page)
+    await expectNoViolations(page)
+    await page.evaluate(() => {
+      document.documentElement.dataset.theme = 'light'
+    })
+    // Of all that axe checks, a theme changes the colors alone.
+    await expectNoViolations(page, ['color-contrast'])
+    expect(page.errors).toEqual([])
+    // After a failure there is no next one.
+    await clear(page, person)
+    idle[person].push(page)
+  })
 })

@@ -9,7 +9,7 @@ const quick = ['PostgreSQL: connections cut every 3 s', 'disk full']
 
 describe.concurrent('two web and two worker processes, while people generate', { timeout: 240_000 }, () => {
   for (const plan of faultPlans.filter(({ name }) => quick.includes(name)))
-    it(`lose nothing, double nothing and leave no file behind: ${plan.name}`, async ({ skip, expect }) => {
+    it(`lose nothing, duplicate nothing and leave no file behind: ${plan.name}`, async ({ skip, expect }) => {
       const findings = await tryFault(plan, load).catch((error: unknown) => {
         if (error instanceof MissingPart) return null
         throw error

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** Where the card lies on the board, and the addresses of its pictures without their size. */
+/** Where the card is on the board, and the addresses of its pictures without their size. */
 async function boardOf(page: Page): Promise<unknown> {
   await expect.poll(() => page.locator('[data-image] img').count(), { timeout: 20_000 }).toBe(4)
   return page.evaluate(() => ({
@@ -36,7 +36,7 @@ async function boardOf(page: Page): Promise<unknown> {
 describe.each([
   ['a desktop', desktop],
   ['a phone', phone],
-])('from a prompt to a picture on %s', (_, device) => {
+])("a new user's first picture on %s", (_, device) => {
   const maya = newAccount('Maya')
   let dataDir: Awaited<ReturnType<typeof makeEmptyDataDir>>
   let app: AppProcess
@@ -56,7 +56,7 @@ describe.each([
     await dataDir.remove()
   })
 
-  it('refuses a password of five characters without asking the server', async () => {
+  it('refuses a password of five characters in the browser', async () => {
     const asked: string[] = []
     page.on('request', (request) => {
       if (request.url().includes('/sign-up/')) asked.push(request.url())
@@ -71,7 +71,7 @@ describe.each([
     expect(asked).toEqual([])
   })
 
-  it('signs up and lands on the front page', async () => {
+  it('signs up and gets the front page', async () => {
     await signUp(page, app.url, maya)
     await page.getByText('Account created!').waitFor()
     await page.getByText('Welcome to our platform. Start creating amazing images now.').waitFor()
@@ -79,7 +79,7 @@ describe.each([
     await page.waitForURL(`${app.url}/`)
   })
 
-  it('says Generating..., and 1.5 s later shows the project with four tiles of their final size', async () => {
+  it('shows Generating..., and 1.5 s later the project with four image slots of their final size', async () => {
     await page.goto('/image')
     await page.getByPlaceholder('Describe an image and click Go').fill('a red fox in the snow [[slow]]')
     const pressedAt = Date.now()
@@ -106,7 +106,7 @@ describe.each([
     await expect.poll(() => page.evaluate(() => 'neverReloaded' in window)).toBe(true)
   })
 
-  it('finds everything where it was: after a reload, in a second tab, and in another browser', async () => {
+  it('is at the same place after a reload, in a second tab, and in another browser', async () => {
     await page.reload()
     expect(await boardOf(page)).toEqual(board)
     const secondTab = await openPage(context)
@@ -121,7 +121,7 @@ describe.each([
     await elsewhere.close()
   })
 
-  it('finds it after signing out and in again', async () => {
+  it('is there after signing out and in again', async () => {
     await page.goto('/image')
     await signOut(page)
     await page.waitForURL(`${app.url}/`)
@@ -132,14 +132,14 @@ describe.each([
     expect(await boardOf(page)).toEqual(board)
   })
 
-  it('finds it after the server was stopped and started', async () => {
+  it('is there after the server was restarted', async () => {
     expect(await app.stop()).toBe(0)
     app = await startApp(dataDir.path, { ...paintsEveryPixel, PORT: new URL(app.url).port })
     await page.goto(projectUrl)
     expect(await boardOf(page)).toEqual(board)
   })
 
-  it('shows none of it to a second person', async () => {
+  it('is invisible to another user', async () => {
     const stranger = await browser.newContext(device)
     const other = await openPage(stranger)
     await signUp(other, app.url, newAccount('Noor'))
@@ -153,7 +153,7 @@ describe.each([
     await stranger.close()
   })
 
-  it('adds a second card to the current project, live in another tab', async () => {
+  it('gets a second card in the current project, live in another tab', async () => {
     const secondTab = await openPage(context)
     await secondTab.goto(projectUrl)
     await expect.poll(() => secondTab.locator('[data-card]').count()).toBe(1)
@@ -164,7 +164,7 @@ describe.each([
     await secondTab.close()
   })
 
-  it('broke no script on the way', () => {
+  it('caused no script error in this file', () => {
     expect(page.errors).toEqual([])
   })
 })

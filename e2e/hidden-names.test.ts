@@ -21,9 +21,9 @@ describe('a race that hides its names', () => {
   let projectId: string
   let racer: GenerationShape
   let branch: GenerationShape
-  /** Everything that the page holds, seen or not. */
+  /** Everything in the page, visible or not. */
   const tellsName = (on = page) => on.evaluate(() => document.documentElement.outerHTML.includes('Sketch'))
-  /** All bytes of what a press saves. */
+  /** All bytes of the file that a press saves. */
   async function saved(press: () => Promise<void>): Promise<string> {
     const [download] = await Promise.all([page.waitForEvent('download'), press()])
     return (await readFile(await download.path())).toString('latin1')
@@ -32,7 +32,7 @@ describe('a race that hides its names', () => {
 
   beforeAll(async () => {
     board = boardOf(journey.context, journey.app.url)
-    // The record of models has a row for whatever was made outside of an open race.
+    // The record of models has a row for whatever was generated outside of an open race.
     await board.make({ prompt: 'a lake at dawn', model: 'Sketch', aspectRatio: '1:1' })
     const asked = { prompt: 'a walled garden', model: 'Sketch', canvasX: 9_000, canvasY: 9_000 }
     const reply = await journey.context.request.post('/api/series', {
@@ -53,7 +53,7 @@ describe('a race that hides its names', () => {
     })
   })
 
-  it('tells none on its canvas, in no panel, and in no moment of the past', async () => {
+  it('shows none on its canvas, in any panel, or in any snapshot of the past', async () => {
     await page.goto(`/project/${projectId}`)
     await page.getByText('Names are hidden until you pick a winner.').waitFor()
     await page.getByText('Model A').first().waitFor()
@@ -81,7 +81,7 @@ describe('a race that hides its names', () => {
     await page.keyboard.press('Escape')
   })
 
-  it('tells none on a branch of it, from the panel to the card, nor on a card that was made again', async () => {
+  it('shows none on a branch of it, from the panel to the card, nor on a re-run card', async () => {
     await focusCard(branch.id)
     await page.keyboard.press('b')
     await page.getByRole('button', { name: /^Enhance/ }).click()
@@ -100,7 +100,7 @@ describe('a race that hides its names', () => {
     await board.finished(projectId)
   })
 
-  it('tells none among assets: not beside a picture, not in a comparison, and not by what a filter leaves', async () => {
+  it('shows none among assets: not beside a picture, not in a comparison, and not by the result of a filter', async () => {
     await page.goto(`/assets?projectId=${projectId}`)
     const pictures = page.getByRole('button', { name: /^Open: a walled garden/ })
     await pictures.first().click()
@@ -123,7 +123,7 @@ describe('a race that hides its names', () => {
     await page.getByText('Nothing fits these filters').waitFor()
   })
 
-  it('tells none in what is carried away, and gives no history before it is decided', async () => {
+  it('has none in exported files, and refuses provenance before it is decided', async () => {
     await page.goto(`/project/${projectId}?card=${racer.id}`)
     await focusCard(racer.id)
     const zip = await saved(() => page.keyboard.press('Shift+D'))
@@ -141,17 +141,17 @@ describe('a race that hides its names', () => {
     await page.keyboard.press('Escape')
   })
 
-  it('tells none to a visitor', async () => {
+  it('shows none to a reviewer', async () => {
     const reply = await journey.context.request.post(`/api/projects/${projectId}/shares`, {
       headers: { origin: journey.app.url },
       data: { expiry: '1-day', showsPrompts: true },
     })
     const pocket = await journey.browser.newContext({ baseURL: journey.app.url })
     const visitor = await openPage(pocket)
-    const told: string[] = []
+    const replies: string[] = []
     await visitor.route(/\/api\/shared\/[^/]+\/(board|feedback|changes)/, async (route) => {
       const response = await route.fetch()
-      told.push(await response.text())
+      replies.push(await response.text())
       await route.fulfill({ response })
     })
     await visitor.goto(((await reply.json()) as MadeShareShape).address)
@@ -161,13 +161,13 @@ describe('a race that hides its names', () => {
     await visitor.getByRole('button', { name: 'Compare images' }).click()
     await visitor.getByText('Model A').first().waitFor()
     expect(await tellsName(visitor)).toBe(false)
-    expect(told.length).toBeGreaterThan(1)
-    expect(told.filter((text) => /Sketch|sketch/.test(text))).toEqual([])
+    expect(replies.length).toBeGreaterThan(1)
+    expect(replies.filter((text) => /Sketch|sketch/.test(text))).toEqual([])
     expect(visitor.errors).toEqual([])
     await pocket.close()
   })
 
-  it('tells none of all where it can’t be read which races there are, until it can', async () => {
+  it('hides all names until the page knows the open races', async () => {
     let isAway = true
     const away = '**/api/projects/*/series'
     await page.route(away, (route) => (isAway ? route.abort() : route.continue()))
@@ -182,7 +182,7 @@ describe('a race that hides its names', () => {
     page.errors.splice(0)
   })
 
-  it('tells them all when a winner is picked, and counts the win', async () => {
+  it('shows all names when a winner is picked, and counts the win', async () => {
     await page.goto('/manage-account?tab=your-models')
     const wins = page.getByRole('row', { name: /^Sketch/ })
     await wins.waitFor()
@@ -198,4 +198,4 @@ describe('a race that hides its names', () => {
   })
 })
 
-it('broke no script on the way', () => expect(page.errors).toEqual([]))
+it('caused no script error in this file', () => expect(page.errors).toEqual([]))

@@ -25,21 +25,21 @@ const open = async (app: AppProcess, screen: typeof desktop | typeof phone = des
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** What `npm run admin -- invite EMAIL` prints, beside the running server. */
+/** Runs `npm run admin -- invite EMAIL`, beside the running server. */
 async function invitationLink(email: string): Promise<string> {
   const env = { ...process.env, DATA_DIR: dataDir.path, SIGN_UP: 'invite', NODE_COMPILE_CACHE: compiled }
   const { stdout } = await run(process.execPath, [program, 'invite', email], { env })
   return /\/signup#[\w-]+/.exec(stdout)?.[0] ?? ''
 }
 
-describe('a server that takes accounts by invitation', () => {
+describe('a server with sign-up by invitation', () => {
   let app: AppProcess
   beforeAll(async () => {
     app = await startApp(dataDir.path, { SIGN_UP: 'invite' })
   }, 60_000)
   afterAll(() => app.stop())
 
-  it('says so where the landing page leads, and lets the people in who have an account', async () => {
+  it('shows this on the landing page, and lets existing accounts sign in', async () => {
     const page = await open(app)
     await page.goto('/')
     await page.getByRole('link', { name: 'Get Started Free' }).first().click()
@@ -79,8 +79,8 @@ describe('a server that takes accounts by invitation', () => {
   })
 })
 
-describe('a server that takes no accounts', () => {
-  it('says so', async () => {
+describe('a server with closed sign-up', () => {
+  it('shows this on the landing page', async () => {
     const app = await startApp(dataDir.path, { SIGN_UP: 'closed' })
     try {
       const page = await open(app)

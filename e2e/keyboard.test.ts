@@ -28,7 +28,7 @@ beforeEach(async () => {
   await page.locator(`[data-card="${root.id}"]`).waitFor()
 })
 
-/** Composes text in the field that has the focus, as an input method does, and presses Enter to confirm it. */
+/** Composes text in the focused field, as an input method does, and presses Enter to confirm it. */
 async function composeAndConfirm(text: string): Promise<void> {
   await session.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length })
   const enter = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 229 }
@@ -37,7 +37,7 @@ async function composeAndConfirm(text: string): Promise<void> {
   await session.send('Input.dispatchKeyEvent', { type: 'keyUp', ...enter })
 }
 
-describe('Enter that confirms what an input method has composed', () => {
+describe("Enter that confirms an input method's composition", () => {
   it('runs no command of the palette', async () => {
     await page.keyboard.press('Control+k')
     const field = page.getByRole('combobox', { name: 'Type a command' })
@@ -50,7 +50,7 @@ describe('Enter that confirms what an input method has composed', () => {
     await page.keyboard.press('Escape')
   })
 
-  it('saves no half of a title', async () => {
+  it('saves no half-composed title', async () => {
     await page.getByRole('button', { name: /^Rename/ }).click()
     const title = page.getByRole('textbox', { name: 'Title' })
     await title.fill('')
@@ -59,7 +59,7 @@ describe('Enter that confirms what an input method has composed', () => {
     await title.press('Escape')
   })
 
-  it('goes to no other hit of the search', async () => {
+  it('steps to no other hit of the search', async () => {
     await page.keyboard.press('Control+f')
     const field = page.getByLabel('Find by prompt or model')
     await field.fill('a lak')
@@ -84,7 +84,7 @@ describe('Enter that confirms what an input method has composed', () => {
 })
 
 describe('the space bar', () => {
-  it('opens a list of choices in a dialog over the canvas', async () => {
+  it('opens a select in a dialog over the canvas', async () => {
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Type a command' }).fill('Share for review')
     await page.keyboard.press('Enter')
@@ -99,7 +99,7 @@ describe('the space bar', () => {
     await page.keyboard.press('Escape')
   })
 
-  it('is let go when the window loses the focus', async () => {
+  it('is released when the window loses the focus', async () => {
     await page.mouse.click(40, 500)
     await page.keyboard.down('Space')
     await page.locator('.canvas[data-grab]').waitFor()
@@ -116,7 +116,7 @@ describe('the space bar', () => {
 })
 
 describe('Ctrl+C', () => {
-  it('copies the text that is selected, and the prompt of a card otherwise', async () => {
+  it('copies selected text, and the prompt of a card otherwise', async () => {
     const copied = () => page.evaluate(() => navigator.clipboard.readText())
     await chooseCard(page, root)
     await page.keyboard.press('Control+c')
@@ -133,8 +133,8 @@ describe('Ctrl+C', () => {
   })
 })
 
-describe('a key that is held', () => {
-  it('asks for one card, not for one after the other', async () => {
+describe('a held key', () => {
+  it('generates one card, without repeats', async () => {
     const asked: string[] = []
     await page.route('**/api/generations', (route) => {
       asked.push(route.request().method())
@@ -152,4 +152,4 @@ describe('a key that is held', () => {
   })
 })
 
-it('broke no script on the way', () => expect(page.errors).toEqual([]))
+it('caused no script error in this file', () => expect(page.errors).toEqual([]))

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { runKillDrill } from './drills/kill/drill.ts'
 import { runImportDrill } from './drills/kill/import-drill.ts'
 
-describe('kill -9 of the server, at the five worst places and at any moment', () => {
-  it('loses nothing, doubles nothing, and the ledger balances to the hundredth', async () => {
+describe('kill -9 of the server, at the five checkpoints and at any moment', () => {
+  it('loses nothing, duplicates nothing, and the ledger balances to the hundredth', async () => {
     const { asked, generations, completed, failed, paid, owed, ...rest } = await runKillDrill({
       inFlight: 10,
       kills: [
@@ -36,7 +36,7 @@ describe('kill -9 of the server, at the five worst places and at any moment', ()
 })
 
 describe('kill -9 of the server while a project is imported', () => {
-  it('leaves no row and no file of it, and the same import can be made again', async () =>
+  it('leaves no row and no file of it, and the same import can be repeated', async () =>
     expect(
       await runImportDrill([
         { place: 'file-written', arrival: 1 },

@@ -10,7 +10,7 @@ beforeAll(async () => {
   browser = await sharedBrowser()
 })
 
-/** A visitor's page; what breaks on it fails the test. */
+/** A visitor's page; its errors fail the test. */
 async function visit(path: string, options: Parameters<Browser['newContext']>[0] = desktop) {
   const context = await browser.newContext({ ...options, baseURL: app.url })
   const page = await openPage(context)
@@ -18,8 +18,8 @@ async function visit(path: string, options: Parameters<Browser['newContext']>[0]
   return { context, page, leave: () => context.close() }
 }
 
-describe('the first page for a visitor', () => {
-  it('tells search engines and tabs what it is', async () => {
+describe('the landing page', () => {
+  it('has a title and a description for search engines and tabs', async () => {
     const { page, leave } = await visit('/')
     await page.getByRole('link', { name: 'Get Started Free' }).waitFor()
     expect(await page.title()).toBe('Espalier')
@@ -33,7 +33,7 @@ describe('the first page for a visitor', () => {
 
   it('moves its background on the product’s own canvas, exactly where the still picture was, until it is paused', async () => {
     const { page, leave } = await visit('/')
-    // The page itself, which has taken the place of its first screen.
+    // The page itself, which has replaced its first screen.
     await page.getByRole('link', { name: 'Get Started Free' }).waitFor()
     const first = page.locator('.grove-board .grove-card').first()
     const still = await first.boundingBox()
@@ -56,7 +56,7 @@ describe('the first page for a visitor', () => {
     await leave()
   })
 
-  it('stands still for people who asked for less motion', async () => {
+  it('does not move for people who prefer reduced motion', async () => {
     const { page, leave } = await visit('/', { ...desktop, reducedMotion: 'reduce' })
     await page.getByRole('button', { name: 'Move the background' }).waitFor()
     await page.waitForTimeout(3_000)

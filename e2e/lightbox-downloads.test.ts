@@ -50,7 +50,7 @@ async function open({ projectId, id }: GenerationShape) {
   await page.goto(`/project/${projectId}?card=${id}`)
   await cardOf(id).waitFor()
 }
-/** The files that the page saves while it is acted on. */
+/** The files that the page saves during an action. */
 async function downloads(count: number, act: () => Promise<void>): Promise<Download[]> {
   const saved: Download[] = []
   const keep = (download: Download) => saved.push(download)
@@ -62,7 +62,7 @@ async function downloads(count: number, act: () => Promise<void>): Promise<Downl
 }
 
 describe('feedback', () => {
-  it('is given and taken back with a press, and is still there after a reload', async () => {
+  it('is set and removed with a press, and is kept over a reload', async () => {
     await imageOf(root, 3).hover()
     for (const name of ['Like', 'Star']) {
       const stored = page.waitForResponse((response) => response.url().endsWith('/changes'))
@@ -96,7 +96,7 @@ describe('downloading', () => {
     await page.getByText('Images downloaded successfully').waitFor()
   })
 
-  it('saves nothing when one of them can not be read', async () => {
+  it('saves nothing when one of them cannot be read', async () => {
     const saved: Download[] = []
     page.on('download', (download) => saved.push(download))
     await page.route(`**/api/images/${root.images[3]?.id}/file?format=png`, (route) => route.abort())
@@ -149,7 +149,7 @@ describe('the lightbox', () => {
     await lightbox(1).waitFor()
   })
 
-  it('walks through the card and on through the branch, and gives the focus back', async () => {
+  it('steps through the card and on through the branch, and gives the focus back', async () => {
     await imageOf(root, 3).click()
     await lightbox(3).waitFor()
     await page.keyboard.press('ArrowRight')
@@ -162,7 +162,7 @@ describe('the lightbox', () => {
     await page.keyboard.press('ArrowLeft')
     await page.keyboard.press('ArrowLeft')
     await page.keyboard.press('ArrowLeft')
-    // The second image was refused, so the walk passes over it.
+    // The second image was refused, so the lightbox skips it.
     await lightbox(1).getByText('pears on a sill').waitFor()
     await expect.poll(() => button('Previous image').count()).toBe(0)
     await page.keyboard.press('Escape')
@@ -171,13 +171,13 @@ describe('the lightbox', () => {
       .toBe(root.images[0]?.id)
   })
 
-  it('opens by key from the image that has the focus', async () => {
+  it('opens by key from the focused image', async () => {
     await imageOf(root, 3).getByRole('button', { name: 'Open image 3 of 4' }).focus()
     await page.keyboard.press('Enter')
     await lightbox(3).waitFor()
   })
 
-  it('goes to full size and back, by key, by wheel and by drag', async () => {
+  it('zooms to full size and back, by key, by wheel and by drag', async () => {
     await imageOf(root, 1).click()
     const picture = page.locator('.lightbox-picture')
     const width = async () => Math.round((await picture.boundingBox())?.width ?? 0)
@@ -196,7 +196,7 @@ describe('the lightbox', () => {
     await expect.poll(width).toBe(488)
   })
 
-  it('judges by 1, 2 and 3', async () => {
+  it('sets feedback by 1, 2 and 3', async () => {
     await imageOf(root, 4).click()
     await lightbox(4).waitFor()
     await page.keyboard.press('3')
@@ -209,7 +209,7 @@ describe('the lightbox', () => {
       .toBe('false')
   })
 
-  it('tells how the image was made, and copies it', async () => {
+  it('shows how the image was generated, and copies it', async () => {
     await imageOf(root, 3).click()
     await lightbox(3).getByText('2:3 · 1K · 832 × 1248').waitFor()
     await button('Copy seed').click()
@@ -231,7 +231,7 @@ describe('the lightbox', () => {
     expect(saved?.suggestedFilename()).toBe('generation-3.png')
   })
 
-  it('leads to a branch of the image', async () => {
+  it('opens a branch of the image', async () => {
     await imageOf(root, 4).click()
     await lightbox(4).getByRole('button', { name: 'Branch from this image' }).click()
     await page.getByRole('dialog', { name: 'Create New Branch' }).getByRole('button', { name: 'Enhance' }).click()
@@ -267,11 +267,11 @@ describe('a link to a card', () => {
     await expect.poll(() => page.locator('[data-pulse]').count()).toBe(0)
   })
 
-  it('says so when the card is not here', async () => {
+  it('shows a notice when the card does not exist', async () => {
     await page.goto(`/project/${root.projectId}?card=3d7b1f6e-0000-4000-8000-000000000000`)
     await page.getByText('This card is not here').waitFor()
     await cardOf(root.id).waitFor()
   })
 
-  it('broke no script on the way', () => expect(page.errors).toEqual([]))
+  it('caused no script error in this file', () => expect(page.errors).toEqual([]))
 })

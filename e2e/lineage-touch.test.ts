@@ -40,7 +40,7 @@ afterAll(() => journey.close())
 
 const stored = () => cardsByPrompt(board, projectId)
 
-describe('on a phone', () => {
+describe('a phone', () => {
   let context: BrowserContext
   let small: Awaited<ReturnType<typeof openPage>>
   let fingers: Fingers
@@ -56,7 +56,7 @@ describe('on a phone', () => {
   afterAll(() => context.close())
 
   const part = (name: string | RegExp) => small.getByRole('dialog', { name })
-  /** Opens the board on a card, near enough for what is on it and its lines to be touched. */
+  /** Opens the board on a card, near enough for its controls and its lines to be touched. */
   const openOn = async (card: GenerationShape) => {
     await small.goto(`/project/${projectId}?card=${card.id}`)
     await small.locator(`[data-card="${card.id}"]`).waitFor()
@@ -65,7 +65,7 @@ describe('on a phone', () => {
   const choosesFor = (card: GenerationShape, command: string | RegExp) =>
     chooseByFinger({ page: small, fingers }, card.id, command)
 
-  it('a branch tells what it cost, and its cap is taken off', async () => {
+  it('shows the cost of a branch, and removes its cap', async () => {
     await openOn(root)
     await choosesFor(root, /^Branch cost/)
     const panel = part('What this branch cost')
@@ -77,7 +77,7 @@ describe('on a phone', () => {
     await panel.waitFor({ state: 'detached' })
   })
 
-  it('a tap on a line shows what changed, and the same change is made to another card', async () => {
+  it('shows what changed by a tap on a line, and applies the same change to another card', async () => {
     const open = async () => {
       const { x, y } = await onScreen(small, lineToBoat)
       await small.touchscreen.tap(x, y)
@@ -104,7 +104,7 @@ describe('on a phone', () => {
       .toEqual(Array(2).fill('A still lake between bare hills, a rowing boat'))
   })
 
-  it('a path is walked by taps, and the canvas follows', async () => {
+  it('steps along a path by taps, and the canvas follows', async () => {
     await openOn(night)
     await choosesFor(night, 'Path to here')
     const step = (place: number) =>
@@ -119,7 +119,7 @@ describe('on a phone', () => {
     await part('Path to here').waitFor({ state: 'detached' })
   })
 
-  it('a branch is made again by taps, card after card, for the price that was shown', async () => {
+  it('runs a branch again by taps, card after card, for the price that was shown', async () => {
     const before = await board.finished(projectId)
     await openOn(boat)
     await choosesFor(boat, 'Run this branch again')
@@ -137,7 +137,7 @@ describe('on a phone', () => {
     expect(small.errors).toEqual([])
   })
 
-  it('images are judged by taps, one after the other', async () => {
+  it('culls images by taps, one after the other', async () => {
     await openOn(bare)
     await choosesFor(bare, 'Cull this branch')
     await part('Cull').getByText('1 of').waitFor()

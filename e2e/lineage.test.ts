@@ -46,8 +46,8 @@ const choose = (card: GenerationShape) => chooseCard(page, card)
 /** On the line between the first card and the boat. */
 const onLine = () => onScreen(page, lineToBoat)
 
-describe('what changed', () => {
-  it('is shown along the line that is pointed at, word by word, and goes with the pointer', async () => {
+describe('the change between two cards', () => {
+  it('is shown along the hovered line, word by word, and disappears with the pointer', async () => {
     const { x, y } = await onLine()
     await page.mouse.move(x, y)
     await dialog('What changed').waitFor()
@@ -67,7 +67,7 @@ describe('what changed', () => {
     await expectFocused(page.locator(`[data-card="${night.id}"]`))
   })
 
-  it('names words that went as well as those that came', async () => {
+  it('names removed words as well as added ones', async () => {
     await choose(bare)
     await page.keyboard.press('w')
     const words = (kind: 'ins' | 'del') => dialog('What changed').locator(kind).first().textContent()
@@ -75,7 +75,7 @@ describe('what changed', () => {
     await page.keyboard.press('Escape')
   })
 
-  it('is made to another card by keyboard alone', async () => {
+  it('is applied to another card by keyboard alone', async () => {
     await choose(night)
     await page.keyboard.press('w')
     await page.getByRole('button', { name: 'Apply this change to…' }).press('Enter')
@@ -89,7 +89,7 @@ describe('what changed', () => {
     await panel.waitFor({ state: 'detached' })
   })
 
-  it('is made to another card, after a look at the new prompt and its price', async () => {
+  it('is applied to another card after a preview of the new prompt and its price', async () => {
     await choose(boat)
     await page.keyboard.press('w')
     await page.getByRole('button', { name: 'Apply this change to…' }).click()
@@ -107,7 +107,7 @@ describe('what changed', () => {
 })
 
 describe('the path to an image', () => {
-  it('is walked by arrows, and the canvas follows', async () => {
+  it('is walked by arrow keys, and the canvas follows', async () => {
     await fitBoard(page)
     await choose(night)
     await page.keyboard.press('p')
@@ -134,7 +134,7 @@ describe('the path to an image', () => {
     await page.getByRole('button', { name: 'Play' }).waitFor()
   })
 
-  it('is taken away as a strip and as an animation, and printed without the page around it', async () => {
+  it('is exported as a strip and as an animation, and printed without the page around it', async () => {
     for (const [item, name] of [
       ['Picture strip (PNG)', /^path-.*\.png$/],
       ['Animation (WebP)', /^path-.*\.webp$/],
@@ -148,7 +148,7 @@ describe('the path to an image', () => {
       expect([format, pages]).toEqual(item.startsWith('Picture') ? ['png', 1] : ['webp', 3])
       expect(width > height).toBe(item.startsWith('Picture'))
     }
-    // The browser's own window for printing never comes: what would be printed is looked at while it waits.
+    // The browser's print dialog never opens here: what would be printed is checked while the page waits for it.
     await page.evaluate(() => {
       window.print = () =>
         document.documentElement.setAttribute(
@@ -164,8 +164,8 @@ describe('the path to an image', () => {
   })
 })
 
-describe('several at once', () => {
-  it('are counted and priced before Go, over two axes', async () => {
+describe('a series', () => {
+  it('is counted and priced before Go, over two axes', async () => {
     await page.goto('/image')
     await promptField(page).fill('a {red|blue} door')
     await chip(page, 'Several').click()
@@ -175,7 +175,7 @@ describe('several at once', () => {
     await promptField(page).fill('')
   })
 
-  it('are a branch made again: ghosts, and the price of all, before anything is asked for', async () => {
+  it('is a branch run again: placeholder cards, and the total price, before anything is requested', async () => {
     await page.goto(`/project/${projectId}?card=${boat.id}`)
     await choose(boat)
     await page.keyboard.press('r')
@@ -190,7 +190,7 @@ describe('several at once', () => {
 })
 
 describe('a branch in which everything changed', () => {
-  it('has a chip for each thing: model, style, references, ratio, size, raw, image and seed', async () => {
+  it('has a chip for each change: model, style, references, ratio, size, raw, image and seed', async () => {
     const [parent, child] = [fileId(1), fileId(2)]
     const pictureOf = (card: string, place: number) => card.replace(/.$/, String(place + 1))
     const shown = [0, 1].map((orderNum) => imageRecord(pictureOf(parent, orderNum), { orderNum }))
@@ -236,4 +236,4 @@ describe('a branch in which everything changed', () => {
   })
 })
 
-it('broke no script on the way', () => expect(page.errors).toEqual([]))
+it('caused no script error in this file', () => expect(page.errors).toEqual([]))

@@ -19,7 +19,7 @@ afterAll(() => journey.close())
 let context: BrowserContext
 let page: Page & { readonly errors: string[] }
 beforeEach(async () => {
-  // A browser that has nothing of the application in its cache.
+  // A browser without anything of the application in its cache.
   context = await journey.browser.newContext({ ...desktop, baseURL: journey.app.url })
   page = await openPage(context)
   await signIn(page, journey.app.url, account)
@@ -49,7 +49,7 @@ async function runFromPalette(command: string): Promise<void> {
 }
 
 describe('a canvas that is opened for the first time and goes offline', () => {
-  it('carries out every command that needs no server, and keeps the canvas', async () => {
+  it('runs every command that needs no server, and keeps the canvas', async () => {
     await openLakeBoard(page, board)
     await partsAreHere()
     await context.setOffline(true)
@@ -98,11 +98,11 @@ describe('a canvas that is opened for the first time and goes offline', () => {
     expect(page.errors).toEqual([])
   })
 
-  it('says of a part that was never loaded that it is missing, and loads it with its styles when the connection is back', async () => {
+  it('reports a part that was never loaded as missing, and loads it with its styles when the connection is back', async () => {
     await openLakeBoard(page, board)
     await page.keyboard.press('n')
     await branchText(page).fill('a heron in the reeds')
-    // Only this part can't be fetched: all others are there.
+    // Only this part cannot be fetched: all others are loaded.
     await page.route(/assets\/style-dialog-/, (route) => route.abort())
     await branchPanel(page, 'New generation').getByRole('button', { name: 'Style', exact: true }).click()
     await notice().waitFor()
@@ -120,7 +120,7 @@ describe('a canvas that is opened for the first time and goes offline', () => {
     expect(sheets).not.toContain(false)
   })
 
-  it('says of a page that was never loaded that it opens later, and leads back to the canvas', async () => {
+  it('says that a page that was never loaded opens later, and leads back to the canvas', async () => {
     await openLakeBoard(page, board)
     await partsAreHere()
     await context.setOffline(true)
@@ -135,7 +135,7 @@ describe('a canvas that is opened for the first time and goes offline', () => {
 })
 
 describe('a canvas that stays open while a new release is deployed', () => {
-  it('keeps canvas, selection and draft where the old files are gone, and has them also after a reload', async () => {
+  it('keeps canvas, selection and draft where the old files are gone, also after a reload', async () => {
     await openLakeBoard(page, board)
     await partsAreHere()
     await chooseCard(page, board.bare)

@@ -44,7 +44,7 @@ const openPicker = async () => {
   await page.goto('/image')
   await page.getByRole('button', { name: /^Model:/ }).click()
 }
-/** Asks for four pictures of Krea 2, and waits for their card. */
+/** Generates four images with Krea 2, and waits for their card. */
 const askFor = async (prompt: string) => {
   await page.goto('/image')
   await promptField(page).fill(prompt)
@@ -57,7 +57,7 @@ const statusesBecome = (status: string) =>
   expect.poll(() => tileStatuses(page), { timeout: 30_000 }).toEqual(Array(4).fill(status))
 
 describe('a model whose provider needs a key', () => {
-  it('can not be chosen before, and leads to where a key is added', async () => {
+  it('cannot be chosen before, and links to where a key is added', async () => {
     await openPicker()
     await page.getByRole('combobox').fill('Krea 2')
     await expect.poll(() => option('Krea 2').getAttribute('aria-disabled')).toBe('true')
@@ -68,7 +68,7 @@ describe('a model whose provider needs a key', () => {
     await keyOf('Krea').getByText('No key').waitFor()
   })
 
-  it('is not opened by a wrong key, which is said at the field', async () => {
+  it('stays locked after a wrong key, with the error at the field', async () => {
     await page.getByRole('button', { name: 'Add key of Krea' }).press('Enter')
     await page.keyboard.press('Enter')
     await page.getByText('Paste the key.').waitFor()
@@ -78,7 +78,7 @@ describe('a model whose provider needs a key', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('key-krea')
   })
 
-  it('is opened by a right one, of which the last four characters are shown', async () => {
+  it('is unlocked by a valid key, of which the last four characters are shown', async () => {
     await page.getByRole('textbox', { name: 'Key of Krea' }).fill(fakeKey)
     await page.getByRole('button', { name: 'Check and save' }).click()
     await toast('Key saved').waitFor()
@@ -92,7 +92,7 @@ describe('a model whose provider needs a key', () => {
       .waitFor()
   })
 
-  it('can be chosen then, for nothing', async () => {
+  it('can be chosen then, without credits', async () => {
     await openPicker()
     await page.getByRole('combobox').fill('Krea 2')
     await expect.poll(() => option('Krea 2').getAttribute('aria-disabled')).toBe('false')
@@ -101,7 +101,7 @@ describe('a model whose provider needs a key', () => {
     await expect.poll(() => option('Krea 2').textContent()).toContain('0.00')
   })
 
-  it('makes pictures with a reference and a style', async () => {
+  it('generates images with a reference and a style', async () => {
     await page.goto('/image')
     await promptField(page).fill('a house by the sea')
     await chooseModel(page, 'Krea 2')
@@ -121,7 +121,7 @@ describe('a model whose provider needs a key', () => {
     expect(body.image_style_references).toHaveLength(1)
   })
 
-  it('shows a picture while it is being made', async () => {
+  it('shows a preview while an image is generated', async () => {
     krea.play('delivers-slowly', 4)
     await askFor('a slow morning')
     await page.locator('.tile-waiting img').first().waitFor({ timeout: 30_000 })
@@ -129,7 +129,7 @@ describe('a model whose provider needs a key', () => {
     await statusesBecome('completed')
   })
 
-  it('is told when nobody wants the pictures any more', async () => {
+  it('receives a cancellation when the images are canceled', async () => {
     krea.play('silent', 4)
     await askFor('never mind')
     await expect
@@ -141,7 +141,7 @@ describe('a model whose provider needs a key', () => {
     expect(krea.cancels().length).toBeGreaterThan(before)
   })
 
-  it('says in its tile that it refused, and that nothing was charged', async () => {
+  it('shows its refusal in the image slot, and that nothing was charged', async () => {
     krea.play('refuses', 4)
     await askFor('something it refuses')
     await statusesBecome('failed')
@@ -151,7 +151,7 @@ describe('a model whose provider needs a key', () => {
     await expect.poll(() => page.locator('[data-image]').first().textContent()).not.toContain('zxq-vendor-words')
   })
 
-  it('is closed again when the key is removed', async () => {
+  it('is locked again when the key is removed', async () => {
     await page.goto('/manage-account?tab=model-keys')
     await page.getByRole('button', { name: 'Remove key of Krea' }).click()
     await keyOf('Krea').getByText('No key').waitFor()

@@ -17,7 +17,7 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const toast = (title: string) => page.locator('.toast').filter({ hasText: title })
 const rowsOf = (name: string) => page.getByRole('region', { name }).getByRole('row')
 
-/** Makes four pictures in a project of their own, and waits for them. */
+/** Generates four images in a project of their own, and waits for them. */
 async function make(prompt: string): Promise<void> {
   await page.goto('/image')
   await pressGo(page, prompt)
@@ -25,14 +25,14 @@ async function make(prompt: string): Promise<void> {
   await page.locator('[data-image][data-status=completed]').nth(3).waitFor()
 }
 
-describe('what pictures cost', () => {
-  it('is said before Go is pressed', async () => {
+describe('the cost of images', () => {
+  it('is shown before Go is pressed', async () => {
     await page.goto('/image')
     await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('a walled garden')
     await page.getByRole('button', { name: /^Go, 4 images · 120\.00 credits/ }).waitFor()
   })
 
-  it('is shown on the page of usage by day, by model and by project', async () => {
+  it('is shown on the usage page by day, by model and by project', async () => {
     await make('a walled garden')
     await make('three pears')
     await page.goto('/usage')
@@ -51,7 +51,7 @@ describe('what pictures cost', () => {
     expect(await rowsOf(spent).nth(1).getByRole('cell').allTextContents()).toEqual(['4', '120.00'])
   })
 
-  it('stands in the ledger, entry by entry, which is downloaded as CSV and adds up', async () => {
+  it('is in the ledger, entry by entry, which is downloaded as CSV and adds up', async () => {
     await page.goto('/usage')
     await page.getByRole('cell', { name: 'Paid: the image is there' }).first().waitFor()
     expect(await page.getByRole('cell', { name: /^Held for an image/ }).count()).toBeGreaterThanOrEqual(8)
@@ -64,7 +64,7 @@ describe('what pictures cost', () => {
     expect(lines.reduce((sum, line) => sum + Number(line.split(',')[2]), 0)).toBeCloseTo(30)
   })
 
-  it('is real in the header', async () => {
+  it('is shown in the header', async () => {
     await page.goto('/image')
     const usage = page.getByRole('button', { name: 'Daily compute limit consumed: 100%' })
     await usage.hover()
@@ -74,8 +74,8 @@ describe('what pictures cost', () => {
   })
 })
 
-describe('too little credit', () => {
-  it('is marked in the picker, at the models that cost more than is left', async () => {
+describe('too few credits', () => {
+  it('mark the models in the picker that cost more than is left', async () => {
     await page.goto('/image')
     await page.getByRole('button', { name: /^Model:/ }).click()
     const marked = (name: string) =>
@@ -84,7 +84,7 @@ describe('too little credit', () => {
     await page.keyboard.press('Escape')
   })
 
-  it('is refused before anything is made, with what is missing and a way to the plans', async () => {
+  it('refuse a generation with the missing amount and a link to the plans', async () => {
     await page.goto('/image')
     await pressGo(page, 'one too many')
     await toast('90.00 credits are missing. Nothing was made, and nothing was charged.').waitFor()
@@ -116,11 +116,11 @@ describe('a plan', () => {
     await page.getByText('Upgraded to Basic').waitFor()
   })
 
-  it('that is larger lets Go be pressed again at once', async () => {
+  it('that is larger enables Go again at once', async () => {
     await make('no longer too many')
   })
 
-  it('grows at once and shrinks when the month ends, which can be taken back', async () => {
+  it('is upgraded at once and downgraded at the end of the month, which can be undone', async () => {
     await page.goto('/billing-portal')
     await page.getByRole('radio', { name: /^Basic/ }).focus()
     await page.keyboard.press('ArrowDown')
@@ -137,7 +137,7 @@ describe('a plan', () => {
     await page.getByText(/^Your plan Pro$/).waitFor()
   })
 
-  it('is cancelled, and keeps what happened to it in its history, also on the account’s page', async () => {
+  it('is canceled, and keeps its events in its history, also on the account page', async () => {
     await page.getByRole('radio', { name: /^Free/ }).check()
     await button('Change to Free').click()
     await page.getByText('Cancelled: back to Free').waitFor()
@@ -155,7 +155,7 @@ describe('a plan', () => {
     ])
   })
 
-  it('says what went wrong where it can not be changed, and keeps what was chosen', async () => {
+  it('shows the error where it cannot be changed, and keeps the choice', async () => {
     await page.goto('/billing-portal')
     await page.getByRole('radio', { name: /^Max/ }).check()
     await page.route('**/api/billing/plan', (route) => route.abort())
@@ -167,7 +167,7 @@ describe('a plan', () => {
     await page.getByText('Upgraded to Max').waitFor()
   })
 
-  it('is seen and changed on a phone', async () => {
+  it('is shown and changed on a phone', async () => {
     const pocket = await journey.browser.newContext({ ...phone, baseURL: journey.app.url })
     const small = await openPage(pocket)
     await signIn(small, journey.app.url, account)
@@ -185,4 +185,4 @@ describe('a plan', () => {
   })
 })
 
-it('broke no script on the way', () => expect(page.errors).toEqual([]))
+it('caused no script error in this file', () => expect(page.errors).toEqual([]))

@@ -17,11 +17,11 @@ beforeAll(async () => {
 })
 afterAll(() => journey.close())
 
-describe('without a connection', () => {
-  it('a page says that one is offline, and loads by itself when the connection is back', async () => {
+describe('a page without a connection', () => {
+  it('says that the browser is offline, and loads by itself when the connection is back', async () => {
     await page.goto('/usage')
     await page.getByText('Every entry').waitFor()
-    // Its scripts are there; what it shows is not.
+    // Its scripts are loaded; its data is not.
     await page.goto('/image')
     await page.getByRole('link', { name: 'Assets' }).hover()
     await page.waitForLoadState('networkidle').catch(() => undefined)
@@ -35,4 +35,4 @@ describe('without a connection', () => {
   })
 })
 
-it('broke no script on the way', () => expect(page.errors).toEqual([]))
+it('caused no script error in this file', () => expect(page.errors).toEqual([]))

@@ -17,10 +17,10 @@ beforeAll(async () => {
 })
 afterAll(() => journey.close())
 
-/** How wide the picture in the lightbox is on the screen. */
+/** The width of the picture in the lightbox on the screen. */
 const width = async () => (await page.locator('.lightbox-room img').last().boundingBox())?.width ?? 0
 
-/** Pinches the picture to three times the distance, and tells how many times as wide it is then. */
+/** Pinches the picture to three times the distance. @returns The factor by which its width grew. */
 async function pinchOpen(): Promise<number> {
   await expect.poll(width).toBeGreaterThan(0)
   const before = await width()
@@ -30,14 +30,14 @@ async function pinchOpen(): Promise<number> {
   return (await width()) / before
 }
 
-it('a picture on the canvas grows with two fingers as far as they go', async () => {
+it('a picture on the canvas grows by a pinch as far as the fingers move', async () => {
   await page.goto(`/project/${card.projectId}?card=${card.id}`)
   await page.locator('[data-image][data-status=completed]').first().tap()
   await page.locator('.lightbox-room').waitFor()
   expect(await pinchOpen()).toBeCloseTo(3, 0)
 })
 
-it('a picture of the assets grows with two fingers as far as they go', async () => {
+it('a picture of the assets grows by a pinch as far as the fingers move', async () => {
   await page.goto('/assets')
   await page.locator('[data-asset]').first().tap()
   await page.locator('.lightbox-room').waitFor()

@@ -47,7 +47,7 @@ async function open({ projectId, id }: GenerationShape) {
 }
 
 describe('the prompt panel', () => {
-  it('stands where the card will land, filled and focused; Escape gives the focus back to the card', async () => {
+  it('is where the card will be placed, filled and focused; Escape gives the focus back to the card', async () => {
     await createBranch('Enhance')
     await panel('Enhance').getByText('from image 1 of 4').waitFor()
     await expect.poll(() => text().inputValue()).toBe('Improve quality and add more details')
@@ -62,7 +62,7 @@ describe('the prompt panel', () => {
     await expectFocused(cardOf(parent.id))
   })
 
-  it('is there again, as it was, after images were chosen on the assets page', async () => {
+  it('is restored unchanged after images were chosen on the assets page', async () => {
     await createBranch('Remix')
     await text().fill('as a woodcut')
     await page.getByRole('button', { name: 'Image prompt' }).click()
@@ -75,7 +75,7 @@ describe('the prompt panel', () => {
     await page.keyboard.press('Escape')
   })
 
-  it('does nothing without a prompt, and says why', async () => {
+  it('does nothing without a prompt, and shows the reason', async () => {
     await createBranch('Remix')
     await text().fill('   ')
     await placeOf('Remix')
@@ -91,7 +91,7 @@ describe('the prompt panel', () => {
 describe('a new generation', () => {
   beforeEach(openAnew)
 
-  it('is written in the middle of the view by N, and lands there without a parent', async () => {
+  it('opens in the middle of the view by N, and is placed there without a parent', async () => {
     await page.mouse.click(40, 500)
     await page.keyboard.press('n')
     await panel('New generation').waitFor()
@@ -101,15 +101,15 @@ describe('a new generation', () => {
     await text().press('Control+Enter')
     await expect.poll(async () => (await board.generations(parent.projectId)).length, { timeout: 10_000 }).toBe(2)
     const made = (await board.finished(parent.projectId)).find(({ prompt }) => prompt === 'a fig tree')
-    // The middle is taken by the card that the page opened on: beside it.
+    // The middle is occupied by the card that the page opened on: beside it.
     expect(made).toMatchObject({ parentGenerationId: null, canvasX: parent.canvasX + 900, canvasY: parent.canvasY })
   })
 
-  it('walks the prompts that were sent, and comes back to what was being written', async () => {
+  it('steps through sent prompts, and back to the current draft', async () => {
     await page.mouse.click(40, 500)
     await page.keyboard.press('n')
     await text().fill('a quince')
-    // Until the models are there, Go is off, and so is its key.
+    // Until the models are loaded, Go is disabled, and so is its key.
     await expect.poll(() => go().isEnabled()).toBe(true)
     await text().press('Control+Enter')
     await expect.poll(async () => (await board.generations(parent.projectId)).length, { timeout: 10_000 }).toBe(2)
@@ -123,7 +123,7 @@ describe('a new generation', () => {
     await text().press('Escape')
   })
 
-  it('is written where the ground was double-clicked', async () => {
+  it('opens where the background was double-clicked', async () => {
     await page.mouse.dblclick(200, 660)
     const { x, y } = await placeOf('New generation')
     // As much higher as the zoom bar needs.
@@ -134,14 +134,14 @@ describe('a new generation', () => {
     await expect.poll(() => panel('New generation').count()).toBe(0)
   })
 
-  it('is written where the menu was opened, with the focus in the text', async () => {
+  it('opens where the menu was opened, with the focus in the text', async () => {
     await page.mouse.click(200, 120, { button: 'right' })
     await page.getByRole('menuitem', { name: /^New generation/ }).click()
     await panel('New generation').waitFor()
     await expect.poll(() => text().evaluate((field) => field === document.activeElement)).toBe(true)
   })
 
-  it('shows four loading tiles in the middle while the project has no card yet', async () => {
+  it('shows four loading slots in the middle while the project has no card yet', async () => {
     const reply = await context.request.post('/api/projects', { headers: { origin: app.url }, data: { title: 'Figs' } })
     const { id } = (await reply.json()) as { id: string }
     await page.goto(`/project/${id}`)
@@ -162,4 +162,4 @@ describe('a new generation', () => {
   })
 })
 
-it('broke no script on the way', () => expect(page.errors).toEqual([]))
+it('caused no script error in this file', () => expect(page.errors).toEqual([]))

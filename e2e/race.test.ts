@@ -27,9 +27,10 @@ afterAll(async () => {
 
 const several = () => page.getByRole('dialog', { name: 'Make several' })
 const check = (name: string | RegExp) => several().getByRole('checkbox', { name, exact: true }).press('Space')
-/** Any word of the page that tells a model, its maker, or what an image of it costs. */
-const telling = /Sketch|Krea|7\.20|4\.00|1\.80/
-const told = async () => telling.exec(await page.evaluate(() => document.querySelector('main')?.outerHTML ?? ''))?.[0]
+/** Any word of the page that reveals a model, its maker, or the price of an image. */
+const revealing = /Sketch|Krea|7\.20|4\.00|1\.80/
+const revealingText = async () =>
+  revealing.exec(await page.evaluate(() => document.querySelector('main')?.outerHTML ?? ''))?.[0]
 
 describe('a race of models', () => {
   let cards: GenerationShape[]
@@ -48,7 +49,7 @@ describe('a race of models', () => {
     await page.waitForURL('**/project/**')
   })
 
-  it('has one card for each model, side by side, under letters', async () => {
+  it('has one card for each model, side by side, under aliases', async () => {
     await page.getByText('Model A').first().waitFor()
     await page.getByText('Model B').first().waitFor()
     const projectId = page.url().split('/').at(-1)?.split('?')[0] ?? ''
@@ -59,10 +60,10 @@ describe('a race of models', () => {
     expect(new Set(cards.map(({ canvasX }) => canvasX)).size).toBe(2)
     expect(cards.map(({ parentGenerationId }) => parentGenerationId)).toEqual([null, null])
     expect(cards.flatMap(({ images }) => images.map(({ status }) => status))).toEqual(Array(8).fill('completed'))
-    expect(await told()).toBeUndefined()
+    expect(await revealingText()).toBeUndefined()
   })
 
-  it('tells no model by the price of a branch or of a re-run either', async () => {
+  it('reveals no model by the price of a branch or of a re-run either', async () => {
     for (const { id } of cards) {
       await page.locator(`[data-card="${id}"]`).focus()
       await page.keyboard.press('b')
@@ -78,10 +79,10 @@ describe('a race of models', () => {
     await page.keyboard.press('e')
     await page.getByText('A race hides which model made this, and with it the cost.').waitFor()
     await page.keyboard.press('Escape')
-    expect(await told()).toBeUndefined()
+    expect(await revealingText()).toBeUndefined()
   })
 
-  it('is decided by a finger, and names its models then', async () => {
+  it('is decided by a tap, and shows the names of its models then', async () => {
     const pocket = await journey.browser.newContext({
       ...phone,
       baseURL: journey.app.url,
@@ -109,7 +110,7 @@ describe('a race of models', () => {
     expect(await page.getByText('Model A').count()).toBe(0)
   })
 
-  it('is counted among your models: what won, what was kept, and what that cost', async () => {
+  it('is counted in the model statistics: wins, kept images, and cost', async () => {
     await page.goto('/manage-account?tab=your-models')
     const row = (name: RegExp) => page.getByRole('row', { name }).textContent()
     await page.getByRole('row', { name: /^Krea 2/ }).waitFor()

@@ -24,7 +24,7 @@ afterAll(async () => {
   await dataDir.remove()
 })
 
-/** Follows the events as a browser does: it comes back with the last number it saw. */
+/** Follows the events as a browser does: reconnects with the last number it received. */
 function follow(url: string, cookie: string) {
   const control = new AbortController()
   const seen = { created: new Set<string>(), completed: new Set<string>(), streams: 0, resets: 0 }
@@ -59,7 +59,7 @@ function follow(url: string, cookie: string) {
   return Object.assign(seen, { stop: () => control.abort() })
 }
 
-/** Ends one process and puts a new one in its place, as a rolling release does. */
+/** Stops one process and starts a new one in its place, as a rolling release does. */
 async function renew(index: 0 | 1): Promise<void> {
   const old = processes[index]
   processes[index] = await startApp(dataDir.path, variables)
@@ -69,8 +69,8 @@ async function renew(index: 0 | 1): Promise<void> {
   proxy.setBackends(processes.map(({ url }) => url))
 }
 
-describe('two processes that are renewed one after the other', { timeout: 240_000 }, () => {
-  it('fail no request and lose no event; a tab that was open is loaded anew when nobody touches it', async () => {
+describe('two processes that are replaced one after the other', { timeout: 240_000 }, () => {
+  it('fail no request and lose no event; an open tab reloads when it is idle', async () => {
     await expect.poll(async () => (await fetch(`${proxy.url}/readyz`)).status).toBe(200)
     const context = await browser.newContext({ ...desktop, baseURL: proxy.url })
     const page = await openPage(context)
@@ -82,7 +82,7 @@ describe('two processes that are renewed one after the other', { timeout: 240_00
     await pressGo(page, 'a lighthouse')
     await page.waitForURL(/\/project\//)
     const projectId = page.url().split('/').at(-1) ?? ''
-    // What comes back is another release.
+    // The replacement is another release.
     await page.route('**/healthz', (route) => route.fulfill({ json: { status: 'ok', release: 'the next' } }))
     await page.evaluate(() => {
       document.body.dataset.release = 'the one before'
@@ -124,7 +124,7 @@ describe('two processes that are renewed one after the other', { timeout: 240_00
     const [, made] = await work
 
     expect([...statuses.keys()].sort()).toEqual([200, 202])
-    // Told of every card, and of each picture, over streams that ended under whoever followed.
+    // Events of every card and picture have arrived, over streams that ended under their readers.
     await expect.poll(() => followed.created.size, { timeout: 30_000 }).toBe(made)
     await expect.poll(() => followed.completed.size, { timeout: 120_000 }).toBeGreaterThanOrEqual(made * 4)
     expect(followed.streams).toBeGreaterThan(1)

@@ -16,8 +16,8 @@ afterAll(() => journey.close())
 
 const several = () => page.getByRole('dialog', { name: 'Make several' })
 
-describe('one prompt on several cards', () => {
-  it('shows how many cards, images and credits it will be before Go, as words and ratios are chosen', async () => {
+describe('a prompt with variations', () => {
+  it('shows the number of cards, images and credits before Go, as words and ratios are chosen', async () => {
     await page.goto('/image')
     await promptField(page).fill('a {red|blue} door in a white wall')
     await expect.poll(() => go(page).getAttribute('aria-label')).toBe('Go, 2 cards · 8 images')
@@ -31,7 +31,7 @@ describe('one prompt on several cards', () => {
     await expect.poll(() => go(page).getAttribute('aria-label')).toBe('Go, 4 cards · 16 images')
   })
 
-  it('is kept over a reload, and says when it is too much', async () => {
+  it('is kept over a reload, and shows when it is too large', async () => {
     await page.reload()
     await expect.poll(() => go(page).getAttribute('aria-label')).toBe('Go, 4 cards · 16 images')
     await promptField(page).fill('a {red|blue|green|grey|white} {door|gate|wall|well}')
@@ -41,7 +41,7 @@ describe('one prompt on several cards', () => {
     await promptField(page).fill('a {red|blue} door in a white wall')
   })
 
-  it('becomes a grid on the canvas, each card with the words it was made of', async () => {
+  it('becomes a grid on the canvas, each card with its words', async () => {
     await go(page).click()
     await page.waitForURL('**/project/**')
     await expect.poll(() => cardsOn(page).count()).toBe(4)
@@ -79,8 +79,8 @@ async function makeCard(prompt: string) {
   return { board, root, projectId: root.projectId }
 }
 
-describe('a branch', () => {
-  it('is made again with another prompt at its root: shown first, then card after card', async () => {
+describe('a re-run branch', () => {
+  it('gets another prompt at its root: a preview first, then card after card', async () => {
     const { board, root, projectId } = await makeCard('a lake at dawn')
     const child = await board.make({
       prompt: 'as a woodcut',
@@ -120,4 +120,4 @@ describe('a branch', () => {
   })
 })
 
-it('broke no script on the way', () => expect(page.errors).toEqual([]))
+it('caused no script error in this file', () => expect(page.errors).toEqual([]))

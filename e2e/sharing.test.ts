@@ -45,7 +45,7 @@ async function visit(link: string, screen: Parameters<Journey['browser']['newCon
 }
 
 describe('the owner', () => {
-  it('makes a link from the header by keyboard, which is told once', async () => {
+  it('creates a link from the header by keyboard, which is shown once', async () => {
     await page.goto(`/project/${root.projectId}`)
     await button(page, 'Share for review').press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Share this canvas' })
@@ -69,8 +69,8 @@ describe('the owner', () => {
   })
 })
 
-describe('a visitor without an account', () => {
-  it('looks, walks the story and compares', async () => {
+describe('a reviewer', () => {
+  it('views, steps through the path and compares', async () => {
     const { context, visitor } = await visit(address)
     await picture(visitor, child).click()
     const dialog = visitor.getByRole('dialog', { name: 'the lighthouse in a storm' })
@@ -93,7 +93,7 @@ describe('a visitor without an account', () => {
     await context.close()
   })
 
-  it('comments on a spot and votes, and the owner and the other visitors see it live', async () => {
+  it('comments on a spot and votes, and the owner and other reviewers see it live', async () => {
     const { context, visitor } = await visit(address)
     const other = await visit(address)
     for (const each of [visitor, other.visitor]) await picture(each, child).click()
@@ -145,7 +145,7 @@ describe('a visitor without an account', () => {
     await other.context.close()
   })
 
-  it('posts a comment once, however often its keys are pressed while it is on its way', async () => {
+  it('posts a comment once, however often its keys are pressed while it is sent', async () => {
     const { context, visitor } = await visit(await makeLink())
     await picture(visitor, root).click()
     const dialog = visitor.getByRole('dialog')
@@ -176,7 +176,7 @@ describe('a visitor without an account', () => {
     await context.close()
   })
 
-  it('sees what its owner makes, moves and deletes without a reload, while a comment is being written', async () => {
+  it("sees the owner's new, moved and deleted cards without a reload, while a comment is being written", async () => {
     const board = boardOf(journey.context, app.url)
     const link = await makeLink()
     const { context, visitor } = await visit(link)
@@ -222,7 +222,7 @@ describe('a visitor without an account', () => {
         return picture(visitor, added).count()
       })
       .toBe(1)
-    // Both at one moment: the view still glides to where everything is seen.
+    // Both at one moment: the view is still gliding to the whole board.
     const lefts = await visitor.evaluate(
       (ids) => ids.map((id) => document.querySelector(`[data-card="${id}"]`)?.getBoundingClientRect().left),
       [added.id, root.id],
@@ -251,7 +251,7 @@ describe('a visitor without an account', () => {
     await context.close()
   })
 
-  it('does it with a finger on a phone, without the words where they are hidden', async () => {
+  it('does it by touch on a phone, without the prompts where they are hidden', async () => {
     const { context, visitor } = await visit(await makeLink({ showsPrompts: false }), phone)
     await visitor.locator('.canvas').waitFor()
     expect(await visitor.locator('body').textContent()).not.toContain('lighthouse')
@@ -307,7 +307,7 @@ describe('a visitor without an account', () => {
     await context.close()
   })
 
-  it('is told the same of a link that was closed as of one that never was', async () => {
+  it('gets the same reply for a closed link as for an unknown one', async () => {
     const closed = await makeLink({ generationId: child.id })
     await page.goto(`/project/${root.projectId}`)
     await button(page, 'Share for review').click()

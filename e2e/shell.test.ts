@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => journey.close())
 
 describe('the shell', () => {
-  it('shows on every page that something is being made', async () => {
+  it('shows on every page that a generation is running', async () => {
     await page.goto('/image')
     await pressGo(page, 'slow light [[slow]]')
     await page.waitForURL(/project\//)
@@ -21,7 +21,7 @@ describe('the shell', () => {
     }
   })
 
-  it('keeps what was written for a video over a reload', async () => {
+  it('keeps the draft of a video over a reload', async () => {
     await page.goto('/video')
     await page.getByRole('heading', { name: 'Create a Video' }).waitFor()
     await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('a kite')
@@ -32,5 +32,5 @@ describe('the shell', () => {
     await expect.poll(() => page.getByText('Video generation will be available soon!').count()).toBe(1)
   })
 
-  it('broke no script on the way', () => expect(page.errors).toEqual([]))
+  it('caused no script error in this file', () => expect(page.errors).toEqual([]))
 })

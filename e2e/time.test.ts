@@ -31,8 +31,8 @@ afterAll(() => journey.close())
 const layer = () => page.getByRole('dialog', { name: 'The past of this canvas' })
 const slider = () => layer().getByRole('slider', { name: 'Moment' })
 
-describe('the past of a canvas', () => {
-  it('is opened by a key, and shown as it is today at first', async () => {
+describe('the replay of a canvas', () => {
+  it('is opened by a key, and starts at the present', async () => {
     await page.keyboard.press('t')
     await slider().waitFor()
     await layer().getByText('Today').waitFor()
@@ -40,7 +40,7 @@ describe('the past of a canvas', () => {
     await expectNoViolations(page)
   })
 
-  it('is walked through by keys, back to before the first card', async () => {
+  it('is stepped through by keys, back to before the first card', async () => {
     await slider().press('ArrowLeft')
     await layer().getByText('1 card deleted since').waitFor()
     await expect.poll(() => layer().locator(`[data-past="${child.id}"]`).count()).toBe(1)
@@ -49,12 +49,12 @@ describe('the past of a canvas', () => {
     await expect.poll(() => layer().locator('[data-past]').count()).toBe(0)
   })
 
-  it('is played to today', async () => {
+  it('plays to the present', async () => {
     await layer().getByRole('button', { name: 'Play' }).click()
     await layer().getByText('Today').waitFor({ timeout: 60_000 })
   })
 
-  it('gives a deleted branch back', async () => {
+  it('restores a deleted branch', async () => {
     await slider().press('ArrowLeft')
     await layer().getByRole('button', { name: 'Bring this back' }).last().click()
     await layer().waitFor({ state: 'detached' })
@@ -86,4 +86,4 @@ describe('the past of a canvas', () => {
   })
 })
 
-it('broke no script on the way', () => expect(page.errors).toEqual([]))
+it('caused no script error in this file', () => expect(page.errors).toEqual([]))

@@ -36,7 +36,7 @@ const postgresProcesses = () =>
     .filter((line) => line.includes(`-D ${dataDir.path}`))
 
 describe('two server processes on one data folder', () => {
-  it('show a browser on the one what a browser on the other does', async () => {
+  it('send the changes of a browser at one to a browser at the other', async () => {
     const here = await openPage(await browser.newContext({ ...desktop, baseURL: first.url }))
     const there = await openPage(await browser.newContext({ ...desktop, baseURL: second.url }))
     await signUp(here, first.url, account)
@@ -51,7 +51,7 @@ describe('two server processes on one data folder', () => {
     await expect.poll(() => here.locator('[data-card]').count(), { timeout: 10_000 }).toBe(2)
   })
 
-  it('go on when one is killed; the last one out stops PostgreSQL', async () => {
+  it('survive the kill of one; the last one stops PostgreSQL', async () => {
     await first.kill()
     const there = await openPage(await browser.newContext({ ...desktop, baseURL: second.url }))
     await signIn(there, second.url, account)

@@ -34,7 +34,7 @@ beforeAll(async () => {
   dataDir = await makeDataDir()
   boards = await makeVisualBoards(dataDir.path)
   await dateCards(dataDir.path)
-  // Without a worker: what is asked for now waits for ever.
+  // Without a worker: new requests stay pending.
   app = await startApp(dataDir.path, { ROLES: 'web' })
   api = await openApi(app.url, boards.signedIn)
   browser = await launchBrowser()
@@ -74,7 +74,7 @@ const savedView = (projectId: string, { x, y, zoom }: Look, { width, height }: S
   updatedAt: clockAt.toISOString(),
 })
 
-/** Opens a board where the camera stands as the visit says. */
+/** Opens a board with the camera of the visit. */
 async function open(context: BrowserContext, size: Size, { projectId, look, phoneLook, before }: Visit): Promise<Page> {
   const page = await context.newPage()
   const seen = (isPhone(size) && phoneLook) || look
@@ -87,7 +87,7 @@ async function open(context: BrowserContext, size: Size, { projectId, look, phon
   return page
 }
 
-/** What differs from the baselines in the states of a visit, one line for each. */
+/** The differences from the baselines in the states of a visit, one line for each. */
 async function differences(context: BrowserContext, visit: Visit, size: Size, theme: Theme): Promise<string[]> {
   const page = await open(context, size, visit)
   const found: (string | null)[] = []
@@ -112,11 +112,13 @@ async function allDifferences(size: Size, list: readonly Visit[]): Promise<strin
   return (await Promise.all(found)).flat()
 }
 
-describe('the canvas looks as agreed, in both themes', () => {
-  it.each(sizes)('at $width × $height', async (size) => expect(await allDifferences(size, visits(boards))).toEqual([]))
+describe('the look of the canvas', () => {
+  it.each(sizes)('equals its baselines in both themes, at $width × $height', async (size) =>
+    expect(await allDifferences(size, visits(boards))).toEqual([]),
+  )
 })
 
-describe('the comparison', () => {
+describe('the comparison with a baseline', () => {
   const size: Size = { width: 1440, height: 900 }
   const faults = [
     ['a canvas three pixels aside', '.canvas { left: 3px }'],
@@ -127,7 +129,7 @@ describe('the comparison', () => {
     ['a missing button', '[aria-label="Account"] { visibility: hidden }'],
   ] as const
 
-  it('finds nothing where nothing has changed, and each of these faults', async () => {
+  it('finds no difference where nothing has changed, and each of these faults', async () => {
     const context = await openDevice(size, 'dark')
     const page = await open(context, size, aroundMiddleCard(boards))
     await aroundMiddleCard(boards).states[0]?.show?.(page)
@@ -135,7 +137,7 @@ describe('the comparison', () => {
     const isSame = async () => isAlike(await comparePictures(sound, (await photographAtRest(page)).reduced))
     const isUnseen: Record<string, boolean> = {}
     for (const [name, content] of faults) {
-      // As a sheet of the page's own: the page takes no styles from outside.
+      // As a sheet of the page's own: the page accepts no styles from outside.
       await page.evaluate((css) => {
         const sheet = new CSSStyleSheet()
         sheet.replaceSync(css)
@@ -152,7 +154,7 @@ describe('the comparison', () => {
   })
 })
 
-describe('while pictures are being made, the canvas looks as agreed', () => {
+describe('the look of the canvas with running images', () => {
   beforeAll(async () => {
     const { id: projectId, rootCard } = boards.garden
     await requestCard(api, {
@@ -166,7 +168,7 @@ describe('while pictures are being made, the canvas looks as agreed', () => {
     await dateCards(dataDir.path)
   })
 
-  it.each(sizes)('at $width × $height', async (size) =>
+  it.each(sizes)('equals its baselines in both themes, at $width × $height', async (size) =>
     expect(await allDifferences(size, [runningVisit(boards)])).toEqual([]),
   )
 })

@@ -40,7 +40,7 @@ export function zipOf(entries: Iterable<ZipEntry>): Buffer {
   return Buffer.concat([...parts, central, ...(isLong ? [zip64End(count, central.length, offset)] : []), end])
 }
 
-/** The end of a list with more than 65,535 names, and where it is (APPNOTE 4.3.14 and 4.3.15). */
+/** The end of a list with more than 65,535 names, and its offset (APPNOTE 4.3.14 and 4.3.15). */
 function zip64End(count: number, size: number, offset: number): Buffer {
   const record = Buffer.alloc(76)
   record.writeUInt32LE(0x06064b50, 0)
@@ -63,7 +63,7 @@ const shell = '{"format":"espalier-project","version":1,"title":"Bomb","view":nu
 export const treeOf = (head: string, part: string, bytes: number): Buffer =>
   zipOf([{ name: 'project.json', bytes: Buffer.from(head + part.repeat(Math.floor(bytes / part.length))) }])
 
-/** A chain of cards of which the last one has a picture, as an export holds it. */
+/** A chain of cards of which the last one has a picture, in the form of an export. */
 export async function chainOf(length: number): Promise<Buffer> {
   const cards = Array.from({ length }, (_, place) => {
     const id = fileId(place + 1)
@@ -84,7 +84,7 @@ export async function chainOf(length: number): Promise<Buffer> {
   ])
 }
 
-/** As many cards as a project may have, each with a long prompt: no bomb, but the most that is taken. */
+/** The most cards of a project, each with a long prompt: no bomb, but the largest accepted import. */
 export function largestTree(cards: number): Buffer {
   const prompt = 'a fox in the snow, '.repeat(40)
   const records = Array.from({ length: cards }, (_, place) =>
@@ -106,7 +106,7 @@ export function largestTree(cards: number): Buffer {
   return zipOf([{ name: 'project.json', bytes: Buffer.from(`${shell}"cards":[${records.join(',')}]}`) }])
 }
 
-/** A tree without cards behind so many names of pictures that are none. */
+/** A tree without cards behind this many names of missing pictures. */
 export function manyNames(count: number): Buffer {
   function* entries(): Generator<ZipEntry> {
     for (let place = 0; place < count; place++)
@@ -124,7 +124,7 @@ export const zipBombs: readonly (readonly [string, () => Buffer])[] = [
   ['a title of 90 MB', () => treeOf('{"title":"', 'x', 90_000_000)],
 ]
 
-/** A picture of about so many bytes, no two pixels alike. @param text What its record says. */
+/** A picture of about this many bytes, all neighboring pixels different. @param text The text of its record. */
 export async function largePicture(bytes: number, text: string): Promise<Buffer> {
   const side = Math.floor(Math.sqrt(bytes / 3))
   const raw = randomBytes(side * side * 3)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** What was seen of a server between two questions: milliseconds, megabytes. */
+/** The measurements of a server between two resets: milliseconds, megabytes. */
 export type Health = { readonly slowestMs: number; readonly residentMegabytes: number }
 
 const { url, pid } = workerData as { url: string; pid: number }
@@ -15,7 +15,7 @@ parentPort?.on('message', () => {
   residentMegabytes = 0
 })
 
-// A thread of its own: the one that sends the bombs is busy with them.
+// A worker thread: the main thread is busy sending the bombs.
 for (;;) {
   const startedAt = performance.now()
   await fetch(`${url}/healthz`).then((reply) => reply.arrayBuffer())

@@ -9,7 +9,7 @@ const seedProgram = fileURLToPath(new URL('../../server/src/seed/main.ts', impor
 const changesPerCall = 500
 const crowdedSide = 20_000
 
-/** The person whose boards are measured. */
+/** The user whose boards are measured. */
 export type Owner = { readonly email: string; readonly api: APIRequestContext }
 
 /** Signs a user up over HTTP. */
@@ -22,12 +22,14 @@ export async function signUpOwner(url: string): Promise<Owner> {
   return { email, api }
 }
 
-/** More pictures than these are drawn from a common stock: each of its own takes the machine a millisecond or more. */
+/**
+ * More pictures than these are drawn from a common stock: each distinct one takes the machine a millisecond or more.
+ */
 const mostDistinct = 10_000
 
 /**
- * Fills a project as `npm run seed` does. Answers its id.
- * @param pictures Distinct ones up to a limit; shared ones where it is not pictures that are measured.
+ * Fills a project as `npm run seed` does. Returns its id.
+ * @param pictures Distinct ones up to a limit; shared ones where pictures are not measured.
  */
 export async function seedBoard(
   dataDir: string,
@@ -59,7 +61,7 @@ export async function placesOf({ api }: Owner, projectId: string): Promise<Map<s
   return new Map(cards.map(([id, , , , x, y]) => [id, { x, y }]))
 }
 
-/** Throws all cards of a board onto each other in 20000 × 20000. */
+/** Moves all cards of a board to random places in 20000 × 20000. */
 export async function crowd(owner: Owner, projectId: string, random: () => number): Promise<void> {
   const ids = [...(await placesOf(owner, projectId)).keys()]
   for (let from = 0; from < ids.length; from += changesPerCall) {
@@ -79,7 +81,7 @@ export async function crowd(owner: Owner, projectId: string, random: () => numbe
 export async function lookAtMiddle(owner: Owner, projectId: string): Promise<void> {
   const places = [...(await placesOf(owner, projectId)).values()]
   const middle = (values: number[]) => (Math.min(...values) + Math.max(...values)) / 2
-  // The largest board has more places than a call may have arguments.
+  // The largest board has more cards than a call may have arguments.
   const sample = places.filter((_, place) => place % Math.ceil(places.length / 20_000) === 0)
   const x = middle(sample.map((place) => place.x))
   const y = middle(sample.map((place) => place.y))

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { CDPSession } from 'playwright-core'
 
-/** Input comes open-loop, one event a frame, whether or not the page keeps up. */
+/** Input is sent open-loop, one event a frame, whether or not the page keeps up. */
 const stepMs = 1_000 / 60
 const middle = { x: 720, y: 450 }
 
@@ -38,7 +38,9 @@ const press = (type: 'mousePressed' | 'mouseReleased', x: number, y: number): Mo
   clickCount: 1,
 })
 
-/** What a pixel of the wheel does to the zoom: ours is exp(-0.002 × deltaY), React Flow's 2 to the power of that. */
+/**
+ * The effect of a pixel of the wheel on the zoom: ours is exp(-0.002 × deltaY), React Flow's 2 to the power of that.
+ */
 export type WheelRule = 'exponential' | 'powers of two'
 
 /** The movement of the wheel that multiplies the zoom by a factor. */
@@ -52,7 +54,7 @@ const zoomSteps = 240
 const dragSteps = 120
 const secondsOf = (steps: number) => (steps * stepMs) / 1_000
 
-/** Three seconds of dragging the ground, to and fro in both directions. @param from A point of the ground. */
+/** Three seconds of dragging the background, to and fro in both directions. @param from A point of the background. */
 export function pan(cdp: CDPSession, from: { x: number; y: number }): Promise<void> {
   const steps = Array.from({ length: panSteps }, (_, step) => {
     const turn = (step / panSteps) * 2 * Math.PI
@@ -74,7 +76,7 @@ zoom.seconds = secondsOf(zoomSteps)
 export const wheelTo = (cdp: CDPSession, rule: WheelRule, to: number): Promise<void> =>
   play(cdp, [wheel(wheelDelta(rule, to))])
 
-/** Two seconds of dragging what lies at a point in a circle. */
+/** Two seconds of dragging the card at a point in a circle. */
 export function drag(cdp: CDPSession, from: { x: number; y: number }): Promise<void> {
   const steps = Array.from({ length: dragSteps }, (_, step) => {
     const turn = (step / dragSteps) * 2 * Math.PI

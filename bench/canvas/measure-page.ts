@@ -7,12 +7,12 @@ import { traced, watchLongTasks } from './trace.ts'
 export type Subject = {
   readonly name: string
   readonly url: string
-  /** A card that can be seen. */
+  /** Selects a visible card. */
   readonly card: string
-  /** What a press on the ground hits. */
+  /** Selects what a press on the background hits. */
   readonly ground: string
   readonly wheel: WheelRule
-  /** Makes it open where every round begins: an application keeps the view that was left. */
+  /** Resets the view before every round: an application keeps the last one. */
   resetView(): Promise<void>
 }
 
@@ -31,7 +31,7 @@ const middle = { x: 720, y: 450 }
 
 type StorageState = Awaited<ReturnType<import('playwright-core').APIRequestContext['storageState']>>
 
-/** Runs before any script of a page: notes when the first card can be seen and when the view has its pictures. */
+/** Runs before any script of a page: records when the first card is visible and when the view has its pictures. */
 function watchLoading(card: string): void {
   const seen = { firstCard: 0, viewReady: 0, isOver: false }
   Object.assign(globalThis, { loading: seen })
@@ -58,8 +58,8 @@ export async function openSubject(
   const cdp = await context.newCDPSession(page)
   await page.addInitScript(watchLongTasks)
   await page.addInitScript(watchLoading, subject.card)
-  // A board of 100,000 goes on coming for seconds after its first card.
-  // Whichever its end: Chromium calls a request aborted whose body is read before its last, empty chunk is there.
+  // A board of 100,000 cards continues to arrive for seconds after its first card. `requestfinished` or
+  // `requestfailed`: Chromium reports a request as aborted whose body is read before its last, empty chunk arrives.
   const isBoard = (request: Request) => /\/projects\/[0-9a-f-]+\/board$/.test(request.url())
   const board = { predicate: isBoard, timeout: loadLimitMs }
   const wholeBoard = Promise.any([
@@ -78,7 +78,7 @@ async function pageFigures(page: Page, cdp: CDPSession, card: string): Promise<P
   const { usedSize } = await cdp.send('Runtime.getHeapUsage')
   const counts = await page.evaluate((selector) => {
     const { loading } = globalThis as unknown as { loading: { firstCard: number; viewReady: number; isOver: boolean } }
-    // To go on looking would cost every frame of the gestures.
+    // Continuing to observe would slow every frame of the gestures.
     loading.isOver = true
     const elements = document.querySelectorAll('*').length
     const { firstCard, viewReady } = loading
@@ -87,7 +87,7 @@ async function pageFigures(page: Page, cdp: CDPSession, card: string): Promise<P
   return { ...counts, heap: usedSize / 1e6 }
 }
 
-/** A point of the view where a press hits what the selector names: the ground itself, or a card. */
+/** A point of the view where a press hits the selector: the background itself, or a card. */
 function findPoint(page: Page, selector: string): Promise<{ x: number; y: number }> {
   return page.evaluate((wanted) => {
     for (let y = 200; y < 760; y += 14)
@@ -129,7 +129,7 @@ export async function measurePage(
   }
 }
 
-/** How long after a cold jump from 100 % to 10 % all pictures of the view are drawn. Milliseconds. */
+/** The time from a cold jump from 100 % to 10 % until all pictures of the view are drawn. Milliseconds. */
 export async function measureJump(
   browser: Browser,
   opening: { subject: Subject; signedIn: StorageState },
@@ -150,7 +150,7 @@ export async function measureJump(
   }
 }
 
-/** What a page without anything draws while it changes in every frame: the machine's own ceiling. */
+/** The frame rate of an empty page that changes in every frame: the machine's own ceiling. */
 export async function measureEmptyPage(browser: Browser): Promise<GestureFigures> {
   const context = await browser.newContext({ viewport })
   const page = await context.newPage()

@@ -1,12 +1,12 @@
 import type { CDPSession, Page } from 'playwright-core'
 
-/** Holds the event that the display compositor writes for each frame it really draws. */
+/** The category of the event that the display compositor writes for each drawn frame. */
 const categories = 'viz,benchmark'
 const drawn = 'Graphics.Pipeline.DrawAndSwap'
 
 type TraceEvent = { readonly name: string; readonly ph: string; readonly ts: number }
 
-/** What was seen while something ran. */
+/** The measurements of one recording. */
 export type Seen = {
   /** When frames that changed the picture were drawn, in milliseconds. */
   readonly frames: readonly number[]
@@ -14,7 +14,7 @@ export type Seen = {
   readonly longTasks: readonly number[]
 }
 
-/** Runs before any script of a page: keeps the lengths of its long tasks. */
+/** Runs before any script of a page: records the durations of its long tasks. */
 export function watchLongTasks(): void {
   const seen: number[] = []
   Object.assign(globalThis, { longTasks: seen })

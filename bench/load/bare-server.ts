@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import pg from 'pg'
 import { listen } from '#server/process/listen.ts'
 
-// The least that a call of a web application can do: rows of the database as JSON, without a session.
+// The minimum of a web application's call: rows of the database as JSON, without a session.
 const [connectionString = '', userId = ''] = process.argv.slice(2)
 const pool = new pg.Pool({ connectionString, max: 20 })
 const rows = async (text: string, values: string[]) => (await pool.query(text, values)).rows
@@ -20,7 +20,7 @@ const app = new Hono()
       ),
     ),
   )
-  // The newest images of a person, each with its card.
+  // The newest images of a user, each with its card.
   .get('/images', async (c) =>
     c.json(
       await rows(

@@ -1,22 +1,22 @@
 import pg from 'pg'
 import type { RecordedStatement } from './recorded-statements.ts'
 
-/** The plan of one statement, for whom it was sent. */
+/** The plan of one statement, with its caller. */
 export type ExplainedPlan = {
-  /** What it was sent for. */
+  /** The call that sent it. */
   readonly name: string
   readonly statement: string
-  /** As PostgreSQL shows it; or why it shows none. */
+  /** As PostgreSQL shows it; or the reason why it shows none. */
   readonly text: string
-  /** Milliseconds that running it took, the fastest of several times; 0 where it was not run again. */
+  /** The duration in milliseconds, the fastest of several runs; 0 where it was not run again. */
   readonly ms: number
-  /** Large tables that it reads from their beginning to their end, planned for these values or for any. */
+  /** Large tables that it reads by a sequential scan, with a plan for these values or a generic one. */
   readonly scans: readonly string[]
 }
 
-/** A busy machine interrupts some of them. */
+/** Other load interrupts some of the runs. */
 const runs = 7
-/** A table with fewer rows is read at once, whatever there is to find it by. */
+/** A table with fewer rows is always scanned, whatever its indexes. */
 const largeRows = 10_000
 
 type PlanNode = {
@@ -37,7 +37,7 @@ async function explain(
   large: ReadonlySet<string>,
 ): Promise<Pick<ExplainedPlan, 'text' | 'ms' | 'scans'>> {
   const scans = new Set<string>()
-  // A statement that is prepared gets one plan for all values as soon as that seems to be as good.
+  // A prepared statement gets a generic plan as soon as that seems to be as good.
   for (const mode of ['force_custom_plan', 'force_generic_plan']) {
     await client.query(`set local plan_cache_mode = ${mode}`)
     const { rows } = await client.query(`explain (format json) ${text}`, [...values])
@@ -57,8 +57,8 @@ async function explain(
 }
 
 /**
- * The plans of statements, each once, run again with its own values; what they change is taken back.
- * @param sent Statements by what they were sent for.
+ * The plans of statements, each once, run again with its own values; its changes are rolled back.
+ * @param sent Statements by the calls that sent them.
  */
 export async function explainPlans(
   connectionString: string,

@@ -1,8 +1,8 @@
 import pg from 'pg'
 
 /**
- * What each person has, as statements about people `1` to `users`: a session, a project with its sheet of thumbnails, and ten
- * cards with four pictures each, with everything that triggers and workers would have written of them.
+ * The rows of each user, as statements about users `1` to `users`: a session, a project with its sheet of thumbnails,
+ * and ten cards with four pictures each, with everything that triggers and workers would have written.
  */
 const statements = (users: number) => [
   `insert into users (id, name, first_name, email)
@@ -49,8 +49,8 @@ const looseIndexes = `
   where schemaname = 'public' and not exists (select 1 from pg_constraint where conindid = pg_class.oid)`
 
 /**
- * Fills the database with many people. Triggers, references and indexes rest, so that it takes minutes and not hours: no server
- * should ask anything meanwhile.
+ * Fills the database with many users. Triggers, references and indexes are disabled meanwhile, so that it takes minutes
+ * and not hours: no server should use the database then.
  * @param connectionString Of a superuser.
  */
 export async function fillDatabase(
@@ -74,7 +74,7 @@ export async function fillDatabase(
   for (const { definition } of indexes) await client.query(definition)
   say(`${indexes.length} indexes`)
   await client.query('reset session_replication_role')
-  // As autovacuum leaves it: index-only scans need to know which rows are visible to all transactions.
+  // As autovacuum leaves it: index-only scans need the visibility map.
   await client.query('vacuum analyze')
   await client.end()
 }

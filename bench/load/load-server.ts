@@ -8,7 +8,7 @@ import { createInstantProvider } from '#server-testing/instant-provider.ts'
 import { makePicture } from './picture.ts'
 import { recordStatements } from './recorded-statements.ts'
 
-// The real server, all roles, with a provider that costs nothing and limits out of reach.
+// The real server, all roles, with a free provider and limits out of reach.
 const [connectionString = '', folder = ''] = process.argv.slice(2)
 const takeStatements = recordStatements()
 const bytes = await makePicture()

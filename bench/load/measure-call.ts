@@ -1,30 +1,30 @@
 import { Agent, request } from 'node:http'
 import { percentile } from '../figures.ts'
 
-/** One call, as it is sent again and again. */
+/** One call that is sent repeatedly. */
 export type LoadCall = {
   readonly name: string
   readonly method: string
   readonly path: string
-  /** The bare route that reads the same rows, where that is more than one. */
+  /** The bare route that reads the same rows, where there is more than one. */
   readonly like?: string
-  /** A new one each time, for calls that make something. */
+  /** A new body each time, for calls that create something. */
   readonly body?: () => object
 }
 
-/** What came of it. */
+/** The measurements of a call. */
 export type LoadFigures = {
   readonly perSecond: number
   readonly p50: number
   readonly p95: number
   readonly p99: number
-  /** Microseconds of a processor that the server's own process took for one call: the same on a busy machine and a quiet one. */
+  /** CPU time of the server's own process for one call, in microseconds: the same on a busy machine and a quiet one. */
   readonly cpuMicros: number
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
-/** Sends one call and reads its answer to the end. @returns Milliseconds. @throws Error on a refusal. */
+/** Sends one call and reads its reply to the end. @returns Milliseconds. @throws Error on a refusal. */
 export function sendOnce(port: number, cookie: string, { method, path, body }: LoadCall): Promise<number> {
   const text = body ? JSON.stringify(body()) : undefined
   const startedAt = performance.now()
@@ -46,22 +46,22 @@ export function sendOnce(port: number, cookie: string, { method, path, body }: L
   })
 }
 
-/** A call, where it is sent, and whose it is. */
+/** A call, its address, and its user. */
 export type LoadTarget = {
   readonly port: number
   readonly cookie: string
   readonly call: LoadCall
-  /** What the process behind the port has taken of a processor until now, in microseconds. */
+  /** The CPU time of the process behind the port so far, in microseconds. */
   cpu(): Promise<number>
 }
 
-/** So many turns does each call have: what else the machine does then meets all of them alike. */
+/** The number of turns of each call: other load on the machine then affects all of them alike. */
 const turns = 8
 
 /**
  * Keeps a number of requests in flight for a time, of one call after the other in short turns.
  * @param load.seconds For each call, in all.
- * @returns What came of each, in their order.
+ * @returns The measurements of each call, in their order.
  */
 export async function measureInTurn(
   targets: readonly LoadTarget[],

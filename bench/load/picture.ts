@@ -1,6 +1,9 @@
 import { createSketchPool } from '#sketch/sketch-pool.ts'
 
-/** The picture that the instant provider answers with: a painted one of 1024 × 1024, so that decoding and writing cost what they do in life. */
+/**
+ * The picture that the instant provider returns: a painted one of 1024 × 1024, so that decoding and writing have
+ * realistic costs.
+ */
 export async function makePicture(): Promise<Uint8Array> {
   const pool = createSketchPool({ size: 1 })
   const prompt = 'a red fox in the snow'
@@ -9,5 +12,5 @@ export async function makePicture(): Promise<Uint8Array> {
   return png
 }
 
-/** How many pictures are in work at once, in the server and in the bare loop alike. */
+/** The number of pictures in progress at once, in the server and in the bare loop alike. */
 export const concurrency = 4

@@ -2,7 +2,7 @@ import { type Cluster, startCluster } from '../../e2e/drills/cluster/cluster.ts'
 import { type Person, signUpPerson } from '../../e2e/drills/cluster/person.ts'
 import { type LoadCall, sendOnce } from './measure-call.ts'
 
-/** So many turns do one process and two have, one after the other. */
+/** The number of turns of one process and of two, alternating. */
 const turns = 6
 /** Cards of a turn, four pictures each. */
 const cards = 16
@@ -43,7 +43,8 @@ const rowOf = (what: string, one: readonly number[], two: readonly number[]) =>
 
 async function compareWebs({ webs }: Cluster, person: Person, load: { seconds: number; inFlight: number }) {
   const ports = webs.map(({ address }) => Number(new URL(address).port))
-  // What a web process has most to do with: of a call of one row, who asks and the database take as much as it does.
+  // The typical load of a web process: of a call of one row, the client and the database take as much as the process
+  // itself.
   const call: LoadCall = { name: 'assets', method: 'GET', path: '/api/assets' }
   const figures: { one: number[]; two: number[] } = { one: [], two: [] }
   for (let turn = 0; turn < turns; turn++) {
@@ -65,7 +66,7 @@ async function compareWorkers({ workers }: Cluster, person: Person) {
   return rowOf('Pictures a second (the built-in painter)', figures.one, figures.two)
 }
 
-/** What a second web and a second worker process add on this machine. @returns A line for each. */
+/** The gain of a second web and a second worker process on this machine. @returns A line for each. */
 export async function measureProcesses(load: {
   readonly seconds: number
   readonly inFlight: number

@@ -1,4 +1,4 @@
-/** Every reason for which a call can be refused. The contract gives each its HTTP status and its text. */
+/** The codes of refused calls. The contract maps each to its HTTP status and its text. */
 export const errorCodes = [
   'invalid',
   'unauthenticated',
@@ -18,8 +18,8 @@ export const errorCodes = [
 export type ErrorCode = (typeof errorCodes)[number]
 
 /**
- * Why one image could not be made. `provider-down`: the provider did not answer. `failed`: it answered without a usable image,
- * or this server failed. `cancelled` is a state, not a failure.
+ * The reasons of a failed image. `provider-down`: the provider did not answer. `failed`: it answered without a usable
+ * image, or this server failed. `cancelled` is a state, not a failure.
  */
 export const imageFailures = [
   'refused',

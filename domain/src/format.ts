@@ -1,4 +1,4 @@
-/** How numbers and times are written for people, in one place. */
+/** Formats of numbers and times for people. */
 
 /** A seed in groups of three digits, which can be read out. */
 export const formatSeed = (seed: number) => String(seed).replace(/\B(?=(\d{3})+$)/g, ' ')
@@ -6,13 +6,13 @@ export const formatSeed = (seed: number) => String(seed).replace(/\B(?=(\d{3})+$
 // biome-ignore lint/style/noRestrictedGlobals: a time that is given is formatted; no clock is read
 const dateOf = (time: string | number) => new Date(time)
 
-/** '21 Nov 2026, 10:24' in the person's time zone. */
+/** '21 Nov 2026, 10:24' in the user's time zone. */
 export const formatTime = (time: string | number) =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }).format(dateOf(time))
 
 /**
  * '1 December 2026'
- * @param timeZone The person's where it is left out.
+ * @param timeZone Default: the user's.
  */
 export const formatDate = (time: string | number, timeZone?: string) =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone }).format(dateOf(time))

@@ -6,9 +6,10 @@ import { type FaultFindings, isWhole, tryFault } from './faults/try-fault.ts'
 import { MissingPart } from './faults/world.ts'
 
 /**
- * `npm run bench:faults -- --seconds 180 --people 50 --pause 20 [--only S3] [--at-once 2] [--into docs/benchmarks.md]`: each fault
- * while people generate, then what is left. `--pause`: mean seconds between two generations of one person. `--at-once`: so many
- * faults beside each other, each with processes of its own. `--into`: the page whose table gets a row for each.
+ * `npm run bench:faults -- --seconds 180 --people 50 --pause 20 [--only S3] [--at-once 2] [--into docs/benchmarks.md]`:
+ * runs each fault while people generate, then checks what is left. `--pause`: mean seconds between two generations of
+ * one person. `--at-once`: concurrent faults, each with processes of its own. `--into`: the page whose table gets a row
+ * for each.
  */
 const { values } = parseArgs({
   options: {

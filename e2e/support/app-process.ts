@@ -8,16 +8,16 @@ import { fileURLToPath } from 'node:url'
 export type AppProcess = {
   readonly url: string
   readonly pid: number
-  /** Ctrl+C: drains and ends. Answers the exit code. */
+  /** Ctrl+C: drains and ends. Resolves to the exit code. */
   stop(): Promise<number | null>
   /** kill -9 */
   kill(): Promise<void>
 }
 
-/** Names the variable of the folder in which a server has been started and stopped already; there is none outside of tests. */
+/** Names the variable of the folder in which a server has been started and stopped already; unset outside of tests. */
 export const startedFolder = 'ESPALIER_STARTED_FOLDER'
 
-/** Names the variable of the addresses of the servers that are shared, one for each worker, with a space between. */
+/** Names the variable of the addresses of the shared servers, one for each worker, with a space between. */
 export const sharedAddresses = 'ESPALIER_SHARED_ADDRESSES'
 
 /** The server of this worker, with usual settings: shared by its test files, and stopped after the last. */
@@ -28,7 +28,7 @@ export function sharedApp(): Pick<AppProcess, 'url'> {
   return { url }
 }
 
-/** Servers are started by the dozen: each reads what the ones before it have compiled. */
+/** Servers are started by the dozen: each reads the compile cache of the ones before it. */
 export const compiled = join(tmpdir(), 'espalier-compiled')
 
 const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
@@ -53,7 +53,7 @@ export async function startApp(dataDir: string, variables: Record<string, string
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  // A test that fails before it stops its server would leave it, and the test run waiting for its output.
+  // A test that fails before it stops its server would leave it running, and the test run waiting for its output.
   process.once('exit', () => child.kill('SIGKILL'))
   const gone = once(child, 'exit')
   let said = ''
@@ -82,13 +82,13 @@ export async function startApp(dataDir: string, variables: Record<string, string
 
 type DataDir = { readonly path: string; remove(): Promise<void> }
 
-/** An empty data folder, as a first start finds it, that is gone after the tests. */
+/** An empty data folder, as of a first start, that is removed after the tests. */
 export async function makeEmptyDataDir(): Promise<DataDir> {
   const path = await mkdtemp(join(tmpdir(), 'espalier-e2e-'))
   return { path, remove: () => rm(path, { recursive: true, force: true }) }
 }
 
-/** A data folder in which nobody has an account yet, that is gone after the tests. */
+/** A data folder without accounts, that is removed after the tests. */
 export async function makeDataDir(): Promise<DataDir> {
   const dataDir = await makeEmptyDataDir()
   const started = process.env[startedFolder]

@@ -4,7 +4,7 @@ import type { GenerationShape, RequestGenerationInput } from '#contract/generati
 
 const askAgainMs = 100
 
-/** A person's boards through the wire, beside the page that the person looks at. */
+/** A user's boards by the API, beside the user's page. */
 export function boardOf(context: BrowserContext, url: string) {
   const headers = { origin: url }
 
@@ -13,7 +13,7 @@ export function boardOf(context: BrowserContext, url: string) {
     return ((await reply.json()) as { items: GenerationShape[] }).items
   }
 
-  /** Waits until nothing more will happen to any image. */
+  /** Waits until no image is pending. */
   const finished = async (projectId: string): Promise<GenerationShape[]> => {
     const isRunning = ({ status }: GenerationShape) => status === 'queued' || status === 'running'
     for (;;) {
@@ -27,7 +27,7 @@ export function boardOf(context: BrowserContext, url: string) {
     generations,
     finished,
 
-    /** Makes a card and waits for its images. */
+    /** Generates a card and waits for its images. */
     async make(input: RequestGenerationInput): Promise<GenerationShape> {
       const reply = await context.request.post('/api/generations', { headers, data: input })
       const { id, projectId } = (await reply.json()) as GenerationShape

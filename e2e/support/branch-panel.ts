@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** The dialog in which one chooses how to branch. */
+/** The dialog that offers the kinds of branches. */
 export const branchDialog = (page: Page) => page.getByRole('dialog', { name: 'Create New Branch' })
 
-/** The panel on the canvas in which a branch, or a new generation, is written; it is named after what it makes. */
+/** The panel on the canvas for a branch or a new generation; its name says which. */
 export const branchPanel = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 
-/** What is written in that panel. */
+/** The text in that panel. */
 export const branchText = (page: Page) => page.getByPlaceholder('Describe what you want to create...')
 
-/** How one can branch. */
+/** The kinds of branches. */
 export type BranchOption = 'Enhance' | 'Remix' | 'Add Motion'
 
 /** Opens the panel for a branch of a card. */
@@ -21,7 +21,7 @@ export async function branchFrom(page: Page, cardId: string, option: BranchOptio
   await branchDialog(page).getByRole('button', { name: option }).click()
 }
 
-/** Where the panel stands once the view has come to rest. */
+/** The place of the panel once the view has come to rest. */
 export async function panelPlace(page: Page, name: string) {
   const panel = branchPanel(page, name)
   let last = ''

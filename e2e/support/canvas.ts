@@ -13,7 +13,7 @@ type StoredCard = {
   readonly images: readonly { readonly id: string; readonly status: string; readonly feedback: readonly string[] }[]
 }
 
-/** Asks for a generation by the interface for programs. */
+/** Requests a generation by the API. */
 export async function generate(context: BrowserContext, url: string, data: object): Promise<Made> {
   const reply = await context.request.post(`${url}/api/generations`, {
     headers: { origin: url },
@@ -42,7 +42,7 @@ export async function allEnded(context: BrowserContext, url: string, projectId: 
   }
 }
 
-/** Where a card is on the screen, in whole pixels; null where it is not in the page. */
+/** The place of a card on the screen, in whole pixels; null where it is not in the page. */
 export async function cardBox(page: Page, id: string) {
   const card = page.locator(`[data-card="${id}"]`)
   const box = (await card.count()) > 0 ? await card.boundingBox() : null
@@ -51,7 +51,7 @@ export async function cardBox(page: Page, id: string) {
   )
 }
 
-/** Somewhere on a card where there is no control. */
+/** A point on a card without a control. */
 export async function grip(page: Page, id: string): Promise<{ x: number; y: number }> {
   // On a busy machine a card becomes an element some frames after the view has come to rest.
   await page.locator(`[data-card="${id}"]`).waitFor()
@@ -60,7 +60,7 @@ export async function grip(page: Page, id: string): Promise<{ x: number; y: numb
   return { x: box.x + 12, y: box.y + 8 }
 }
 
-/** Where a point of the board is on the screen, also on a card that is only painted. */
+/** The place of a point of the board on the screen, also on a painted card. */
 export function onScreen(page: Page, point: { x: number; y: number }): Promise<{ x: number; y: number }> {
   return page.locator('.canvas-world').evaluate((world, { x, y }) => {
     const { a: zoom, e: panX, f: panY } = new DOMMatrix(getComputedStyle(world).transform)
@@ -75,7 +75,7 @@ export async function drag(page: Page, from: { x: number; y: number }, by: { x: 
   await page.mouse.up()
 }
 
-/** Frames the whole board and waits until it stands still. */
+/** Fits the whole board into the view and waits until it stands still. */
 export async function fitBoard(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Fit to view' }).click()
   await page.mouse.move(700, 30)
@@ -85,5 +85,5 @@ export async function fitBoard(page: Page): Promise<void> {
 export const selectedCards = (page: Page) =>
   page.locator('[data-card][data-selected]').evaluateAll((cards) => cards.map((card) => card.getAttribute('data-card')))
 
-/** The cards on the page, with those that are asked for and not there yet. */
+/** The cards on the page, including placeholder cards. */
 export const cardsOn = (page: Page) => page.locator('[data-card], [data-awaited]')

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { grip } from './canvas.ts'
 import type { Fingers } from './fingers.ts'
 
-/** Rests a finger on a card until its menu is there, and taps a command. The view may still be gliding at first. */
+/** Holds a finger on a card until its menu opens, and taps a command. The view may still be gliding at first. */
 export async function chooseByFinger(
   { page, fingers }: { readonly page: Page; readonly fingers: Fingers },
   cardId: string,

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 
-/** A real picture file, as a person would upload it: 640 × 480 pixels. */
+/** A real picture file, as a user would upload it: 640 × 480 pixels. */
 export async function pictureFile(name: string) {
   const picture = sharp({ create: { width: 640, height: 480, channels: 3, background: '#7a9e7e' } })
   return { name, mimeType: 'image/png', buffer: await picture.png().toBuffer() }
@@ -23,7 +23,7 @@ export const dialog = (page: Page, name: string) => page.getByRole('dialog', { n
 /** A chip under the prompt, or a button with just this name. */
 export const chip = (page: Page, name: string | RegExp) =>
   page.getByRole('main').getByRole('button', { name, exact: true })
-/** What is attached, as its chips say it: 'Style 1 Pine Block'. */
+/** The attachments by the text of their chips: 'Style 1 Pine Block'. */
 export const attached = async (page: Page) =>
   (await page.getByRole('list', { name: 'Attached' }).getByRole('listitem').allInnerTexts()).map((text) =>
     text.replaceAll(/\s+/g, ' ').trim(),

@@ -10,7 +10,7 @@ const frameMs = 20
 
 export type Fingers = ReturnType<typeof fingersOn>
 
-/** Real fingers, and a real pen, on a page: their events go through the browser's own recognition of gestures. */
+/** Real touches, and a real pen, on a page: their events go through the browser's own gesture recognition. */
 export function fingersOn(session: CDPSession) {
   type Kind = 'touchStart' | 'touchMove' | 'touchEnd'
   const touch = async (type: Kind, points: readonly Point[]) => {
@@ -45,14 +45,14 @@ export function fingersOn(session: CDPSession) {
       await touch('touchEnd', [])
     },
 
-    /** Stays where it is until the browser takes it for a long press. */
+    /** Holds still until the browser takes it for a long press. */
     async rest(at: Point): Promise<void> {
       await touch('touchStart', [at])
       await setTimeout(restMs)
       await touch('touchEnd', [])
     },
 
-    /** Two fingers side by side, from one distance to the middle to another. */
+    /** Moves two fingers side by side, from one distance to the middle to another. */
     async pinch(middle: Point, { from, to }: { from: number; to: number }): Promise<void> {
       const pair = (apart: number) => [
         { x: middle.x - apart, y: middle.y },

@@ -5,9 +5,9 @@ import type { TestProject } from 'vitest/node'
 import { compiled, sharedAddresses, startApp, startedFolder } from './app-process.ts'
 
 /**
- * Before the first test: a server is started and stopped once, and what it has made of an empty folder, above all an empty
- * database with today's schema, is what every further server begins with. Then starts the servers that test files share, one
- * for each worker. Returns what undoes it.
+ * Before the first test: starts and stops a server once; the folder that it has filled, above all an empty database
+ * with today's schema, is the start of every further server. Then starts the servers that test files share, one for
+ * each worker. Returns the function that undoes it.
  */
 export async function setup({ config, vitest }: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'espalier-started-'))
@@ -16,7 +16,7 @@ export async function setup({ config, vitest }: TestProject): Promise<() => Prom
   await first.stop()
   Object.assign(process.env, config.env, {
     [startedFolder]: started,
-    // For the servers of drills and clusters as well, and for what runs the tests.
+    // For the servers of drills and clusters as well, and for the test runner.
     NODE_COMPILE_CACHE: compiled,
   })
   const apps = await Promise.all(

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { type AppProcess, makeDataDir, sharedApp, startApp } from './app-process.ts'
 import { type Account, desktop, launchBrowser, openPage, signUp } from './person.ts'
 
-/** A server, and a browser that looks at it. */
+/** A server, and a browser on it. */
 export type Journey = {
   readonly browser: Browser
   /** Shared with other test files, unless the journey has settings of its own: never stopped by a test. */
@@ -14,14 +14,14 @@ export type Journey = {
 }
 
 type JourneyOptions = {
-  /** Who is signed up and in at the beginning; left out: a visitor. */
+  /** The account that is signed up and in at the beginning; default: a visitor. */
   readonly account?: Account
   /**
-   * Settings of a server of its own; left out: the server of this worker. People do not see each other's
-   * data, so a fresh account is as good as a fresh server, which takes as long to start as ten tests.
+   * Settings of a server of its own; default: the server of this worker. Users do not see each other's data, so a fresh
+   * account is as good as a fresh server, which takes as long to start as ten tests.
    */
   readonly variables?: Record<string, string>
-  /** The screen; left out: a desktop. */
+  /** The screen; default: a desktop. */
   readonly screen?: BrowserContextOptions
 }
 
@@ -33,7 +33,7 @@ export function sharedBrowser(): Promise<Browser> {
   return browserOfWorker
 }
 
-/** Starts what most tests in a browser need: the server, the browser, and a person who has just signed up. */
+/** Starts what most tests in a browser need: the server, the browser, and a new account. */
 export async function openJourney(options: JourneyOptions = {}): Promise<Journey> {
   const { account, variables, screen = desktop } = options
   const browser = await sharedBrowser()

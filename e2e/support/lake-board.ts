@@ -21,11 +21,11 @@ export type LakeBoard = {
 
 const at = (column: number, row: number) => ({ canvasX: 10_000 + column * 900, canvasY: 10_000 + row * 500 })
 
-/** Begins where an image costs a credit, and a card four. */
+/** Starts a server where an image costs a credit, and a card four. */
 export const openLakeJourney = (): Promise<Journey> =>
   openJourney({ account: newAccount('Ada'), variables: { SKETCH_CREDITS: '1' } })
 
-/** Makes the four cards; the boat lies right below the lake. */
+/** Generates the four cards; the boat is right below the lake. */
 export async function makeLakeBoard(board: ReturnType<typeof boardOf>): Promise<LakeBoard> {
   const root = await board.make({ prompt: lake, model: 'Sketch', aspectRatio: '2:3' })
   const { projectId } = root
@@ -46,7 +46,7 @@ export async function makeLakeBoard(board: ReturnType<typeof boardOf>): Promise<
   return { projectId, root, boat, night, bare }
 }
 
-/** Makes what is made when the change from the lake to the boat is made to the bare hills. */
+/** Applies the change from the lake to the boat to the bare hills. */
 export const putBoatOnBare = (
   board: ReturnType<typeof boardOf>,
   { projectId, bare }: LakeBoard,
@@ -75,12 +75,12 @@ export async function openLakeBoard(page: Page, { projectId }: LakeBoard): Promi
   await fitBoard(page)
 }
 
-/** Chooses a card as somebody does who listens to the page. */
+/** Selects a card as a user of a screen reader does. */
 export async function chooseCard(page: Page, card: GenerationShape): Promise<void> {
   const { x, y } = await grip(page, card.id)
   await page.mouse.click(x, y)
   await page.locator(`[data-card="${card.id}"][data-selected]`).waitFor()
 }
 
-/** Where the line between the lake and the boat is, on the board. */
+/** The place of the line between the lake and the boat, on the board. */
 export const lineToBoat = { x: 10_400, y: 10_420 }

@@ -25,13 +25,13 @@ export const newAccount = (firstName: string): Account => ({
 
 const noteForbidden = 'noteForbiddenByContentPolicy'
 
-/** A page whose own errors fail the test that looks at `errors`. */
+/** A page whose own errors fail the test that checks `errors`. */
 export async function openPage(context: BrowserContext): Promise<Page & { readonly errors: string[] }> {
   const page = await context.newPage()
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(String(error)))
-  // A page may be written so that only the browser minds: what the content policy forbids fails the test as well, and what
-  // is loaded twice since it was asked for early in another way.
+  // Some faults are only reported by the browser: violations of the content policy fail the test as well, and so does a
+  // preload whose file is fetched twice.
   await page.exposeFunction(noteForbidden, (what: string) => errors.push(what))
   await page.addInitScript((name) => {
     document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile }) => {
@@ -70,7 +70,7 @@ export async function signOut(page: Page): Promise<void> {
   await ended
 }
 
-/** Takes a plan, where the server keeps plans without payment. */
+/** Takes a plan, where the server has plans without payment. */
 export async function takePlan(context: BrowserContext, url: string, plan: 'basic' | 'free'): Promise<void> {
   const reply = await context.request.put(`${url}/api/billing/plan`, { data: { plan }, headers: { origin: url } })
   if (!reply.ok()) throw new Error(`The plan was not taken: ${await reply.text()}`)
@@ -82,15 +82,15 @@ export async function pressGo(page: Page, prompt: string): Promise<void> {
   await page.getByRole('button', { name: /^Go\b/ }).click()
 }
 
-/** Waits until the keyboard is at this element: a dialog that closes gives it back when it is gone. */
+/** Waits until the element has the focus: a closing dialog gives it back when it is gone. */
 export const expectFocused = (element: Locator) =>
   expect.poll(() => element.evaluate((it) => it === document.activeElement)).toBe(true)
 
-/** Statuses of the four tiles of a card, as the page shows them. */
+/** Statuses of the four image slots of a card, as the page shows them. */
 export const tileStatuses = (page: Page) =>
   page.locator('[data-image]').evaluateAll((tiles) => tiles.map((tile) => tile.getAttribute('data-status')))
 
-/** Waits until nothing fades in or moves but what does so for ever: half faded, letters have less contrast. */
+/** Waits until all animations but endless ones have ended: half faded, letters have less contrast. */
 const comeToRest = (page: Page) =>
   page.evaluate(async () => {
     const moving = () =>
@@ -104,14 +104,14 @@ const comeToRest = (page: Page) =>
       await Promise.allSettled(found.map(({ finished }) => finished))
   })
 
-/** @param rules the only rules to look at, by axe's names; all of its default ones if not given */
+/** @param rules the only rules to check, by axe's names; default: axe's default rules */
 export async function expectNoViolations(page: Page, rules?: readonly string[]): Promise<void> {
   await comeToRest(page)
-  // Half a megabyte of script, which a page that was looked at before still has.
+  // Half a megabyte of script, which a page that was checked before still has.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const found = await page.evaluate(async (only) => {
     const { axe } = window as unknown as { axe: typeof import('axe-core') }
-    // What is in order is not described: that takes most of axe's time, and nobody reads it.
+    // Passed rules are not described: that takes most of axe's time, and the test does not read it.
     const { violations } = await axe.run({
       resultTypes: ['violations'],
       ...(only && { runOnly: { type: 'rule', values: [...only] } }),

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 export type TestProxy = {
   readonly url: string
-  /** Replaces what stands behind it. */
+  /** Replaces the backends behind it. */
   setBackends(urls: readonly string[]): void
   close(): void
 }
@@ -11,8 +11,8 @@ export type TestProxy = {
 const askReadyMs = 200
 
 /**
- * A proxy as common ones are: asks each backend whether it is ready, takes turns among those that are, and goes to another
- * where one does not take the connection. A request that a backend has begun to answer is never sent twice.
+ * A proxy like common ones: asks each backend whether it is ready, takes turns among those that are, and goes to
+ * another where one does not take the connection. A request that a backend has begun to answer is never sent twice.
  */
 export async function startProxy(): Promise<TestProxy> {
   let backends: readonly string[] = []

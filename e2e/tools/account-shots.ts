@@ -19,7 +19,7 @@ const regular = (name: string, path: string, act?: (page: Page) => Promise<unkno
 
 const press = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).click()
 
-/** The account's own pages. */
+/** The pages of the account. */
 export const accountShots: readonly Shot[] = [
   { ...regular('manage-account', '/manage-account'), isFullPage: true },
   regular('manage-account-errors', '/manage-account', async (page) => {

@@ -5,7 +5,7 @@ import { allEnded, drag, generate, storedCards } from '../support/canvas.ts'
 import { desktop, launchBrowser, newAccount, signIn, signUp } from '../support/person.ts'
 
 /**
- * Two real browsers of one person edit one canvas at random with pointer and keys, lose the connection and reload; after
+ * Two real browsers of one user edit one canvas at random with pointer and keys, lose the connection and reload; after
  * each run both must show what the server has. `npm run fuzz:canvas -- --runs 100 --seed 1`.
  */
 const { values } = parseArgs({
@@ -16,7 +16,7 @@ const actsOfRun = 10
 const longestRestMs = 30_000
 
 let state = Number(values.seed) * 7_919 + 1
-/** Park and Miller's generator: the same acts for the same seed. */
+/** Park and Miller's generator: the same actions for the same seed. */
 const random = () => {
   state = (state * 16_807) % 2_147_483_647
   return state / 2_147_483_647
@@ -39,7 +39,7 @@ for (let place = 0; place < 2; place++) {
 const [firstContext] = contexts
 if (!firstContext) throw new Error('There is no browser.')
 
-/** Refused images cost no time. Four cards stay near enough, whatever is done to them, to be elements of the page. */
+/** Refused images take no time. Four cards stay near enough, whatever is done to them, to be elements of the page. */
 async function makeCards(context: BrowserContext): Promise<string> {
   const first = await generate(context, app.url, { prompt: 'card 0 [[refuse]]' })
   for (let place = 1; place < 4; place++)
@@ -81,7 +81,7 @@ async function open(page: Page, projectId: string): Promise<void> {
   await page.getByRole('button', { name: 'Fit to view' }).click({ timeout: longestRestMs })
 }
 
-/** Somewhere on a random card in view; null where none is. */
+/** A point on a random card in view; null where there is none. */
 async function anyGrip(page: Page): Promise<{ x: number; y: number } | null> {
   const boxes = await page
     .locator('[data-card]')

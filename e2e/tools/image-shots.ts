@@ -22,7 +22,7 @@ const viewStyle = async (page: Page) => {
   await page.waitForTimeout(settleMs)
 }
 
-/** Attaches a style, and two of the images made last. */
+/** Attaches a style, and two of the newest images. */
 const attach = async (page: Page) => {
   await viewStyle(page)
   await press('Add Style')(page)
@@ -37,7 +37,7 @@ const attach = async (page: Page) => {
   await write(page)
 }
 
-/** A model that takes neither styles nor pictures, as the server would list it if its provider were connected. */
+/** A model that accepts neither styles nor pictures, as the server would list it if its provider were connected. */
 const withPlainModel = async (page: Page) =>
   void (await page.route('**/api/models', async (route) => {
     const reply = await route.fetch()
@@ -55,7 +55,7 @@ const chooseModel = async (page: Page, name: string) => {
   await page.waitForTimeout(settleMs)
 }
 
-/** Answers each upload in turn with one of these; without an end while they last. */
+/** Answers each upload in turn with one of these; requests beyond them stay open. */
 const withUploads = (answer: 'refused' | 'waiting') => async (page: Page) =>
   void (await page.route('**/api/uploads', (route) =>
     answer === 'waiting'

@@ -2,7 +2,7 @@ import type { APIRequestContext } from 'playwright-core'
 
 type Made = { id: string; projectId: string; images: { id: string }[] }
 
-/** What a board of a lineage is made with: calls of the account that is photographed. */
+/** What the boards of a lineage are created with: calls of the photographed account. */
 type Maker = {
   context: APIRequestContext
   generate(prompt: string, more?: object): Promise<Made>
@@ -11,7 +11,7 @@ type Maker = {
 
 const lake = 'A still lake between pine hills, first light, mist on the water'
 
-/** A canvas on which somebody has searched: a way of four cards to a starred picture, and two ways that led nowhere. */
+/** A canvas of a search: a path of four cards to a starred picture, and two dead ends. */
 export async function makeLineageBoard({ context, generate, whenSettled }: Maker): Promise<string> {
   const root = await generate(lake)
   const { projectId } = root

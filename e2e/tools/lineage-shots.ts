@@ -4,7 +4,7 @@ import type { Shot } from './shot.ts'
 
 const settleMs = 900
 
-/** Chooses a card of the tree, which brings it into view near enough to be an element. */
+/** Selects a card of the tree, which brings it into view near enough to be an element. */
 const chooseCard = (place: number) => async (page: Page) => {
   await page.getByRole('button', { name: 'Fit to view' }).click()
   await page.waitForTimeout(settleMs)
@@ -33,7 +33,7 @@ const click = (card: number, key: string, ...names: (string | RegExp)[]) => ({
   },
 })
 
-/** Brings a picture of the board back that carries its history. */
+/** Imports a picture of the board with its provenance. */
 const rebuild = {
   after: async (page: Page) => {
     await chooseCard(1)(page)
@@ -49,7 +49,7 @@ const rebuild = {
   },
 }
 
-/** Where a picture comes from, what changed, what it cost and which way won. */
+/** The path to a picture, what changed, what it cost and which branch won. */
 export const lineageShots = (account: Account): Shot[] => {
   const board = { path: `/project/${account.lineageProject}`, isSignedIn: 'regular' } as const
   return [

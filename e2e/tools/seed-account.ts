@@ -5,18 +5,18 @@ type Generation = { id: string; projectId: string; status: string; images: { id:
 type StorageState = Awaited<ReturnType<Awaited<ReturnType<typeof request.newContext>>['storageState']>>
 
 export type Account = {
-  /** Cookies of somebody with projects and pictures, and of somebody who has just come. */
+  /** Cookies of a user with projects and pictures, and of a new user. */
   regular: StorageState
   newcomer: StorageState
   fullProject: string
   emptyProject: string
-  /** What the README shows. */
+  /** The project on the screenshot of the README. */
   readmeProject: string
-  /** What a link for review opens, from the first slash on. */
+  /** The path of the address of a review link. */
   sharedAddress: string
-  /** A way that was searched for, with detours. */
+  /** A search with dead ends. */
   lineageProject: string
-  /** A race that nobody has decided yet. */
+  /** A race without a winner. */
   raceProject: string
 }
 
@@ -32,7 +32,7 @@ async function signUp(address: string, name: string) {
   return context
 }
 
-/** Makes one account with a canvas of finished, failed and branched cards, and one with nothing. */
+/** Creates one account with a canvas of finished, failed and branched cards, and one without anything. */
 export async function seedAccount(address: string): Promise<Account> {
   const newcomer = await signUp(address, 'Newcomer')
   const regular = await signUp(address, 'Mara')
@@ -96,7 +96,7 @@ export async function seedAccount(address: string): Promise<Account> {
   }
 }
 
-/** Says something about an image as somebody who was sent a link. */
+/** Comments on an image as a reviewer. */
 async function review(address: string, sharedAddress: string, imageId: string): Promise<void> {
   const visitor = await request.newContext({ baseURL: address, extraHTTPHeaders: { origin: address } })
   const opened = await visitor.post('/api/shared/visits', { data: { token: sharedAddress.split('#')[1] } })

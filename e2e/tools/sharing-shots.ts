@@ -3,10 +3,10 @@ import type { Shot } from './shot.ts'
 
 const settleMs = 900
 
-/** The place of a picture whose card branches from another. */
+/** The index of a picture whose card branches from another. */
 const storyPicture = 9
 
-/** A picture of what a link opens, after some keys. */
+/** A shot of what a link opens, after some keys. */
 const visited = (account: Account, name: string, ...keys: string[]): Shot => ({
   name,
   path: account.sharedAddress,
@@ -20,7 +20,7 @@ const visited = (account: Account, name: string, ...keys: string[]): Shot => ({
   },
 })
 
-/** Links for review: how they are made, and what they open. */
+/** Review links: how they are created, and what they open. */
 export const sharingShots = (account: Account): Shot[] => [
   {
     name: 'share',

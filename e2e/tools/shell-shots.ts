@@ -3,7 +3,7 @@ import type { Shot } from './shot.ts'
 
 const settleMs = 600
 
-/** Does something and lets the page come to rest. */
+/** Runs an action and lets the page come to rest. */
 const after = (act: (page: Page) => Promise<unknown>) => ({
   after: async (page: Page) => {
     await act(page)
@@ -19,7 +19,7 @@ const selectTwo = async (page: Page) => {
       .click({ force: true })
 }
 
-/** The pages around the canvas: plans, what is coming, assets, and what lies above every page. */
+/** The pages around the canvas: plans, coming features, assets, and what is above every page. */
 export const shellShots: readonly Shot[] = [
   { name: 'pricing', path: '/pricing', isFullPage: true },
   { name: 'pricing-signed-in', path: '/pricing', isSignedIn: 'regular' },

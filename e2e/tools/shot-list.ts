@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { accountShots } from './account-shots.ts'
+import { emailShots } from './email-shots.ts'
 import { imageShots } from './image-shots.ts'
-import { letterShots } from './letter-shots.ts'
 import { lineageShots } from './lineage-shots.ts'
 import type { Account } from './seed-account.ts'
 import { sharingShots } from './sharing-shots.ts'
@@ -15,7 +15,7 @@ const showAll = async (page: Page) => {
   await page.waitForTimeout(fitMs)
 }
 
-/** Selects the first card and shows it so near that it is an element of the page: far ones are painted. */
+/** Selects the first card and zooms in until it is an element of the page: far ones are painted. */
 const showFirstCard = async (page: Page) => {
   await showAll(page)
   if ((await page.locator('[data-card]').count()) === 0) {
@@ -170,6 +170,6 @@ export const shots = (account: Account): Shot[] => {
     ...sharingShots(account),
     ...shellShots,
     ...accountShots,
-    ...letterShots,
+    ...emailShots,
   ]
 }

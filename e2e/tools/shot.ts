@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 
-/** Settings of the server that is photographed: pictures cost something, so that there is usage to see. */
+/** Settings of the photographed server: pictures have a price, so that there is usage to show. */
 export const shotSettings = { SKETCH_CREDITS: '1' }
 
-/** One photograph: where, as whom, and what is done before and after the page is opened. */
+/** One shot: the address, the account, and what is done before and after the page is opened. */
 export type Shot = {
   name: string
   path: string

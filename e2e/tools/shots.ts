@@ -7,8 +7,8 @@ import { shotSettings } from './shot.ts'
 import { shots } from './shot-list.ts'
 
 /**
- * Photographs every screen at three sizes in both themes, into shots/, on a server and a data folder of its own.
- * `npm run shots -- image project` takes only those whose name begins so.
+ * Photographs every screen at three sizes in both themes, into shots/, on a server and a data folder of its own. `npm
+ * run shots -- image project` takes only those whose name begins so.
  */
 const wanted = process.argv.slice(2)
 const sizes = [

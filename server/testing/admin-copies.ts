@@ -18,7 +18,7 @@ import { createInstantProvider } from './instant-provider.ts'
 import { createTestDatabase } from './test-database.ts'
 import { testSecret } from './test-server.ts'
 
-/** A place that a server can run on: a database and a data folder, with the settings that name them. */
+/** An installation that a server can run on: a database and a data folder, with the settings that name them. */
 export type Place = {
   readonly connectionString: string
   readonly dataDir: string
@@ -35,21 +35,21 @@ export const placeOf = (
   variables: { DATABASE_URL: connectionString, DATA_DIR: dataDir, ...variables },
 })
 
-/** A folder that is gone after the test. */
+/** A folder that is removed after the test. */
 export async function freshFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'espalier-copy-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** An empty, migrated database and an empty folder, gone after the test. */
+/** An empty, migrated database and an empty folder, removed after the test. */
 export async function freshPlace(): Promise<Place> {
   const database = await createTestDatabase()
   onTestFinished(() => database.drop())
   return placeOf(database.connectionString, await freshFolder())
 }
 
-/** What a command works with at a place. @param said What it says on its way. */
+/** The context of a command at a place. @param said Receives its progress reports. */
 export function contextAt(place: Place, said: string[] = []): AdminContext {
   const { system: db, close } = openDatabase(place.connectionString, { connections: 2, onError: () => undefined })
   onTestFinished(close)
@@ -77,7 +77,7 @@ export async function serverAt(place: Place): Promise<Server> {
   return server
 }
 
-/** What every table holds, in a form that is the same for the same rows. */
+/** The content of every table, in a form that is the same for the same rows. */
 export async function contentsOf({ connectionString }: Place): Promise<Readonly<Record<string, string>>> {
   const client = await openCopyClient(connectionString)
   try {
@@ -94,7 +94,7 @@ export async function contentsOf({ connectionString }: Place): Promise<Readonly<
 
 const program = fileURLToPath(new URL('../src/admin/main.ts', import.meta.url))
 
-/** Runs `npm run admin -- …` as a process of its own and kills it as soon as it has said a line that fits. */
+/** Runs `npm run admin -- …` as a process of its own and kills it as soon as it has printed a matching line. */
 export async function killWhenItSays(place: Place, words: readonly string[], fits: RegExp): Promise<void> {
   const child: ChildProcess = spawn(process.execPath, [program, ...words], {
     env: { PATH: process.env.PATH, ...place.variables },

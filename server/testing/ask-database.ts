@@ -1,6 +1,9 @@
 import pg from 'pg'
 
-/** Sends one statement beside the server, with every right. @param connectionString Of a superuser. */
+/**
+ * Sends one statement to the database beside the server, without row-level security. @param connectionString Of a
+ * superuser.
+ */
 export async function askDatabase<Row extends pg.QueryResultRow>(
   connectionString: string,
   text: string,

@@ -4,8 +4,8 @@ import { delimiter, join } from 'node:path'
 const NAMES = ['chromium', 'google-chrome', 'chromium-browser']
 
 /**
- * The path of the Chromium that browser tests and measurements drive: the one that `npm test` chose, else CHROME_PATH,
- * else the first in PATH; undefined where there is none.
+ * The path of the Chromium for browser tests and measurements: the one that `npm test` chose, else CHROME_PATH, else
+ * the first in PATH; undefined where there is none.
  */
 export function chromiumPath(): string | undefined {
   const chosen = process.env.ESPALIER_CHROMIUM ?? process.env.CHROME_PATH
@@ -15,7 +15,7 @@ export function chromiumPath(): string | undefined {
 }
 
 /**
- * The same.
+ * The same path.
  * @throws Error that says what to do, where there is none
  */
 export function findChromium(): string {
@@ -24,7 +24,7 @@ export function findChromium(): string {
   return found
 }
 
-/** Headless, offline but for the pages under test, and also as root and in containers. */
+/** Headless, offline except for the pages under test, and also as root and in containers. */
 export const chromiumArguments = [
   '--headless',
   '--no-sandbox',

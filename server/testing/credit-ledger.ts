@@ -4,7 +4,7 @@ import type { TestClient } from './test-client.ts'
 
 /** An image of the built-in engine costs 2 credits here, so a Go costs 8. */
 export const priced = { SKETCH_CREDITS: '2' }
-/** What one image costs, in hundredths of a credit. */
+/** The price of one image, in hundredths of a credit. */
 export const share = 200
 
 /** The credits of a user. */
@@ -15,13 +15,13 @@ export const creditsOf = async (person: TestClient): Promise<CreditsShape> =>
 export const ledgerOf = async (person: TestClient): Promise<LedgerEntryShape[]> =>
   (await person.send<{ items: LedgerEntryShape[] }>('GET', '/api/credits/ledger')).body.items.toReversed()
 
-/** Kind, amount and source of entries, for the images of a card by their place. */
+/** Kind, amount and source of the entries for the images of a card, by image index. */
 export const rowsOf = (entries: readonly LedgerEntryShape[], { images }: GenerationShape): string[][] =>
   images.map(({ id }) =>
     entries.filter(({ imageId }) => imageId === id).map(({ kind, amount, source }) => `${kind} ${amount} ${source}`),
   )
 
-/** The entries of one image: still held for, paid for, given back. */
+/** The entries of one image: held, captured, released. */
 export const hold = `hold -${share} daily`
 export const settled = [hold, 'settlement 0 daily']
 export const released = [hold, `release ${share} daily`]

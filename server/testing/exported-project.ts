@@ -10,6 +10,6 @@ export async function exportOf(person: TestClient, id: string): Promise<Map<stri
   return readZip(Buffer.from(await reply.arrayBuffer()))
 }
 
-/** What an exported project says of itself. */
+/** The `project.json` of an exported project. */
 export const projectFileOf = (zip: ReadonlyMap<string, Buffer>): ProjectFile =>
   JSON.parse(String(zip.get('project.json'))) as ProjectFile

@@ -10,13 +10,13 @@ import { databaseUrl } from './database-url.ts'
 const ownerPassword = 'of tests alone'
 
 /**
- * Before the first test: a PostgreSQL (TEST_DATABASE_URL, else an embedded one of its own) with one migrated template
- * database that test files clone. Returns what undoes it.
+ * Before the first test: starts a PostgreSQL (TEST_DATABASE_URL, else an embedded one of its own) with one migrated
+ * template database that test files clone. Returns the function that undoes it.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = process.env.TEST_DATABASE_URL ? externalServer(process.env.TEST_DATABASE_URL) : await embeddedServer()
   const template = `espalier_template_${process.pid}`
-  // Named like the template. As where Espalier is installed: a superuser stands outside of row-level security.
+  // Named like the template. As in an installation, the superuser is exempt from row-level security.
   const owner = template
   await runSql(server.adminUrl, `create role ${owner} login password '${ownerPassword}'`)
   await runSql(server.adminUrl, `create database ${template} owner ${owner}`)

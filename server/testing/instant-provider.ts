@@ -1,10 +1,10 @@
 import sharp from 'sharp'
 import type { ImageProvider, ImageRequest } from '#server/providers/provider.ts'
 
-/** A provider that answers at once with a flat picture of the size asked for, and remembers what it was asked. */
+/** A provider that returns a flat picture of the requested size at once, and records its requests. */
 export type InstantProvider = ImageProvider & { readonly requests: ImageRequest[] }
 
-/** One pixel of a seed's own colour. */
+/** One pixel in the color of a seed. */
 const pixelOf = (seed: number) => Uint8Array.of(seed % 256, (seed >> 8) % 256, (seed >> 16) % 256)
 
 export function createInstantProvider(over: Partial<ImageProvider> = {}): InstantProvider {
@@ -17,7 +17,7 @@ export function createInstantProvider(over: Partial<ImageProvider> = {}): Instan
       requests.push(request)
       signal.throwIfAborted()
       const { width, height } = request.size
-      // A quarter of the time that `create` takes.
+      // Takes a quarter of the time of `create`.
       const bytes = await sharp(pixelOf(request.seed), { raw: { width: 1, height: 1, channels: 3 } })
         .resize({ width, height, fit: 'fill', kernel: 'nearest' })
         .png({ compressionLevel: 1 })

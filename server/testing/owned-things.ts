@@ -16,7 +16,7 @@ import { testOrigin } from './test-origin.ts'
 import type { TestServer } from './test-server.ts'
 import { unlimited } from './unlimited.ts'
 
-/** One thing of each kind that an address can name, by the word that stands before its id in addresses. */
+/** One thing of each kind that an address can name, by the word before its id in addresses. */
 export type OwnedThings = Readonly<
   Record<
     | 'projects'
@@ -44,14 +44,14 @@ export async function pictureForm(): Promise<FormData> {
   return form
 }
 
-/** Opens a review link as a stranger does. */
+/** Opens a review link as a visitor does. */
 export async function visitLink(server: TestServer, address: string): Promise<{ id: string; cookie: string }> {
   const token = address.split('#')[1]
   const opened = await sendOpen<{ id: string }>(server, 'POST', '/api/shared/visits', { body: { token } })
   return { id: opened.body.id, cookie: cookieOf(opened.headers) }
 }
 
-/** A link to a project, with what a visitor has said there. */
+/** A link to a project, with the comment and vote of a reviewer. */
 async function makeLink(
   server: TestServer,
   person: TestClient,

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 
-/** A picture in which no pixel is like the next. */
+/** A picture in which all pixels differ from their neighbors. */
 export const noise = (width: number, height: number): Sharp =>
   sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
 
-/** A picture of one colour, 60 × 40. */
+/** A picture of one color, 60 × 40. */
 export const blue = sharp({ create: { width: 60, height: 40, channels: 3, background: '#336699' } })
 
-/** A PNG of a few kB that claims any size: rows of zeros, which deflate packs a thousandfold. */
+/** A PNG of a few kB that claims any size: rows of zeros, which deflate compresses a thousandfold. */
 export function hugePng(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
@@ -32,7 +32,7 @@ export function hugePng(width: number, height: number): Buffer {
   ])
 }
 
-/** A GIF of one colour: many frames, each as large as the canvas. */
+/** A GIF of one color: many frames, each as large as the canvas. */
 export function manyFrames(width: number, height: number, frames: number): Buffer {
   const word = (value: number) => [value & 255, value >> 8]
   const frame = [0x2c, 0, 0, 0, 0, ...word(width), ...word(height), 0, 2, 2, 0x4c, 0x01, 0]

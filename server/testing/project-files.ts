@@ -7,7 +7,7 @@ import { formBlob } from './form-blob.ts'
 import type { TestClient } from './test-client.ts'
 import { testOrigin } from './test-origin.ts'
 
-/** Files by their names, as they lie in a zip. */
+/** Files by their names in a zip. */
 export type Files = ReadonlyMap<string, Buffer | string>
 
 export const zipOf = async (files: Files): Promise<Buffer> =>
@@ -26,7 +26,7 @@ export async function importZip({ app }: Pick<Server, 'app'>, person: TestClient
   return { status: reply.status, body: (await reply.json()) as ProjectShape & { message: string } }
 }
 
-/** The n-th id of a file; images have those behind their card's. */
+/** The n-th id of a file; ids of images follow that of their card. */
 export const fileId = (place: number): string =>
   `00000000-0000-4000-8000-${(place * 256).toString(16).padStart(12, '0')}`
 
@@ -74,7 +74,7 @@ export const cardRecord = (id: string, over: Partial<CardFileRecord> = {}): Card
   ...over,
 })
 
-/** An exported project of some cards: every picture is of one colour, and no two of the same. */
+/** An exported project of some cards: every picture has one color, and no two have the same. */
 export async function filesOf(cards: readonly CardFileRecord[]): Promise<Map<string, Buffer | string>> {
   const file: ProjectFile = { format: 'espalier-project', version: 1, title: 'A grove', view: null, cards, uploads: [] }
   const files = new Map<string, Buffer | string>([['project.json', JSON.stringify(file)]])

@@ -10,7 +10,7 @@ import { visitLink } from './owned-things.ts'
 import { sendOpen, type TestClient } from './test-client.ts'
 import type { TestServer } from './test-server.ts'
 
-/** What a link shows, and for how long; left out: a whole project with its prompts, for ever. */
+/** What a link shows, and for how long; default: a whole project with its prompts, without an end. */
 export type WantedLink = {
   readonly generationId?: string
   readonly expiry?: string

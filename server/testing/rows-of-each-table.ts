@@ -3,7 +3,7 @@ import pg from 'pg'
 /** A table whose rows belong to users, with the column of the owner. */
 export type OwnedTable = { readonly name: string; readonly owner: string }
 
-/** Values that a column takes which says no more of itself than its type. */
+/** Values for columns whose type does not determine a valid value. */
 const valueOfType: Readonly<Record<string, string>> = {
   uuid: 'gen_random_uuid()',
   text: 'md5(random()::text)',
@@ -18,7 +18,7 @@ const valueOfType: Readonly<Record<string, string>> = {
   'timestamp with time zone': 'now()',
 }
 
-/** Every table whose rows belong to users, by the columns of the database itself. */
+/** Every table whose rows belong to users, read from the catalog of the database. */
 export async function ownedTables(client: pg.Client): Promise<OwnedTable[]> {
   const { rows } = await client.query<OwnedTable>(`
     select table_name as name, column_name as owner from information_schema.columns
@@ -27,7 +27,7 @@ export async function ownedTables(client: pg.Client): Promise<OwnedTable[]> {
   return rows
 }
 
-/** The text of a statement that adds a row of a person's, `$1`, to a table; what it refers to is nowhere. */
+/** The text of a statement that adds a row of the user `$1` to a table; its references lead nowhere. */
 export async function insertOf(client: pg.Client, { name, owner }: OwnedTable): Promise<string> {
   const { rows } = await client.query<{ column: string; type: string }>(
     `select column_name as column, data_type as type from information_schema.columns
@@ -44,12 +44,12 @@ export async function insertOf(client: pg.Client, { name, owner }: OwnedTable): 
   return `insert into ${pg.escapeIdentifier(name)} (${columns.join(', ')}) values (${['$1', ...values].join(', ')})`
 }
 
-/** Adds a row of each of these people to each table that has owners. @param connectionString Of a superuser. */
+/** Adds a row of each of these users to each table with owners. @param connectionString Of a superuser. */
 export async function addRowsOfEach(connectionString: string, people: readonly string[]): Promise<OwnedTable[]> {
   const client = new pg.Client({ connectionString })
   await client.connect()
   try {
-    // Neither triggers nor references are asked.
+    // Disables triggers and references.
     await client.query('set session_replication_role = replica')
     const tables = await ownedTables(client)
     for (const table of tables) {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 
 /**
- * The access of a call. `everybody`: needs no session. `caller`: the caller's own things, which no address names. `owner`: what
- * the address names, which exists for its owner alone. `visitor`: what a link shows, after opening it.
+ * The access of a call. `everybody`: needs no session. `caller`: the caller's own things, which no address names.
+ * `owner`: what the address names, which exists for its owner alone. `visitor`: what a link shows, after opening it.
  */
 export type Rule = {
   readonly for: 'everybody' | 'caller' | 'owner' | 'visitor'
@@ -17,7 +17,7 @@ const caller = (status: number, body?: Rule['body']): Rule => ({ for: 'caller', 
 const visitor = (status: number, body?: Rule['body']): Rule => ({ for: 'visitor', status, ...(body && { body }) })
 const everybody = (status: number, body?: object): Rule => ({ for: 'everybody', status, ...(body && { body }) })
 
-/** A rule for each call of the OpenAPI document: one that is missing here, or is there no more, fails the tests of rights. */
+/** A rule for each call of the OpenAPI document: a missing rule, or one without a call, fails the tests of rights. */
 export const rules: Readonly<Record<string, Rule>> = {
   'GET /api/models': everybody(200),
   'GET /api/model-keys': caller(200),

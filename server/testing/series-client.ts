@@ -23,7 +23,7 @@ export function seriesOf(person: () => TestClient) {
   const cardsOf = async (projectId: string) =>
     (await person().send<{ items: GenerationShape[] }>('GET', `/api/projects/${projectId}/generations`)).body.items
   const credits = async () => (await person().send<CreditsShape>('GET', '/api/credits')).body
-  /** Waits until nothing of the series is still to come. */
+  /** Waits until no step of the series is pending. */
   async function ended(id: string): Promise<SeriesShape> {
     await expect
       .poll(async () => (await read(id)).steps.filter(({ status }) => status === 'waiting').length, { timeout: 20_000 })

@@ -1,7 +1,7 @@
 import { afterEach } from 'vitest'
 import { openTestServer, type TestServer, type TestServerOptions } from './test-server.ts'
 
-/** Opens the server of one test, with the settings that it needs, and closes it after that test. */
+/** Opens the server of one test, with its settings, and closes it after that test. */
 export function serverInTest(): (options?: TestServerOptions) => Promise<TestServer> {
   let server: TestServer | undefined
   afterEach(async () => {

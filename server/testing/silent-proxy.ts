@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** Stands before PostgreSQL and hands every byte on, until connections are made silent: open, and dead. */
+/** A proxy before PostgreSQL that forwards every byte until connections are made silent: open, and dead. */
 export type SilentProxy = {
-  /** Leads through the proxy. */
+  /** The address of the proxy. */
   readonly connectionString: string
-  /** From now on nothing passes on the connections that are open, in either direction; new ones work. */
+  /** Stops forwarding on all open connections, in both directions; new ones work. */
   silence(): void
-  /** How many connections were opened. */
+  /** The number of opened connections. */
   count(): number
   stop(): Promise<void>
 }

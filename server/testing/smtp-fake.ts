@@ -4,17 +4,17 @@ import { createServer, type Socket } from 'node:net'
 
 export type ReceivedEmail = { readonly from: string; readonly to: string; readonly source: string }
 
-/** The address in an email, with what quoted-printable makes of it taken back. Throws where there is none. */
+/** The address in an email, decoded from quoted-printable. Throws where there is none. */
 export function linkIn({ source }: ReceivedEmail): URL {
   const found = /https?:\/\/\S+/.exec(source.replace(/=\n/g, '').replace(/=3D/g, '='))
   if (!found) throw new Error(`No address in the email: ${source}`)
   return new URL(found[0])
 }
 
-/** A mail server that speaks SMTP as far as a client needs it, and keeps what it is given. */
+/** A mail server that speaks SMTP as far as a client needs it, and keeps the emails. */
 export type SmtpFake = Awaited<ReturnType<typeof startSmtpFake>>
 
-/** Starts it on a free port of this machine. @param answer `refuse`: it takes no recipient. */
+/** Starts it on a free port of this machine. @param answer `refuse`: it accepts no recipient. */
 export async function startSmtpFake(answer: 'take' | 'refuse' = 'take') {
   const emails: ReceivedEmail[] = []
   const sockets = new Set<Socket>()

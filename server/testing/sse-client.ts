@@ -8,7 +8,7 @@ export type SseClient = {
   readonly events: ReceivedEvent[]
   /** Resolves when the server has ended the stream. */
   readonly ended: Promise<void>
-  /** The first event that fits, as soon as it has come. */
+  /** Resolves to the first matching event, as soon as it arrives. */
   next(fits: (event: ReceivedEvent) => boolean): Promise<ReceivedEvent>
   close(): void
 }

@@ -8,17 +8,17 @@ async function listOf(storage: Storage): Promise<StoredFile[]> {
   return listed
 }
 
-/** What every storage must do. Each adapter's test calls it with a way to open a fresh one. */
+/** The contract of every storage. Each adapter's test calls it with a way to open a fresh one. */
 export function describeStorage(name: string, open: () => Promise<Storage>): void {
   describe(`${name} storage`, () => {
-    it('gives back the bytes it was given, with their size', async () => {
+    it('returns the stored bytes, with their size', async () => {
       const storage = await open()
       await storage.put('images/ab/one-1', Uint8Array.of(1, 2, 3))
       expect(new Uint8Array((await storage.get('images/ab/one-1')) ?? [])).toEqual(Uint8Array.of(1, 2, 3))
       expect(await storage.size('images/ab/one-1')).toBe(3)
     })
 
-    it('answers null for a key it never saw', async () => {
+    it('returns null for an unknown key', async () => {
       const storage = await open()
       expect(await storage.get('images/none')).toBeNull()
       expect(await storage.size('images/none')).toBeNull()
@@ -31,14 +31,14 @@ export function describeStorage(name: string, open: () => Promise<Storage>): voi
       expect(new Uint8Array((await storage.get('a')) ?? [])).toEqual(Uint8Array.of(9))
     })
 
-    it('reads a range, both ends counted', async () => {
+    it('reads a range, both ends included', async () => {
       const storage = await open()
       await storage.put('a', Uint8Array.of(0, 1, 2, 3, 4))
       expect(new Uint8Array(await buffer(storage.read('a', { start: 1, end: 3 })))).toEqual(Uint8Array.of(1, 2, 3))
       expect((await buffer(storage.read('a'))).byteLength).toBe(5)
     })
 
-    it('copies a file, and each goes without the other', async () => {
+    it('copies a file, and each can be removed without the other', async () => {
       const storage = await open()
       await storage.put('images/ab/first', Uint8Array.of(1, 2, 3))
       await storage.copy('images/ab/first', 'images/cd/second')
@@ -51,13 +51,13 @@ export function describeStorage(name: string, open: () => Promise<Storage>): voi
       expect(new Uint8Array((await storage.get('images/ef/third')) ?? [])).toEqual(Uint8Array.of(1, 2, 3))
     })
 
-    it('fails to copy what is not there', async () => {
+    it('fails to copy a missing file', async () => {
       const storage = await open()
       await expect(storage.copy('images/none', 'images/some')).rejects.toThrow()
       expect(await storage.get('images/some')).toBeNull()
     })
 
-    it('removes a file, and does not mind one that is gone', async () => {
+    it('removes a file, also twice', async () => {
       const storage = await open()
       await storage.put('a', Uint8Array.of(1))
       await storage.remove('a')
@@ -65,7 +65,7 @@ export function describeStorage(name: string, open: () => Promise<Storage>): voi
       expect(await storage.get('a')).toBeNull()
     })
 
-    it('lists every file with its size and time, also more than fit on one page', async () => {
+    it('lists every file with its size and time, also beyond one page', async () => {
       const storage = await open()
       const keys = Array.from({ length: 1_050 }, (_, index) => `images/${index % 7}/picture-${index}`)
       for (let from = 0; from < keys.length; from += 50)
@@ -78,12 +78,12 @@ export function describeStorage(name: string, open: () => Promise<Storage>): voi
       for (const { changedAt } of listed) expect(Math.abs(Date.now() - changedAt.getTime())).toBeLessThan(600_000)
     })
 
-    it('says on the stream that a file is missing', async () => {
+    it('reports a missing file on the stream', async () => {
       const storage = await open()
       await expect(buffer(storage.read('images/none'))).rejects.toThrow()
     })
 
-    it('keeps a file of no bytes', async () => {
+    it('stores an empty file', async () => {
       const storage = await open()
       await storage.put('empty', new Uint8Array())
       expect(await storage.size('empty')).toBe(0)

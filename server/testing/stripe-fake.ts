@@ -31,7 +31,7 @@ type Session = {
 
 const missing = { type: 'invalid_request_error', code: 'resource_missing' }
 
-/** Stripe as far as it is used: keeps customers and subscriptions, checks what it is asked, signs what it says. */
+/** Stripe as far as it is used: stores customers and subscriptions, checks requests, signs events. */
 export type StripeFake = Awaited<ReturnType<typeof startStripeFake>>
 
 /** Starts it on a free port of this machine. */
@@ -92,7 +92,7 @@ export async function startStripeFake() {
       return { id: 'bps_1', url: `https://pay.example/${form.get('customer')}` }
     const found = subscriptions.get(/^\/v1\/subscriptions\/(\w+)$/.exec(path)?.[1] ?? '')
     if (found && method === 'DELETE') {
-      // As Stripe does: one that has ended is not there to be cancelled.
+      // As Stripe does: one that has ended cannot be canceled.
       if (found.status === 'canceled') return null
       found.status = 'canceled'
     }
@@ -113,7 +113,7 @@ export async function startStripeFake() {
 
   return {
     asked,
-    /** The settings that lead a server here. */
+    /** The settings that make a server use this fake. */
     variables: {
       STRIPE_SECRET_KEY: secretKey,
       STRIPE_WEBHOOK_SECRET: webhookSecret,
@@ -124,7 +124,7 @@ export async function startStripeFake() {
       PUBLIC_URL: 'http://localhost',
     },
 
-    /** Pays in the checkout. */
+    /** Pays the checkout. */
     subscribe(userId: string, plan: keyof typeof stripePrices): string {
       const id = `sub${randomUUID().replaceAll('-', '')}`
       const customer = `cus_${userId.slice(0, 8)}`
@@ -149,14 +149,14 @@ export async function startStripeFake() {
     /** The checkouts that can still be paid. */
     openCheckouts: () => [...sessions.values()].filter(({ status }) => status === 'open'),
 
-    /** Waits before it answers what is asked about a subscription. */
+    /** Delays replies about a subscription. */
     slowDown(ms: number): void {
       slowMs = ms
     },
 
     /**
-     * An event about a subscription as it is now, or a refund of a payment of its customer's.
-     * @param chargedAt When the refunded payment was made, in seconds since 1970; left out: for the running month.
+     * An event about a subscription as it is now, or a refund of a payment of its customer.
+     * @param chargedAt When the refunded payment was made, in seconds since 1970; default: for the running month.
      */
     event(
       type: string,

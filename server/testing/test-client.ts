@@ -6,10 +6,10 @@ import type { Server } from '#server/start/start-server.ts'
 import { pageHeaders } from './test-origin.ts'
 
 export type Reply<Body> = { readonly status: number; readonly body: Body; readonly headers: Headers }
-/** What a reply without a stated shape may hold: an error's fields, or nothing of interest. */
+/** The body of a reply without a stated shape: an error's fields, or nothing of interest. */
 type UnknownBody = ErrorBody & { readonly data?: { readonly issues?: readonly { path: unknown[]; message: string }[] } }
 
-/** A browser of one person: keeps the session cookie and sends the page's origin. */
+/** A browser of one user: keeps the session cookie and sends the page's origin. */
 export type TestClient = {
   readonly userId: string
   readonly cookie: string
@@ -22,7 +22,7 @@ export type TestClient = {
   raw(method: string, path: string, headers?: Record<string, string>): Promise<Response>
   /** POST /api/generations, which must be accepted. */
   generate(input: RequestGenerationInput): Promise<GenerationShape>
-  /** The generation, as soon as nothing of it is pending. */
+  /** The generation, as soon as none of its images is pending. */
   settled(generation: { readonly projectId: string; readonly id: string }): Promise<GenerationShape>
 }
 
@@ -54,7 +54,7 @@ export const cookieOf = (headers: Headers) =>
     .map((cookie) => cookie.split(';')[0])
     .join('; ')
 
-/** Signs a new person up and answers their browser. */
+/** Signs a new user up and returns their browser. */
 export async function signUp(server: Server, email = `${randomUUID()}@example.com`): Promise<TestClient> {
   const account = { email, password: 'correct horse', name: 'Ada', firstName: 'Ada' }
   const signedUp = await sendOpen<{ user: { id: string } }>(server, 'POST', '/api/auth/sign-up/email', {
@@ -64,7 +64,7 @@ export async function signUp(server: Server, email = `${randomUUID()}@example.co
   return clientOf(server, signedUp.body.user.id, cookieOf(signedUp.headers))
 }
 
-/** The same person's browser, perhaps on another server process. */
+/** The same user's browser, possibly on another server process. */
 export function clientOf(server: Server, userId: string, cookie: string): TestClient {
   const client: TestClient = {
     userId,

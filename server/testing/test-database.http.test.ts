@@ -11,7 +11,7 @@ async function connect(): Promise<pg.Client> {
   const database = await createTestDatabase()
   databases.push(database)
   const client = new pg.Client({ connectionString: database.connectionString })
-  // It is cut off when the database is dropped.
+  // Closed when the database is dropped.
   client.on('error', () => undefined)
   await client.connect()
   return client

@@ -11,7 +11,10 @@ declare module 'vitest' {
 
 export type TestDatabase = { connectionString: string; drop(): Promise<void> }
 
-/** A migrated, empty database of a test file's own, as its owner, who is no superuser: about 50 ms. `drop` also cuts connections that were left open. */
+/**
+ * A migrated, empty database for one test file, with the rights of its owner, who is no superuser: takes about 50 ms.
+ * `drop` also cuts open connections.
+ */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { adminUrl, template, owner, ownerPassword } = inject('testDatabases')
   const name = `test_${randomUUID().replaceAll('-', '')}`

@@ -1,11 +1,11 @@
 import type { Server } from '#server/start/start-server.ts'
 
-/** Where pages of a server without a public address come from in tests. */
+/** The origin of pages of a server without a public address in tests. */
 export const testOrigin = 'http://localhost'
 
 const origins = new WeakMap<Server['app'], string>()
 
-/** Notes the public address of a server: its pages have that origin, and no other may change anything. */
+/** Records the public address of a server: its pages have that origin, and no other may change anything. */
 export function notePublicUrl({ app }: Pick<Server, 'app'>, publicUrl: string | undefined): void {
   if (publicUrl !== undefined) origins.set(app, new URL(publicUrl).origin)
 }

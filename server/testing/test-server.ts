@@ -15,7 +15,7 @@ import { notePublicUrl } from './test-origin.ts'
 
 export type TestServer = Server & {
   readonly storage: Storage
-  /** The data folder, and where the files in it lie. */
+  /** The data folder, and the folder of the files in it. */
   readonly dataDir: string
   readonly folder: string
   readonly testDatabase: TestDatabase
@@ -30,11 +30,11 @@ export type TestServerOptions = {
   readonly providers?: readonly ImageProvider[]
   readonly variables?: Readonly<Record<string, string>>
   readonly log?: Log
-  /** The time of credits and plans, in milliseconds since 1970; left out: the machine's clock. */
+  /** The time of credits and plans, in milliseconds since 1970; default: the machine's clock. */
   readonly now?: () => number
 }
 
-/** The real server on a database and a folder of its own; only the provider is a quick one. */
+/** The real server on a database and a folder of its own; only its provider is a fast one. */
 export async function openTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const testDatabase = await createTestDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'espalier-data-'))

@@ -10,7 +10,7 @@ import './peer.css'
 
 type CardNode = Node<{ generation: GenerationShape }, 'card'>
 
-/** As our card in the page: a prompt of two lines, four pictures, a footer. */
+/** Like a card of ours in the page: a prompt of two lines, four pictures, a footer. */
 const PeerCard = memo(function PeerCard({ data: { generation } }: NodeProps<CardNode>) {
   return (
     <article className="peer-card">
@@ -34,7 +34,7 @@ const handles = [
   { type: 'source' as const, position: Position.Bottom, x: cardWidth / 2, y: cardHeightExpanded, width: 1, height: 1 },
 ]
 
-/** With its size and handles declared, React Flow need not mount a card to know where it lies. */
+/** With its size and handles declared, React Flow need not mount a card to measure it. */
 const nodeOf = (generation: GenerationShape): CardNode => ({
   id: generation.id,
   type: 'card',

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { longestSignInWaitSeconds, signInWaitSeconds } from './sign-in-wait.ts'
 
 describe('the wait after wrong passwords', () => {
-  it('is none for the first few, then doubles up to a quarter of an hour', () => {
+  it('is zero for the first few, then doubles up to a quarter of an hour', () => {
     const waits = [0, 1, 4, 5, 6, 7, 8, 13, 14, 40].map((failures) => signInWaitSeconds({ failures, free: 5 }))
     expect(waits).toEqual([0, 0, 0, 2, 4, 8, 16, 512, 900, 900])
   })
 
-  it('never gets shorter with another wrong one, and never passes the longest', () => {
+  it('never decreases with another wrong one, and never exceeds the longest', () => {
     fc.assert(
       fc.property(fc.nat(2_000), fc.integer({ min: 1, max: 100 }), (failures, free) => {
         const now = signInWaitSeconds({ failures, free })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { decideSignUp, invitationEnd, signUpPolicies } from './sign-up-policy.ts'
 
 describe('a sign-up', () => {
-  it('needs nothing, an invitation, or is refused, by what the server is set to', () => {
+  it('is allowed, needs an invitation, or is refused, depending on the setting', () => {
     expect(
       signUpPolicies.map((policy) => [policy, decideSignUp(policy, 'none'), decideSignUp(policy, 'given')]),
     ).toEqual([

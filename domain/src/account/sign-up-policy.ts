@@ -6,8 +6,10 @@ export type SignUpPolicy = (typeof signUpPolicies)[number]
 export const invitationDays = 7
 
 /**
- * What a sign-up needs: `allowed` nothing; `invitation` one that is accepted with it; `not-invited` and `closed` refuse it.
- * @param invitation Whether the sign-up names one. Where the policy is `open` it is accepted all the same, so that it is used up.
+ * What a sign-up needs: `allowed` nothing; `invitation` one that is accepted with it; `not-invited` and `closed` refuse
+ * it.
+ * @param invitation Whether the sign-up names one. With the policy `open` it is accepted all the same, so that it is
+ * used up.
  */
 export function decideSignUp(
   policy: SignUpPolicy,
@@ -19,7 +21,7 @@ export function decideSignUp(
 }
 
 /**
- * Until when an invitation can be accepted.
+ * When an invitation expires.
  * @param madeAtMs Milliseconds since 1970, as is the result.
  */
 export const invitationEnd = (madeAtMs: number): number => madeAtMs + invitationDays * 86_400_000

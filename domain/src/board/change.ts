@@ -1,8 +1,8 @@
 import type { FeedbackType } from './feedback.ts'
 
 /**
- * One small edit of a board, whatever the hand did. Each says what is to be, not what was: applied twice it changes nothing
- * more, and of two that meet in one field the later wins.
+ * One small edit of a board. Each contains the new state, not the old one: applied twice it changes nothing more, and
+ * of two changes of one field the later wins.
  */
 export type BoardChange =
   | { readonly kind: 'place'; readonly generationId: string; readonly canvasX: number; readonly canvasY: number }
@@ -13,9 +13,9 @@ export type BoardChange =
       readonly feedbackType: FeedbackType
       readonly isGiven: boolean
     }
-  /** The card and everything that branches from it. */
+  /** The card and all its descendants. */
   | { readonly kind: 'delete'; readonly generationId: string }
-  /** A card that was deleted, with everything that went with it. */
+  /** A deleted card, with everything that was deleted with it. */
   | { readonly kind: 'restore'; readonly generationId: string }
   | { readonly kind: 'rename'; readonly title: string }
 

@@ -53,7 +53,7 @@ const changes: fc.Arbitrary<BoardChange> = fc.oneof(
 const boardAfter = (list: readonly BoardChange[], from = board) => list.reduce(applyChange, from)
 
 describe('a change of a board', () => {
-  it('moves, collapses, rates and renames what it names, and nothing else', () => {
+  it('moves, collapses, rates and renames its target, and nothing else', () => {
     const moved = applyChange(board, { kind: 'place', generationId: 'left', canvasX: 7, canvasY: 8 })
     expect(moved.cards.get('left')).toEqual(card('root', { canvasX: 7, canvasY: 8 }))
     expect(moved.cards.get('right')).toBe(board.cards.get('right'))
@@ -62,13 +62,13 @@ describe('a change of a board', () => {
     expect(applyChange(board, { kind: 'rename', title: 'Bears' }).title).toBe('Bears')
   })
 
-  it('takes the whole branch along when a card is deleted, and brings the whole branch back', () => {
+  it('deletes the whole branch of a card, and restores the whole branch', () => {
     const deleted = applyChange(board, { kind: 'delete', generationId: 'left' })
     expect(liveIds(deleted)).toEqual(['root', 'right', 'other'])
     expect(applyChange(deleted, { kind: 'restore', generationId: 'left' })).toEqual(board)
   })
 
-  it('brings back with a branch only what went with it', () => {
+  it('restores with a branch only what was deleted with it', () => {
     const twice = boardAfter([
       { kind: 'delete', generationId: 'leaf' },
       { kind: 'delete', generationId: 'root' },
@@ -77,7 +77,7 @@ describe('a change of a board', () => {
     expect(liveIds(twice)).toEqual(['root', 'left', 'right', 'other'])
   })
 
-  it('changes nothing of a card that is in the trash', () => {
+  it('changes nothing of a card in the trash', () => {
     const deleted = applyChange(board, { kind: 'delete', generationId: 'other' })
     expect(applyChange(deleted, { kind: 'collapse', generationId: 'other', isCollapsed: true })).toBe(deleted)
   })
@@ -91,7 +91,7 @@ describe('a change of a board', () => {
     )
   })
 
-  it('and its inverse give the same board, from any board', () => {
+  it('and its inverse lead back to the same board, from any board', () => {
     fc.assert(
       fc.property(fc.array(changes, { maxLength: 20 }), changes, (history, change) => {
         const before = boardAfter(history)

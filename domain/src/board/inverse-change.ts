@@ -1,18 +1,18 @@
 import type { BoardChange } from './change.ts'
 import type { FeedbackType } from './feedback.ts'
 
-/** What has to be known of a board to take a change back. */
+/** The part of a board that is needed to invert a change. */
 export type BoardFacts = {
   title(): string
-  /** A card on the board; undefined for one that is not, or no longer, there. */
+  /** A card on the board; undefined for a missing or deleted one. */
   card(id: string): { readonly canvasX: number; readonly canvasY: number; readonly isCollapsed: boolean } | undefined
   isDeleted(id: string): boolean
   hasFeedback(imageId: string, type: FeedbackType): boolean
 }
 
 /**
- * The change that leads back to the board as it is, after `change` was applied to it; null where `change` changes nothing.
- * @param board As it is before the change.
+ * The change that restores the board after `change` was applied; null where `change` changes nothing.
+ * @param board The state before the change.
  */
 export function inverseChange(change: BoardChange, board: BoardFacts): BoardChange | null {
   switch (change.kind) {

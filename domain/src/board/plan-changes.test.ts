@@ -27,7 +27,7 @@ const place = (generationId: string, canvasX: number): BoardChange => ({
 })
 
 describe('a batch of changes', () => {
-  it('leaves of two that meet in one field the later', () => {
+  it('keeps the later of two changes of one field', () => {
     const { moved, outcomes } = planChanges(state(), [place('a', 1), place('b', 2), place('a', 3)])
     expect(moved).toEqual(
       new Map([
@@ -38,7 +38,7 @@ describe('a batch of changes', () => {
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['applied', 'applied', 'applied'])
   })
 
-  it('does nothing with what is not there, or has gone by a change before', () => {
+  it('ignores a change whose target is missing, or was deleted by an earlier one', () => {
     const { outcomes, moved, feedback } = planChanges(state(), [
       place('x', 1),
       remove('a'),
@@ -62,7 +62,7 @@ describe('a batch of changes', () => {
     expect([moved.size, feedback.length]).toEqual([0, 0])
   })
 
-  it('deletes a branch from the card down, and brings back what went together', () => {
+  it('deletes a branch from the card down, and restores what was deleted together', () => {
     const { outcomes, deletedAt } = planChanges(state(), [remove('c'), remove('a'), restore('a')])
     expect(outcomes.map((each) => (each.outcome === 'applied' ? each.ids : each))).toEqual([
       ['c'],
@@ -78,7 +78,7 @@ describe('a batch of changes', () => {
     )
   })
 
-  it('brings back a branch whose parent lies in the trash still, and leaves the parent there', () => {
+  it('restores a branch whose parent is still in the trash, and leaves the parent there', () => {
     const cards = tree({ a: 5, b: 3, c: 3 })
     expect(planChanges(state({ cards }), [restore('b')]).deletedAt).toEqual(
       new Map([
@@ -88,10 +88,10 @@ describe('a batch of changes', () => {
     )
   })
 
-  it('finds nothing to bring back of what is there', () =>
+  it('finds nothing to restore for cards on the board', () =>
     expect(planChanges(state(), [restore('a')]).outcomes).toEqual([{ outcome: 'applied', ids: [] }]))
 
-  it('comes to the same whether it is sent at once or one by one', () => {
+  it('has the same result whether it is sent at once or one by one', () => {
     const id = fc.constantFrom('a', 'b', 'c', 'd', 'x')
     const change: fc.Arbitrary<BoardChange> = fc.oneof(
       id.map(remove),

@@ -2,39 +2,39 @@ import { branchOf, childrenByParent } from '../lineage/descendants.ts'
 import type { BoardChange } from './change.ts'
 import type { FeedbackType } from './feedback.ts'
 
-/** A card as the changes find it. */
+/** The state of a card before the changes. */
 export type BoardNode = {
   readonly id: string
   readonly parentId: string | null
-  /** In the trash since this moment (milliseconds), which all that were deleted together share; null while it is not. */
+  /** When it was deleted (milliseconds), the same time for all cards deleted together; null on the board. */
   readonly deletedAt: number | null
 }
 
 export type BoardState = {
-  /** The cards that the changes name; where something is deleted or restored, all of the project's. */
+  /** The cards that the changes name; all of the project's cards where something is deleted or restored. */
   readonly cards: readonly BoardNode[]
   /** The card of each image that the changes name. */
   readonly cardOfImage: ReadonlyMap<string, string>
-  /** Later than every moment at which anything was deleted. */
+  /** Later than every earlier deletion. */
   readonly now: number
 }
 
-/** What became of a change; `ids`: the cards that it took along. */
+/** The result of a change; `ids`: all cards that it affected. */
 export type ChangeOutcome =
   | { readonly outcome: 'applied'; readonly ids?: readonly string[] }
-  /** What it names is not there (any more): nothing has changed. */
+  /** Its target is missing: nothing has changed. */
   | { readonly outcome: 'gone' }
 
-/** What is to be written, each thing once and as the last change left it. */
+/** What has to be written: each field once, in its final state. */
 export type ChangePlan = {
   /** In the order of the changes. */
   readonly outcomes: readonly ChangeOutcome[]
   readonly moved: ReadonlyMap<string, { readonly canvasX: number; readonly canvasY: number }>
   readonly collapsed: ReadonlyMap<string, boolean>
   readonly feedback: readonly { imageId: string; feedbackType: FeedbackType; isGiven: boolean }[]
-  /** Which branches went and came, in order. */
+  /** The branches that were deleted and restored, in order. */
   readonly steps: readonly { kind: 'delete' | 'restore'; generationId: string; ids: readonly string[] }[]
-  /** The moment since which a card lies in the trash; null: it has come back. */
+  /** The time of the deletion; null: restored. */
   readonly deletedAt: ReadonlyMap<string, number | null>
   readonly title: string | null
 }
@@ -42,7 +42,7 @@ export type ChangePlan = {
 const gone: ChangeOutcome = { outcome: 'gone' }
 const applied: ChangeOutcome = { outcome: 'applied' }
 
-/** Plays the changes one after the other on a board. */
+/** Applies the changes one after the other to a board. */
 export function planChanges(state: BoardState, changes: readonly BoardChange[]): ChangePlan {
   const deletedAt = new Map(state.cards.map((card) => [card.id, card.deletedAt]))
   const children = childrenByParent(state.cards)
@@ -59,7 +59,7 @@ export function planChanges(state: BoardState, changes: readonly BoardChange[]):
     if (since === undefined || (kind === 'delete' && since !== null)) return gone
     if (kind === 'restore' && since === null) return { outcome: 'applied', ids: [] }
     const ids = branchOf(generationId, children, (id) => deletedAt.get(id) === since)
-    // Each deletion has a moment of its own: by it 'restore' knows what was deleted together.
+    // Each deletion has a time of its own, by which 'restore' finds what was deleted together.
     const moment = kind === 'delete' ? state.now + steps.length : null
     for (const id of ids) {
       deletedAt.set(id, moment)

@@ -4,7 +4,7 @@ import type { Rect } from '../geometry/rect.ts'
 export const sheetColumns = 20
 /** Slots of a sheet: 20 rows of 20. */
 export const slotsPerSheet = sheetColumns * sheetColumns
-/** A card takes as many slots as it has images, side by side: with the first known, all are. */
+/** A card takes as many slots as it has images, side by side: the first one determines all. */
 export const cardsPerSheet = slotsPerSheet / imagesPerGeneration
 
 /** Pixels of a slot's side in the two files of a sheet. */
@@ -12,7 +12,7 @@ export const sheetSizes = [32, 64] as const
 export type SheetSize = (typeof sheetSizes)[number]
 
 /**
- * Where a picture lies in its sheet, in pixels of the sheet: at the top left of its slot, as large as fits with its ratio kept.
+ * Where a picture is in its sheet, in pixels of the sheet: at the top left of its slot, as large as fits in its ratio.
  * @param picture The width and height of the image itself.
  */
 export function sheetSlotRect(

@@ -1,10 +1,10 @@
-/** How long what was deleted can be put back. */
+/** How long deleted cards and projects can be restored. */
 export const trashDays = 30
 
 const dayMs = 86_400_000
 
 /**
- * When what was deleted goes for good.
- * @param deletedAt Milliseconds since 1970, as the answer.
+ * When a deleted item is removed permanently.
+ * @param deletedAt Milliseconds since 1970, as is the result.
  */
 export const expiryOf = (deletedAt: number) => deletedAt + trashDays * dayMs

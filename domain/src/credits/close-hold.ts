@@ -4,7 +4,7 @@ import { type CreditLot, type Hold, isExpired, type NewEntry } from './ledger.ts
 export type HoldEnd = 'captured' | 'released'
 
 /**
- * Returns the entries that end a hold. What is released after its lot has expired lapses at once, as if it had never been
+ * Returns the entries that end a hold. A release after the lot has expired expires at once, as if it had never been
  * held.
  */
 export function closeHold(
@@ -18,7 +18,7 @@ export function closeHold(
   return isExpired(lot, now) ? [released, { kind: 'lapse', lotId, amount, closes: null }] : [released]
 }
 
-/** Takes out what is left in lots whose time is over. */
+/** Removes what is left in expired lots. */
 export const planExpiries = (lots: readonly CreditLot[], now: number): NewEntry[] =>
   lots
     .filter((lot) => lot.remaining > 0 && isExpired(lot, now))

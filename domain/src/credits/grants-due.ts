@@ -1,7 +1,7 @@
 import type { CreditSource } from './ledger.ts'
 import type { PlanName } from './plan.ts'
 
-/** How much is given, in hundredths of a credit; the operator's settings. */
+/** The amounts of grants, in hundredths of a credit; the operator's settings. */
 export type Allowances = {
   /** Once, with the account. */
   readonly signup: number
@@ -18,7 +18,7 @@ export const defaultAllowances: Allowances = {
   monthly: { basic: 500_000, pro: 2_000_000, max: 6_000_000 },
 }
 
-/** What is to be given. A source has one lot for each period. */
+/** A grant that is due. A source has one lot for each period. */
 export type DueGrant = {
   readonly source: Exclude<CreditSource, 'bought'>
   /** `once`, a day (2026-11-21) or a month (2026-11), in UTC. */
@@ -29,11 +29,11 @@ export type DueGrant = {
   readonly expiresAt: number | null
 }
 
-// Takes moments apart and puts them together; the clock itself is never read.
+// Splits and composes times; the clock itself is never read.
 // biome-ignore lint/style/noRestrictedGlobals: see above
 const Calendar = Date
 
-/** The day and the month of a moment in UTC, each with the moment at which it ends. */
+/** The day and the month of a time in UTC, each with its end. */
 export function periodsOf(now: number) {
   const moment = new Calendar(now)
   const [year, month, day] = [moment.getUTCFullYear(), moment.getUTCMonth(), moment.getUTCDate()]
@@ -45,9 +45,9 @@ export function periodsOf(now: number) {
 }
 
 /**
- * What an account is due and has not got yet. A larger plan within the month tops the month up to its own units; a smaller
- * one takes nothing back before the month ends.
- * @param granted What the lot of a source's period has been given so far, in hundredths; 0 where there is none.
+ * The grants that an account is due and has not received. A larger plan within the month tops the month up to its own
+ * credits; a smaller one removes nothing before the month ends.
+ * @param granted What the lot of a source's period has received so far, in hundredths; 0 where there is none.
  */
 export function grantsDue(
   { plan, now, allowances }: { readonly plan: PlanName; readonly now: number; readonly allowances: Allowances },

@@ -14,12 +14,12 @@ const lot = (id: string, over: Partial<CreditLot> = {}): CreditLot => ({
 })
 
 describe('spending', () => {
-  it('takes today’s units first, then the month’s, then bought ones, then the sign-up’s', () => {
+  it('takes today’s credits first, then the month’s, then bought ones, then those of the sign-up', () => {
     const lots = creditSources.toReversed().map((source) => lot(source, { source }))
     expect(inSpendingOrder(lots).map(({ source }) => source)).toEqual(['daily', 'monthly', 'bought', 'signup'])
   })
 
-  it('takes of two bought lots the one that lapses first', () => {
+  it('takes of two bought lots the one that expires first', () => {
     const lots = [lot('b', { source: 'bought', expiresAt: 9 }), lot('a', { source: 'bought', expiresAt: 5 })]
     expect(inSpendingOrder(lots).map(({ id }) => id)).toEqual(['a', 'b'])
   })
@@ -36,17 +36,17 @@ describe('spending', () => {
       ],
     }))
 
-  it('says what is missing, and holds nothing', () =>
+  it('returns the missing amount, and holds nothing', () =>
     expect(planHolds([lot('a')], [60, 60], 0)).toEqual({ ok: false, error: { missing: 20 } }))
 
-  it('does not touch what has lapsed', () =>
+  it('does not use expired credits', () =>
     expect(planHolds([lot('old', { expiresAt: 10 })], [1], 10)).toEqual({ ok: false, error: { missing: 1 } }))
 })
 
 describe('the end of a hold', () => {
   const hold = { id: 'h', lotId: 'a', amount: -40 }
 
-  it('settles with 0: the hold has taken it already', () =>
+  it('captures with 0: the hold has taken the amount already', () =>
     expect(closeHold({ hold, lot: lot('a') }, 'captured', 0)).toEqual([
       { kind: 'settlement', lotId: 'a', amount: 0, closes: 'h' },
     ]))
@@ -56,7 +56,7 @@ describe('the end of a hold', () => {
       { kind: 'release', lotId: 'a', amount: 40, closes: 'h' },
     ]))
 
-  it('lets what comes back too late lapse at once', () =>
+  it('expires a late release at once', () =>
     expect(closeHold({ hold, lot: lot('a', { expiresAt: 5 }) }, 'released', 5)).toEqual([
       { kind: 'release', lotId: 'a', amount: 40, closes: 'h' },
       { kind: 'lapse', lotId: 'a', amount: -40, closes: null },
@@ -155,7 +155,7 @@ function take(book: Book, next: Step): void {
 /** Of 150 operations on average, which are counted below. */
 const runs = { numRuns: 1_000 }
 
-describe('any number of operations', () => {
+describe('any sequence of operations', () => {
   it('keeps the sum of the entries equal to the balance, never below zero, and ends every hold once', () => {
     let operations = 0
     fc.assert(
@@ -172,7 +172,7 @@ describe('any number of operations', () => {
         }
         const ends = book.entries.flatMap(({ closes }) => (closes === null ? [] : [closes]))
         expect(new Set(ends).size).toBe(ends.length)
-        // What still is held when all is over comes back: then nothing is missing but what was settled and what lapsed.
+        // Finally the open holds are released: then only captured and expired credits are missing.
         for (const hold of book.openHolds()) {
           const held = book.lots.get(hold.lotId)
           if (held) book.write(closeHold({ hold, lot: held }, 'released', book.now))

@@ -1,19 +1,19 @@
-/** Where credits come from, in the order in which they are spent: what lapses first goes first. */
+/** The sources of credits, in the order in which they are spent: what expires first is spent first. */
 export const creditSources = ['daily', 'monthly', 'bought', 'signup'] as const
 export type CreditSource = (typeof creditSources)[number]
 
 /**
- * What an entry of the ledger says. A hold takes its amount out, a release puts it back, a settlement closes a hold with an
- * amount of 0, a lapse takes out what was not used in time.
+ * The kind of a ledger entry. A hold takes its amount out, a release returns it, a settlement closes a hold with an
+ * amount of 0, a lapse removes expired credits.
  */
 export const entryKinds = ['grant', 'hold', 'settlement', 'release', 'lapse'] as const
 export type EntryKind = (typeof entryKinds)[number]
 
-/** Credits that were given together and lapse together. Amounts are hundredths of a credit. */
+/** Credits that were granted together and expire together. Amounts are hundredths of a credit. */
 export type CreditLot = {
   readonly id: string
   readonly source: CreditSource
-  /** The sum of all grants into it. */
+  /** The sum of all its grants. */
   readonly granted: number
   /** The sum of all its entries; never below zero. */
   readonly remaining: number
@@ -21,7 +21,7 @@ export type CreditLot = {
   readonly expiresAt: number | null
 }
 
-/** An entry that is to be written. Entries are never changed. */
+/** An entry to write. Entries are never changed. */
 export type NewEntry = {
   readonly kind: EntryKind
   readonly lotId: string
@@ -31,13 +31,13 @@ export type NewEntry = {
   readonly closes: string | null
 }
 
-/** An entry that takes credits out until the picture is there, or is known not to come. */
+/** An entry that takes credits out until the picture is delivered or has failed. */
 export type Hold = { readonly id: string; readonly lotId: string; readonly amount: number }
 
-/** Whether credits may no longer be spent. */
+/** Whether the credits have expired. */
 export const isExpired = ({ expiresAt }: Pick<CreditLot, 'expiresAt'>, now: number): boolean =>
   expiresAt !== null && expiresAt <= now
 
-/** What can be spent now, in hundredths of a credit. */
+/** The available amount, in hundredths of a credit. */
 export const availableIn = (lots: readonly CreditLot[], now: number): number =>
   lots.reduce((sum, lot) => sum + (isExpired(lot, now) ? 0 : lot.remaining), 0)

@@ -1,7 +1,10 @@
 import { failure, type Result, success } from '../result.ts'
 import { availableIn, type CreditLot, creditSources, isExpired, type NewEntry } from './ledger.ts'
 
-/** Today's units before the month's, those before bought ones, the sign-up's last; of two alike the one that lapses first. */
+/**
+ * Today's credits before the month's, those before bought ones, the sign-up's last; of two alike the one that expires
+ * first.
+ */
 export const inSpendingOrder = (lots: readonly CreditLot[]): CreditLot[] =>
   lots.toSorted(
     (a, b) =>
@@ -13,7 +16,7 @@ export const inSpendingOrder = (lots: readonly CreditLot[]): CreditLot[] =>
 /**
  * Takes each share out of the lots: for every share its holds, more than one where a lot ends within it.
  * @param shares Hundredths of a credit, one for each picture; a share of 0 needs no hold.
- * @returns The holds of each share, or what is missing for all of them together, in hundredths.
+ * @returns The holds of each share, or the amount missing for all of them together, in hundredths.
  */
 export function planHolds(
   lots: readonly CreditLot[],

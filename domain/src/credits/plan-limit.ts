@@ -8,6 +8,8 @@ export function sizeBeyondPlan(plan: PlanName, { width, height }: PixelSize): st
   return `${label} makes pictures of up to 1024 × 1024 pixels. Choose 1K, or a larger plan.`
 }
 
-/** Of some resolutions those that a plan includes: their squares, which have the most pixels of all ratios, fit into it. */
+/**
+ * The resolutions that a plan includes: their squares, which have the most pixels of all ratios, are within its limit.
+ */
 export const resolutionsInPlan = (plan: PlanName, resolutions: readonly Resolution[]): Resolution[] =>
   resolutions.filter((resolution) => sizeBeyondPlan(plan, pixelSize('1:1', resolution)) === null)

@@ -4,15 +4,15 @@ export type PlanName = (typeof planNames)[number]
 
 export type Plan = {
   readonly name: PlanName
-  /** As people read it. */
+  /** The display name. */
   readonly label: string
   /** Whole dollars a month. */
   readonly price: number
-  /** What it cost before, in whole dollars a month; null where it cost the same. */
+  /** The former price, in whole dollars a month; null where it was the same. */
   readonly formerPrice: number | null
   /** The most pixels one picture may have; null for no limit. */
   readonly mostPixels: number | null
-  /** How many private styles one may have: the specification's 'training slots'. */
+  /** The number of private styles: the specification's 'training slots'. */
   readonly styleSlots: number
 }
 
@@ -24,5 +24,5 @@ export const plans: Readonly<Record<PlanName, Plan>> = {
   max: { name: 'max', label: 'Max', price: 48, formerPrice: 60, mostPixels: null, styleSlots: 50 },
 }
 
-/** Below zero when `a` is the smaller plan, above zero when it is the larger. */
+/** Negative when `a` is the smaller plan, positive when it is the larger. */
 export const comparePlans = (a: PlanName, b: PlanName): number => planNames.indexOf(a) - planNames.indexOf(b)

@@ -8,7 +8,7 @@ describe('the used part of an allowance', () => {
     expect(usedPercent({ granted: 2_000, remaining: 0 })).toBe(100)
   })
 
-  it('is nothing before there is an allowance', () => {
+  it('is zero without an allowance', () => {
     expect(usedPercent(null)).toBe(0)
     expect(usedPercent({ granted: 0, remaining: 0 })).toBe(0)
   })

@@ -1,18 +1,18 @@
 /**
- * What the end of a call says of the provider, apart from what became of the image. `reachable`: it answered, whatever the
- * answer was. `unreachable`: no connection, silence on the wire, or a status of 5xx. `unknown`: the call was not made, or it was
- * ended here (time limit, error of this server).
+ * The provider's health after a call, apart from the outcome of the image. `reachable`: it answered, whatever the
+ * answer was. `unreachable`: no connection, silence on the wire, or a status of 5xx. `unknown`: the call was not made,
+ * or it was ended here (time limit, error of this server).
  */
 export type ProviderHealth = 'reachable' | 'unreachable' | 'unknown'
 
-/** Outages in a row after which a provider is left alone for a while. */
+/** Consecutive outages that open the circuit. */
 export const outagesToOpen = 5
 const firstPauseMs = 30_000
 const longestPauseMs = 10 * 60_000
 
 /**
- * How long a provider is not called after so many outages in a row, in milliseconds: not at all before the fifth, then 30
- * seconds, doubled by each further one, at most ten minutes. After the pause one call tries it again.
+ * How long a provider is not called after this many outages in a row, in milliseconds: not at all before the fifth,
+ * then 30 seconds, doubled by each further one, at most ten minutes. After the pause one call probes it.
  */
 export function circuitPauseMs(outages: number): number {
   if (outages < outagesToOpen) return 0

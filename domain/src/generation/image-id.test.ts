@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { imageIdOf, orderNumOf, possibleGenerationIds } from './image-id.ts'
 
 describe('the id of an image', () => {
-  it('is its generation’s, raised by its place and one', () => {
+  it('is the id of its generation, plus its index and one', () => {
     const generationId = '1b4e28ba-2fa1-41d2-883f-0016d3cca427'
     expect([0, 3].map((orderNum) => imageIdOf(generationId, orderNum))).toEqual([
       '1b4e28ba-2fa1-41d2-883f-0016d3cca428',
@@ -11,7 +11,7 @@ describe('the id of an image', () => {
     ])
   })
 
-  it('starts again at zero after the last, and stays an id', () =>
+  it('wraps around at zero, and stays a valid id', () =>
     expect(imageIdOf('1b4e28ba-2fa1-41d2-883f-ffffffffffff', 0)).toBe('1b4e28ba-2fa1-41d2-883f-000000000000'))
 
   it('differs between the images of one generation and from the generation’s id', () => {
@@ -23,7 +23,7 @@ describe('the id of an image', () => {
     )
   })
 
-  it('leads back to its generation', () => {
+  it('identifies its generation', () => {
     fc.assert(
       fc.property(fc.uuid(), fc.nat({ max: 3 }), (generationId, orderNum) => {
         expect(possibleGenerationIds(imageIdOf(generationId, orderNum))).toContain(generationId)
@@ -31,7 +31,7 @@ describe('the id of an image', () => {
     )
   })
 
-  it('holds the order number of its image and of no other', () => {
+  it('contains the index of its image and of no other', () => {
     fc.assert(
       fc.property(fc.uuid(), fc.uuid(), fc.nat(15), (generationId, other, orderNum) => {
         expect(orderNumOf(generationId, imageIdOf(generationId, orderNum))).toBe(orderNum)

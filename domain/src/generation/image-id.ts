@@ -5,13 +5,14 @@ const nodeDigits = 12
 const nodes = 2 ** 48
 
 /**
- * The id of an image of a generation: the generation's own, its last twelve hexadecimal digits raised by the image's place
- * and one. So a board of thousands need not carry the ids of its images. Images made before this rule have ids of their own.
+ * The id of an image of a generation: the generation's own, its last twelve hexadecimal digits plus the image's index
+ * and one. So a board of thousands need not contain the ids of its images. Images from before this rule have ids of
+ * their own.
  * @param orderNum 0-based.
  */
 export const imageIdOf = (generationId: string, orderNum: number) => raised(generationId, orderNum + 1)
 
-/** The generations whose image this may be, if its id follows the rule. */
+/** The possible generations of an image whose id follows the rule. */
 export const possibleGenerationIds = (imageId: string) =>
   Array.from({ length: imagesPerGeneration }, (_, orderNum) => raised(imageId, -orderNum - 1))
 
@@ -21,7 +22,7 @@ function raised(id: string, by: number): string {
 }
 
 /**
- * The place of an image whose id follows from its generation's; null where it does not.
+ * The index of an image whose id follows from its generation's; null where it does not.
  * @returns 0 to 15: no generation has more images.
  */
 export function orderNumOf(generationId: string, imageId: string): number | null {

@@ -1,20 +1,20 @@
 import type { Model } from '../models/model.ts'
 import type { AppliedStyle } from '../styles/style.ts'
 
-/** What a reference picture gives: what it shows, or only its look. */
+/** The role of a reference picture: its content, or only its look. */
 export type ReferenceRole = 'content' | 'look'
 
 /** A reference by its id, an upload's or an image's. */
 export type NamedReference = {
   readonly id: string
   readonly role: ReferenceRole
-  /** Whether the person named it for this very picture, or it came along with a style. */
+  /** Whether the user named it for this picture, or it came with a style. */
   readonly from: 'request' | 'style'
 }
 
 /**
- * The references of a picture in the order in which a model is given them. Those of the style come last, as far as the model
- * still takes pictures: a request is not refused for them.
+ * The references of a picture in the order in which a model receives them. Those of the style come last, as far as the
+ * model still accepts pictures: a request is not refused because of them.
  */
 export function referencesOf(
   asked: {

@@ -21,7 +21,7 @@ describe('a failed call to a provider', () => {
     ['key', 'give-up'],
     ['time-out', 'give-up'],
     ['invalid', 'give-up'],
-  ] as const)('for the reason %s means: %s', (code, action) => expect(planRetry(failed({ code })).action).toBe(action))
+  ] as const)('with the reason %s is: %s', (code, action) => expect(planRetry(failed({ code })).action).toBe(action))
 
   it('is repeated three times, after 1, 2 and 4 seconds, then given up', () => {
     expect([1, 2, 3, 4, 5].map((tries) => planRetry(failed({ tries })))).toEqual([
@@ -43,7 +43,7 @@ describe('a failed call to a provider', () => {
     expect(planRetry(failed({ retryAfterMs: 10 }))).toEqual({ action: 'retry', delayMs: 1_000 })
   })
 
-  it('always gets a whole number of milliseconds, or is given up', () => {
+  it('is retried after a whole number of milliseconds, or given up', () => {
     const anyFailure = fc.record({
       code: fc.constantFrom(...imageFailures),
       tries: fc.integer({ min: 1, max: 10 }),

@@ -1,6 +1,6 @@
 import type { ImageFailure } from '../errors.ts'
 
-/** What may pass by itself is tried again; what can't (a refused prompt, a bad key) is not. */
+/** Temporary failures are retried; permanent ones (a refused prompt, a bad key) are not. */
 export const mayPass: Readonly<Record<ImageFailure, boolean>> = {
   refused: false,
   'rate-limited': true,
@@ -12,8 +12,8 @@ export const mayPass: Readonly<Record<ImageFailure, boolean>> = {
 }
 
 /**
- * Calls that a picture is worth. A limit passes by itself, and all workers wait for it together, so it takes more patience
- * than a provider that is down.
+ * The most calls for a picture. A rate limit ends by itself, and all workers wait for it together, so it is retried
+ * longer than an unreachable provider.
  */
 const mostTries = (code: ImageFailure) => (code === 'rate-limited' ? 12 : 4)
 const firstDelayMs = 1_000
@@ -22,8 +22,8 @@ const longestDelayMs = 60_000
 export type RetryPlan = { readonly action: 'give-up' } | { readonly action: 'retry'; readonly delayMs: number }
 
 /**
- * @param tries How many calls to the provider have been made, the failed one counted.
- * @param retryAfterMs What the provider itself asked for, or null.
+ * @param tries How many calls to the provider have been made, including the failed one.
+ * @param retryAfterMs The delay that the provider asked for, or null.
  * @param jitter 0 to 1: spreads retries that failed together.
  */
 export function planRetry(failed: {

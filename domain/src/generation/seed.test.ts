@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest'
 import { imageSeed, largestSeed } from './seed.ts'
 
 describe('the seeds of a generation’s images', () => {
-  it('count up from the generation’s own', () => {
+  it('are consecutive, starting with the generation’s own', () => {
     expect([0, 1, 2, 3].map((orderNum) => imageSeed(7, orderNum))).toEqual([7, 8, 9, 10])
   })
 
-  it('go on at 0 after the largest', () => {
+  it('continue at 0 after the largest', () => {
     expect([0, 1, 2].map((orderNum) => imageSeed(largestSeed, orderNum))).toEqual([largestSeed, 0, 1])
   })
 
-  it('are four different seeds in the range, whatever the generation’s is', () => {
+  it('are four different seeds in the range, for any generation', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: largestSeed }), (seed) => {
         const seeds = [0, 1, 2, 3].map((orderNum) => imageSeed(seed, orderNum))

@@ -40,7 +40,7 @@ describe('the status of a generation', () => {
     fc.assert(fc.property(statuses, (some) => generationStatus(some) === generationStatus([...some].reverse())))
   })
 
-  it('is an end exactly when every image has ended', () => {
+  it('is final exactly when every image has ended', () => {
     fc.assert(
       fc.property(statuses, (some) => {
         const ended = !['queued', 'running'].includes(generationStatus(some))
@@ -50,7 +50,7 @@ describe('the status of a generation', () => {
   })
 })
 
-it('an image can be tried again only when it ended without a picture', () => {
+it('an image can be retried only when it ended without a picture', () => {
   expect(imageStatuses.filter(canRetry)).toEqual(['failed', 'cancelled'])
   expect(imageStatuses.filter(hasEnded)).toEqual(['completed', 'failed', 'cancelled'])
 })

@@ -4,10 +4,10 @@ export type ImageStatus = (typeof imageStatuses)[number]
 export const generationStatuses = ['queued', 'running', 'completed', 'cancelled', 'failed'] as const
 export type GenerationStatus = (typeof generationStatuses)[number]
 
-/** The number of images that one generation asks for. */
+/** The number of images of one generation. */
 export const imagesPerGeneration = 4
 
-/** A generation's status is never stored: it is read off its images. */
+/** A generation's status is never stored: it is derived from its images. */
 export function generationStatus(images: readonly ImageStatus[]): GenerationStatus {
   const has = (status: ImageStatus) => images.includes(status)
   if (images.length > 0 && images.every((status) => status === 'queued')) return 'queued'
@@ -17,10 +17,10 @@ export function generationStatus(images: readonly ImageStatus[]): GenerationStat
   return 'failed'
 }
 
-/** Whether nothing more will happen to an image by itself. */
+/** Whether the status of an image is final, unless it is retried. */
 export const hasEnded = (status: ImageStatus) => status === 'completed' || status === 'failed' || status === 'cancelled'
 
-/** Only an image that has ended without a picture can be tried again. */
+/** Only an image that has ended without a picture can be retried. */
 export const canRetry = (status: ImageStatus) => status === 'failed' || status === 'cancelled'
 
 /** The images that can be branched from, attached and downloaded. */

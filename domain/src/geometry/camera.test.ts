@@ -24,14 +24,14 @@ const viewport = { width: 1_440, height: 900 }
 const rect = (over: Partial<Rect> = {}): Rect => ({ x: 10_000, y: 10_000, width: 800, height: 340, ...over })
 const middleOf = ({ x, y, width, height }: Rect) => ({ x: x + width / 2, y: y + height / 2 })
 
-describe('screen and board', () => {
-  it('are joined by screen = board × zoom + pan', () => {
+describe('screen and board coordinates', () => {
+  it('are related by screen = board × zoom + pan', () => {
     const camera: Camera = { zoom: 0.5, panX: 100, panY: -20 }
     expect(toScreen({ x: 300, y: 80 }, camera)).toEqual({ x: 250, y: 20 })
     expect(toBoard(screenPoint(250, 20), camera)).toEqual({ x: 300, y: 80 })
   })
 
-  it('lead back to each other', () => {
+  it('convert back to each other', () => {
     fc.assert(
       fc.property(cameras, pointers, (camera, pointer) => {
         const back = toScreen(toBoard(pointer, camera), camera)
@@ -43,7 +43,7 @@ describe('screen and board', () => {
 })
 
 describe('zooming', () => {
-  it('keeps the point under the pointer under it, at every zoom', () => {
+  it('keeps the board point under the pointer, at every zoom', () => {
     fc.assert(
       fc.property(cameras, pointers, number(0.001, 40), (camera, pointer, zoom) => {
         const after = toScreen(toBoard(pointer, camera), zoomAbout(camera, pointer, zoom))
@@ -78,8 +78,8 @@ describe('zooming', () => {
   })
 })
 
-describe('what the viewport shows', () => {
-  it('is the board between its corners', () => {
+describe('the visible part of the board', () => {
+  it('is the board between the corners of the viewport', () => {
     fc.assert(
       fc.property(cameras, (camera) => {
         const shown = visibleBoard(camera, viewport)
@@ -91,7 +91,7 @@ describe('what the viewport shows', () => {
     )
   })
 
-  it('has the middle of a centred rectangle in its middle', () => {
+  it('has the center of a centered rectangle in its center', () => {
     fc.assert(
       fc.property(zooms, (zoom) => {
         const middle = toScreen(middleOf(rect()), centreOn(rect(), viewport, zoom))
@@ -115,7 +115,7 @@ describe('fitting to the view', () => {
     expect(fitToView(wide, viewport, 80)).toEqual({ zoom: 0.5, panX: 80, panY: 425 })
   })
 
-  it('frames everything with the margin, as long as the range allows', () => {
+  it('frames everything with the margin, as far as the range allows', () => {
     const bounds = fc.record({
       x: number(-2e4, 2e4),
       y: number(-2e4, 2e4),
@@ -138,7 +138,7 @@ describe('fitting to the view', () => {
   it.each([
     ['a board too large for 10 %', rect({ width: 1e6, height: 1e6 }), viewport],
     ['a viewport smaller than its margins', rect(), { width: 100, height: 60 }],
-  ])('stays at 10 %, centred, for %s', (_, bounds, view) => {
+  ])('stays at 10 %, centered, for %s', (_, bounds, view) => {
     const camera = fitToView(bounds, view, 80)
     expect(camera.zoom).toBe(0.1)
     expect(toScreen(middleOf(bounds), camera)).toEqual({

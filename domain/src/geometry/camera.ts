@@ -43,7 +43,7 @@ export function visibleBoard(camera: Camera, viewport: ViewportSize): Rect {
   }
 }
 
-/** The camera that shows the rectangle's middle in the middle of the viewport. */
+/** The camera that shows the center of the rectangle in the center of the viewport. */
 export function centreOn(rect: Rect, viewport: ViewportSize, zoom: number): Camera {
   return {
     zoom,

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { hilbertIndex } from './hilbert.ts'
 
-describe('the order of places along a Hilbert curve', () => {
+describe('the index on a Hilbert curve', () => {
   const cells = Array.from({ length: 32 * 32 }, (_, index) => ({
     x: (index % 32) * 128,
     y: Math.floor(index / 32) * 128,
   }))
   const inOrder = cells.toSorted((a, b) => hilbertIndex(a) - hilbertIndex(b))
 
-  it('gives each cell a number of its own', () => expect(new Set(cells.map(hilbertIndex)).size).toBe(cells.length))
+  it('is different for each cell', () => expect(new Set(cells.map(hilbertIndex)).size).toBe(cells.length))
 
-  it('goes from each cell of a square to one beside it', () => {
+  it('is consecutive only for neighboring cells', () => {
     const steps = inOrder.slice(1).map((cell, index) => {
       const before = inOrder[index] ?? cell
       return Math.abs(cell.x - before.x) + Math.abs(cell.y - before.y)
@@ -18,6 +18,6 @@ describe('the order of places along a Hilbert curve', () => {
     expect(new Set(steps)).toEqual(new Set([128]))
   })
 
-  it('takes places far away as well', () =>
+  it('exists for points far away as well', () =>
     expect(hilbertIndex({ x: 1e9, y: -1e9 })).toBe(hilbertIndex({ x: 2e9, y: -3e9 })))
 })

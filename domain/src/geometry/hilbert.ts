@@ -9,8 +9,8 @@ const cellSide = 128
 const clamp = (value: number) => Math.min(side - 1, Math.max(0, value))
 
 /**
- * How far along a Hilbert curve a place of the canvas lies: places with near numbers are near each other. What is farther
- * than two million pixels from the curve's middle counts as lying at its edge.
+ * The index of a point of the canvas on a Hilbert curve: points with close indexes are close to each other. Points
+ * beyond two million pixels from the curve's center count as on its edge.
  */
 export function hilbertIndex({ x, y }: Point): number {
   let column = clamp(Math.floor(x / cellSide) + side / 2)
@@ -20,7 +20,7 @@ export function hilbertIndex({ x, y }: Point): number {
     const right = (column & half) > 0 ? 1 : 0
     const below = (row & half) > 0 ? 1 : 0
     index += half * half * ((3 * right) ^ below)
-    // The quarter is turned so that the curve enters and leaves it at its neighbours' ends.
+    // The quarter is rotated so that the curve enters and leaves it next to its neighbors.
     if (below === 0) {
       if (right === 1) {
         column = side - 1 - column

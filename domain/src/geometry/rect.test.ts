@@ -7,22 +7,22 @@ const side = fc.integer({ min: 1, max: 500 })
 const place = fc.integer({ min: -1_000, max: 1_000 })
 const rects = fc.record({ x: place, y: place, width: side, height: side })
 
-describe('overlapping', () => {
+describe('overlap', () => {
   it('means sharing an area', () => expect(overlaps(rect(), rect({ x: 9, y: 9 }))).toBe(true))
 
   it.each([
     ['a side', rect({ x: 10 })],
     ['a corner', rect({ x: 10, y: 10 })],
     ['nothing', rect({ x: 50 })],
-  ])('is not what rectangles do that touch at %s', (_, other) => expect(overlaps(rect(), other)).toBe(false))
+  ])('is false for rectangles that touch at %s', (_, other) => expect(overlaps(rect(), other)).toBe(false))
 
-  it('includes lying inside', () => expect(overlaps(rect(), rect({ x: 4, y: 4, width: 1, height: 1 }))).toBe(true))
+  it('includes containment', () => expect(overlaps(rect(), rect({ x: 4, y: 4, width: 1, height: 1 }))).toBe(true))
 
-  it('is mutual', () => fc.assert(fc.property(rects, rects, (a, b) => overlaps(a, b) === overlaps(b, a))))
+  it('is symmetric', () => fc.assert(fc.property(rects, rects, (a, b) => overlaps(a, b) === overlaps(b, a))))
 })
 
 describe('bounds', () => {
-  it('of nothing are none', () => expect(boundsOf([])).toBeNull())
+  it('are null for no rectangle', () => expect(boundsOf([])).toBeNull())
 
   it('of one rectangle are itself', () => {
     fc.assert(
@@ -32,7 +32,7 @@ describe('bounds', () => {
     )
   })
 
-  it('hold every rectangle and are no larger than needed', () => {
+  it('contain every rectangle and are minimal', () => {
     fc.assert(
       fc.property(fc.array(rects, { minLength: 1 }), (all) => {
         const { x, y, width, height } = boundsOf(all) ?? rect()

@@ -8,10 +8,10 @@ export function overlaps(a: Rect, b: Rect): boolean {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 }
 
-/** Its middle. */
+/** The center. */
 export const centreOf = (rect: Rect): Point => ({ x: rect.x + rect.width / 2, y: rect.y + rect.height / 2 })
 
-/** The smallest rectangle that holds all of them; null for none. */
+/** The smallest rectangle that contains all of them; null for none. */
 export function boundsOf(rects: readonly Rect[]): Rect | null {
   if (rects.length === 0) return null
   let left = Number.POSITIVE_INFINITY

@@ -17,7 +17,7 @@ describe('the wheel', () => {
   it.each([
     ['a pixel of wheel movement', { deltaMode: pixels }, 0.002],
     ['a pixel of a pinch', { ctrlKey: true }, 0.01],
-  ])('has the slope at 100 % that is specified for %s', (_, over, slope) => expect(slopeOf(over)).toBeCloseTo(slope, 6))
+  ])('has the specified slope at 100 % for %s', (_, over, slope) => expect(slopeOf(over)).toBeCloseTo(slope, 6))
 
   it.each([
     [-100, Math.exp(0.2)],
@@ -42,7 +42,7 @@ describe('the wheel', () => {
   it.each([
     ['wheel', {}],
     ['pinch', { ctrlKey: true }],
-  ])('goes back as far as it came by the opposite %s movement', (_, over) => {
+  ])('is reverted by the opposite %s movement', (_, over) => {
     fc.assert(
       fc.property(deltas, (deltaY) => {
         expect(wheelZoomFactor(wheel(deltaY, over)) * wheelZoomFactor(wheel(-deltaY, over))).toBeCloseTo(1, 9)
@@ -50,7 +50,7 @@ describe('the wheel', () => {
     )
   })
 
-  it('adds up: many small movements are one large one', () => {
+  it('is additive: many small movements equal one large one', () => {
     fc.assert(
       fc.property(deltas, deltas, (one, two) => {
         const together = wheelZoomFactor(wheel(one + two))
@@ -59,7 +59,7 @@ describe('the wheel', () => {
     )
   })
 
-  it('zooms in upwards and out downwards, whatever it counts in', () => {
+  it('zooms in upwards and out downwards, in any unit', () => {
     const steps = fc.record({ deltaMode: fc.constantFrom(pixels, lines, pages), ctrlKey: fc.boolean() })
     fc.assert(
       fc.property(fc.double({ min: 0.01, max: 100, noNaN: true }), steps, (delta, over) => {

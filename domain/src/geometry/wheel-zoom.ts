@@ -3,7 +3,7 @@ export type WheelStep = { readonly deltaY: number; readonly deltaMode: number; r
 
 /** Zoom per pixel of wheel movement at 100 %. */
 const smoothStep = 0.002
-/** Zoom per line where the wheel counts lines. */
+/** Zoom per line where the wheel reports lines. */
 const lineStep = 0.05
 /** Zoom per pixel of a trackpad's pinch, which browsers report as Ctrl + wheel: pinch step 5 on 0.002. */
 const pinchStep = 0.01

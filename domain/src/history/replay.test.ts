@@ -18,14 +18,14 @@ const life = [
   entry({ at: 5, kind: 'deleted', cardId: 'b', x: 900 }),
 ]
 
-describe('the history of a board', () => {
+describe('the replay of a board', () => {
   it('ends in today’s board', () => {
     const replay = createReplay(life)
     expect(replay.card('a')).toEqual({ x: 50, y: 60, isCollapsed: true, isThere: true })
     expect(replay.card('b')?.isThere).toBe(false)
   })
 
-  it('goes back to any moment, deleted cards included, and forth again', () => {
+  it('seeks to any time, with cards that were deleted later, and forth again', () => {
     const replay = createReplay(life)
     expect(replay.goTo(2)).toEqual(new Set(['a', 'b']))
     expect(replay.card('a')).toEqual({ x: 0, y: 0, isCollapsed: false, isThere: true })
@@ -36,14 +36,14 @@ describe('the history of a board', () => {
     expect(replay.card('b')?.isThere).toBe(false)
   })
 
-  it('shows a card where it was brought back to', () => {
+  it('shows a restored card at its new place', () => {
     const replay = createReplay([...life, entry({ at: 6, kind: 'restored', cardId: 'b', x: 1_800, y: 450 })])
     expect(replay.card('b')).toEqual({ x: 1_800, y: 450, isCollapsed: false, isThere: true })
     replay.goTo(2)
     expect(replay.card('b')?.x).toBe(900)
   })
 
-  it('replays entries in the order of time, whatever their order in the list', () => {
+  it('orders entries by time, whatever their order in the list', () => {
     const replay = createReplay([entry({ at: 9, kind: 'moved', x: 7 }), entry({ at: 1 })])
     expect(replay.card('a')?.x).toBe(7)
   })
@@ -60,7 +60,7 @@ describe('the history of a board', () => {
   )
   const look = (replay: ReturnType<typeof createReplay>) => ['a', 'b', 'c'].map((id) => replay.card(id))
 
-  it('shows the same at a moment, by whatever way one comes there', () =>
+  it('shows the same at a time, from whatever direction it is reached', () =>
     fc.assert(
       fc.property(histories, fc.array(fc.nat(40), { minLength: 1 }), (history, way) => {
         const replay = createReplay(history)
@@ -70,7 +70,7 @@ describe('the history of a board', () => {
       }),
     ))
 
-  it('names every card that changes on the way', () =>
+  it('returns every card that changes on the way', () =>
     fc.assert(
       fc.property(histories, fc.nat(40), fc.nat(40), (history, from, to) => {
         const replay = createReplay(history)

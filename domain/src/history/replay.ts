@@ -1,19 +1,19 @@
-/** What can happen to a card. */
+/** The kinds of entries in a card's history. */
 export const historyKinds = ['made', 'moved', 'folded', 'unfolded', 'deleted', 'restored'] as const
 export type HistoryKind = (typeof historyKinds)[number]
 
-/** One thing that happened to a card. */
+/** One entry of a card's history. */
 export type HistoryEntry = {
   /** Milliseconds since 1970. */
   readonly at: number
   readonly kind: HistoryKind
   readonly cardId: string
-  /** Where the card lay then, in canvas pixels. */
+  /** The card's place at that time, in canvas pixels. */
   readonly x: number
   readonly y: number
 }
 
-/** How a card was at a moment. */
+/** The state of a card at a time. */
 export type SnapshotCard = {
   readonly x: number
   readonly y: number
@@ -40,22 +40,22 @@ function after(card: SnapshotCard, { kind, x, y }: HistoryEntry): SnapshotCard {
   }
 }
 
-/** A board that can be taken to any moment of its life. */
+/** A board that can be shown at any time of its history. */
 export type Replay = {
-  /** The moments there are, in order: one after each entry. */
+  /** The times of the entries, in order. */
   readonly entries: readonly HistoryEntry[]
-  /** How many of the entries have happened at the moment shown. */
+  /** The number of entries before the shown time. */
   readonly shown: number
-  /** The card as it is at the moment shown; undefined before it is made. */
+  /** The state of the card at the shown time; undefined before it is created. */
   card(id: string): SnapshotCard | undefined
-  /** Goes to the moment after so many entries, forwards or backwards. Answers the cards that are another way now. */
+  /** Seeks to the state after this many entries, forwards or backwards. Returns the cards that changed. */
   goTo(count: number): ReadonlySet<string>
 }
 
 /**
- * Makes the replay of a board's history, shown at its end. Going from one moment to another costs what lies between them,
- * not what lies before.
- * @param history In the order in which it was written; what happened earlier comes first, whatever the order.
+ * Creates the replay of a board's history, positioned at its end. Seeking costs what lies between two states, not what
+ * lies before them.
+ * @param history In the order in which it was written; it is sorted by time.
  */
 export function createReplay(history: readonly HistoryEntry[]): Replay {
   const entries = history.toSorted((a, b) => a.at - b.at)

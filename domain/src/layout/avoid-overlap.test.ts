@@ -19,8 +19,8 @@ const eight: readonly Point[] = [
   { x: 100, y: 100 },
 ]
 
-describe('a card that should lie somewhere', () => {
-  it('lies there when nothing else does', () => {
+describe('the place of a card', () => {
+  it('is the wanted one when nothing overlaps there', () => {
     expect(avoidOverlap(card(there), [])).toEqual(there)
     expect(avoidOverlap(card(there), eight.map(card))).toEqual(there)
   })
@@ -30,33 +30,33 @@ describe('a card that should lie somewhere', () => {
   })
 
   it.each(eight.map((place, taken) => ({ place, taken })))(
-    'goes to $place when $taken of the eight places around are taken',
+    'is $place when $taken of the eight places around are occupied',
     ({ place, taken }) => {
       expect(avoidOverlap(card(there), [there, ...eight.slice(0, taken)].map(card))).toEqual(place)
     },
   )
 
-  it('goes 900 below when all eight are taken, and on down by 900 until it is free', () => {
+  it('is 900 below when all eight are occupied, and further down by 900 until it is free', () => {
     const around = [there, ...eight].map(card)
     expect(avoidOverlap(card(there), around)).toEqual({ x: 1_000, y: 2_800 })
     expect(avoidOverlap(card(there), [...around, card({ x: 700, y: 2_700 })])).toEqual({ x: 1_000, y: 3_700 })
   })
 
-  it('counts from the card in its way, not from where it should have lain', () => {
+  it('is relative to the card in the way, not to the wanted place', () => {
     expect(avoidOverlap(card({ x: 1_300, y: 1_200 }), [card(there)])).toEqual({ x: 1_900, y: 1_000 })
   })
 
-  it('counts from the first card in its way when there are several', () => {
+  it('is relative to the first card in the way when there are several', () => {
     const cards = [card({ x: 700, y: 900 }), card({ x: 1_300, y: 1_100 })]
     expect(avoidOverlap(card(there), cards)).toEqual({ x: -200, y: 900 })
   })
 
-  it('needs less room when it is collapsed', () => {
+  it('needs less room when the card is collapsed', () => {
     const collapsed = cardRect({ ...there, isCollapsed: true })
     expect(avoidOverlap(collapsed, [card({ x: 1_000, y: 1_140 })])).toEqual(there)
   })
 
-  it('never overlaps another, on any board', () => {
+  it('never overlaps another card, on any board', () => {
     fc.assert(
       fc.property(points, boards, fc.boolean(), (wanted, board, isCollapsed) => {
         const others = board.map(cardRect)
@@ -67,7 +67,7 @@ describe('a card that should lie somewhere', () => {
     )
   })
 
-  it('stays where it is put: asked again, it does not move', () => {
+  it('is stable: the same place is returned for it', () => {
     fc.assert(
       fc.property(points, boards, (wanted, board) => {
         const others = board.map(cardRect)

@@ -13,18 +13,18 @@ const directions: readonly Point[] = [
   { x: -1, y: -1 },
 ]
 
-/** The first card that shares any area with a place; undefined where it is free. */
+/** The first card that overlaps a place; undefined where it is free. */
 export type CollisionAt = (place: Rect) => Rect | undefined
 
-/** Asks each of them, in their order. */
+/** Tests each of them, in their order. */
 export const collisionAmong =
   (others: readonly Rect[]): CollisionAt =>
   (place) =>
     others.find((other) => overlaps(place, other))
 
 /**
- * The place for a card that should lie at `wanted`: there, if it is free; else the first free one of eight offsets of 900
- * around the card it collides with; else 900 below that card, and on down by 900 until it is free.
+ * The place for a card that is wanted at `wanted`: there, if it is free; else the first free one of eight offsets of
+ * 900 around the card it collides with; else 900 below that card, and further down by 900 until it is free.
  */
 export function avoidOverlapBy(wanted: Rect, collisionAt: CollisionAt): Point {
   const collidesAt = (place: Point) => collisionAt({ ...wanted, ...place }) !== undefined
@@ -42,6 +42,6 @@ export function avoidOverlapBy(wanted: Rect, collisionAt: CollisionAt): Point {
   return place
 }
 
-/** `avoidOverlapBy` among rectangles. */
+/** `avoidOverlapBy` for a list of rectangles. */
 export const avoidOverlap = (wanted: Rect, others: readonly Rect[]): Point =>
   avoidOverlapBy(wanted, collisionAmong(others))

@@ -5,7 +5,7 @@ export const cardWidth = 800
 export const cardHeightExpanded = 340
 export const cardHeightCollapsed = 140
 
-/** Where the first card of a project lies: the middle of the nominal canvas of 20000 × 20000. */
+/** The place of the first card of a project: the center of the nominal canvas of 20000 × 20000. */
 export const canvasOrigin: Point = { x: 10_000, y: 10_000 }
 
 export const horizontalSpacing = 900

@@ -11,7 +11,7 @@ const curves = fc
     connector(cardRect({ ...parent, isCollapsed: false }), cardRect({ ...child, isCollapsed: false })),
   )
 
-it('a connector begins and ends where it should', () => {
+it('a connector starts and ends at its cards', () => {
   fc.assert(
     fc.property(curves, (curve) => {
       expect(pointOnConnector(curve, 0)).toEqual(curve.from)
@@ -20,7 +20,7 @@ it('a connector begins and ends where it should', () => {
   )
 })
 
-it('every point of a connector lies in the rectangle around one of its parts', () => {
+it('every point of a connector is within the rectangle around one of its parts', () => {
   fc.assert(
     fc.property(curves, fc.double({ min: 0, max: 1, noNaN: true }), (curve, t) => {
       const { x, y } = pointOnConnector(curve, t)

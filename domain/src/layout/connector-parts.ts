@@ -1,7 +1,10 @@
 import type { Point, Rect } from '../geometry/rect.ts'
 import type { Connector } from './connector.ts'
 
-/** A curve bends so little between two of so many points that the rectangles around them hold it, but for a pixel or two. */
+/**
+ * A curve bends so little between two of so many points that the rectangles around them contain it, but for a pixel or
+ * two.
+ */
 const parts = 12
 const margin = 4
 

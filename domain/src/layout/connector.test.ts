@@ -7,7 +7,7 @@ import { connector, connectorPath } from './connector.ts'
 const card = (over: Partial<CardPlace> = {}) => cardRect({ x: 0, y: 0, isCollapsed: false, ...over })
 
 describe('a connector', () => {
-  it('runs from the parent’s bottom centre to the child’s top centre', () => {
+  it('runs from the parent’s bottom center to the child’s top center', () => {
     expect(connector(card(), card({ x: 900, y: 640 }))).toEqual({
       from: { x: 400, y: 340 },
       control1: { x: 400, y: 490 },
@@ -21,7 +21,7 @@ describe('a connector', () => {
     expect([control1.y - from.y, to.y - control2.y]).toEqual([200, 200])
   })
 
-  it('starts downwards and ends downwards for a child beside or above its parent as well', () => {
+  it('starts and ends downwards for a child beside or above its parent as well', () => {
     expect(connector(card(), card({ x: 900, y: 0 }))).toEqual({
       from: { x: 400, y: 340 },
       control1: { x: 400, y: 510 },

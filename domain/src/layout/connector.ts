@@ -5,7 +5,9 @@ export type Connector = { readonly from: Point; readonly control1: Point; readon
 
 const longestControlOffset = 200
 
-/** From the parent's bottom centre to the child's top centre; the control offset is half the vertical gap, at most 200. */
+/**
+ * From the parent's bottom center to the child's top center; the control offset is half the vertical gap, at most 200.
+ */
 export function connector(parent: Rect, child: Rect): Connector {
   const from = { x: parent.x + parent.width / 2, y: parent.y + parent.height }
   const to = { x: child.x + child.width / 2, y: child.y }

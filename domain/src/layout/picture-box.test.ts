@@ -10,7 +10,7 @@ describe('a picture on its card', () => {
     expect(pictureSize({ width: 1280, height: 720 })).toEqual({ width: 186, height: 105 })
   })
 
-  it('stands in the middle of its column', () =>
+  it('is centered in its column', () =>
     expect(pictureRect({ x: 0, y: 0, isCollapsed: false }, 1, { width: 832, height: 1248 })).toEqual({
       x: 16 + 194 + 29,
       y: 92,
@@ -18,7 +18,7 @@ describe('a picture on its card', () => {
       height: 192,
     }))
 
-  it('lies on its card, whatever its ratio', () => {
+  it('is within its card, whatever its ratio', () => {
     const side = fc.integer({ min: 256, max: 4_096 })
     fc.assert(
       fc.property(boards, fc.nat(3), side, side, (cards, place, width, height) => {
@@ -35,10 +35,10 @@ describe('a picture on its card', () => {
   })
 })
 
-describe('the picture that stands for a card seen from far away', () => {
+describe('the single picture of a card seen from far away', () => {
   const card = { x: 100, y: 200, isCollapsed: false }
 
-  it('fills the card’s height or width, its own ratio kept, in the card’s middle', () => {
+  it('fills the card’s height or width in its own ratio, centered in the card', () => {
     expect(bestPictureRect(card, { width: 1_024, height: 1_024 })).toEqual({
       x: 346,
       y: 216,

@@ -11,13 +11,16 @@ export const pictureHeight = 192
 export const picturesTop = cardPadding + promptHeight + 12
 const columns = 4
 
-/** The size of a picture in its column: as large as it fits, its own ratio kept. */
+/** The size of a picture in its column: as large as it fits, in its own ratio. */
 export function pictureSize(picture: { readonly width: number; readonly height: number }) {
   const scale = Math.min(pictureColumn / picture.width, pictureHeight / picture.height)
   return { width: Math.round(picture.width * scale), height: Math.round(picture.height * scale) }
 }
 
-/** The column of one image of a card, on the board; the picture stands in its middle. Further rows hold what four can't. */
+/**
+ * The column of one image of a card, on the board; the picture is centered in it. More than four images take further
+ * rows.
+ */
 export function pictureColumnRect(card: CardPlace, place: number): Rect {
   const column = place % columns
   const row = Math.floor(place / columns)
@@ -29,7 +32,7 @@ export function pictureColumnRect(card: CardPlace, place: number): Rect {
   }
 }
 
-/** Where the picture itself lies on the board. */
+/** The place of the picture itself on the board. */
 export function pictureRect(card: CardPlace, place: number, picture: { width: number; height: number }): Rect {
   const column = pictureColumnRect(card, place)
   const { width, height } = pictureSize(picture)
@@ -44,7 +47,7 @@ export function pictureRect(card: CardPlace, place: number, picture: { width: nu
 /** The widest line of a card's prompt. */
 export const promptWidth = cardWidth - 2 * cardPadding
 
-/** Where the one picture lies that stands for a card seen from far away: as large as it fits into the card, in its middle. */
+/** The place of the single picture of a card seen from far away: as large as it fits into the card, centered. */
 export function bestPictureRect(card: CardPlace, picture: { width: number; height: number }): Rect {
   const area = cardRect(card)
   const room = { width: area.width - 2 * cardPadding, height: area.height - 2 * cardPadding }

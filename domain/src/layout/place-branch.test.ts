@@ -7,17 +7,17 @@ import { placeBranch, wantedBranchPlace } from './place-branch.ts'
 
 const card = (over: Partial<CardPlace> = {}): CardPlace => ({ x: 10_000, y: 10_000, isCollapsed: false, ...over })
 
-describe('a branch', () => {
-  it('lies 900 to the right of its parent when it is the first', () => {
+describe('the place of a branch', () => {
+  it('is 900 to the right of its parent for the first one', () => {
     expect(wantedBranchPlace(card(), [])).toEqual({ x: 10_900, y: 10_000 })
   })
 
-  it('lies 450 above the topmost child when there are others, however they are ordered', () => {
+  it('is 450 above the topmost child for further ones, in any order', () => {
     const children = [card({ x: 0, y: 300 }), card({ x: 50, y: -700 }), card({ y: 9_000 })]
     expect(wantedBranchPlace(card(), children)).toEqual({ x: 10_900, y: -1_150 })
   })
 
-  it('moves on where another card lies', () => {
+  it('moves on where another card is', () => {
     const inTheWay = card({ x: 10_900, y: 10_100 })
     expect(placeBranch(card(), [], [card(), inTheWay])).toEqual({ x: 11_800, y: 10_100 })
   })
@@ -34,7 +34,7 @@ describe('a branch', () => {
     ])
   })
 
-  it('never overlaps another card, on any board, whatever its siblings', () => {
+  it('never overlaps another card, on any board, with any siblings', () => {
     fc.assert(
       fc.property(boards, fc.nat({ max: 5 }), (board, siblings) => {
         const [parent = card(), ...rest] = board

@@ -2,7 +2,7 @@ import type { Point } from '../geometry/rect.ts'
 import { avoidOverlap } from './avoid-overlap.ts'
 import { type CardPlace, cardRect, horizontalSpacing, siblingOffset } from './card.ts'
 
-/** Where a new branch should lie before anything in its way is considered. */
+/** The preferred place of a new branch, regardless of overlaps. */
 export function wantedBranchPlace(parent: Point, children: readonly Point[]): Point {
   const x = parent.x + horizontalSpacing
   if (children.length === 0) return { x, y: parent.y }
@@ -10,8 +10,8 @@ export function wantedBranchPlace(parent: Point, children: readonly Point[]): Po
 }
 
 /**
- * The place of a new branch: 900 to the right of its parent; where the parent has children already, 450 above the topmost
- * of them; moved to the nearest free place where another card lies there.
+ * The place of a new branch: 900 to the right of its parent; where the parent has children already, 450 above the
+ * topmost of them; moved to the nearest free place where another card is in the way.
  */
 export function placeBranch(parent: Point, children: readonly Point[], cards: readonly CardPlace[]): Point {
   const wanted = { ...wantedBranchPlace(parent, children), isCollapsed: false }

@@ -8,17 +8,17 @@ import { placeRoot } from './place-root.ts'
 const expanded = ({ x, y }: Point): CardPlace => ({ x, y, isCollapsed: false })
 const distance = ({ x, y }: Point) => Math.hypot(x - canvasOrigin.x, y - canvasOrigin.y)
 
-/** The places that a number of cards take, one after the other. */
+/** The places of a number of cards, placed one after the other. */
 function placesOf(count: number): Point[] {
   const places: Point[] = []
   for (let made = 0; made < count; made++) places.push(placeRoot(places.map(expanded)))
   return places
 }
 
-describe('a card without a parent', () => {
-  it('lies at the canvas’s origin on an empty board', () => expect(placeRoot([])).toEqual({ x: 10_000, y: 10_000 }))
+describe('the place of a root card', () => {
+  it('is the canvas’s origin on an empty board', () => expect(placeRoot([])).toEqual({ x: 10_000, y: 10_000 }))
 
-  it('takes the nearest free place around it; among equals below before above, right before left', () => {
+  it('is the nearest free place around it; among equals below before above, right before left', () => {
     expect(placesOf(7).map(({ x, y }) => [x - 10_000, y - 10_000])).toEqual([
       [0, 0],
       [0, 450],
@@ -30,12 +30,12 @@ describe('a card without a parent', () => {
     ])
   })
 
-  it('goes outwards: nothing nearer is free when a farther place is taken', () => {
+  it('goes outwards: a farther place is used only when nothing nearer is free', () => {
     const distances = placesOf(80).map(distance)
     expect(distances).toEqual([...distances].sort((a, b) => a - b))
   })
 
-  it('returns to the origin when the card there was moved away', () => {
+  it('is the origin again when the card there was moved away', () => {
     expect(placeRoot([expanded({ x: 12_000, y: 10_000 })])).toEqual(canvasOrigin)
   })
 

@@ -3,7 +3,7 @@ import { type CardPlace, canvasOrigin, cardRect } from './card.ts'
 import { createSpatialIndex } from './spatial-index.ts'
 import { stepsByDistance } from './steps-by-distance.ts'
 
-/** The place of a card without a parent: the canvas's origin, or the nearest place around it that overlaps nothing. */
+/** The place of a card without a parent: the canvas's origin, or the nearest place around it without an overlap. */
 export function placeRoot(cards: readonly CardPlace[]): Point {
   const taken = createSpatialIndex()
   for (const [index, card] of cards.entries()) taken.set(String(index), cardRect(card))

@@ -7,22 +7,22 @@ import { placeUnplaced } from './place-unplaced.ts'
 
 const open = { isCollapsed: false }
 
-describe('cards that were never laid out', () => {
-  it('lie in a row from the origin, 900 apart', () =>
+describe('cards without a place', () => {
+  it('are placed in a row from the origin, 900 apart', () =>
     expect(placeUnplaced([open, open, { isCollapsed: true }], [])).toEqual([
       { x: 10_000, y: 10_000 },
       { x: 10_900, y: 10_000 },
       { x: 11_800, y: 10_000 },
     ]))
 
-  it('leave a card where it lies, and go to the nearest free place around it', () =>
+  it('do not move other cards, and get the nearest free place around them', () =>
     expect(placeUnplaced([open, open], [{ x: 10_000, y: 10_000, ...open }])).toEqual([
       { x: 10_900, y: 10_000 },
       // Its own place is taken by the first now: right of that one.
       { x: 11_800, y: 10_000 },
     ]))
 
-  it('overlap nothing, whatever lies there', () => {
+  it('overlap nothing, on any board', () => {
     fc.assert(
       fc.property(fc.array(fc.record({ isCollapsed: fc.boolean() }), { maxLength: 12 }), boards, (cards, others) => {
         const placed = placeUnplaced(cards, others).map((place, index) =>

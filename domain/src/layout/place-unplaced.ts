@@ -7,10 +7,11 @@ import { createSpatialIndex } from './spatial-index.ts'
 export const unplaced: Point = { x: 0, y: 0 }
 
 /**
- * Lays cards out in a row from the canvas's origin, 900 apart; where another card is in the way, at the nearest free place.
- * @param cards Those to be laid out, in the order of their creation.
- * @param others Those that lie somewhere already, and stay there.
- * @returns Their places, in the same order.
+ * Places cards in a row from the canvas's origin, 900 apart; where another card is in the way, at the nearest free
+ * place.
+ * @param cards The cards to place, in the order of their creation.
+ * @param others Cards that are placed already, and stay there.
+ * @returns The places, in the same order.
  */
 export function placeUnplaced(cards: readonly Pick<CardPlace, 'isCollapsed'>[], others: readonly CardPlace[]): Point[] {
   const taken = createSpatialIndex()

@@ -13,7 +13,7 @@ const areas: fc.Arbitrary<Rect> = fc.record({
 })
 
 describe('an index of rectangles', () => {
-  it('finds what a look at every rectangle finds, also after some were moved and removed', () => {
+  it('finds the same as a scan of every rectangle, also after some were moved and removed', () => {
     fc.assert(
       fc.property(boards, boards, areas, (before, after, area) => {
         const index = createSpatialIndex()
@@ -31,7 +31,7 @@ describe('an index of rectangles', () => {
     )
   })
 
-  it('finds what lies under a point', () => {
+  it('finds the rectangles under a point', () => {
     const index = createSpatialIndex()
     index.set('card', { x: -100, y: -100, width: 200, height: 200 })
     expect(index.at({ x: 0, y: 0 })).toEqual(['card'])

@@ -1,14 +1,17 @@
 import { overlaps, type Point, type Rect } from '../geometry/rect.ts'
 
-/** Side of a cell in canvas pixels: a view at 100 % touches four or so, a card one or two. */
+/** Side of a cell in canvas pixels: a view at 100 % touches about four, a card one or two. */
 const cellSide = 2_000
 /** Cells on one side of the key's zero; twice as many fit, 4e9 canvas pixels across. */
 const halfCells = 1_048_576
 
-/** Which rectangles lie where: a uniform grid, so that moving one costs as little as finding one, however many there are. */
+/**
+ * A spatial index of rectangles: a uniform grid, so that moving one costs as little as finding one, however many there
+ * are.
+ */
 export type SpatialIndex = ReturnType<typeof createSpatialIndex>
 
-/** Makes an empty index of rectangles by id. */
+/** Creates an empty index of rectangles by id. */
 export function createSpatialIndex() {
   const cells = new Map<number, Set<string>>()
   const rects = new Map<string, Rect>()
@@ -41,7 +44,7 @@ export function createSpatialIndex() {
         if (rect && overlaps(rect, area)) found.add(id)
       }
     }
-    // An area with more cells than there are cards is asked card by card.
+    // In an area with more cells than there are cards, each card is tested.
     if ((area.width / cellSide) * (area.height / cellSide) > rects.size) collect(rects.keys())
     else touch(area, (key) => collect(cells.get(key)))
     return [...found]
@@ -53,7 +56,7 @@ export function createSpatialIndex() {
     },
     get: (id: string) => rects.get(id),
 
-    /** Puts a rectangle in, or moves it. */
+    /** Inserts a rectangle, or moves it. */
     set(id: string, rect: Rect) {
       remove(id)
       rects.set(id, rect)
@@ -66,7 +69,7 @@ export function createSpatialIndex() {
 
     remove,
 
-    /** The ids of all that share any area with this one, in no order. */
+    /** The ids of all that overlap this one, in no order. */
     query,
 
     /** The ids of all under a point, in no order. */

@@ -2,8 +2,8 @@
 export type TreePlace = { readonly column: number; readonly row: number }
 
 /**
- * The leftmost and the rightmost column of a subtree in each of its rows, the deepest row first, each less `shift`: so a
- * parent is added, and the whole moved, without touching what is below.
+ * The leftmost and the rightmost column of a subtree in each of its rows, the deepest row first, each less `shift`: so
+ * a parent is added, and the whole moved, without touching what is below.
  */
 type Outline = { readonly left: number[]; readonly right: number[]; shift: number }
 
@@ -11,14 +11,14 @@ const depthOf = ({ left }: Outline) => left.length
 const leftAt = ({ left, shift }: Outline, row: number) => (left[left.length - 1 - row] ?? 0) + shift
 const rightAt = ({ right, shift }: Outline, row: number) => (right[right.length - 1 - row] ?? 0) + shift
 
-/** Children before parents, so that each subtree is laid out before the one that holds it. No recursion: chains are long. */
+/** Children before parents, so that each subtree is laid out before its parent. Iterative: chains are long. */
 function childrenFirst<Id>(root: Id, childrenOf: (id: Id) => readonly Id[]): Id[] {
   const found: Id[] = [root]
   for (const id of found) found.push(...childrenOf(id))
   return found.reverse()
 }
 
-/** How far the next subtree has to move to the right so that it stands a column beside what stands there. */
+/** How far the next subtree has to move to the right to be a column beside the previous ones. */
 function clearance(standing: Outline, next: Outline): number {
   let distance = Number.NEGATIVE_INFINITY
   for (let row = 0; row < Math.min(depthOf(standing), depthOf(next)); row++)
@@ -26,7 +26,7 @@ function clearance(standing: Outline, next: Outline): number {
   return distance
 }
 
-/** Both as one, the next one already moved to its place. The deeper one's lists serve for both. */
+/** Joins both contours, the next one already moved to its place. Reuses the lists of the deeper one. */
 function joined(standing: Outline, next: Outline): Outline {
   const [deep, shallow] = depthOf(next) > depthOf(standing) ? [next, standing] : [standing, next]
   for (let row = 0; row < depthOf(shallow); row++) {
@@ -38,8 +38,8 @@ function joined(standing: Outline, next: Outline): Outline {
 }
 
 /**
- * Lays a tree out top-down: parents stand centred above their children, subtrees as close together as they go without
- * sharing a column in any row. The root stands at column 0, row 0.
+ * Lays a tree out top-down: parents are centered above their children, subtrees as close together as possible without
+ * sharing a column in any row. The root is at column 0, row 0.
  * @param childrenOf A node's children, from left to right.
  */
 export function tidyTree<Id>(root: Id, childrenOf: (id: Id) => readonly Id[]): Map<Id, TreePlace> {

@@ -6,7 +6,7 @@ import { tidyBranch, tidyCanvas } from './tidy-up.ts'
 
 type Node = { readonly id: string; readonly parentId: string | null }
 
-/** Trees of any shape: each node but the roots hangs on one before it. */
+/** Trees of any shape: each node but the roots is a child of an earlier one. */
 const forests: fc.Arbitrary<Node[]> = fc.array(fc.option(fc.nat(), { freq: 6 }), { maxLength: 80 }).map((parents) =>
   parents.map((parent, place) => ({
     id: String(place),
@@ -22,8 +22,8 @@ const rectOf = (place: Point) => cardRect({ ...place, isCollapsed: false })
 const byId = (places: readonly (Point & { id: string })[]) => new Map(places.map(({ id, x, y }) => [id, { x, y }]))
 const corner = { x: 10_000, y: 10_000 }
 
-describe('a canvas that is tidied up', () => {
-  it('lays a tree out top-down, the parent centred above its children', () => {
+describe('a tidied canvas', () => {
+  it('lays a tree out top-down, the parent centered above its children', () => {
     const nodes = [
       { id: 'root', parentId: null },
       { id: 'left', parentId: 'root' },
@@ -55,7 +55,7 @@ describe('a canvas that is tidied up', () => {
     expect(places.get('a')?.x).toBe((places.get('b')?.x ?? 0) - 900)
   })
 
-  it('holds every card once, below its parent, and overlaps nowhere', () => {
+  it('contains every card once, below its parent, without overlaps', () => {
     fc.assert(
       fc.property(forests, (nodes) => {
         const tidied = tidyCanvas(rootsOf(nodes), childrenIn(nodes), corner)
@@ -70,7 +70,7 @@ describe('a canvas that is tidied up', () => {
     )
   })
 
-  it('stays as it is when it is tidied up again', () => {
+  it('stays the same when it is tidied again', () => {
     fc.assert(
       fc.property(forests, (nodes) => {
         const once = tidyCanvas(rootsOf(nodes), childrenIn(nodes), corner)
@@ -79,7 +79,7 @@ describe('a canvas that is tidied up', () => {
     )
   })
 
-  it('takes a chain of 10,000 cards', () => {
+  it('supports a chain of 10,000 cards', () => {
     const nodes = Array.from({ length: 10_000 }, (_, place) => ({
       id: String(place),
       parentId: place === 0 ? null : String(place - 1),
@@ -88,7 +88,7 @@ describe('a canvas that is tidied up', () => {
   })
 })
 
-describe('a branch that is tidied up', () => {
+describe('a tidied branch', () => {
   const nodes = [
     { id: 'root', parentId: null },
     { id: 'left', parentId: 'root' },
@@ -105,7 +105,7 @@ describe('a branch that is tidied up', () => {
     )
   })
 
-  it('goes as a whole to the nearest place where it overlaps no other card', () => {
+  it('moves as a whole to the nearest place where it overlaps no other card', () => {
     const other = rectOf({ x: 500, y: 570 })
     const places = tidyBranch({ id: 'root', x: 50, y: 70 }, childrenIn(nodes), (rect) => overlaps(rect, other))
     expect(places.some((place) => overlaps(rectOf(place), other))).toBe(false)

@@ -5,13 +5,13 @@ import { tidyTree } from './tidy-tree.ts'
 
 /** From the top of a row of cards to the top of the next, as the design draws it. */
 export const rowSpacing = 500
-/** Between trees, one below the other: twice what lies between two rows. */
+/** Between trees, one below the other: twice the gap between two rows. */
 const treeGap = 2 * (rowSpacing - cardHeightExpanded)
 /** A tidied canvas is this much wider than high, like a screen. */
 const wantedRatio = 1.6
 
 type Place = Point & { readonly id: string }
-/** A laid out tree, from the top left corner of what it takes. */
+/** A laid out tree, relative to the top left corner of its bounds. */
 type Block = { readonly places: readonly Place[]; readonly width: number; readonly height: number }
 
 function blockOf(root: string, childrenOf: (id: string) => readonly string[]): Block {
@@ -39,8 +39,8 @@ const movedTo = ({ x, y }: Point, places: readonly Place[]): Place[] =>
   places.map((place) => ({ id: place.id, x: place.x + x, y: place.y + y }))
 
 /**
- * Lays all trees of a canvas out, one beside the other in lines like words, without overlap.
- * @param roots In the order in which they are to be read.
+ * Lays out all trees of a canvas without overlap, side by side in lines like words.
+ * @param roots In reading order.
  * @param corner The top left corner of the whole.
  */
 export function tidyCanvas(
@@ -70,9 +70,9 @@ export function tidyCanvas(
 }
 
 /**
- * Lays one branch out as a tree under its first card, which stays where it is if the tree has room there; else the whole
- * tree goes to the nearest place where it overlaps nothing.
- * @param isTaken Whether a card that is not of the branch lies in the rectangle.
+ * Lays one branch out as a tree under its first card, which stays where it is if the tree has room there; else the
+ * whole tree moves to the nearest place where it overlaps nothing.
+ * @param isTaken Whether a card outside of the branch is in the rectangle.
  */
 export function tidyBranch(
   root: Place,

@@ -15,14 +15,14 @@ function waits(times: readonly number[]): number[] {
 }
 
 describe('a token bucket', () => {
-  it('lets a burst through, then as much as flows in', () =>
+  it('allows a burst, then as much as is refilled', () =>
     expect(waits([0, 0, 0, 0, 250, 500, 1_000, 1_500])).toEqual([0, 0, 0, 500, 250, 0, 0, 0]))
 
-  it('gathers no more than a burst', () => expect(waits([0, 0, 0, 99_000, 99_000, 99_000, 99_000]).at(-1)).toBe(500))
+  it('holds no more than a burst', () => expect(waits([0, 0, 0, 99_000, 99_000, 99_000, 99_000]).at(-1)).toBe(500))
 
-  it('gives nothing for a clock that goes back', () => expect(waits([1_000, 1_000, 1_000, 0]).at(-1)).toBe(500))
+  it('is not refilled by a clock that goes back', () => expect(waits([1_000, 1_000, 1_000, 0]).at(-1)).toBe(500))
 
-  it('never lets more through than the burst and what flowed in', () => {
+  it('never allows more than the burst and the refill', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(10_000), { minLength: 1, maxLength: 200 }), (gaps) => {
         let now = 0

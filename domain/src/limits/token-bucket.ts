@@ -1,10 +1,10 @@
-/** How much of an allowance is left, and when that was worked out, in milliseconds. */
+/** The tokens that were left, and when that was computed, in milliseconds. */
 export type TokenBucket = { readonly tokens: number; readonly atMs: number }
 
-/** What flows in, and the most that can gather. */
+/** The rate of the refill, and the capacity. */
 export type BucketRate = { readonly perSecond: number; readonly burst: number }
 
-/** The bucket afterwards, and how long to wait where it was empty; 0 where one was taken. */
+/** The bucket afterwards, and how long to wait where it was empty; 0 where a token was taken. */
 export type TokenRequest = { readonly bucket: TokenBucket; readonly waitMs: number }
 
 /** Takes one token. A missing bucket counts as full. A clock that goes back adds nothing. */

@@ -5,7 +5,7 @@ import type { Recipe } from './recipe.ts'
 const isSame = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every((id, place) => id === b[place])
 
-/** The list that was changed becomes what it became; any other one loses what was removed and gains what was added. */
+/** The changed list becomes the new list; any other one loses the removed items and gains the added ones. */
 function withListChange(list: readonly string[], change: ListChange | undefined): readonly string[] {
   if (!change) return list
   if (isSame(list, change.before)) return change.after
@@ -14,8 +14,8 @@ function withListChange(list: readonly string[], change: ListChange | undefined)
 }
 
 /**
- * The same change made to a generation. Made to the one that it was taken from it gives the other exactly; made to any other
- * it leaves alone what it does not touch.
+ * Applies a change to a generation. Applied to its original it gives exactly the other generation; applied to any other
+ * it leaves unrelated fields unchanged.
  */
 export function applyDifference(recipe: Recipe, difference: Difference): Recipe {
   const { settings } = recipe

@@ -1,10 +1,10 @@
 import { appendPhrase } from '../prompt/append-phrase.ts'
 import { type TextPiece, wordsOf } from './text-difference.ts'
 
-/** One place of a text that changed. */
+/** One changed place of a text. */
 type Edit = { readonly removed: string; readonly added: string; readonly before: string; readonly after: string }
 
-/** How many words before or after a change say where it belongs in another text. */
+/** How many words before or after a change locate it in another text. */
 const mostContext = 4
 
 function editsOf(pieces: readonly TextPiece[]): Edit[] {
@@ -29,7 +29,7 @@ function editsOf(pieces: readonly TextPiece[]): Edit[] {
 const solid = (words: readonly string[]) => words.filter((word) => word.trim() !== '')
 const isSame = (a: string | undefined, b: string | undefined) => a?.toLowerCase() === b?.toLowerCase()
 
-/** Where words stand one after the other in a text, whatever blanks are between them: from the first to behind the last. */
+/** Where words follow each other in a text, whatever the blanks between them: from the first to behind the last. */
 function findWords(text: readonly string[], wanted: readonly string[]): { start: number; end: number } | null {
   if (wanted.length === 0) return null
   for (let start = 0; start < text.length; start += 1) {
@@ -48,7 +48,7 @@ function findWords(text: readonly string[], wanted: readonly string[]): { start:
   return null
 }
 
-/** Behind the words that stood before the change, else before those that stood after it; as many of them as are found. */
+/** After the words that were before the change, else before those that were after it; as many of them as are found. */
 function placeFor(text: readonly string[], { before, after }: Edit): { at: number; side: 'behind' | 'before' } | null {
   const [earlier, later] = [solid(wordsOf(before)), solid(wordsOf(after))]
   for (let count = Math.min(mostContext, earlier.length); count > 0; count -= 1) {
@@ -62,7 +62,7 @@ function placeFor(text: readonly string[], { before, after }: Edit): { at: numbe
   return null
 }
 
-/** An edit on a text that is not the one it was made on. */
+/** Applies an edit to a text that is not its original. */
 function withEdit(text: string, edit: Edit): string {
   const words = wordsOf(text)
   const removed = findWords(words, solid(wordsOf(edit.removed)))
@@ -75,15 +75,15 @@ function withEdit(text: string, edit: Edit): string {
   const place = placeFor(words, edit)
   if (!place) return appendPhrase(text, added.replace(/^,\s*/u, ''))
   const [start, end] = [words.slice(0, place.at).join(''), words.slice(place.at).join('')]
-  // Signs such as a comma follow the word at once, as they did where the change comes from.
+  // Signs such as a comma follow the word directly, as in the original.
   const gap = /^[\p{L}\p{N}]/u.test(added) && edit.added !== added ? ' ' : ''
   return place.side === 'behind' ? `${start}${gap}${added}${end}` : `${start}${added}${gap}${end}`
 }
 
 /**
- * The same change of words on another text. On the text that it was made on it gives exactly what it gave there. Elsewhere,
- * words that were removed are removed where they stand, or stay away; words that were added come where they replaced
- * something, else beside the same neighbours, else at the end. A change that kept nothing gives its own text.
+ * Applies a change of words to another text. On its original it gives exactly the same result. Elsewhere, removed words
+ * are removed where they are found; added words replace what they replaced, else are inserted beside the same
+ * neighbors, else at the end. A change that kept nothing gives its own text.
  */
 export function applyTextDifference(text: string, pieces: readonly TextPiece[]): string {
   const join = (kind: TextPiece['kind']) =>

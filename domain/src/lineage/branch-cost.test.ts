@@ -16,20 +16,20 @@ const card = (id: string, parentId: string | null, over: Partial<CostedCard> = {
 const star = image({ feedback: ['star'] })
 const like = image({ feedback: ['like'] })
 
-describe('what a card has cost', () => {
-  it('is its share for each image that is there, and holds one for each that is on its way', () => {
+describe('the cost of a card', () => {
+  it('is its share for each completed image, and holds one for each pending image', () => {
     const images = (['completed', 'queued', 'running', 'failed'] as const).map((status) => image({ status }))
     expect(cardCost(card('a', null, { images }))).toEqual({ spent: 200, held: 400 })
   })
 
-  it('is nothing for what failed or was cancelled', () => {
+  it('is zero for failed and canceled images', () => {
     const images = (['failed', 'cancelled'] as const).map((status) => image({ status }))
     expect(cardCost(card('a', null, { images }))).toEqual({ spent: 0, held: 0 })
   })
 })
 
-describe('what a branch has cost', () => {
-  it('is split into the way to the winner and everything else', () => {
+describe('the cost of a branch', () => {
+  it('is split into the path to the winner and everything else', () => {
     const cards = [
       card('root', null),
       card('way', 'root'),
@@ -48,7 +48,7 @@ describe('what a branch has cost', () => {
     })
   })
 
-  it('counts only what lies in it', () =>
+  it('counts only cards in it', () =>
     expect(branchCost('b', [card('a', null), card('b', 'a', { images: [star] })])).toEqual({
       spent: 800,
       held: 0,
@@ -64,7 +64,7 @@ describe('what a branch has cost', () => {
         .winning,
     ).toBe(2_400))
 
-  it('is all exploring while nothing is starred', () =>
+  it('is all exploring while no image is starred', () =>
     expect(branchCost('a', [card('a', null, { images: [like] })])).toMatchObject({
       winning: null,
       exploring: 800,

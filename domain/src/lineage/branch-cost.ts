@@ -2,34 +2,36 @@ import { type LineageNode, withDescendants } from './descendants.ts'
 import { isLikedOrStarred, isWinner, type JudgedImage } from './judged-image.ts'
 import { pathFromRoot } from './path-from-root.ts'
 
-/** A card as its cost is reckoned. */
+/** The fields of a card that determine its cost. */
 export type CostedCard = LineageNode<string> & {
   /** Hundredths of a credit for all of its images together. */
   readonly price: number
   readonly images: readonly JudgedImage[]
 }
 
-/** What cards have cost, in hundredths of a credit. */
+/** The cost of cards, in hundredths of a credit. */
 export type BranchCost = {
-  /** Paid: what was delivered. */
+  /** Paid for completed images. */
   readonly spent: number
-  /** Held for images that are on their way. */
+  /** Held for pending images. */
   readonly held: number
-  /** Of both: what the cards from the branch's first card to its starred images cost. Null where no image is starred. */
+  /**
+   * Of both: the cost of the cards from the branch's first card to its starred images. Null where no image is starred.
+   */
   readonly winning: number | null
-  /** What all others cost; everything while nothing is starred. */
+  /** The cost of all other cards; everything while no image is starred. */
   readonly exploring: number
   /** How many images are liked or starred. */
   readonly kept: number
-  /** What was paid for each of those, rounded; null where there is none. */
+  /** Paid for each of those, rounded; null where there is none. */
   readonly perKept: number | null
 }
 
-/** What one of a card's images costs: an equal share. */
+/** The price of one of a card's images: an equal share. */
 const shareOf = ({ price, images }: Pick<CostedCard, 'price' | 'images'>) =>
   images.length === 0 ? 0 : Math.floor(price / images.length)
 
-/** What one card has cost: an image that failed or was cancelled costs nothing. */
+/** The paid cost of one card: a failed or canceled image costs nothing. */
 export function cardCost(card: Pick<CostedCard, 'price' | 'images'>): {
   readonly spent: number
   readonly held: number
@@ -44,14 +46,14 @@ export function cardCost(card: Pick<CostedCard, 'price' | 'images'>): {
   return { spent, held }
 }
 
-/** What one card has cost, with what is held for it. */
+/** The cost of one card, including what is held for it. */
 export function totalCost(card: Pick<CostedCard, 'price' | 'images'>): number {
   const { spent, held } = cardCost(card)
   return spent + held
 }
 
 /**
- * What a branch has cost: a card and everything below it.
+ * The cost of a branch: a card and everything below it.
  * @param cards Those of the branch at least; others don't count.
  */
 export function branchCost(rootId: string, cards: readonly CostedCard[]): BranchCost {

@@ -10,7 +10,7 @@ const orderIn = (nodes: readonly PlacedNode[], id: string) =>
     childrenOf: (parent) => nodes.filter((each) => each.parentId === parent).map((each) => each.id),
   })
 
-describe('the way through a branch', () => {
+describe('the reading order of a branch', () => {
   const tree = [
     node('root', null),
     node('a', 'root', 900, 0),
@@ -21,7 +21,7 @@ describe('the way through a branch', () => {
     node('elsewhere', null),
   ]
 
-  it('begins with the parents, goes through the card, and on to the children in reading order', () =>
+  it('begins with the ancestors, continues with the card, and then with its descendants', () =>
     expect(orderIn(tree, 'a')).toEqual(['root', 'a', 'a-left', 'a-left-child', 'a-right']))
 
   it('from the root is the whole tree', () =>
@@ -30,9 +30,9 @@ describe('the way through a branch', () => {
   it('is the card alone when it has neither parent nor child', () =>
     expect(orderIn(tree, 'elsewhere')).toEqual(['elsewhere']))
 
-  it('passes over a parent that is gone', () => expect(orderIn([node('b', 'gone')], 'b')).toEqual(['b']))
+  it('skips a missing parent', () => expect(orderIn([node('b', 'gone')], 'b')).toEqual(['b']))
 
-  it('ends, whatever points at whatever, and visits nothing twice', () => {
+  it('ends for any ids, and visits nothing twice', () => {
     const id = fc.constantFrom('a', 'b', 'c', 'd', 'e')
     const nodes = fc.uniqueArray(fc.record({ id, parentId: fc.option(id), x: fc.nat(9), y: fc.nat(9) }), {
       selector: (each) => each.id,

@@ -1,18 +1,18 @@
 import type { Point } from '../geometry/rect.ts'
 import { pathFromRoot } from './path-from-root.ts'
 
-/** A card of the tree and where it lies. */
+/** A card of the tree with its place. */
 export type PlacedNode = Point & { readonly id: string; readonly parentId: string | null }
 
-/** The tree, asked node by node: a board is too large to go through for one branch. */
+/** The tree, read node by node: a board is too large to scan for one branch. */
 export type PlacedTree = {
   find(id: string): PlacedNode | undefined
   childrenOf(id: string): Iterable<string>
 }
 
 /**
- * The branch that a card belongs to, as one walks through it: its ancestors from the root down, the card, then everything
- * below it, each child before its own children and siblings in reading order, top to bottom, then left to right.
+ * The branch of a card in reading order: its ancestors from the root down, the card, then everything below it, each
+ * child before its own children and siblings top to bottom, then left to right.
  */
 export function branchOrder(cardId: string, tree: PlacedTree): string[] {
   const found = new Set(pathFromRoot(cardId, tree.find).map(({ id }) => id))

@@ -9,7 +9,7 @@ const image = (...feedback: FeedbackType[]): JudgedImage => ({ status: 'complete
 const card = (id: string, parentId: string | null, ...images: JudgedImage[]): JudgedCard => ({ id, parentId, images })
 
 describe('dead ends', () => {
-  it('are the cards with no liked or starred image on them or below', () =>
+  it('are the cards without a liked or starred image on them or below', () =>
     expect(
       deadEnds([
         card('root', null, image()),
@@ -22,10 +22,10 @@ describe('dead ends', () => {
       ]),
     ).toEqual(['after', 'side', 'side-2', 'alone']))
 
-  it('are none while nothing is liked or starred', () =>
+  it('do not exist while nothing is liked or starred', () =>
     expect(deadEnds([card('a', null, image()), card('b', 'a', image('dislike'))])).toEqual([]))
 
-  it('are not where a picture is still being made', () =>
+  it('do not include cards with pending images', () =>
     expect(
       deadEnds([
         card('a', null, image('star')),
@@ -34,7 +34,7 @@ describe('dead ends', () => {
       ]),
     ).toEqual(['c']))
 
-  it('have nothing but dead ends below them, and every other card leads to a liked or starred image', () => {
+  it('have only dead ends below them, and every other card leads to a liked or starred image', () => {
     const feedback = fc.constantFrom<FeedbackType[]>([], [], [], ['star'], ['dislike'])
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(), feedback), { maxLength: 40 }), (picks) => {
@@ -53,12 +53,12 @@ describe('dead ends', () => {
 })
 
 describe('the best image of a card', () => {
-  it('is the first starred one, else the first liked one, else none', () => {
+  it('is the first starred one, else the first liked one, else null', () => {
     expect(bestImage([image(), image('like'), image('star', 'like')])).toBe(2)
     expect(bestImage([image('dislike'), image('like'), image('like')])).toBe(1)
     expect(bestImage([image(), image('dislike')])).toBe(null)
   })
 
-  it('is never one that is not there', () =>
+  it('is never a missing one', () =>
     expect(bestImage([{ status: 'running', feedback: ['star'] }, image('like')])).toBe(1))
 })

@@ -1,14 +1,14 @@
 import type { LineageNode } from './descendants.ts'
 import { isLikedOrStarred, type JudgedImage } from './judged-image.ts'
 
-/** A card as it is looked at for dead ends. */
+/** The fields of a card that decide whether it is a dead end. */
 export type JudgedCard = LineageNode<string> & { readonly images: readonly JudgedImage[] }
 
 const isUnderWay = ({ status }: JudgedImage) => status === 'queued' || status === 'running' || status === 'uncertain'
 
 /**
- * The cards that lead nowhere: neither on them nor on any card below is an image that is liked or starred, or still being
- * made. Empty while nothing is liked or starred yet: then no way has been chosen.
+ * The dead ends: cards without a liked, starred or pending image on them or below. Empty while nothing is liked or
+ * starred: then no branch has been chosen yet.
  */
 export function deadEnds(cards: readonly JudgedCard[]): string[] {
   const byId = new Map(cards.map((card) => [card.id, card]))

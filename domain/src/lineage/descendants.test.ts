@@ -12,21 +12,21 @@ describe('a node with its descendants', () => {
     expect(withDescendants('a', nodes)).toEqual(['a', 'c', 'b', 'd'])
   })
 
-  it('is alone when nothing branches from it', () => {
+  it('is alone without children', () => {
     expect(withDescendants('a', tree({ a: null, b: null }))).toEqual(['a'])
     expect(withDescendants('a', [])).toEqual(['a'])
   })
 
-  it('leaves its ancestors and their other branches out', () => {
+  it('excludes its ancestors and their other branches', () => {
     expect(withDescendants('b', tree({ a: null, b: 'a', c: 'a', d: 'b' }))).toEqual(['b', 'd'])
   })
 
-  it('ends where ids point in a circle, and names each once', () => {
+  it('ends where ids form a cycle, and names each once', () => {
     expect(withDescendants('a', tree({ a: 'c', b: 'a', c: 'b' }))).toEqual(['a', 'b', 'c'])
     expect(withDescendants('a', tree({ a: 'a' }))).toEqual(['a'])
   })
 
-  it('holds exactly the nodes whose way up leads through it, parents before children', () => {
+  it('contains exactly the nodes whose ancestors include it, parents before children', () => {
     const parents = fc.array(fc.nat(), { maxLength: 80 })
     fc.assert(
       fc.property(parents, (picks) => {
@@ -41,7 +41,7 @@ describe('a node with its descendants', () => {
     )
   })
 
-  it('does not depend on how deep a tree is', () => {
+  it('supports trees of any depth', () => {
     const chain = Array.from({ length: 50_000 }, (_, index) => ({
       id: `${index}`,
       parentId: index ? `${index - 1}` : null,

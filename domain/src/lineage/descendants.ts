@@ -1,7 +1,7 @@
 /** One node of the tree, by id. */
 export type LineageNode<Id extends string> = { readonly id: Id; readonly parentId: Id | null }
 
-/** What branches from each node, in the order of the nodes. */
+/** The children of each node, in the order of the nodes. */
 export function childrenByParent<Id extends string>(nodes: Iterable<LineageNode<Id>>): ReadonlyMap<Id, readonly Id[]> {
   const children = new Map<Id, Id[]>()
   for (const { id, parentId } of nodes) {
@@ -14,8 +14,8 @@ export function childrenByParent<Id extends string>(nodes: Iterable<LineageNode<
 }
 
 /**
- * The node and everything below it that can be reached over nodes which belong to it, parents before children. Ids that
- * point in a circle are visited once.
+ * The node and its descendants among the nodes that belong to it, parents before children. Ids in a cycle are visited
+ * once.
  */
 export function branchOf<Id extends string>(
   root: Id,

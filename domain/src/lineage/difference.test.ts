@@ -5,7 +5,7 @@ import { applyDifference } from './apply-difference.ts'
 import { changedKinds, differenceOf, mainChange } from './difference.ts'
 
 describe('the difference of two generations', () => {
-  it('names what has changed and nothing else, the most significant first', () => {
+  it('contains what has changed and nothing else, the most significant first', () => {
     const before = recipe({ imagePrompts: ['p', 'q'] })
     const after = recipe({
       prompt: 'a red fox, at night',
@@ -43,7 +43,7 @@ describe('the difference of two generations', () => {
     expect(mainChange({})).toBe(null)
   })
 
-  it('of a generation and itself is none', () =>
+  it('of a generation and itself is empty', () =>
     fc.assert(
       fc.property(anyRecipe, (any) => {
         expect(differenceOf(any, any)).toEqual({})
@@ -51,15 +51,15 @@ describe('the difference of two generations', () => {
     ))
 })
 
-describe('the same change made to a generation', () => {
-  it('gives the child when it is made to the parent', () =>
+describe('a change applied to a generation', () => {
+  it('gives the child when it is applied to the parent', () =>
     fc.assert(
       fc.property(anyRecipe, anyRecipe, (parent, child) => {
         expect(applyDifference(parent, differenceOf(parent, child))).toEqual(child)
       }),
     ))
 
-  it('leaves alone what it does not touch, whatever it is made to', () =>
+  it('leaves unrelated fields unchanged on any generation', () =>
     fc.assert(
       fc.property(anyRecipe, anyRecipe, anyRecipe, (parent, child, other) => {
         const difference = differenceOf(parent, child)
@@ -73,7 +73,7 @@ describe('the same change made to a generation', () => {
       }),
     ))
 
-  it('made twice gives no more references than once', () =>
+  it('applied twice gives no more references than once', () =>
     fc.assert(
       fc.property(anyRecipe, anyRecipe, anyRecipe, (parent, child, other) => {
         const difference = differenceOf(parent, child)

@@ -1,16 +1,16 @@
 import type { Recipe } from './recipe.ts'
 import { type TextPiece, textDifference } from './text-difference.ts'
 
-/** A value that is another one now. */
+/** A value that changed. */
 export type Change<Value> = { readonly before: Value; readonly after: Value }
 
-/** A list of ids that is another one now: what is gone, what has come, and the whole lists for their order. */
+/** A list of ids that changed: the removed ones, the added ones, and the whole lists for their order. */
 export type ListChange = Change<readonly string[]> & {
   readonly removed: readonly string[]
   readonly added: readonly string[]
 }
 
-/** What differs between two generations. What is not named is the same in both. */
+/** The differences of two generations. A missing field is the same in both. */
 export type Difference = {
   /** The prompts piece by piece. */
   readonly prompt?: readonly TextPiece[]
@@ -25,7 +25,7 @@ export type Difference = {
   readonly seed?: Change<number>
 }
 
-/** What can differ, the most significant first: the drawn seed, which nearly always differs, comes last. */
+/** The fields, the most significant first: the drawn seed, which nearly always differs, comes last. */
 export const differenceKinds = [
   'prompt',
   'model',
@@ -49,13 +49,13 @@ function listChange(before: readonly string[], after: readonly string[]): ListCh
   return { before, after, removed: without(before, after), added: without(after, before) }
 }
 
-/** Only what is there: a difference names no field that has not changed. */
+/** Only existing fields: a difference contains no field that has not changed. */
 const present = <Fields extends object>(fields: Fields) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [Name in keyof Fields]?: Exclude<Fields[Name], undefined>
   }
 
-/** What has to be changed of the first generation to have the second. */
+/** What has to be changed of the first generation to get the second. */
 export function differenceOf(before: Recipe, after: Recipe): Difference {
   const [old, next] = [before.settings, after.settings]
   return present({
@@ -72,12 +72,12 @@ export function differenceOf(before: Recipe, after: Recipe): Difference {
   })
 }
 
-/** What differs, the most significant first. */
+/** The changed fields, the most significant first. */
 export const changedKinds = (difference: Difference): DifferenceKind[] =>
   differenceKinds.filter((kind) => difference[kind] !== undefined)
 
 /**
- * The most significant part of a change. Which image a branch started from, and its drawn seed, are named only where nothing else
- * has changed. Null where nothing has.
+ * The most significant part of a change. The image that a branch started from, and the drawn seed, are named only where
+ * nothing else has changed. Null where nothing has.
  */
 export const mainChange = (difference: Difference): DifferenceKind | null => changedKinds(difference)[0] ?? null

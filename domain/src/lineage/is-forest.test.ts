@@ -14,7 +14,7 @@ describe('a board of trees', () => {
     ).toBe(true)
   })
 
-  it('has no circle', () => {
+  it('has no cycle', () => {
     expect(isForest([{ id: 'a', parentId: 'a' }])).toBe(false)
     expect(
       isForest([
@@ -25,9 +25,9 @@ describe('a board of trees', () => {
     ).toBe(false)
   })
 
-  it('misses no parent', () => expect(isForest([{ id: 'a', parentId: 'gone' }])).toBe(false))
+  it('has no missing parent', () => expect(isForest([{ id: 'a', parentId: 'gone' }])).toBe(false))
 
-  it('is whatever grows node by node', () =>
+  it('is any board that grew node by node', () =>
     fc.assert(
       fc.property(fc.array(fc.nat()), (picks) =>
         isForest(picks.map((pick, place) => ({ id: `${place}`, parentId: place === 0 ? null : `${pick % place}` }))),

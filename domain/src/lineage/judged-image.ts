@@ -11,7 +11,7 @@ export const isLikedOrStarred = ({ status, feedback }: JudgedImage) =>
 /** Whether the image is completed and starred. */
 export const isWinner = ({ status, feedback }: JudgedImage) => status === 'completed' && feedback.includes('star')
 
-/** The place of the best image of a card: the first that is starred, else the first that is liked; null without one. */
+/** The index of the best image of a card: the first that is starred, else the first that is liked; null without one. */
 export function bestImage(images: readonly JudgedImage[]): number | null {
   const starred = images.findIndex(isWinner)
   const best = starred >= 0 ? starred : images.findIndex(isLikedOrStarred)

@@ -18,7 +18,7 @@ describe('the path from the root', () => {
     expect(pathIn(nodes, 'a')).toEqual(['a'])
   })
 
-  it('begins below a parent that is gone, and is empty for a node that is', () => {
+  it('begins below a missing parent, and is empty for a missing node', () => {
     expect(pathIn([{ id: 'b', parentId: 'gone' }], 'b')).toEqual(['b'])
     expect(pathIn([], 'b')).toEqual([])
   })
@@ -32,7 +32,7 @@ describe('the path from the root', () => {
       }),
     ))
 
-  it('ends where ids point in a circle', () =>
+  it('ends where ids form a cycle', () =>
     expect(
       pathIn(
         [

@@ -1,8 +1,8 @@
 import type { LineageNode } from './descendants.ts'
 
 /**
- * The chain of parents that leads to a node: the root first, the node last. Passes over what is gone, and ends where ids
- * point in a circle; empty where the node itself is gone.
+ * The chain of parents that leads to a node: the root first, the node last. Skips missing nodes, and ends where ids
+ * form a cycle; empty where the node itself is missing.
  */
 export function pathFromRoot<Node extends LineageNode<string>>(
   id: string,

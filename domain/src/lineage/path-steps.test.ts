@@ -15,14 +15,14 @@ const images = (id: string, ...given: Partial<JudgedImage>[]): PathCard['images'
   given.map((each, place) => ({ id: `${id}-${place}`, status: 'completed', feedback: [], ...each }))
 
 describe('the steps of a path', () => {
-  it('lead through the images that were branched from, to the one that is meant', () => {
+  it('lead through the images that were branched from, to the requested one', () => {
     const steps = pathSteps([card('a'), card('b', { parentImageId: 'a-2', prompt: 'a blue fox' })], 'b-3')
     expect(steps.map(({ imageId }) => imageId)).toEqual(['a-2', 'b-3'])
     expect(steps[0]?.difference).toBe(null)
     expect(steps[1]?.difference?.prompt?.map(({ text }) => text)).toEqual(['a ', 'red', 'blue', ' fox'])
   })
 
-  it('show the best image of a card whose own is gone, and none where none is there', () => {
+  it('show the best image of a card whose own is missing, and none where there is none', () => {
     const starred = images('a', {}, { feedback: ['star'] })
     const failed = images('b', { status: 'failed' })
     const steps = pathSteps(
@@ -32,7 +32,7 @@ describe('the steps of a path', () => {
     expect(steps.map(({ imageId }) => imageId)).toEqual(['a-1', null])
   })
 
-  it('made one after the other lead from the root to the end', () =>
+  it('applied one after the other lead from the root to the end', () =>
     fc.assert(
       fc.property(fc.array(anyRecipe, { minLength: 1, maxLength: 6 }), (recipes) => {
         const path = recipes.map((each, place) => card(`${place}`, each))

@@ -2,22 +2,22 @@ import { type Difference, differenceOf } from './difference.ts'
 import { bestImage, type JudgedImage } from './judged-image.ts'
 import type { Recipe } from './recipe.ts'
 
-/** A generation on the way, with its images in their order. */
+/** A generation on the path, with its images in their order. */
 export type PathCard = Recipe & {
   readonly id: string
   readonly images: readonly (JudgedImage & { readonly id: string })[]
 }
 
-/** One step of the way to an image. */
+/** One step of the path to an image. */
 export type PathStep<Card> = {
   readonly card: Card
-  /** The image that the way leads through; null where the card has none to show. */
+  /** The image on the path; null where the card has none to show. */
   readonly imageId: string | null
-  /** What changed from the step before; null at the first. */
+  /** The change from the previous step; null at the first. */
   readonly difference: Difference | null
 }
 
-/** The image that the next card branched from, else the card's best, else its first that is there. */
+/** The image that the next card branched from, else the card's best, else its first completed one. */
 function imageOnWay(card: PathCard, wanted: string | null): string | null {
   const isThere = card.images.filter(({ status }) => status === 'completed')
   const best = card.images[bestImage(card.images) ?? -1]
@@ -25,7 +25,7 @@ function imageOnWay(card: PathCard, wanted: string | null): string | null {
 }
 
 /**
- * The steps of a path, each with what changed.
+ * The steps of a path, each with its change.
  * @param path From the root to the card of the image.
  * @param imageId The image that the path leads to.
  */

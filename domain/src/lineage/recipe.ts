@@ -1,6 +1,6 @@
 import type { AspectRatio, Resolution } from '../models/aspect-ratio.ts'
 
-/** What a generation was asked to be: everything that two of them can differ in. A generation of the wire is one. */
+/** The settings of a generation in which two of them can differ. A generation of the wire is one. */
 export type Recipe = {
   readonly prompt: string
   /** The display name of the model. */
@@ -13,9 +13,9 @@ export type Recipe = {
     readonly rawMode: boolean
     readonly seed: number
   }
-  /** Ids of the pictures that it was made from, in their order. */
+  /** Ids of the input pictures, in their order. */
   readonly imagePrompts: readonly string[]
-  /** The same of pictures that gave only their look. */
+  /** Ids of the pictures used as style references only. */
   readonly styleReferences: readonly string[]
   /** The image of the parent that it branched from; null for a root. */
   readonly parentImageId: string | null

@@ -13,21 +13,21 @@ describe('the difference of two texts', () => {
   it('compares words, not letters', () =>
     expect(marked('a red fox in the snow', 'a red wolf in deep snow')).toBe('a red -fox-+wolf+ in -the-+deep+ snow'))
 
-  it('leaves what is the same in one piece', () => {
+  it('keeps equal text in one piece', () => {
     expect(marked('a red fox', 'a red fox')).toBe('a red fox')
     expect(marked('a red fox', 'a red fox, at night')).toBe('a red fox+, at night+')
     expect(marked('', 'a fox')).toBe('+a fox+')
   })
 
-  it('knows the words of scripts without spaces', () => {
+  it('splits scripts without spaces into words', () => {
     expect(marked('雪の中の狐', '雪の中の狼')).toBe('雪の中の-狐-+狼+')
     expect(marked('рыжая лиса', 'белая лиса')).toBe('-рыжая-+белая+ лиса')
   })
 
-  it('reads words that changed one after the other as one change', () =>
+  it('joins consecutive changed words into one change', () =>
     expect(marked('one old tin here', 'two new cups here')).toBe('-one old tin-+two new cups+ here'))
 
-  it('holds both texts, character by character', () => {
+  it('contains both texts, character by character', () => {
     const text = fc.oneof(anyText, fc.string({ unit: 'grapheme' }))
     fc.assert(
       fc.property(text, text, (before, after) => {
@@ -43,14 +43,14 @@ describe('the difference of two texts', () => {
     )
   })
 
-  it('of a text and itself is nothing but the text', () =>
+  it('of a text and itself is the text alone', () =>
     fc.assert(
       fc.property(anyText, (text) => {
         expect(textDifference(text, text)).toEqual(text === '' ? [] : [{ kind: 'kept', text }])
       }),
     ))
 
-  it('of two long texts that share nothing ends, and says that one took the place of the other', () => {
+  it('of two long texts without common words ends, as a replacement', () => {
     const [before, after] = ['!'.repeat(4_000), '?'.repeat(4_000)]
     expect(textDifference(before, after)).toEqual([
       { kind: 'removed', text: before },

@@ -1,12 +1,14 @@
 /** A piece of two texts: in both, only in the first, or only in the second. */
 export type TextPiece = { readonly kind: 'kept' | 'removed' | 'added'; readonly text: string }
 
-/** More pairs of words than this are not compared one by one: what differs then counts as replaced. About 6 ms. */
+/**
+ * More pairs of words than this are not compared one by one: the different part then counts as replaced. About 6 ms.
+ */
 const mostPairs = 1_000_000
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' })
 
-/** The words of a text and what stands between them, in any script; joined they are the text. */
+/** The words of a text and the separators between them, in any script; joined they are the text. */
 export const wordsOf = (text: string): string[] => Array.from(segmenter.segment(text), ({ segment }) => segment)
 
 const isBlank = (text: string) => text.trim() === ''
@@ -63,7 +65,7 @@ function middlePieces(before: readonly string[], after: readonly string[]): Text
   return pieces
 }
 
-/** A blank that was kept between two changes says nothing: it goes and comes with them, so that each change reads as one. */
+/** A kept blank between two changes is removed and added with them, so that each change reads as one. */
 function withoutLoneBlanks(pieces: readonly TextPiece[]): TextPiece[] {
   const isChange = (piece: TextPiece | undefined) => piece !== undefined && piece.kind !== 'kept'
   return pieces.flatMap((piece, index): TextPiece[] =>

@@ -29,8 +29,8 @@ const asked = (over: Partial<RequestedSettings> = {}): RequestedSettings => ({
   ...over,
 })
 
-describe('what a model can be asked for', () => {
-  it('is everything, of a model that can do everything', () => {
+describe('the settings of a model', () => {
+  it('can be everything for a model that supports everything', () => {
     const all = asked({ aspectRatio: '2.35:1', resolution: '4K', rawMode: true, hasStyle: true, imagePrompts: 2 })
     expect(impossibleSettings(model(), all)).toBeNull()
   })
@@ -48,16 +48,16 @@ describe('what a model can be asked for', () => {
     [{}, { imagePrompts: 3 }, 'Able takes at most 2 image prompts; 3 were given.'],
     [{}, { styleReferences: 3 }, 'Able takes at most 2 image styles; 3 were given.'],
     [{}, { imagePrompts: 2, styleReferences: 1 }, 'Able takes at most 2 pictures; 3 were given.'],
-  ] as const)('of one with %j is not %j', (can, over, sentence) => {
+  ] as const)('of one with %j cannot be %j', (can, over, sentence) => {
     expect(impossibleSettings(model(can), asked(over))).toBe(sentence)
   })
 
-  it('is said in the singular where it takes one', () => {
+  it('are refused in the singular where it accepts one', () => {
     const one = model({}, { mostImagePrompts: 1 })
     expect(impossibleSettings(one, asked({ imagePrompts: 2 }))).toBe('Able takes at most 1 image prompt; 2 were given.')
   })
 
-  it('is no size that it does not paint by itself', () => {
+  it('can only be sizes that it generates itself', () => {
     const small = model({}, { resolutions: ['1K', '2K'] })
     expect(impossibleSettings(small, asked({ resolution: '2K' }))).toBeNull()
     expect(impossibleSettings(small, asked({ resolution: '4K' }))).toBe(
@@ -65,15 +65,15 @@ describe('what a model can be asked for', () => {
     )
   })
 
-  it('is a branch, also of a model that can not edit', () => {
+  it('can be a branch, also for a model that cannot edit', () => {
     expect(impossibleSettings(model({ supportsEditing: false }), asked())).toBeNull()
   })
 
-  it('is the plain prompt, of every model of the catalogue', () => {
+  it('can be the plain prompt, for every model of the catalogue', () => {
     for (const entry of [...catalogue, sketchModel]) expect(impossibleSettings(entry, asked())).toBeNull()
   })
 
-  it('is every ratio, of every model but Nano Banana', () => {
+  it('can be every ratio, for every model but Nano Banana', () => {
     const refusing = [...catalogue, sketchModel].filter((entry) =>
       aspectRatios.some((aspectRatio) => impossibleSettings(entry, asked({ aspectRatio })) !== null),
     )

@@ -6,9 +6,9 @@ export type RequestedSettings = {
   readonly resolution: Resolution
   readonly rawMode: boolean
   readonly hasStyle: boolean
-  /** How many pictures are given for what they show. */
+  /** How many pictures are given for their content. */
   readonly imagePrompts: number
-  /** How many are given for their look alone; a model takes both kinds out of one number. */
+  /** How many are given for their look alone; a model counts both kinds together. */
   readonly styleReferences: number
 }
 
@@ -19,8 +19,8 @@ const kindOf = ({ imagePrompts, styleReferences }: RequestedSettings) => {
 const counted = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`
 
 /**
- * Why the model can't do what is asked, in a sentence for the person who asked; null when it can.
- * A branch from a parent picture is never refused here: a model that can't edit takes the parent as a reference.
+ * Why the model does not support the settings, as a sentence for the user; null when it does. A branch from a parent
+ * picture is never refused here: a model that cannot edit takes the parent as a reference.
  */
 export function impossibleSettings(model: Model, asked: RequestedSettings): string | null {
   const { capabilities, name } = model

@@ -23,7 +23,7 @@ describe('the eight aspect ratios', () => {
       expect(width * height).toBeGreaterThan(0.85 * 1_048_576)
     })
 
-    it('has whole sides that providers accept: multiples of 16', () => {
+    it('has sides that providers accept: multiples of 16', () => {
       const { width, height } = pixelSize(ratio, '1K')
       expect([width % 16, height % 16]).toEqual([0, 0])
     })
@@ -39,6 +39,6 @@ describe('the eight aspect ratios', () => {
 /** A pixel at 1K is two at 2K and four at 4K. */
 const scaleOf = (resolution: string) => Number.parseInt(resolution, 10)
 
-it('resolutions go round: 1K, 2K, 4K, 1K', () => {
+it('resolutions cycle: 1K, 2K, 4K, 1K', () => {
   expect(resolutions.map(nextResolution)).toEqual(['2K', '4K', '1K'])
 })

@@ -7,7 +7,7 @@ export type Resolution = (typeof resolutions)[number]
 /** Pixels. */
 export type PixelSize = { readonly width: number; readonly height: number }
 
-/** What the picture has at 1K: at most 1,048,576 pixels, exactly the ratio, sides that providers accept. */
+/** The size at 1K: at most 1,048,576 pixels, exactly the ratio, sides that providers accept. */
 const pixelsAt1K: Readonly<Record<AspectRatio, PixelSize>> = {
   '4:3': { width: 1152, height: 864 },
   '3:2': { width: 1248, height: 832 },
@@ -28,7 +28,7 @@ export function pixelSize(ratio: AspectRatio, resolution: Resolution): PixelSize
   return { width: base.width * scale, height: base.height * scale }
 }
 
-/** The one after it in the cycle 1K, 2K, 4K. */
+/** The next one in the cycle 1K, 2K, 4K. */
 export function nextResolution(resolution: Resolution): Resolution {
   return resolutions[(resolutions.indexOf(resolution) + 1) % resolutions.length] ?? '1K'
 }

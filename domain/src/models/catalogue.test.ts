@@ -15,7 +15,7 @@ describe('the catalogue', () => {
     expect(catalogue[0]?.name).toBe('Gemini AI')
   })
 
-  it('names each once, by name and by value, and no name is another’s value', () => {
+  it('names each model once, by name and by value, and no name equals another model’s value', () => {
     const handles = all.flatMap(({ name, value }) => [name, value])
     expect(new Set(handles).size).toBe(2 * 19)
   })
@@ -37,31 +37,31 @@ describe('the catalogue', () => {
     expect([Math.min(...prices), Math.max(...prices)]).toEqual([3, 800])
   })
 
-  it('has raw mode on the two Flux 1.1 alone', () => {
+  it('supports raw mode for the two Flux 1.1 alone', () => {
     expect(thatCan('supportsRaw')).toEqual(['Flux 1.1 Pro', 'Flux 1.1 Pro Ultra'])
   })
 
-  it('edits with Nano Banana and the two Flux Kontext alone', () => {
+  it('supports editing for Nano Banana and the two Flux Kontext alone', () => {
     expect(thatCan('supportsEditing')).toEqual(['Nano Banana', 'Flux Kontext', 'Flux Kontext Pro'])
   })
 
-  it('lets every model but Nano Banana be asked for a ratio', () => {
+  it('supports a ratio for every model but Nano Banana', () => {
     expect(namesOf(catalogue.filter(({ capabilities }) => !capabilities.supportsCustomRatios))).toEqual(['Nano Banana'])
   })
 
-  it('says how many image prompts a model takes exactly where it takes some', () => {
+  it('has a limit of image prompts exactly where a model accepts some', () => {
     for (const { name, capabilities, mostImagePrompts } of all)
       expect([name, mostImagePrompts > 0]).toEqual([name, capabilities.supportsImagePrompts])
   })
 
-  it('offers only the sizes that a model paints by itself', () => {
+  it('offers only sizes that a model generates itself', () => {
     const offering = (resolution: Resolution) =>
       namesOf(catalogue.filter(({ resolutions }) => resolutions.includes(resolution)))
     expect(offering('1K')).toHaveLength(18)
     expect(offering('4K')).toEqual(['Gemini AI', 'Nano Banana', 'ChatGPT Image', 'ChatGPT Image Fast', 'Seedream 4'])
   })
 
-  it('has Sketch beside the models: free, and said to be no AI', () => {
+  it('has Sketch beside the models: free, and marked as no AI', () => {
     expect(catalogue).not.toContain(sketchModel)
     expect(sketchModel).toMatchObject({
       isBuiltIn: true,

@@ -1,19 +1,21 @@
 import type { Resolution } from './aspect-ratio.ts'
 import type { Model } from './model.ts'
 
-/** An operator's changes to one entry of the catalogue, found by its `value`. What is left out stays as it is. */
+/** An operator's changes to one entry of the catalogue, found by its `value`. Missing fields stay unchanged. */
 export type CatalogueChange = {
   /** The provider's own id of the model. */
   readonly apiModel?: string | undefined
   /** Hundredths of a credit. */
   readonly priceHundredths?: number | undefined
-  /** Where the provider charges by size; in the place of all that were there. */
+  /** Where the provider charges by size; replaces all prices by size. */
   readonly pricesByResolution?: Readonly<Partial<Record<Resolution, number>>> | undefined
-  /** Why it can no longer be used, as a sentence; null puts a retired one back. */
+  /** Why it is retired, as a sentence; null restores a retired one. */
   readonly retired?: string | null | undefined
 }
 
-/** The catalogue as the operator has it. Another price is the price of every size, unless sizes are named as well. */
+/**
+ * The catalogue with the operator's changes. A new price is the price of every size, unless sizes are named as well.
+ */
 export function changeCatalogue(
   catalogue: readonly Model[],
   changes: ReadonlyMap<string, CatalogueChange>,

@@ -9,16 +9,16 @@ const chosenOf = (...available: string[]) => defaultModel(models, ({ name }) => 
 describe('the default model', () => {
   it('is Gemini AI where it is available', () => expect(chosenOf('Sketch', 'Flux', 'Gemini AI')).toBe('Gemini AI'))
 
-  it('is else the first available of the list', () => {
+  it('is otherwise the first available of the list', () => {
     expect(chosenOf('Sketch', 'Flux', 'Krea 2')).toBe('Krea 2')
     expect(chosenOf('Sketch')).toBe('Sketch')
   })
 
-  it('is none where none is available', () => expect(chosenOf()).toBeNull())
+  it('is null where none is available', () => expect(chosenOf()).toBeNull())
 })
 
-describe('finding a model', () => {
-  it('goes by its display name or its value', () => {
+describe('the look-up of a model', () => {
+  it('matches the display name or the value', () => {
     expect(findModel(models, 'Flux 1.1 Pro Ultra')?.value).toBe('flux-1-1-pro-ultra')
     expect(findModel(models, 'flux-1-1-pro-ultra')?.name).toBe('Flux 1.1 Pro Ultra')
   })

@@ -9,7 +9,7 @@ const asked = (aspectRatio: (typeof aspectRatios)[number], resolution: (typeof r
 })
 
 describe('a delivered picture', () => {
-  it('is left as it is where it has the size asked for', () => {
+  it('is unchanged where it has the requested size', () => {
     expect(fitDelivered({ width: 1024, height: 1024 }, asked('1:1'))).toEqual({
       crop: null,
       shrinkTo: null,
@@ -17,7 +17,7 @@ describe('a delivered picture', () => {
     })
   })
 
-  it('is cropped from the frame that its model paints in, and says so', () => {
+  it("is cropped from its model's frame, with a warning", () => {
     const { crop, warnings } = fitDelivered({ width: 1536, height: 672 }, asked('2.35:1'))
     expect(crop).toMatchObject({ width: 1536, height: 654 })
     expect(warnings).toEqual(['2.35:1 was cropped from 21:9.'])
@@ -29,18 +29,18 @@ describe('a delivered picture', () => {
     )
   })
 
-  it('says when it is smaller than what was asked for, and is never made larger', () => {
+  it('gets a warning when it is smaller than requested, and is never enlarged', () => {
     const { shrinkTo, warnings } = fitDelivered({ width: 1440, height: 1440 }, asked('1:1', '2K'))
     expect(shrinkTo).toBeNull()
     expect(warnings).toEqual(['The model delivered 1440 × 1440 instead of 2048 × 2048.'])
   })
 
-  it('is made smaller where it has more than twice the pixels', () => {
+  it('is scaled down where it has more than twice the pixels', () => {
     expect(fitDelivered({ width: 2048, height: 2048 }, asked('1:1')).shrinkTo).toEqual({ width: 1024, height: 1024 })
     expect(fitDelivered({ width: 1200, height: 1200 }, asked('1:1')).shrinkTo).toBeNull()
   })
 
-  it('ends with the ratio asked for within a pixel, and with no more than twice the pixels', () => {
+  it('ends with the requested ratio within a pixel, and with no more than twice the pixels', () => {
     const side = fc.integer({ min: 256, max: 4_096 })
     const wanted = fc.tuple(fc.constantFrom(...aspectRatios), fc.constantFrom(...resolutions))
     fc.assert(

@@ -1,15 +1,15 @@
 import type { AspectRatio, PixelSize } from './aspect-ratio.ts'
 import { type Crop, cropToRatio } from './frame.ts'
 
-/** What is to be done with a delivered picture, and what the person should know of it. */
+/** What has to be done with a delivered picture, and the warning for the user. */
 export type Fitting = {
   readonly crop: Crop | null
-  /** To be made smaller to this; null to leave it at its size. Nothing is ever made larger. */
+  /** The size to scale down to; null to keep its size. Nothing is ever enlarged. */
   readonly shrinkTo: PixelSize | null
   readonly warnings: readonly string[]
 }
 
-/** Frames that models paint in and people know by name. */
+/** Frames of models that have a common name. */
 const namedFrames = ['1:1', '4:3', '3:2', '16:9', '21:9', '2:1', '4:5', '3:4', '2:3', '9:16', '9:21', '1:2', '5:4'].map(
   (name) => {
     const [across = 1, down = 1] = name.split(':').map(Number)
@@ -18,9 +18,11 @@ const namedFrames = ['1:1', '4:3', '3:2', '16:9', '21:9', '2:1', '4:5', '3:4', '
 )
 /** How far a frame may be off its name: sides are whole pixels, often multiples of 64. */
 const nameTolerance = 0.03
-/** From this many times the pixels asked for, a picture is scaled down: a download should not be larger than what was asked for. */
+/**
+ * From this many times the requested pixels, a picture is scaled down: a download should not be larger than requested.
+ */
 const muchLarger = 2
-/** Below this share of the pixels asked for, the image carries a warning. */
+/** Below this share of the requested pixels, the image gets a warning. */
 const clearlySmaller = 0.9
 
 const pixelsOf = ({ width, height }: PixelSize) => width * height
@@ -31,7 +33,7 @@ function frameName(size: PixelSize): string {
   return namedFrames.find((frame) => Math.abs(Math.log(frame.ratio / ratio)) <= nameTolerance)?.name ?? sizeText(size)
 }
 
-/** Fits a picture, in whatever frame a provider delivered it, to the ratio and size asked for. */
+/** Fits a delivered picture, in any frame, to the requested ratio and size. */
 export function fitDelivered(
   delivered: PixelSize,
   { aspectRatio, ...asked }: PixelSize & { readonly aspectRatio: AspectRatio },

@@ -23,7 +23,7 @@ describe('the nearest frame', () => {
 })
 
 describe('a crop', () => {
-  it('takes the sides of a picture that is too wide', () => {
+  it('removes the sides of a picture that is too wide', () => {
     expect(cropToRatio({ width: 1200, height: 1000 }, { width: 1, height: 1 })).toEqual({
       left: 100,
       top: 0,
@@ -32,7 +32,7 @@ describe('a crop', () => {
     })
   })
 
-  it('takes top and bottom of a picture that is too tall', () => {
+  it('removes top and bottom of a picture that is too tall', () => {
     expect(cropToRatio({ width: 1000, height: 1201 }, { width: 1, height: 1 })).toEqual({
       left: 0,
       top: 100,
@@ -46,7 +46,7 @@ describe('a crop', () => {
     expect(cropToRatio({ width: 1006, height: 1000 }, { width: 1, height: 1 })).not.toBeNull()
   })
 
-  it('lies within the picture, fills one side of it, and has the ratio within a pixel', () => {
+  it('is within the picture, fills one side of it, and has the ratio within a pixel', () => {
     const side = fc.integer({ min: 64, max: 8_192 })
     const asked = fc.tuple(fc.constantFrom(...aspectRatios), fc.constantFrom(...resolutions))
     fc.assert(

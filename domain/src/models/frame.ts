@@ -10,14 +10,17 @@ const ratioOf = ({ width, height }: PixelSize) => width / height
 const offBy = (frame: PixelSize, asked: PixelSize) => Math.abs(Math.log(ratioOf(frame) / ratioOf(asked)))
 
 /**
- * The frame that loses least when it is cropped to the ratio asked for; of equal ones the first.
+ * The frame that loses least when it is cropped to the requested ratio; of equal ones the first.
  * @param frames At least one.
  */
 export function nearestFrame<Frame extends PixelSize>(frames: readonly [Frame, ...Frame[]], asked: PixelSize): Frame {
   return frames.reduce((best, frame) => (offBy(frame, asked) < offBy(best, asked) ? frame : best), frames[0])
 }
 
-/** The largest middle part of a picture with the ratio asked for, within a pixel; null where the picture has it already. */
+/**
+ * The largest centered part of a picture with the requested ratio, within a pixel; null where the picture already has
+ * it.
+ */
 export function cropToRatio(delivered: PixelSize, asked: PixelSize): Crop | null {
   if (offBy(delivered, asked) <= tolerance) return null
   const isTooWide = ratioOf(delivered) > ratioOf(asked)

@@ -32,13 +32,13 @@ export type Model = {
   readonly name: string
   readonly value: string
   readonly provider: ProviderName
-  /** Whether it is part of Espalier: always there, without a key and without a network. */
+  /** Whether it is part of Espalier: always available, without a key and without a network. */
   readonly isBuiltIn: boolean
   /** The digital source type that provenance records for its images, by IPTC's vocabulary. */
   readonly sourceType: SourceType
   readonly badge: string
   readonly description: string
-  /** Seconds a picture takes; credits it costs, in hundredths of a credit; pictures one call to the provider returns. */
+  /** Seconds per picture; price in hundredths of a credit; pictures per call of the provider. */
   readonly stats: {
     readonly seconds: number
     readonly priceHundredths: number
@@ -48,12 +48,12 @@ export type Model = {
   }
   readonly features: readonly string[]
   readonly capabilities: ModelCapabilities
-  /** The sizes that it paints by itself; nothing is ever enlarged. */
+  /** The sizes that it generates itself; nothing is ever enlarged. */
   readonly resolutions: readonly Resolution[]
   /** How many reference pictures one request may carry. */
   readonly mostImagePrompts: number
   /** The provider's own id of the model. */
   readonly apiModel: string
-  /** Why it can no longer be used, as a sentence: its provider has taken it down. */
+  /** Why it is retired, as a sentence: its provider has removed it. */
   readonly retired?: string
 }

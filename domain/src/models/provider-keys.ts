@@ -1,6 +1,6 @@
 import type { ProviderName } from './model.ts'
 
-/** The providers that are opened by a key. */
+/** The providers that need a key. */
 export const keyedProviders = [
   'google',
   'openai',
@@ -23,7 +23,7 @@ export const keySettings = {
   ideogram: 'IDEOGRAM_API_KEY',
 } as const satisfies Record<KeyedProvider, string>
 
-/** The providers that one person has a key of their own for: what they make there costs nothing here. */
+/** The providers that a user has keys of their own for: generations there cost nothing here. */
 export type OwnKeys = ReadonlySet<ProviderName>
 
 export const noKeys: OwnKeys = new Set()

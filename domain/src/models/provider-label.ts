@@ -1,6 +1,6 @@
 import type { ProviderName } from './model.ts'
 
-/** Each provider's name as people know it. */
+/** The display name of each provider. */
 export const providerLabel = {
   sketch: 'Sketch',
   google: 'Google',

@@ -10,12 +10,12 @@ const allowed = (over: Partial<AllowedSettings> = {}): AllowedSettings => ({
 })
 
 describe('the settings that Go will send', () => {
-  it('are the wish where the model can do it', () => {
+  it("are the user's choice where the model supports it", () => {
     const wish = { aspectRatio: '2:3', resolution: '2K', rawMode: true } as const
     expect(settingsForModel(wish, allowed())).toEqual(wish)
   })
 
-  it('are what the model does where it can not', () =>
+  it("are the model's alternative where it does not", () =>
     expect(
       settingsForModel(
         { aspectRatio: '2:3', resolution: '4K', rawMode: true },
@@ -25,13 +25,13 @@ describe('the settings that Go will send', () => {
 })
 
 describe('the resolution chip', () => {
-  it('goes round 1K, 2K, 4K', () => {
+  it('cycles through 1K, 2K, 4K', () => {
     expect(nextAllowedResolution('1K', resolutions)).toBe('2K')
     expect(nextAllowedResolution('2K', resolutions)).toBe('4K')
     expect(nextAllowedResolution('4K', resolutions)).toBe('1K')
   })
 
-  it('passes over what the model can not do, and stays where there is nothing else', () => {
+  it('skips what the model does not support, and stays where there is nothing else', () => {
     expect(nextAllowedResolution('1K', ['1K', '4K'])).toBe('4K')
     expect(nextAllowedResolution('1K', ['1K'])).toBe('1K')
   })

@@ -1,21 +1,24 @@
 import { type AspectRatio, nextResolution, type Resolution } from './aspect-ratio.ts'
 import type { ModelCapabilities } from './model.ts'
 
-/** What a person chooses beside the prompt. */
+/** The settings that a user chooses beside the prompt. */
 export type PictureSettings = {
   readonly aspectRatio: AspectRatio
   readonly resolution: Resolution
   readonly rawMode: boolean
 }
 
-/** What a model can be asked for. */
+/** The settings that a model supports. */
 export type AllowedSettings = {
   readonly aspectRatios: readonly AspectRatio[]
   readonly resolutions: readonly Resolution[]
   readonly capabilities: Pick<ModelCapabilities, 'supportsRaw'>
 }
 
-/** What will be sent: the wish where the model can do it, else what the model does instead. The chips show exactly this. */
+/**
+ * The settings that will be sent: the user's choice where the model supports it, else the model's alternative. The
+ * chips show exactly these.
+ */
 export function settingsForModel(wish: PictureSettings, model: AllowedSettings | null): PictureSettings {
   if (!model) return wish
   const { aspectRatios, resolutions, capabilities } = model
@@ -26,7 +29,7 @@ export function settingsForModel(wish: PictureSettings, model: AllowedSettings |
   }
 }
 
-/** The next resolution in the cycle that the model can do. */
+/** The next resolution in the cycle that the model supports. */
 export function nextAllowedResolution(now: Resolution, allowed: readonly Resolution[]): Resolution {
   let next = nextResolution(now)
   while (next !== now && !allowed.includes(next)) next = nextResolution(next)

@@ -1,8 +1,8 @@
 import type { Model } from './model.ts'
 
 /**
- * The built-in painter, listed after the models: it needs no key and no network, and it is not an AI model. Its price is a
- * setting of the operator's, 0 unless they change it.
+ * The built-in painter, listed after the models: it needs no key and no network, and it is not an AI model. Its price
+ * is a setting of the operator's, 0 by default.
  */
 export const sketchModel: Model = {
   name: 'Sketch',

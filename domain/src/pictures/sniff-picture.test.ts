@@ -5,7 +5,7 @@ import { type PictureKind, sniffPicture } from './sniff-picture.ts'
 const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0))
 const padded = (text: string) => bytes(text.padEnd(64, '\0'))
 
-describe('the kind of a picture', () => {
+describe('the media type of a picture', () => {
   it.each<[string, PictureKind]>([
     ['\x89PNG\r\n\x1a\n', 'png'],
     ['\xff\xd8\xff\xe0', 'jpeg'],
@@ -14,7 +14,7 @@ describe('the kind of a picture', () => {
     ['GIF89a', 'gif'],
     ['\0\0\0\x20ftypavif\0\0\0\0avifmif1', 'avif'],
     ['\0\0\0\x1cftypmif1\0\0\0\0mif1avif', 'avif'],
-  ])('is read off %j', (start, kind) => expect(sniffPicture(padded(start))).toBe(kind))
+  ])('is detected from %j', (start, kind) => expect(sniffPicture(padded(start))).toBe(kind))
 
   it.each([
     '',
@@ -28,9 +28,9 @@ describe('the kind of a picture', () => {
     '\0\0\0\x18ftypheic\0\0\0\0mif1heic',
     '\0\0\0\x18ftypmp42\0\0\0\0mp42avc1',
     '\x89PNG',
-  ])('is none for %j', (start) => expect(sniffPicture(bytes(start))).toBeNull())
+  ])('is null for %j', (start) => expect(sniffPicture(bytes(start))).toBeNull())
 
-  it('is said of any bytes without failing', () => {
+  it('is detected from any bytes without failing', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 64 }), (head) => void sniffPicture(head)))
   })
 })

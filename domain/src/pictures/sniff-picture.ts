@@ -1,4 +1,4 @@
-/** The kinds of pictures that can be brought along. */
+/** The media types of pictures that can be uploaded. */
 export type PictureKind = 'png' | 'jpeg' | 'webp' | 'avif' | 'gif'
 
 /** How many bytes at the beginning of a file identify its media type. */
@@ -16,7 +16,7 @@ function brandsOf(head: Uint8Array): string[] {
 }
 
 /**
- * The kind of picture that a file's first bytes promise, whatever its name says; null for everything else.
+ * The media type by a file's first bytes, whatever its name; null for everything else.
  * @param head The first `sniffedBytes` bytes, or all of a shorter file.
  */
 export function sniffPicture(head: Uint8Array): PictureKind | null {

@@ -1,13 +1,13 @@
 import { type AddressNetwork, bareHandle, completeAddress, isHandle, isPageOf } from './social-links.ts'
 import { usernamePattern } from './username.ts'
 
-/** How one field is kept, and what is wrong with it. */
+/** How one field is normalized, and what is wrong with it. */
 export type FieldRule = {
   /** In characters, as typed: with the @ before a handle. */
   readonly shortest: number
   readonly longest: number
   clean(typed: string): string
-  /** A sentence, or null. */
+  /** An error as a sentence, or null. */
   problem(kept: string): string | null
 }
 
@@ -44,7 +44,7 @@ const pageRule = (network: AddressNetwork, example: string): FieldRule => ({
   },
 })
 
-/** The rule of every field that its owner may write: the same on the server and in the form. */
+/** The rule of every field that the user may write: the same on the server and in the form. */
 export const profileRules = {
   firstName: textRule(1, 100),
   username: {
@@ -62,5 +62,5 @@ export const profileRules = {
   facebook: pageRule('facebook', 'https://facebook.com/name'),
 } as const satisfies Record<string, FieldRule>
 
-/** A field that its owner may write. */
+/** A field that the user may write. */
 export type ProfileField = keyof typeof profileRules

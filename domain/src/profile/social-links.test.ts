@@ -7,7 +7,7 @@ describe('a handle', () => {
     [' mara.l ', 'mara.l'],
     ['@@mara', 'mara'],
     ['', ''],
-  ])('typed as %j is kept as %j', (typed, kept) => expect(bareHandle(typed)).toBe(kept))
+  ])('typed as %j is stored as %j', (typed, kept) => expect(bareHandle(typed)).toBe(kept))
 
   it.each(['mara', 'Mara_L', 'mara.l-2', 'x'.repeat(30)])('may be %s', (handle) => expect(isHandle(handle)).toBe(true))
 
@@ -16,7 +16,7 @@ describe('a handle', () => {
   )
 })
 
-describe('the address of a page', () => {
+describe('a web address', () => {
   it.each([
     ['youtube', 'https://www.youtube.com/@mara'],
     ['youtube', 'https://youtu.be/abc'],
@@ -34,7 +34,7 @@ describe('the address of a page', () => {
     ['facebook', 'mara'],
   ] as const)('of %s may not be %s', (network, address) => expect(isPageOf(network, address)).toBe(false))
 
-  it('is completed where https:// is left out', () => {
+  it('is completed where https:// is missing', () => {
     expect(completeAddress(' youtube.com/@mara ')).toBe('https://youtube.com/@mara')
     expect(completeAddress('http://youtube.com/@mara')).toBe('http://youtube.com/@mara')
     expect(completeAddress(' ')).toBe('')

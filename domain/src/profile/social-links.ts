@@ -1,4 +1,4 @@
-/** Where people are known by a handle, and where by the address of a page. */
+/** Networks with handles, and networks with web addresses. */
 export const handleNetworks = ['instagram', 'tiktok', 'threads', 'twitter'] as const
 export const addressNetworks = ['youtube', 'facebook'] as const
 
@@ -10,19 +10,19 @@ const hosts: Readonly<Record<AddressNetwork, readonly string[]>> = {
   facebook: ['facebook.com', 'www.facebook.com', 'm.facebook.com', 'fb.com'],
 }
 
-/** A handle as it is kept: without the @ that people type before it. */
+/** A normalized handle: without the @ that people type before it. */
 export const bareHandle = (typed: string) => typed.trim().replace(/^@+/, '')
 
 /** Letters, digits, '_', '.' and '-', at most 30: what the four networks allow together. */
 export const isHandle = (handle: string) => /^[A-Za-z0-9_.-]{1,30}$/.test(handle)
 
-/** Whether this is a page of the network, over https and with nothing hidden in it (a name, a password, a port). */
+/** Whether this is a page of the network, over https and without a name, a password or a port in it. */
 export function isPageOf(network: AddressNetwork, address: string): boolean {
   const [, host, page] = /^https:\/\/([^/?#]+)\/([!-~]+)$/.exec(address) ?? []
   return host !== undefined && page !== undefined && hosts[network].includes(host.toLowerCase())
 }
 
-/** An address as people type it, with the https:// that they leave out. */
+/** A web address with https:// added where people leave it out. */
 export const completeAddress = (typed: string) => {
   const address = typed.trim()
   return address === '' || /^[a-z][a-z0-9+.-]*:/i.test(address) ? address : `https://${address}`

@@ -17,7 +17,7 @@ describe('the username of a new account', () => {
     ['花@example.com', 'user.0f1e'],
   ])('from %s is %s', (email, username) => expect(first(email)).toBe(username))
 
-  it('takes more and more of the account’s id where others have it already', () =>
+  it('includes more and more of the account’s id where the shorter ones are taken', () =>
     expect(usernameCandidates('mara@example.com', id)).toEqual([
       'mara',
       'mara.0f1e',
@@ -25,14 +25,14 @@ describe('the username of a new account', () => {
       'mara.0f1e2d3c4b5a49788695a4b3',
     ]))
 
-  it('always is a username, whatever the address', () =>
+  it('is always a valid username, for any email', () =>
     fc.assert(
       fc.property(fc.oneof(fc.emailAddress(), fc.string()), fc.uuid(), (email, userId) => {
         for (const candidate of usernameCandidates(email, userId)) expect(candidate).toMatch(usernamePattern)
       }),
     ))
 
-  it('is another for another account in the end', () =>
+  it('finally differs between accounts', () =>
     fc.assert(
       fc.property(fc.emailAddress(), fc.uuid(), fc.uuid(), (email, one, other) => {
         fc.pre(one.slice(0, 28) !== other.slice(0, 28))

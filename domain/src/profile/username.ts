@@ -1,10 +1,13 @@
-/** What a username is made of: 3 to 30 of a-z, 0-9, '_' and '.'. */
+/** The characters of a username: 3 to 30 of a-z, 0-9, '_' and '.'. */
 export const usernamePattern = /^[a-z0-9_.]{3,30}$/
 
 const shortest = 3
 const longest = 30
 
-/** The part before the @ in the letters of usernames: accents fall away, everything else that does not fit becomes '.'. */
+/**
+ * The part before the @ in the characters of usernames: accents are removed, everything else that does not fit becomes
+ * '.'.
+ */
 function lettersOf(email: string): string {
   const local = email.slice(0, Math.max(0, email.lastIndexOf('@')))
   return local
@@ -16,8 +19,8 @@ function lettersOf(email: string): string {
 }
 
 /**
- * Usernames for a new account in the order of trying: the email's local part, then with more and more of the account's id
- * behind it. The last holds all of the id that there is room for, so that it is free.
+ * Usernames for a new account in the order of trying: the email's local part, then with more and more of the account's
+ * id behind it. The last one contains as much of the id as possible, so that it is free.
  * @param userId A UUID.
  */
 export function usernameCandidates(email: string, userId: string): string[] {

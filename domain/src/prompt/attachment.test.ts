@@ -39,32 +39,32 @@ describe('the numbers on the chips', () => {
       ]),
     ).toEqual([1, 1, 2, 2]))
 
-  it('close up when one goes', () => {
+  it('are renumbered when one is removed', () => {
     const all = [attached('prompt', 'p'), attached('prompt', 'q')]
     expect(attachmentNumbers(withoutAttachment(all, attached('prompt', 'p')))).toEqual([1])
   })
 })
 
 describe('attaching', () => {
-  it('puts the new one last', () =>
+  it('appends the new one', () =>
     expect(withAttachment([attached('prompt', 'p')], attached('look', 'l'))).toEqual([
       attached('prompt', 'p'),
       attached('look', 'l'),
     ]))
 
-  it('puts another style in the place of the first', () =>
+  it('replaces the first style by another one', () =>
     expect(withAttachment([attached('style', 's'), attached('prompt', 'p')], attached('style', 't'))).toEqual([
       attached('style', 't'),
       attached('prompt', 'p'),
     ]))
 
-  it('does not attach the same twice, but takes a picture for what it shows and for its look', () => {
+  it('ignores a duplicate, but allows a picture both for its content and for its look', () => {
     const all = [attached('prompt', 'p')]
     expect(withAttachment(all, attached('prompt', 'p'))).toBe(all)
     expect(withAttachment(all, attached('look', 'p'))).toHaveLength(2)
   })
 
-  it('and removing again changes nothing else', () =>
+  it('and removing again changes nothing', () =>
     assert(
       property(lists, (all) => {
         const added = attached('prompt', 'new')
@@ -73,37 +73,37 @@ describe('attaching', () => {
     ))
 })
 
-describe('what a model is sent', () => {
+describe('the attachments that are sent to a model', () => {
   const all = [attached('style', 's'), attached('prompt', 'p'), attached('look', 'l'), attached('prompt', 'q')]
 
-  it('is everything it takes', () =>
+  it('are everything it supports', () =>
     expect(sentAttachments(all, limits({ mostImagePrompts: 3 }))).toEqual({
       style: 's',
       imagePrompts: ['p', 'q'],
       styleReferences: ['l'],
     }))
 
-  it('is no picture beyond its limit, whatever the pictures are for', () => {
+  it('are no pictures beyond its limit, in any role', () => {
     expect(unsentReasons(all, limits())).toEqual([null, null, null, 'too-many'])
     expect(sentAttachments(all, limits())).toEqual({ style: 's', imagePrompts: ['p'], styleReferences: ['l'] })
   })
 
-  it('is at most eight looks, and then still a picture for what it shows', () => {
+  it('are at most eight looks, and then still a picture for its content', () => {
     const looks = Array.from({ length: 9 }, (_, index) => attached('look', `l${index}`))
     const reasons = unsentReasons([...looks, attached('prompt', 'p')], limits({ mostImagePrompts: 14 }))
     expect(reasons.slice(7)).toEqual([null, 'too-many-looks', null])
   })
 
-  it('is no style where it takes none, and no picture where it takes none', () => {
+  it('exclude styles and pictures where it supports none', () => {
     const none = limits({ capabilities: { supportsStyles: false, supportsImagePrompts: false }, mostImagePrompts: 0 })
     expect(unsentReasons(all, none)).toEqual(['no-styles', 'no-pictures', 'no-pictures', 'no-pictures'])
     expect(sentAttachments(all, none)).toEqual({ style: null, imagePrompts: [], styleReferences: [] })
   })
 
-  it('is not refused while the models are loading', () =>
+  it('exclude nothing while the models are loading', () =>
     expect(unsentReasons(all, null)).toEqual([null, null, null, null]))
 
-  it('holds as many of the style’s own pictures as the server sends', () =>
+  it('include as many of the style’s own pictures as the server sends', () =>
     assert(
       property(lists, integer({ min: 0, max: 6 }), integer({ min: 0, max: 5 }), (some, pictureCount, most) => {
         const styled = some.map((attachment) =>
@@ -117,7 +117,7 @@ describe('what a model is sent', () => {
       }),
     ))
 
-  it('never exceeds its limit', () =>
+  it('never exceed its limit', () =>
     assert(
       property(lists, (some) => {
         const { imagePrompts, styleReferences } = sentAttachments(some, limits())

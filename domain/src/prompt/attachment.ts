@@ -1,10 +1,10 @@
 import type { ModelCapabilities } from '../models/model.ts'
 
-/** A style, a picture for what it shows (`prompt`), or a picture for how it looks alone (`look`). */
+/** A style, a picture for its content (`prompt`), or a picture for its look alone (`look`). */
 export const attachmentKinds = ['style', 'prompt', 'look'] as const
 export type AttachmentKind = (typeof attachmentKinds)[number]
 
-/** What goes with a prompt. */
+/** An attachment of a prompt. */
 export type Attachment = {
   readonly kind: AttachmentKind
   /** Id of a style, or of an upload or image of the user. */
@@ -13,24 +13,24 @@ export type Attachment = {
   readonly name: string
   /** A path of this site. */
   readonly thumbnailUrl: string
-  /** Of a style: how many reference pictures of its own it brings along. Left out: none. */
+  /** Of a style: the number of its own reference pictures. Default: none. */
   readonly pictureCount?: number | undefined
 }
 
-/** What a model says about attachments. */
+/** What a model supports of attachments. */
 export type AttachmentLimits = {
   readonly capabilities: Pick<ModelCapabilities, 'supportsStyles' | 'supportsImagePrompts'>
-  /** How many pictures one request may carry, whatever they are for. */
+  /** The most pictures of one request, in any role. */
   readonly mostImagePrompts: number
 }
 
-/** Why an attachment can't be sent. */
+/** Why an attachment cannot be sent. */
 export type UnsentReason = 'no-styles' | 'no-pictures' | 'too-many' | 'too-many-looks'
 
-/** So many pictures may give their look to one request, whatever the model takes. */
+/** The most pictures that give their look to one request, for any model. */
 export const maxLooks = 8
 
-/** What of the attachments is sent, as a request names it. */
+/** The attachments that are sent, as a request names them. */
 export type SentAttachments = {
   readonly style: string | null
   readonly imagePrompts: readonly string[]
@@ -47,8 +47,8 @@ export function attachmentNumbers(attachments: readonly Attachment[]): number[] 
 }
 
 /**
- * Why each attachment can't be sent to this model; null where it can. Pictures beyond the limit stay behind, the last ones
- * first. Without a model, which is still loading, nothing is refused.
+ * Why each attachment cannot be sent to this model; null where it can. Pictures beyond the limit are left out, the last
+ * ones first. Without a model, which is still loading, nothing is refused.
  */
 export function unsentReasons(
   attachments: readonly Attachment[],
@@ -68,7 +68,7 @@ export function unsentReasons(
   })
 }
 
-/** What the model is sent of what is attached. */
+/** The attachments that are sent to the model. */
 export function sentAttachments(attachments: readonly Attachment[], model: AttachmentLimits): SentAttachments {
   const reasons = unsentReasons(attachments, model)
   const sent = attachments.filter((_, index) => reasons[index] === null)
@@ -77,8 +77,8 @@ export function sentAttachments(attachments: readonly Attachment[], model: Attac
 }
 
 /**
- * How many of the style's own pictures are left out: they come last, as far as the model still takes pictures. The server
- * counts the same way (`referencesOf`).
+ * How many of the style's own pictures are left out: they come last, as far as the model still accepts pictures. The
+ * server counts the same way (`referencesOf`).
  */
 export function leftOutOfStyle(attachments: readonly Attachment[], model: AttachmentLimits): number {
   const { style, imagePrompts, styleReferences } = sentAttachments(attachments, model)
@@ -87,13 +87,13 @@ export function leftOutOfStyle(attachments: readonly Attachment[], model: Attach
   return Math.max(0, brought - room)
 }
 
-/** The attachments with one more. A prompt has one style: another takes its place. The same picture is not attached twice. */
+/** Adds an attachment. A prompt has one style: another one replaces it. The same picture is not attached twice. */
 export function withAttachment(attachments: readonly Attachment[], added: Attachment): readonly Attachment[] {
   if (attachments.some(({ kind, id }) => kind === added.kind && id === added.id)) return attachments
   const styleAt = added.kind === 'style' ? attachments.findIndex(({ kind }) => kind === 'style') : -1
   return styleAt < 0 ? [...attachments, added] : attachments.with(styleAt, added)
 }
 
-/** The attachments without one. */
+/** Removes an attachment. */
 export const withoutAttachment = (attachments: readonly Attachment[], { kind, id }: Pick<Attachment, 'kind' | 'id'>) =>
   attachments.filter((other) => other.kind !== kind || other.id !== id)

@@ -4,7 +4,7 @@ import { type HistoryWalk, stepThroughHistory, withSentPrompt } from './prompt-h
 
 const history = ['third', 'second', 'first']
 
-/** What the prompt box shows after each of the steps. */
+/** The content of the prompt box after each of the steps. */
 function walkThrough(written: string, directions: readonly ('older' | 'newer')[], all: readonly string[] = history) {
   let walk: HistoryWalk | null = null
   let shown = written
@@ -16,11 +16,11 @@ function walkThrough(written: string, directions: readonly ('older' | 'newer')[]
   })
 }
 
-describe('walking through the prompts that were sent', () => {
+describe('stepping through sent prompts', () => {
   it('goes back to older ones and stops at the oldest', () =>
     expect(walkThrough('', ['older', 'older', 'older', 'older'])).toEqual(['third', 'second', 'first', 'first']))
 
-  it('comes back to what was being written', () =>
+  it('returns to the draft', () =>
     expect(walkThrough('half a', ['older', 'older', 'newer', 'newer', 'newer'])).toEqual([
       'third',
       'second',
@@ -29,18 +29,18 @@ describe('walking through the prompts that were sent', () => {
       'half a',
     ]))
 
-  it('does not show the newest again where it stands already', () =>
+  it('does not show the newest again where it is shown already', () =>
     expect(walkThrough('third', ['older', 'newer'])).toEqual(['second', 'third']))
 
-  it('goes nowhere without a history', () =>
+  it('does nothing without a history', () =>
     expect(walkThrough('half a', ['older', 'newer'], [])).toEqual(['half a', 'half a']))
 })
 
-describe('the history', () => {
+describe('the history of prompts', () => {
   it('begins with the prompt just sent, once', () =>
     expect(withSentPrompt(history, 'first')).toEqual(['first', 'third', 'second']))
 
-  it('never grows beyond 50 and never holds a prompt twice', () =>
+  it('never grows beyond 50 and never contains a prompt twice', () =>
     assert(
       property(array(string(), { maxLength: 120 }), (prompts) => {
         const all = prompts.reduce<readonly string[]>(withSentPrompt, [])

@@ -1,20 +1,20 @@
-/** The prompts that were sent, the newest first, and a walk through them. */
+/** The sent prompts, newest first, and a position in them. */
 export type HistoryWalk = {
-  /** What stood in the prompt box when the walk began; it is what comes back at its end. */
+  /** The draft at the beginning, which is restored at the end. */
   readonly written: string
-  /** How many prompts back: 0 is what was written. */
+  /** How many prompts back: 0 is the draft. */
   readonly steps: number
 }
 
-/** So many prompts are kept. */
+/** The most prompts that are kept. */
 const longestHistory = 50
 
-/** The history with a prompt that was just sent; one that was sent before moves to the front. */
+/** Adds a prompt that was just sent; one that was sent before moves to the front. */
 export const withSentPrompt = (history: readonly string[], prompt: string): readonly string[] =>
   [prompt, ...history.filter((other) => other !== prompt)].slice(0, longestHistory)
 
 /**
- * One step through the history; null where there is nothing further that way.
+ * One step through the history; null where there is nothing further in that direction.
  * @param walk Null before the first step.
  */
 export function stepThroughHistory(
@@ -23,7 +23,7 @@ export function stepThroughHistory(
   { direction, shown }: { direction: 'older' | 'newer'; shown: string },
 ): { readonly walk: HistoryWalk; readonly prompt: string } | null {
   const { written, steps } = walk ?? { written: shown, steps: 0 }
-  // What is written is no step back: the newest prompt, still standing there, would be shown twice.
+  // The newest prompt may equal the draft: then it is skipped, not shown twice.
   const isNewest = walk === null && history[0] === shown
   const next = steps + (direction === 'older' ? (isNewest ? 2 : 1) : -1)
   if (next < 0) return null

@@ -3,31 +3,31 @@ import { describe, expect, it } from 'vitest'
 import { promptCount, promptVariables, resolvedPrompts } from './prompt-variables.ts'
 
 describe('a prompt with variables', () => {
-  it('stands for one prompt for each choice', () =>
+  it('expands to one prompt for each choice', () =>
     expect(resolvedPrompts('a {red|green|blue} door', 64)).toEqual(['a red door', 'a green door', 'a blue door']))
 
-  it('stands for every combination of several, the last changing fastest', () =>
+  it('expands to every combination of several, the last changing fastest', () =>
     expect(resolvedPrompts('{red|blue} {door|gate}', 64)).toEqual(['red door', 'red gate', 'blue door', 'blue gate']))
 
-  it('may leave a choice empty, and then no gap', () =>
+  it('may leave a choice empty, without a gap', () =>
     expect(resolvedPrompts('an {old|} door', 64)).toEqual(['an old door', 'an door']))
 
   it('counts the same choice once', () => expect(promptCount('a {red| red |blue} door')).toBe(2))
 
   it.each(['a door', '{"scene": "a door"}', 'a {red} door', 'a {red| red} door', 'a } | { door'])(
-    'has none where nothing is to choose, and stays as it is: %s',
+    'has none without a choice, and stays unchanged: %s',
     (prompt) => {
       expect(promptVariables(prompt)).toEqual([])
       expect(resolvedPrompts(prompt, 64)).toEqual([prompt])
     },
   )
 
-  it('takes any script', () => expect(resolvedPrompts('{桜|紅葉}の庭', 64)).toEqual(['桜の庭', '紅葉の庭']))
+  it('accepts any script', () => expect(resolvedPrompts('{桜|紅葉}の庭', 64)).toEqual(['桜の庭', '紅葉の庭']))
 
   const plain = fc.stringMatching(/^[a-zé ]{0,8}$/)
   const choices = fc.uniqueArray(fc.stringMatching(/^[a-z]{1,5}$/), { minLength: 2, maxLength: 4 })
 
-  it('stands for as many as it counts, and none of them has a variable', () =>
+  it('expands to as many as it counts, and none of them has a variable', () =>
     fc.assert(
       fc.property(fc.array(fc.tuple(plain, choices), { maxLength: 3 }), plain, (parts, rest) => {
         const prompt = parts.map(([text, list]) => `${text}{${list.join('|')}}`).join('') + rest
@@ -37,6 +37,5 @@ describe('a prompt with variables', () => {
       }),
     ))
 
-  it('never stands for more than are wanted, however many there would be', () =>
-    expect(resolvedPrompts('{a|b|c|d}'.repeat(40), 36)).toHaveLength(36))
+  it('never expands to more than requested', () => expect(resolvedPrompts('{a|b|c|d}'.repeat(40), 36)).toHaveLength(36))
 })

@@ -1,13 +1,13 @@
-/** A place of a prompt at which one of several texts stands: `{red|green|blue}`. */
+/** A variable of a prompt, with several texts: `{red|green|blue}`. */
 export type PromptVariable = {
-  /** Where it begins and ends in the prompt, in UTF-16 units, braces included. */
+  /** Its range in the prompt, in UTF-16 units, braces included. */
   readonly start: number
   readonly end: number
-  /** At least two, trimmed, none twice. One may be empty: `{old |}` is with and without. */
+  /** At least two, trimmed, unique. One may be empty: `{old |}` is with and without. */
   readonly choices: readonly string[]
 }
 
-/** Braces without a bar inside, as of a prompt that is written as JSON, are letters as any other. */
+/** Braces without a bar inside, as in a prompt written as JSON, are ordinary characters. */
 const variable = /\{([^{}|]*(?:\|[^{}|]*)+)\}/g
 
 /** The variables of a prompt, in their order. */
@@ -18,15 +18,15 @@ export function promptVariables(prompt: string): readonly PromptVariable[] {
   })
 }
 
-/** How many prompts a prompt stands for: 1 without variables. */
+/** The number of prompts that a prompt expands to: 1 without variables. */
 export const promptCount = (prompt: string): number =>
   promptVariables(prompt).reduce((count, { choices }) => count * choices.length, 1)
 
 const tidied = (prompt: string) => prompt.replaceAll(/ {2,}/g, ' ').trim()
 
 /**
- * Every prompt that a prompt with variables stands for, the last variable changing fastest; the prompt itself where it has
- * none. Never more than `most`.
+ * Expands a prompt with variables, the last variable changing fastest; the prompt itself where it has none. Never more
+ * than `most`.
  */
 export function resolvedPrompts(prompt: string, most: number): readonly string[] {
   const variables = promptVariables(prompt)

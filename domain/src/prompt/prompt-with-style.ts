@@ -1,6 +1,6 @@
 import type { AppliedStyle } from '../styles/style.ts'
 
-/** What a model is asked for: the person's own words, then the style's phrase. */
+/** The prompt for the model: the user's own words, then the style's phrase. */
 export function promptWithStyle(prompt: string, style: Pick<AppliedStyle, 'promptFragment'> | null): string {
   if (!style) return prompt
   const words = prompt.replace(/[\s,;.]+$/u, '')

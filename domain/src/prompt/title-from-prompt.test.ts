@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { titleFromPrompt } from './title-from-prompt.ts'
 
-describe('the title of a project made by Go', () => {
+describe('the title of a project created by Go', () => {
   it('is a short prompt itself', () => expect(titleFromPrompt('a red fox')).toBe('a red fox'))
 
   it('is the first 50 characters of a long one', () => {
     expect(titleFromPrompt('0123456789'.repeat(8))).toBe('0123456789'.repeat(5))
   })
 
-  it('counts a character of two halves as one, and never cuts it', () => {
+  it('counts a character beyond the basic plane as one, and never splits it', () => {
     expect(titleFromPrompt('🦊'.repeat(60))).toBe('🦊'.repeat(50))
     expect(titleFromPrompt(`${'x'.repeat(49)}🦊🦊`)).toBe(`${'x'.repeat(49)}🦊`)
   })

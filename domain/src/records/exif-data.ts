@@ -1,7 +1,7 @@
 import { pngChunks, pngSignature } from './png-texts.ts'
 import { latin1 } from './text-bytes.ts'
 
-/** What Exif begins with in a JPEG, and in some WebP files. */
+/** The prefix of Exif in a JPEG, and in some WebP files. */
 const head = 'Exif\0\0'
 const startOfScan = 0xda
 const app1 = 0xe1
@@ -20,7 +20,7 @@ function inJpeg(bytes: Uint8Array): Uint8Array | null {
   return null
 }
 
-/** The chunks of a RIFF file have an even length, which a byte of nothing makes up for. */
+/** The chunks of a RIFF file have an even length, padded with a zero byte. */
 function inWebp(bytes: Uint8Array): Uint8Array | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   for (let at = 12; at + 8 <= bytes.length; ) {

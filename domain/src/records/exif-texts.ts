@@ -1,14 +1,14 @@
 import { latin1, utf8, utf16 } from './text-bytes.ts'
 
-/** Tags of the first directory (TIFF 6.0), and where the Exif one begins. */
+/** Tags of the first directory (TIFF 6.0), and the offset of the Exif one. */
 const imageDescription = 0x010e
 const make = 0x010f
 const model = 0x0110
 const exifDirectory = 0x8769
-/** Exif 2.32, 4.6.5: eight bytes name the letters, the text follows. */
+/** Exif 2.32, 4.6.5: eight bytes name the encoding, the text follows. */
 const userComment = 0x9286
 
-/** Types of values that are read: text, a long number, bytes that say themselves what they are; and their size in bytes. */
+/** Types of values that are read: text, a long number, untyped bytes; and their size in bytes. */
 const ascii = 2
 const long = 4
 const undefinedBytes = 7
@@ -19,12 +19,12 @@ const sizes = new Map([
 ])
 /** Distinguishes parameters from the comments of people and cameras. */
 const parametersLine = /(?:^|\n)\s*Steps: \d/
-/** A directory of a camera has dozens. */
+/** The most entries that are read: a camera's directory has dozens. */
 const mostEntries = 500
 
 type Entry = { readonly type: number; readonly data: Uint8Array }
 
-/** The entries of one directory, as far as they lie inside the file. */
+/** The entries of one directory, as far as they are inside the file. */
 function directoryAt(bytes: Uint8Array, start: number, isLittle: boolean): ReadonlyMap<number, Entry> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const entries = new Map<number, Entry>()
@@ -51,9 +51,9 @@ function commentOf({ data }: Entry, order: 'big' | 'little'): string {
 }
 
 /**
- * What tools that make pictures write into Exif, by the keywords of their text chunks: AUTOMATIC1111 its `parameters` as the
- * comment of the user, ComfyUI its graphs as `prompt:…` and `workflow:…` in the fields for the camera.
- * @param tiff The Exif data from its TIFF header on; bytes from outside, what does not fit is passed over.
+ * What image tools write into Exif, by the keywords of their text chunks: AUTOMATIC1111 its `parameters` as the user
+ * comment, ComfyUI its graphs as `prompt:…` and `workflow:…` in the fields for the camera.
+ * @param tiff The Exif data from its TIFF header on; bytes from outside, invalid entries are skipped.
  */
 export function exifTexts(tiff: Uint8Array): readonly { readonly keyword: string; readonly text: string }[] {
   const mark = latin1(tiff.subarray(0, 4))

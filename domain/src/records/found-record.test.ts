@@ -4,7 +4,7 @@ import { aspectRatios, pixelSize, resolutions } from '../models/aspect-ratio.ts'
 import { exifOf, jpegWith, packed, png, pngWith, utf8, utf16, webpWith } from '../testing/picture-files.ts'
 import { findRecord as findRecordWith, nearestShape, type Unpack } from './found-record.ts'
 
-/** What is packed here says so and is as it was. */
+/** Compressed texts of these tests are marked and unchanged. */
 const unpack: Unpack = async (bytes) => (bytes[0] === packed[0] ? bytes.slice(1) : null)
 const findRecord = (bytes: Uint8Array) => findRecordWith(bytes, unpack)
 
@@ -20,8 +20,8 @@ const graph = JSON.stringify({
   '7': { class_type: 'CLIPTextEncode', inputs: { text: 'blurry', clip: ['4', 1] } },
 })
 
-describe('what a picture says of how it was made', () => {
-  it('is our own record, before anything else', async () => {
+describe('the record found in a picture', () => {
+  it('is our own, before any other', async () => {
     const record = JSON.stringify({ prompt: 'ein schöner Fuchs 🦊', model: 'Flux', ancestors: [{}, {}] })
     expect(await findRecord(png(['tEXt', 'parameters', 'x'], ['iTXt', 'Espalier', record]))).toEqual({
       kind: 'ours',
@@ -33,7 +33,7 @@ describe('what a picture says of how it was made', () => {
     expect(await findRecord(utf8(packet))).toMatchObject({ kind: 'ours', prompt: 'ein schöner Fuchs 🦊' })
   })
 
-  it('is the text of AUTOMATIC1111, with what can not be asked for here', async () => {
+  it('is the text of AUTOMATIC1111, with what is not supported here', async () => {
     expect(await findRecord(png(['tEXt', 'parameters', text]))).toEqual({
       kind: 'foreign',
       tool: 'AUTOMATIC1111',
@@ -65,7 +65,7 @@ describe('what a picture says of how it was made', () => {
       ],
     }))
 
-  it('is read from texts that are packed, too', async () => {
+  it('is read from compressed texts, too', async () => {
     expect(await findRecord(png(['zTXt', 'parameters', text]))).toMatchObject({ prompt: 'a fox', model: 'dream' })
     const record = JSON.stringify({ prompt: 'ein schöner Fuchs 🦊', model: 'Flux' })
     expect(await findRecord(png(['packed iTXt', 'Espalier', record]))).toMatchObject({ prompt: 'ein schöner Fuchs 🦊' })
@@ -76,7 +76,7 @@ describe('what a picture says of how it was made', () => {
     ['a JPEG', jpegWith],
     ['a WebP', webpWith],
     ['a PNG', pngWith],
-  ])('is what AUTOMATIC1111 writes into the Exif of %s, in either order of its bytes', async (_what, file) => {
+  ])('is what AUTOMATIC1111 writes into the Exif of %s, in either byte order', async (_what, file) => {
     const words = text.replace('a fox', 'ein Füchslein 狐 🦊')
     for (const order of ['big', 'little'] as const)
       for (const bytes of [utf16(words, 'big'), utf16(words, 'little')]) {
@@ -89,7 +89,7 @@ describe('what a picture says of how it was made', () => {
       }
   })
 
-  it('is the comment in plain letters, but not what a person or a camera has noted there', async () => {
+  it('is the comment in ASCII, but not the notes of a person or a camera', async () => {
     const plain = exifOf({ order: 'big', comment: utf8(`ASCII\0\0\0${text}`) })
     expect(await findRecord(jpegWith(plain))).toMatchObject({ prompt: 'a fox' })
     const noted = exifOf({ order: 'big', comment: utf8('ASCII\0\0\0Shot in the golden hour') })
@@ -107,12 +107,12 @@ describe('what a picture says of how it was made', () => {
     expect(await findRecord(jpegWith(exifOf({ order: 'big', model: 'X100\0', make: 'FUJIFILM\0' })))).toBeNull()
   })
 
-  it('is nothing where there is nothing', async () => {
+  it('is null where there is none', async () => {
     expect(await findRecord(png(['tEXt', 'Software', 'Camera']))).toBeNull()
     expect(await findRecord(new Uint8Array())).toBeNull()
   })
 
-  it('is read of whatever bytes there are, without an end or an error', async () => {
+  it('is read from any bytes, without an endless loop or an error', async () => {
     const exif = exifOf({ order: 'little', comment: utf8(`ASCII\0\0\0${text}`), model: `prompt:${graph}\0` })
     const files = [
       png(
@@ -149,14 +149,14 @@ describe('what a picture says of how it was made', () => {
   })
 })
 
-describe('the shape nearest to a size', () => {
-  it('is the very one where the size is one of ours', () => {
+describe('the ratio and resolution nearest to a size', () => {
+  it('are exact where the size is one of ours', () => {
     for (const aspectRatio of aspectRatios)
       for (const resolution of resolutions)
         expect(nearestShape(pixelSize(aspectRatio, resolution))).toEqual({ aspectRatio, resolution })
   })
 
-  it('is 1:1 at 1K without one', () => {
+  it('are 1:1 at 1K without one', () => {
     expect(nearestShape(null)).toEqual({ aspectRatio: '1:1', resolution: '1K' })
     expect(nearestShape({ width: 0, height: 9 })).toEqual({ aspectRatio: '1:1', resolution: '1K' })
   })

@@ -3,20 +3,20 @@ import { type PictureParameters, readParameters } from './parameters-text.ts'
 import { pictureTexts } from './picture-texts.ts'
 import { readWorkflow } from './workflow-parameters.ts'
 
-/** What a picture says of how it was made. */
+/** A record of how a picture was made. */
 export type FoundRecord =
-  /** Ours: the server can make its card again, and those of what it came from. */
+  /** Ours: the server can rebuild its card, and those of its ancestors. */
   | { readonly kind: 'ours'; readonly prompt: string; readonly model: string; readonly ancestors: number }
-  /** Of another tool: what of it can be asked for here, and what can not. */
+  /** Of another tool: what is supported of it here, and what is not. */
   | {
       readonly kind: 'foreign'
       readonly tool: 'AUTOMATIC1111' | 'ComfyUI'
       readonly prompt: string
       readonly aspectRatio: AspectRatio
       readonly resolution: Resolution
-      /** The model as that tool calls it; null where it does not say. */
+      /** The name of the model in that tool; null where it is unknown. */
       readonly model: string | null
-      /** What is lost, by name and value. */
+      /** The unsupported settings, by name and value. */
       readonly unmapped: readonly { readonly name: string; readonly value: string }[]
     }
 
@@ -30,7 +30,7 @@ export function nearestShape(size: PictureParameters['size']): { aspectRatio: As
     const { width, height } = pixelSize(aspectRatio, resolution)
     const ratio = Math.abs(Math.log(width / height / (size.width / size.height)))
     const area = Math.abs(Math.log((width * height) / (size.width * size.height)))
-    // The ratio is what is seen; sizes are four times as large from one resolution to the next.
+    // The ratio is the visible part; sizes are four times as large from one resolution to the next.
     return ratio * 100 + area
   }
   return shapes.reduce((best, shape) => (distance(shape) < distance(best) ? shape : best))

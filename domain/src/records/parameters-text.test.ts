@@ -12,7 +12,7 @@ const parameters = (over: Partial<PictureParameters> = {}): PictureParameters =>
   ...over,
 })
 
-describe('the text that other tools read', () => {
+describe('the parameters text of a picture', () => {
   it('is the prompt, and a last line of names and values', () =>
     expect(writeParameters(parameters({ negativePrompt: 'blurry', others: { Steps: '20' } }))).toBe(
       'a red fox\nNegative prompt: blurry\nSteps: 20, Seed: 7, Size: 1024x768, Model: Flux',
@@ -43,12 +43,12 @@ Steps: 20, Sampler: DPM++ 2M Karras, CFG scale: 7, Seed: 965400086, Size: 512x76
   it('is the prompt alone where there is nothing else', () =>
     expect(readParameters('a fox: red, quick')).toMatchObject({ prompt: 'a fox: red, quick', model: null, seed: null }))
 
-  it('says nothing where it is empty, or far too long', () => {
+  it('is null where it is empty, or far too long', () => {
     expect(readParameters(' \n ')).toBeNull()
     expect(readParameters('x'.repeat(300_000))).toBeNull()
   })
 
-  it('comes back as it was written', () => {
+  it('is read back as it was written', () => {
     const words = fc
       .string({ maxLength: 60 })
       .map((text) => text.replaceAll(/[\r\n]/g, ' ').trim())
@@ -67,7 +67,7 @@ Steps: 20, Sampler: DPM++ 2M Karras, CFG scale: 7, Seed: 965400086, Size: 512x76
     )
   })
 
-  it('never breaks and never hangs, whatever it is', () =>
+  it('is read from any text, without an endless loop or an error', () =>
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('a', ',', ':', ' ', '"', '\\', '\n', 'Steps: 1', '\u0000') }),

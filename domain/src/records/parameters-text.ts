@@ -1,26 +1,26 @@
-/** How a picture was made, as far as the text can say that other tools read. */
+/** How a picture was made, as far as the text for other tools can express it. */
 export type PictureParameters = {
   readonly prompt: string
-  /** What was not wanted; empty where nothing was said. */
+  /** The negative prompt; empty without one. */
   readonly negativePrompt: string
   readonly model: string | null
   readonly seed: number | null
   /** Pixels */
   readonly size: { readonly width: number; readonly height: number } | null
-  /** Everything else by its name, as it stands there: `Steps`, `Sampler`, `CFG scale`, … */
+  /** Everything else by its name, as written: `Steps`, `Sampler`, `CFG scale`, … */
   readonly others: Readonly<Record<string, string>>
 }
 
 const negativeHead = 'Negative prompt: '
-/** A text longer than this is no prompt; what comes from outside is not searched through any further. */
+/** A longer text is no prompt, and is not parsed. */
 const longestText = 200_000
 
-/** A value that holds what separates values stands in quotes, as JSON. */
+/** A value that contains separators is quoted, as JSON. */
 const quoted = (value: string) => (/[,:\n"]/.test(value) ? JSON.stringify(value) : value)
 
 /**
- * The text chunk `parameters` as AUTOMATIC1111's web UI writes it and nearly every tool reads it: the prompt, what was not
- * wanted on a line of its own, then a last line of names and values.
+ * Writes the text chunk `parameters` as AUTOMATIC1111's web UI does and nearly every tool reads it: the prompt, the
+ * negative prompt on a line of its own, then a last line of names and values.
  */
 export function writeParameters({ prompt, negativePrompt, model, seed, size, others }: PictureParameters): string {
   const values = [
@@ -37,7 +37,7 @@ export function writeParameters({ prompt, negativePrompt, model, seed, size, oth
   ].join('\n')
 }
 
-/** One `Name: value` of the last line; a value may stand in quotes. */
+/** One `Name: value` of the last line; a value may be quoted. */
 const valuePattern = /\s*([A-Za-z][\w \-/]{0,60}):\s*("(?:\\.|[^\\"])*"|[^,]*)(?:,|$)/gy
 
 /** The names and values of a last line; null for a line that is no such list. */
@@ -71,7 +71,7 @@ function sizeOf(text: string | undefined): PictureParameters['size'] {
   return width && height ? { width: Number(width), height: Number(height) } : null
 }
 
-/** Reads the text back; null for one that says nothing, or is too long to be one. */
+/** Parses the text; null for one without content, or one that is too long. */
 export function readParameters(text: string): PictureParameters | null {
   if (text.length > longestText || text.trim() === '') return null
   const lines = text.split('\n')

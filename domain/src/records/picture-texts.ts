@@ -3,14 +3,14 @@ import { exifTexts } from './exif-texts.ts'
 import { type PictureText, pngSignature, pngTexts } from './png-texts.ts'
 import { latin1, utf8 } from './text-bytes.ts'
 
-/** What is looked through of a file that is no PNG: where its segments of text stand. Bytes. */
+/** How much is read of a file that is no PNG: its text segments are there. Bytes. */
 const lookedThrough = 2_000_000
 
 const opening = '<espalier:record>'
 const closing = '</espalier:record>'
 const characters: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' }
 
-/** Our record in a JPEG or WebP, where it stands as XMP. */
+/** Our record in a JPEG or WebP, which is stored as XMP. */
 function xmpRecord(bytes: Uint8Array): string | null {
   const halves = [bytes.subarray(0, lookedThrough), bytes.subarray(Math.max(0, bytes.length - lookedThrough))]
   for (const half of halves) {
@@ -35,8 +35,8 @@ function* allTexts(bytes: Uint8Array): Generator<PictureText> {
 }
 
 /**
- * The texts that a picture carries under some keywords, the first of each: those of a PNG, our own record of a JPEG or WebP
- * (as `Espalier`), and what other tools write into Exif. Reads bytes from outside: what does not fit is passed over.
+ * The texts of a picture under some keywords, the first of each: those of a PNG, our own record of a JPEG or WebP (as
+ * `Espalier`), and what other tools write into Exif. Reads bytes from outside: invalid parts are skipped.
  */
 export function pictureTexts(bytes: Uint8Array, keywords: ReadonlySet<string>): ReadonlyMap<string, PictureText> {
   const texts = new Map<string, PictureText>()

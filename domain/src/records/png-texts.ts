@@ -16,14 +16,14 @@ function readPlain(data: Uint8Array): PictureText | null {
   return end < 1 ? null : { keyword: latin1(data.subarray(0, end)), text: latin1(data.subarray(end + 1)) }
 }
 
-/** zTXt: keyword, method (0 is zlib), packed text (PNG 11.3.3.3). */
+/** zTXt: keyword, method (0 is zlib), compressed text (PNG 11.3.3.3). */
 function readPacked(data: Uint8Array): PictureText | null {
   const end = data.indexOf(0)
   if (end < 1 || data[end + 1] !== 0) return null
   return { keyword: latin1(data.subarray(0, end)), packed: data.subarray(end + 2), decode: latin1 }
 }
 
-/** iTXt: keyword, whether it is packed, method, language, translated keyword, text (PNG 11.3.3.4). */
+/** iTXt: keyword, whether it is compressed, method, language, translated keyword, text (PNG 11.3.3.4). */
 function readInternational(data: Uint8Array): PictureText | null {
   const end = data.indexOf(0)
   const [isPacked, method] = [data[end + 1], data[end + 2]]

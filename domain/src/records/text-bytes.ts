@@ -1,12 +1,12 @@
-/** Bytes as text, each a letter. */
+/** Decodes bytes as Latin-1. */
 export function latin1(bytes: Uint8Array): string {
   let text = ''
-  // In pieces: a function takes only so many arguments.
+  // In pieces: a function accepts only so many arguments.
   for (let at = 0; at < bytes.length; at += 8_192) text += String.fromCharCode(...bytes.subarray(at, at + 8_192))
   return text
 }
 
-/** Bytes as the UTF-8 that they are; what is not UTF-8 at all, each byte a letter. */
+/** Decodes bytes as UTF-8; as Latin-1 where they are no UTF-8. */
 export function utf8(bytes: Uint8Array): string {
   const text = latin1(bytes)
   try {
@@ -19,8 +19,8 @@ export function utf8(bytes: Uint8Array): string {
 }
 
 /**
- * Bytes as UTF-16. Without a mark of their order at the beginning, it is the one in which letters are rather western: writers
- * don't agree on whether that of the file counts.
+ * Decodes bytes as UTF-16. Without a byte order mark, uses the order in which the letters are rather western: writers
+ * don't agree on whether the byte order of the file counts.
  * @param order The byte order to assume without a byte order mark.
  */
 export function utf16(bytes: Uint8Array, order: 'big' | 'little'): string {

@@ -1,6 +1,6 @@
 import type { PictureParameters } from './parameters-text.ts'
 
-/** A node of ComfyUI's `prompt`: what it is, and its values or the nodes they come from, as `[id, output]`. */
+/** A node of ComfyUI's `prompt`: its type, and its values or links to other nodes, as `[id, output]`. */
 type WorkflowNode = { readonly classType: string; readonly inputs: Readonly<Record<string, unknown>> }
 
 const mostNodes = 2_000
@@ -21,7 +21,7 @@ function nodesOf(value: unknown): ReadonlyMap<string, WorkflowNode> | null {
   return nodes.size > 0 ? nodes : null
 }
 
-/** The first text that is found by going up from an input: encoders, and whatever stands between. */
+/** The first text that is found by following an input upwards: through encoders and whatever is between. */
 function textBehind(nodes: ReadonlyMap<string, WorkflowNode>, start: unknown): string {
   let from: unknown = start
   for (let step = 0; step < mostSteps && Array.isArray(from); step++) {
@@ -39,8 +39,8 @@ const numberOf = (value: unknown) =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null
 
 /**
- * What ComfyUI's `prompt` chunk says of how a picture was made, as far as a graph can be read as one prompt: the node that
- * samples, the words behind it, the checkpoint and the size. Null where it samples nothing, or is no such graph.
+ * How a picture was made according to ComfyUI's `prompt` chunk, as far as its graph can be read as one prompt: the
+ * sampler, its texts, the checkpoint and the size. Null without a sampler, or for another graph.
  * @param text The chunk: JSON.
  */
 export function readWorkflow(text: string): PictureParameters | null {

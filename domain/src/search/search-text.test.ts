@@ -14,13 +14,13 @@ describe('text as it is compared in a search', () => {
     ['مَدِينَة', 'مدينة'],
     ['جمـــيل', 'جميل'],
     ['שָׁלוֹם', 'שלום'],
-  ])('%j reads %j', (text, read) => expect(searchText(text)).toBe(read))
+  ])('reads %j as %j', (text, read) => expect(searchText(text)).toBe(read))
 
   it.each(['がか', '富士山の夜明け', 'हिन्दी', '서울의 밤', 'ภูเขา'])('keeps what makes another word: %s', (text) =>
     expect(searchText(text)).toBe(text),
   )
 
-  it('does not matter how the accents were typed', () => {
+  it('ignores how the accents were typed', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(searchText(text.normalize('NFD'))).toBe(searchText(text.normalize('NFC')))
@@ -28,7 +28,7 @@ describe('text as it is compared in a search', () => {
     )
   })
 
-  it('is compared as itself', () => {
+  it('is normalized only once', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(searchText(searchText(text))).toBe(searchText(text))
@@ -39,5 +39,5 @@ describe('text as it is compared in a search', () => {
 
 describe('the terms of a query', () => {
   it('are its words, each once', () => expect(searchTerms(' Fox  in a fox ')).toEqual(['fox', 'in', 'a']))
-  it('are none of a blank one', () => expect(searchTerms(' \n')).toEqual([]))
+  it('are empty for a blank one', () => expect(searchTerms(' \n')).toEqual([]))
 })

@@ -1,6 +1,6 @@
-/** Accents, vowel points and other marks that are set on letters; not those that make another kana (が is not か). */
+/** Accents, vowel points and other combining marks; not those that make another kana (が is not か). */
 const marks = /[[\p{Script=Inherited}\u0591-\u05c7]--[\u3099\u309a]]/gv
-/** Lengthens an Arabic word for the eye. */
+/** A decorative lengthening of Arabic words. */
 const tatweel = /\u0640/g
 
 /**
@@ -19,5 +19,5 @@ export const searchText = (text: string): string =>
     .trim()
     .normalize('NFC')
 
-/** The words or parts of words that a query asks for, each once. */
+/** The words or parts of words in a query, each once. */
 export const searchTerms = (query: string): string[] => [...new Set(searchText(query).split(' '))].filter(Boolean)

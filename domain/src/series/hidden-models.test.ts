@@ -31,14 +31,14 @@ const letterOf = (id: string, cards: readonly NamedCard[], races = hiddenRaces([
   return found ? (hiddenModel(found, races, find)?.letter ?? null) : null
 }
 
-describe('the letters of a race', () => {
-  it('are one for each model, the same for the same', () =>
+describe('the aliases of a race', () => {
+  it('are one for each model, the same for the same model', () =>
     expect([...raceLetters(['Sketch', 'Krea 2', 'Sketch'])]).toEqual([
       ['Sketch', 'A'],
       ['Krea 2', 'B'],
     ]))
 
-  it('differ, however many models there are', () =>
+  it('differ for any number of models', () =>
     fc.assert(
       fc.property(fc.uniqueArray(fc.string(), { maxLength: 120 }), (models) => {
         const letters = [...raceLetters(models).values()]
@@ -60,7 +60,7 @@ describe('the name of a model', () => {
     (over) => expect(hiddenRaces([race(over)])).toEqual([]),
   )
 
-  it('is hidden on what branched from such a card with the same model, and shown with another one', () => {
+  it('is hidden on branches of such a card with the same model, and shown with another one', () => {
     const cards = [
       card('one'),
       card('child', { parentId: 'one', prompt: 'at night' }),
@@ -70,7 +70,7 @@ describe('the name of a model', () => {
     expect(['child', 'grandchild', 'other'].map((id) => letterOf(id, cards))).toEqual(['A', 'A', null])
   })
 
-  it('is hidden on a card that was made like one of the race since, and not on an older one', () => {
+  it('is hidden on a card that repeats one of the race since, and not on an older one', () => {
     const later = card('later', { createdAt: begun + 1 })
     const older = card('older', { createdAt: begun - 1 })
     expect(letterOf('later', [later])).toBe('A')
@@ -78,7 +78,7 @@ describe('the name of a model', () => {
     expect(letterOf('elsewhere', [card('elsewhere', { prompt: 'a plum' })])).toBeNull()
   })
 
-  it('is hidden on a card of the race that was made again with other words, and on what is below that', () => {
+  it('is hidden on a re-run card of the race with another prompt, and on what is below that', () => {
     const again = { ...race(), kind: 'rerun', hidesNames: false, steps: [step('again', 'Sketch', 'one')] }
     const cards = [
       card('one'),
@@ -91,7 +91,7 @@ describe('the name of a model', () => {
     expect(letterOf('again', cards, hiddenRaces([race()]))).toBeNull()
   })
 
-  it('is looked for without an end to it where ids point in a circle', () =>
+  it('is looked up without an endless loop where ids form a cycle', () =>
     expect(letterOf('a', [card('a', { parentId: 'b', prompt: 'x' }), card('b', { parentId: 'a', prompt: 'x' })])).toBe(
       null,
     ))

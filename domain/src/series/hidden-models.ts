@@ -1,4 +1,4 @@
-/** A series of a project as far as it says whose name is to stay hidden: a race does, and a re-run repeats its cards. */
+/** The fields of a series that decide which names are hidden: a race hides them, and a re-run repeats its cards. */
 export type HidingSeries = {
   readonly kind: string
   readonly hidesNames: boolean
@@ -7,26 +7,26 @@ export type HidingSeries = {
   readonly begunAt: number
   readonly steps: readonly {
     readonly generationId: string | null
-    /** The card that is made again by this step; null where it is a new one. */
+    /** The card that this step repeats; null for a new one. */
     readonly repeats: string | null
     readonly prompt: string
     readonly model: string
   }[]
 }
 
-/** A race that has no winner yet, and whose models are known by letters until then. */
+/** A race without a winner, whose models have aliases until then. */
 export type HiddenRace = {
   /** Milliseconds since 1970. */
   readonly begunAt: number
   readonly cardIds: ReadonlySet<string>
   readonly prompts: ReadonlySet<string>
-  /** What stands for each model, by its name. */
+  /** The alias of each model, by its name. */
   readonly letters: ReadonlyMap<string, string>
-  /** Cards that were made again since, anywhere on the board, with the ones that they repeat. */
+  /** Cards that were re-run since, anywhere on the board, with the ones that they repeat. */
   readonly repeated: ReadonlyMap<string, string>
 }
 
-/** A card as it is asked whether its model's name is hidden. */
+/** The fields of a card that decide whether its model's name is hidden. */
 export type NamedCard = {
   readonly id: string
   readonly parentId: string | null
@@ -37,12 +37,12 @@ export type NamedCard = {
   readonly createdAt: number
 }
 
-/** What is shown in the place of a model's name. */
+/** The alias that is shown instead of a model's name. */
 export const hiddenName = (letter: string) => `Model ${letter}`
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
-/** A, B, … Z, A2, B2, …: one for each model, in the order in which they are named. */
+/** A, B, … Z, A2, B2, …: one for each model, in their order. */
 export function raceLetters(models: readonly string[]): ReadonlyMap<string, string> {
   const letterAt = (place: number) => {
     const round = Math.floor(place / alphabet.length)
@@ -63,7 +63,7 @@ const repeatedCards = (list: readonly HidingSeries[]) =>
     ),
   )
 
-/** The races among all series of a project whose models are still hidden. */
+/** The races of a project whose models are still hidden. */
 export function hiddenRaces(list: readonly HidingSeries[]): HiddenRace[] {
   const races = list.filter(isOpenRace)
   if (races.length === 0) return []
@@ -77,13 +77,13 @@ export function hiddenRaces(list: readonly HidingSeries[]): HiddenRace[] {
   }))
 }
 
-/** Of a card alone: it runs in the race, or is one of its cards made once more. */
+/** For a card alone: it runs in the race, or repeats one of its cards. */
 const letterIn = ({ begunAt, cardIds, prompts, letters }: HiddenRace, card: NamedCard): string | null => {
   const isLike = card.createdAt >= begunAt && prompts.has(card.prompt)
   return cardIds.has(card.id) || isLike ? (letters.get(card.model) ?? null) : null
 }
 
-/** What stands for the model of a card. */
+/** The alias of a card's model. */
 export type Hidden = {
   readonly letter: string
   /** The race that hides the name. */
@@ -91,9 +91,9 @@ export type Hidden = {
 }
 
 /**
- * What stands for a card's model; null where its name is shown. Hidden are the cards of a race, those made like them since,
- * repeats of these cards, and branches of any of them with the same model: each of them would reveal the name.
- * @param find The card of an id, to go up by.
+ * The alias of a card's model; null where its name is shown. Hidden are the cards of a race, those made like them
+ * since, repeats of these cards, and branches of any of them with the same model: each of them would reveal the name.
+ * @param find Returns the card of an id, to walk up the ancestors.
  */
 export function hiddenModel(
   card: NamedCard,

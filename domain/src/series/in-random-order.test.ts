@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { inRandomOrder } from './in-random-order.ts'
 
-it('a list in random order holds the same entries, in the order of what was drawn', () =>
+it('a shuffled list has the same entries, in the order of the drawn numbers', () =>
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.string(), fc.double({ min: 0, max: 0.99, noNaN: true }))), (pairs) => {
       const drawn = pairs.map(([, number]) => number)

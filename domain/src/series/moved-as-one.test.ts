@@ -5,11 +5,11 @@ import { cardRect } from '../layout/card.ts'
 import { boards, points } from '../testing/boards.ts'
 import { movedAsOne } from './moved-as-one.ts'
 
-describe('cards that belong together', () => {
-  it('stay where they were asked for, if nothing lies there', () =>
+describe('cards that are placed together', () => {
+  it('stay at the wanted place, if it is free', () =>
     expect(movedAsOne([{ x: 0, y: 0 }], [{ x: 2_000, y: 0, isCollapsed: false }])).toEqual({ x: 0, y: 0 }))
 
-  it('are moved together, and lie on no other card then', () =>
+  it('are moved together, and overlap no other card then', () =>
     fc.assert(
       fc.property(fc.array(points, { minLength: 1, maxLength: 9 }), boards, (wanted, board) => {
         const moved = movedAsOne(wanted, board)

@@ -2,7 +2,7 @@ import type { Point, Rect } from '../geometry/rect.ts'
 import { avoidOverlap } from '../layout/avoid-overlap.ts'
 import { type CardPlace, cardRect } from '../layout/card.ts'
 
-/** The smallest rectangle around all of them; there must be one. */
+/** The bounds of all of them; there must be one. */
 export function around(rects: readonly Rect[]): Rect {
   const x = Math.min(...rects.map((rect) => rect.x))
   const y = Math.min(...rects.map((rect) => rect.y))
@@ -12,8 +12,7 @@ export function around(rects: readonly Rect[]): Rect {
 }
 
 /**
- * How far cards that belong together have to be moved, all by the same, so that none lies on another card: nothing where the
- * rectangle around them is free.
+ * How far cards have to be moved together so that none overlaps another card: not at all where their bounds are free.
  * @param wanted At least one.
  */
 export function movedAsOne(wanted: readonly Point[], cards: readonly CardPlace[]): Point {

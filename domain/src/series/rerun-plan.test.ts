@@ -13,16 +13,16 @@ const card = (id: string, parentId: string | null, x = 0, y = 0): RerunCard => (
   isCollapsed: false,
 })
 
-describe('making a branch again', () => {
+describe('the plan of a re-run', () => {
   const tree = [card('root', null), card('a', 'root', 900), card('b', 'root', 900, 450), card('c', 'a', 1_800)]
 
-  it('goes from the changed card down, each step after the one it starts from', () =>
+  it('goes from the changed card down, each step after the one it depends on', () =>
     expect(rerunPlan('a', tree)).toEqual([
       { cardId: 'a', dependsOn: null, parentImagePlace: null, place: { x: 1_800, y: 450 } },
       { cardId: 'c', dependsOn: 0, parentImagePlace: 2, place: { x: 2_700, y: 450 } },
     ]))
 
-  it('starts every other card from the image at the same place of its new parent', () =>
+  it('starts every other card from the image with the same index of its new parent', () =>
     expect(
       rerunPlan('root', tree).map(({ cardId, dependsOn, parentImagePlace }) => [cardId, dependsOn, parentImagePlace]),
     ).toEqual([
@@ -38,14 +38,14 @@ describe('making a branch again', () => {
       maxLength: 25,
     })
     .map((rows) =>
-      // Folded cards may lie closer together than those that are made again can.
+      // Collapsed cards may be closer together than those of the re-run can be.
       rows.map(([parent, column, row, isCollapsed], place) => ({
         ...card(String(place), place === 0 ? null : String(parent % place), column * 900, row * 150),
         isCollapsed,
       })),
     )
 
-  it('has a step for each card of the branch, never before the one it depends on, and lies on nothing', () =>
+  it('has a step for each card of the branch, never before its dependency, without overlaps', () =>
     fc.assert(
       fc.property(trees, (cards) => {
         const steps = rerunPlan('0', cards)

@@ -4,22 +4,22 @@ import { type CardPlace, cardHeightExpanded, cardRect, siblingOffset } from '../
 import { withDescendants } from '../lineage/descendants.ts'
 import { around, movedAsOne } from './moved-as-one.ts'
 
-/** A card as a re-run needs to know it. */
+/** The fields of a card that a re-run needs. */
 export type RerunCard = CardPlace & {
   readonly id: string
   readonly parentId: string | null
-  /** Which image of its parent it starts from, from 0; null where it has no parent. */
+  /** The index of the parent's image that it starts from; null without a parent. */
   readonly parentImagePlace: number | null
 }
 
-/** One card that is made again. */
+/** One card of a re-run. */
 export type RerunStep = {
   /** The card that it repeats. */
   readonly cardId: string
-  /** The step whose picture it starts from; null for the first, which starts where the old one did. */
+  /** The step whose image it starts from; null for the first, which starts where the old one did. */
   readonly dependsOn: number | null
   readonly parentImagePlace: number | null
-  /** Where the new card will lie. */
+  /** The place of the new card. */
   readonly place: Point
 }
 
@@ -27,8 +27,8 @@ export type RerunStep = {
 const gap = siblingOffset - cardHeightExpanded
 
 /**
- * The plan for making a card and everything below it again: parents before children, the new ones laid out as the old ones
- * are, below them, moved as one to where nothing lies.
+ * The plan for generating a card and everything below it again: parents before children, the new ones laid out as the
+ * old ones are, below them, moved together to a free place.
  */
 export function rerunPlan(ancestorId: string, cards: readonly RerunCard[]): RerunStep[] {
   const byId = new Map(cards.map((card) => [card.id, card]))
@@ -40,7 +40,7 @@ export function rerunPlan(ancestorId: string, cards: readonly RerunCard[]): Reru
   const taken = cards.map(cardRect)
   return branch.map((card, place) => {
     const wanted = cardRect({ x: below(card).x + moved.x, y: below(card).y + moved.y, isCollapsed: false })
-    // Old cards that are folded may lie closer together than new ones, which are not, can.
+    // Old cards that are collapsed may be closer together than new ones, which are not, can be.
     const at = avoidOverlap(wanted, taken)
     taken.push({ ...wanted, ...at })
     return {

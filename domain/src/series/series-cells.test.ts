@@ -11,8 +11,8 @@ const axes = (over: Partial<SeriesAxes>): SeriesAxes => ({
   ...over,
 })
 
-describe('a series', () => {
-  it('of models is a row of siblings', () =>
+describe('the cells of a series', () => {
+  it('of models are a row of siblings', () =>
     expect(
       seriesCells(axes({ models: ['A', 'B', 'C'] })).map(({ model, column, row }) => [model, column, row]),
     ).toEqual([
@@ -21,7 +21,7 @@ describe('a series', () => {
       ['C', 2, 0],
     ]))
 
-  it('of two axes is a grid: models across, styles down', () =>
+  it('of two axes are a grid: models across, styles down', () =>
     expect(
       seriesCells(axes({ models: ['A', 'B'], styles: [null, 'ink'] })).map(({ model, style, column, row }) => [
         model,
@@ -38,7 +38,7 @@ describe('a series', () => {
 
   const list = <Entry>(entry: fc.Arbitrary<Entry>) => fc.uniqueArray(entry, { minLength: 1, maxLength: 3 })
 
-  it('has every combination once, each at a place of its own, in a full rectangle', () =>
+  it('include every combination once, each at a place of its own, in a full rectangle', () =>
     fc.assert(
       fc.property(
         fc.record({

@@ -3,7 +3,7 @@ import type { AspectRatio } from '../models/aspect-ratio.ts'
 /** The most cards that one Go makes: six by six. */
 export const mostSeriesCards = 36
 
-/** What is varied. Each list has at least one entry; one of a list with a single entry is the same on every card. */
+/** The axes of a series. Each list has at least one entry; one with a single entry is the same on every card. */
 export type SeriesAxes = {
   /** Display names. */
   readonly models: readonly string[]
@@ -13,7 +13,7 @@ export type SeriesAxes = {
   readonly prompts: readonly string[]
 }
 
-/** One card of a series, and where it stands among the others. */
+/** One card of a series, with its column and row. */
 export type SeriesCell = {
   readonly model: string
   readonly style: string | null
@@ -27,7 +27,7 @@ export const seriesCount = ({ models, styles, aspectRatios, prompts }: SeriesAxe
   models.length * styles.length * aspectRatios.length * prompts.length
 
 /**
- * Every combination. The first thing that varies, models before styles before ratios before prompts, runs from left to
+ * Every combination. The first axis that varies, models before styles before ratios before prompts, runs from left to
  * right; all others run down, so that two axes make a grid.
  */
 export function seriesCells({ models, styles, aspectRatios, prompts }: SeriesAxes): SeriesCell[] {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { seriesPlaces } from './series-places.ts'
 
-it('the cards of a series stand side by side and below each other', () =>
+it('the cards of a series are placed side by side and below each other', () =>
   expect(
     seriesPlaces(
       [

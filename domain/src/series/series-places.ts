@@ -1,7 +1,7 @@
 import type { Point } from '../geometry/rect.ts'
 import { horizontalSpacing, siblingOffset } from '../layout/card.ts'
 
-/** Where the cards of a series lie, the first at `from`: 900 from column to column and 450 from row to row. */
+/** The places of the cards of a series, the first at `from`: 900 from column to column and 450 from row to row. */
 export const seriesPlaces = (
   cells: readonly { readonly column: number; readonly row: number }[],
   from: Point,

@@ -11,7 +11,7 @@ const spread: Spread = {
 }
 
 describe('a spread', () => {
-  it('of nothing leaves everything as it was composed, but for the prompt’s variables', () =>
+  it('without axes leaves everything as composed, except for the prompt’s variables', () =>
     expect(spreadAxes(noSpread, composed)).toEqual({
       models: ['Sketch'],
       styles: ['ink'],
@@ -19,7 +19,7 @@ describe('a spread', () => {
       prompts: ['a red door', 'a blue door'],
     }))
 
-  it('takes the place of what was composed', () =>
+  it('replaces what was composed', () =>
     expect(spreadAxes(spread, composed)).toMatchObject({
       models: ['A', 'B'],
       styles: ['s'],
@@ -31,9 +31,9 @@ describe('a spread', () => {
     expect(spreadCount(noSpread)).toBe(1)
   })
 
-  it('comes back as it was stored', () => expect(parseSpread(JSON.parse(JSON.stringify(spread)))).toEqual(spread))
+  it('is read back as it was stored', () => expect(parseSpread(JSON.parse(JSON.stringify(spread)))).toEqual(spread))
 
-  it('is read from whatever is stored', () =>
+  it('is parsed from any stored value', () =>
     fc.assert(
       fc.property(fc.jsonValue(), (any) => {
         expect(spreadCount(parseSpread(any))).toBeGreaterThan(0)

@@ -2,22 +2,22 @@ import { type AspectRatio, aspectRatios as allRatios } from '../models/aspect-ra
 import { resolvedPrompts } from '../prompt/prompt-variables.ts'
 import { mostSeriesCards, type SeriesAxes } from './series-cells.ts'
 
-/** A style that a prompt is spread over, by its id, with the title that is shown. */
+/** A style of a spread: its id, with the title that is shown. */
 export type SpreadStyle = { readonly id: string; readonly name: string }
 
-/** What one prompt is spread over. An empty list leaves that as the composer has it. */
+/** The axes over which one prompt is varied. An empty list keeps the composer's own setting. */
 export type Spread = {
   /** Display names. */
   readonly models: readonly string[]
   readonly styles: readonly SpreadStyle[]
   readonly aspectRatios: readonly AspectRatio[]
-  /** The models' names are not shown until a winner is picked. */
+  /** Hides the models' names until a winner is picked. */
   readonly hidesNames: boolean
 }
 
 export const noSpread: Spread = { models: [], styles: [], aspectRatios: [], hidesNames: false }
 
-/** What the composer has where nothing is spread. */
+/** The composer's settings, for axes that do not vary. */
 export type Composed = {
   readonly prompt: string
   readonly model: string
@@ -27,7 +27,7 @@ export type Composed = {
 
 const or = <Entry>(list: readonly Entry[], single: Entry): readonly Entry[] => (list.length > 0 ? list : [single])
 
-/** What varies from card to card; the prompt's variables are one of it. At most one prompt more than a series may have. */
+/** What varies from card to card, including the prompt's variables. At most one prompt more than a series may have. */
 export const spreadAxes = (spread: Spread, { prompt, model, style, aspectRatio }: Composed): SeriesAxes => ({
   models: or(spread.models, model),
   styles: or<string | null>(
@@ -38,7 +38,7 @@ export const spreadAxes = (spread: Spread, { prompt, model, style, aspectRatio }
   prompts: resolvedPrompts(prompt, mostSeriesCards + 1),
 })
 
-/** How many cards a spread makes of a prompt without variables. */
+/** The number of cards of a spread for a prompt without variables. */
 export const spreadCount = ({ models, styles, aspectRatios }: Spread): number =>
   Math.max(1, models.length) * Math.max(1, styles.length) * Math.max(1, aspectRatios.length)
 
@@ -53,7 +53,7 @@ const isStyle = (value: unknown): value is SpreadStyle =>
   typeof value.id === 'string' &&
   typeof value.name === 'string'
 
-/** A spread that was stored; whatever does not fit is left out. */
+/** Parses a stored spread; invalid parts are left out. */
 export function parseSpread(stored: unknown): Spread {
   if (typeof stored !== 'object' || stored === null) return noSpread
   const { models, styles, aspectRatios, hidesNames } = stored as Record<string, unknown>

@@ -3,12 +3,12 @@ import { parentImageOf } from './step.ts'
 
 const picture = (orderNum: number, isThere = true) => ({ id: `picture ${orderNum}`, orderNum, isThere })
 
-describe('a step goes on from', () => {
-  it('the picture at the place where it went on before', () =>
+describe('a step of a series', () => {
+  it('starts from the image with the same index as before', () =>
     expect(parentImageOf([picture(0), picture(1), picture(2)], 2)).toBe('picture 2'))
 
-  it('the first that is there, where that one is not', () =>
+  it('starts from the first completed one, where that one is missing', () =>
     expect(parentImageOf([picture(3), picture(0, false), picture(1)], 0)).toBe('picture 1'))
 
-  it('nothing, where no picture came', () => expect(parentImageOf([picture(0, false)], 0)).toBeNull())
+  it('has nothing to start from without images', () => expect(parentImageOf([picture(0, false)], 0)).toBeNull())
 })

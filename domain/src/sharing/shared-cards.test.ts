@@ -8,19 +8,19 @@ const card = (id: string, parentId: string | null = null): SharedNode => ({
   parentImageId: parentId && `${parentId}-image`,
 })
 
-describe('what a link shows', () => {
+describe('the cards that a link shows', () => {
   const cards = [card('root'), card('left', 'root'), card('leaf', 'left'), card('right', 'root')]
 
-  it('is every card of a project', () => expect(sharedCards(cards, null)).toEqual(cards))
+  it('are all cards of a project', () => expect(sharedCards(cards, null)).toEqual(cards))
 
-  it('is a card with all below it, and not what it branches from', () =>
+  it('are a card with everything below it, and not its parent', () =>
     expect(sharedCards(cards, 'left')).toEqual([card('left'), card('leaf', 'left')]))
 
-  it('is nothing when the card is gone', () => expect(sharedCards(cards, 'gone')).toEqual([]))
+  it('are none when the card is missing', () => expect(sharedCards(cards, 'gone')).toEqual([]))
 
-  it('names no parent that is gone', () => expect(sharedCards([card('leaf', 'gone')], null)).toEqual([card('leaf')]))
+  it('have no missing parent', () => expect(sharedCards([card('leaf', 'gone')], null)).toEqual([card('leaf')]))
 
-  it('names no card that it does not show, whatever points at whatever', () => {
+  it('refer to no card that is not shown, for any ids', () => {
     const id = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f')
     const boards = fc.uniqueArray(fc.tuple(id, fc.option(id)), { selector: ([own]) => own })
     fc.assert(

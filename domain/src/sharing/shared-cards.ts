@@ -1,6 +1,6 @@
 import { withDescendants } from '../lineage/descendants.ts'
 
-/** What decides whether a card is shown: where it branches from. */
+/** The fields that decide whether a card is shown: its parent. */
 export type SharedNode = {
   readonly id: string
   readonly parentId: string | null
@@ -8,8 +8,8 @@ export type SharedNode = {
 }
 
 /**
- * The cards that a link shows: all of a project, or one card with everything below it. What a card branches from is named
- * only where it is shown as well, so that nothing inside the link reveals what is outside of it.
+ * The cards that a link shows: all of a project, or one card with everything below it. A parent is named only where it
+ * is shown as well, so that nothing inside the link reveals what is outside of it.
  * @param rootId The card at the top of the branch; null: the whole project.
  */
 export function sharedCards<Card extends SharedNode>(cards: readonly Card[], rootId: string | null): Card[] {

@@ -1,5 +1,5 @@
 /**
- * A cover for a style without pictures: a slanted blend of two hues that its id decides.
+ * A cover for a style without pictures: a slanted gradient of two hues derived from its id.
  * @returns A `data:` address of an SVG, 4:5.
  */
 export function plainCover(styleId: string): string {

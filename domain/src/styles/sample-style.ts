@@ -1,6 +1,6 @@
 import type { StyleCollection, StyleFamily } from './style.ts'
 
-/** A sample style for all users. Its pictures are made by `npm run styles`. */
+/** A sample style for all users. Its pictures are painted by `npm run styles`. */
 export type SampleStyle = {
   readonly id: string
   /** Names its pictures; lower-case words joined by '-'. */

@@ -1,6 +1,9 @@
 import type { SampleStyle } from './sample-style.ts'
 
-/** The styles of the picker's tabs Community and Krea, in their order. Their ids stay the same for ever: generations name them. */
+/**
+ * The styles of the picker's tabs Community and Krea, in their order. Their ids never change: generations refer to
+ * them.
+ */
 export const sampleStyles: readonly SampleStyle[] = [
   {
     id: '1563ac49-31e5-5cbd-ac91-694aeb19d21e',

@@ -12,11 +12,11 @@ export const mostStyleReferences = 6
 /** Display name of the catalogue's model that a family's styles suit best. */
 export const modelOfFamily: Readonly<Record<StyleFamily, string>> = { 'krea-1': 'Krea 2', flux: 'Flux' }
 
-/** What a style does to a picture, as a generation keeps it: editing or deleting the style changes no record. */
+/** The effect of a style, as a generation keeps it: editing or deleting the style changes no record. */
 export type AppliedStyle = {
   readonly title: string
-  /** A phrase that is put after the person's own words. */
+  /** A phrase that is appended to the user's prompt. */
   readonly promptFragment: string
-  /** Ids of uploads or images whose look is wanted; none for samples. */
+  /** Ids of uploads or images used as style references; none for samples. */
   readonly referenceIds: readonly string[]
 }

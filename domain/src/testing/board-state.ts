@@ -2,27 +2,27 @@ import type { BoardChange } from '../board/change.ts'
 import type { FeedbackType } from '../board/feedback.ts'
 import { withDescendants } from '../lineage/descendants.ts'
 
-/** What of a card a hand can change. */
+/** The fields of a card that changes affect. */
 export type CardState = {
   readonly parentId: string | null
   readonly canvasX: number
   readonly canvasY: number
   readonly isCollapsed: boolean
-  /** The card whose deletion took this one along; null while it is on the board. */
+  /** The card whose deletion included this one; null while it is on the board. */
   readonly deletedWith: string | null
 }
 
-/** All that changes can touch of one project. */
+/** Everything of one project that changes can affect. */
 export type BoardState = {
   readonly title: string
   readonly cards: ReadonlyMap<string, CardState>
-  /** `feedbackKey`s of what was given. */
+  /** `feedbackKey`s of the given feedback. */
   readonly feedback: ReadonlySet<string>
 }
 
 export const feedbackKey = (imageId: string, type: FeedbackType) => `${imageId}:${type}`
 
-/** The board after a change; the same board where the change has nothing to change. */
+/** The board after a change; the same board where the change has no effect. */
 export function applyChange(board: BoardState, change: BoardChange): BoardState {
   switch (change.kind) {
     case 'place':

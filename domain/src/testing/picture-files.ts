@@ -7,17 +7,17 @@ export const utf8 = (text: string): Uint8Array =>
     encodeURIComponent(text).replace(/%([0-9A-F]{2})/g, (_all, hex: string) => String.fromCharCode(parseInt(hex, 16))),
   )
 
-/** A number in the bytes that it takes. */
+/** A number in as many bytes as it needs. */
 function number(value: number, bytes: number, order: 'big' | 'little'): Uint8Array {
   const big = Array.from({ length: bytes }, (_, place) => (value >>> (8 * (bytes - 1 - place))) & 255)
   return Uint8Array.from(order === 'big' ? big : big.reverse())
 }
 
-/** A text in UTF-16, without a mark of the order. */
+/** A text in UTF-16, without a byte order mark. */
 export const utf16 = (text: string, order: 'big' | 'little'): Uint8Array =>
   join(...Array.from({ length: text.length }, (_, at) => number(text.charCodeAt(at), 2, order)))
 
-/** What stands before a text that is packed in these files, for which no packer is needed. */
+/** The marker before a compressed text in these files, which needs no compressor. */
 export const packed = Uint8Array.of(0x78)
 
 type Text = [type: 'tEXt' | 'zTXt' | 'iTXt' | 'packed iTXt', keyword: string, text: string]
@@ -73,7 +73,7 @@ type Exif = {
   readonly make?: string
 }
 
-/** Exif from its TIFF header on: a directory with what is for the camera, and one with the comment. */
+/** Exif from its TIFF header on: a directory with the fields for the camera, and one with the comment. */
 export function exifOf({ order, comment, model, make }: Exif): Uint8Array {
   const header = join(bytesOf(order === 'big' ? 'MM' : 'II'), number(42, 2, order), number(8, 4, order))
   const directory = (at: number, entries: [tag: number, type: number, data: Uint8Array][]): Uint8Array => {

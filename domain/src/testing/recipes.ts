@@ -41,7 +41,7 @@ export const anyText = fc
 const id = fc.constantFrom('p', 'q', 'r', 's')
 const ids = fc.uniqueArray(id, { maxLength: 4 })
 
-/** Any recipe; two of them often have something in common. */
+/** Any recipe; two of them often share fields. */
 export const anyRecipe: fc.Arbitrary<Recipe> = fc.record({
   prompt: fc.oneof(anyText, fc.string({ unit: 'grapheme' })),
   model: fc.constantFrom('Sketch', 'Nano Banana', 'Flux 1.1 Pro'),

@@ -11,7 +11,7 @@ describe('the name of a downloaded file', () => {
     expect(slugOf('梨の木')).toBe('梨の木')
   })
 
-  it('never holds what a file system minds', () =>
+  it('never contains characters that a file system refuses', () =>
     fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (prompt) => /^[^\\/:*?"<>|.\s]+$/.test(slugOf(prompt)))))
 })
 

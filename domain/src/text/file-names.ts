@@ -1,10 +1,10 @@
-/** The name of a card's image as a file; `place` counts from 1. */
+/** The file name of a card's image; `place` counts from 1. */
 export const imageFileName = (place: number) => `generation-${place}.png`
 
-/** Characters of a prompt that a name carries at most. */
+/** The most characters of a prompt in a name. */
 const longestWords = 40
 
-/** A prompt as a part of a file's name: lower case, words joined by hyphens, nothing that a file system minds. */
+/** A prompt as a part of a file name: lower case, words joined by hyphens, no characters that a file system refuses. */
 export function slugOf(prompt: string): string {
   const words = prompt
     .normalize('NFKD')
@@ -16,7 +16,7 @@ export function slugOf(prompt: string): string {
   return short || 'generation'
 }
 
-/** A folder for each card, numbered so that no two are the same and they keep their order. */
+/** A folder for each card, numbered so that names are unique and keep their order. */
 export function folderNames(prompts: readonly string[]): string[] {
   const digits = String(prompts.length).length
   return prompts.map((prompt, index) => `${String(index + 1).padStart(digits, '0')}-${slugOf(prompt)}`)

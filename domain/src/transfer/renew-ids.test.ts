@@ -16,7 +16,7 @@ describe('the ids of a copied board', () => {
     ])
   })
 
-  it('differ from each other, whatever the board', () => {
+  it('are unique, on any board', () => {
     const orderNums = fc.uniqueArray(fc.integer({ min: 0, max: 15 }))
     fc.assert(
       fc.property(fc.array(orderNums, { maxLength: 30 }), (cards) => {

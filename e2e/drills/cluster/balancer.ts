@@ -5,13 +5,13 @@ import { createProxyServer } from 'httpxy'
 
 export type Balancer = { readonly url: string; setTargets(addresses: readonly string[]): void; stop(): Promise<void> }
 
-/** How long a process that refused a connection is passed over, while another is there. */
+/** How long a process that refused a connection is skipped while another is available. */
 const restMs = 500
 const isSafe = (request: IncomingMessage) => request.method === 'GET' || request.method === 'HEAD'
 
 /**
- * What stands before the web processes: requests go to each in turn; one that does not answer is passed over for a moment.
- * A GET that was not answered is sent to the next; anything else gets 502, since it may have been done.
+ * The balancer before the web processes: requests go to each in turn; one that does not answer is skipped for a moment.
+ * A GET without an answer is sent to the next; anything else gets 502, since it may have been executed.
  */
 export async function startBalancer(): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1_024 })
@@ -20,7 +20,7 @@ export async function startBalancer(): Promise<Balancer> {
   let targets: readonly string[] = []
   let turn = 0
 
-  /** The next one in turn that is not at rest, or the next one at all. */
+  /** The next one in turn that is not skipped, or the next one at all. */
   function choose(tried: ReadonlySet<string>): string | undefined {
     const inTurn = targets.map((_, index) => targets[(turn + index) % targets.length] ?? '')
     turn++
@@ -35,7 +35,7 @@ export async function startBalancer(): Promise<Balancer> {
       try {
         return await proxy.web(request, response, { target })
       } catch {
-        // The client is gone. (`request.destroyed` only says that its body has been read.)
+        // The client has disconnected. (`request.destroyed` only means that its body has been read.)
         if (response.destroyed || request.socket.destroyed) return
         restsUntil.set(target, Date.now() + restMs)
         if (response.headersSent) return void response.destroy()

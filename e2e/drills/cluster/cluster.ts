@@ -12,9 +12,9 @@ import { type ClusterPostgres, findDebianPostgres, startDebianPostgres, startEmb
 export type ClusterOptions = {
   readonly webs?: number
   readonly workers?: number
-  /** Left out: Debian's where it is installed. */
+  /** Default: Debian's PostgreSQL where it is installed. */
   readonly postgres?: 'debian' | 'embedded'
-  /** Left out: a real S3 server where one is installed, else a folder that all processes share. */
+  /** Default: a real S3 server where one is installed, else a folder that all processes share. */
   readonly storage?: 's3' | 'disk'
   /** Further settings of every process. */
   readonly variables?: Readonly<Record<string, string>>
@@ -26,9 +26,9 @@ export type Cluster = {
   readonly webs: readonly Member[]
   readonly workers: readonly Member[]
   readonly postgres: ClusterPostgres
-  /** Null where pictures lie in a folder. */
+  /** Null where pictures are stored in a folder. */
   readonly s3: S3TestServer | null
-  /** The settings that all processes have, for programs beside them. */
+  /** The settings that all processes share, for other programs. */
   readonly variables: Readonly<Record<string, string>>
   stop(): Promise<void>
 }
@@ -39,7 +39,9 @@ async function startPostgres(kind: ClusterOptions['postgres']): Promise<ClusterP
   return programs ? startDebianPostgres(programs) : startEmbeddedPostgres()
 }
 
-/** Starts web and worker processes behind a balancer, on one PostgreSQL and one storage. Stopping it removes everything. */
+/**
+ * Starts web and worker processes behind a balancer, on one PostgreSQL and one storage. Stopping it removes everything.
+ */
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
   const undo: (() => Promise<unknown>)[] = []
   const stop = async () => {

@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url'
 /** One server process of a cluster: the same `main.ts` as in production. */
 export type Member = {
   readonly name: string
-  /** Where a web process listens; it keeps its port when it is started again. */
+  /** The port of a web process, which it keeps over restarts. */
   readonly address: string
   pid(): number | undefined
-  /** Starts it; resolves when it says that it is ready. */
+  /** Starts it; resolves when it reports that it is ready. */
   start(): Promise<void>
-  /** SIGTERM: it drains. Answers the exit code. */
+  /** SIGTERM: it drains. Resolves to the exit code. */
   stop(): Promise<number | null>
   /** kill -9 */
   kill(): Promise<void>
@@ -20,14 +20,14 @@ export type Member = {
 }
 
 const main = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url))
-/** PostgreSQL, the S3 server or the disk can be slow on a machine with much to do. */
+/** PostgreSQL, the S3 server or the disk can be slow on a busy machine. */
 const longestStartMs = 90_000
 
-/** What a process has of the environment beside its settings: what is found, and what was compiled before. */
+/** The environment of a process beside its settings: search paths and the compile cache. */
 const { PATH, NODE_COMPILE_CACHE } = process.env
 const inherited = { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) }
 
-/** Describes a process that is not started yet. @param variables Its settings, and nothing else of the environment. */
+/** Describes a process without starting it. @param variables Its settings, and nothing else of the environment. */
 export function createMember(name: string, port: number, variables: Readonly<Record<string, string>>): Member {
   let child: ChildProcess | null = null
   const isRunning = () => child !== null && child.exitCode === null && child.signalCode === null
@@ -44,7 +44,7 @@ export function createMember(name: string, port: number, variables: Readonly<Rec
     address: `http://127.0.0.1:${port}`,
     pid: () => (isRunning() ? child?.pid : undefined),
     async start() {
-      // The channel lets it notice that the cluster is gone, and stop.
+      // The channel lets it detect the end of the cluster, and stop.
       const started = fork(main, [], {
         env: { ...inherited, ...variables, PORT: String(port) },
         stdio: ['ignore', 'pipe', 'inherit', 'ipc'],

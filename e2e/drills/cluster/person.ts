@@ -6,11 +6,11 @@ import type { GenerationShape, RequestGenerationInput } from '#contract/generati
 export type Person = {
   readonly userId: string
   readonly cookie: string
-  /** GET, asked again while the servers are away. */
+  /** GET, repeated while the servers are away. */
   read<Body>(path: string): Promise<Body>
   /** POST /api/generations with a key, repeated until it is accepted. */
   ask(input: RequestGenerationInput): Promise<GenerationShape>
-  /** The bytes of an image's original, asked for again while the servers are away. */
+  /** The bytes of an image's original, requested again while the servers are away. */
   picture(imageId: string): Promise<Uint8Array>
   /** The generations of a project, as soon as none of them is pending. */
   settled(projectId: string): Promise<GenerationShape[]>
@@ -19,7 +19,7 @@ export type Person = {
 const pauseMs = 100
 const timeLimitMs = 20_000
 
-/** @param origin The address that the servers believe they have. @param address Where to send; left out: there. */
+/** @param origin The origin that the servers expect. @param address Where to send; default: the origin. */
 export async function signUpPerson(origin: string, address = origin): Promise<Person> {
   const send = (path: string, init: RequestInit = {}) =>
     fetch(`${address}${path}`, {
@@ -27,7 +27,7 @@ export async function signUpPerson(origin: string, address = origin): Promise<Pe
       headers: { origin, cookie, ...(init.body ? { 'content-type': 'application/json' } : {}), ...init.headers },
       signal: AbortSignal.timeout(timeLimitMs),
     })
-  /** Sends until the answer is the wanted one. A refusal for good (400 to 499, but for too many) is an error. */
+  /** Sends until the reply has the expected status. A permanent refusal (400 to 499, except 429) is an error. */
   async function insist(wanted: number, path: string, init?: RequestInit): Promise<Response> {
     for (;;) {
       const reply = await send(path, init).catch(() => null)

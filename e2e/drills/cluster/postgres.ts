@@ -10,14 +10,14 @@ import { openEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
 import { chooseRunAs, ownerFor, spawnAs } from '#server/db/embedded/run-as.ts'
 import { freePort } from '#server-testing/free-port.ts'
 
-/** A PostgreSQL that the processes of a cluster share, and that a drill can take away. */
+/** A PostgreSQL that the processes of a cluster share, and that a drill can stop. */
 export type ClusterPostgres = {
   readonly connectionString: string
   readonly version: string
-  /** Ends it as an operator would ('fast': connections are cut), or with kill -9. */
+  /** Stops it as an operator would ('fast': connections are cut), or with kill -9. */
   end(how: 'fast' | 'kill'): Promise<void>
   start(): Promise<void>
-  /** Ends it for good and removes its data. */
+  /** Stops it for good and removes its data. */
   remove(): Promise<void>
 }
 
@@ -100,7 +100,7 @@ export async function startDebianPostgres(programs: string): Promise<ClusterPost
   }
 }
 
-/** The PostgreSQL that the server brings along. It cannot be taken away: its own supervision brings it back. */
+/** The embedded PostgreSQL of the server. It cannot be stopped by a drill: its own supervision restarts it. */
 export async function startEmbeddedPostgres(): Promise<ClusterPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'espalier-postgres-'))
   const postgres = await openEmbeddedPostgres({ dataDir: folder, log: { info() {}, warn() {} } })

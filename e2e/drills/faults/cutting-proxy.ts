@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** Stands before a server and passes every byte on, until its connections are cut. */
+/** A proxy before a server that forwards every byte until its connections are cut. */
 export type CuttingProxy = {
   readonly url: string
-  /** Ends the connections over which events were asked for. @returns How many. */
+  /** Cuts the connections of event streams. @returns How many. */
   cutStreams(): number
   stop(): Promise<void>
 }

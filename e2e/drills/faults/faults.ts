@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Fault } from '../kill/kill-server.ts'
 import type { World, WorldParts } from './world.ts'
 
-/** What goes wrong for a time; whatever it broke works again when the promise resolves. */
+/** A temporary fault; everything it broke works again when the promise resolves. */
 export type FaultPlan = WorldParts & {
   readonly name: string
   run(world: World, forMs: number): Promise<void>
@@ -11,7 +11,7 @@ export type FaultPlan = WorldParts & {
 const usual: WorldParts = { storage: 'disk', clocks: 'real' }
 const membersOf = ({ webs, workers }: World) => [...webs, ...workers]
 
-/** Breaks something for a while and lets it work for a while, in turn. */
+/** Breaks something for a while and repairs it for a while, in turn. */
 async function inTurn(
   forMs: number,
   times: { readonly brokenMs: number; readonly wholeMs: number },

@@ -3,16 +3,16 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 export type Person = {
   /**
-   * Requests generations while `goesOn` is true; repeats each with the same key until it is accepted. @param pauseMs Between two,
-   * in the mean.
+   * Requests generations while `goesOn` is true; repeats each with the same key until it is accepted. @param pauseMs
+   * Mean pause between two.
    */
   keepAsking(goesOn: () => boolean, pauseMs: number): Promise<void>
   /** Follows the events, with a new stream whenever one ends. */
   follow(goesOn: () => boolean): Promise<void>
   readonly cookie: string
-  /** What was accepted: the prompts. */
+  /** The accepted prompts. */
   readonly accepted: string[]
-  /** The final statuses of images by the events, by the image's id. */
+  /** The final statuses of images according to the events, by image id. */
   readonly reported: Map<string, string>
 }
 
@@ -21,7 +21,7 @@ const silenceMs = 20_000
 
 /**
  * A user with a browser that repeats unanswered requests.
- * @param server.address Where to send. @param server.origin The address that the servers believe they have.
+ * @param server.address Where to send. @param server.origin The origin that the servers expect.
  */
 export async function createPerson(
   name: string,
@@ -43,7 +43,7 @@ export async function createPerson(
       signal: AbortSignal.timeout(timeoutMs),
     })
   }
-  /** A connection that was closed just then is no reason to give up; one that only takes long is waited for. */
+  /** A closed connection is retried; a slow one is waited for. */
   async function signUp(triesLeft: number): Promise<string> {
     const account = { email: `${randomUUID()}@example.com`, password: 'correct horse', firstName: name }
     const reply = await post('/api/auth/sign-up/email', account, { timeoutMs: 120_000 }).catch((error: unknown) => {
@@ -120,7 +120,7 @@ export async function createPerson(
             for (const block of blocks) last = take(block) ?? last
           }
         } catch {
-          // Cut, or the servers are away: on from the last number.
+          // Cut, or the servers are away: continues from the last number.
         } finally {
           clearTimeout(silence)
           clearInterval(ending)

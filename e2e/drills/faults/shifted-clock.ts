@@ -4,10 +4,10 @@ import { writeFile } from 'node:fs/promises'
 /** Debian's package libfaketime. */
 const library = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1'
 
-/** Whether processes can be given a clock that a drill sets. */
+/** Whether processes can be given a shifted clock. */
 export const clocksCanBeShifted = () => existsSync(library)
 
-/** The environment of a process whose clock is off by what stands in a file, in seconds. Durations pass as they do. */
+/** The environment of a process whose clock is shifted by the seconds in a file. Durations are unchanged. */
 export const shiftedClock = (file: string): Readonly<Record<string, string>> => ({
   LD_PRELOAD: library,
   FAKETIME_TIMESTAMP_FILE: file,

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 const chunk = Buffer.alloc(1 << 20)
 
-/** A disk of its own in a folder, which a drill can fill to the last byte. */
+/** A small disk mounted on a folder, which a drill can fill to the last byte. */
 export type SmallDisk = { fill(): Promise<void>; free(): Promise<void>; remove(): Promise<void> }
 
 /** Needs the right to mount; null without it. @param folder Exists and is empty. */

@@ -1,13 +1,13 @@
 import type { FaultFindings } from './try-fault.ts'
 
-/** Between these two lines of a page stands the table. */
+/** The table is between these two lines of a page. */
 const marks = { begin: '<!-- faults: made by npm run bench:faults -->', end: '<!-- end of the faults -->' }
 
 const titles = ['fault', 'cards accepted', 'images completed', 'failed by name', 'lost', 'unfinished', 'doubled']
 const moreTitles = ['undecodable', 'unnamed', 'ledger', 'reported wrong', 'files', 'tried']
 const head = [...titles, ...moreTitles]
 
-/** What was found after one fault, as a row. @param tried The day, and the load in words. */
+/** The findings after one fault, as a row. @param tried The day, and the load in words. */
 function rowOf({ fault, ...counts }: FaultFindings, tried: string): string {
   const { accepted, completed, failed, lost, unfinished, doubled, undecodable, unnamed } = counts
   const numbers = [accepted, completed, failed, lost, unfinished, doubled, undecodable, unnamed]
@@ -17,7 +17,7 @@ function rowOf({ fault, ...counts }: FaultFindings, tried: string): string {
 }
 
 /**
- * A page with the row of a fault in its table: in the place of an earlier one of the same fault, else at the end.
+ * Writes the row of a fault into the page's table: replaces an earlier one of the same fault, or appends it.
  * @throws Error where the page has no place for the table.
  */
 export function withRow(page: string, findings: FaultFindings, tried: string): string {

@@ -9,24 +9,24 @@ import type { FaultPlan } from './faults.ts'
 import { createPerson, type Person } from './person.ts'
 import { openWorld } from './world.ts'
 
-/** What is left after a fault. All but the first three numbers must be 0. */
+/** The findings after a fault. All but the first three numbers must be 0. */
 export type FaultFindings = {
   readonly fault: string
   readonly accepted: number
   readonly completed: number
-  /** Images that ended without a picture, each with the name of a failure. */
+  /** Failed images, each with the name of a failure. */
   readonly failed: number
-  /** Accepted, and not there. */
+  /** Accepted, and missing. */
   readonly lost: number
   readonly unfinished: number
   readonly doubled: number
   readonly undecodable: number
   readonly unnamed: number
-  /** Broken rules of the ledger, pictures not paid as they should be, hundredths held or paid wrongly. */
+  /** Broken rules of the ledger, wrongly paid pictures, hundredths held or paid wrongly. */
   readonly ledger: number
-  /** Images whose last event said something else than their row. */
+  /** Images whose last event differs from their row. */
   readonly reportedWrong: number
-  /** Files that no row names, and files that a row names and that are not there. */
+  /** Files that no row names, and files that a row names and that are missing. */
   readonly orphans: number
   readonly missing: number
 }
@@ -38,7 +38,7 @@ export type FaultLoad = {
   readonly pauseMs: number
 }
 
-/** Within this everything that was accepted must have ended, once the fault is over. */
+/** The time limit for every accepted generation to end after the fault. */
 const timeLimitMs = 300_000
 /** By then the last event has been read, also by a stream that was cut just then. */
 const lastEventMs = 5_000
@@ -84,7 +84,10 @@ async function compareWithPeople(db: SystemDatabase, people: readonly Person[]) 
   }
 }
 
-/** Compares the received events with what is stored, as soon as both are the same, or when the last event must have come. */
+/**
+ * Compares the received events with what is stored, as soon as both are the same, or when the last event must have
+ * arrived.
+ */
 async function compareAtLast(db: SystemDatabase, people: readonly Person[]): ReturnType<typeof compareWithPeople> {
   const until = performance.now() + lastEventMs
   for (;;) {
@@ -94,7 +97,7 @@ async function compareAtLast(db: SystemDatabase, people: readonly Person[]): Ret
   }
 }
 
-/** One fault, from an empty database to the end of everything that was asked for. @throws MissingPart */
+/** Runs one fault, from an empty database to the end of everything that was requested. @throws MissingPart */
 export async function tryFault(plan: FaultPlan, load: FaultLoad): Promise<FaultFindings> {
   const world = await openWorld(plan)
   const database = openDatabase(world.postgres.connectionString, { connections: 4, onError: () => undefined })
@@ -137,6 +140,6 @@ export async function tryFault(plan: FaultPlan, load: FaultLoad): Promise<FaultF
   }
 }
 
-/** Whether everything is as it must be. */
+/** Whether all findings are as required. */
 export const isWhole = ({ fault, accepted, completed, failed, ...counts }: FaultFindings): boolean =>
   Object.values(counts).every((count) => count === 0)

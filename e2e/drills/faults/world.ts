@@ -31,13 +31,13 @@ export type FaultMember = {
   pause(): void
   resume(): void
   setFault(fault: Fault | null): void
-  /** Sets its clock off by so many seconds. */
+  /** Shifts its clock by this many seconds. */
   shiftClock(seconds: number): Promise<void>
   /** SIGKILL, for good. */
   end(): void
 }
 
-/** What a fault's pictures lie in, and whether its processes' clocks can be set. */
+/** Where the pictures are stored, and whether the processes' clocks can be shifted. */
 export type WorldParts = { readonly storage: 'disk' | 'small-disk' | 's3'; readonly clocks: 'real' | 'shifted' }
 
 /** Two web and two worker processes behind a proxy, on one PostgreSQL and one storage. */

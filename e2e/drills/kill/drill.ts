@@ -12,7 +12,7 @@ import { openDiskStorage } from '#server/storage/disk-storage.ts'
 import { type Findings, inspectAfterwards } from './findings.ts'
 import { startVictim } from './victim.ts'
 
-/** Where the next kill happens: at a place on a picture's path, or after some milliseconds. */
+/** The next kill: at a checkpoint on a picture's path, or after some milliseconds. */
 export type Kill = { readonly place: CheckpointName; readonly arrival: number } | { readonly afterMs: number }
 
 export type DrillReport = Findings & { readonly kills: number; readonly asked: number; readonly seconds: number }
@@ -59,8 +59,8 @@ function createPatientClient() {
 }
 
 /**
- * Kills the real server again and again while generations run, lets it finish, and looks at what is left.
- * @param drill.inFlight How many generations are kept unfinished while it is being killed.
+ * Kills the real server again and again while generations run, lets it finish, and collects the findings.
+ * @param drill.inFlight How many generations are kept unfinished meanwhile.
  */
 export async function runKillDrill(drill: { kills: readonly Kill[]; inFlight: number }): Promise<DrillReport> {
   const startedAt = performance.now()
@@ -114,5 +114,5 @@ export async function runKillDrill(drill: { kills: readonly Kill[]; inFlight: nu
   }
 }
 
-/** Generations with an image that is not ended. */
+/** Generations with a pending image. */
 const pendingSql = `select count(distinct generation_id) from generated_images where status in ('queued', 'running')`

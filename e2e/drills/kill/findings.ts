@@ -6,12 +6,12 @@ import { inspectPicture } from '#server/pictures/inspect-picture.ts'
 import { originalKey } from '#server/pictures/picture-keys.ts'
 import type { Storage } from '#server/storage/storage.ts'
 
-/** What a drill left behind. All but the first four must be empty or 0, and `paid` what is `owed`. */
+/** The findings of a drill. All but the first four must be empty or 0, and `paid` must equal `owed`. */
 export type Findings = {
   readonly generations: number
   readonly completed: number
   readonly providerCalls: number
-  /** Images that ended without a picture: each with a named failure. */
+  /** Failed images, each with the name of a failure. */
   readonly failed: readonly string[]
   readonly unfinished: number
   readonly unnamedFailures: number
@@ -21,18 +21,18 @@ export type Findings = {
   readonly undecodable: readonly string[]
   /** Calls of the provider for a picture that was stored already. */
   readonly repeatedCalls: readonly string[]
-  /** Rules of the ledger that are broken. */
+  /** Broken rules of the ledger. */
   readonly ledgerFaults: readonly string[]
   /** Completed images that are not paid exactly once, at their price; failed ones that are paid. */
   readonly wronglyPaid: readonly string[]
   /** Hundredths of a credit that are still held. */
   readonly held: number
-  /** What was paid, and what the completed images cost together. */
+  /** The total paid, and the total price of the completed images. */
   readonly paid: number
   readonly owed: number
 }
 
-/** What was paid for each image, and what is still held, against what it cost. */
+/** What was paid and is still held for each image, compared with its price. */
 async function inspectMoney(db: SystemDatabase) {
   const { rows } = await db.execute<{ id: string; status: string; price: number; paid: string; held: string }>(sql`
     select images.id, images.status, cards.price / 4 as price,

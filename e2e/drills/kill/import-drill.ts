@@ -16,15 +16,15 @@ import { filesFolder } from '#server/start/open-storage.ts'
 import { openDiskStorage } from '#server/storage/disk-storage.ts'
 import { startVictim } from './victim.ts'
 
-/** What killed imports left behind. */
+/** The findings after killed imports. */
 export type ImportFindings = {
-  /** Projects, cards and images of the person: those of the project that was exported, and nothing else. */
+  /** Projects, cards and images of the person: those of the exported project, and nothing else. */
   readonly rows: { readonly projects: number; readonly cards: number; readonly images: number }
-  /** Files that no row names and that are not noted for removal. */
+  /** Files that no row names and that are not scheduled for removal. */
   readonly orphans: readonly string[]
-  /** Files on the disk that no row names, once those that were noted have been removed. */
+  /** Files on the disk that no row names, after the scheduled ones have been removed. */
   readonly leftOver: readonly string[]
-  /** The same import, once more and to its end: its status, and how many projects there are then. */
+  /** The same import, repeated to its end: its status, and the number of projects then. */
   readonly again: { readonly status: number; readonly projects: number }
 }
 
@@ -36,7 +36,7 @@ async function listOf<Entry>(entries: AsyncIterable<Entry>): Promise<Entry[]> {
   return list
 }
 
-/** One person of a server that comes and goes. */
+/** A user of a server that is restarted meanwhile. */
 function createClient(port: number) {
   const address = `http://127.0.0.1:${port}`
   let cookie = ''
@@ -62,7 +62,7 @@ function createClient(port: number) {
   }
 }
 
-/** Imports a project, kills the server with SIGKILL at each of the places meanwhile, and looks at what is left. */
+/** Imports a project, kills the server with SIGKILL at each checkpoint meanwhile, and collects the findings. */
 export async function runImportDrill(
   kills: readonly { readonly place: CheckpointName; readonly arrival: number }[],
 ): Promise<ImportFindings> {
@@ -92,7 +92,7 @@ export async function runImportDrill(
     for (const killAt of kills) {
       await kill()
       current = await startVictim({ ...settings, port, killAt })
-      // It never answers.
+      // This call never returns.
       await Promise.all([client.importOf(zip).catch(() => null), current.gone])
     }
     current = await startVictim({ ...settings, port, killAt: null })

@@ -9,30 +9,30 @@ import { openStorage } from '#server/start/open-storage.ts'
 import { startServer } from '#server/start/start-server.ts'
 import { createInstantProvider } from '#server-testing/instant-provider.ts'
 
-/** The settings of the server that is going to be killed. */
+/** The settings of the server that will be killed. */
 export type KillServerSettings = {
   readonly connectionString: string
-  /** Where files lie, unless the variables name a bucket. */
+  /** The folder of the files, unless the variables name a bucket. */
   readonly dataDir: string
-  /** Every call of the provider and every stored file, one line each, in the order they happened. */
+  /** Every call of the provider and every stored file, one line each, in their order. */
   readonly diary: string
   readonly port: number
-  /** Kill itself at the n-th arrival at a place; null: the drill kills it. */
+  /** The server kills itself at the n-th arrival at a checkpoint; null: the drill kills it. */
   readonly killAt: { readonly place: CheckpointName; readonly arrival: number } | null
-  /** Settings in place of the drill's own. */
+  /** Settings that override the drill's own. */
   readonly variables?: Readonly<Record<string, string>>
 }
 
-/** What a drill can have go wrong inside of the server: its provider, or a disk that is slow. */
+/** The faults that a drill can cause inside the server: in its provider, or a slow disk. */
 export type Fault = 'provider-down' | 'provider-slow' | 'provider-lies' | 'disk-slow'
 
-// The real server with an instant provider, whose calls are written down so that they survive the kill.
+// Starts the real server with an instant provider, whose calls are logged so that they survive the kill.
 const settings = JSON.parse(process.argv[2] ?? '') as KillServerSettings
-// A price that is no whole credit, and enough to pay for every picture that a drill can ask for.
+// A price that is no whole credit, and enough credits for every picture of a drill.
 const prices = { SKETCH_CREDITS: '0.07', CREDITS_SIGN_UP: '100000' }
 const note = (line: string) => appendFileSync(settings.diary, `${line}\n`)
 
-/** What goes wrong just now, as the drill says. */
+/** The current faults, as the drill sets them. */
 let fault: Fault | null = null
 process.on('message', (message: { fault: Fault | null }) => {
   fault = message.fault
@@ -86,12 +86,12 @@ const server = startServer({
 })
 const web = await listen(server.app.fetch, '127.0.0.1', settings.port)
 process.send?.({ port: web.port })
-// A new release takes its place: it ends as `main.ts` does.
+// A new release replaces it: it ends as `main.ts` does.
 process.once('SIGTERM', async () => {
   server.drain()
   await web.close({ drainMs: 8_000 })
   await server.stop()
   process.exit(0)
 })
-// The drill is gone.
+// The drill has ended.
 process.on('disconnect', () => process.exit(0))

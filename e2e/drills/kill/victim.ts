@@ -5,7 +5,7 @@ import type { KillServerSettings } from './kill-server.ts'
 
 const program = fileURLToPath(new URL('./kill-server.ts', import.meta.url))
 
-/** Starts a server that is going to be killed. Answers when it listens; `gone` ends when it has been killed. */
+/** Starts a server that will be killed. Resolves when it listens; `gone` resolves when it has been killed. */
 export async function startVictim(
   settings: KillServerSettings,
 ): Promise<{ victim: ChildProcess; port: number; gone: Promise<unknown> }> {

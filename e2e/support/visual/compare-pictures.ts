@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** How far one picture is from another, in steps of a colour from 0 to 255. */
+/** The difference between two pictures, in steps of a color from 0 to 255. */
 export type Difference = {
   /** Of all blocks. */
   readonly mean: number
@@ -15,8 +15,8 @@ const channels = 3
 const pixelsOf = (picture: Buffer) => sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true })
 
 /**
- * Compares the average colours of two pictures block by block: how the edge of a letter is smoothed changes hardly any of
- * them, but what is missing, moved or of another colour does.
+ * Compares the average colors of two pictures block by block: the smoothing of a letter's edge changes hardly any of
+ * them, but what is missing, moved or of another color does.
  * @throws Error where their sizes differ
  */
 export async function comparePictures(expected: Buffer, actual: Buffer): Promise<Difference> {

@@ -6,24 +6,24 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { comparePictures, type Difference } from './compare-pictures.ts'
 
-/** Letters are still told from a bar, but how their edges are smoothed is not. */
+/** Letters can still be distinguished from a bar, but not how their edges are smoothed. */
 const reducedBy = 3
-/** A state that moves on by itself is given this long to come to rest. */
+/** A state that moves by itself has this long to come to rest. */
 const restMs = 4_000
 const againMs = 250
 
 /**
- * What still counts as the same look. Measured on these pages against the stored baselines: another run, and a browser without
- * hinting and subpixels of letters, differ by up to 1.3 in the mean and 12 in a block, which is what the baselines lose to
- * compression. The smallest of the faults that the test makes on purpose, another accent and connectors that are missing,
- * differ by 20 in a block; a shift by three pixels by 40.
+ * The largest difference that counts as the same look. Measured on these pages against the stored baselines: another
+ * run, and a browser without hinting and subpixels of letters, differ by up to 1.3 in the mean and 12 in a block, which
+ * is what the baselines lose to compression. The smallest of the faults that the test makes on purpose, another accent
+ * and connectors that are missing, differ by 20 in a block; a shift by three pixels by 40.
  */
 const limits: Difference = { mean: 2, largestBlock: 15 }
 
 export const isAlike = ({ mean, largestBlock }: Difference) =>
   mean <= limits.mean && largestBlock <= limits.largestBlock
 
-/** Waits until letters, pictures and painted tiles are there. */
+/** Waits until fonts, pictures and raster tiles are loaded. */
 async function standStill(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
@@ -39,7 +39,7 @@ async function standStill(page: Page): Promise<void> {
   )
 }
 
-/** A picture of the page as it looks now, and the same reduced. */
+/** A screenshot of the page, in full size and reduced. */
 type Photograph = { readonly whole: Buffer; readonly reduced: Buffer }
 
 async function photograph(page: Page): Promise<Photograph> {
@@ -54,7 +54,7 @@ async function photograph(page: Page): Promise<Photograph> {
   return { whole, reduced }
 }
 
-/** Photographs until two pictures in a row are the same. */
+/** Takes screenshots until two in a row are the same. */
 export async function photographAtRest(page: Page): Promise<Photograph> {
   let last = await photograph(page)
   for (const until = Date.now() + restMs; Date.now() < until; ) {
@@ -68,7 +68,7 @@ export async function photographAtRest(page: Page): Promise<Photograph> {
 
 const fileOf = (folder: string, name: string) => fileURLToPath(new URL(`../../../${folder}/${name}`, import.meta.url))
 
-/** The agreed look of a page in a state. */
+/** The file of the baseline of a page in a state. */
 const baselineOf = (name: string) => fileOf('e2e/visual', `${name}.webp`)
 
 async function write(path: string, picture: Buffer): Promise<void> {
@@ -77,8 +77,8 @@ async function write(path: string, picture: Buffer): Promise<void> {
 }
 
 /**
- * Compares the page with its baseline, or writes the baseline anew if UPDATE_VISUALS is set. Answers what differs in one
- * line, and null where nothing does. The page in full size is left in shots/visual/ when it differs or the baseline is new.
+ * Compares the page with its baseline, or writes the baseline if UPDATE_VISUALS is set. Returns the difference in one
+ * line, or null. The page in full size is left in shots/visual/ when it differs or the baseline is new.
  */
 export async function differenceFromBaseline(page: Page, name: string): Promise<string | null> {
   const path = fileOf('shots/visual', `${name}.png`)

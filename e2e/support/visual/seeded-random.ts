@@ -1,4 +1,7 @@
-/** Numbers from 0 up to but without 1 that are the same for the same seed: Marsaglia's xorshift with 13, 17 and 5. */
+/**
+ * Returns a generator of numbers from 0 up to but without 1, the same for the same seed: Marsaglia's xorshift with 13,
+ * 17 and 5.
+ */
 export function seededRandom(seed: number): () => number {
   let state = seed
   return () => {

@@ -29,7 +29,7 @@ export type VisualBoards = {
   readonly empty: { readonly id: string }
 }
 
-/** When every card was made, by its own account; the pages' clocks stand nine seconds later. */
+/** When every card was created, in the data; the pages' clocks are nine seconds later. */
 export const madeAt = '2026-03-01T10:24:00Z'
 export const clockAt = new Date('2026-03-01T10:24:09Z')
 
@@ -48,7 +48,7 @@ async function settled(api: APIRequestContext, projectId: string): Promise<void>
   throw new Error('The pictures take too long.')
 }
 
-/** Opens what speaks for Mara, who is signed up first if she is new. */
+/** Opens an API client of Mara, who is signed up first if she is new. */
 export async function openApi(url: string, signedIn?: StorageState): Promise<APIRequestContext> {
   const api = await request.newContext({
     baseURL: url,
@@ -62,7 +62,7 @@ export async function openApi(url: string, signedIn?: StorageState): Promise<API
   return api
 }
 
-/** Asks for a card; with the same seed its pictures are always the same. */
+/** Generates a card; with the same seed its pictures are always the same. */
 export async function requestCard(api: APIRequestContext, data: object): Promise<Card> {
   const reply = await api.post('/api/generations', { data: { model: 'Sketch', seed: 7, ...data } })
   if (!reply.ok()) throw new Error(`The generation answered ${reply.status()}: ${await reply.text()}`)
@@ -142,7 +142,7 @@ async function picturesFrom(api: APIRequestContext, images: readonly string[]) {
   return byRatio
 }
 
-/** Does something with the database of a server that runs on this data folder. */
+/** Changes the database of a server that runs on this data folder. */
 async function withDatabase<Result>(dataDir: string, use: (db: SystemDatabase) => Promise<Result>): Promise<Result> {
   const postgres = await openEmbeddedPostgres({ dataDir, log: quiet })
   const database = openDatabase(postgres.connectionString, { connections: 2, onError: () => undefined })
@@ -154,7 +154,7 @@ async function withDatabase<Result>(dataDir: string, use: (db: SystemDatabase) =
   }
 }
 
-/** Dates every card to the same minute, in the order in which they were made. */
+/** Dates every card to the same minute, in the order of their creation. */
 export const dateCards = (dataDir: string): Promise<void> =>
   withDatabase(dataDir, async (db) => {
     await db.execute(sql`
@@ -164,7 +164,7 @@ export const dateCards = (dataDir: string): Promise<void> =>
     await db.execute(sql`update generated_images set created_at = ${madeAt}::timestamptz`)
   })
 
-/** Makes the account and its boards with a server that paints, which then ends. */
+/** Creates the account and its boards with a server that paints, and stops it. */
 export async function makeVisualBoards(dataDir: string): Promise<VisualBoards> {
   const app = await startApp(dataDir, paintsEveryPixel)
   const api = await openApi(app.url)

@@ -2,16 +2,16 @@ import type { Page } from 'playwright-core'
 import { cardBox } from '../canvas.ts'
 import type { VisualBoards } from './visual-boards.ts'
 
-/** The point of the board in the middle of the page, and how large it is shown. */
+/** The point of the board in the middle of the page, and the zoom. */
 export type Look = { readonly x: number; readonly y: number; readonly zoom: number }
 
 /** A board that is opened once, and the states that it is brought into, one after the other. */
 export type Visit = {
   readonly projectId: string
-  /** On a phone; left out: the same. `null`: the board opens as it does for the first time. */
+  /** The view on a phone; default: the same. `null`: the board opens as for the first time. */
   readonly look: Look | null
   readonly phoneLook?: Look
-  /** What is done before the page is opened; the canvas then need not come. */
+  /** Runs before the page is opened; the canvas may then not appear. */
   before?(page: Page): Promise<void>
   readonly states: readonly State[]
 }
@@ -23,10 +23,12 @@ type State = {
   hide?(page: Page): Promise<void>
 }
 
-/** The corner, where the ground is: nothing answers the pointer. */
+/** The corner without a card: nothing reacts to the pointer there. */
 const takePointerAway = (page: Page) => page.mouse.move(2, 2)
 
-/** The lower corner, for views whose upper one shows a card: a browser may have its pointer there from the beginning. */
+/**
+ * The lower corner, for views whose upper one shows a card: a browser may have its pointer there from the beginning.
+ */
 const takePointerDown = (page: Page) => page.mouse.move(2, (page.viewportSize()?.height ?? 0) - 2)
 
 const placeOn = async (page: Page, card: string) => {
@@ -112,7 +114,7 @@ const aroundCard = (card: string): State[] => [
   },
 ]
 
-/** Every state of the canvas whose look is agreed, but that of running pictures. */
+/** Every state of the canvas with a baseline, except running pictures. */
 export const visits = ({ garden, crowd, empty }: VisualBoards): Visit[] => [
   {
     projectId: garden.id,
@@ -143,7 +145,7 @@ export const aroundMiddleCard = ({ garden }: Pick<VisualBoards, 'garden'>): Visi
   states: aroundCard(garden.middleCard),
 })
 
-/** Beside finished cards one whose four pictures have been nine seconds under way. */
+/** Beside finished cards, one whose four pictures started nine seconds ago. */
 export const runningVisit = ({ garden }: VisualBoards): Visit => ({
   projectId: garden.id,
   look: { x: 11_750, y: 10_670, zoom: 0.6 },

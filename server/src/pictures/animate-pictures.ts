@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** The longer side of a frame, in pixels: thumbnails of this size are there already. */
+/** The longer side of a frame, in pixels: thumbnails of this size exist already. */
 export const frameSide = 512
 /** How long a frame is shown, and the last one, in milliseconds. */
 const frameMs = 1_200
@@ -29,7 +29,7 @@ async function sized(pictures: readonly Frame[]): Promise<Buffer[]> {
 }
 
 /**
- * Pictures one after the other as an animated WebP that repeats. No browser can write one.
+ * Encodes pictures as an animated WebP that repeats. No browser can write one.
  * @param pictures In their order, at least one, each at most `frameSide` on its longer side.
  */
 export async function animatePictures(pictures: readonly Uint8Array[]): Promise<Uint8Array> {

@@ -4,12 +4,12 @@ import { sniffPicture } from '#domain/pictures/sniff-picture.ts'
 import { encodeAs } from './clean-picture.ts'
 import { openPicture } from './inspect-picture.ts'
 
-/** A picture in the ratio asked for, and what the person should know of it. */
+/** A picture in the requested ratio, with a warning for the user. */
 export type FittedPicture = { readonly bytes: Uint8Array; readonly warnings: readonly string[] }
 
 /**
- * Crops and shrinks a delivered picture to what was asked for. One that fits already keeps its very bytes.
- * @param delivered Its size in pixels, upright.
+ * Crops and shrinks a delivered picture to the requested size. One that fits already keeps its bytes.
+ * @param delivered Its size in pixels, after rotation.
  */
 export async function fitPicture(
   bytes: Uint8Array,

@@ -1,6 +1,7 @@
 import sharp, { type Sharp } from 'sharp'
 
-// Only the formats that providers deliver; what can run code or pull in other files (SVG, PDF, Magick) is never opened.
+// Only the formats that providers deliver; formats that can run code or load other files (SVG, PDF, Magick) are never
+// opened.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: [
@@ -21,7 +22,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
   gif: 'image/gif',
 }
 
-/** 50 megapixels: what a picture from outside may have. */
+/** 50 megapixels: the limit for a picture from outside. */
 export const mostPixels = 50_000_000
 /** The longest edge of the largest thumbnail; the others are made from it. */
 const previewEdge = 512
@@ -37,19 +38,19 @@ export type Picture = {
   readonly preview: { readonly data: Buffer; readonly width: number; readonly height: number; readonly channels: 3 | 4 }
 }
 
-/** Bytes that are no picture we take. */
+/** The bytes are no picture of an accepted format. */
 export class NotAPicture extends Error {
   override readonly name = 'NotAPicture'
 }
 
-/** Opens bytes from outside, with a bound on pixels; broken data fails instead of decoding to something else. */
+/** Opens bytes from outside, with a limit on pixels; broken data fails instead of decoding to something else. */
 export const openPicture = (bytes: Uint8Array): Sharp =>
   sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', sequentialRead: true }).timeout({ seconds: 30 })
 
-/** Every fourth pixel is enough for a colour that stands in for the picture for a moment. */
+/** Every fourth pixel is enough for a placeholder color. */
 const sampledPixels = 4
 
-/** The mean colour of raw pixels, as `#rrggbb`. */
+/** The mean color of raw pixels, as `#rrggbb`. */
 export function averageOf(data: Buffer, channels: number): string {
   const step = channels * sampledPixels
   let red = 0

@@ -3,14 +3,14 @@ import { xmpPacket } from './xmp.ts'
 const startOfImage = Buffer.from([0xff, 0xd8])
 const app0 = 0xe0
 const app1 = 0xe1
-/** What an APP1 segment begins with that holds XMP (XMP specification, part 3, 1.1.3). */
+/** The prefix of an APP1 segment that contains XMP (XMP specification, part 3, 1.1.3). */
 const namespace = Buffer.from('http://ns.adobe.com/xap/1.0/\0', 'latin1')
 /** A segment's length has 16 bits and counts itself. */
 const longestSegment = 0xffff - 2
 
 export const isJpeg = (bytes: Uint8Array) => startOfImage.equals(bytes.subarray(0, 2))
 
-/** Where the segments end that readers expect first: JFIF's and Exif's. */
+/** The offset after the segments that readers expect first: JFIF's and Exif's. */
 function afterFirstSegments(bytes: Buffer): number {
   let offset = startOfImage.length
   while (offset + 4 <= bytes.length && bytes[offset] === 0xff) {

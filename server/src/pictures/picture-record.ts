@@ -29,7 +29,7 @@ function isDeep(json: string): boolean {
   return false
 }
 
-/** Reads the record of a picture; null where there is none of ours, or one that is too long or too deep to be ours. */
+/** Reads the record of a picture; null where it has none of ours, or one that is too long or too deep. */
 export async function readRecord(bytes: Uint8Array): Promise<unknown> {
   const text = isPng(bytes) ? readPngText(bytes) : await readXmpText(bytes)
   if (text === null || text.length > longestRecord || isDeep(text)) return null

@@ -19,7 +19,10 @@ function strippedPng(file: Buffer): Uint8Array | null {
 }
 
 const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7
-/** APP0 (JFIF) and APP14 (Adobe: which colours its components are); of the other APPn segments and comments none is kept. */
+/**
+ * APP0 (JFIF) and APP14 (Adobe: the color model of its components) are kept; the other APPn segments and comments are
+ * not.
+ */
 const isLeftOut = (marker: number) => (marker >= 0xe1 && marker <= 0xef && marker !== 0xee) || marker === 0xfe
 
 /** Where the entropy-coded data behind a start of scan ends (ITU-T T.81, B.1.1.5): at the next marker that is no restart. */

@@ -18,7 +18,7 @@ function chunk(name: string, body: Buffer): Buffer {
   return Buffer.concat([head, body, Buffer.alloc(body.length % 2)])
 }
 
-/** Width, height and transparency as the first frame of a plain file says them (RFC 9649, 2.5 and 2.6; RFC 6386, 9.1). */
+/** Width, height and transparency from the first frame of a plain file (RFC 9649, 2.5 and 2.6; RFC 6386, 9.1). */
 function shapeOf(name: string, body: Buffer): { width: number; height: number; hasAlpha: boolean } | null {
   if (name === 'VP8 ' && body.length >= 10)
     return { width: body.readUInt16LE(6) & 0x3fff, height: body.readUInt16LE(8) & 0x3fff, hasAlpha: false }
@@ -27,7 +27,7 @@ function shapeOf(name: string, body: Buffer): { width: number; height: number; h
   return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1, hasAlpha: ((bits >>> 28) & 1) === 1 }
 }
 
-/** The chunk that a file with more than pixels begins with. */
+/** The first chunk of a file with more than pixels. */
 function extendedHead(name: string, body: Buffer): Buffer | null {
   const shape = shapeOf(name, body)
   if (!shape) return null

@@ -22,7 +22,7 @@ describe('the cards of a seeded project', () => {
     expect(cards.filter(({ parent }) => parent === null).length).toBeLessThan(1_200)
   })
 
-  it('overlap nothing, in a block about as wide as it is high', () => {
+  it('do not overlap, in a block about as wide as it is high', () => {
     const sorted = rects.toSorted((a, b) => a.x - b.x || a.y - b.y)
     expect(sorted.some((rect, index) => index > 0 && overlaps(rect, sorted[index - 1] ?? rect))).toBe(false)
     expect(new Set(rects.map(({ x, y }) => `${x} ${y}`)).size).toBe(2_000)

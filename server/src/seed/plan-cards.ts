@@ -8,17 +8,17 @@ import { branchPrompt, type Random, rootPrompt } from './prompts.ts'
 /** Canvas pixels from one card to the next: 160 between columns, 60 between rows. */
 const pitch: Point = { x: 960, y: 400 }
 const models = [sketchModel, ...catalogue].map(({ value }) => value)
-/** The ratios that pictures are made for. */
+/** The ratios with seeded pictures. */
 export const seedRatios = ['1:1', '2:3', '3:2', '16:9'] as const
-/** How deep trees grow, and how likely a card has the next branch. */
+/** The depth of trees, and the probability of a card's next branch. */
 const deepest = 5
 const branchChance = 0.55
 
 export type PlannedCard = {
   readonly place: Point
-  /** The place of the parent in the list; null for a root. */
+  /** The index of the parent in the list; null for a root. */
   readonly parent: number | null
-  /** Which image of the parent it starts from. */
+  /** The index of the parent's image that it branches from. */
   readonly parentImage: number
   readonly prompt: string
   readonly model: string
@@ -29,7 +29,7 @@ export type PlannedCard = {
   readonly liked: readonly number[]
 }
 
-/** The cells of a block that is about as wide as it is high, neighbours after each other. */
+/** The cells of a block that is about as wide as it is high, neighbors after each other. */
 function cellsOf(count: number): Point[] {
   const columns = Math.max(1, Math.round(Math.sqrt((count * pitch.y) / pitch.x)))
   const rows = Math.ceil(count / columns)
@@ -43,7 +43,7 @@ function cellsOf(count: number): Point[] {
     }))
 }
 
-/** Trees of cards, parents before children, that lie near each other and overlap nothing. */
+/** Plans trees of cards, parents before children, close to each other and without overlap. */
 export function planCards(count: number, random: Random): PlannedCard[] {
   const cells = cellsOf(count)
   const cards: PlannedCard[] = []

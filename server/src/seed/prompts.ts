@@ -1,4 +1,4 @@
-/** A number from 0 up to but without 1, as good as drawn by chance. */
+/** A pseudo-random number from 0 up to but without 1. */
 export type Random = () => number
 
 const pick = <Item>(list: readonly Item[], random: Random): Item => list[Math.floor(random() * list.length)] as Item
@@ -86,10 +86,10 @@ const changes = [
   'wider, with more sky',
 ]
 
-/** A first idea, about 15 words. */
+/** The prompt of a root, about 15 words. */
 export const rootPrompt = (random: Random) =>
   `${pick(subjects, random)} and ${pick(subjects, random)} ${pick(places, random)} ${pick(lights, random)}, ${pick(media, random)}, ${pick(media, random)} texture`
 
-/** What a branch asks for. */
+/** The prompt of a branch. */
 export const branchPrompt = (random: Random) =>
   `${pick(changes, random)}, ${pick(changes, random)}, ${pick(subjects, random)} ${pick(places, random)} ${pick(lights, random)}`

@@ -2,8 +2,8 @@ import { copyFile, link, mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 /**
- * Writes files of a storage below its folder without waiting for the disk: seeded pictures may be lost in a power cut, and the
- * seeding is then repeated.
+ * Writes files of a storage below its folder without waiting for the disk: seeded pictures may be lost in a power cut,
+ * and the seeding is then repeated.
  */
 export function openSeedFiles(root: string) {
   const known = new Set<string>()
@@ -25,8 +25,8 @@ export function openSeedFiles(root: string) {
     },
 
     /**
-     * The same bytes again are another name of the same file, where the disk knows that: no file of ours is ever changed,
-     * and removing one leaves the other.
+     * Stores equal bytes as a hard link, where the disk supports that: files are never changed, and removing one leaves
+     * the other.
      */
     async writeOrLink(key: string, bytes: Buffer): Promise<void> {
       const path = await pathOf(key)
@@ -36,7 +36,7 @@ export function openSeedFiles(root: string) {
         first.set(bytes, path)
         return
       }
-      // A file system allows so many names of a file; then the next copy is the one that is named.
+      // A file system limits the links of a file; then the next copy becomes the one that is linked.
       await link(existing, path).catch(async () => {
         await copyFile(existing, path)
         first.set(bytes, path)

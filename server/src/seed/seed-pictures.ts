@@ -7,7 +7,7 @@ import { makeThumbnail } from '../pictures/thumbnails.ts'
 import { seedRatios } from './plan-cards.ts'
 import { type Random, rootPrompt } from './prompts.ts'
 
-/** A picture with all that is made of it. */
+/** A picture with everything derived from it. */
 export type SeedPicture = {
   /** JPEG */
   readonly original: Buffer
@@ -19,7 +19,7 @@ export type SeedPicture = {
   readonly tile: Buffer
 }
 
-/** Painted by the built-in engine; the others are cut and coloured from them. */
+/** Pictures painted by the built-in engine; the others are cropped and colored from them. */
 const paintings = 12
 const paintedSide = 512
 /** Pictures of each ratio. */
@@ -27,7 +27,7 @@ const perRatio = 100
 /** 30 to 60 kB for a megapixel: tens of thousands fit on a laptop. */
 const quality = 35
 
-/** Measures a JPEG, and makes all that is shown of it from afar. */
+/** Measures a JPEG, and derives its thumbnails. */
 export async function seedPictureOf(original: Buffer): Promise<SeedPicture> {
   const { width, height, averageColor, preview } = await inspectPicture(original)
   const thumbnail = await makeThumbnail(preview, 64)
@@ -85,7 +85,7 @@ export async function makeSeedPictures(random: Random, threads: number): Promise
 
 const quantizationMarker = 0xdb
 
-/** Where the tables of quantization steps begin in a JPEG: that of the lightness, then that of the colours. */
+/** The offsets of the quantization tables in a JPEG: luminance, then chrominance. */
 function stepTables(jpeg: Buffer): number[] {
   const tables: number[] = []
   for (let offset = 2; jpeg[offset] === 0xff && jpeg[offset + 1] !== 0xda; ) {
@@ -100,8 +100,8 @@ function stepTables(jpeg: Buffer): number[] {
 const stepRange = 12
 
 /**
- * The same picture with other pixels all over: its steps of lightness, colour and slope are a little larger. Only bytes of
- * the tables change, so that it takes no time.
+ * The same picture with other pixels everywhere: its quantization steps of luminance, chrominance and gradients are a
+ * little larger. Only bytes of the tables change, so that it takes no time.
  * @param variant From 0; 1,728 of them differ.
  */
 export async function variantOf(picture: SeedPicture, variant: number): Promise<SeedPicture> {
@@ -111,7 +111,7 @@ export async function variantOf(picture: SeedPicture, variant: number): Promise<
     original[offset] = Math.min(255, (original[offset] ?? 1) + by)
   }
   grow(light, variant % stepRange)
-  // Both: a picture without colours differs in its slopes.
+  // Both: a picture without color differs in its gradients.
   grow(colour, Math.floor(variant / stepRange) % stepRange)
   grow(light + 1, Math.floor(variant / stepRange) % stepRange)
   grow(light + 2, Math.floor(variant / stepRange ** 2) % stepRange)

@@ -14,7 +14,7 @@ let ada: TestClient
 let pictures: Map<string, SeedPicture[]>
 beforeAll(async () => {
   ada = await signUp(context.server, 'ada@example.com')
-  /** Soft blotches: like a painting, and unlike plain noise, it has slopes in every part. */
+  /** Soft blotches: like a painting, and unlike plain noise, the picture has gradients in every part. */
   const blotches = async (ratio: (typeof seedRatios)[number]) => {
     const noise = { type: 'gaussian', mean: 120, sigma: 60 } as const
     const small = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#000', noise } })

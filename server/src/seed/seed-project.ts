@@ -37,7 +37,7 @@ export async function findUser(db: SystemDatabase, email: string): Promise<strin
 
 const places = Array.from({ length: imagesPerGeneration }, (_, orderNum) => orderNum)
 
-/** Makes the files of the cards of one sheet, and the sheet. */
+/** Writes the files of the cards of one sheet, and the sheet. */
 async function seedSheet(
   { distinct }: SeedInput,
   files: ReturnType<typeof openSeedFiles>,
@@ -71,7 +71,7 @@ async function seedSheet(
   return { sheetId, cards: seeded }
 }
 
-/** Fills a new project with cards whose pictures are there. Answers its id. */
+/** Fills a new project with finished cards. Returns its id. */
 export async function seedProject(input: SeedInput): Promise<string> {
   const { random, pictures } = input
   const planned = planCards(input.cards, random)

@@ -8,7 +8,7 @@ import { originalKey } from '../pictures/picture-keys.ts'
 import type { PlannedCard } from './plan-cards.ts'
 import type { Random } from './prompts.ts'
 
-/** What was made for an image. */
+/** The files that were written for an image. */
 export type SeededImage = {
   readonly width: number
   readonly height: number

@@ -17,12 +17,12 @@ const reading = async (text: string) => {
   return readCatalogue(path)
 }
 
-describe('the file that changes the catalogue', () => {
-  it('need not be there', async () => {
+describe("the operator's catalogue file", () => {
+  it('is optional', async () => {
     expect(await readCatalogue(join(folder, 'nowhere.json'))).toBe(catalogue)
   })
 
-  it('says ids, prices in credits, and what is retired', async () => {
+  it('changes ids, prices in credits, and what is retired', async () => {
     const models = await reading(
       JSON.stringify({
         'flux-krea': { apiModel: 'black-forest-labs/flux-krea-2', credits: 0.8 },
@@ -42,7 +42,7 @@ describe('the file that changes the catalogue', () => {
     ['{"flux": {"credits": -1}}', /is wrong at flux\.credits/],
     ['{"flux": {"price": 1}}', /is wrong at flux/],
     ['{"flux": {"apiModel": ""}}', /is wrong at flux\.apiModel/],
-  ])('that holds %s is refused with the place named', async (text, sentence) => {
+  ])('is refused where it contains %s, with the place of the error', async (text, sentence) => {
     await expect(reading(text)).rejects.toThrow(sentence)
   })
 })

@@ -23,8 +23,8 @@ const change = z
 const file = z.partialRecord(z.enum(catalogue.map(({ value }) => value) as [string, ...string[]]), change)
 
 /**
- * The catalogue with what a file of the operator's says otherwise: ids, prices and what is retired, by each model's value.
- * @param path There need not be such a file.
+ * The catalogue with the overrides of an operator's file: ids, prices and retirement, by each model's value.
+ * @param path An optional file.
  * @throws EnvError naming what is wrong in it.
  */
 export async function readCatalogue(path: string): Promise<readonly Model[]> {

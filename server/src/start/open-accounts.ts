@@ -41,7 +41,7 @@ export function openAccounts(
     auth,
     sessions: createKnownSessions({
       cookieName: sessionCookieName(env.PUBLIC_URL),
-      // A session is lengthened by `get-session` alone, which has the browser lengthen its cookie as well.
+      // A session is extended by `get-session` alone, which extends the browser's cookie as well.
       look: (cookie) => auth.api.getSession({ headers: new Headers({ cookie }), query: { disableRefresh: true } }),
       seconds: env.SESSION_CACHE_SECONDS,
       now: Date.now,

@@ -11,7 +11,7 @@ import type { Log } from '#server/operations/log.ts'
 import { serverKeysOf } from './open-providers.ts'
 import type { Plans } from './plans-file.ts'
 
-/** What money depends on. */
+/** The dependencies of credits and billing. */
 type MoneySettings = {
   readonly env: Env
   readonly plans: Plans

@@ -36,7 +36,9 @@ export type ProviderParts = { readonly providers: readonly ImageProvider[]; clos
 const at = (baseUrl: string | undefined) => (baseUrl === undefined ? {} : { baseUrl })
 const listening = (addresses: readonly string[] | undefined) => (addresses === undefined ? {} : { addresses })
 
-/** Every provider that the settings lead to. Those that need a key are there without one, for people who bring their own. */
+/**
+ * Every provider that the settings lead to. Those without a key of the server are included, for users with their own.
+ */
 export function createProviders(env: Env, log: Log): ProviderParts {
   const { PROVIDER_BASE_URLS: addresses, ENGINE_URLS: engines } = env
   const download = createPictureDownload()

@@ -26,7 +26,7 @@ describe('the file of plans', () => {
     })
   })
 
-  it('replaces what it names, in credits, before settings with old names', async () => {
+  it('replaces what it names, in credits, and takes precedence over settings with old names', async () => {
     const plans = await read({ signUp: 10, basic: { monthly: 7 } }, { CREDITS_SIGN_UP: '99', CREDITS_DAILY: '3' })
     expect(plans.allowances).toEqual({
       signup: 1_000,

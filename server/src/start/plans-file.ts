@@ -15,15 +15,15 @@ const credits = z
 const plan = z.strictObject({ monthly: credits, stripePrice: z.string().min(1).optional() }).optional()
 const file = z.strictObject({ signUp: credits, daily: credits, basic: plan, pro: plan, max: plan })
 
-/** What plans give, in hundredths of a credit, and their prices at Stripe; null where not all three are named. */
+/** The credits of plans, in hundredths, and their prices at Stripe; null where not all three are named. */
 export type Plans = {
   readonly allowances: Allowances
   readonly stripePrices: { readonly basic: string; readonly pro: string; readonly max: string } | null
 }
 
 /**
- * Plans by an operator's file, else by settings with old names, else by default.
- * @param path There need not be such a file.
+ * Plans by an operator's file, else by settings with old names, else the defaults.
+ * @param path An optional file.
  * @throws EnvError naming what is wrong in it, or missing for Stripe.
  */
 export async function readPlans(path: string, env: Env): Promise<Plans> {

@@ -3,8 +3,8 @@ import type { ServerKeys } from '#server/providers/registry.ts'
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 
 /**
- * What an operator should know at the start: people whom they do not know can spend the keys of the server. Null where they can
- * not, since there are none, sign-up needs an invitation or is closed, or only this machine reaches the server.
+ * The warning at the start that strangers can spend the server's provider keys. Null where they cannot: there are no
+ * keys, sign-up needs an invitation or is closed, or only this machine reaches the server.
  */
 export function spendingWarning(server: {
   readonly host: string

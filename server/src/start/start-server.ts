@@ -44,18 +44,18 @@ import { type Plans, plansOf } from './plans-file.ts'
 
 export type ServerParts = {
   readonly env: Env
-  /** Left out: without an operator's file. */
+  /** Default: no operator's file. */
   readonly plans?: Plans
   readonly connectionString: string
   readonly secret: string
   readonly storage: Storage
   readonly providers: readonly ImageProvider[]
   readonly log: Log
-  /** The models of hosted providers; left out: the catalogue as it was released. */
+  /** The models of hosted providers; default: the catalogue of this release. */
   readonly catalogue?: readonly Model[]
-  /** Milliseconds since 1970; left out: the machine's clock. For tests of days and months. */
+  /** Milliseconds since 1970; default: the machine's clock. For tests of days and months. */
   readonly now?: () => number
-  /** Names the build of the web application, so that open pages notice another one; left out: 'development'. */
+  /** Identifies the build of the web application, so that open pages detect a new one; default: 'development'. */
   readonly release?: string
   /** For drills: see `Checkpoint`. */
   readonly checkpoint?: Checkpoint
@@ -64,16 +64,16 @@ export type ServerParts = {
 export type Server = {
   readonly app: Hono<AppEnv>
   readonly database: DatabasePool
-  /** Reports not ready, ends the event streams with a time to reconnect, and lets the worker begin nothing new. */
+  /** Reports not ready, ends the event streams with a time to reconnect, and stops the worker from claiming jobs. */
   drain(): void
   /** Drains the worker and closes the database; a second call waits for the first. */
   stop(): Promise<void>
 }
 
-/** How long images in work may take to finish when the server stops; the rest goes on at the next start. */
+/** How long running images may take to finish when the server stops; the rest continues at the next start. */
 const drainMs = 10_000
 
-/** Puts the parts of one process together and starts the roles it has. The database must be migrated. */
+/** Assembles one process and starts its roles. The database must be migrated. */
 export function startServer(parts: ServerParts): Server {
   const { env, log, providers, connectionString, checkpoint = passCheckpoint } = parts
   const { PERSON_LIMITS: personLimits } = env
@@ -81,7 +81,7 @@ export function startServer(parts: ServerParts): Server {
   const database = openDatabase(connectionString, {
     connections: env.DATABASE_CONNECTIONS,
     statementSeconds: env.STATEMENT_SECONDS,
-    // Where there is another address for LISTEN, this one leads through a pooler.
+    // With a separate address for LISTEN, this one leads through a pooler.
     plans: env.DATABASE_URL_DIRECT === undefined ? 'once' : 'each-time',
     onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
   })
@@ -96,7 +96,7 @@ export function startServer(parts: ServerParts): Server {
   const metrics = createMetrics({ queueDepth: () => queueDepth(db), unreachableLanes: () => unreachableLanes(db) })
   const work = createWorkLimits({
     memoryBytes: env.WORK_MEGABYTES * 1_000_000,
-    // Room for two imports of the largest kind, with some pictures that are unpacked.
+    // Memory for two imports of the largest kind, with some pictures that are unpacked.
     temporaryBytes: 2 * personLimits['import-megabytes'] * 1_000_000 + 1_000_000_000,
   })
   const thumbnailer = createThumbnailer(storage, work.thumbnails)
@@ -197,7 +197,7 @@ export function startServer(parts: ServerParts): Server {
     mailer.close()
     await signer.close()
     await Promise.all(providers.map((provider) => provider.close?.()))
-    // Requests that still read are given a moment before the connections close.
+    // Requests in progress are given a moment before the connections close.
     await wait(50)
     await database.close()
   }

@@ -16,13 +16,13 @@ import type { ByteRange, Storage, StoredFile } from './storage.ts'
 import { checkedKey } from './storage-key.ts'
 
 export type S3Settings = {
-  /** The server's address; left out: Amazon's own for the region. */
+  /** The server's address; default: Amazon's own for the region. */
   readonly endpoint?: string | undefined
   readonly bucket: string
   readonly region: string
   readonly accessKeyId: string
   readonly secretAccessKey: string
-  /** Where the bucket's name stands in an address: in the path, or before the host. */
+  /** Where the bucket's name is in an address: in the path, or before the host. */
   readonly addressing: 'path' | 'host'
 }
 
@@ -91,7 +91,7 @@ export async function openS3Storage(settings: S3Settings): Promise<Storage> {
         if (at < end) throw new Error(`The file ${key} was cut after ${at} of ${end} bytes.`)
         return
       } catch (error) {
-        // The library has retried already what the server itself answered.
+        // The library has already retried errors that the server itself returned.
         if (error instanceof S3ServiceException || attempt >= bodyAttempts) throw error
         await wait(bodyPauseMs * 2 ** attempt)
       }

@@ -4,7 +4,7 @@ import { signUp, type TestClient } from '#server-testing/test-client.ts'
 import type { IdPlace } from './value-arbitrary.ts'
 
 const unknownId = '00000000-0000-4000-8000-000000000000'
-/** Where ids come from, in the order of `IdPlace.kind`. */
+/** The sources of ids, in the order of `IdPlace.kind`. */
 const tables = [
   'projects',
   'generations',
@@ -23,7 +23,7 @@ export type FuzzWorld = {
   refresh(): Promise<void>
 }
 
-/** Two people with something of everything, whom no request signs out for long. */
+/** Two users with one of each kind of thing, whom no request signs out for long. */
 export async function createFuzzWorld(server: Server): Promise<FuzzWorld> {
   const { system: db } = server.database
   const people = { ada: await signUp(server), eve: await signUp(server) }

@@ -6,7 +6,7 @@ import { createFuzzWorld, type FuzzWorld } from './fuzz-world.ts'
 import { type Document, type FuzzRequest, requestArbitrary } from './request-arbitrary.ts'
 import { sendRequest } from './send-request.ts'
 
-/** Settings of a server that is to be tried: everything is allowed often, and nothing piles up. */
+/** Settings of a server under test: high limits, and nothing piles up. */
 export const fuzzVariables = {
   AUTH_ATTEMPTS: '20',
   REQUESTS_PER_SECOND: '1000000',
@@ -14,7 +14,7 @@ export const fuzzVariables = {
   SKETCH_CREDITS: '0.01',
 }
 
-/** Requests of one sample; they go out a few at a time, so that they meet each other as well. */
+/** Requests of one sample; they are sent a few at a time, so that some run concurrently. */
 const perSample = 40
 const atOnce = 4
 const samplesPerRound = 50
@@ -36,7 +36,10 @@ const lists = [
   'account/activity',
 ]
 
-/** Reads everything that is stored of both people: the server checks each answer by the contract, and says 5xx if it can't. */
+/**
+ * Reads everything that is stored of both users: the server validates each reply by the contract, and returns 5xx where
+ * that fails.
+ */
 async function readBack(world: FuzzWorld): Promise<void> {
   for (const person of Object.values(world.people)) {
     for (const path of lists) {
@@ -55,11 +58,12 @@ async function readBack(world: FuzzWorld): Promise<void> {
 }
 
 /**
- * Sends requests that are made from the document of the API: valid ones and broken ones, by two users and without a session, with
- * ids of all of them. Fails on a 5xx, an answer that is late twice, an error in another shape, a success with another user's
- * thing, or something stored that the contract does not know; the smallest failing list of requests is reported. @param
- * wish.requests How many; rounded up to whole samples. @param wish.seed The same seed sends the same requests. @param
- * wish.longestMs An answer that takes longer is late. @returns How many were sent, and how long the slowest answer took.
+ * Sends requests generated from the OpenAPI document: valid ones and broken ones, by two users and without a session,
+ * with ids of both. Fails on a 5xx, a reply that is late twice, an error in another shape, a success with another
+ * user's thing, or stored data that the contract does not allow; the smallest failing list of requests is reported.
+ * @param wish.requests How many; rounded up to whole samples. @param wish.seed The same seed sends the same requests.
+ * @param wish.longestMs A reply that takes longer is late. @returns How many were sent, and the duration of the slowest
+ * reply.
  */
 export async function fuzz(
   server: Server,
@@ -99,7 +103,7 @@ export async function fuzz(
     await fc.assert(fc.asyncProperty(sample, sendAll), {
       seed: wish.seed + round,
       numRuns: Math.min(samplesPerRound, Math.ceil((wish.requests - sent) / perSample)),
-      // As long as a list that fails is made smaller; by then it is small enough to be read.
+      // The time limit for shrinking a failing list; by then it is short enough to read.
       interruptAfterTimeLimit: longestRoundMs,
       markInterruptAsFailure: false,
     })

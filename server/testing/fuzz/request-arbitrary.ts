@@ -6,10 +6,10 @@ type Operation = {
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> }
 }
-/** The document, as far as it is read here. */
+/** The parts of the OpenAPI document that are read here. */
 export type Document = { readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> }
 
-/** One request, before its ids are put in. */
+/** One request, before its ids are inserted. */
 export type FuzzRequest = {
   readonly method: string
   readonly path: string
@@ -17,11 +17,11 @@ export type FuzzRequest = {
   readonly inPath: Readonly<Record<string, unknown>>
   readonly inQuery: Readonly<Record<string, unknown>>
   readonly headers: Readonly<Record<string, string>>
-  /** Undefined: none. A string is sent as it is: perhaps no JSON at all. */
+  /** Undefined: no body. A string is sent as it is: possibly invalid JSON. */
   readonly body: unknown
 }
 
-/** Puts something odd in the place of one of the fields, however deep, or adds or drops one. */
+/** Replaces one field at any depth with an odd value, or adds or removes one. */
 function mutate(
   value: unknown,
   { place, odd, how }: { place: number; odd: unknown; how: 'replace' | 'add' | 'drop' },
@@ -68,7 +68,7 @@ function parametersOf({ parameters = [] }: Operation, place: string): fc.Arbitra
   return fc.record(Object.fromEntries(fields), place === 'path' ? {} : { requiredKeys: [] })
 }
 
-/** Requests for every call of the document, each as often as any other. */
+/** Requests for every call of the document, equally often. */
 export function requestArbitrary(document: Document): fc.Arbitrary<FuzzRequest> {
   const calls = Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),

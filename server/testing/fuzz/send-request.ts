@@ -6,7 +6,7 @@ import type { FuzzWorld } from './fuzz-world.ts'
 import type { FuzzRequest } from './request-arbitrary.ts'
 import type { IdPlace } from './value-arbitrary.ts'
 
-/** A place that a mutation has changed is a value like any other. */
+/** A placeholder that a mutation has changed is an ordinary value. */
 const placeShape = z.strictObject({
   idOf: z.enum(['ada', 'eve', 'anonymous']),
   kind: z.int().min(0),
@@ -14,7 +14,7 @@ const placeShape = z.strictObject({
 })
 const isPlace = (value: unknown): value is IdPlace => placeShape.safeParse(value).success
 
-/** The value with its ids put in. */
+/** The value with its ids inserted. */
 function filled(world: FuzzWorld, value: unknown): unknown {
   if (isPlace(value)) return world.idAt(value)
   if (Array.isArray(value)) return value.map((each) => filled(world, each))
@@ -22,7 +22,7 @@ function filled(world: FuzzWorld, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, filled(world, each)]))
 }
 
-/** Half of a pair of code units can't stand in an address at all. */
+/** Half a surrogate pair cannot be encoded in an address. */
 const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value ?? '')).toWellFormed()
 
 function addressOf(world: FuzzWorld, { path, inPath, inQuery }: FuzzRequest): string {
@@ -33,16 +33,16 @@ function addressOf(world: FuzzWorld, { path, inPath, inQuery }: FuzzRequest): st
   return query.size > 0 ? `${place}?${query}` : place
 }
 
-/** The address names another user's thing, and the call is not a public one. */
+/** The address names another user's thing, and the call is not public. */
 const namesStrangers = ({ path, sender, inPath }: FuzzRequest) =>
   !path.includes('/avatar/') && isPlace(inPath.id) && inPath.id.idOf !== 'anonymous' && inPath.id.idOf !== sender
 
-/** What came of a request: how long its answer took, and what is wrong with it; null where nothing is. */
+/** The outcome of a request: the duration of its reply, and what is wrong with it; null for nothing. */
 export type Answered = { readonly ms: number; readonly wrong: string | null }
 
 /**
- * Sends a request. One whose answer is late is sent once more, and is wrong only if that is late as well: on a machine with
- * other work, hashing a password can wait for seconds.
+ * Sends a request. One with a late reply is sent once more, and is wrong only if that one is late as well: on a busy
+ * machine, hashing a password can wait for seconds.
  * @param longestMs Longer than this is late.
  */
 export async function sendRequest(

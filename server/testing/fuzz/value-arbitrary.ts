@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** As much of JSON Schema 2020-12 as our document uses. */
+/** The part of JSON Schema 2020-12 that our document uses. */
 export type Schema = {
   readonly type?: string | readonly string[]
   readonly const?: unknown
@@ -22,10 +22,10 @@ export type Schema = {
   readonly pattern?: string
 }
 
-/** Longer texts cost time and find nothing more; the bounds themselves are tried as they are. */
+/** Longer texts cost time and find nothing more; the limits themselves are tested as they are. */
 const longestText = 5_000
 
-/** Stands for an id that is known only when the request is sent: whose, and which of theirs. */
+/** A placeholder for an id that is known only when the request is sent: its owner, and which one. */
 export type IdPlace = { readonly idOf: 'ada' | 'eve' | 'anonymous'; readonly kind: number; readonly index: number }
 
 const idPlace: fc.Arbitrary<IdPlace> = fc.record({
@@ -64,7 +64,7 @@ function object({ properties = {}, required = [] }: Schema): fc.Arbitrary<unknow
   return fc.record(fields, { requiredKeys: [...required] })
 }
 
-/** Values that a schema describes. */
+/** Values that match a schema. */
 export function validValue(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.not) return fc.constant(undefined)
   if ('const' in schema) return fc.constant(schema.const)
@@ -85,7 +85,7 @@ export function validValue(schema: Schema): fc.Arbitrary<unknown> {
   return fc.jsonValue()
 }
 
-/** What programs stumble over: wrong kinds, bounds, odd characters, words of databases and of shells. */
+/** Values that break programs: wrong types, limits, odd characters, keywords of SQL and of shells. */
 export const oddValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,

@@ -12,22 +12,22 @@ type Running = () => { readonly fake: VendorFake; readonly provider: ImageProvid
 
 const kinds = ['enhance', 'remix', 'edit'] as const
 const colours = ['#aa3939', '#aa8439', '#39aa5f', '#3972aa', '#7239aa', '#aa3985']
-/** Begins as a GIF of many frames, which no vendor but one takes as it is, and ends in the middle of its header. */
+/** A GIF of many frames, which only one vendor accepts, truncated in the middle of its header. */
 const damagedPicture = () => Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(60_000_000)])
 const side = { width: 64, height: 64 }
 
-/** Which of the given pictures were sent, by their place among the given; whatever else was sent is -1. */
+/** The sent pictures as indexes of the given ones; -1 for any other picture. */
 const placesOf = (sent: readonly Uint8Array[], given: readonly Buffer[]) =>
   sent.map((each) => given.findIndex((picture) => picture.equals(each)))
 
-/** Parents and references reach the vendor as they are, or the answer says what was left out. */
+/** Checks that parents and references reach the vendor unchanged, or that a warning names what was left out. */
 export function describePictures(subject: ProviderUnderTest, running: Running): void {
   const takers = subject.models.filter(({ mostImagePrompts }) => mostImagePrompts > 0)
   if (takers.length === 0) return
 
-  describe('with pictures:', () => {
+  describe('pictures sent to a provider:', () => {
     it.each(takers.flatMap((model) => kinds.map((kind) => ({ name: model.name, kind, model }))))(
-      '$name is given the parent of a picture to $kind',
+      '$name receives the parent of a picture to $kind',
       async ({ model, kind }) => {
         const { fake, provider } = running()
         const image = await flatPicture(side, '#123456')
@@ -38,7 +38,7 @@ export function describePictures(subject: ProviderUnderTest, running: Running): 
       },
     )
 
-    it.each(takers)('$name is asked for nothing when a picture is damaged, which is invalid', async (model) => {
+    it.each(takers)('$name receives no request when a picture is damaged, which is invalid', async (model) => {
       const { fake, provider } = running()
       const parent = { image: damagedPicture(), kind: 'remix', prompt: 'a lighthouse' } as const
       const failure = await providerFailureOf(provider.generate(imageRequest(model, { parent }), imageCall()))
@@ -46,7 +46,7 @@ export function describePictures(subject: ProviderUnderTest, running: Running): 
       expect(fake.creates()).toHaveLength(0)
     })
 
-    it.each(takers)('$name is given as many references as it takes, of both roles', async (model) => {
+    it.each(takers)('$name receives as many references as it supports, of both roles', async (model) => {
       const { fake, provider } = running()
       const given = await Promise.all(
         Array.from({ length: Math.min(model.mostImagePrompts, colours.length) }, (_, index) =>
@@ -59,38 +59,35 @@ export function describePictures(subject: ProviderUnderTest, running: Running): 
         const places = placesOf(await subject.picturesIn(fake.lastCreate(), fake), given).toSorted()
         expect(places).not.toContain(-1)
         expect(places.length).toBeGreaterThan(0)
-        // None is dropped in silence.
+        // None is dropped without a warning.
         expect(/left out/.test(answer.warnings.join())).toBe(places.length < given.length)
       }
     })
 
-    it.each(takers)(
-      '$name is given the parent first where there is no room for all, and that is said',
-      async (model) => {
-        const { fake, provider } = running()
-        const image = await flatPicture(side, '#123456')
-        const references = await Promise.all(
-          Array.from({ length: model.mostImagePrompts }, async (_, index): Promise<Reference> => {
-            const bytes = await flatPicture({ width: 64, height: 64 + index }, colours[index % colours.length])
-            return { bytes, role: index % 2 === 0 ? 'content' : 'look' }
-          }),
-        )
-        const parent = { image, kind: 'remix', prompt: 'a lighthouse' } as const
-        const answer = await provider.generate(imageRequest(model, { parent, references }), imageCall())
-        const given = [image, ...references.map(({ bytes }) => Buffer.from(bytes))]
-        const places = placesOf(await subject.picturesIn(fake.lastCreate(), fake), given)
-        expect(places).not.toContain(-1)
-        expect(places).toContain(0)
-        if (places.length < given.length) expect(answer.warnings.join()).toMatch(/left out/)
-        else expect(answer.warnings).toEqual([])
-      },
-    )
+    it.each(takers)('$name receives the parent first where there is no room for all, with a warning', async (model) => {
+      const { fake, provider } = running()
+      const image = await flatPicture(side, '#123456')
+      const references = await Promise.all(
+        Array.from({ length: model.mostImagePrompts }, async (_, index): Promise<Reference> => {
+          const bytes = await flatPicture({ width: 64, height: 64 + index }, colours[index % colours.length])
+          return { bytes, role: index % 2 === 0 ? 'content' : 'look' }
+        }),
+      )
+      const parent = { image, kind: 'remix', prompt: 'a lighthouse' } as const
+      const answer = await provider.generate(imageRequest(model, { parent, references }), imageCall())
+      const given = [image, ...references.map(({ bytes }) => Buffer.from(bytes))]
+      const places = placesOf(await subject.picturesIn(fake.lastCreate(), fake), given)
+      expect(places).not.toContain(-1)
+      expect(places).toContain(0)
+      if (places.length < given.length) expect(answer.warnings.join()).toMatch(/left out/)
+      else expect(answer.warnings).toEqual([])
+    })
   })
 }
 
 /**
- * Every ratio at every resolution: the fake has accepted the size that the request named, and has delivered just that; what
- * is left after the crop has the ratio within a pixel.
+ * Every ratio at every resolution: the fake has accepted the requested size and delivered exactly that; after the crop
+ * the ratio is right within a pixel.
  */
 export function describeFrames(subject: ProviderUnderTest, running: Running): void {
   const asked = subject.models.flatMap((model) =>
@@ -100,7 +97,7 @@ export function describeFrames(subject: ProviderUnderTest, running: Running): vo
   )
 
   it.each(asked)(
-    '$name paints $aspectRatio at $resolution in a frame of its own that the ratio is cropped from',
+    '$name delivers $aspectRatio at $resolution in a frame from which the ratio is cropped',
     async (each) => {
       const { provider } = running()
       const { model, aspectRatio, resolution } = each
@@ -110,7 +107,7 @@ export function describeFrames(subject: ProviderUnderTest, running: Running): vo
       const left = cropToRatio({ width, height }, exact) ?? { width, height }
       const ratio = exact.width / exact.height
       const offBy = Math.min(Math.abs(left.width - left.height * ratio), Math.abs(left.height - left.width / ratio))
-      // A frame within half a percent is left as it is; every other one is cropped to the pixel.
+      // A frame within half a percent is not cropped; every other one is cropped to the pixel.
       expect(offBy).toBeLessThan(Math.max(1, 0.005 * Math.max(left.width, left.height)))
       expect((left.width * left.height) / (width * height)).toBeGreaterThan(subject.leastKept ?? 0.7)
     },

@@ -18,7 +18,7 @@ import {
   providerFailureOf,
 } from './provider-under-test.ts'
 
-/** Which of our classes a scene ends in, and what it says of the provider. */
+/** The class of error that a scene ends in, and the provider's health after it. */
 const failures: readonly (readonly [Scene, RegExp, RegExp])[] = [
   ['rate-limited', /^rate-limited$/, /^reachable$/],
   ['wrong-key', /^key$/, /^reachable$/],
@@ -30,13 +30,13 @@ const failures: readonly (readonly [Scene, RegExp, RegExp])[] = [
   ['expired-address', /^(failed|invalid)$/, /^(reachable|unknown)$/],
 ]
 
-/** What every adapter must do, against a fake of its vendor. Each adapter's test calls it once. */
+/** The contract of every adapter, tested against a fake of its vendor. Each adapter's test calls it once. */
 export function describeProvider(subject: ProviderUnderTest): void {
   const [model] = subject.models as readonly [Model, ...Model[]]
   const knows = (scene: Scene) => !subject.lacks?.includes(scene)
   const isRemembered = subject.requests === 'remembered'
 
-  describe(`${subject.name}, as every provider,`, () => {
+  describe(`${subject.name} as a provider`, () => {
     let fake: VendorFake
     let provider: ImageProvider
     const printed = (['log', 'info', 'warn', 'error'] as const).map((name) => vi.spyOn(console, name))
@@ -64,14 +64,14 @@ export function describeProvider(subject: ProviderUnderTest): void {
       expect(fake.creates()).toHaveLength(1)
     })
 
-    it.each(subject.wrappings)('delivers the picture of an answer that is wrapped as %s', async (wrapping) => {
+    it.each(subject.wrappings)('delivers the picture of a reply that is wrapped as %s', async (wrapping) => {
       fake.wrap(wrapping)
       const answer = await provider.generate(imageRequest(model), imageCall())
       expect((await inspectPicture(answer.bytes)).width).toBeGreaterThan(0)
       expect(fake.creates()).toHaveLength(1)
     })
 
-    it.runIf(subject.keyHeader !== null)('follows no redirect with what is asked and its key', async () => {
+    it.runIf(subject.keyHeader !== null)('follows no redirect with the request and its key', async () => {
       const elsewhere = await startVendorFake({ isCreate: () => true, answer: () => Response.json({}) })
       const redirecting = await startVendorFake({
         isCreate: () => true,
@@ -88,9 +88,9 @@ export function describeProvider(subject: ProviderUnderTest): void {
       await elsewhere.stop()
     })
 
-    it.runIf(subject.keyHeader !== null)('is asked for a model by the id that the operator says', async () => {
+    it.runIf(subject.keyHeader !== null)("requests a model by the operator's id", async () => {
       const renamed = { ...model, apiModel: 'renamed/by-the-operator' }
-      // The vendor may not have it; what counts is what it was asked for.
+      // The vendor may not have it; only the requested id counts.
       await provider.generate(imageRequest(renamed), imageCall()).catch(() => undefined)
       const asked = fake.asked.map(({ path, headers, body }) =>
         [path, headers.get('ai-model-id'), Buffer.from(body).toString('latin1')].join(' '),
@@ -98,7 +98,7 @@ export function describeProvider(subject: ProviderUnderTest): void {
       expect(asked.some((each) => each.includes(renamed.apiModel))).toBe(true)
     })
 
-    it('delivers after some waiting, and says how far it is where the vendor says so', async () => {
+    it('delivers after some waiting, and reports progress where the vendor does', async () => {
       fake.play('delivers-slowly')
       const call = imageCall()
       const answer = await provider.generate(imageRequest(model), call)
@@ -112,8 +112,8 @@ export function describeProvider(subject: ProviderUnderTest): void {
       for (const preview of previews) await inspectPicture(preview)
     })
 
-    describe('asked once and never twice:', () => {
-      it('asks for nothing when it is aborted before it began', async () => {
+    describe('each request is sent once:', () => {
+      it('sends no request when it is aborted before it began', async () => {
         const reason = new Error('not wanted')
         const failure = await failureOf(
           provider.generate(imageRequest(model), imageCall({ signal: AbortSignal.abort(reason) })),
@@ -136,7 +136,7 @@ export function describeProvider(subject: ProviderUnderTest): void {
           await vi.waitFor(() => expect(fake.lastCreate().hungUp.aborted).toBe(true))
       })
 
-      it.runIf(isRemembered)('has the id stored before it looks for the answer', async () => {
+      it.runIf(isRemembered)('stores the id before it polls for the result', async () => {
         const askedWhenStored: number[] = []
         const call = imageCall({
           async rememberRequest() {
@@ -151,7 +151,7 @@ export function describeProvider(subject: ProviderUnderTest): void {
       })
 
       it.runIf(isRemembered)(
-        'finds the answer of an earlier request after a restart, however often it is asked',
+        'fetches the result of an earlier request after a restart, any number of times',
         async () => {
           fake.play('delivers-slowly')
           const stop = new AbortController()
@@ -181,13 +181,13 @@ export function describeProvider(subject: ProviderUnderTest): void {
         },
       )
 
-      it.runIf(!isRemembered)('remembers no request, as there is none to come back to', async () => {
+      it.runIf(!isRemembered)('stores no request id where the vendor has none', async () => {
         const call = imageCall()
         await provider.generate(imageRequest(model), call)
         expect(call.remembered).toEqual([])
       })
 
-      it('asks again for nothing by itself when the vendor is overloaded, at its limit, or hangs up', async () => {
+      it('repeats no request by itself when the vendor is overloaded, rate-limited, or closes the connection', async () => {
         for (const scene of ['overloaded', 'rate-limited', 'empty', 'hangs-up'] as const) {
           if (!knows(scene)) continue
           const before = fake.creates().length
@@ -215,7 +215,7 @@ export function describeProvider(subject: ProviderUnderTest): void {
       })
     })
 
-    describe('fails honestly:', () => {
+    describe('failures:', () => {
       it.each(failures.filter(([scene]) => knows(scene)))(
         '%s is %s, and the provider %s',
         async (scene, code, health) => {
@@ -227,14 +227,14 @@ export function describeProvider(subject: ProviderUnderTest): void {
         },
       )
 
-      it.each(subject.refusals)('%s is refused, and not tried again', async (scene) => {
+      it.each(subject.refusals)('%s is refused, and not retried', async (scene) => {
         fake.play(scene)
         const failure = await providerFailureOf(provider.generate(imageRequest(model), imageCall()))
         expect(failure.code).toBe('refused')
         expect(failure.health).toBe('reachable')
       })
 
-      it.runIf(knows('truncated'))('half a file never passes for a picture', async () => {
+      it.runIf(knows('truncated'))('half a file is never accepted as a picture', async () => {
         fake.play('truncated')
         const outcome = await provider.generate(imageRequest(model), imageCall()).then(
           ({ bytes }) => ({ bytes }),
@@ -244,13 +244,13 @@ export function describeProvider(subject: ProviderUnderTest): void {
         else await expect(inspectPicture(outcome.bytes)).rejects.toThrow()
       })
 
-      it('a vendor that hangs up is unreachable', async () => {
+      it('a vendor that closes the connection is unreachable', async () => {
         fake.play('hangs-up')
         const failure = await providerFailureOf(provider.generate(imageRequest(model), imageCall()))
         expect([failure.code, failure.health]).toEqual(['provider-down', 'unreachable'])
       })
 
-      it('a vendor that is not there is down', async () => {
+      it('a vendor that refuses connections is unreachable', async () => {
         await fake.stop()
         const failure = await providerFailureOf(provider.generate(imageRequest(model), imageCall()))
         expect([failure.code, failure.health]).toEqual(['provider-down', 'unreachable'])
@@ -258,16 +258,16 @@ export function describeProvider(subject: ProviderUnderTest): void {
       })
     })
 
-    describe.runIf(subject.keyHeader !== null)('and its key:', () => {
+    describe.runIf(subject.keyHeader !== null)('the check of a key:', () => {
       const look = (key: string) => provider.checkKey?.(key, new AbortController().signal) ?? 'unknown'
 
-      it('is accepted or not, by a call that makes no picture', async () => {
+      it('reports whether the vendor accepts the key, by a call that makes no picture', async () => {
         expect(await look(fakeKey)).toBe(subject.keyCheck === 'asks' ? 'accepted' : 'unknown')
         expect(await look('sk-of-another-user')).toBe(subject.keyCheck === 'asks' ? 'rejected' : 'unknown')
         expect(fake.creates()).toHaveLength(0)
       })
 
-      it('is neither when the vendor can not say', async () => {
+      it('is unknown where the vendor cannot answer', async () => {
         fake.play('overloaded')
         expect(await look(fakeKey)).toBe('unknown')
         await fake.stop()

@@ -5,35 +5,35 @@ import { type ImageProvider, ProviderError } from '#server/providers/provider.ts
 import { type Asked, fakeKey, type Scene, type VendorFake, vendorWords } from '#server-testing/vendors/vendor-fake.ts'
 import type { Wrapping } from '#server-testing/vendors/wrappings.ts'
 
-/** An adapter, the fake of its vendor, and what the vendor has and has not. */
+/** An adapter, the fake of its vendor, and the features of the vendor. */
 export type ProviderUnderTest = {
   readonly name: string
   startFake(): Promise<VendorFake>
-  /** Leads to the fake, with polls a few milliseconds apart. */
+  /** Creates an adapter for the fake, with polls a few milliseconds apart. */
   createProvider(fake: VendorFake): ImageProvider
-  /** Those of the catalogue that it serves, or those that a local engine has. */
+  /** The models of the catalogue that it serves, or those of a local engine. */
   readonly models: readonly Model[]
-  /** Where the key travels, and nowhere else; null for an engine that needs none. */
+  /** Where the key is sent, and nowhere else; null for an engine without a key. */
   readonly keyHeader: string | null
   /** Every way in which the vendor refuses a picture. */
   readonly refusals: readonly Scene[]
-  /** Scenes that the vendor does not know: a local engine has no credit to run out of. */
+  /** Scenes that the vendor does not have: a local engine cannot run out of credit. */
   readonly lacks?: readonly Scene[]
-  /** The wrappings of answers that its protocol has room for. */
+  /** The wrappings of replies that its protocol allows. */
   readonly wrappings: readonly Wrapping[]
-  /** Whether the vendor gives an id under which the answer is found later. */
+  /** Whether the vendor returns an id by which the result is fetched later. */
   readonly requests: 'remembered' | 'answered-at-once'
   /** How a request is canceled. */
   readonly cancel: 'by-call' | 'by-hanging-up' | 'not-at-all'
   readonly keyCheck: 'asks' | 'unknown'
   readonly progress: 'fraction' | 'preview' | 'none'
-  /** The pictures that a request for a picture carried, also those sent before it. */
+  /** The pictures of a request, including those uploaded before it. */
   picturesIn(create: Asked, fake: VendorFake): Promise<readonly Uint8Array[]>
-  /** The least share of a delivered picture that may be left of the crop; left out: 0.7. */
+  /** The smallest share of a delivered picture that the crop may leave; default: 0.7. */
   readonly leastKept?: number
 }
 
-/** What the promise fails with. */
+/** The error of a rejected promise. */
 export async function failureOf(work: Promise<unknown>): Promise<unknown> {
   try {
     await work
@@ -43,7 +43,7 @@ export async function failureOf(work: Promise<unknown>): Promise<unknown> {
   throw new Error('It did not fail.')
 }
 
-/** A failure of ours: one of our classes, a sentence without the vendor's words, and the key nowhere in it. */
+/** Checks a failure: one of our classes, a sentence without the vendor's words, and the key nowhere in it. */
 export async function providerFailureOf(work: Promise<unknown>): Promise<ProviderError> {
   const error = await failureOf(work)
   expect(error).toBeInstanceOf(ProviderError)
@@ -55,7 +55,7 @@ export async function providerFailureOf(work: Promise<unknown>): Promise<Provide
   return failure
 }
 
-/** The key travels in its own header alone. */
+/** The key is sent in its own header alone. */
 export function expectKeyOnlyInItsHeader(asked: readonly Asked[], keyHeader: string | null): void {
   for (const each of asked) {
     expect(each.path).not.toContain(fakeKey)

@@ -4,21 +4,24 @@ import type { AddressInfo } from 'node:net'
 import { pipeline } from 'node:stream'
 
 /**
- * What happens to a request on its way: `error` answers 500, `slow` waits first, `cut` ends the connection after half of the
- * answer's body, `away` ends it before any answer.
+ * The fault of a request: `error` returns 500, `slow` waits first, `cut` closes the connection after half of the
+ * reply's body, `away` before any reply.
  */
 export type Fault = 'none' | 'error' | 'slow' | 'cut' | 'away'
 
 export type FaultProxy = {
   readonly port: number
-  /** @param options.times How many requests it happens to; left out: all, until it is changed. */
+  /** @param options.times How many requests have the fault; default: all, until it is changed. */
   setFault(fault: Fault, options?: { times?: number; slowMs?: number }): void
-  /** How many requests have come. */
+  /** The number of requests so far. */
   requestCount(): number
   stop(): Promise<void>
 }
 
-/** Stands before an HTTP server of this machine and hands everything on as it is, signed headers too, but for its faults. */
+/**
+ * A proxy before an HTTP server of this machine that forwards everything unchanged, including signed headers, except
+ * for its faults.
+ */
 export async function startFaultProxy(targetPort: number, port = 0): Promise<FaultProxy> {
   let fault: Fault = 'none'
   let remaining = 0
@@ -32,7 +35,7 @@ export async function startFaultProxy(targetPort: number, port = 0): Promise<Fau
       const { method, url: path, headers } = request
       const onward = send({ host: '127.0.0.1', port: targetPort, method, path, headers, agent: false }, (answer) => {
         response.writeHead(answer.statusCode ?? 502, answer.headers)
-        // Some servers send a body after the head even so, which is no HTTP.
+        // Some servers send a body in reply to HEAD, which is invalid HTTP.
         if (method === 'HEAD') return void response.end()
         if (current !== 'cut') return void pipeline(answer, response, () => undefined)
         let left = Number(answer.headers['content-length'] ?? 0) >> 1

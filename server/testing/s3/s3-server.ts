@@ -6,19 +6,21 @@ import { s3Credentials } from './swift-settings.ts'
 export type S3TestServer = Omit<FaultProxy, 'port'> & {
   readonly endpoint: string
   readonly bucket: string
-  /** The settings of a server that stores here. */
+  /** The settings of an Espalier server that stores here. */
   readonly variables: Readonly<Record<string, string>>
   makeBucket(name: string): Promise<void>
 }
 
-/** A real S3 server that checks V4 signatures (OpenStack Swift), with one bucket, behind a proxy that can make it fail. */
+/**
+ * A real S3 server that checks V4 signatures (OpenStack Swift), with one bucket, behind a proxy that injects faults.
+ */
 export async function startS3Server(): Promise<S3TestServer> {
   const swift = await startSwift()
   const { port, ...faults } = await startFaultProxy(swift.port)
   const endpoint = `http://127.0.0.1:${port}`
   const bucket = 'pictures'
   const makeBucket = async (name: string) => {
-    // A server that has just been started asks for patience on a busy machine.
+    // A new server asks clients to slow down on a busy machine.
     const client = new S3Client({
       endpoint,
       region: 'us-east-1',

@@ -1,7 +1,7 @@
-/** Where the parts of one Swift listen, all on this machine. */
+/** The addresses of the parts of one Swift, all on this machine. */
 export type SwiftPorts = Readonly<Record<'account' | 'container' | 'object' | 'proxy' | 'cache', number>>
 
-/** The one account of it, in the words of S3. */
+/** Its one account, in the terms of S3. */
 export const s3Credentials = { accessKeyId: 'test:tester', secretAccessKey: 'the-secret-of-the-tests' } as const
 
 const common = (port: number, folder: string, user: string) => `[DEFAULT]

@@ -17,7 +17,7 @@ const longestStartMs = 60_000
 /** Debian's packages swift-proxy, swift-account, swift-container, swift-object and memcached. */
 export const swiftIsInstalled = () => existsSync('/usr/bin/swift-proxy-server') && existsSync('/usr/bin/memcached')
 
-/** Where each server finds its files: one device, one copy. */
+/** The folder of each server's files: one device, one copy. */
 async function makeRings(folder: string, ports: SwiftPorts): Promise<void> {
   for (const kind of kinds) {
     const build = (...words: string[]) => run('swift-ring-builder', [`${kind}.builder`, ...words], { cwd: folder })
@@ -35,7 +35,7 @@ const answers = (port: number): Promise<boolean> =>
     }).on('error', () => resolve(false))
   })
 
-/** Waits until every part answers: the one in front does so before those behind it. */
+/** Waits until every part answers: the proxy in front does so before the servers behind it. */
 async function untilHealthy(ports: SwiftPorts, processes: readonly ChildProcess[]): Promise<void> {
   const until = Date.now() + longestStartMs
   for (;;) {

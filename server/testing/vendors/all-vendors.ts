@@ -17,7 +17,7 @@ import { startReplicateFake } from './replicate-fake.ts'
 import { startRunwayFake } from './runway-fake.ts'
 import { fakeKey, type VendorFake } from './vendor-fake.ts'
 
-/** Every hosted vendor, on this machine, with the adapters that lead there. */
+/** Fakes of every hosted vendor, on this machine, with adapters that use them. */
 export type AllVendors = {
   readonly fakes: Readonly<Record<KeyedProvider, VendorFake>>
   readonly providers: readonly ImageProvider[]
@@ -26,7 +26,7 @@ export type AllVendors = {
   stop(): Promise<void>
 }
 
-/** @param pollMs How often an adapter looks at a request that a vendor works on. */
+/** @param pollMs How often an adapter polls a request. */
 export async function startAllVendors(pollMs = 10): Promise<AllVendors> {
   const fakes = {
     google: await startGoogleFake(),

@@ -79,7 +79,7 @@ export function startAutomatic1111Fake() {
   })
 }
 
-/** The picture that a request begins with. */
+/** The start picture of a request. */
 export function picturesOfAutomatic1111(asked: Asked): Uint8Array[] {
   const { data } = pictureSchema.safeParse(asked.json())
   return data ? [Buffer.from(data.init_images[0], 'base64')] : []

@@ -12,7 +12,7 @@ import {
 } from './vendor-fake.ts'
 import { slowLooks, type VendorJob, vendorJobs } from './vendor-jobs.ts'
 
-/** A prompt that can't be run, as ComfyUI refuses it. */
+/** A prompt that cannot be run, as ComfyUI refuses it. */
 const refusal = (status: number) =>
   Response.json(
     { error: { type: 'prompt_outputs_failed_validation', message: vendorWords }, node_errors: {} },
@@ -24,7 +24,7 @@ const failures: Partial<Record<Scene, () => Response>> = {
   'invalid-request': () => refusal(400),
 }
 
-/** What the socket says of a step: how far the sampler is, and what is to be seen of it, as server.py packs them. */
+/** The socket's messages about a step: the progress of the sampler and its preview, as server.py packs them. */
 async function sayStep(socket: WebSocket, step: number): Promise<void> {
   socket.send(JSON.stringify({ type: 'progress', data: { value: step, max: 10, node: 'sampler' } }))
   const head = Buffer.alloc(8)
@@ -33,7 +33,7 @@ async function sayStep(socket: WebSocket, step: number): Promise<void> {
   socket.send(Buffer.concat([head, await flatPicture({ width: 64, height: 64 })]))
 }
 
-/** What the history says of a prompt that has ended. */
+/** The history of a prompt that has ended. */
 function endOf(job: VendorJob): ComfyHistory[string] {
   const file = { filename: `${job.id}.png`, subfolder: '', type: 'temp' }
   const failed = { exception_type: 'RuntimeError', exception_message: vendorWords, node_type: 'KSampler' }
@@ -131,7 +131,7 @@ export function startComfyUiFake(): Promise<VendorFake> {
   })
 }
 
-/** ComfyUI keeps an upload under the name that it was given. */
+/** ComfyUI keeps an upload under its given name. */
 function uploadName(form: FormData): string {
   const file = form.get('image')
   if (!(file instanceof File) || form.get('type') !== 'input') throw new Error('No image was uploaded.')

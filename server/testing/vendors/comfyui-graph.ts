@@ -4,7 +4,7 @@ import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 const link = z.tuple([z.string(), z.int().nonnegative()])
 const side = z.int().min(16).max(16_384).multipleOf(8)
 
-/** The nodes that a stored graph is made of, with their inputs as ComfyUI's nodes.py declares them. */
+/** The nodes of stored graphs, with their inputs as ComfyUI's nodes.py declares them. */
 const inputs = {
   CheckpointLoaderSimple: z.strictObject({ ckpt_name: z.literal('sdxl/base_1.0.safetensors') }),
   CLIPTextEncode: z.strictObject({ text: z.string(), clip: link }),
@@ -52,7 +52,7 @@ const bodySchema = z.strictObject({
   ),
 })
 
-/** What a graph that may be run asks for. */
+/** The settings that a valid graph requests. */
 export type ComfyOrder = {
   readonly clientId: string
   readonly size: PixelSize
@@ -63,7 +63,7 @@ export type ComfyOrder = {
   readonly nodes: ReadonlyMap<string, Readonly<Record<string, unknown>>>
 }
 
-/** What a graph asks for; null where ComfyUI would not run it. */
+/** Parses a graph; null where ComfyUI would not run it. */
 export function readOrder(body: unknown): ComfyOrder | null {
   const { data } = bodySchema.safeParse(body)
   if (!data) return null

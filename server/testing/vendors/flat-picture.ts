@@ -3,7 +3,7 @@ import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 
 const made = new Map<string, Promise<Buffer>>()
 
-/** A whole PNG of exactly this size in one colour; made once for each size and colour. */
+/** A complete PNG of exactly this size in one color; made once for each size and color. */
 export function flatPicture({ width, height }: PixelSize, color = '#4a7c59'): Promise<Buffer> {
   const name = `${width}x${height}${color}`
   const existing = made.get(name)

@@ -12,7 +12,7 @@ import {
   vendorWords,
 } from './vendor-fake.ts'
 
-/** The sizes of Recraft V4.1 that are in Recraft's own list, and that the gateway's page lists: which holds is a test's choice. */
+/** The sizes of Recraft V4.1 in Recraft's own list, and in the gateway's: a test chooses which applies. */
 export const recraftSizes = {
   ofRecraft:
     '1024x1024 1536x768 768x1536 1280x832 832x1280 1216x896 896x1216 1152x896 896x1152 832x1344 1280x896 896x1280 1344x768 768x1344',
@@ -80,8 +80,8 @@ async function deliver({ size }: Body, scene: Scene): Promise<Response> {
 }
 
 /**
- * Vercel's AI Gateway, its image models; what its protocol doesn't allow is 400.
- * @param sizes Those that Recraft takes.
+ * Vercel's AI Gateway, its image models; anything its protocol does not allow is 400.
+ * @param sizes Those that Recraft accepts.
  */
 export const startGatewayFake = (sizes: string = recraftSizes.ofRecraft) =>
   startVendorFake({

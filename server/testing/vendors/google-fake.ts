@@ -13,7 +13,7 @@ import {
   vendorWords,
 } from './vendor-fake.ts'
 
-/** What the models deliver at 1K for each ratio (ai.google.dev, image generation); 2K and 4K are twice and four times it. */
+/** The sizes at 1K for each ratio (ai.google.dev, image generation); 2K and 4K are twice and four times that. */
 const frames = {
   '1:1': { width: 1024, height: 1024 },
   '2:3': { width: 848, height: 1264 },
@@ -107,7 +107,7 @@ async function deliver({ generationConfig }: GeminiBody, scene: Scene): Promise<
   })
 }
 
-/** Google's generateContent for pictures; a body that its reference doesn't allow is 400. */
+/** Google's generateContent for pictures; a body that its reference does not allow is 400. */
 export const startGoogleFake = () =>
   startVendorFake({
     isCreate: ({ path }) => path.endsWith(':generateContent'),
@@ -125,7 +125,7 @@ export const startGoogleFake = () =>
     },
   })
 
-/** What was asked for. */
+/** The requested settings. */
 export const geminiBodyOf = (asked: Asked) => bodySchema.parse(asked.json())
 
 /** The pictures of a request, in their order. */

@@ -11,7 +11,7 @@ import {
 } from './vendor-fake.ts'
 import { type VendorJob, vendorJobs } from './vendor-jobs.ts'
 
-/** What an asynchronous request is answered, and what a look at it says (developer.ideogram.ai/v2). */
+/** The reply to an asynchronous request, and to a poll (developer.ideogram.ai/v2). */
 type Accepted = { readonly generation_id: string; readonly generation_kind: 'sampling'; readonly seed: number }
 type Generation = {
   readonly generation_id: string
@@ -46,7 +46,7 @@ const failureReasons: Partial<Record<Scene, string>> = {
   fails: 'internal_error',
 }
 
-/** Ideogram's API as far as it is used: each field of a form is checked; pictures are paid for by what a quote says. */
+/** Ideogram's API as far as it is used: each field of a form is checked; the price of a picture is its quote. */
 export async function startIdeogramFake(): Promise<VendorFake> {
   let desk: VendorDesk | undefined
   const jobs = vendorJobs(() => desk as VendorDesk)

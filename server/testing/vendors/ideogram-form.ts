@@ -17,7 +17,7 @@ const isOneOf =
   (value: string) =>
     values.includes(value)
 
-/** The fields of text that are known, and what each may hold. */
+/** The known text fields, with their allowed values. */
 const textFields: Readonly<Record<string, (value: string) => boolean>> = {
   prompt: (value) => value.length > 0,
   seed: isWhole(0, 2_147_483_647),
@@ -29,17 +29,17 @@ const textFields: Readonly<Record<string, (value: string) => boolean>> = {
   image_weight: isWhole(1, 100),
 }
 
-/** The files that are known, and how many of each there may be. */
+/** The known files, with how many of each are allowed. */
 const fileFields: Readonly<Record<string, number>> = { image: 1, style_reference_images: 10 }
 
 export type ReadForm = {
   readonly size: PixelSize
   readonly seed: number
-  /** The picture to remix first. */
+  /** The picture to remix is first. */
   readonly pictures: readonly Uint8Array[]
 }
 
-/** Reads the form of a request for a picture, field by field: what it names and carries, or what is wrong with it. */
+/** Parses the form of a request, field by field: its settings and pictures, or its error. */
 export async function readIdeogramForm(verb: string, form: FormData): Promise<ReadForm | { readonly mistake: string }> {
   const pictures: Uint8Array[] = []
   const counts = new Map<string, number>()

@@ -39,9 +39,9 @@ const failures: Partial<Record<Scene, () => Response>> = {
 }
 
 type Kind = {
-  /** What it says of its models. */
+  /** What it reports of its models. */
   lists(asked: Asked): Response | undefined
-  /** Whether pictures come in the answer, or as an address. */
+  /** Whether pictures are in the reply, or at an address. */
   readonly delivers: 'bytes' | 'address' | 'foreign-address'
 }
 
@@ -78,7 +78,7 @@ async function deliver(kind: Kind, desk: VendorDesk, pixels: PixelSize, scene: S
   return reply([{ url: await desk.publish(pixels, state) }])
 }
 
-/** An engine with OpenAI's image calls; what it isn't known to take is 400. */
+/** An engine with OpenAI's image calls; unknown fields are 400. */
 const startImagesApiFake = (kind: Kind) =>
   startVendorFake({
     isCreate: ({ path }) => path.startsWith('/v1/images/'),
@@ -100,13 +100,13 @@ const startImagesApiFake = (kind: Kind) =>
     },
   })
 
-/** Ollama with one model that paints and one that talks. */
+/** Ollama with an image model and a language model. */
 export const startOllamaFake = () => startImagesApiFake(ollama)
-/** LocalAI; its pictures lie on the server itself. */
+/** LocalAI; its pictures are on the server itself. */
 export const startLocalAiFake = () => startImagesApiFake(openAiServer('flux.1-schnell', 'gpt-4', 'whisper-1'))
 /** A server of stable-diffusion.cpp from before its own interface. */
 export const startOldSdServerFake = () => startImagesApiFake(openAiServer('sd-cpp-local'))
-/** A server that says its picture lies on another machine. */
+/** A server whose picture is at another machine's address. */
 export const startMisleadingFake = () =>
   startImagesApiFake({ ...openAiServer('flux.1-schnell'), delivers: 'foreign-address' })
 

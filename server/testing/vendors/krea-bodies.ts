@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 
-// The bodies as docs.krea.ai/api-reference has them; Krea answers 422 to every other key.
+// The bodies as docs.krea.ai/api-reference has them; Krea returns 422 for every other key.
 
 const picture = z.string().regex(/^data:image\/(png|jpeg|webp);base64,/)
 const weighted = z.strictObject({ url: picture, strength: z.number().min(-2).max(2) })
@@ -48,7 +48,7 @@ const schemas: Readonly<Record<string, z.ZodType>> = {
 
 type ReadBody = { readonly size: PixelSize; readonly seed: number; readonly pictures: readonly string[] }
 
-/** Reads a request for a picture: what it names and carries, or what is wrong with it. */
+/** Parses a request for a picture: its settings and pictures, or its error. */
 export function readKreaBody(model: string, body: unknown): ReadBody | { readonly mistake: string } {
   const schema = schemas[model]
   if (!schema) return { mistake: `There is no model ${model}.` }

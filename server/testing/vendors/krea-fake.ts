@@ -44,7 +44,7 @@ const turnedAway: Partial<Record<Scene, () => Response>> = {
 const working: readonly KreaJobReply['status'][] = ['backlogged', 'queued', 'scheduled', 'processing', 'sampling']
 const createdAt = '2026-11-21T12:00:00.000Z'
 
-/** Krea's API as far as it is used: strict about what it is asked; a job's states in their order. */
+/** Krea's API as far as it is used, strict about requests; a job goes through its states in order. */
 export async function startKreaFake(): Promise<VendorFake> {
   let desk: VendorDesk | undefined
   const jobs = vendorJobs(() => desk as VendorDesk)
@@ -94,7 +94,7 @@ export async function startKreaFake(): Promise<VendorFake> {
     if (!job) return failed(404)
     if (method === 'GET') return Response.json(await stateOf(job))
     if (method !== 'DELETE') return failed(405)
-    // Only what waits or is processed can be cancelled.
+    // Only waiting or processing jobs can be canceled.
     if (!jobs.isWorking(job)) return failed(409)
     job.isCancelled = true
     return new Response(null, { status: 200 })

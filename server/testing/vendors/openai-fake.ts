@@ -49,7 +49,7 @@ function pixelsOf(text: string): PixelSize {
   return { width: Number(width), height: Number(height) }
 }
 
-/** Repeated fields as lists, all others by their only value. */
+/** Repeated fields as lists, all others as single values. */
 async function formOf(asked: Asked): Promise<Record<string, unknown>> {
   const form = await asked.form()
   return Object.fromEntries(
@@ -111,7 +111,7 @@ function streamOf(order: Order, scene: Scene): Response {
   return new Response(lines, { headers: { 'content-type': 'text/event-stream', 'x-request-id': 'req_fake' } })
 }
 
-/** OpenAI's image calls, as far as they are used; a request that its reference doesn't allow is 400. */
+/** OpenAI's image calls, as far as they are used; a request that its reference does not allow is 400. */
 export const startOpenAiFake = () =>
   startVendorFake({
     isCreate: ({ path }) => path.startsWith('/v1/images/'),

@@ -17,7 +17,7 @@ const failed = (status: number, title: string, detail = vendorWords) =>
   Response.json({ title, detail, status }, { status })
 
 const turnedAway: Partial<Record<Scene, () => Response>> = {
-  // The real one says it in words too.
+  // The real API also says it in words.
   'rate-limited': () =>
     failed(
       429,
@@ -30,7 +30,7 @@ const turnedAway: Partial<Record<Scene, () => Response>> = {
   'invalid-request': () => failed(422, 'Input validation failed'),
 }
 
-/** How the models refuse and fail: by words. */
+/** How the models refuse and fail: by messages alone. */
 const errors: Partial<Record<Scene, string>> = {
   refuses: 'NSFW content detected. Try running it again, or try a different prompt.',
   'refuses-by-code': `The input or output was flagged as sensitive. Please try again with different inputs. (E005) (${vendorWords})`,
@@ -38,11 +38,11 @@ const errors: Partial<Record<Scene, string>> = {
 }
 
 export type ReplicateFake = VendorFake & {
-  /** The bytes of a file that was uploaded, by its address. */
+  /** The bytes of an uploaded file, by its address. */
   fileAt(url: string): Uint8Array | undefined
 }
 
-/** Replicate's API as far as it is used: strict about what it is asked, its answers typed by the `replicate` package. */
+/** Replicate's API as far as it is used, strict about requests; its replies are typed by the `replicate` package. */
 export async function startReplicateFake(): Promise<ReplicateFake> {
   let desk: VendorDesk | undefined
   const jobs = vendorJobs(() => desk as VendorDesk)
@@ -81,7 +81,7 @@ export async function startReplicateFake(): Promise<ReplicateFake> {
     if (job.scene === 'empty') return present(job, { status: 'succeeded', output: [] })
     const url = await jobs.pictureOf(job)
     const { model = '' } = models.get(job.id) ?? {}
-    // One model answers a list, another a single address, as their output schemas say.
+    // One model returns a list, another a single address, as their output schemas say.
     const output = /krea|seedream/.test(model) ? [url] : url
     return present(job, { status: 'succeeded', output, metrics: { predict_time: 2.1 } })
   }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 
-// The input schemas of the models as they stand at replicate.com/{model}/api; every other field is a mistake.
+// The input schemas of the models at replicate.com/{model}/api; every other field is an error.
 
-/** A small picture within the address, or a file that was uploaded before. */
+/** A small picture as a data URI, or the address of an uploaded file. */
 const picture = z.union([
   z
     .string()
@@ -78,11 +78,11 @@ const schemas = {
 type ReadInput = {
   readonly size: PixelSize
   readonly seed: number
-  /** Addresses of the pictures that came along. */
+  /** The addresses of the pictures of an input. */
   readonly pictures: readonly string[]
 }
 
-/** Reads the input of a model: what it names and carries, or what is wrong with it. */
+/** Parses the input of a model: its settings and pictures, or its error. */
 export function readReplicateInput(model: string, input: unknown): ReadInput | { readonly mistake: string } {
   const schema = (schemas as Record<string, z.ZodType>)[model]
   if (!schema) return { mistake: `There is no model ${model}.` }
@@ -99,7 +99,7 @@ export function readReplicateInput(model: string, input: unknown): ReadInput | {
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-/** About so many megapixels in a ratio, in steps of 16, as the Flux models paint. */
+/** About this many megapixels in a ratio, in steps of 16, as the Flux models deliver. */
 function sizeOfRatio(ratio: string, megapixels: number): PixelSize {
   const [across = 1, down = 1] = ratio.split(':').map(Number)
   const height = Math.sqrt((megapixels * 1_048_576 * down) / across)

@@ -33,7 +33,7 @@ const ratios = [
   '1680:720',
 ] as const satisfies readonly TextToImageCreateParams.Gen4Image['ratio'][]
 
-/** The request as the API takes it; every other field is a mistake. */
+/** The request as the API accepts it; every other field is an error. */
 const createBody = z.strictObject({
   model: z.literal('gen4_image'),
   promptText: z.string().min(1).max(1_000),
@@ -59,7 +59,7 @@ const creditsOf = ({ size }: VendorJob) => (size.width * size.height > 1_100_000
 const failed = (status: number, error: string, headers: Record<string, string> = {}) =>
   Response.json({ error, docUrl: 'https://docs.dev.runwayml.com/' }, { status, headers })
 
-/** How the API turns a request away before it becomes a task. */
+/** How the API refuses a request before it becomes a task. */
 const turnedAway: Partial<Record<Scene, () => Response | Promise<Response>>> = {
   'rate-limited': () => failed(429, vendorWords, { 'retry-after': `${retryAfterSeconds}` }),
   'wrong-key': () => failed(401, `${vendorWords}: ${fakeKey} is not a key.`),
@@ -76,7 +76,7 @@ const failureCodes: Partial<Record<Scene, string>> = {
   fails: 'INTERNAL.BAD_OUTPUT.CODE01',
 }
 
-/** Runway's API as far as it is used: strict about what it is asked, its answers typed by @runwayml/sdk. */
+/** Runway's API as far as it is used, strict about requests; its replies are typed by @runwayml/sdk. */
 export async function startRunwayFake(): Promise<VendorFake> {
   let desk: VendorDesk | undefined
   const jobs = vendorJobs(() => desk as VendorDesk)

@@ -79,7 +79,7 @@ export function startSdServerFake() {
   })
 }
 
-/** The picture that a job begins with. */
+/** The start picture of a job. */
 export function picturesOfSdServer(asked: Asked): Uint8Array[] {
   const { init_image } = bodySchema.parse(asked.json())
   return init_image ? [Buffer.from(init_image, 'base64')] : []

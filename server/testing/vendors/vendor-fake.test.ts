@@ -23,7 +23,7 @@ it('a fake publishes a whole picture, half of one, and one that is gone', async 
   await fake.stop()
 })
 
-it('a fake plays a scene once, and remembers what it was asked', async () => {
+it('a fake plays a scene once, and records its requests', async () => {
   const fake = await startVendorFake({
     isCreate: ({ method }) => method === 'POST',
     answer: (_, desk) => new Response(desk.takeScene()),
@@ -37,7 +37,7 @@ it('a fake plays a scene once, and remembers what it was asked', async () => {
   await fake.stop()
 })
 
-it('a fake notices who hangs up', async () => {
+it('a fake notices closed connections', async () => {
   const fake = await startVendorFake({ isCreate: () => true, answer: never })
   const stop = new AbortController()
   const asking = fetch(fake.url, { signal: stop.signal }).catch(() => 'hung up')

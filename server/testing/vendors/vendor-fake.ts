@@ -9,7 +9,7 @@ import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 import { flatPicture } from './flat-picture.ts'
 import { type Pictures, type Wrapping, wrapped } from './wrappings.ts'
 
-/** What a vendor can do with the next request for a picture, in its own way. */
+/** The scenes of a vendor for the next request of a picture. */
 export type Scene =
   | 'delivers'
   /** After some waiting; with progress and previews where the vendor has them. */
@@ -21,9 +21,9 @@ export type Scene =
   | 'empty'
   /** Half a file. */
   | 'truncated'
-  /** The address of the picture leads nowhere any more. */
+  /** The address of the picture does not exist any more. */
   | 'expired-address'
-  /** Come back in `retryAfterSeconds`. */
+  /** Rate-limited: retry after `retryAfterSeconds`. */
   | 'rate-limited'
   | 'wrong-key'
   | 'no-credit'
@@ -33,14 +33,14 @@ export type Scene =
   | 'fails'
   /** Accepts the request and never finishes it. */
   | 'silent'
-  /** Breaks off as soon as it has heard what is wanted; every fake does. */
+  /** Closes the connection as soon as the request has arrived; every fake supports it. */
   | 'hangs-up'
 
-/** The key that every fake opens for. */
+/** The key that every fake accepts. */
 export const fakeKey = 'sk-fake-4f1b9c7d2e8a4b60'
 /** In every error of a fake: it may appear in the log alone. */
 export const vendorWords = 'zxq-vendor-words'
-/** What every fake asks for when it is `rate-limited`. */
+/** The delay that every fake asks for when it is `rate-limited`. */
 export const retryAfterSeconds = 7
 
 /** One request as it arrived. */
@@ -50,49 +50,49 @@ export type Asked = {
   readonly path: string
   readonly headers: Headers
   readonly body: Uint8Array
-  /** Aborts when the asker went away before the answer was finished. */
+  /** Aborts when the client disconnects before the reply is complete. */
   readonly hungUp: AbortSignal
   json(): unknown
   form(): Promise<FormData>
 }
 
-/** What a vendor's answers may use. */
+/** The context of a fake's replies. */
 export type VendorDesk = {
   /** The fake's own origin. */
   readonly url: string
-  /** The scene for the request for a picture at hand; the next one is `delivers` again. */
+  /** The scene of the current request; the next one is `delivers` again. */
   takeScene(): Scene
-  /** The address of a picture of this size on the fake itself: whole, half, or gone. */
+  /** The address of a picture of this size on the fake itself: whole, half, or missing. */
   publish(size: PixelSize, state: 'whole' | 'truncated' | 'gone'): Promise<string>
 }
 
-/** A vendor on this machine that plays scenes and remembers what it was asked. */
+/** A fake vendor on this machine that plays scenes and records its requests. */
 export type VendorFake = {
   readonly url: string
   readonly asked: readonly Asked[]
-  /** The requests for a new picture among them. */
+  /** The requests for a new picture. */
   creates(): readonly Asked[]
   /** The last of them. @throws when there was none. */
   lastCreate(): Asked
-  /** The requests to stop one. */
+  /** The requests to cancel one. */
   cancels(): readonly Asked[]
-  /** For the next request for a picture, or the next look at a key; or for as many as are said. */
+  /** Sets the scene of the next request for a picture or check of a key, or of the next few. */
   play(scene: Scene, times?: number): void
-  /** Wraps every answer from now on otherwise than the vendor itself does. */
+  /** Wraps every reply from now on in another form than the vendor's own. */
   wrap(wrapping: Wrapping): void
   stop(): Promise<void>
 }
 
 export type VendorAnswers = {
-  /** Answers every request but those for published pictures; what it throws becomes a 500 with the error's text. */
+  /** Handles every request except those for published pictures; an exception becomes a 500 with its text. */
   answer(asked: Asked, desk: VendorDesk): Response | Promise<Response>
   isCreate(asked: Asked): boolean
   isCancel?(asked: Asked): boolean
-  /** Takes a connection over that asks for another protocol: a socket. */
+  /** Handles a connection that asks for another protocol: a socket. */
   upgrade?(incoming: IncomingMessage, connection: Duplex, head: Buffer): void
 }
 
-/** An answer that never comes. */
+/** A reply that never arrives. */
 export const never = (): Promise<Response> => new Promise(() => {})
 
 /** Starts a vendor on a free port of this machine. */

@@ -2,23 +2,23 @@ import { randomUUID } from 'node:crypto'
 import type { PixelSize } from '#domain/models/aspect-ratio.ts'
 import type { Scene, VendorDesk } from './vendor-fake.ts'
 
-/** A request that a fake works on while it is looked at. */
+/** A request of a fake that is polled. */
 export type VendorJob = {
   readonly id: string
   readonly scene: Scene
   readonly size: PixelSize
   readonly seed: number
-  /** How often it was looked at, this time counted. */
+  /** The number of polls, including this one. */
   looks: number
   isCancelled: boolean
-  /** Where its picture lies; made with the first look that finds it finished. */
+  /** The address of its picture; created by the first poll that finds it finished. */
   url: string | null
 }
 
-/** So many looks find a slow job unfinished. */
+/** This many polls find a slow job unfinished. */
 export const slowLooks = 4
 
-/** The requests of a vendor that is asked once and looked at until it is done. */
+/** The requests of a vendor that are sent once and polled until they are finished. */
 export function vendorJobs(desk: () => VendorDesk) {
   const jobs = new Map<string, VendorJob>()
   return {
@@ -28,7 +28,7 @@ export function vendorJobs(desk: () => VendorDesk) {
       return job
     },
     find: (id: string) => jobs.get(id),
-    /** Counts the look. */
+    /** Counts the poll. */
     look(id: string): VendorJob | undefined {
       const job = jobs.get(id)
       if (job) job.looks += 1
@@ -36,7 +36,7 @@ export function vendorJobs(desk: () => VendorDesk) {
     },
     isWorking: ({ scene, looks }: VendorJob) =>
       scene === 'silent' || (scene === 'delivers-slowly' && looks <= slowLooks),
-    /** The address of its picture: the same one however often it is asked for. */
+    /** The address of its picture: the same one for every poll. */
     async pictureOf(job: VendorJob): Promise<string> {
       const state = job.scene === 'truncated' ? 'truncated' : job.scene === 'expired-address' ? 'gone' : 'whole'
       job.url ??= await desk().publish(job.size, state)

@@ -1,13 +1,13 @@
 import { jsonValuesIn } from '#server/providers/json-answer.ts'
 
 /**
- * How proxies and other versions wrap the answers of a vendor: JSON as an event stream, a stream as JSON, unknown
- * fields, pictures carried where an address is usual, and addresses where pictures are carried.
+ * How proxies and other versions wrap the replies of a vendor: JSON as an event stream, a stream as JSON, unknown
+ * fields, inline pictures where an address is usual, and addresses where inline pictures are.
  */
 export type Wrapping = 'event-stream' | 'plain-json' | 'unknown-fields' | 'data-uri' | 'base64' | 'address'
 
 export type Pictures = {
-  /** The bytes that lie at an address of the fake; undefined for every other text. */
+  /** The bytes at an address of the fake; undefined for every other text. */
   at(url: string): Uint8Array | undefined
   publish(bytes: Uint8Array): string
 }
@@ -15,7 +15,7 @@ export type Pictures = {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The value with every text and every object in it changed. */
+/** The value with every text and every object in it mapped. */
 function mapped(value: unknown, change: (each: unknown) => unknown): unknown {
   if (Array.isArray(value)) return value.map((each) => mapped(each, change))
   if (!isObject(value)) return change(value)
@@ -45,7 +45,7 @@ function addressing(value: unknown, { publish }: Pictures): unknown {
   })
 }
 
-/** The last event of OpenAI's stream as the answer of those who don't stream. */
+/** The last event of OpenAI's stream, as the reply of servers without streams. */
 function withoutEvents(value: unknown): unknown {
   if (!isObject(value) || !value.b64_json) return value
   const { b64_json, usage } = value
@@ -55,7 +55,7 @@ function withoutEvents(value: unknown): unknown {
 const streamOf = (values: readonly unknown[]) =>
   `: ping\n\n${values.map((each) => `data: ${JSON.stringify(each)}\n\n`).join('')}data: [DONE]\n\n`
 
-/** The answer in another wrapping; an answer that is no success, or no JSON, stays as it is. */
+/** The reply in another wrapping; an error, or a reply that is no JSON, is unchanged. */
 export async function wrapped(answer: Response, wrapping: Wrapping, pictures: Pictures): Promise<Response> {
   const text = await answer.clone().text()
   const values = answer.ok ? jsonValuesIn(text) : null

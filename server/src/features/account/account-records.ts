@@ -1,15 +1,15 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { UserDatabase } from '../../db/database.ts'
 
-/** Rows that are read at once and written into the file before the next are. */
+/** Rows that are read at once and written into the file before the next ones. */
 const pageSize = 1_000
 
 /** One file of records: rows of a table in the order of a column that is unique among the account's. */
 type Records = { readonly name: string; readonly from: SQL; readonly key: string; readonly without?: readonly string[] }
 
 /**
- * The queries of all that is kept of an account, file by file. Left out is what concerns the server alone: where a file is
- * stored, what opens a session.
+ * The queries of all data of an account, file by file. Data that concerns the server alone is left out: where a file is
+ * stored, and tokens of sessions.
  */
 const recordsOf = (userId: string): Records[] => {
   const own = (table: string, key = 'id'): Pick<Records, 'from' | 'key'> => ({

@@ -54,14 +54,14 @@ describe('a password', () => {
   })
 })
 
-describe('guessing on', () => {
+describe('guessing a password', () => {
   let server: TestServer
   beforeAll(async () => {
     server = await openTestServer({ variables: { AUTH_ATTEMPTS: '3' } })
   })
   afterAll(() => server.close())
 
-  it('from a stolen session is stopped after a few tries, for the right password too', async () => {
+  it('from a stolen session is stopped after a few tries, also with the right password', async () => {
     const ada = await signUp(server)
     const guess = (word: string) => ada.send('DELETE', '/api/account', { password: word })
     const statuses: number[] = []
@@ -72,7 +72,7 @@ describe('guessing on', () => {
 })
 
 describe('an email', () => {
-  it('is changed with the password, and is the one to sign in with', async () => {
+  it('is changed with the password, and signs in from then on', async () => {
     const { email, ada } = await newAccount()
     const next = `New.${randomUUID()}@example.com`
     const reply = await ada.send('PUT', '/api/account/email', { email: next, password })
@@ -226,7 +226,7 @@ describe('an account that is deleted', () => {
   })
 })
 
-describe('an account with a plan that is paid', () => {
+describe('an account with a paid plan', () => {
   let stripe: StripeFake
   let server: TestServer
   beforeAll(async () => {

@@ -34,8 +34,8 @@ export type AssetRow = {
 }
 
 /**
- * The columns of an `AssetRow` from `images` and `cards`. All that the list shows in one statement: read by the query
- * builder, with every column of both tables, a page takes four times as long.
+ * The columns of an `AssetRow` from `images` and `cards`: everything the list shows, in one statement. Read by the
+ * query builder, with every column of both tables, a page takes four times as long.
  */
 export const assetColumns = sql`
   images.id, images.generation_id, images.order_num, images.width, images.height, images.average_color, images.seed,

@@ -41,7 +41,7 @@ const list = async (query: Record<string, string> = {}, client = ada) => {
   expect([status, body]).toEqual([200, expect.anything()])
   return body
 }
-/** The generations that are found, by their places in `asked`. */
+/** The generations that are found, by their indexes in `asked`. */
 const found = async (query: Record<string, string>, client = ada) => {
   const { items } = await list(query, client)
   const places = items.map((asset) => made.findIndex(({ id }) => id === asset.generationId))
@@ -101,7 +101,7 @@ describe('the list of assets', () => {
   })
 })
 
-describe('narrowing', () => {
+describe('a filter of assets', () => {
   it.each<[Record<string, string>, number[]]>([
     [{ aspectRatio: '2:3' }, [3]],
     [{ model: 'Sketch' }, [4, 3, 2, 1, 0]],
@@ -116,9 +116,9 @@ describe('narrowing', () => {
     [{ feedback: 'dislike' }, []],
     [{ aspectRatio: '2:3', q: 'fox' }, []],
     [{ from: day(1), to: day(1), aspectRatio: '3:2', q: 'fox' }, [0]],
-  ])('by %j finds %j', async (query, places) => expect(await found(query)).toEqual(places))
+  ])('%j finds %j', async (query, places) => expect(await found(query)).toEqual(places))
 
-  it('by feedback finds the images that have it, by the age of the images', async () => {
+  it('by feedback finds the images that have it, ordered by the age of the images', async () => {
     const images = [made[0]!.images[1]!, made[3]!.images[0]!, made[0]!.images[2]!]
     for (const { id } of images) await ada.send('PUT', `/api/images/${id}/feedback/like`)
     const liked = (await list({ feedback: 'like' })).items.map(({ id }) => id)
@@ -134,7 +134,7 @@ describe('narrowing', () => {
   })
 })
 
-describe('searching', () => {
+describe('a search of assets', () => {
   it.each<[string, number[]]>([
     ['fox', [0]],
     ['FOX snow', [0]],
@@ -168,7 +168,7 @@ describe('searching', () => {
   })
 })
 
-describe('the pages', () => {
+describe('a page of assets', () => {
   it.each([
     ['', 35],
     ['q=hare', 35],
@@ -177,7 +177,7 @@ describe('the pages', () => {
     ['aspectRatio=1:1', 35],
     ['q=hare', 335],
   ])(
-    'of ?%s have 60 images each, every image once, also where %i cards were created at the same time',
+    'has 60 images for ?%s, every image once, also where %i cards were created at the same time',
     async (query, together) => {
       const total = 4 * (together + 5)
       const dora = await signUp(context.server)
@@ -228,7 +228,7 @@ describe('the pages', () => {
     ['a model with a NUL byte', { model: 'a\u0000b' }, 'model'],
     ['a query that is too long', { q: 'x'.repeat(201) }, 'q'],
     ['an unknown field', { page: '2' }, 'page'],
-  ])('return 400 for %s', async (_, query, field) => {
+  ])('returns 400 for %s', async (_, query, field) => {
     const { status, body } = await ada.send('GET', `/api/assets?${new URLSearchParams(query)}`)
     expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining(field)])
   })

@@ -33,7 +33,7 @@ const dayMs = 86_400_000
 /** The first moment after the range: a day counts whole. */
 const endOf = (to: string) => new Date(Date.parse(to) + (to.length === 'yyyy-mm-dd'.length ? dayMs : 1)).toISOString()
 
-/** When the rows of a table, which have the card's moment, may have been made. */
+/** The condition on the creation time of rows that have the card's time. */
 function momentConditions(table: 'cards' | 'prompts', { from, to, after }: AssetSearch): SQL {
   const moment = sql.raw(`${table}.created_at`)
   const conditions = [
@@ -44,7 +44,7 @@ function momentConditions(table: 'cards' | 'prompts', { from, to, after }: Asset
   return conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`
 }
 
-/** The user's cards as far as the query narrows them by what stands in the card itself. */
+/** The user's cards, narrowed by the conditions on the card itself. */
 function cardConditions(search: AssetSearch): SQL {
   const { model, aspectRatio, projectId, hidden } = search
   const conditions = [
@@ -64,7 +64,7 @@ const holdsTerms = (terms: readonly string[]) =>
     sql` and `,
   )
 
-/** @param moment The column by which the rows come, newest first: of the table that narrows them most. */
+/** @param moment The column that orders the rows, newest first: of the table that narrows them most. */
 async function rowsOf(
   db: UserDatabase,
   search: AssetSearch,
@@ -89,7 +89,7 @@ async function rowsOf(
   )
 }
 
-/** Written into the text: not a value. */
+/** A literal in the text, not a parameter. */
 const limitTo = (most: number | null) => (most === null ? sql`` : sql`limit ${sql.raw(String(most))}`)
 
 const mostPlannedTerms = 2
@@ -107,7 +107,7 @@ async function read<Row extends Record<string, unknown>>(
 /** A card that a search has found, with when it was made, in milliseconds since 1970. */
 type FoundCard = { id: string; ms: number }
 
-/** The first page of everything: what opening the list asks for. */
+/** The first page without filters: what opening the list requests. */
 const newestRows = statement<AssetRow, { userId: string }>(
   ['userId'],
   ({ userId }) => sql`

@@ -165,7 +165,7 @@ describe('a board in its compact form', () => {
     }
   })
 
-  it('reports the places of images in the sheets, consecutive or not', async () => {
+  it('reports the sheets and slots of images, consecutive or not', async () => {
     const card = await ada.settled(await ada.generate({ prompt: 'in sheets' }))
     const sheet = randomUUID()
     await execute(

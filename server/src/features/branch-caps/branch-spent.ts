@@ -5,12 +5,12 @@ import { uuidArray } from '../../db/sql/expressions.ts'
 type Row = { capped: string; spent: string; inner: string[] }
 
 /**
- * Sums what capped branches have cost by the ledger: each with all cards below its first one, in the trash or not; captured and
- * held. One statement for all of them, which visits each card once: the walk from a capped card ends at the next capped card
- * below it, and the sums of nested branches are added up here. The `offset 0` has the planner look up the children of each card
- * by their index; it would read the whole table for each step of a long chain instead (1,500 cards below one cap: 800 ms). @param
- * capped The first cards of the branches, at least those of all caps on the way that is asked about. @returns Hundredths of a
- * credit by the id of the first card.
+ * Sums the costs of capped branches by the ledger: each with all cards below its first one, in the trash or not;
+ * captured and held. One statement for all of them, which visits each card once: the walk from a capped card ends at
+ * the next capped card below it, and the sums of nested branches are added up here. The `offset 0` makes the planner
+ * look up the children of each card by their index; it would read the whole table for each step of a long chain instead
+ * (1,500 cards below one cap: 800 ms). @param capped The first cards of the branches, at least those of all caps above
+ * the card in question. @returns Hundredths of a credit by the id of the first card.
  */
 export async function spentOfBranches(db: Querier, capped: readonly string[]): Promise<ReadonlyMap<string, number>> {
   if (capped.length === 0) return new Map()

@@ -12,8 +12,8 @@ type Expense = {
 }
 
 /**
- * The caps of a card and of every card above it. Each parent is looked up by its key: the planner, which expects ten rows of each step, would
- * read the whole table for each instead (1,500 steps: 800 ms, against 8).
+ * The caps of a card and of every card above it. Each parent is looked up by its key: the planner, which expects ten
+ * rows of each step, would read the whole table for each instead (1,500 steps: 800 ms, against 8).
  */
 async function capsAbove(tx: Transaction, generationId: string) {
   const { rows } = await tx.execute<{ generation_id: string; most: number }>(sql`

@@ -62,7 +62,7 @@ describe('a branch with a cap', () => {
     expect(await capsOf(root.projectId)).toEqual([{ generationId: root.id, most: 2_400, spent: 2_400 }])
   })
 
-  it('counts neither cards beside it nor failed images, but those in the trash', async () => {
+  it('counts neither cards beside it nor failed images, but counts those in the trash', async () => {
     const root = await ada.settled(await ada.generate({ prompt: 'root with a failure' }))
     await ada.settled(await ada.generate({ prompt: 'elsewhere', projectId: root.projectId }))
     const failed = (await branch(root, { prompt: 'half [[fail:1]]' })).body

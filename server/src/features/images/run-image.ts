@@ -41,9 +41,9 @@ const silentMessage = 'The model accepted the picture and never delivered it. No
 const unstoredMessage = 'The picture could not be stored for a whole day.'
 const unexpectedMessage = (job: Job) => `This server failed while making the picture (job ${job.id}). Try again.`
 
-/** When a provider that fell silent is asked again, */
+/** The delay before a silent provider is asked again. */
 const lookAgainMs = 5 * 60_000
-/** and how long the hold stays open at most (decisions, chapter 'Money'). */
+/** How long the hold stays open at most (decisions, chapter 'Money'). */
 const longestUncertainMs = 24 * 60 * 60_000
 /** The delay before an unavailable storage is tried again. */
 const storeAgainMs = 3_000

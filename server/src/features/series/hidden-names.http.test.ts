@@ -26,7 +26,10 @@ const names = /Sketch|sketch|ChatGPT|gpt-|openai/
 let ada: TestClient
 let projectId: string
 let race: SeriesShape
-/** The cards of the race, a branch of the first with its model and with the other one, the first made again, one apart. */
+/**
+ * The cards of the race, a branch of the first with its model and with the other one, a re-run of the first, and an
+ * unrelated one.
+ */
 let cards: Record<'first' | 'second' | 'branch' | 'otherwise' | 'again' | 'apart', GenerationShape>
 
 const cardsOf = async () =>

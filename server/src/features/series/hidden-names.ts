@@ -70,8 +70,8 @@ function seriesOf(rows: readonly StepRow[]): HidingSeries[] {
 }
 
 /**
- * The cards that a race may hide: of its models, and no older than it, except those that run in it. Also those in the trash,
- * which are ancestors.
+ * The cards that a race may hide: of its models, and no older than it, except those that run in it. Includes the trash,
+ * since its cards are ancestors too.
  */
 async function selectCards(db: Querier, projectId: string, races: readonly HiddenRace[]): Promise<CardRow[]> {
   const since = new Date(Math.min(...races.map(({ begunAt }) => begunAt))).toISOString()

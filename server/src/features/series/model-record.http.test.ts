@@ -16,8 +16,8 @@ beforeEach(async () => {
 })
 const { cardsOf } = seriesOf(() => ada)
 
-describe('your models', () => {
-  it('are counted from images generated here, without imported ones', async () => {
+describe('the model record of a user', () => {
+  it('counts images generated here, and no imported ones', async () => {
     const { system: db } = context.server.database
     const made = async (prompt: string, model: string, projectId?: string) =>
       ada.settled(await ada.generate({ prompt, model, ...(projectId ? { projectId } : {}) }))

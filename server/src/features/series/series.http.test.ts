@@ -15,8 +15,8 @@ beforeEach(async () => {
 })
 const { ask, cardsOf, credits, ended } = seriesOf(() => ada)
 
-describe('several cards requested at once', () => {
-  it('are created in one new project, each at its requested place, at the price that was shown', async () => {
+describe('a series', () => {
+  it('is created in one new project, each card at its requested place, at the price that was shown', async () => {
     const { status, body } = await ask({
       kind: 'race',
       price: sketchPrice + otherPrice,
@@ -36,7 +36,7 @@ describe('several cards requested at once', () => {
     expect(await credits()).toMatchObject({ available: 1_000 - sketchPrice - otherPrice, held: 0 })
   })
 
-  it('are all refused where credits are missing for one of them, and nothing is created', async () => {
+  it('is refused whole where credits are missing for one card, and nothing is created', async () => {
     const steps = [0, 1].map((column) => step({ model: other, canvasX: column * 900 }))
     const refused = await ask({ price: 2_000, steps })
     expect([refused.status, refused.body]).toMatchObject([402, { data: { missing: 2 * otherPrice - 1_000 } }])
@@ -44,7 +44,7 @@ describe('several cards requested at once', () => {
     expect(await credits()).toMatchObject({ available: 1_000, held: 0 })
   })
 
-  it('never cost more than was shown', async () => {
+  it('never costs more than was shown', async () => {
     const refused = await ask({ price: sketchPrice - 1 })
     expect(refused.status).toBe(409)
     expect((refused.body as unknown as ErrorBody).message).toBe(
@@ -52,7 +52,7 @@ describe('several cards requested at once', () => {
     )
   })
 
-  it('are created once for repeated requests', async () => {
+  it('is created once for repeated requests', async () => {
     const key = { 'idempotency-key': randomUUID() }
     const first = await ask({}, key)
     const again = await ask({}, key)
@@ -66,15 +66,15 @@ describe('several cards requested at once', () => {
     ['a step that depends on a later one', { steps: [step({ dependsOn: 1 }), step()] }],
     ['a step that depends on itself', { steps: [step(), step({ dependsOn: 1 })] }],
     ['a step with two parents', { steps: [step(), step({ dependsOn: 0, parentGenerationId: randomUUID() })] }],
-  ])('are refused with %s', async (_what, body) => expect((await ask(body)).status).toBe(400))
+  ])('is refused with %s', async (_what, body) => expect((await ask(body)).status).toBe(400))
 
-  it('are refused where a later one is invalid, before anything is created', async () => {
+  it('is refused where a later step is invalid, before anything is created', async () => {
     const refused = await ask({ kind: 'rerun', steps: [step(), step({ dependsOn: 0, model: 'Unknown model' })] })
     expect(refused.status).toBe(422)
     expect((await ada.send<{ items: unknown[] }>('GET', '/api/projects')).body.items).toEqual([])
   })
 
-  it('are invisible to other users', async () => {
+  it('is invisible to other users', async () => {
     const { body } = await ask({})
     const bob = await signUp(context.server)
     expect((await bob.send('GET', `/api/series/${body.id}`)).status).toBe(404)
@@ -86,7 +86,7 @@ describe('several cards requested at once', () => {
   })
 })
 
-describe('a winner', () => {
+describe('the winner of a race', () => {
   it('is starred, and counts for its model', async () => {
     const { body } = await ask({
       kind: 'race',
@@ -109,7 +109,7 @@ describe('a winner', () => {
     )
   })
 
-  it('must be one of the images that ran', async () => {
+  it('must be one of the images of the race', async () => {
     const { body } = await ask({})
     const alone = await ada.settled(await ada.generate({ prompt: 'a lake', model: 'Sketch' }))
     const imageId = alone.images[0]?.id

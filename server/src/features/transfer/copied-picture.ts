@@ -22,7 +22,7 @@ export type StoredPicture = {
 /** The attempt under which copied pictures are stored: they have no second one. */
 const copyAttempt = uploadAttempt
 
-/** Where the picture of a copied image or upload is stored, by the id that it gets. */
+/** The storage key of the picture of a copied image or upload, by its new id. */
 export const keyOfCopy = (id: string) => originalKey(id, copyAttempt)
 
 /**

@@ -26,9 +26,9 @@ const presentItem = (row: TrashRow): TrashItemShape => ({
 })
 
 /**
- * The user's deleted branches, the last one first, each under the card that was deleted. Cards deleted together have the same
- * time; their root is the card whose parent was not deleted with it. @param projectId Only of this project; undefined: of all
- * that are not in the trash themselves.
+ * The user's deleted branches, newest first, each under the card that was deleted. Cards deleted together have the same
+ * time; their root is the card whose parent was not deleted with it. @param projectId Only of this project; undefined:
+ * of all projects that are not in the trash themselves.
  */
 export async function listTrash(db: Querier, userId: string, projectId: string | undefined): Promise<TrashItemShape[]> {
   const ofProject = projectId === undefined ? sql`` : sql` and cards.project_id = ${projectId}`

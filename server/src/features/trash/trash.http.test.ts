@@ -37,7 +37,7 @@ async function tree() {
 }
 
 describe('the trash', () => {
-  it('lists each branch under the card that was deleted, the last one first', async () => {
+  it('lists each branch under the card that was deleted, newest first', async () => {
     const { projectId, root, middle, leaf } = await tree()
     await remove(leaf)
     await remove(root)
@@ -80,7 +80,7 @@ describe('the trash', () => {
   })
 })
 
-describe('after 30 days', () => {
+describe('the trash after 30 days', () => {
   const age = (table: ReturnType<typeof sql>, id: string) =>
     execute(sql`update ${table} set deleted_at = deleted_at - interval '30 days 1 minute' where id = ${id}`)
   const dueNow = () => execute(sql`update unused_files set remove_after = now() - interval '1 second'`)
@@ -108,7 +108,7 @@ describe('after 30 days', () => {
   const sheetFiles = async () =>
     (await readdir(context.server.folder, { recursive: true })).filter((name) => name.endsWith('.jpg'))
 
-  it('a branch is purged with its files, and nothing else', async () => {
+  it('purges a branch with its files, and nothing else', async () => {
     const { root, middle, leaf } = await tree()
     await remove(middle)
     const kept = await filesOf(root)
@@ -125,7 +125,7 @@ describe('after 30 days', () => {
     expect((await execute(sql`select 1 from jobs where generation_id = ${leaf.id}`)).rows).toEqual([])
   })
 
-  it('a project is purged with all its cards, sheets and files', async () => {
+  it('purges a project with all its cards, sheets and files', async () => {
     const { projectId, root, middle } = await tree()
     await pack()
     await remove(middle)
@@ -139,7 +139,7 @@ describe('after 30 days', () => {
     expect((await ada.send('POST', `/api/projects/${projectId}/restore`)).status).toBe(404)
   })
 
-  it('a sheet stays as long as one of its images does', async () => {
+  it('keeps a sheet as long as one of its images exists', async () => {
     const { root, middle } = await tree()
     await pack()
     const [sheet] = (await execute(sql`select sheet_id from generated_images where generation_id = ${root.id} limit 1`))
@@ -156,7 +156,7 @@ describe('after 30 days', () => {
     expect((await ada.raw('GET', `/api/sheets/${sheet?.sheet_id}`)).status).toBe(404)
   })
 
-  it('the removal of files continues at the next start after a crash', async () => {
+  it('continues the removal of files at the next start after a crash', async () => {
     const root = await make({ prompt: 'cut off' })
     await remove(root)
     await age(sql`generations`, root.id)
@@ -180,7 +180,7 @@ describe('after 30 days', () => {
     expect((await execute(sql`select 1 from unused_files`)).rows).toEqual([])
   })
 
-  it('a branch that was restored in time is kept', async () => {
+  it('keeps a branch that was restored in time', async () => {
     const root = await make({ prompt: 'saved' })
     await remove(root)
     await age(sql`generations`, root.id)

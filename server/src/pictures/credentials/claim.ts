@@ -1,15 +1,16 @@
 import type { ClaimedPicture } from './sign-task.ts'
 
 const sourceTypes = 'http://cv.iptc.org/newscodes/digitalsourcetype/'
-/** The name of our own assertion: by the specification, a domain turned around. */
+/** The name of our own assertion: a reversed domain name, as the specification requires. */
 export const recordLabel = 'org.espalier.generation'
-/** What the ingredients of one claim are called inside of it. */
+/** The names of a claim's ingredients inside the manifest. */
 export const parentId = 'parent'
 export const inputId = (place: number) => `input-${place + 1}`
 
 /**
- * What is claimed of a picture, as the library takes it (a manifest definition). One that was made of another begins with
- * the other, opened and then changed; any other begins with itself (C2PA Technical Specification 2.2, 18.15).
+ * Builds the claims about a picture, as the library accepts them (a manifest definition). A picture made from another
+ * one begins with that one, opened and then changed; any other begins with itself (C2PA Technical Specification 2.2,
+ * 18.15).
  * @param origin `parent`: it was made from another picture of the chain; `words`: from a prompt alone.
  */
 export function claimOf(picture: ClaimedPicture, origin: 'parent' | 'words') {

@@ -9,8 +9,8 @@ const es256 = -7
 const tag = 0xd2
 
 /**
- * Signs claims as COSE_Sign1 with the payload left out (RFC 9052, 4.2), as C2PA puts them beside the claim. Every signature
- * of one identity has the same length.
+ * Signs claims as COSE_Sign1 with a detached payload (RFC 9052, 4.2), as C2PA requires. Every signature of one identity
+ * has the same length.
  */
 export function createCoseSign1({ privateKey, certificates }: SigningIdentity): (payload: Uint8Array) => Uint8Array {
   const chain = certificates.length === 1 ? certificates[0] : certificates

@@ -1,4 +1,6 @@
-/** Signs pictures by the library of the Content Authenticity Initiative, which is WebAssembly and works without a pause. */
+/**
+ * Signs pictures with the library of the Content Authenticity Initiative, which is WebAssembly and blocks its thread.
+ */
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { parentPort } from 'node:worker_threads'
@@ -8,7 +10,10 @@ import { createCoseSign1 } from './cose-sign1.ts'
 import type { ClaimedPicture, Ingredient, SignReply, SignTask } from './sign-task.ts'
 import { readSigningIdentity } from './signing-identity.ts'
 
-/** A blob whose bytes can be read at once: the library reads blobs as workers of browsers do, which Node's can't. */
+/**
+ * A blob whose bytes can be read synchronously: the library reads blobs as browser workers do, which Node's blobs do
+ * not support.
+ */
 class BytesBlob extends Blob {
   readonly content: Uint8Array<ArrayBuffer>
 
@@ -22,7 +27,7 @@ class BytesBlob extends Blob {
   }
 }
 
-/** The one method of it that the library calls. */
+/** The one method that the library calls. */
 class ReaderOfBytes {
   readAsArrayBuffer(blob: BytesBlob): ArrayBuffer {
     return Uint8Array.from(blob.content).buffer
@@ -32,7 +37,7 @@ Object.assign(globalThis, { FileReaderSync: ReaderOfBytes })
 
 const blobOf = ({ bytes, mediaType }: Ingredient) => new BytesBlob(Uint8Array.from(bytes), mediaType)
 
-/** Nothing is looked up, and no thumbnail is painted: ours are at hand. */
+/** Looks nothing up and creates no thumbnails: the application supplies its own. */
 const settings = JSON.stringify({
   verify: { verify_trust: false, verify_after_sign: false, remote_manifest_fetch: false, ocsp_fetch: false },
   builder: { thumbnail: { enabled: false } },
@@ -71,7 +76,7 @@ async function signOne(
   }
 }
 
-/** Signs the first, then each with the signed one before it as what it was made from. */
+/** Signs the first picture, then each with the signed one before it as its ingredient. */
 async function signChain({ pem, chain }: SignTask): Promise<Uint8Array> {
   await ready
   const sign = createCoseSign1(readSigningIdentity(pem))
@@ -82,7 +87,7 @@ async function signChain({ pem, chain }: SignTask): Promise<Uint8Array> {
 }
 
 const port = parentPort
-// One after the other: the library's memory is one.
+// One after the other: the library has a single memory.
 let last: Promise<unknown> = Promise.resolve()
 port?.on('message', (task: SignTask) => {
   last = last

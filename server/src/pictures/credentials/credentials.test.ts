@@ -32,7 +32,7 @@ type Manifest = {
 }
 type Store = { active_manifest: string; manifests: Record<string, Manifest>; validation_state: string }
 
-/** What the library's own reader says of a picture. */
+/** The report of the library's own reader about a picture. */
 async function read(bytes: Uint8Array, mediaType = 'image/png'): Promise<Store> {
   const reader = await WasmReader.fromBytes(mediaType, Uint8Array.from(bytes))
   return JSON.parse(reader.json()) as Store
@@ -48,28 +48,25 @@ beforeAll(async () => {
 afterAll(() => signer.close())
 
 describe('a signed picture', () => {
-  it.each(['png', 'jpeg', 'webp'] as const)(
-    'is valid for the library that others verify with, as %s',
-    async (format) => {
-      const signed = await signer.sign([await claimed({}, format)])
-      const store = await read(signed, `image/${format}`)
-      expect(store.validation_state).toBe('Valid')
-      const manifest = activeOf(store)
-      expect(manifest?.assertions.find(({ label }) => label === 'c2pa.actions.v2')?.data.actions).toMatchObject([
-        {
-          action: 'c2pa.created',
-          digitalSourceType: 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia',
-        },
-      ])
-      expect(manifest?.assertions.find(({ label }) => label === 'org.espalier.generation')?.data).toEqual({
-        prompt: 'a fox',
-        seed: 7,
-      })
-      expect((await sharp(signed).metadata()).width).toBe(64)
-    },
-  )
+  it.each(['png', 'jpeg', 'webp'] as const)('is valid for the library that verifiers use, as %s', async (format) => {
+    const signed = await signer.sign([await claimed({}, format)])
+    const store = await read(signed, `image/${format}`)
+    expect(store.validation_state).toBe('Valid')
+    const manifest = activeOf(store)
+    expect(manifest?.assertions.find(({ label }) => label === 'c2pa.actions.v2')?.data.actions).toMatchObject([
+      {
+        action: 'c2pa.created',
+        digitalSourceType: 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia',
+      },
+    ])
+    expect(manifest?.assertions.find(({ label }) => label === 'org.espalier.generation')?.data).toEqual({
+      prompt: 'a fox',
+      seed: 7,
+    })
+    expect((await sharp(signed).metadata()).width).toBe(64)
+  })
 
-  it('is not valid any more when a single bit of it was changed', async () => {
+  it('is invalid after a single bit of it was changed', async () => {
     const signed = await signer.sign([await claimed()])
     for (const at of [signed.length - 30, Math.floor(signed.length / 2)]) {
       const altered = Uint8Array.from(signed)
@@ -83,7 +80,7 @@ describe('a signed picture', () => {
     expect((await read(signed)).validation_state).toBe('Valid')
   })
 
-  it('holds the claims of what it was made from, and of what that was made from', async () => {
+  it("contains the claims of its ingredient, and of that one's ingredient", async () => {
     const input = { title: 'a sketch', mediaType: 'image/webp', bytes: await pictureOf('webp', '#ff0000') }
     const signed = await signer.sign([
       await claimed({ title: 'the root', sourceType: 'algorithmicMedia' }),
@@ -104,13 +101,13 @@ describe('a signed picture', () => {
     expect(actions?.map(({ action }) => action)).toEqual(['c2pa.opened', 'c2pa.edited'])
   })
 
-  it('that the library can not read is refused, and the next one is signed', async () => {
+  it('is refused where the library cannot read it, and the next one is signed', async () => {
     await expect(signer.sign([await claimed({ bytes: Uint8Array.of(1, 2, 3) })])).rejects.toThrow()
     await expect(signer.sign([await claimed()])).resolves.toBeInstanceOf(Uint8Array)
   })
 })
 
-describe('an identity', () => {
+describe('a signing identity', () => {
   it('is a key of P-256 with its certificate and that of its authority', () => {
     const { certificates, privateKey } = readSigningIdentity(pem)
     expect([certificates.length, privateKey.asymmetricKeyType]).toEqual([2, 'ec'])

@@ -1,17 +1,17 @@
-// The library below finds its parts by decorators, and asks for this before it is loaded.
+// The library below uses decorators, and needs this polyfill before it is loaded.
 import 'reflect-metadata'
 import * as x509 from '@peculiar/x509'
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const
-/** Longer than a server runs without maintenance; there is no authority that would ask for less. */
+/** Longer than a server runs without maintenance; no authority requires less. */
 const years = 10
 const dayMs = 86_400_000
-/** Clocks of those who verify may be behind. */
+/** Clocks of verifiers may be behind. */
 const earlierMs = dayMs
 
 /**
- * What a certificate has to be for, to sign claims (C2PA Technical Specification 2.2, 14.5.1): C2PA's own purpose, and that of
- * emails, which older verifiers know.
+ * The key usages of a certificate that signs claims (C2PA Technical Specification 2.2, 14.5.1): C2PA's own, and that of
+ * emails, which older verifiers accept.
  */
 const purposes = ['1.3.6.1.4.1.62558.2.1', '1.3.6.1.5.5.7.3.4']
 
@@ -23,8 +23,8 @@ const pemOf = (kind: string, der: ArrayBuffer) =>
   ).join('\n')}\n-----END ${kind}-----\n`
 
 /**
- * A key with a certificate of its own, and of the authority that has issued it: the specification forbids self-signed
- * certificates. The authority's key is discarded, so that it can issue no other.
+ * Creates a key with its certificate, and the certificate of the authority that issued it: the specification forbids
+ * self-signed certificates. The authority's key is discarded, so that it can issue no other.
  */
 export async function makeSigningPem(now: Date): Promise<string> {
   x509.cryptoProvider.set(crypto)

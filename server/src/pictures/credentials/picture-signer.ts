@@ -3,8 +3,8 @@ import type { ClaimedPicture, SignReply, SignTask } from './sign-task.ts'
 
 export type PictureSigner = {
   /**
-   * Signs pictures of which each was made from the one before it, the first first.
-   * @returns The last one, with all of their claims in it.
+   * Signs a chain of pictures, each made from the one before it.
+   * @returns The last one, with all claims in it.
    * @throws Error where the library refuses a picture.
    */
   sign(chain: readonly ClaimedPicture[]): Promise<Uint8Array>
@@ -14,7 +14,7 @@ export type PictureSigner = {
 /** The worker holds 60 MB; it is stopped after this long without a download. */
 const idleMs = 120_000
 
-/** Signs in a thread of its own, which is started with the first picture. @param readPem The identity, asked for once. */
+/** Signs in a worker thread, which starts with the first picture. @param readPem Reads the identity, called once. */
 export function createPictureSigner(readPem: () => Promise<string>): PictureSigner {
   const waiting = new Map<number, { resolve(bytes: Uint8Array): void; reject(error: Error): void }>()
   let pem: Promise<string> | null = null
@@ -50,7 +50,7 @@ export function createPictureSigner(readPem: () => Promise<string>): PictureSign
 
   return {
     async sign(chain) {
-      // Asked for again only after it failed.
+      // Called again only after a failure.
       pem ??= readPem().catch((error: unknown) => {
         pem = null
         throw error

@@ -1,26 +1,26 @@
 import type { SourceType } from '#domain/models/model.ts'
-/** A picture that another one was made from. */
+/** A picture that was used as an input of another one. */
 export type Ingredient = {
   readonly title: string
   readonly mediaType: string
   readonly bytes: Uint8Array
 }
 
-/** One picture of a chain, with what is claimed of it. */
+/** One picture of a chain, with the claims about it. */
 export type ClaimedPicture = Ingredient & {
-  /** The IPTC term of how it came to be: https://cv.iptc.org/newscodes/digitalsourcetype/ */
+  /** The IPTC term of its origin: https://cv.iptc.org/newscodes/digitalsourcetype/ */
   readonly sourceType: SourceType
   /** The model. */
   readonly agent: string
-  /** How it was made, in our own words. */
+  /** The record of how it was made, in our own format. */
   readonly record: Readonly<Record<string, unknown>>
-  /** The picture small, as WebP: what verifiers show of each picture of the chain. Null where there is none. */
+  /** A small version as WebP, which verifiers show for each picture of the chain. Null where there is none. */
   readonly thumbnail: Uint8Array | null
-  /** Pictures that were sent along with the prompt. */
+  /** Reference pictures that were sent along with the prompt. */
   readonly inputs: readonly Ingredient[]
 }
 
-/** What the worker is asked: to sign pictures of which each was made from the one before it. */
+/** The task of the worker: to sign a chain of pictures, each made from the one before it. */
 export type SignTask = { readonly id: number; readonly pem: string; readonly chain: readonly ClaimedPicture[] }
 export type SignReply =
   | { readonly id: number; readonly ok: true; readonly bytes: Uint8Array }

@@ -2,7 +2,7 @@ import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What pictures are signed with: a key, and the certificates that stand for it, its own first (DER). */
+/** The identity that signs pictures: a key and its certificate chain, its own certificate first (DER). */
 export type SigningIdentity = { readonly privateKey: KeyObject; readonly certificates: readonly Uint8Array[] }
 
 const keyBlock = /-----BEGIN PRIVATE KEY-----[^-]+-----END PRIVATE KEY-----/
@@ -25,8 +25,8 @@ export function readSigningIdentity(pem: string): SigningIdentity {
 }
 
 /**
- * The text of the identity in the data folder, made on the first start and kept readable for the owner alone. Two first
- * starts at once agree on one.
+ * Reads the identity in the data folder; creates it on the first start, readable for its owner alone. Two concurrent
+ * first starts agree on one.
  */
 export async function readOrMakeSigningPem(dataDir: string): Promise<string> {
   const path = join(dataDir, 'signing.pem')
@@ -39,7 +39,7 @@ export async function readOrMakeSigningPem(dataDir: string): Promise<string> {
   await mkdir(dataDir, { recursive: true })
   const draft = join(dataDir, `signing.${process.pid}`)
   await writeFile(draft, await makeSigningPem(new Date()), { mode: 0o600 })
-  // A hard link fails where the file exists already, and shows it whole where it does not.
+  // A hard link fails where the file exists already, and is complete where it succeeds.
   await link(draft, path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })

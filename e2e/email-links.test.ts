@@ -17,7 +17,7 @@ import {
   signUp,
 } from './support/person.ts'
 
-/** The address of a server that sends letters is known before it starts. */
+/** The address of a server that sends emails must be known before it starts. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -70,7 +70,7 @@ describe('a forgotten password', () => {
   const account = newAccount('Mara')
   const changed: Account = { ...account, password: 'another99' }
 
-  it('is replaced by way of a letter, with the keyboard alone, and signs in from then on', async () => {
+  it('is replaced by an email link, with the keyboard alone, and signs in with the new one', async () => {
     const page = await open(mailing.app)
     await signUp(page, mailing.app.url, account)
     await signOut(page)
@@ -109,20 +109,20 @@ describe('a forgotten password', () => {
     await page.context().close()
   })
 
-  it('is answered with the same words where there is no such account', async () => {
+  it('is answered with the same text for an unknown account', async () => {
     const page = await open(mailing.app, phone)
-    const nobody = newAccount('Nobody')
+    const unknown = newAccount('Unknown')
     await page.goto('/forgot-password')
-    await page.getByLabel('Email').fill(nobody.email)
+    await page.getByLabel('Email').fill(unknown.email)
     await button(page, 'Send the link').tap()
     await heading(page, 'Check your inbox')
-    await page.getByText(`If there is an account for ${nobody.email},`).waitFor()
+    await page.getByText(`If there is an account for ${unknown.email},`).waitFor()
     await button(page, 'Send again').tap()
     await toast(page, 'Sent again')
     await page.context().close()
   })
 
-  it('says so where the server does not answer, and asks again', async () => {
+  it('shows a notice where the server does not answer, and can be requested again', async () => {
     const page = await open(mailing.app)
     await page.route('**/api/sign-in-options', (route) => route.abort())
     await page.goto('/forgot-password')
@@ -156,13 +156,13 @@ describe('an email that must be confirmed', () => {
     await heading(page, 'Confirm your email')
   }
 
-  it('keeps a new account waiting for its letter, which signs in', async () => {
+  it('keeps a new account waiting for its email, whose link signs in', async () => {
     const page = await open(mailing.app)
     await fillSignUp(page)
     await page.getByText(account.email).waitFor()
     const first = await post.emailTo(account.email)
 
-    // Signing in says the same, and offers another letter.
+    // Signing in says the same, and offers another email.
     await page.goto('/login')
     await page.getByLabel('Email').fill(account.email)
     await page.getByLabel('Password', { exact: true }).fill(account.password)
@@ -184,7 +184,7 @@ describe('an email that must be confirmed', () => {
     await signOut(page)
     await signIn(page, mailing.app.url, account)
 
-    // Another browser opens the link once more: it signs nobody in.
+    // Another browser opens the link once more: it signs in no one.
     const other = await open(mailing.app, phone)
     await other.goto(linkIn(third).href)
     await button(other, 'Confirm email').tap()
@@ -196,7 +196,7 @@ describe('an email that must be confirmed', () => {
     await page.context().close()
   })
 
-  it('is asked for again where the link does not work any more', async () => {
+  it('is requested again where the link has expired', async () => {
     const page = await open(mailing.app, phone)
     await page.goto('/confirm-email?token=pear')
     await button(page, 'Confirm email').tap()

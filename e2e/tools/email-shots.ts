@@ -3,7 +3,7 @@ import type { Shot } from './shot.ts'
 
 const settleMs = 600
 
-/** Answers some calls as a server does that sends letters. */
+/** Answers some calls like a server that sends emails. */
 const answering = (replies: Readonly<Record<string, { status: number; json: object }>>) => ({
   before: async (page: Page) => {
     for (const [path, reply] of Object.entries(replies))
@@ -23,8 +23,8 @@ const fillAndPress = (fields: Readonly<Record<string, string>>, button: string) 
   await page.waitForTimeout(settleMs)
 }
 
-/** What letters lead to, and what asks for them. */
-export const letterShots: readonly Shot[] = [
+/** The pages that emails link to, and the forms that request the emails. */
+export const emailShots: readonly Shot[] = [
   { name: 'forgot-password', path: '/forgot-password', prepare: answering(withLetters) },
   { name: 'forgot-password-operator', path: '/forgot-password' },
   {
