@@ -83,6 +83,7 @@ export default defineConfig({
           name: 'http',
           include: ['server/{src,testing}/**/*.http.test.ts'],
           globalSetup: ['server/testing/global-setup.ts'],
+          setupFiles: ['server/testing/quick-passwords.ts'],
           isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -67,45 +67,76 @@ async function makeLink(
   return { shares: id, shared: id, comments: comment.body.id, visit: cookie }
 }
 
-/** Creates one thing of each kind for a user. */
-export async function makeThings(server: TestServer, person: TestClient): Promise<OwnedThings> {
+type Kind = keyof OwnedThings
+
+/** How each thing of a user is made; what several need is made once. */
+function makers(server: TestServer, person: TestClient): Readonly<Record<Kind, () => Promise<string>>> {
   const sendForm = async <Body>(method: string, path: string): Promise<Body> => {
     const headers = { host: 'localhost', origin: testOrigin, cookie: person.cookie }
     const reply = await server.app.request(path, { method, headers, body: await formBlob(await pictureForm()) })
     return (await reply.json()) as Body
   }
-  const generation = await person.settled(await person.generate({ prompt: 'a fox' }))
+  const generation = once(async () => person.settled(await person.generate({ prompt: 'a fox' })))
+  const projectId = async () => (await generation()).projectId
+  const imageId = async () => (await generation()).images[0]?.id ?? ''
+  const link = once(async () => makeLink(server, person, { projectId: await projectId(), imageId: await imageId() }))
   const { system: db } = server.database
   const { storage } = server
-  await runOnce(
-    packTask(
-      { db, storage, thumbnailer: createThumbnailer(storage, unlimited), newId: randomUUID },
-      { restSeconds: -1 },
-    ),
-  )
-  const sheets = await db.execute<{ id: string }>(
-    sql`select id from thumbnail_sheets where project_id = ${generation.projectId}`,
-  )
-  const style = await person.send<StyleShape>('POST', '/api/styles', { title: 'Mine', promptFragment: 'in chalk' })
-  const upload = await sendForm<UploadShape>('POST', '/api/uploads')
-  const profile = await sendForm<ProfileShape>('PUT', '/api/profile/avatar')
-  const { userId } = person
-  const seriesId = randomUUID()
-  await db
-    .insert(series)
-    .values({ id: seriesId, userId, projectId: generation.projectId, kind: 'grid', hidesNames: false })
-  const sessions = await person.send<{ items: SessionShape[] }>('GET', '/api/account/sessions')
-  const imageId = generation.images[0]?.id ?? ''
   return {
-    ...(await makeLink(server, person, { projectId: generation.projectId, imageId })),
-    projects: generation.projectId,
-    generations: generation.id,
+    projects: projectId,
+    generations: async () => (await generation()).id,
     images: imageId,
-    styles: style.body.id,
-    uploads: upload.id,
-    series: seriesId,
-    sheets: sheets.rows[0]?.id ?? '',
-    sessions: sessions.body.items[0]?.id ?? '',
-    avatar: profile.avatarUrl?.split('/').at(-1) ?? '',
+    shares: async () => (await link()).shares,
+    shared: async () => (await link()).shared,
+    comments: async () => (await link()).comments,
+    visit: async () => (await link()).visit,
+    async styles() {
+      const style = { title: 'Mine', promptFragment: 'in chalk' }
+      return (await person.send<StyleShape>('POST', '/api/styles', style)).body.id
+    },
+    uploads: async () => (await sendForm<UploadShape>('POST', '/api/uploads')).id,
+    async avatar() {
+      const { avatarUrl } = await sendForm<ProfileShape>('PUT', '/api/profile/avatar')
+      return avatarUrl?.split('/').at(-1) ?? ''
+    },
+    async series() {
+      const id = randomUUID()
+      const { userId } = person
+      await db.insert(series).values({ id, userId, projectId: await projectId(), kind: 'grid', hidesNames: false })
+      return id
+    },
+    async sheets() {
+      const project = await projectId()
+      const thumbnailer = createThumbnailer(storage, unlimited)
+      await runOnce(packTask({ db, storage, thumbnailer, newId: randomUUID }, { restSeconds: -1 }))
+      const { rows } = await db.execute<{ id: string }>(
+        sql`select id from thumbnail_sheets where project_id = ${project}`,
+      )
+      return rows[0]?.id ?? ''
+    },
+    async sessions() {
+      const { body } = await person.send<{ items: SessionShape[] }>('GET', '/api/account/sessions')
+      return body.items[0]?.id ?? ''
+    },
   }
+}
+
+function once<Result>(make: () => Promise<Result>): () => Promise<Result> {
+  let made: Promise<Result> | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+/** Creates one thing of each of these kinds for a user; left out: of every kind. */
+export async function makeThings<Wanted extends Kind = Kind>(
+  server: TestServer,
+  person: TestClient,
+  kinds?: readonly Wanted[],
+): Promise<Pick<OwnedThings, Wanted>> {
+  const make = makers(server, person)
+  const made: [string, string][] = []
+  for (const kind of kinds ?? (Object.keys(make) as Wanted[])) made.push([kind, await make[kind]()])
+  return Object.fromEntries(made) as Pick<OwnedThings, Wanted>
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { OwnedThings } from './owned-things.ts'
 
 /**
  * The access of a call. `everybody`: needs no session. `caller`: the caller's own things, which no address names.
@@ -9,6 +10,8 @@ export type Rule = {
   /** The status of the reply to the owner, or the caller. */
   readonly status: number
   readonly body?: object | 'picture'
+  /** What its caller has already, beside what the address names. */
+  readonly has?: keyof OwnedThings
 }
 
 const password = 'correct horse'
@@ -99,7 +102,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   'GET /api/uploads/{id}/file': owner(200),
 
   'GET /api/styles': caller(200),
-  'POST /api/styles': caller(402, { title: 'One more', promptFragment: 'in ink' }),
+  'POST /api/styles': { ...caller(402, { title: 'One more', promptFragment: 'in ink' }), has: 'styles' },
   'PUT /api/styles/{id}': owner(200, { title: 'Mine now', promptFragment: 'in ink' }),
   'DELETE /api/styles/{id}': owner(200),
   'PUT /api/styles/{id}/pin': owner(200),

@@ -20,17 +20,28 @@ const calls = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
 )
 const callsFor = (whom: Rule['for']) => Object.keys(rules).filter((call) => rules[call]?.for === whom)
 
+/** The kinds of things that stand in the address of a call, by their places in it. */
+function kindsIn(call: string): Readonly<Record<string, keyof OwnedThings>> {
+  const [, kind] = /\/([a-z]+)\/\{id\}/.exec(call) ?? []
+  return {
+    ...(kind && { '{id}': kind as keyof OwnedThings }),
+    ...(call.includes('{imageId}') && { '{imageId}': 'images' }),
+    ...(call.includes('{name}') && { '{name}': 'avatar' }),
+  }
+}
+
 /** The address of a call with the ids of a user's things. */
-function addressOf(call: string, things: OwnedThings, userId: string): string {
-  const path = call.slice(call.indexOf(' ') + 1)
-  const [, kind = ''] = /\/([a-z]+)\/\{id\}/.exec(path) ?? []
-  return path
-    .replace('{id}', things[kind as keyof OwnedThings])
+function addressOf(call: string, things: Partial<OwnedThings>, userId: string): string {
+  const path = call
+    .slice(call.indexOf(' ') + 1)
     .replace('{feedbackType}', 'like')
-    .replace('{imageId}', things.images)
     .replace('{provider}', 'openai')
     .replace('{userId}', userId)
-    .replace('{name}', things.avatar)
+  return Object.entries(kindsIn(call)).reduce((address, [place, kind]) => {
+    const id = things[kind]
+    if (id === undefined) throw new Error(`${call} needs one of the ${kind}.`)
+    return address.replace(place, id)
+  }, path)
 }
 
 /** Sends a call according to its rule. Of an endless reply only the head is read. */
@@ -197,10 +208,11 @@ describe('the owner', () => {
 
   it.each(ownCalls.filter((call) => !isReading(call)))('may %s', async (call) => {
     const person = await signUp(context.server)
-    const own = await makeThings(context.server, person)
+    const { has, status } = rules[call] ?? {}
+    const own = await makeThings(context.server, person, [...Object.values(kindsIn(call)), ...(has ? [has] : [])])
     // Only what was deleted can be restored.
     if (call.endsWith('/restore'))
       await person.send('DELETE', addressOf(call, own, person.userId).replace('/restore', ''))
-    expect((await send(call, addressOf(call, own, person.userId), person)).status).toBe(rules[call]?.status)
+    expect((await send(call, addressOf(call, own, person.userId), person)).status).toBe(status)
   })
 })

@@ -11,10 +11,11 @@ import { feedbackTypes } from '#domain/board/feedback.ts'
 import { imageFailures } from '#domain/errors.ts'
 import { imageStatuses } from '#domain/generation/status.ts'
 import { aspectRatios, pixelSize, resolutions } from '#domain/models/aspect-ratio.ts'
+import { createInstantProvider } from '#server-testing/instant-provider.ts'
 import { signUp, type TestClient } from '#server-testing/test-client.ts'
 import { withTestServer } from '#server-testing/test-server.ts'
 
-const context = withTestServer()
+const context = withTestServer({ providers: [createInstantProvider({}, 'full-size')] })
 let ada: TestClient
 beforeAll(async () => {
   ada = await signUp(context.server)

@@ -8,7 +8,7 @@ import { createInstantProvider } from '#server-testing/instant-provider.ts'
 import { signUp, type TestClient } from '#server-testing/test-client.ts'
 import { withTestServer } from '#server-testing/test-server.ts'
 
-const provider = createInstantProvider()
+const provider = createInstantProvider({}, 'full-size')
 const context = withTestServer({ providers: [withDrill(provider)] })
 let ada: TestClient
 beforeAll(async () => {

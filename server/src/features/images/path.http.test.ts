@@ -1,9 +1,10 @@
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { createInstantProvider } from '#server-testing/instant-provider.ts'
 import { signUp, type TestClient } from '#server-testing/test-client.ts'
 import { withTestServer } from '#server-testing/test-server.ts'
 
-const context = withTestServer()
+const context = withTestServer({ providers: [createInstantProvider({}, 'full-size')] })
 let ada: TestClient
 beforeAll(async () => {
   ada = await signUp(context.server)

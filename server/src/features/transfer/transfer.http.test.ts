@@ -5,11 +5,15 @@ import type { GenerationShape } from '#contract/generation.ts'
 import { type CardFileRecord, cardFile, type ProjectFile } from '#contract/project-file.ts'
 import { exportOf, projectFileOf } from '#server-testing/exported-project.ts'
 import { makeFoxProject } from '#server-testing/fox-project.ts'
+import { createInstantProvider } from '#server-testing/instant-provider.ts'
 import { cardRecord, fileId, filesOf, imageRecord, importZip, zipOf } from '#server-testing/project-files.ts'
 import { signUp, type TestClient } from '#server-testing/test-client.ts'
 import { withTestServer } from '#server-testing/test-server.ts'
 
-const context = withTestServer({ variables: { PERSON_LIMITS: 'import-megabytes=20' } })
+const context = withTestServer({
+  variables: { PERSON_LIMITS: 'import-megabytes=20' },
+  providers: [createInstantProvider({}, 'full-size')],
+})
 
 let ada: TestClient
 let bob: TestClient
