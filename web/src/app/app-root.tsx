@@ -11,7 +11,7 @@ import { appTexts } from './texts.ts'
 
 const toaster = offlinePart(async () => (await import('#web/ui/toaster.tsx')).Toaster)
 
-/** What stands around every page. What shows toasts is loaded with the first of them, and stays. */
+/** The frame of every page. The toaster is loaded with the first toast, and stays. */
 export function AppRoot() {
   const areToastsWanted = useToastsWanted()
   return (
@@ -25,7 +25,7 @@ export function AppRoot() {
 
 const texts = appTexts.broken
 
-/** Stands where a page threw, or where its code could not be loaded. */
+/** Replaces a page that threw, or whose code could not be loaded. */
 export function BrokenPage() {
   const isOnline = useOnline()
   const wasOnline = useRef(isOnline)

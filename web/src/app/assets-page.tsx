@@ -5,7 +5,7 @@ import { AssetsScreen, type Choosing } from '#web/features/assets/assets-screen.
 import { appTexts } from './texts.ts'
 import { ToolPage } from './tool-page.tsx'
 
-/** All of one's images; or, from a prompt, the place to choose some of them. */
+/** All images of the user; or, opened from a prompt, the place to choose some of them. */
 export function AssetsPage() {
   const { choosing, back, ...search } = useSearch({ from: '/signed-in/assets' })
   const navigate = useNavigate()
@@ -27,7 +27,7 @@ export function AssetsPage() {
   )
 }
 
-/** Chosen pictures are handed to the prompt, which finds them when its page is there again. */
+/** Hands chosen pictures to the prompt, which reads them when its page is open again. */
 function chooserOf(purpose: ChoosingPurpose, leave: () => void): Choosing {
   return {
     purpose,

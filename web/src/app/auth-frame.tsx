@@ -3,7 +3,7 @@ import { Grove } from '#web/features/landing/grove.tsx'
 import { productName } from '#web/ui/product-name.ts'
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 
-/** A page with one calm card in its middle. */
+/** A page with one card in its middle. */
 export const AuthFrame = ({ title, children }: { title: string; children: ReactNode }) => (
   <div className="relative min-h-dvh overflow-clip">
     <title>{`${title} · ${productName}`}</title>

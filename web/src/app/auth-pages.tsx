@@ -14,7 +14,7 @@ export const LoginPage = () => (
   </OpenOnly>
 )
 
-/** The sign-up page. The token of an invitation stands behind the #, which no server is sent. */
+/** The sign-up page. The token of an invitation is behind the #, which is not sent to servers. */
 export function SignupPage() {
   const invitation = useLocation({ select: ({ hash }) => hash })
   return (
@@ -24,7 +24,7 @@ export function SignupPage() {
   )
 }
 
-/** For those who are not signed in; everybody else is sent home. */
+/** For visitors only; signed-in people are redirected home. */
 function OpenOnly({ title, children }: { title: string; children: ReactNode }) {
   const account = useAccountState()
   if (account.status === 'signed-in') return <Navigate to="/" replace />

@@ -3,7 +3,7 @@ import { BillingScreen } from '#web/features/billing/billing-screen.tsx'
 import { appTexts } from './texts.ts'
 import { ToolPage } from './tool-page.tsx'
 
-/** The portal of plans that this server keeps itself. */
+/** The portal of plans without a payment service. */
 export function BillingPage() {
   const { plan = null } = useSearch({ from: '/signed-in/billing-portal' })
   return (

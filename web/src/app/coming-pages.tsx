@@ -5,7 +5,7 @@ import { ComingScreen } from '#web/features/placeholders/coming-screen.tsx'
 import { appTexts } from './texts.ts'
 import { ToolPage } from './tool-page.tsx'
 
-/** Edit an image: announced, and Go takes the words to the image page, after what was being written there. */
+/** Edit an image: announced. Go appends the text to the draft of the image page. */
 export function EditPage() {
   const navigate = useNavigate()
   const takeToImagePage = (words: string) => {
@@ -19,7 +19,7 @@ export function EditPage() {
   )
 }
 
-/** Create a video: announced, and it keeps what is written. */
+/** Create a video: announced. Keeps its draft. */
 export const VideoPage = () => (
   <ToolPage title={appTexts.titles.video}>
     <ComingScreen name="video" onGo={null} />

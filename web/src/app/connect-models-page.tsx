@@ -4,7 +4,7 @@ import { ConnectModels } from '#web/features/models/connect-models.tsx'
 import { appTexts } from './texts.ts'
 import { TopBar } from './top-bar.tsx'
 
-/** What switches each provider of models on. */
+/** How to enable each provider of models. */
 export function ConnectModelsPage() {
   const account = useAccountState()
   if (account.status !== 'signed-in') return null

@@ -14,7 +14,7 @@ import { profileTexts } from '#web/features/profile/texts.ts'
 import { projectTexts } from '#web/features/projects/texts.ts'
 import { downloadTexts } from '#web/features/sharing/texts.ts'
 
-/** What a toast says; null where the catalogue leaves that to the server's message. */
+/** The text of a toast; null where the catalogue leaves it to the server's message. */
 type Said = { readonly title: string; readonly description?: string | null | undefined }
 
 const server = 'The server’s own words.'
@@ -32,7 +32,7 @@ const failedImage = (message: string) =>
     }),
   )
 
-/** Sections 8 and 5 of the specification, word for word, and what the app says. */
+/** Sections 8 and 5 of the specification, word for word, and the texts of the app. */
 const catalogue: readonly [situation: string, wanted: Said, said: Said | null][] = [
   ['Login failure', { title: 'Login failed' }, { title: accountTexts.login.failed }],
   ['Signup failure', { title: 'Signup failed' }, { title: accountTexts.signup.failed }],
@@ -169,7 +169,7 @@ const catalogue: readonly [situation: string, wanted: Said, said: Said | null][]
 ]
 
 describe('the error catalogue of the specification', () => {
-  it.each(catalogue)('%s is said word for word', (_situation, wanted, said) =>
+  it.each(catalogue)('%s has its text word for word', (_situation, wanted, said) =>
     expect({ title: said?.title, description: said?.description }).toEqual({
       title: wanted.title,
       description: wanted.description,

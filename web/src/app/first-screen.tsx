@@ -6,17 +6,17 @@ import { createAppRouter } from './router.ts'
 
 const router = createAppRouter()
 
-/** Who a first screen is for: people without a session, or people with one of whom nothing else is known yet. */
+/** The audience of a first screen: visitors without a session, or people with one of whom nothing else is known yet. */
 type FirstScreenReader = 'visitor' | 'member'
 
 type Wanted = {
   readonly path: string
   readonly reader: FirstScreenReader
-  /** `alone`: the reader has nothing to choose but the built-in painter. */
+  /** `alone`: the built-in painter is the only usable model. */
   readonly painter: 'alone' | 'one-of-many'
 }
 
-/** Shows as nothing, where the first letter of a name will stand. */
+/** A placeholder for the first letter of the name. */
 const unknownName = '\u200b'
 
 const sessions = {
@@ -25,8 +25,8 @@ const sessions = {
 } as const
 
 /**
- * What a page shows before its data is there, as HTML: written when the application is built, so that something can be read
- * while the scripts are on their way.
+ * The HTML of a page before its data is loaded: written at build time, so that something can be read while the scripts
+ * are loading.
  */
 export async function firstScreen({ path, reader, painter }: Wanted): Promise<string> {
   accountState.set(sessions[reader])

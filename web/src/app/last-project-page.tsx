@@ -10,7 +10,10 @@ import { PageSpinner } from '#web/ui/spinner.tsx'
 import { appTexts } from './texts.ts'
 import { TopBar } from './top-bar.tsx'
 
-/** The address without an id: the project opened last, else the newest, else a way to make the first one. */
+/**
+ * The address without an id: redirects to the project opened last, else the newest; else offers to create the first
+ * one.
+ */
 export function LastProjectPage() {
   const { data: projects, isError, refetch } = useQuery(projectsQuery)
   const account = useAccountState()

@@ -21,7 +21,7 @@ function failing(call: string): { replies: Replies; restore(): void } {
 
 const tryAgain = page.getByRole('button', { name: 'Try again' })
 
-/** Each screen, the call that it needs, what it says without it, and what it shows when the call works again. */
+/** Each screen, the call that it needs, its text when that fails, and its content when the call works again. */
 const screens: readonly [path: string, call: string, says: string, shows: string][] = [
   ['/assets', 'assets.list', 'What you have made could not be read just now. It is still there.', '4 images'],
   ['/usage', 'credits.get', 'Your usage could not be read.', 'What your pictures have cost'],
@@ -36,7 +36,7 @@ const screens: readonly [path: string, call: string, says: string, shows: string
 ]
 
 describe('a screen whose data cannot be read', () => {
-  it.each(screens)('%s without %s says so, and reads again on request', async (path, call, says, shows) => {
+  it.each(screens)('%s without %s shows an error, and reads again on request', async (path, call, says, shows) => {
     const { replies, restore } = failing(call)
     await openApp(path, { replies })
     await expectText(says)
@@ -47,7 +47,7 @@ describe('a screen whose data cannot be read', () => {
     await expect.element(tryAgain).not.toBeInTheDocument()
   })
 
-  it('a canvas says so, and opens on request', async () => {
+  it('a canvas shows an error, and opens on request', async () => {
     const { replies, restore } = failing('projects.list')
     await openApp('/project', { replies })
     await expectText('The project could not be read.')
@@ -57,7 +57,7 @@ describe('a screen whose data cannot be read', () => {
     await expect.element(page.getByRole('button', { name: 'Fit to view' })).toBeVisible()
   })
 
-  it('the rail of projects says so in a toast, and reads again on request', async () => {
+  it('the rail of projects shows an error in a toast, and reads again on request', async () => {
     const { replies, restore } = failing('projects.list')
     await openApp('/image', { replies })
     await expectText('Failed to load projects')
@@ -67,7 +67,7 @@ describe('a screen whose data cannot be read', () => {
     await expect.element(rail.getByRole('link').first()).toBeVisible()
   })
 
-  it('the sheet of projects says so on a phone', async () => {
+  it('the sheet of projects shows an error on a phone', async () => {
     await page.viewport(390, 844)
     const { replies, restore } = failing('projects.list')
     await openApp('/image', { replies })
@@ -79,7 +79,7 @@ describe('a screen whose data cannot be read', () => {
     await expect.element(sheet.getByText('Walled garden')).toBeVisible()
   })
 
-  it('the prompt panel of a canvas says why Go cannot be pressed, and reads again on request', async () => {
+  it('the prompt panel of a canvas shows why Go is disabled, and reads again on request', async () => {
     const { replies, restore } = failing('models.list')
     const [project] = fakeAccount.projects
     await openApp(`/project/${project?.id}`, { replies })
@@ -92,7 +92,7 @@ describe('a screen whose data cannot be read', () => {
     await expect.element(panel.getByRole('button', { name: /^Go, 4 images/ })).toBeVisible()
   })
 
-  it('the dialogs of styles and pictures say so inside', async () => {
+  it('the dialogs of styles and pictures show an error inside', async () => {
     const styles = failing('styles.list')
     const assets = failing('assets.list')
     await openApp('/image', { replies: { ...styles.replies, ...assets.replies } })

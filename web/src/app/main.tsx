@@ -10,18 +10,18 @@ const router = createAppRouter()
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no element with the id "root".')
 
-// What the server has put here to be read while the scripts were on their way: for whom it is was read from the cookie.
+// The audience of the first screen, which the server chose by the session cookie.
 const reader = root.dataset.firstScreen
 if (reader === 'visitor') accountState.set({ status: 'signed-out' })
 const isSessionKnown = readAccountState()
-// Pages are loaded before the first render. One that is waited for inside of it would be held back by React for another
-// 300 ms, so that placeholders do not flicker; here nothing else is shown yet.
+// Pages are loaded before the first render. React would delay a page that suspends during it by another 300 ms, so that
+// placeholders do not flicker; here nothing else is shown yet.
 await router.load()
-// The page takes the place of its own first screen, not a sign of waiting.
+// The page replaces its own first screen, not a spinner.
 if (reader === 'member') await isSessionKnown
-// Each page sets its own; this one was for readers of the document that do not run it.
+// Each page sets its own title; this one was for readers of the document that do not run scripts.
 document.querySelector('title')?.remove()
-// In slices, so that a slow phone can scroll what it already shows.
+// In slices, so that a slow phone can already scroll what is shown.
 startTransition(() => {
   createRoot(root).render(
     <StrictMode>
@@ -31,7 +31,7 @@ startTransition(() => {
   )
 })
 
-/** A first screen can only be looked at; what stands there now can be used. Before the page's own effects, which may move the focus. */
+/** Makes the page interactive: a first screen is inert. Before the page's own effects, which may move the focus. */
 function Opening({ root }: { root: HTMLElement }) {
   useLayoutEffect(() => {
     root.inert = false

@@ -9,7 +9,7 @@ import { ProfileTab } from '#web/features/profile/profile-tab.tsx'
 import { appTexts } from './texts.ts'
 import { ToolPage } from './tool-page.tsx'
 
-/** Profile, billing and own keys of the person. */
+/** Profile, billing and own keys of the user. */
 export function ManageAccountPage() {
   const { tab = 'profile' } = useSearch({ from: '/signed-in/manage-account' })
   const navigate = useNavigate()

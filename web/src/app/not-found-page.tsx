@@ -5,7 +5,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { productName } from '#web/ui/product-name.ts'
 import { appTexts } from './texts.ts'
 
-/** The 404 page; also for a project that does not exist or belongs to another person. */
+/** The 404 page; also for a missing project and for one of another user. */
 export function NotFoundPage() {
   useEffect(() => {
     // biome-ignore lint/suspicious/noConsole: the specification has the unknown path logged

@@ -8,7 +8,7 @@ import { productName } from '#web/ui/product-name.ts'
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 import { appTexts } from './texts.ts'
 
-// A visitor who is not signed in needs none of what is behind these.
+// Visitors do not load these.
 const signedIn = lazyPart(async () => (await import('./signed-in.tsx')).SignedIn)
 const topBar = lazyPart(async () => (await import('./top-bar.tsx')).TopBar)
 const pageTitle = lazyPart(async () => (await import('#web/features/activity/page-title.tsx')).PageTitle)
@@ -16,12 +16,12 @@ const pageTitle = lazyPart(async () => (await import('#web/features/activity/pag
 export type Visitor = 'unknown' | 'signed-out' | 'signed-in'
 
 type OpenPageProps = {
-  /** In the tab, before the product's name; empty on the first page. */
+  /** In the tab, before the product's name; empty on the landing page. */
   title: string
   children(visitor: Visitor): ReactNode
 }
 
-/** A page for everybody: signed-in people get the app's own header, visitors theirs. */
+/** A public page: signed-in people get the app's own header, visitors theirs. */
 export function OpenPage({ title, children }: OpenPageProps) {
   const account = useAccountState()
   if (account.status === 'signed-in')
@@ -45,7 +45,7 @@ export function OpenPage({ title, children }: OpenPageProps) {
   )
 }
 
-/** The header of signed-in people. A title that can't be loaded is no loss. */
+/** The header of signed-in people. A title that cannot be loaded is left out. */
 function SignedInHeader({ user, title }: { user: SignedInUser; title: string }) {
   return (
     <>
@@ -55,16 +55,16 @@ function SignedInHeader({ user, title }: { user: SignedInUser; title: string }) 
   )
 }
 
-/** The page's own address. Without one, where first screens are written, it is unknown. */
+/** The page's own address. Unknown at build time, where first screens are written. */
 const CanonicalLink = () =>
   typeof location === 'undefined' ? null : <link rel="canonical" href={`${location.origin}${location.pathname}`} />
 
 type VisitorHeaderProps = {
-  /** While the account state is unknown, nothing is offered that may be wrong. */
+  /** While the account state is unknown, no account action is offered. */
   visitor: 'unknown' | 'signed-out'
 }
 
-/** The header of the open pages for people who are not signed in. */
+/** The header of public pages for visitors. */
 function VisitorHeader({ visitor }: VisitorHeaderProps) {
   return (
     <header className="absolute inset-x-0 top-0 z-10 flex h-[72px] items-center justify-between px-10 max-md:px-8 max-sm:h-16 max-sm:px-5">

@@ -3,10 +3,10 @@ import { LazySlot, lazyPart } from '#web/ui/lazy-part.tsx'
 import { OpenPage } from './open-page.tsx'
 import { appTexts } from './texts.ts'
 
-// A visitor has no plan, and needs none of what is behind this.
+// Visitors have no plan and do not load this.
 const memberChoice = lazyPart(async () => (await import('#web/features/pricing/member-choice.tsx')).MemberChoice)
 
-/** The plans, for everybody. */
+/** The plans, a public page. */
 export const PricingPage = () => (
   <OpenPage title={appTexts.titles.pricing}>
     {(visitor) => (

@@ -21,7 +21,7 @@ type ProjectHeaderProps = {
   session: BoardSession | null
 }
 
-/** The three islands above the canvas: where one is, the main pages, and what is done with the canvas. */
+/** The three islands above the canvas: the project, the main pages, and the tools of the canvas. */
 export function ProjectHeader({ projectId, project, user, session }: ProjectHeaderProps) {
   return (
     <header className="pointer-events-none absolute inset-x-0 top-0 z-10 flex items-start justify-between gap-2 p-3 max-sm:p-2 [&>*]:pointer-events-auto">

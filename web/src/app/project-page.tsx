@@ -41,7 +41,7 @@ function OpenProject({ projectId, cardId }: { projectId: string; cardId: string 
       <CanvasScreen
         board={board}
         linkedCardId={cardId}
-        // A view that can't be read is no reason to keep the pictures back.
+        // Pictures are shown even if the saved view cannot be read.
         saved={canvasState.isError ? null : canvasState.data}
         header={(canvas) => (
           <ProjectHeader projectId={projectId} project={project.data} user={session.user} session={canvas} />

@@ -5,7 +5,10 @@ import { type ChoosingPurpose, parsePurpose } from '#web/data/chosen-assets.ts'
 import { AppRoot, BrokenPage } from './app-root.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 
-/** What the router does not find in the result of a validation it takes from the address as it is: so every part is named. */
+/**
+ * The router takes a parameter that is missing in the result of a validation from the address unchanged: so every one
+ * is named.
+ */
 type AssetsSearch = { [Part in keyof AssetFilter]?: AssetFilter[Part] | undefined } & {
   choosing?: ChoosingPurpose | undefined
   back?: string | undefined
@@ -15,12 +18,12 @@ type AssetsSearch = { [Part in keyof AssetFilter]?: AssetFilter[Part] | undefine
 const emailToken = ({ token }: Record<string, unknown>): { token?: string } =>
   typeof token === 'string' && token !== '' ? { token } : {}
 
-/** A path of this site. Another site must not be able to have people led to it. */
+/** A path of this site. Other sites must not be able to redirect people by it. */
 const ownPath = (value: unknown) => (typeof value === 'string' && /^\/(?![/\\])/.test(value) ? value : undefined)
 
 /**
- * A page that is loaded when it is opened. The router reloads the document once where the code is gone, after a deploy; without
- * a connection that would leave nothing on the screen, so `BrokenPage` says it instead.
+ * A page that is loaded when it is opened. The router reloads the document once where the code is missing, after a
+ * deploy; without a connection that would leave an empty screen, so `BrokenPage` is shown instead.
  */
 const page: typeof lazyRouteComponent = (load, name) =>
   lazyRouteComponent(async () => {
@@ -110,7 +113,7 @@ const edit = createRoute({
 const assets = createRoute({
   getParentRoute: () => signedIn,
   path: '/assets',
-  /** Beside the filter: what images are chosen for, and the page of ours that wants them. */
+  /** Beside the filter: the purpose of choosing images, and the page to return to. */
   validateSearch: (search: Record<string, unknown>): AssetsSearch => ({
     ...assetFilterParts(search),
     choosing: parsePurpose(search.choosing),
@@ -121,7 +124,7 @@ const assets = createRoute({
 const billing = createRoute({
   getParentRoute: () => signedIn,
   path: '/billing-portal',
-  /** `plan` is the one that was chosen among the prices. */
+  /** `plan` is the one that was chosen on the pricing page. */
   validateSearch: ({ plan }: Record<string, unknown>): { plan?: PlanName | undefined } => ({
     plan: planNames.find((name) => name === plan),
   }),
@@ -147,13 +150,13 @@ const lastProject = createRoute({
 const project = createRoute({
   getParentRoute: () => signedIn,
   path: '/project/$projectId',
-  /** `card` is the one to open on. */
+  /** `card` is the card to open on. */
   validateSearch: ({ card }: Record<string, unknown>): { card?: string } =>
     typeof card === 'string' && card !== '' ? { card } : {},
   component: page(() => import('./project-page.tsx'), 'ProjectPage'),
 })
 
-/** Every address of the app. Pages are loaded when they are needed; those that are pointed at, a little earlier. */
+/** Every address of the app. Pages are loaded when they are opened, or a little earlier on hover. */
 export const createAppRouter = () =>
   createRouter({
     routeTree: root.addChildren([

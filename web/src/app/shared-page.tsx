@@ -4,7 +4,7 @@ import { ReviewScreen } from '#web/features/review/review-screen.tsx'
 import { productName } from '#web/ui/product-name.ts'
 import { appTexts } from './texts.ts'
 
-/** What a link for review leads to. Its secret stands behind the #, which no server is sent. */
+/** The page of a review link. Its secret is behind the #, which is not sent to servers. */
 export function SharedPage() {
   const navigate = useNavigate()
   const [token] = useState(() => location.hash.slice(1))

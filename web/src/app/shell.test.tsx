@@ -24,7 +24,7 @@ describe('the top navigation', () => {
     await atPath('/')
   })
 
-  it('shows how much compute is used, and the plans behind it', async () => {
+  it('shows the compute usage, with a link to the plans', async () => {
     await openApp('/image')
     const usage = page.getByRole('button', { name: 'Daily compute limit consumed: 0%' })
     await usage.hover()
@@ -40,7 +40,7 @@ describe('the top navigation', () => {
     await expect.element(dialog).not.toBeInTheDocument()
   })
 
-  it('has an account menu with everything that belongs to the account', async () => {
+  it('has an account menu with all account pages', async () => {
     await openApp('/video')
     const menu = page.getByRole('button', { name: 'Account' })
     await expect.element(menu).toHaveTextContent('M')
@@ -71,8 +71,8 @@ describe('the top navigation', () => {
   })
 })
 
-describe('the page for edits', () => {
-  it('takes what was written to the image page, after what stands there', async () => {
+describe('the edit page', () => {
+  it('appends its text to the draft of the image page', async () => {
     await openApp('/image')
     await promptField.fill('a lighthouse')
     await bar.getByRole('link', { name: 'Edit' }).click()
@@ -88,7 +88,7 @@ describe('the page for edits', () => {
 })
 
 describe('the commands of every page', () => {
-  it('are found by their name, and lead to another page', async () => {
+  it('are found by their name, and open another page', async () => {
     await openApp('/edit')
     await expect.element(page.getByRole('heading', { name: 'Edit an Image' })).toBeVisible()
     await userEvent.keyboard('{Control>}k{/Control}')
@@ -97,7 +97,7 @@ describe('the commands of every page', () => {
     await atPath('/video')
   })
 
-  it('are silent while a person writes', async () => {
+  it('ignore their keys while text is being written', async () => {
     await openApp('/edit')
     await promptField.fill('')
     await userEvent.keyboard('?')
@@ -117,8 +117,8 @@ describe('the commands of every page', () => {
   })
 })
 
-describe('an address that leads nowhere', () => {
-  it('says so, logs the path, and leads home', async () => {
+describe('an unknown address', () => {
+  it('shows the error page, logs the path, and links home', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
     await openApp('/no/such/page')
     await expect.element(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible()

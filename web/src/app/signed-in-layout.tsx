@@ -5,7 +5,7 @@ import { PageSpinner } from '#web/ui/spinner.tsx'
 import { SignedIn } from './signed-in.tsx'
 import { appTexts } from './texts.ts'
 
-/** Shows pages to signed-in people, sends others to the sign-in, and waits while the account state is unknown. */
+/** Shows pages to signed-in people, redirects others to sign-in, and waits while the account state is unknown. */
 export function SignedInLayout() {
   const account = useAccountState()
   switch (account.status) {

@@ -11,7 +11,7 @@ import { CommandLayer } from '#web/features/commands/command-layer.tsx'
 import { chooseTheme } from '#web/ui/theme.ts'
 import { appTexts } from './texts.ts'
 
-/** What every page of a signed-in person needs: its data, its commands, and word of what has ended. */
+/** What every page of a signed-in person needs: its data, its commands, and notices of finished generations. */
 export function SignedIn({ user, children }: { user: SignedInUser; children: ReactNode }) {
   const session = useLiveSession(user.id)
   useAnnouncements(session)
@@ -40,7 +40,7 @@ const themes = [
   { choice: 'dark', icon: Moon },
 ] as const
 
-/** What can be done on every page of a signed-in person: go somewhere else, change the theme. */
+/** The commands of every page: open another page, change the theme. */
 function useAppCommands(): readonly Command[] {
   const navigate = useNavigate()
   return useMemo(

@@ -8,7 +8,7 @@ import { NotFoundPage } from './not-found-page.tsx'
 import { appTexts } from './texts.ts'
 import { ToolPage } from './tool-page.tsx'
 
-/** What credits went to; nothing where the operator has switched them off. */
+/** The cost of images; not found where credits are off. */
 export function UsagePage() {
   const { data: credits, isError, refetch } = useQuery(creditsQuery)
   if (credits === null) return <NotFoundPage />

@@ -4,7 +4,7 @@ import { LazySlot, lazyPart } from '#web/ui/lazy-part.tsx'
 
 const pricingDialog = lazyPart(async () => (await import('#web/features/pricing/pricing-dialog.tsx')).PricingDialog)
 
-/** How much compute is used, and behind it the plans. */
+/** The compute usage, with a link to the plans. */
 export function Usage({ size }: { size: 'full' | 'ring' }) {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)

@@ -4,10 +4,10 @@ import type { Rect } from '#domain/geometry/rect.ts'
 /** The camera counts as resting when it has not moved for this long. */
 const restMs = 140
 
-/** Where the view is. Moves are gathered: however many arrive, listeners are notified once a frame (throttle). */
+/** The camera of a canvas. Moves are throttled: listeners are notified at most once a frame. */
 export type CameraController = ReturnType<typeof createCameraController>
 
-/** Makes a controller at the given view. */
+/** Creates a controller at the given view. */
 export function createCameraController(initial: Camera) {
   const frameListeners = new Set<() => void>()
   const restListeners = new Set<() => void>()
@@ -16,7 +16,7 @@ export function createCameraController(initial: Camera) {
   let _frame = 0
   let rest: ReturnType<typeof setTimeout> | undefined
   let stopGlide = () => {}
-  /** Where a glide that is under way will end. */
+  /** The target of a running glide. */
   let destination: Camera | null = null
 
   const tellRest = () => {
@@ -40,19 +40,19 @@ export function createCameraController(initial: Camera) {
 
   return {
     get: () => camera,
-    /** Where the view will be when it rests. */
+    /** The target of a running glide, else the current camera. */
     destination: () => destination ?? camera,
     viewport: () => viewport,
     visible: (): Rect => visibleBoard(camera, viewport),
 
-    /** Goes there at once and ends a glide that is under way. */
+    /** Moves at once and ends a running glide. */
     set(next: Camera) {
       stopGlide()
       destination = null
       move(next)
     },
 
-    /** Goes there over `durationMs`, or at once for people who asked for less motion. */
+    /** Glides there over `durationMs`, or moves at once with reduced motion. */
     glideTo(target: Camera, durationMs: number) {
       stopGlide()
       destination = target
@@ -79,7 +79,7 @@ export function createCameraController(initial: Camera) {
       return () => void frameListeners.delete(listener)
     },
 
-    /** Hears when the view has come to rest. */
+    /** Subscribes to the view coming to rest. */
     onRest(listener: () => void) {
       restListeners.add(listener)
       return () => void restListeners.delete(listener)

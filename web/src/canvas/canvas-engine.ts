@@ -19,37 +19,39 @@ import { watchPixelRatio } from './tiles/watch-pixel-ratio.ts'
 
 /** Cards that are about to be mounted are not painted first: only what is still missing after this long. */
 const mountingMs = 150
-/** Cards that lie over tiles show themselves without some pictures after this long. */
+/** Cards over tiles become visible without some of their pictures after this long. */
 const picturesMs = 1_500
-/** The worker prepares the board's far view when nothing has moved for this long. */
+/** The worker prepares the far view of the board when nothing has moved for this long. */
 const idleMs = 700
-/** How often it is looked after meanwhile. */
+/** The interval of these checks. */
 const preparingMs = 30
 
 type EngineDeps = {
   readonly scene: Scene
   readonly controller: CameraController
-  /** What the tiles are painted by. */
+  /** Creates the painter of the tiles. */
   readonly painting: Pick<PainterOptions, 'startWorker' | 'loadPicture'>
-  /** Tiles can't be painted at all: only what is near is shown. Called once. */
+  /** Tiles cannot be painted at all: only what is near is shown. Called once. */
   onPaintingFailed?(): void
 }
 
 /**
- * The elements of one canvas, from the lowest to the topmost. `tiles` has the attribute `data-incomplete` while something
- * of the view is still to be mounted or painted.
+ * The elements of one canvas, from the lowest to the topmost. `tiles` has the attribute `data-incomplete` while
+ * something of the view is still to be mounted or painted.
  */
 export type Surfaces = { readonly dots: HTMLElement; readonly tiles: HTMLElement; readonly mounted: HTMLElement }
 
-/** What tiles hide is left out by the compositor. By opacity, since anything else would restyle every card. */
+/**
+ * Elements hidden by tiles are left out by the compositor. By opacity, since anything else would restyle every card.
+ */
 function setOpacity(element: HTMLElement | undefined, opacity: '' | '0'): void {
   if (element && element.style.opacity !== opacity) element.style.opacity = opacity
 }
 
-/** Decides in every frame what of the board is an element of the page and what is painted on tiles. */
+/** Decides in every frame which cards are elements of the page and which are painted on tiles. */
 export type CanvasEngine = ReturnType<typeof createCanvasEngine>
 
-/** Makes the engine of one open canvas. It runs while `attach` is in force. */
+/** Creates the engine of one open canvas. It runs while attached. */
 export function createCanvasEngine({ scene, controller, painting, onPaintingFailed }: EngineDeps) {
   const connectorIndex = createConnectorIndex(scene)
   const cards = createMountedCards(scene)
@@ -64,7 +66,7 @@ export function createCanvasEngine({ scene, controller, painting, onPaintingFail
   })
   let layer: TileLayer | null = null
   let painter: Painter | null = null
-  /** The board's tiles, and those of what is being moved. */
+  /** The tiles of the board, and those of what is being moved. */
   let layers: readonly TileLayer[] = []
   let marks = noMarks
   let surfaces: Surfaces | null = null
@@ -82,7 +84,10 @@ export function createCanvasEngine({ scene, controller, painting, onPaintingFail
     })
   }
 
-  /** Mounted cards wait for their pictures while tiles show them already: `data-pending` marks what is not decoded. */
+  /**
+   * Mounted cards wait for their pictures while tiles already show them: `data-pending` marks pictures that are not
+   * decoded.
+   */
   const awaitsPictures = (now: number) =>
     showsTiles() &&
     now - (unsettledSince ?? now) < picturesMs &&
@@ -100,7 +105,7 @@ export function createCanvasEngine({ scene, controller, painting, onPaintingFail
     const { zoom } = camera
     const view = controller.visible()
     const pinned = pins.all()
-    // A zoom is shown by tiles; what is mounted waits for its end, so that nothing is rendered meanwhile.
+    // A zoom is shown by tiles; mounting waits for its end, so that nothing is rendered meanwhile.
     const isZooming = pace === 'zooming'
     const { isSettled, showsView, isNear } = isZooming
       ? { isSettled: true, showsView: false, isNear: false }
@@ -109,7 +114,7 @@ export function createCanvasEngine({ scene, controller, painting, onPaintingFail
     const now = performance.now()
     const isReady = showsView && !awaitsPictures(now)
     unsettledSince = isReady ? null : (unsettledSince ?? now)
-    // Soon there: the worker would only take time from the cards that are being mounted.
+    // Mounted soon: the worker would only take time from the cards that are being mounted.
     const isSoonThere =
       zoom >= nearZoom &&
       pace !== 'zooming' &&
@@ -122,14 +127,14 @@ export function createCanvasEngine({ scene, controller, painting, onPaintingFail
     lifted.frame({ camera, viewport, pace, demand }, tiles)
     const isPainted = demand === 'view' && layer.shows(view)
     const isPaintedWell = isPainted && (zoom < nearZoom || layer.showsWell(view))
-    // Once in a zoom is enough: to and fro would be seen.
+    // At most once in a zoom: switching back and forth would be visible.
     isWorldHidden = isZooming && (isWorldHidden || isPaintedWell)
     setOpacity(surfaces?.mounted, isWorldHidden ? '0' : '')
     setOpacity(surfaces?.dots, isPainted ? '0' : '')
     surfaces?.mounted.toggleAttribute('data-over-tiles', isPainted)
     const isComplete = isSettled && (isReady || demand === 'view') && !(tiles === 'waiting' && demand === 'view')
     surfaces?.tiles.toggleAttribute('data-incomplete', !isComplete)
-    // What nothing paints is not waited for.
+    // Without a painter nothing is waited for.
     const canPaint = painter?.hasFailed() === false
     if (!isComplete && canPaint) schedule()
     clearTimeout(idleTimer)
@@ -163,7 +168,7 @@ export function createCanvasEngine({ scene, controller, painting, onPaintingFail
     showsTiles,
     /** Whether the view is being panned or zoomed. */
     isMoving: () => pace !== 'resting',
-    /** Keeps cards mounted for a reason, wherever the view is: exactly these from now on. */
+    /** Keeps exactly these cards mounted for a reason, wherever the view is. */
     pin: (reason: PinReason, ids: readonly string[]) => pins.set(reason, ids),
     /** Keeps a card mounted and mounts it before this task ends. */
     pinNow(reason: PinReason, id: string) {
@@ -171,13 +176,13 @@ export function createCanvasEngine({ scene, controller, painting, onPaintingFail
       frame('board')
     },
 
-    /** Moves cards, wherever they are painted, until null puts them down. */
+    /** Moves cards, wherever they are painted, until null ends it. */
     lift(next: Lifted | null) {
       lifted.set(next)
       schedule()
     },
 
-    /** Shows on tiles too what is selected and what was looked for. */
+    /** Marks the selection and the search result on tiles too. */
     mark(next: Marks) {
       const changed = markedAnew(marks, next)
       marks = next
@@ -188,11 +193,11 @@ export function createCanvasEngine({ scene, controller, painting, onPaintingFail
       schedule()
     },
 
-    /** What is seen at a point of the viewport. */
+    /** The card or image at a point of the viewport. */
     cardAt: (point: ScreenPoint) => cardAt(scene, toBoard(point, controller.get())),
     imageAt: (point: ScreenPoint) => imageAt(scene, toBoard(point, controller.get())),
 
-    /** Runs: paints into `tiles`. Returns the stop. */
+    /** Starts painting into `tiles`. Returns the stop. */
     attach(elements: Surfaces) {
       const { tiles: host } = elements
       surfaces = elements

@@ -12,7 +12,7 @@ type CanvasViewportProps = {
   engine: CanvasEngine
   label: string
   onGroundPress(): void
-  /** What has a place on the board. */
+  /** The content with places on the board. */
   children: ReactNode
 }
 
@@ -42,7 +42,7 @@ export function CanvasViewport({ controller, engine, label, onGroundPress, child
       controller.setViewport({ width: node.clientWidth, height: node.clientHeight }),
     )
     watch.observe(node)
-    // Pointing first: a press that it hands on to a card is none on the ground.
+    // Pointing first: a press that it forwards to a card is none on the background.
     const stops = [startPointing(node, engine), startGestures(node, controller)]
     return () => {
       watch.disconnect()

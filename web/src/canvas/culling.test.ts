@@ -4,11 +4,11 @@ import { coverage } from './culling.ts'
 
 const view = { x: 0, y: 0, width: 1_000, height: 600 }
 
-describe('the part of the board that is kept ready', () => {
-  it('reaches half a view beyond it on every side', () =>
+describe('the area of the board that is kept ready', () => {
+  it('extends half a view beyond it on every side', () =>
     expect(coverage(view, { ...view, x: 5_000 })).toEqual({ x: 4_500, y: -300, width: 2_000, height: 1_200 }))
 
-  it('stays as it is while the view moves inside of it', () => {
+  it('stays the same while the view moves inside of it', () => {
     const ready = coverage({ x: 0, y: 0, width: 0, height: 0 }, view)
     expect(coverage(ready, { ...view, x: 400, y: -250 })).toBe(ready)
   })
@@ -18,7 +18,7 @@ describe('the part of the board that is kept ready', () => {
     expect(coverage(ready, { x: 0, y: 0, width: 100, height: 60 }).width).toBe(200)
   })
 
-  it('always holds the whole view', () => {
+  it('always contains the whole view', () => {
     const anyRect = fc.record({
       x: fc.integer({ min: -1e5, max: 1e5 }),
       y: fc.integer({ min: -1e5, max: 1e5 }),

@@ -22,7 +22,7 @@ describe('the dot grid', () => {
     )
   })
 
-  it('lies on whole device pixels while the zoom stays, as near as that is to its place', () => {
+  it('is aligned to whole device pixels while the zoom is constant, as near as possible to its place', () => {
     const pan = fc.double({ min: -1e6, max: 1e6, noNaN: true })
     fc.assert(
       fc.property(pan, fc.constantFrom(1, 1.5, 2), (panX, ratio) => {

@@ -4,7 +4,7 @@ import type { Point } from '#domain/geometry/rect.ts'
 const stepAtFullSize = 24
 const smallestStep = 16
 
-/** How far the grid reaches beyond the viewport, so that it can be shifted by a whole step. */
+/** How far the grid extends beyond the viewport, so that it can be shifted by a whole step. */
 export const dotGridMargin = 32
 
 /** The step of the dot grid on the screen, doubled or halved so that it stays between 16 and 32, and its shift. */
@@ -14,8 +14,8 @@ export function dotGrid({ zoom, panX, panY }: Camera): { step: number; x: number
 }
 
 /**
- * The grid at a zoom that does not change, shifted by whole device pixels: a layer that lies between pixels is filtered in
- * every frame, which took five of eight milliseconds of the compositor in a pan.
+ * The grid at a constant zoom, shifted by whole device pixels: a layer between pixels is filtered in every frame, which
+ * took five of eight milliseconds of the compositor in a pan.
  */
 export function restingDotGrid(camera: Camera, devicePixelRatio: number): ReturnType<typeof scaledDotGrid> {
   const { step, x, y } = dotGrid(camera)
@@ -24,18 +24,18 @@ export function restingDotGrid(camera: Camera, devicePixelRatio: number): Return
 }
 
 /**
- * The same grid as dots at the smallest step, scaled: while the zoom changes, the browser then moves the picture that it has
- * instead of repainting the whole view in every frame.
+ * The same grid as dots at the smallest step, scaled: while the zoom changes, the browser then moves the existing
+ * bitmap instead of repainting the whole view in every frame.
  */
 export function scaledDotGrid(camera: Camera): { step: number; x: number; y: number; scale: number } {
   const { step, x, y } = dotGrid(camera)
   return { step: smallestStep, x, y, scale: step / smallestStep }
 }
 
-/** Where the dots of an area of the board lie, with the distance of one to the next, in canvas pixels. */
+/** The places of the dots in an area of the board, with their distance, in canvas pixels. */
 export function dotsIn({ x, y }: Point, zoom: number): { first: Point; step: number } {
   const step = dotGrid({ zoom, panX: 0, panY: 0 }).step / zoom
-  // A dot is the middle of its square.
+  // A dot is in the middle of its square.
   const after = (value: number) => (Math.ceil(value / step - 0.5) + 0.5) * step
   return { first: { x: after(x), y: after(y) }, step }
 }

@@ -9,7 +9,7 @@ const frame: TileFrame = {
   demand: 'view',
 }
 
-/** Cards to lift, with what the tiles were notified of. */
+/** Cards to move, with the notifications of the tiles. */
 function liftable(mounted: readonly string[] = []) {
   const notified: { changed: readonly string[]; up: readonly string[] }[] = []
   const frames: TileFrame[] = []
@@ -34,8 +34,8 @@ function liftable(mounted: readonly string[] = []) {
 
 const ids = new Set(['a', 'b'])
 
-describe('cards that are moved', () => {
-  it('leave the board’s tiles, and lie on tiles of their own as far away as they have gone', () => {
+describe('lifted cards', () => {
+  it('leave the board’s tiles, and are on tiles of their own, shifted by the drag', () => {
     const { cards, frames } = liftable()
     cards.set({ ids, offset: { x: 100, y: -40 } })
     cards.frame(frame, 'complete')
@@ -43,7 +43,7 @@ describe('cards that are moved', () => {
     expect(frames).toEqual([{ ...frame, camera: { zoom: 0.5, panX: 60, panY: 0 } }])
   })
 
-  it('are painted again when they are taken and when they are put down, not on the way', () => {
+  it('are painted when they are lifted and when they are dropped, not in between', () => {
     const { cards, notified } = liftable()
     cards.set({ ids, offset: { x: 1, y: 0 } })
     cards.set({ ids, offset: { x: 2, y: 0 } })

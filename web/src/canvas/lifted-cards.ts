@@ -1,18 +1,18 @@
 import type { Point } from '#domain/geometry/rect.ts'
 import type { TileFrame, TileLayer } from './tiles/tile-layer.ts'
 
-/** Cards that are being moved, and how far they have gone, in canvas pixels. */
+/** The cards that are being moved, and how far, in canvas pixels. */
 export type Lifted = { readonly ids: ReadonlySet<string>; readonly offset: Point }
 
 type LiftedCardsDeps = {
   isMounted(id: string): boolean
-  /** @param changed The cards that are painted elsewhere now. @param up Those that are in the air. */
+  /** @param changed The cards that moved to other tiles. @param up Those that are lifted. */
   onChange(changed: readonly string[], up: readonly string[]): void
 }
 
 /**
- * What is being moved, painted on tiles of its own; it stays there after the drop until the board's tiles show it. Starts
- * with none.
+ * The lifted cards, painted on tiles of their own, which stay after the drop until the board's tiles show the cards.
+ * Starts with none.
  */
 export function createLiftedCards({ isMounted, onChange }: LiftedCardsDeps) {
   let layer: TileLayer | null = null
@@ -22,14 +22,14 @@ export function createLiftedCards({ isMounted, onChange }: LiftedCardsDeps) {
   return {
     /** Whether the board's own tiles show the card. */
     isOnBoard: (id: string) => isDropped || !lifted.ids.has(id),
-    /** Whether the tiles of what is moved show it. */
+    /** Whether the tiles of the lifted cards show the card. */
     isLifted: (id: string) => lifted.ids.has(id),
 
     setLayer(next: TileLayer | null) {
       layer = next
     },
 
-    /** Moves cards, until null puts them down. */
+    /** Moves cards, until null drops them. */
     set(next: Lifted | null) {
       const before = lifted.ids
       isDropped = next === null
@@ -38,7 +38,7 @@ export function createLiftedCards({ isMounted, onChange }: LiftedCardsDeps) {
       onChange([...new Set([...before, ...lifted.ids])], next ? [...next.ids] : [])
     },
 
-    /** Moves the tiles with the cards. @param board What the board's own tiles have answered to the same frame. */
+    /** Moves the tiles with the cards. @param board The result of the board's own tiles for the same frame. */
     frame(frame: TileFrame, board: 'complete' | 'waiting') {
       const { camera, demand } = frame
       if (isDropped && (board === 'complete' || demand !== 'view')) lifted = { ...lifted, ids: new Set() }

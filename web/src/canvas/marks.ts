@@ -1,13 +1,13 @@
-/** What a person has marked. It changes how cards look, and nothing of the board. */
+/** The user's marks: selection and search result. They change how cards look, and nothing of the board. */
 export type Marks = {
   readonly selected: ReadonlySet<string>
-  /** The cards that were looked for, during a search: all others step back. */
+  /** The search result while a search is open: all other cards are dimmed. */
   readonly hits: ReadonlySet<string> | null
 }
 
 export const noMarks: Marks = { selected: new Set(), hits: null }
 
-/** The cards that look different for it: `all` where too many step back to be named. */
+/** The cards that look different: `all` where too many are dimmed to list them. */
 export function markedAnew(before: Marks, after: Marks): readonly string[] | 'all' {
   if (before.hits !== after.hits) return 'all'
   const left = [...before.selected].filter((id) => !after.selected.has(id))

@@ -1,14 +1,14 @@
 import type { Point } from '#domain/geometry/rect.ts'
 import { bindKeys } from '#web/ui/keyboard.ts'
 
-/** A press becomes a drag when the pointer has gone this far, in screen pixels. */
+/** A press becomes a drag when the pointer has moved this far, in screen pixels. */
 const threshold = 4
 
 type DragHandlers = {
-  /** @param offset How far the pointer has gone since the press, in screen pixels. */
+  /** @param offset How far the pointer has moved since the press, in screen pixels. */
   onMove(offset: Point): void
   onEnd(offset: Point): void
-  /** Escape, or the browser took the pointer away. */
+  /** Escape, or the browser took the pointer over. */
   onCancel(): void
   /** It was only a press. */
   onPress(): void

@@ -24,7 +24,7 @@ function startWheel(node: HTMLElement, controller: CameraController): () => void
   return () => node.removeEventListener('wheel', turn)
 }
 
-/** Where the pointer is, from the top left of the viewport. */
+/** The place of the pointer, from the top left of the viewport. */
 export function pointIn(node: HTMLElement, { clientX, clientY }: { clientX: number; clientY: number }) {
   const { left, top } = node.getBoundingClientRect()
   return screenPoint(clientX - left, clientY - top)

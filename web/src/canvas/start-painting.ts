@@ -3,14 +3,14 @@ import { restingDotGrid, scaledDotGrid } from './dot-grid.ts'
 import { onDevicePixels } from './tiles/tile-grid.ts'
 
 type Surfaces = {
-  /** Takes the custom property `--z`, by which strokes and type keep their size on the screen. */
+  /** Receives the custom property `--z`, by which strokes and type keep their size on the screen. */
   root: HTMLElement
-  /** Holds everything that has a place on the board. */
+  /** Contains everything with a place on the board. */
   world: HTMLElement
   dots: HTMLElement
 }
 
-/** Below this zoom, words can't be read and are hidden. */
+/** Below this zoom, text is unreadable and hidden. */
 const farZoom = 0.35
 
 /** Writes the camera to the page: two transforms a frame, without rendering anything. Returns the stop. */
@@ -26,7 +26,7 @@ export function startPainting(controller: CameraController, { root, world, dots 
     const camera = controller.get()
     const isZooming = camera.zoom !== restingZoom
     moveTo(isZooming ? camera : onDevicePixels(camera, devicePixelRatio))
-    // Only while it zooms: layers then keep the sharpness that they were painted with, and are not painted in every frame.
+    // Only during a zoom: layers then keep their resolution, and are not painted in every frame.
     for (const { style } of [world, dots]) style.willChange = isZooming ? 'transform' : ''
     placeDots(isZooming ? scaledDotGrid(camera) : restingDotGrid(camera, devicePixelRatio))
   }
@@ -43,7 +43,7 @@ export function startPainting(controller: CameraController, { root, world, dots 
     for (const { style } of [world, dots]) style.willChange = ''
     placeDots(restingDotGrid(camera, devicePixelRatio))
     if (camera.zoom === restingZoom) return
-    // It restyles every card in the page, so it waits for the end of the gesture.
+    // Restyles every card in the page, so it waits for the end of the gesture.
     restingZoom = camera.zoom
     root.style.setProperty('--z', String(camera.zoom))
     root.toggleAttribute('data-far', camera.zoom < farZoom)

@@ -4,7 +4,7 @@ import type { CameraController } from './camera-controller.ts'
 /** Where pressing and moving does not pan: controls, fields, and what the canvas's owner drags itself. */
 const notGround = 'button, a, input, textarea, [data-drag]'
 
-/** Drags the ground. Space or the middle button drag from anywhere. Returns the stop. */
+/** Drags the background. Space or the middle button drag from anywhere. Returns the stop. */
 export function startPanning(node: HTMLElement, controller: CameraController): () => void {
   const listening = new AbortController()
   const options = { signal: listening.signal }
@@ -13,7 +13,7 @@ export function startPanning(node: HTMLElement, controller: CameraController): (
   let last = { x: 0, y: 0 }
 
   const mayPan = (event: PointerEvent) => {
-    if (event.pointerType === 'touch') return false // Fingers are the pinch's business, one finger too.
+    if (event.pointerType === 'touch') return false // Fingers are handled by the pinch, one finger too.
     if (event.button === 1 || isSpaceDown) return true
     return event.button === 0 && event.target instanceof Element && !event.target.closest(notGround)
   }

@@ -18,7 +18,7 @@ export function startPinching(node: HTMLElement, controller: CameraController): 
   const listening = new AbortController()
   const options = { signal: listening.signal }
   const fingers = new Map<number, Point>()
-  /** Whether the first finger is on the ground: a single one elsewhere has another business. */
+  /** Whether the first finger is on the background: a single one elsewhere is handled by others. */
   let isOnGround = false
 
   const place = (event: { clientX: number; clientY: number }): Point => {

@@ -5,26 +5,26 @@ const cardOf = (target: EventTarget | null) =>
   target instanceof Element ? (target.closest<HTMLElement>('[data-card]')?.dataset.card ?? null) : null
 
 /**
- * Makes painted cards behave like those that are elements: the one under the pointer is mounted, and a press on one that
- * is not mounted yet, such as a finger's, is handed on to it. Returns the stop.
+ * Makes painted cards behave like mounted ones: the one under the pointer is mounted, and a press on one that is not
+ * mounted yet, such as a finger's, is forwarded to it. Returns the stop.
  */
 export function startPointing(node: HTMLElement, engine: CanvasEngine): () => void {
   const listening = new AbortController()
   const options = { signal: listening.signal }
 
-  /** The card at a point that is only painted; null on the ground and wherever the page has elements of its own. */
+  /** The painted card at a point; null on the background and where the page has elements. */
   const paintedCardAt = (event: PointerEvent) => {
     const isOnGround =
       event.target === node || (event.target instanceof Element && event.target.matches('.canvas-world'))
     const card = isOnGround ? engine.cardAt(pointIn(node, event)) : null
-    // Beside the round corner of a mounted card lies the ground.
+    // Beside the round corner of a mounted card is the background.
     return card && !engine.cards.has(card.id) ? card : null
   }
 
   node.addEventListener(
     'pointermove',
     (event) => {
-      // With a button down something is being moved, and the pointer only happens to pass.
+      // With a button down something is being moved, and the pointer only passes.
       if (event.buttons !== 0 || event.pointerType === 'touch') return
       const id = cardOf(event.target) ?? paintedCardAt(event)?.id
       engine.pin('pointer', id ? [id] : [])

@@ -3,18 +3,21 @@ import { readAccountState } from './account-state.ts'
 import { AuthError, authCall, visitorCall } from './auth-call.ts'
 import { fetchOrTake } from './early-reply.ts'
 
-/** Reads what signing in offers, without the client of the contract, which visitors do not load. Throws where it fails. */
+/** Reads the sign-in options, without the client of the contract, which visitors do not load. Throws where it fails. */
 export async function readSignInOptions(): Promise<SignInOptions> {
   const reply = await fetchOrTake(new Request('/api/sign-in-options'))
   if (!reply.ok) throw new AuthError('', '')
   return (await reply.json()) as SignInOptions
 }
 
-/** Reads whom an invitation is for. Throws an `AuthError` for which `isDeadLink` holds where it can't be accepted any more. */
+/**
+ * Reads the email of an invitation. Throws an `AuthError` for which `isDeadLink` is true where it cannot be accepted
+ * any more.
+ */
 export const readInvitation = (token: string): Promise<InvitationShape> =>
   visitorCall('POST', '/api/invitations/read', { token })
 
-/** Requests the email with a link to a new password. Succeeds too where there is no such account. */
+/** Requests the email with a link to a new password. Also succeeds for an unknown account. */
 export async function requestPasswordReset(email: string): Promise<void> {
   await authCall('POST', 'request-password-reset', { email })
 }
@@ -25,12 +28,15 @@ export async function resetPassword(input: { token: string; newPassword: string 
   await readAccountState()
 }
 
-/** Requests another email with which the address is confirmed. Succeeds too where there is no such account. */
+/** Requests another confirmation email. Also succeeds for an unknown account. */
 export async function requestConfirmation(email: string): Promise<void> {
   await authCall('POST', 'send-verification-email', { email })
 }
 
-/** Reads the address that a link confirms, to show it before; null where it can't be read. Only the server checks the token. */
+/**
+ * Reads the address that a link confirms, to show it before; null where it cannot be read. Only the server checks the
+ * token.
+ */
 export function emailInToken(token: string): string | null {
   try {
     const payload = (token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/')
@@ -49,11 +55,11 @@ export async function confirmEmail(token: string): Promise<void> {
   await readAccountState()
 }
 
-/** Whether signing in was refused because the email is not confirmed yet; another email is on its way then. */
+/** Whether signing in was refused because the email is not confirmed yet; another email is being sent then. */
 export const isUnconfirmed = (error: unknown) => error instanceof AuthError && error.reason === 'EMAIL_NOT_VERIFIED'
 
-/** Why a link does nothing; the last one where the server sends no emails. */
+/** Why a link is invalid; the last one where the server sends no emails. */
 const deadLinks = new Set(['INVALID_TOKEN', 'TOKEN_EXPIRED', 'USER_NOT_FOUND', 'not-found'])
 
-/** Whether the link of an email was refused because it is too old, used up or mistyped. */
+/** Whether the link of an email was refused because it has expired, was used, or was mistyped. */
 export const isDeadLink = (error: unknown) => error instanceof AuthError && deadLinks.has(error.reason)

@@ -12,18 +12,18 @@ export type AccountState =
   | { status: 'loading' }
   | { status: 'signed-in'; user: SignedInUser }
   | { status: 'signed-out' }
-  /** The server can't be asked: it is unknown whether the person is signed in. */
+  /** The server is unreachable: it is unknown whether the user is signed in. */
   | { status: 'unreachable' }
 
-/** Who is signed in. */
+/** The account state. */
 export const accountState = createStore<AccountState>({ status: 'loading' })
 
-/** The same, for components. */
+/** The account state for components. */
 export const useAccountState = () => useStore(accountState)
 
 const retryDelaysMs = [300, 1_000]
 
-/** Asks the server who is signed in, a few times if it can't be reached. */
+/** Reads the account state from the server, with a few retries if it is unreachable. */
 export async function readAccountState(): Promise<void> {
   for (const delayMs of [...retryDelaysMs, null]) {
     try {
@@ -49,7 +49,7 @@ export async function signUp(account: {
   firstName: string
   email: string
   password: string
-  /** The token of an invitation; left out where there is none. */
+  /** The token of an invitation, if there is one. */
   invitation?: string
 }): Promise<void> {
   await authCall('POST', 'sign-up/email', { ...account, name: account.firstName })
@@ -62,7 +62,7 @@ export async function signOut(): Promise<void> {
   markSignedOut()
 }
 
-/** Notes that the server no longer knows this session. */
+/** Records that the server no longer knows this session. */
 export function markSignedOut(): void {
   accountState.set({ status: 'signed-out' })
 }

@@ -3,14 +3,14 @@ import { markSignedOut, readAccountState } from './account-state.ts'
 import { api } from './client.ts'
 import { queryClient } from './query-client.ts'
 
-/** Where the person is signed in; read again whenever it is shown. */
+/** The open sessions of the user; read again whenever they are shown. */
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
   queryFn: async ({ signal }) => (await api.account.sessions({}, { signal })).items,
   staleTime: 0,
 })
 
-/** What was done with the account lately; read again whenever it is shown. */
+/** The activity log of the account; read again whenever it is shown. */
 export const activityQuery = queryOptions({
   queryKey: ['activity'],
   queryFn: async ({ signal }) => (await api.account.activity({}, { signal })).items,
@@ -25,30 +25,30 @@ export async function changePassword(words: { currentPassword: string; newPasswo
   await refreshSessions()
 }
 
-/** Changes the email that one signs in with. Throws the server's error, with its field. */
+/** Changes the email for signing in. Throws the server's error, with its field. */
 export async function changeEmail(input: { email: string; password: string }): Promise<void> {
   await api.account.changeEmail(input)
   await readAccountState()
 }
 
-/** Signs out in one other place. */
+/** Ends one other session. */
 export async function endSession(id: string): Promise<void> {
   await api.account.endSession({ id })
   await refreshSessions()
 }
 
-/** Signs out everywhere, here as well. */
+/** Ends all sessions, this one included. */
 export async function signOutEverywhere(): Promise<void> {
   await api.account.endSessions()
   markSignedOut()
 }
 
-/** Deletes the account with everything in it. Throws the server's error, with its field. */
+/** Deletes the account with all its data. Throws the server's error, with its field. */
 export async function deleteAccount(password: string): Promise<void> {
   await api.account.remove({ password })
   queryClient.clear()
   markSignedOut()
 }
 
-/** Where everything that is kept of the person is downloaded from, by POST. */
+/** The address of the export of all data of the account, by POST. */
 export const exportAddress = '/api/account/export'

@@ -5,20 +5,23 @@ import type { ErrorCode } from '#domain/errors.ts'
 const isErrorBody = (body: unknown): body is ErrorBody =>
   typeof body === 'object' && body !== null && 'code' in body && 'message' in body
 
-/** An error of the wire, `{ code, message, data? }`, as what the client throws; null for anything else. */
+/**
+ * Converts an error of the wire, `{ code, message, data? }`, to the type that the client throws; null for anything
+ * else.
+ */
 export function decodeError(body: unknown, status: number): ORPCError<string, unknown> | null {
   if (!isErrorBody(body)) return null
   return new ORPCError(body.code, { status, message: body.message, data: body.data })
 }
 
-/** The server's own words about a failed call; the fallback where there are none (no connection, a broken reply). */
+/** The server's message of a failed call; the fallback without one (no connection, a broken reply). */
 export function errorMessage(error: unknown, fallback: string): string {
   return error instanceof ORPCError && error.message ? error.message : fallback
 }
 
-/** Whether a call was refused because its project does not exist, or not any more (`noProject` of the contract). */
+/** Whether a call was refused because its project does not exist (`noProject` of the contract). */
 export const lacksProject = (error: unknown) =>
   error instanceof ORPCError && error.code === 'not-found' && Object(error.data).missing === 'project'
 
-/** Whether a call failed for this reason. */
+/** Whether a call failed with this code. */
 export const hasErrorCode = (error: unknown, code: ErrorCode) => error instanceof ORPCError && error.code === code

@@ -1,8 +1,8 @@
 import { fetchOrTake } from './early-reply.ts'
 
-/** A refused call about signing in; its message is the server's. */
+/** A refused authentication call with the server's message. */
 export class AuthError extends Error {
-  /** The server's own word for why, like EMAIL_NOT_VERIFIED, else the error's code; empty where there is neither. */
+  /** The server's reason, like EMAIL_NOT_VERIFIED, else the error's code; empty where there is neither. */
   readonly reason: string
 
   constructor(message: string, reason: string) {
@@ -11,7 +11,7 @@ export class AuthError extends Error {
   }
 }
 
-/** Calls of the authentication service, which stands beside the contract. */
+/** Calls of the authentication service, which is not part of the contract. */
 export const authCall = <Reply>(method: 'GET' | 'POST', path: string, body?: object): Promise<Reply> =>
   visitorCall<Reply>(method, `/api/auth/${path}`, body)
 

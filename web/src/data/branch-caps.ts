@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from './client.ts'
 import { queryClient } from './query-client.ts'
 
-/** The capped branches of a project, with what each has cost by now; read again whenever it is shown. */
+/** The capped branches of a project, with their current cost; read again whenever they are shown. */
 export const branchCapsQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['branch-caps', projectId],
@@ -12,13 +12,13 @@ export const branchCapsQuery = (projectId: string) =>
 
 const refresh = (projectId: string) => queryClient.invalidateQueries({ queryKey: ['branch-caps', projectId] })
 
-/** Sets the most that a branch may cost, in hundredths of a credit. */
+/** Sets the spending cap of a branch, in hundredths of a credit. */
 export async function setBranchCap(projectId: string, generationId: string, most: number): Promise<void> {
   await api.branchCaps.set({ id: generationId, most })
   await refresh(projectId)
 }
 
-/** Takes the cap off a branch. */
+/** Removes the cap of a branch. */
 export async function removeBranchCap(projectId: string, generationId: string): Promise<void> {
   await api.branchCaps.remove({ id: generationId })
   await refresh(projectId)

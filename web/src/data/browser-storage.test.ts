@@ -18,7 +18,7 @@ function memory(entries: Record<string, string>, mostEntries = 10) {
 }
 
 describe('guardStorage', () => {
-  it('holds nothing and throws nothing where storage is blocked', () => {
+  it('reads nothing and throws nothing where storage is blocked', () => {
     expect(blocked.read('a')).toBeNull()
     expect(blocked.readJson('a')).toBeNull()
     expect(blocked.write('a', 'text')).toBe(false)
@@ -27,7 +27,7 @@ describe('guardStorage', () => {
     expect(() => blocked.remove('a')).not.toThrow()
   })
 
-  it('says that a text was not kept where storage is full', () => {
+  it('reports that a text was not stored where storage is full', () => {
     const full = memory({ a: '1' }, 1)
     expect(full.write('b', '2')).toBe(false)
     expect(full.read('a')).toBe('1')
@@ -35,7 +35,7 @@ describe('guardStorage', () => {
 
   it('reads a text that is no JSON as null', () => expect(memory({ a: '{"half":' }).readJson('a')).toBeNull())
 
-  it('finds the keys of a prefix, and reads back what it wrote', () => {
+  it('lists the keys with a prefix, and reads back what it wrote', () => {
     const storage = memory({ other: '1' })
     expect(storage.writeJson('draft.a', { prompt: 'a heron' })).toBe(true)
     expect(storage.keys('draft.')).toEqual(['draft.a'])

@@ -1,17 +1,20 @@
 /**
- * What the browser keeps for this site, under keys such as `espalier.draft.<user>`. No method throws: storage may be blocked,
- * full, or hold what another release wrote.
+ * What the browser keeps for this site, under keys such as `espalier.draft.<user>`. No method throws: storage may be
+ * blocked, full, or contain what another release wrote.
  */
 export type BrowserStorage = {
   /** The text under a key; null where there is none or storage is blocked. */
   read(key: string): string | null
-  /** The JSON value under a key; null where there is none, it is no JSON, or storage is blocked. The caller checks its shape. */
+  /**
+   * The JSON value under a key; null where there is none, it is no JSON, or storage is blocked. The caller validates
+   * it.
+   */
   readJson(key: string): unknown
-  /** Keeps a text. Returns whether it was kept: not where storage is full or blocked. */
+  /** Stores a text. Returns whether it was stored: not where storage is full or blocked. */
   write(key: string, text: string): boolean
   writeJson(key: string, value: unknown): boolean
   remove(key: string): void
-  /** Every key that begins like this. */
+  /** Every key with this prefix. */
   keys(prefix: string): string[]
 }
 
@@ -45,7 +48,9 @@ export function guardStorage(area: () => Storage): BrowserStorage {
 
 type KeyRename = readonly [old: RegExp, key: string]
 
-/** Keys of earlier releases and what they are called now. Once no browser has them any more, both lists can go. */
+/**
+ * Keys of earlier releases and their new names. Once no browser has the old ones any more, both lists can be removed.
+ */
 const oldBrowserKeys: readonly KeyRename[] = [
   [/^(theme|model|inspirations|last-project)$/, 'espalier.$1'],
   [/^(draft|sent-prompts) (.+)$/, 'espalier.$1.$2'],
@@ -58,7 +63,10 @@ const oldTabKeys: readonly KeyRename[] = [
   [/^canvas-drafts (\S*) (\S+)$/, 'espalier.canvas-drafts.$1.$2'],
 ]
 
-/** Moves each value under an old key to its new one. What stands there already is newer and stays; a value that could not be written stays as well. */
+/**
+ * Moves each value under an old key to its new one. An existing value there is newer and stays; a value that could not
+ * be written stays as well.
+ */
 export function renameKeys(storage: BrowserStorage, renames: readonly KeyRename[]): void {
   for (const old of storage.keys('')) {
     const [pattern, replacement] = renames.find(([each]) => each.test(old)) ?? []

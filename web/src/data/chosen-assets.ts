@@ -3,47 +3,47 @@ import { titleFromPrompt } from '#domain/prompt/title-from-prompt.ts'
 import { tabStorage } from './browser-storage.ts'
 import { imageAddress } from './image-address.ts'
 
-/** What an image of the assets page is picked for: for what it shows, or for its look alone. */
+/** The purpose of an image picked on the assets page: its content, or its look alone. */
 export const choosingPurposes = ['image', 'style-look'] as const
 export type ChoosingPurpose = (typeof choosingPurposes)[number]
 
-/** What is being chosen, and, once the assets page has been left, what was. */
+/** The purpose while images are being chosen, and the chosen images once the assets page has been left. */
 type Choice = {
   readonly purpose: ChoosingPurpose
   readonly composer: Composer
   readonly images: readonly ChosenImage[]
 }
 
-/** An image that was chosen, and the prompt that made it. */
+/** A chosen image with its prompt. */
 export type ChosenImage = { readonly id: string; readonly prompt: string }
 
 /** The prompt that the images are for: the image page's, or that of the prompt panel on a canvas. */
 export type Composer = 'image-page' | 'canvas'
 
 const storageKey = 'espalier.chosen-assets'
-/** How many images can be chosen at once: as many as a request may carry. */
+/** The most images that can be chosen at once: the limit of a request. */
 export const mostChosenAssets = 16
 
-/** The address of the assets page in its choosing mode. `back` is the page's own address, to which it returns. */
+/** The address of the assets page in its choosing mode. `back` is the page to return to. */
 export const assetChooserAddress = (purpose: ChoosingPurpose, back: string) =>
   `/assets?${new URLSearchParams({ choosing: purpose, back })}`
 
-/** Notes what is to be chosen, before the assets page is opened. */
+/** Stores the purpose, before the assets page is opened. */
 export function startChoosing(choice: Pick<Choice, 'purpose' | 'composer'>): void {
   store({ ...choice, images: [] })
 }
 
-/** Hands the chosen images to the prompt they are for; it finds them when its page is opened again. */
+/** Stores the chosen images for their prompt, which reads them when its page is opened again. */
 export function giveChosenAssets(images: readonly ChosenImage[]): void {
   const choice = read()
   if (choice) store({ ...choice, images: images.slice(0, mostChosenAssets).map(({ id, prompt }) => ({ id, prompt })) })
 }
 
-/** The purpose that an address names; undefined where it names none. */
+/** The purpose in an address; undefined where there is none. */
 export const parsePurpose = (value: unknown): ChoosingPurpose | undefined =>
   choosingPurposes.find((purpose) => purpose === value)
 
-/** What was chosen for this prompt, to be attached to it; nothing where nothing was. It is given once. */
+/** Takes the chosen images for this prompt, once, to be attached to it. */
 export function takeChosenAssets(composer: Composer): Attachment[] {
   const choice = read()
   if (choice?.composer !== composer) return []
@@ -52,7 +52,7 @@ export function takeChosenAssets(composer: Composer): Attachment[] {
   return choice.images.map(({ id, prompt }) => ({
     kind,
     id,
-    // Its first words distinguish it from the others.
+    // The first words of the prompt distinguish it from the others.
     name: titleFromPrompt(prompt),
     thumbnailUrl: imageAddress(id, 256),
   }))

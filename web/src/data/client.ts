@@ -6,7 +6,7 @@ import { markSignedOut } from './account-state.ts'
 import { decodeError, hasErrorCode } from './api-error.ts'
 import { fetchOrTake } from './early-reply.ts'
 
-/** What a call may carry besides its input. */
+/** The options of a call beside its input. */
 type CallContext = { idempotencyKey?: string }
 
 const link = new OpenAPILink<CallContext>(contract, {

@@ -4,7 +4,7 @@ let list: Promise<ReadonlySet<string>> | null = null
 
 const readList = async () => new Set((await import('virtual:common-passwords')).words.split(' '))
 
-/** The list, loaded when it is asked for the first time. Where it can't be had, nothing counts as common. */
+/** The list, loaded at the first request. Without it, nothing counts as common. */
 async function commonPasswords(): Promise<ReadonlySet<string>> {
   list ??= readList()
   try {
@@ -15,15 +15,15 @@ async function commonPasswords(): Promise<ReadonlySet<string>> {
   }
 }
 
-/** Whether a password stands among the 3,000 most used ones, which are guessed first. It never leaves the browser. */
+/** Whether a password is one of the 3,000 most common ones, which are guessed first. It never leaves the browser. */
 async function isCommonPassword(password: string): Promise<boolean> {
   return (await commonPasswords()).has(password.toLowerCase())
 }
 
-/** Fewer are refused anyway, so that the list is not loaded for them. */
+/** Shorter ones are refused anyway, so that the list is not loaded for them. */
 const shortest = 6
 
-/** Whether what is typed is a password that everybody knows; false until that is found out. */
+/** Whether the typed password is a common one; false until that is known. */
 export function useCommonPassword(password: string): boolean {
   const [common, setCommon] = useState('')
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Made by vite.config.ts: the most common passwords, in lower case, parted by spaces. */
+/** Written by vite.config.ts: the most common passwords, in lower case, separated by spaces. */
 declare module 'virtual:common-passwords' {
   export const words: string
 }

@@ -16,18 +16,18 @@ const early = (reply: Promise<Response>) => {
 }
 const read = async (path = '/api/models') => (await fetchOrTake(new Request(`http://here${path}`))).text()
 
-describe('a reply that was asked for before the application was there', () => {
-  it('is taken once', async () => {
+describe('an early reply', () => {
+  it('is used once', async () => {
     early(Promise.resolve(new Response('early')))
     expect([await read(), await read()]).toEqual(['early', 'now'])
   })
 
-  it('is not taken where it is a refusal: the person may have signed in since', async () => {
+  it('is not used where it is a refusal: the user may have signed in since', async () => {
     early(Promise.resolve(new Response('no', { status: 401 })))
     expect(await read()).toBe('now')
   })
 
-  it('is not taken where its connection failed, nor for another question', async () => {
+  it('is not used where its connection failed, nor for another request', async () => {
     early(Promise.reject(new TypeError('no connection')))
     expect([await read('/api/models?x=1'), await read()]).toEqual(['now', 'now'])
   })

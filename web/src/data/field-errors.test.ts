@@ -4,8 +4,8 @@ import { fieldErrorsOf } from './field-errors.ts'
 
 const refusal = (data: unknown) => new ORPCError('invalid', { status: 400, data })
 
-describe('what a refused call says about its fields', () => {
-  it('is the first message at each', () =>
+describe('the field errors of a refused call', () => {
+  it('are the first message of each field', () =>
     expect(
       fieldErrorsOf(
         refusal({
@@ -19,7 +19,7 @@ describe('what a refused call says about its fields', () => {
     ).toEqual({ email: 'one', password: 'three' }))
 
   it.each([[new Error('no connection')], [refusal(undefined)], [refusal({ missing: 3 })], [null]])(
-    'is nothing where it says nothing',
+    'are empty without issues',
     (error) => expect(fieldErrorsOf(error)).toEqual({}),
   )
 })

@@ -1,12 +1,12 @@
 import { ORPCError } from '@orpc/client'
 
-/** What is wrong, by the name of the field. */
+/** Error messages by the name of the field. */
 export type FieldErrors = Readonly<Record<string, string>>
 
 const fieldOf = (issue: unknown): { path?: unknown; message?: unknown } =>
   typeof issue === 'object' && issue !== null ? issue : {}
 
-/** The first message at each field that a refused call names; empty where it says nothing of fields. */
+/** The first message of each field in a refused call; empty without field errors. */
 export function fieldErrorsOf(error: unknown): FieldErrors {
   const data: unknown = error instanceof ORPCError ? error.data : null
   if (typeof data !== 'object' || data === null || !('issues' in data) || !Array.isArray(data.issues)) return {}

@@ -8,8 +8,8 @@ const toastOf = (error: unknown) => generationRefusal(error, { title: 'Generatio
 const refusal = (code: string, data?: unknown) =>
   new ORPCError(code, { status: 402, message: 'As the server says.', data })
 
-describe('pictures that are refused', () => {
-  it('for too little credit say what is missing, and lead to the plans', () =>
+describe('the toast of a refused generation', () => {
+  it('for too few credits contains the missing amount, and links to the plans', () =>
     expect(toastOf(refusal('out-of-credits', { missing: 350 }))).toEqual({
       kind: 'error',
       title: 'Generation Failed',
@@ -17,13 +17,13 @@ describe('pictures that are refused', () => {
       action: { label: 'See plans', run: seePlans },
     }))
 
-  it('for what the plan does not include say so, and lead to the plans', () =>
+  it('for a limit of the plan says so, and links to the plans', () =>
     expect(toastOf(refusal('plan-limit'))).toMatchObject({
       description: 'As the server says.',
       action: { label: 'See plans' },
     }))
 
-  it('for a project that is gone have the title of an error', () => {
+  it('for a missing project has the title of an error', () => {
     const { code, message, data } = noProject
     expect(toastOf(new ORPCError(code, { status: 404, message, data }))).toEqual({
       kind: 'error',
@@ -33,7 +33,7 @@ describe('pictures that are refused', () => {
     expect(toastOf(new ORPCError('not-found', { status: 404, message: 'No.' })).title).toBe('Generation Failed')
   })
 
-  it('for anything else say why, and lead nowhere', () => {
+  it('for anything else contains the reason, without a link', () => {
     expect(toastOf(refusal('impossible'))).toEqual({
       kind: 'error',
       title: 'Generation Failed',

@@ -7,7 +7,7 @@ import { liveSession } from './live/current-session.ts'
 import { withRequestKey } from './request-keys.ts'
 
 /**
- * Asks for four images. The same request again, before the first has succeeded, makes one generation.
+ * Generates four images. The same request again, before the first has succeeded, makes one generation.
  * @param intent What makes two requests the same, where that is less than all of the request.
  */
 export async function requestGeneration(request: RequestGenerationInput, intent?: object) {
@@ -18,13 +18,13 @@ export async function requestGeneration(request: RequestGenerationInput, intent?
   return generation
 }
 
-/** Stops the images that are not there yet. */
+/** Cancels the pending images. */
 export const cancelGeneration = (id: string) => api.generations.cancel({ id })
 
-/** Tries one failed or cancelled image again. */
+/** Retries one failed or canceled image. */
 export const retryImage = (id: string) => api.images.retry({ id })
 
-/** A toast about pictures that were refused. */
+/** A toast about a refused generation. */
 type RefusalToast = {
   kind: 'error'
   title: string
@@ -34,9 +34,9 @@ type RefusalToast = {
 
 type RefusalOptions = {
   title: string
-  /** Said where the server says nothing. */
+  /** The default text. */
   fallback: string
-  /** Leads to the plans, where a larger one would help. */
+  /** Links to the plans, where a larger one would help. */
   seePlans(): void
 }
 
@@ -46,14 +46,14 @@ const texts = {
   error: 'Error',
 }
 
-/** How much is missing, in words; null where the error does not say so. */
+/** The missing amount as text; null where the error does not contain it. */
 function missingText(error: unknown): string | null {
   if (!hasErrorCode(error, 'out-of-credits') || !(error instanceof ORPCError)) return null
   const missing: unknown = Object(error.data).missing
   return typeof missing === 'number' && missing > 0 ? texts.missing(formatPrice(missing)) : null
 }
 
-/** What is said where pictures were refused; with a way to the plans where it is for credits or for what a plan allows. */
+/** The text of a refused generation, with a link to the plans where credits or a limit of the plan are the reason. */
 export function generationRefusal(error: unknown, { title, fallback, seePlans }: RefusalOptions): RefusalToast {
   const description = missingText(error) ?? errorMessage(error, fallback)
   const helps = hasErrorCode(error, 'out-of-credits') || hasErrorCode(error, 'plan-limit')

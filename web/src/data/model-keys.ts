@@ -4,24 +4,24 @@ import { api } from './client.ts'
 import { modelsQuery } from './queries.ts'
 import { queryClient } from './query-client.ts'
 
-/** How each provider is opened for the person: by a key of their own, by the server's, or not at all. */
+/** How the user can use each provider: by a key of their own, by the server's, or not at all. */
 export const modelKeysQuery = queryOptions({
   queryKey: ['model-keys'],
   queryFn: async ({ signal }) => (await api.modelKeys.list({}, { signal })).items,
   staleTime: 0,
 })
 
-/** What can be chosen, and at what price, depends on the keys. */
+/** Models and prices depend on the keys. */
 const readAnew = () =>
   Promise.all([modelKeysQuery, modelsQuery].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })))
 
-/** Keeps a key of the person's own, once the provider has accepted it. Throws the server's error, with its field. */
+/** Saves a key of the user's own after the provider has accepted it. Throws the server's error, with its field. */
 export async function saveModelKey(provider: KeyedProvider, key: string): Promise<void> {
   await api.modelKeys.save({ provider, key })
   await readAnew()
 }
 
-/** Forgets a key of the person's own. */
+/** Deletes a key of the user's own. */
 export async function removeModelKey(provider: KeyedProvider): Promise<void> {
   await api.modelKeys.remove({ provider })
   await readAnew()

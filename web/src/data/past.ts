@@ -2,7 +2,7 @@ import type { GenerationShape } from '#contract/generation.ts'
 import type { HistoryEntry } from '#domain/history/replay.ts'
 import { api } from './client.ts'
 
-/** What has happened on a canvas, oldest first, and the cards that are deleted now. */
+/** The history of a canvas, oldest first, and the cards that are deleted now. */
 export type Past = { readonly entries: readonly HistoryEntry[]; readonly deleted: readonly GenerationShape[] }
 
 /** Reads the whole history of a project, page by page. */

@@ -5,27 +5,27 @@ import { decodeError } from './api-error.ts'
 import { api } from './client.ts'
 import { queryClient } from './query-client.ts'
 
-/** How the person shows themselves. */
+/** The user's public profile. */
 export const profileQuery = queryOptions({
   queryKey: ['profile'],
   queryFn: ({ signal }) => api.profile.get({}, { signal }),
 })
 
-/** The person's profile; undefined until it is known. */
+/** The user's profile; undefined until it is loaded. */
 export const useProfile = (): ProfileShape | undefined => useQuery(profileQuery, queryClient).data
 
 const keep = (profile: ProfileShape) => queryClient.setQueryData(profileQuery.queryKey, profile)
 
-/** Changes what is given. Throws the server's error, with what is wrong at which field. */
+/** Changes the given fields. Throws the server's error, with the errors of fields. */
 export async function saveProfile(body: ProfileBody): Promise<ProfileShape> {
   const profile = await api.profile.change(body)
   keep(profile)
-  // The session says the first name as well.
+  // The session contains the first name as well.
   void readAccountState()
   return profile
 }
 
-/** Puts a picture in the profile. Throws the server's error, or a plain one where there is no connection. */
+/** Uploads the profile picture. Throws the server's error, or a plain one where there is no connection. */
 export async function uploadAvatar(file: File): Promise<void> {
   const body = new FormData()
   body.append('file', file)
@@ -35,7 +35,7 @@ export async function uploadAvatar(file: File): Promise<void> {
   keep(reply as ProfileShape)
 }
 
-/** Takes the picture away. */
+/** Removes the profile picture. */
 export async function removeAvatar(): Promise<void> {
   keep(await api.profile.removeAvatar())
 }

@@ -4,7 +4,7 @@ import { api } from './client.ts'
 import { projectQuery, projectsQuery } from './queries.ts'
 import { queryClient } from './query-client.ts'
 
-/** Creates a project and puts it on top of the list. */
+/** Creates a project and adds it to the top of the list. */
 export async function createProject(title: string): Promise<ProjectShape> {
   const project = await api.projects.create({ title }, { context: { idempotencyKey: crypto.randomUUID() } })
   queryClient.setQueryData(
@@ -14,12 +14,12 @@ export async function createProject(title: string): Promise<ProjectShape> {
   return project
 }
 
-/** A project's title as it is shown; undefined where the project has not been read. */
+/** A project's displayed title; undefined where the project has not been read. */
 export const shownTitle = (id: string): string | undefined =>
   queryClient.getQueryData(projectQuery(id).queryKey)?.title ??
   queryClient.getQueryData(projectsQuery.queryKey)?.find((project) => project.id === id)?.title
 
-/** Writes changed fields into what has been read. */
+/** Writes changed fields into the cache. */
 export function patchProject(id: string, fields: Partial<ProjectShape>): void {
   queryClient.setQueryData(projectQuery(id).queryKey, (project) => project && { ...project, ...fields })
   queryClient.setQueryData(projectsQuery.queryKey, (projects) =>
@@ -35,7 +35,7 @@ export function refreshProjects(): void {
 /** Reads a project again. */
 export async function refreshProject(id: string): Promise<void> {
   const { queryKey } = projectQuery(id)
-  // A first read that is under way would be waited for, not asked again.
+  // A running first read would be waited for, not repeated.
   await queryClient.cancelQueries({ queryKey })
   void queryClient.invalidateQueries({ queryKey })
   refreshProjects()
@@ -46,7 +46,7 @@ export const lacksThumbnail = (id: string): boolean =>
   queryClient.getQueryData(projectsQuery.queryKey)?.find((project) => project.id === id)?.thumbnailImageId === null
 
 /**
- * Applies an event to what has been read of a project.
+ * Applies an event to the cached project.
  * @param title `keep-title` where a title of this browser is pending.
  */
 export function receiveProjectChange(

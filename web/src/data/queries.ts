@@ -4,7 +4,7 @@ import { api } from './client.ts'
 import { newestView } from './kept-view.ts'
 import { queryClient } from './query-client.ts'
 
-/** The catalogue with what is available. */
+/** The models with their availability. */
 export const modelsQuery = queryOptions({
   queryKey: ['models'],
   queryFn: ({ signal }) => api.models.list({}, { signal }),
@@ -12,7 +12,7 @@ export const modelsQuery = queryOptions({
   staleTime: 5 * 60_000,
 })
 
-/** What the person can spend; null where the operator has switched credits off. */
+/** The user's credits; null where the operator has switched them off. */
 export const creditsQuery = queryOptions({
   queryKey: ['credits'],
   queryFn: ({ signal }) =>
@@ -22,7 +22,7 @@ export const creditsQuery = queryOptions({
     }),
 })
 
-/** The person's projects, newest first. */
+/** The user's projects, newest first. */
 export const projectsQuery = queryOptions({
   queryKey: ['projects'],
   queryFn: async ({ signal }) => (await api.projects.list({}, { signal })).items,
@@ -49,5 +49,8 @@ export const trashQuery = (projectId: string) =>
     gcTime: 0,
   })
 
-/** What the person can spend and has used; null where the operator has switched credits off, undefined until it is known. */
+/**
+ * The user's available and used credits; null where the operator has switched them off, undefined until they are
+ * loaded.
+ */
 export const useCredits = () => useQuery(creditsQuery, queryClient).data

@@ -3,17 +3,20 @@ import { QueryClient } from '@tanstack/react-query'
 
 const mostRetries = 2
 
-/** Reads of everything that is not a board, and calls that change something. A read is not repeated where it was refused; where the connection was lost it is. */
+/**
+ * Reads of everything except boards, and calls that change something. A refused read is not repeated; one that lost its
+ * connection is.
+ */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 30_000,
       networkMode: 'always',
-      // Not the default with that mode: what failed for want of a connection is read when there is one.
+      // Not the default with that mode: a read that failed without a connection is repeated when there is one.
       refetchOnReconnect: true,
       retry: (failures, error) => failures < mostRetries && !(error instanceof ORPCError && error.status < 500),
     },
-    // A call without a connection fails at once and says so; the default would wait for the connection.
+    // A call without a connection fails at once; the default would wait for the connection.
     mutations: { networkMode: 'always' },
   },
 })

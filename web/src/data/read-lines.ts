@@ -3,7 +3,7 @@ import { decodeError } from './api-error.ts'
 import { fetchOrTake } from './early-reply.ts'
 
 /**
- * Asks for a reply of lines (application/x-ndjson) and reads them as they come.
+ * Requests a reply of lines (application/x-ndjson) and yields them as they arrive.
  * @throws ORPCError with the server's code when it refuses; Error when the connection breaks.
  */
 export async function* readLines(address: string): AsyncGenerator<string> {

@@ -5,7 +5,7 @@ import { memoryStorage } from './testing/memory-storage.ts'
 
 type Body = { readonly prompt: string; readonly canvasX: number }
 
-/** A server that notes what it was sent, over a line that may lose replies. */
+/** A server that records requests, over a connection that may lose replies. */
 function line() {
   const sent: (readonly [body: Body, key: string])[] = []
   const end = (outcome: Error | null) => async (body: Body, key: string) => {
@@ -43,7 +43,7 @@ describe('the key of a request that costs something', () => {
     expect(sent[1]).toEqual(sent[0])
   })
 
-  it('stays with the intent of a refused request, of which nothing was made, and takes its next body', async () => {
+  it('is kept for the intent of a refused request, which changed nothing, with its next body', async () => {
     const { sent, answer, refuse } = line()
     const withKey = createRequestKeys(memoryStorage(), 'keys')
     await expect(withKey({ request, intent }, refuse)).rejects.toThrow()
@@ -72,7 +72,7 @@ describe('the key of a request that costs something', () => {
     expect(sent[1]).toEqual(sent[0])
   })
 
-  it('is drawn where the storage holds something else', async () => {
+  it('is generated again where the storage contains something else', async () => {
     const { keys, answer } = line()
     const storage = memoryStorage()
     storage.writeJson('keys', [7, { intent: 'x' }])

@@ -1,10 +1,10 @@
 import { ORPCError } from '@orpc/client'
 import { type BrowserStorage, tabStorage } from './browser-storage.ts'
 
-/** Requests that are remembered; a person has hardly more than one unanswered at a time. */
+/** The most requests that are stored; a user hardly has more than one unanswered at a time. */
 const mostKept = 20
 
-/** What is asked for, as JSON; its idempotency key; and the request as it was sent, while its outcome is unknown. */
+/** The intent as JSON; its idempotency key; and the request as it was sent, while its outcome is unknown. */
 type Kept = { readonly intent: string; readonly key: string; readonly sent: string | null }
 
 function isKept(value: unknown): value is Kept {
@@ -12,19 +12,22 @@ function isKept(value: unknown): value is Kept {
   return typeof intent === 'string' && typeof key === 'string' && (sent === null || typeof sent === 'string')
 }
 
-/** Whether the server has said that nothing was made. After a time-out or a lost connection it may have been made. */
+/**
+ * Whether the server has confirmed that nothing was created. After a time-out or a lost connection it may have been.
+ */
 const isRefusal = (error: unknown) => error instanceof ORPCError && error.status >= 400 && error.status < 500
 
 type Asked<Request> = {
   readonly request: Request
-  /** What makes two requests the same for the person: without what follows from the board at the moment, such as places. */
+  /** What makes two requests the same for the user: without values that depend on the current board, such as places. */
   readonly intent?: object
 }
 
 /**
- * Idempotency keys of requests that have not succeeded yet. The same request gets the same key until it has succeeded, so
- * that one whose reply was lost is not paid for twice: not by a second press, nor after a reload of the tab. A key stands for
- * one body (the server answers 409 for another), so while the outcome is unknown the body is repeated as it was.
+ * Idempotency keys of requests that have not succeeded yet. The same request gets the same key until it has succeeded,
+ * so that one whose reply was lost is not paid for twice: not by a second press, nor after a reload of the tab. A key
+ * stands for one body (the server answers 409 for another), so while the outcome is unknown the body is repeated as it
+ * was.
  */
 export function createRequestKeys(storage: BrowserStorage, storageKey: string) {
   const stored = storage.readJson(storageKey)
@@ -38,7 +41,7 @@ export function createRequestKeys(storage: BrowserStorage, storageKey: string) {
     storage.writeJson(storageKey, kept)
   }
 
-  /** Sends a request with its key, and forgets the key once the request has succeeded. */
+  /** Sends a request with its key, and drops the key once the request has succeeded. */
   return async function withKey<Request extends object, Reply>(
     { request, intent = request }: Asked<Request>,
     send: (request: Request, key: string) => Promise<Reply>,

@@ -3,14 +3,14 @@ import type { ReviewCommentShape } from '#contract/shared-board.ts'
 import { api } from './client.ts'
 import { queryClient } from './query-client.ts'
 
-/** What visitors have said of a project's images; the event stream says when it is another. */
+/** The comments and likes of reviewers on a project's images; the event stream reports changes. */
 export const reviewQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['review', projectId],
     queryFn: ({ signal }) => api.projects.review({ id: projectId }, { signal }),
   })
 
-/** Reads it again, where it is shown. */
+/** Reads them again, where they are shown. */
 export const refreshReview = (projectId: string): void =>
   void queryClient.invalidateQueries({ queryKey: reviewQuery(projectId).queryKey })
 
@@ -23,16 +23,16 @@ export async function resolveComment(projectId: string, id: string, isResolved: 
   )
 }
 
-/** Takes away what a visitor has said. */
+/** Deletes a reviewer's comment. */
 export async function removeComment(projectId: string, id: string): Promise<void> {
   await api.comments.remove({ id })
   refreshReview(projectId)
 }
 
-/** What visitors of links have said of one image. */
+/** The comments and likes of reviewers on one image. */
 export type SaidOfImage = { readonly comments: readonly ReviewCommentShape[]; readonly likedBy: readonly string[] }
 
-/** What visitors have said of an image of a project, as they say it; empty while it is being read. */
+/** The comments and likes on one image of a project; empty while they are being read. */
 export function useSaidOfImage(projectId: string, imageId: string): SaidOfImage {
   const { data: review } = useQuery(reviewQuery(projectId))
   return {

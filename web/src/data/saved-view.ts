@@ -9,14 +9,14 @@ const saveEveryMs = 800
 
 type View = Omit<CanvasStateShape, 'projectId' | 'updatedAt'>
 
-/** Keeps the view as it was left for a quick return, even if it is still on its way to the server. */
+/** Stores the view as it was left for a quick return, even if it is still being sent to the server. */
 function keepForReturn(projectId: string, view: View): void {
   const state: CanvasStateShape = { projectId, ...view, updatedAt: new Date().toISOString() }
   keepView(state)
   queryClient.setQueryData<CanvasStateShape | null>(canvasStateQuery(projectId).queryKey, state)
 }
 
-/** Stores a project's view as it changes, at most once in a while, and for good when the page is left. */
+/** Saves a project's view as it changes (throttled), and finally when the page is left. */
 export function startSavingView(projectId: string, newestGenerationId: () => string | null) {
   let unsaved: Camera | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -34,7 +34,7 @@ export function startSavingView(projectId: string, newestGenerationId: () => str
     const camera = unsaved
     unsaved = null
     keepForReturn(projectId, body(camera))
-    // A view that could not be saved is replaced by the next one; nothing is lost that a person would miss.
+    // A view that could not be saved is replaced by the next one.
     api.projects.saveCanvasState({ id: projectId, ...body(camera) }).catch(() => {})
   }
 
@@ -45,7 +45,7 @@ export function startSavingView(projectId: string, newestGenerationId: () => str
     const camera = unsaved
     unsaved = null
     keepForReturn(projectId, body(camera))
-    // The page goes away: only a `keepalive` request outlives it.
+    // The page is being closed: only a `keepalive` request outlives it.
     void fetch(`/api/projects/${projectId}/canvas-state`, {
       method: 'PUT',
       keepalive: true,

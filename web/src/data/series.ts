@@ -29,13 +29,13 @@ export const onSeries = (listener: (projectId: string, list: readonly SeriesShap
     if (kind === key && typeof projectId === 'string') listener(projectId, event.query.state.data)
   })
 
-/** Series that can't be read are asked for again after this long, and ever more seldom. Milliseconds. */
+/** Series that cannot be read are read again after this long, with a growing back-off. Milliseconds. */
 const againMs = 2_000
 const seldomMs = 60_000
 
 /**
- * The series of a project, after one try: what waits for them is not to wait long. Null where they can't be read; then they
- * are asked for until they are there, and `onSeries` notifies of them.
+ * The series of a project, after one attempt, so that waiting callers continue soon. Null where they cannot be read;
+ * then reading is retried, and `onSeries` notifies of the result.
  */
 export async function readSeries(projectId: string): Promise<readonly SeriesShape[] | null> {
   const query = seriesQuery(projectId)
@@ -49,7 +49,7 @@ export async function readSeries(projectId: string): Promise<readonly SeriesShap
   }
 }
 
-/** Writes a series into what has been read. */
+/** Writes a series into the cache. */
 function putSeries(series: SeriesShape): void {
   queryClient.setQueryData(seriesQuery(series.projectId).queryKey, (known) => {
     if (!known) return known
@@ -63,7 +63,7 @@ export function receiveSeries({ seq: _seq, seriesId: id, ...fields }: EventData<
   putSeries({ id, ...fields })
 }
 
-/** Reads what is shown again: events were missed. */
+/** Reads visible series again: events were missed. */
 export const refreshSeries = () => void queryClient.invalidateQueries({ queryKey: [key] })
 
 const takenIn = (series: SeriesShape): SeriesShape => {
@@ -72,7 +72,7 @@ const takenIn = (series: SeriesShape): SeriesShape => {
 }
 
 /**
- * Asks for several cards at once. The same request again, before the first has succeeded, makes one series.
+ * Requests a series. The same request again, before the first has succeeded, makes one series.
  * @param intent What makes two requests the same, where that is less than all of the request.
  */
 export const requestSeries = async (request: RequestSeriesInput, intent?: object) =>
@@ -82,16 +82,16 @@ export const requestSeries = async (request: RequestSeriesInput, intent?: object
     ),
   )
 
-/** Stops whatever of a series is not there yet. */
+/** Cancels the pending steps of a series. */
 export const cancelSeries = async (id: string) => takenIn(await api.series.cancel({ id }))
 
-/** Tries the steps again that were refused, skipped or stopped. */
+/** Retries the steps that were refused, skipped or stopped. */
 export const goOnWithSeries = async (id: string) => takenIn(await api.series.goOn({ id }))
 
 /** Picks an image of a series, which stars it. */
 export const pickWinner = async (id: string, imageId: string) => takenIn(await api.series.pickWinner({ id, imageId }))
 
-/** How each model has done for the person. */
+/** The user's record of each model. */
 export const modelRecordQuery = queryOptions({
   queryKey: ['model-record'],
   queryFn: async () => (await api.modelRecord.list()).items,

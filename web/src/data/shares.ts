@@ -23,14 +23,14 @@ export type WantedShare = {
   readonly showsPrompts: boolean
 }
 
-/** Makes a link for review. Its address is answered once. */
+/** Creates a review link. Its address is returned once. */
 export async function makeShare({ projectId, ...wanted }: WantedShare): Promise<MadeShareShape> {
   const made = await api.projects.share({ id: projectId, ...wanted })
   void refresh(projectId)
   return made
 }
 
-/** Closes a link for good. */
+/** Revokes a link for good. */
 export async function revokeShare(projectId: string, id: string): Promise<void> {
   await api.shares.revoke({ id })
   await refresh(projectId)

@@ -7,7 +7,7 @@ export type Store<Value> = {
   subscribe(listener: () => void): () => void
 }
 
-/** Makes a store; setting the same value again notifies no listener. */
+/** Creates a store; setting the same value again notifies no listener. */
 export function createStore<Value>(initial: Value): Store<Value> {
   let value = initial
   const listeners = new Set<() => void>()

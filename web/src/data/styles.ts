@@ -3,7 +3,7 @@ import type { StyleInput, StyleShape } from '#contract/style.ts'
 import { api } from './client.ts'
 import { queryClient } from './query-client.ts'
 
-/** The sample styles and those of the person. */
+/** The sample styles and those of the user. */
 export const stylesQuery = queryOptions({
   queryKey: ['styles'],
   queryFn: async ({ signal }) => (await api.styles.list({}, { signal })).items,
@@ -16,7 +16,7 @@ const patchStyles = (patch: (styles: StyleShape[]) => Styles) =>
 const withChanged = (changed: StyleShape) =>
   patchStyles((styles) => styles.map((style) => (style.id === changed.id ? changed : style)))
 
-/** Makes a private style; it is the first of the list. */
+/** Creates a private style; it is the first of the list. */
 export async function createStyle(input: StyleInput): Promise<StyleShape> {
   const style = await api.styles.create(input, { context: { idempotencyKey: crypto.randomUUID() } })
   patchStyles((styles) => [style, ...styles])
@@ -36,7 +36,7 @@ export async function deleteStyle(id: string): Promise<void> {
   patchStyles((styles) => styles.filter((style) => style.id !== id))
 }
 
-/** Pins a style or takes the pin back: shown at once, and as it was again where that fails. */
+/** Pins or unpins a style: optimistic, and reverted where that fails. */
 export async function setPinned(style: StyleShape, { isPinned }: { isPinned: boolean }): Promise<void> {
   withChanged({ ...style, isPinned })
   try {
@@ -48,13 +48,13 @@ export async function setPinned(style: StyleShape, { isPinned }: { isPinned: boo
 }
 
 type StyleWords = {
-  /** Said where there is no style. */
+  /** The text without a style. */
   readonly none: string
-  /** Said where it is gone by now. */
+  /** The text for a deleted style. */
   readonly unknownStyle: string
 }
 
-/** The title of a style by its id, or what is said instead. */
+/** The title of a style by its id, or a text without one. */
 export function useStyleTitle({ none, unknownStyle }: StyleWords): (id: string | null) => string {
   const { data: styles = [] } = useQuery(stylesQuery)
   return (id) => (id === null ? none : (styles.find((style) => style.id === id)?.title ?? unknownStyle))

@@ -2,18 +2,18 @@ import type { UploadShape } from '#contract/upload.ts'
 import { markSignedOut } from './account-state.ts'
 import { decodeError } from './api-error.ts'
 
-/** What the server takes, checked here first, so that a file that will be refused is not sent. Bytes. */
+/** The server's limit, checked here first, so that a file that will be refused is not sent. Bytes. */
 export const largestUploadBytes = 20_000_000
 
 type UploadOptions = {
-  /** Called with how much was sent, from 0 to 1. */
+  /** Called with the progress of the upload, from 0 to 1. */
   onProgress(part: number): void
   signal: AbortSignal
 }
 
 /**
  * Stores a picture file, to be attached to prompts and styles. Throws the server's error where it refuses, and a plain
- * `Error` where there is no connection. With XMLHttpRequest, because `fetch` does not report how much was sent.
+ * `Error` where there is no connection. With XMLHttpRequest, because `fetch` does not report upload progress.
  */
 export function uploadPicture(file: File, { onProgress, signal }: UploadOptions): Promise<UploadShape> {
   return new Promise((resolve, reject) => {

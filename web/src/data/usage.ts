@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import type { UsageShape } from '#contract/credits.ts'
 import { api } from './client.ts'
 
-/** What images have cost, by one of three things; read again whenever it is shown. */
+/** The cost of images, by day, model or project; read again whenever it is shown. */
 export const usageQuery = (by: UsageShape['by']) =>
   queryOptions({
     queryKey: ['usage', by],
@@ -11,7 +11,7 @@ export const usageQuery = (by: UsageShape['by']) =>
     staleTime: 0,
   })
 
-/** Every entry of the ledger, the newest first, page by page. */
+/** Every entry of the ledger, newest first, page by page. */
 export const ledgerQuery = infiniteQueryOptions({
   queryKey: ['ledger'],
   queryFn: ({ pageParam, signal }) =>
@@ -21,5 +21,5 @@ export const ledgerQuery = infiniteQueryOptions({
   staleTime: 0,
 })
 
-/** Where every entry is downloaded from as CSV. */
+/** The address of all entries as CSV. */
 export const usageCsvAddress = '/api/credits/usage?format=csv'

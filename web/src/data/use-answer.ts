@@ -1,15 +1,15 @@
 import { useCallback, useEffect, useState } from 'react'
 
-/** What has become of a question. */
+/** The state of a request. */
 export type Answer<Value> =
   | { readonly status: 'waiting' }
   | { readonly status: 'ready'; readonly value: Value }
   | { readonly status: 'failed'; readonly error: unknown }
 
 /**
- * Asks once when the component is there, for pages that load no cache of replies.
- * @param ask Always the same function: another one is another question.
- * @returns The answer, and what asks again.
+ * Sends a request once when the component is mounted, for pages that load no cache of replies.
+ * @param ask Always the same function: another one is another request.
+ * @returns The reply, and a function that sends it again.
  */
 export function useAnswer<Value>(ask: () => Promise<Value>): [Answer<Value>, again: () => void] {
   const [answer, setAnswer] = useState<Answer<Value>>({ status: 'waiting' })

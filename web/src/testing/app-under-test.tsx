@@ -25,9 +25,9 @@ const desktop = [1440, 900] as const
 let server: FakeServer | null = null
 let unmount: (() => void) | null = null
 
-/** Takes the application from the page with all that it remembers; what the browser keeps for it stays. */
+/** Removes the application and its state from the page; browser storage stays. */
 function closePage(): void {
-  // A read that fails after the test, and a toast that is still shown, would get in the way of the next one.
+  // A read that fails after the test, and a toast that is still shown, would affect the next one.
   void queryClient.cancelQueries()
   toast.dismiss()
   unmount?.()
@@ -56,7 +56,7 @@ afterEach(async () => {
   await page.viewport(...desktop)
 })
 
-// What fails is asked again at once.
+// Retries failed reads without a delay.
 const { queries } = queryClient.getDefaultOptions()
 queryClient.setDefaultOptions({ queries: { ...queries, retryDelay: 0 } })
 
@@ -71,7 +71,7 @@ export async function openApp(path: string, { account, replies, plain }: Options
   return server
 }
 
-/** Opens the same application again, as a reload does: what the browser keeps is there, what the page remembered is not. */
+/** Opens the same application again, as a reload does: browser storage stays, state in memory does not. */
 export async function reloadApp(path = location.pathname + location.search): Promise<void> {
   closePage()
   await openPage(path)
@@ -93,14 +93,14 @@ async function openPage(path: string): Promise<void> {
   }
 }
 
-/** The rendered text: `innerText`, other than `textContent`, leaves out what is hidden. */
+/** The rendered text: `innerText`, unlike `textContent`, leaves out hidden text. */
 // biome-ignore lint/performance/useDomNodeTextContent: the layout is what it is about
 const visibleText = () => document.body.innerText
 
 /** Waits until the page shows this text. */
 export const expectText = (text: string) => expect.poll(visibleText).toContain(text)
 
-/** Waits until nothing fades in or moves but what does so without an end: half faded, letters have less contrast. */
+/** Waits until all animations but endless ones have ended: half faded, letters have less contrast. */
 async function comeToRest(): Promise<void> {
   const moving = () =>
     document
@@ -113,7 +113,7 @@ async function comeToRest(): Promise<void> {
     await Promise.allSettled(found.map(({ finished }) => finished))
 }
 
-/** Fails with what axe finds wrong in the page as it is. */
+/** Fails with the violations that axe finds in the current page. */
 export async function expectNoViolations(rules?: readonly string[]): Promise<void> {
   await comeToRest()
   const { violations } = await axe.run({

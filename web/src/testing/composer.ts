@@ -10,7 +10,7 @@ export const dialog = (name: string) => page.getByRole('dialog', { name, exact: 
 /** A chip under the prompt, or a button with just this name. */
 export const chip = (name: string | RegExp) => page.getByRole('main').getByRole('button', { name, exact: true })
 
-/** What is attached, as its chips say it: 'Style 1 Pine Block'. */
+/** The attachments by the text of their chips: 'Style 1 Pine Block'. */
 export const attached = () =>
   page
     .getByRole('list', { name: 'Attached' })
@@ -19,24 +19,24 @@ export const attached = () =>
     // biome-ignore lint/performance/useDomNodeTextContent: its parts stand in lines of their own, which are no text
     .map((item) => (item as HTMLElement).innerText.replaceAll(/\s+/g, ' ').trim())
 
-/** Gives the keyboard to an element, as Tab does. */
+/** Focuses an element, as Tab does. */
 export async function focus(element: Locator): Promise<void> {
   await expect.element(element).toBeInTheDocument()
   const found = element.element() as HTMLElement
   found.focus()
 }
 
-/** Waits until the element has the keyboard: a dialog that closes gives the focus back when it is gone. */
+/** Waits until the element has the focus: a closing dialog gives it back when it is gone. */
 export const expectFocused = (element: Locator) =>
   expect.poll(() => document.activeElement === element.query()).toBe(true)
 
-/** Waits until an element that fits the selector has the keyboard. */
+/** Waits until an element that matches the selector has the focus. */
 export const expectFocusOn = (selector: string) =>
   expect.poll(() => document.activeElement?.matches(selector) ?? false).toBe(true)
 
 /**
- * Presses a key on a card until it has opened something. After a press of the mouse a card that is given the focus is not chosen,
- * and the commands of the canvas come a moment after its cards.
+ * Presses a key on a card until it has opened something. After a press of the mouse a focused card is not selected, and
+ * the commands of the canvas are added a moment after its cards.
  */
 export async function openByKey(cardId: string, key: string, opened: Locator): Promise<void> {
   const card = () => document.querySelector<HTMLElement>(`[data-card="${cardId}"]`)
@@ -53,7 +53,7 @@ export async function openByKey(cardId: string, key: string, opened: Locator): P
 
 export const pictureFile = (name: string) => new File([new Uint8Array(100)], name, { type: 'image/png' })
 
-/** Chooses files in the page's only file field, as its button does by the window of the system. */
+/** Chooses files in the page's only file field, as its button does by the system's file dialog. */
 export async function chooseFiles(...files: readonly File[]): Promise<void> {
   const findField = () => document.querySelector<HTMLInputElement>('input[type=file]')
   await expect.poll(findField).not.toBeNull()
@@ -83,6 +83,6 @@ export async function chooseModel(name: string): Promise<void> {
     .click()
 }
 
-/** The card that a server answers a request with, completed at once, in the project of the fake account. */
+/** The reply to a request for a generation: a card completed at once, in the project of the fake account. */
 export const generationFor = ({ prompt }: Pick<RequestGenerationBody, 'prompt'>): GenerationShape =>
   completedGeneration(40, { prompt, projectId: uuid(1), createdAt: new Date().toISOString() })

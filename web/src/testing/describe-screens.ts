@@ -5,17 +5,17 @@ import { type FakeAccount, gardenCards } from './fake-account.ts'
 import { listedModels, listedStyles } from './fake-catalogue.ts'
 import type { PlainReplies, Replies } from './fake-server.ts'
 
-/** A person whose project holds cards that branch and one that failed. */
+/** A user whose project has cards with branches and one that failed. */
 export const garden: Partial<FakeAccount> = {
   generations: gardenCards(),
   models: listedModels('Flux Schnell'),
   styles: listedStyles,
   plan: 'basic',
 }
-/** A person who has made nothing yet. */
+/** A user without projects. */
 export const newcomer: Partial<FakeAccount> = { ...garden, projects: [], generations: [] }
 
-/** One screen: where, for whom, and what is done there before it is looked at. */
+/** One screen: its address, its user, and the actions before it is checked. */
 export type Screen = {
   readonly name: string
   readonly path: string
@@ -43,7 +43,7 @@ export const refused = (status: number, body: object) => () => Response.json(bod
 
 const begun = () => expect.poll(() => document.querySelector('h1, [aria-level="1"]')?.textContent).toBeTruthy()
 
-/** Looks at each of these screens with axe. */
+/** Checks each of these screens with axe. */
 export const describeScreens = (unit: string, screens: readonly Screen[], everyone: Omit<Screen, 'name' | 'path'>) =>
   describe(unit, () => {
     it.each(screens)('$name: axe finds nothing in either theme', async (screen) => {

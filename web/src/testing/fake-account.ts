@@ -13,7 +13,7 @@ import type { PlainReplies, Replies } from './fake-server.ts'
 
 export const user = { id: uuid(900), email: 'mara@orchard.studio', name: 'Mara', firstName: 'Mara' }
 
-/** What a person has made. A test changes what it is about and leaves the rest. */
+/** The data of a user. A test changes the relevant part and keeps the rest. */
 export type FakeAccount = {
   readonly projects: readonly ProjectShape[]
   /** The cards of all projects. */
@@ -23,7 +23,7 @@ export type FakeAccount = {
   readonly plan: PlanName
 }
 
-/** A generation of four completed images; its id and those of its images are made of `number`. */
+/** A generation of four completed images; its id and those of its images are derived from `number`. */
 export function completedGeneration(number: number, over: Partial<GenerationShape> = {}): GenerationShape {
   const id = uuid(number)
   return generation({
@@ -79,7 +79,7 @@ export function gardenCards(): GenerationShape[] {
   ]
 }
 
-/** The person of most tests: one project with one card, and two models. */
+/** The user of most tests: one project with one card, and two models. */
 export const fakeAccount: FakeAccount = {
   projects: [project({ title: 'Walled garden', firstPrompt: 'A still lake between pine hills', generationCount: 1 })],
   generations: [completedGeneration(2)],
@@ -94,7 +94,7 @@ export const fakeAccount: FakeAccount = {
 const json = (body: unknown) => Response.json(body)
 const json201 = (body: unknown) => Response.json(body, { status: 201 })
 
-/** A picture as the server has stored it. */
+/** A picture as the server stores it. */
 const storedUpload = (id: string): UploadShape => ({
   id,
   width: 640,
@@ -104,10 +104,10 @@ const storedUpload = (id: string): UploadShape => ({
   url: uploadUrl(id),
 })
 
-/** Replies to a visitor, who is not signed in. */
+/** The replies to a visitor. */
 export const visitor: PlainReplies = { 'GET /api/auth/get-session': () => json(null) }
 
-/** The replies of a server on which this person is signed in. */
+/** The replies of a server on which this user is signed in. */
 export function repliesOf(over: Partial<FakeAccount> = {}): { replies: Replies; plain: PlainReplies } {
   const account = { ...fakeAccount, ...over }
   let uploadNumber = 970

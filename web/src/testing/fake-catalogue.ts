@@ -35,7 +35,7 @@ export const listedModels = (...connected: readonly string[]): ModelShape[] =>
     }
   })
 
-/** The sample styles, as every person has them. */
+/** The sample styles, which all users have. */
 export const listedStyles: readonly StyleShape[] = sampleStyles.map((sample) => {
   const { slug: _, ...style } = sample
   return {

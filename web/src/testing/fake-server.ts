@@ -8,7 +8,7 @@ import type { ErrorCode } from '#domain/errors.ts'
 type Inputs = InferContractRouterInputs<typeof contract>
 type Outputs = InferContractRouterOutputs<typeof contract>
 
-/** The replies of a fake server by call: what a test says of each is checked against the contract by the compiler and at run time. */
+/** The replies of a fake server by call, checked against the contract by the compiler and at run time. */
 export type Replies = {
   -readonly [Group in keyof Outputs]?: {
     -readonly [Call in keyof Outputs[Group]]?: (
@@ -22,7 +22,7 @@ export type PlainReplies = Readonly<Record<string, (request: Request) => Respons
 
 class LostConnection extends Error {}
 
-/** What a call leaves behind for the reply: why it failed. */
+/** The reason of a failed call, for the reply. */
 type CallContext = { failure: unknown }
 
 /** Makes the call fail as it does without a connection: fetch rejects. */
@@ -49,13 +49,14 @@ export type FakeServer = {
   replyPlain(replies: PlainReplies): void
   /** Sends an event to every open event stream. */
   send(name: string, data: object): void
-  /** Gives `fetch`, `XMLHttpRequest` and `EventSource` back to the browser. */
+  /** Restores `fetch`, `XMLHttpRequest` and `EventSource` of the browser. */
   stop(): void
 }
 
 /**
- * Answers the calls of the web application in the page itself, in place of a server: requests go through the contract's own
- * matching and validation, so a request that the contract refuses is answered with 400 and a reply that breaks it with 500.
+ * Answers the calls of the web application in the page itself, in place of a server: requests go through the contract's
+ * own matching and validation, so a request that the contract refuses is answered with 400 and a reply that breaks it
+ * with 500.
  */
 export function startFakeServer(initial: Replies, initialPlain: PlainReplies = {}): FakeServer {
   const replies = new Map<string, (input: unknown) => unknown>()

@@ -14,7 +14,7 @@ export function announce(text: string): void {
   }
   region.textContent = ''
   const said = region
-  // The same words again are said again only if the region was empty in between.
+  // Screen readers repeat the same text only if the region was empty in between.
   requestAnimationFrame(() => {
     said.textContent = text
   })

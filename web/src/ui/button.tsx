@@ -12,16 +12,16 @@ export const buttonClass = (kind: ButtonKind, size: ButtonSize = 'medium') =>
 type ButtonProps = ComponentProps<'button'> & {
   kind: ButtonKind
   size?: ButtonSize
-  /** While it works: a spinner stands before the text, and it can't be pressed again. */
+  /** While it works: a spinner is shown before the text, and it is disabled. */
   busy?: boolean
   /**
-   * Why it can't be pressed now, shown in a tooltip and read by screen readers. The button keeps its place in the tab order, so that
-   * the reason can be found.
+   * Why it is disabled, shown in a tooltip and read by screen readers. The button stays in the tab order, so that the
+   * reason can be found.
    */
   reason?: string | null
 }
 
-/** A text button. Green (`go`) only where pictures get made; `solid` for every other primary act. */
+/** A text button. Green (`go`) only for generating pictures; `solid` for every other primary action. */
 export function Button({
   kind,
   size = 'medium',

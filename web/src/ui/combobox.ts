@@ -5,12 +5,12 @@ type ComboboxOptions<Item> = {
   readonly listLabel: string
   /** The items of the list in the order of the arrows. */
   readonly items: readonly Item[]
-  /** The item that was pointed at or reached last. Where it is not in the list, the first one takes its place. */
+  /** The active item: the last one hovered or reached by arrows. If it is not in the list, the first one is active. */
   readonly active: Item | null | undefined
-  /** An id of an item that no other item of the list has. */
+  /** A unique id of an item. */
   idOf(item: Item): string
   onActivate(item: Item): void
-  /** Enter on the active item or a press on one, whether it can be chosen or not. */
+  /** Enter on the active item or a press on one, whether it is enabled or not. */
   onChoose(item: Item): void
 }
 
@@ -53,7 +53,7 @@ export function useCombobox<Item>({ items, active, idOf, onActivate, onChoose, .
       onKeyDown,
     },
     list: { id: `${id}-list`, role: 'listbox', 'aria-label': labels.listLabel, tabIndex: -1 },
-    /** Props of an option: it is only pointed at, the focus and the keys stay with the field. */
+    /** Props of an option: it only gets pointer events, the focus and the keys stay with the field. */
     optionOf: (item: Item) => ({
       id: optionId(item),
       role: 'option',

@@ -9,7 +9,7 @@ type ConfirmDialogProps = {
   onClose(): void
 }
 
-/** Asks before something is taken away. Cancel has the focus. */
+/** Asks for a confirmation of a deletion. Cancel has the focus. */
 export function ConfirmDialog({ title, text, confirmLabel, onConfirm, onClose }: ConfirmDialogProps) {
   return (
     <AlertDialog.Root open onOpenChange={(open) => !open && onClose()}>

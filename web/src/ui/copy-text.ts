@@ -1,9 +1,9 @@
 import { showToast } from './toast.ts'
 
-/** What is said when something is on the clipboard, and when the browser did not let it there. */
+/** The messages for a successful copy and for one that the browser refused. */
 type Said = { readonly done: string; readonly failed: { readonly title: string; readonly description: string } }
 
-/** Puts something on the clipboard, and says whether it is there. @param write Throws where the browser refuses. */
+/** Writes to the clipboard, and shows the result. @param write Throws where the browser refuses. */
 export async function copy(write: () => Promise<void>, { done, failed }: Said): Promise<void> {
   try {
     await write()
@@ -13,6 +13,6 @@ export async function copy(write: () => Promise<void>, { done, failed }: Said): 
   }
 }
 
-/** Puts a text on the clipboard, and says whether it is there. */
+/** Copies a text to the clipboard, and shows the result. */
 export const copyText = (text: string, said: Said): Promise<void> =>
   copy(() => navigator.clipboard.writeText(text), said)

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 type EmptyStateProps = {
   title: string
   text: string
-  /** 1 where this is all that the page has. */
+  /** 1 where the page has nothing else. */
   level?: 1 | 2
   children?: ReactNode
 }
 
-/** What stands where a list or a page has nothing to show: why, and the way on. */
+/** Replaces an empty list or page: the reason, and the next step. */
 export function EmptyState({ title, text, level = 2, children }: EmptyStateProps) {
   const Heading = `h${level}` as const
   return (

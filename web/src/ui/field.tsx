@@ -6,7 +6,7 @@ type FieldProps = Omit<ComponentProps<'input'>, 'id'> & {
   label: string
   hint?: string
   error?: string | null
-  /** What stands before the text and belongs to it, like an @. */
+  /** A prefix of the text, like an @. */
   start?: string | undefined
   /** A control at the right end of the field. */
   end?: ReactNode

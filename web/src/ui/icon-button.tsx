@@ -4,12 +4,12 @@ import { joinClasses } from './join-classes.ts'
 type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> & {
   /** The accessible name, shown as a tooltip. */
   label: string
-  /** The keys that do the same, shown in the tooltip. */
+  /** The equivalent keys, shown in the tooltip. */
   keys?: string
   size?: 'small' | 'medium'
 }
 
-/** A square button that holds one icon. */
+/** A square button with one icon. */
 export function IconButton({ label, keys, size = 'medium', className, ...rest }: IconButtonProps) {
   return (
     <button

@@ -1,2 +1,2 @@
-/** The class names that are there, as one attribute value. */
+/** Joins the defined class names to one attribute value. */
 export const joinClasses = (...names: readonly (string | false | null | undefined)[]) => names.filter(Boolean).join(' ')

@@ -52,14 +52,14 @@ function stackWith(...bindings: (Omit<KeyBinding, 'press'> & { name: string; tak
   return { keys, taken, removals }
 }
 
-describe('the stack of keys', () => {
-  it('offers a key to the uppermost layer that reaches the focus, and to no other', () => {
+describe('the keyboard dispatcher', () => {
+  it('offers a key to the topmost layer that reaches the focus, and to no other', () => {
     const { keys, taken } = stackWith({ name: 'page', layer: 'page' }, { name: 'panel', layer: 'panel', reach: 'both' })
     expect(keys.press(key('Escape'), all)).toBe(true)
     expect(taken).toEqual(['panel'])
   })
 
-  it('offers it to the next where a binding leaves it, the one added last first', () => {
+  it('offers it to the next binding where one declines it, the one added last first', () => {
     const { keys, taken } = stackWith(
       { name: 'first', layer: 'page' },
       { name: 'second', layer: 'page' },
@@ -94,7 +94,7 @@ describe('the stack of keys', () => {
     expect(taken).toEqual(['panel'])
   })
 
-  it('asks what lies inside another element first', () => {
+  it('asks inner elements first', () => {
     const dialog = element('dialog')
     const strip = inside(dialog, 'page')
     const { keys, taken } = stackWith(
@@ -105,7 +105,7 @@ describe('the stack of keys', () => {
     expect(taken).toEqual(['strip'])
   })
 
-  it('gives repeats of a key to the binding that took the press, and to no other once that is gone', () => {
+  it('gives repeats of a key to the binding that handled the press, and to no other once that is gone', () => {
     const { keys, taken, removals } = stackWith(
       { name: 'page', layer: 'page' },
       { name: 'panel', layer: 'panel', reach: 'page' },
@@ -132,7 +132,7 @@ describe('the stack of keys', () => {
 })
 
 describe('pressKey', () => {
-  it('runs the handler of the combination, which may leave the key to others', () => {
+  it('runs the handler of the combination, which may decline the key', () => {
     const handlers = [
       ['Mod+Enter', () => {}],
       ['Escape', () => false],
@@ -143,7 +143,7 @@ describe('pressKey', () => {
   })
 })
 
-describe('the listener of the keyboard', () => {
+describe('the keyboard listener', () => {
   const stops: (() => void)[] = []
   afterEach(() => {
     for (const stop of stops.splice(0)) stop()
@@ -174,7 +174,7 @@ describe('the listener of the keyboard', () => {
     expect(received).toEqual([])
   })
 
-  it('lets every other key through, and prevents nothing', () => {
+  it('forwards every other key, and prevents nothing', () => {
     const { window, received } = listening()
     const enter = press('keydown', {})
     window.dispatchEvent(enter)

@@ -2,13 +2,13 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { matchesKeys } from './keys.ts'
 
 /**
- * Layers that take keys, the uppermost first: a drag under way, a dialog over everything, a panel that floats over the page,
- * the page itself. Within a layer the binding that came last is asked first.
+ * Layers that handle keys, the topmost first: a running drag, a dialog over everything, a panel that floats over the
+ * page, the page itself. Within a layer the newest binding is asked first.
  */
 const layers = ['drag', 'dialog', 'panel', 'page'] as const
 export type KeyLayer = (typeof layers)[number]
 
-/** Where the focus is: in a field, a menu or a dialog, or on the page. A panel is a dialog for this. */
+/** Where the focus is: in a field, a menu or a dialog, or on the page. A panel counts as a dialog here. */
 export type KeyFocus = 'field' | 'overlay' | 'page'
 
 const fields = 'input, textarea, select, [contenteditable]:not([contenteditable="false"])'
@@ -29,9 +29,9 @@ export type KeyBinding = {
   within?(): Element | null
   /** Where a panel's keys work: while the focus is inside of it, on the page below, or both. */
   readonly reach?: 'inside' | 'page' | 'both'
-  /** Acts on a key; answers whether the key was for it: then no other binding gets it. */
+  /** Handles a key; returns whether it did: then no other binding gets it. */
   press(event: KeyPress): boolean
-  /** A key that was taken is let go, or the window has lost the focus. */
+  /** A handled key is released, or the window has lost the focus. */
   release?(): void
 }
 
@@ -44,18 +44,18 @@ const focusOf = (event: KeyPress): KeyFocus => {
   return closestOf(event, overlays) ? 'overlay' : 'page'
 }
 
-/** Whether a key presses the control that has the focus. */
+/** Whether a key presses the focused control. */
 export const pressesControl = (event: KeyPress): boolean =>
   (event.key === 'Enter' || event.key === ' ') && closestOf(event, pressable) !== null
 
-/** Whether the focus is inside the binding's element, and in no menu or dialog that lies over that element. */
+/** Whether the focus is inside the binding's element, and in no menu or dialog above that element. */
 function isInside(event: KeyPress, element: Element | null): boolean {
   if (!element?.contains(elementOf(event))) return false
   const nearest = closestOf(event, overlays)
   return nearest === null || nearest.contains(element)
 }
 
-/** Whether a key reaches a binding from where the focus is. */
+/** Whether a key reaches a binding from the focused element. */
 function reaches(event: KeyPress, { layer, within, reach = 'inside' }: KeyBinding): boolean {
   switch (layer) {
     case 'drag':
@@ -77,13 +77,13 @@ const depthOf = ({ within }: KeyBinding): number => {
   return depth
 }
 
-/** What lies inside another element comes before it. */
+/** Inner elements come before outer ones. */
 const innermostFirst = (bindings: readonly KeyBinding[]) => bindings.toSorted((a, b) => depthOf(b) - depthOf(a))
 
 /** The stack of bindings. Pure: it listens to nothing itself. */
 export function createKeyStack() {
   let bindings: readonly KeyBinding[] = []
-  /** Who took each key that is down, by the key's code. */
+  /** The binding that handled each key that is down, by the key's code. */
   const held = new Map<string, KeyBinding>()
 
   const release = (code: string) => {
@@ -91,14 +91,17 @@ export function createKeyStack() {
     held.delete(code)
   }
   return {
-    /** Adds a binding above those of its layer. Returns what removes it. */
+    /** Adds a binding above those of its layer. Returns the function that removes it. */
     add(binding: KeyBinding): () => void {
       bindings = [...bindings, binding]
       return () => {
         bindings = bindings.filter((each) => each !== binding)
       }
     },
-    /** Offers a key to these layers from the top; answers whether one took it. A repeat goes to who took the press, or nowhere. */
+    /**
+     * Offers a key to these layers from the top; returns whether one handled it. A repeat goes to the binding that
+     * handled the press, or nowhere.
+     */
     press(event: KeyPress, among: readonly KeyLayer[]): boolean {
       const holder = event.repeat ? held.get(event.code) : undefined
       if (holder) {
@@ -114,7 +117,7 @@ export function createKeyStack() {
       return taker !== undefined
     },
     release,
-    /** Lets every key go: one that is released over another window is not seen here. */
+    /** Releases every key: one that is released over another window is not reported here. */
     releaseAll() {
       for (const code of [...held.keys()]) release(code)
     },
@@ -125,7 +128,7 @@ const stack = createKeyStack()
 
 let isListening = false
 
-/** Adds keys until the returned function is called. The first ones start the keyboard: pages of visitors have none. */
+/** Adds keys until the returned function is called. The first ones start the listener: pages of visitors have none. */
 export function bindKeys(binding: KeyBinding): () => void {
   if (!isListening) startKeyboard()
   isListening = true
@@ -165,10 +168,10 @@ export function startKeyboard(page: EventTarget = window, keys = stack): () => v
   return () => listening.abort()
 }
 
-/** Keys by their combination, such as `Mod+Enter`. A handler that answers `false` leaves the key to others. */
+/** Handlers by key combination, such as `Mod+Enter`. A handler that returns `false` declines the key. */
 export type KeyHandlers = readonly (readonly [combination: string, handler: (event: KeyPress) => unknown])[]
 
-/** Runs the handler of a key; answers whether there was one that took it. */
+/** Runs the handler of a key; returns whether one handled it. */
 export function pressKey(handlers: KeyHandlers, event: KeyPress): boolean {
   const found = handlers.find(([combination]) => matchesKeys(event, combination))
   return found !== undefined && found[1](event) !== false

@@ -11,29 +11,29 @@ const press = (key: string, over: object = {}) => ({
   ...over,
 })
 
-describe('a combination of keys', () => {
+describe('a key combination', () => {
   beforeAll(() => void vi.stubGlobal('navigator', { platform: 'Linux x86_64' }))
 
-  it('is met by Ctrl and by Cmd alike', () => {
+  it('matches with Ctrl and with Cmd alike', () => {
     expect(matchesKeys(press('z', { ctrlKey: true }), 'Mod+Z')).toBe(true)
     expect(matchesKeys(press('z', { metaKey: true }), 'Mod+Z')).toBe(true)
     expect(matchesKeys(press('z'), 'Mod+Z')).toBe(false)
   })
 
-  it('is not met with a modifier too many', () => {
+  it('does not match with an additional modifier', () => {
     expect(matchesKeys(press('Z', { ctrlKey: true, shiftKey: true }), 'Mod+Z')).toBe(false)
     expect(matchesKeys(press('n', { altKey: true }), 'N')).toBe(false)
   })
 
-  it('finds digits by their key, whatever the layout writes with Shift', () =>
+  it('matches digits by their key, whatever the layout writes with Shift', () =>
     expect(matchesKeys(press('!', { code: 'Digit1', shiftKey: true }), 'Shift+1')).toBe(true))
 
-  it('finds signs as they are written, whatever it takes to write them', () => {
+  it('matches signs as they are written, in any layout', () => {
     expect(matchesKeys(press('?', { shiftKey: true }), '?')).toBe(true)
     expect(matchesKeys(press('+', { shiftKey: true }), '+')).toBe(true)
   })
 
-  it('is written as people say it', () =>
+  it('is formatted for people', () =>
     expect(['Mod+Shift+Z', 'Delete', '?', '+', 'Shift+1'].map(keysText)).toEqual([
       'Ctrl Shift Z',
       'Del',

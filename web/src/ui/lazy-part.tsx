@@ -7,16 +7,16 @@ import { useOnline } from './use-online.ts'
 
 /** A component whose code is fetched when it is first needed. */
 export type LazyPart<Props> = {
-  /** The component, or null while its code is not here. */
+  /** The component, or null while its code is not loaded. */
   loaded(): ComponentType<Props> | null
-  /** Fetches the code. Rejects when it can't be fetched; the next call fetches it again. */
+  /** Fetches the code. Rejects when it cannot be fetched; the next call fetches it again. */
   load(): Promise<ComponentType<Props>>
   /** Fetches the code because it may be needed soon. */
   warm(): void
 }
 
 /**
- * Fetches again the style sheets that failed. The bundler's loader adds each sheet once and takes a failed one for loaded,
+ * Fetches the failed style sheets again. The bundler's loader adds each sheet once and takes a failed one for loaded,
  * so a part that is fetched again would come without its styles.
  */
 async function repairStyleSheets(): Promise<void> {
@@ -37,8 +37,8 @@ async function repairStyleSheets(): Promise<void> {
 }
 
 /**
- * Makes a lazy part. Its code is fetched once, and again only after that failed: browsers fetch a module again whose
- * fetch failed (https://github.com/whatwg/html/pull/10327); in those that do not yet, loading the page again helps.
+ * Creates a lazy part. Its code is fetched once, and again only after a failure: browsers fetch a module again whose
+ * fetch failed (https://github.com/whatwg/html/pull/10327); in those that do not yet, reloading the page helps.
  */
 export function lazyPart<Props>(
   load: () => Promise<ComponentType<Props>>,
@@ -97,13 +97,13 @@ type LazySlotProps<Props> = {
   props: Props
   /** Shown while the code is being fetched. */
   fallback?: ReactNode
-  /** Shown where the code can't be fetched, in place of the notice. */
+  /** Shown where the code cannot be fetched, in place of the notice. */
   failed?: ReactNode
-  /** Closes what the part was opened for; left out: only the notice closes. */
+  /** Closes what the part was opened for; default: only the notice closes. */
   onClose?(): void
 }
 
-/** A lazy part in its place. Where its code can't be fetched, a notice says so and offers to try again; the page stays. */
+/** Renders a lazy part. Where its code cannot be fetched, a notice offers to try again; the page stays. */
 export function LazySlot<Props extends object>({ part, props, fallback, failed, onClose }: LazySlotProps<Props>) {
   // Wrapped, because a state that is a function would be called.
   const [found, setFound] = useState(() => ({ Part: part.loaded() }))
@@ -158,7 +158,10 @@ const texts = {
   close: 'Close',
 }
 
-/** Says that the code of a part could not be fetched, above the page as it is. Tries again by itself when the connection is back. */
+/**
+ * The notice that the code of a part could not be fetched, above the unchanged page. Tries again by itself when the
+ * connection is back.
+ */
 function PartNotLoaded({ onRetry, onClose }: { onRetry(): void; onClose(): void }) {
   const isOnline = useOnline()
   const wasOnline = useRef(isOnline)

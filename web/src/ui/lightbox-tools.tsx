@@ -1,7 +1,7 @@
 import { Info, Maximize } from 'lucide-react'
 import { IconButton } from './icon-button.tsx'
 
-/** Names of the tools, given by the page that shows the image. */
+/** Labels of the tools, given by the page that shows the image. */
 export type LightboxToolTexts = {
   readonly zoomNow: (percent: number) => string
   readonly percent: (percent: number) => string
@@ -12,14 +12,14 @@ export type LightboxToolTexts = {
 }
 
 export type LightboxToolsProps = {
-  /** Screen pixels of the device to one of the picture's. */
+  /** Device pixels per picture pixel. */
   scale: number
   zoom: { isFitted: boolean; toggle(): void }
   details: { isShown: boolean; toggle(): void }
   texts: LightboxToolTexts
 }
 
-/** At the right above a large picture: how large it is, fitting it to the screen, and the panel beside it. */
+/** At the top right of a large picture: its zoom, the fit button, and the button of the panel beside it. */
 export function LightboxTools({ scale, zoom, details, texts }: LightboxToolsProps) {
   const percent = Math.round(scale * 100)
   return (
@@ -44,7 +44,7 @@ export function LightboxTools({ scale, zoom, details, texts }: LightboxToolsProp
       >
         <Maximize />
       </IconButton>
-      {/* Beside the picture the panel has a button of its own; on a phone it has none. */}
+      {/* The panel has its own button beside the picture, and none on a phone. */}
       <IconButton
         label={details.isShown ? texts.hideDetails : texts.showDetails}
         aria-expanded={details.isShown}

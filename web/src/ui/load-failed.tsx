@@ -2,9 +2,9 @@ import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { useOnline } from './use-online.ts'
 
-/** How to go on where something could not be loaded. */
+/** What to do where something could not be loaded. */
 export const tryAgain = 'Try again'
-/** In the place of a cause, where there is no connection at all. */
+/** Replaces the cause where there is no connection at all. */
 export const offline = 'You are offline. This loads by itself when the connection is back.'
 
 type LoadFailedProps = {
@@ -15,7 +15,7 @@ type LoadFailedProps = {
   onTryAgain(): void
 }
 
-/** Stands in the place of a list or a page that could not be loaded. */
+/** Replaces a list or a page that could not be loaded. */
 export const LoadFailed = ({ title, text, level = 2, onTryAgain }: LoadFailedProps) => (
   <div role="alert">
     <EmptyState title={title} text={useOnline() ? text : offline} level={level}>
@@ -26,7 +26,7 @@ export const LoadFailed = ({ title, text, level = 2, onTryAgain }: LoadFailedPro
   </div>
 )
 
-/** The same as `LoadFailed`, where a part of a page could not be loaded. @param props.text What could not be read. */
+/** The same as `LoadFailed`, for a part of a page. @param props.text What could not be read. */
 export const LoadFailedLine = ({ text, onTryAgain }: { text: string; onTryAgain(): void }) => (
   <p role="alert" className="flex items-center justify-between gap-3 py-4 text-muted">
     {useOnline() ? text : offline}

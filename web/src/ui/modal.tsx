@@ -7,16 +7,18 @@ import { joinClasses } from './join-classes.ts'
 
 type ModalProps = {
   title: string
-  /** Selector of what takes the focus at the end where what had it before is gone. */
+  /** Selector of the element to focus at the end if the previous one is gone. */
   returnTo: string
   onClose(): void
   className?: string
-  /** The head of the window, where it is not the title with a button to close. Its `Dialog.Title` may stand in it or below. */
+  /**
+   * The head of the dialog, where it is not the title with a button to close. Its `Dialog.Title` may be in it or below.
+   */
   header?: ReactNode
   children: ReactNode
 }
 
-/** A window over the page, open as long as it is rendered; on a phone a sheet at the bottom. */
+/** A dialog over the page, open as long as it is rendered; on a phone a sheet at the bottom. */
 export function Modal({ title, returnTo, onClose, className, header, children }: ModalProps) {
   const returnFocus = useReturnFocus(returnTo)
   return (
@@ -42,7 +44,7 @@ export function Modal({ title, returnTo, onClose, className, header, children }:
   )
 }
 
-/** The button that closes the window around it. */
+/** The button that closes the dialog around it. */
 export function ModalClose() {
   return (
     <Dialog.Close asChild>
@@ -54,8 +56,8 @@ export function ModalClose() {
 }
 
 /**
- * The focus begins on what is marked with `data-first-focus`, else on the window itself: never on its close button. On a
- * touch screen never in a field, because the keyboard would cover what was opened.
+ * Focuses the element marked with `data-first-focus`, else the dialog itself: never its close button. On a touch screen
+ * never a field, because the keyboard would cover what was opened.
  */
 function focusMarked(event: Event): void {
   event.preventDefault()

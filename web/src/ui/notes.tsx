@@ -1,6 +1,6 @@
 import { Info } from 'lucide-react'
 
-/** Sentences that one should know of something, below it; nothing where there are none. */
+/** Warnings about something, below it; renders nothing without any. */
 export function Notes({ label, notes }: { label: string; notes: readonly string[] }) {
   if (notes.length === 0) return null
   return (

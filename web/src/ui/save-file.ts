@@ -1,7 +1,7 @@
-/** Long enough for the browser to have taken the bytes over, in milliseconds. */
+/** Long enough for the browser to have read the bytes, in milliseconds. */
 const releaseMs = 60_000
 
-/** Saves bytes as a file under this name, where the browser puts downloads. */
+/** Saves bytes as a file under this name, in the browser's download folder. */
 export function saveFile(name: string, bytes: Blob): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(bytes)
@@ -10,7 +10,7 @@ export function saveFile(name: string, bytes: Blob): void {
   setTimeout(() => URL.revokeObjectURL(link.href), releaseMs)
 }
 
-/** Has the browser save what an address answers, under this name. */
+/** Downloads an address under this file name. */
 export function saveFrom(address: string, name: string): void {
   const link = document.createElement('a')
   link.href = address

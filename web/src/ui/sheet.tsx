@@ -11,7 +11,7 @@ type SheetProps = {
   children: ReactNode
 }
 
-/** A panel that rises from the bottom of a phone. */
+/** A panel that slides up from the bottom of a phone. */
 export function Sheet({ title, trigger, open, onOpenChange, children }: SheetProps) {
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
@@ -21,7 +21,7 @@ export function Sheet({ title, trigger, open, onOpenChange, children }: SheetPro
         <Dialog.Content
           className="sheet"
           aria-describedby={undefined}
-          // The sheet itself takes the focus: a field would bring up the keyboard, which covers it.
+          // The sheet itself takes the focus: a field would open the keyboard, which covers it.
           onOpenAutoFocus={(event) => {
             event.preventDefault()
             if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()

@@ -1,11 +1,11 @@
 import { LoaderCircle } from 'lucide-react'
 
-/** A turning ring. The text beside it says what is going on. */
+/** A turning ring. The text beside it names the reason. */
 export function Spinner() {
   return <LoaderCircle aria-hidden="true" className="animate-spin" />
 }
 
-/** A page that waits for something: the ring in the middle, its reason for those who can't see it. */
+/** A page that waits: the ring in the middle, with its reason for screen readers. */
 export function PageSpinner({ label }: { label: string }) {
   return (
     <div

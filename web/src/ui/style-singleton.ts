@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** What a component of `styleSingleton` is given. `dynamic`: the rules may change while it is there. */
+/** Props of a component of `styleSingleton`. `dynamic`: the rules may change while it is mounted. */
 type SheetProps = { readonly styles: string; readonly dynamic?: boolean }
 type SharedSheet = { readonly sheet: CSSStyleSheet; mounted: number }
 
@@ -21,9 +21,10 @@ function useSheet(shared: SharedSheet, { styles, dynamic }: SheetProps): void {
 }
 
 /**
- * Stands in for the package `react-style-singleton`, by which dialogs and menus keep the page from scrolling. That one writes
- * a `<style>` element, which our content policy forbids; rules of a constructed sheet are the script's own and allowed.
- * @returns A component that shows nothing, and whose rules hold while at least one of it is mounted.
+ * Replaces the package `react-style-singleton`, by which dialogs and menus keep the page from scrolling. That one
+ * writes a `<style>` element, which our content policy forbids; rules of a constructed sheet belong to the script and
+ * are allowed.
+ * @returns A component that shows nothing, and whose rules apply while at least one of it is mounted.
  */
 export function styleSingleton(): (props: SheetProps) => null {
   const shared: SharedSheet = { sheet: new CSSStyleSheet(), mounted: 0 }

@@ -8,7 +8,7 @@ const choices = {
   dark: { icon: <Moon />, label: 'Theme: dark' },
 }
 
-/** Goes round system, light, dark. */
+/** Cycles through system, light, dark. */
 export function ThemeSwitch() {
   const choice = useThemeChoice()
   const next = themeChoices[(themeChoices.indexOf(choice) + 1) % themeChoices.length] ?? 'system'

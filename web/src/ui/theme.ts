@@ -13,7 +13,7 @@ function readChoice(): ThemeChoice {
   return theme === 'light' || theme === 'dark' ? theme : 'system'
 }
 
-/** Sets the theme and remembers it; `system` follows the system again. */
+/** Sets the theme and stores it; `system` follows the system again. */
 export function chooseTheme(choice: ThemeChoice): void {
   if (choice === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = choice
@@ -28,5 +28,5 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener)
 }
 
-/** The person's choice of theme. */
+/** The user's choice of theme. */
 export const useThemeChoice = () => useSyncExternalStore(subscribe, readChoice, (): ThemeChoice => 'system')

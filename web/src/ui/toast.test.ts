@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { connectToaster, showToast, type Toast } from './toast.ts'
 
-it('a toast waits until there is something to show it, and is shown once', () => {
+it('a toast waits until the toaster is loaded, and is shown once', () => {
   const shown: Toast[] = []
   const failed: Toast = { kind: 'error', title: 'Login failed' }
   const done: Toast = { kind: 'success', title: 'Account created!' }

@@ -7,13 +7,13 @@ export type Toast = {
   action?: { label: string; run(): void }
 }
 
-/** What was said before there was anything to show it. */
+/** Toasts from before the toaster was loaded. */
 const waiting: Toast[] = []
 const listeners = new Set<() => void>()
 let show: ((toast: Toast) => void) | null = null
 let areWanted = false
 
-/** Shows a toast. The first one waits until what shows toasts is loaded: most pages that are opened need none. */
+/** Shows a toast. The first one waits until the toaster is loaded: most pages never need one. */
 export function showToast(toast: Toast): void {
   if (show) {
     show(toast)
@@ -24,7 +24,7 @@ export function showToast(toast: Toast): void {
   for (const listener of listeners) listener()
 }
 
-/** Hands over what has been said so far, and from now on all that is said. Returns the stop. */
+/** Passes on the toasts so far, and all later ones. Returns the stop. */
 export function connectToaster(showNow: (toast: Toast) => void): () => void {
   show = showNow
   for (const toast of waiting.splice(0)) showNow(toast)
@@ -38,7 +38,7 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener)
 }
 
-/** Whether anything has been said yet. */
+/** Whether there was any toast yet. */
 export const useToastsWanted = () =>
   useSyncExternalStore(
     subscribe,

@@ -4,7 +4,7 @@ import { Toaster as SonnerToaster, toast as sonner } from 'sonner'
 import 'sonner/dist/styles.css'
 import { connectToaster, type Toast } from './toast.ts'
 
-/** One that says the same as a toast on the screen takes its place. */
+/** A toast with the same text as a visible one replaces it. */
 function show({ kind, title, description, action }: Toast): void {
   sonner[kind](title, {
     id: `${title}\n${description ?? ''}`,
@@ -13,7 +13,7 @@ function show({ kind, title, description, action }: Toast): void {
   })
 }
 
-/** Where toasts appear: top right, below the bar, so that they cover neither the prompt box nor the zoom bar. */
+/** The place of toasts: top right, below the bar, so that they cover neither the prompt box nor the zoom bar. */
 export function Toaster() {
   useEffect(() => connectToaster(show), [])
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** The one tooltip of the page. It shows `data-tooltip` and `data-tooltip-keys` of whatever is pointed at or focused. */
+/** The one tooltip of the page. It shows `data-tooltip` and `data-tooltip-keys` of the hovered or focused element. */
 export function TooltipLayer() {
   const tooltip = useRef<HTMLDivElement>(null)
   useEffect(() => (tooltip.current ? startTooltips(tooltip.current) : undefined), [])
@@ -8,14 +8,14 @@ export function TooltipLayer() {
 }
 
 const firstDelayMs = 500
-/** After a tooltip was shown, its neighbours come without a delay for this long. */
+/** After a tooltip was shown, those of other elements appear without a delay for this long. */
 const warmMs = 300
 const gap = 6
 const margin = 8
 
 /**
- * One tooltip element serves the whole page: a canvas of cards has hundreds of buttons, and a component around each would
- * cost more than the buttons themselves. Returns the stop.
+ * One tooltip element serves the whole page: a canvas of cards has hundreds of buttons, and a component around each
+ * would cost more than the buttons themselves. Returns the stop.
  */
 function startTooltips(tooltip: HTMLElement): () => void {
   const listening = new AbortController()
@@ -68,7 +68,7 @@ function startTooltips(tooltip: HTMLElement): () => void {
     },
     options,
   )
-  // A finger does not hover: a tap on what can't be pressed shows why.
+  // A finger cannot hover: a tap on a disabled control shows the reason.
   document.addEventListener(
     'click',
     (event) => {

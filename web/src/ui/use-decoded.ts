@@ -2,7 +2,10 @@ import { useEffect, useState } from 'react'
 
 const retryDelaysMs = [1_000, 3_000, 8_000]
 
-/** The address of a picture once it is decoded; the one before it until then, so that nothing flickers when the zoom changes. */
+/**
+ * The address of a picture once it is decoded; the previous one until then, so that nothing flickers when the zoom
+ * changes.
+ */
 export function useDecoded(wanted: string): { source: string | null; isLost: boolean } {
   const [source, setSource] = useState<string | null>(null)
   const [isLost, setLost] = useState(false)

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether a CSS media query holds now. */
+/** Whether a CSS media query matches now. */
 export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(
     (listener) => {
@@ -9,13 +9,13 @@ export function useMediaQuery(query: string): boolean {
       return () => list.removeEventListener('change', listener)
     },
     () => matchMedia(query).matches,
-    // Without a window, where the first screens are written.
+    // At build time, where the first screens are written, there is no window.
     () => false,
   )
 }
 
-/** People who asked their system for less motion. */
+/** The system setting for reduced motion. */
 export const reducedMotionQuery = '(prefers-reduced-motion: reduce)'
 
-/** Below this the tab bar and the sheets take over; the same width as Tailwind's `sm`. */
+/** Below this width the tab bar and the sheets are used; the same width as Tailwind's `sm`. */
 export const phoneQuery = '(max-width: 639px)'

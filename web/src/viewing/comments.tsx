@@ -9,13 +9,13 @@ import '#web/viewing/pins.css'
 
 type RemarkListProps = {
   remarks: readonly PinnedComment[]
-  /** The one whose pin was pressed, in a new object for each press; null before any was. */
+  /** The comment whose pin was pressed, in a new object for each press; null before any was. */
   pressed: { readonly id: string } | null
-  /** What can be done with one. */
+  /** The actions on a comment. */
   children?: (remark: PinnedComment) => ReactNode
 }
 
-/** The comments on an image, in the order of its pins: who, when and what. */
+/** The comments on an image, in the order of its pins. */
 export function PinnedComments({ remarks, pressed, children }: RemarkListProps) {
   const list = useRef<HTMLOListElement>(null)
   useEffect(() => {
@@ -50,11 +50,11 @@ type PictureRemarksProps = {
   /** Names of those who like the picture. */
   likedBy: readonly string[]
   pressed: { readonly id: string } | null
-  /** What can be done with one. */
+  /** The actions on a comment. */
   children(remark: PinnedComment): ReactNode
 }
 
-/** What reviewers said about an image, in the panel beside it. Renders nothing where there is nothing. */
+/** The comments and likes of an image, in the panel beside it. Renders nothing without any. */
 export function ImageComments({ remarks, likedBy, pressed, children }: PictureRemarksProps) {
   if (remarks.length + likedBy.length === 0) return null
   return (

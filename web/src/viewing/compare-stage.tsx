@@ -8,12 +8,12 @@ import { compareTexts } from './texts.ts'
 type StageProps = {
   mode: CompareMode
   pictures: readonly ComparedPicture[]
-  /** The place of the picture that is laid beside or over the first. */
+  /** The layout of the second picture relative to the first. */
   other: number
   locked: ReturnType<typeof useLockedView>
 }
 
-/** The pictures, laid beside or over each other. */
+/** The pictures, side by side or as overlays. */
 export function CompareStage({ mode, pictures, other, locked }: StageProps) {
   const [first] = pictures
   const second = pictures[other]
@@ -39,7 +39,7 @@ function Picture({ picture, transform }: { picture: ComparedPicture; transform: 
 
 type PairProps = { first: ComparedPicture; second: ComparedPicture; letter: string; locked: StageProps['locked'] }
 
-/** Two pictures on one another; what of the second is seen is up to `style`. */
+/** Two pictures as overlays; `style` defines how much of the second is visible. */
 function Stack({ first, second, letter, locked, style }: PairProps & { style: React.CSSProperties }) {
   return (
     <div ref={locked.paneRef} className="compare-pane compare-stack">
@@ -88,10 +88,10 @@ function Overlay(pair: PairProps) {
   )
 }
 
-/** How long each picture is seen, in milliseconds. */
+/** How long each picture is shown, in milliseconds. */
 const blinkMs = 700
 
-/** One picture, then the other, at the same place. For people who asked for less motion only when they press a key. */
+/** Shows one picture, then the other, at the same place. With reduced motion only when a key is pressed. */
 function Blink(pair: PairProps) {
   const [isSecond, setSecond] = useState(false)
   const isStill = useMediaQuery(reducedMotionQuery)
@@ -119,7 +119,7 @@ function Blink(pair: PairProps) {
   )
 }
 
-/** What a double click magnifies to. */
+/** The magnification of a double click. */
 const closerFactor = 3
 
 /** One view for all panes: a wheel, drag or pinch on any of them moves them all. */
@@ -163,17 +163,17 @@ export function useLockedView() {
   }
 }
 
-/** One thing that a picture was made with. */
+/** One setting of a picture. */
 export type PictureFact = { readonly name: string; readonly value: string }
 
-/** A picture among those that are compared. */
+/** A picture of a comparison. */
 export type ComparedPicture = {
   readonly id: string
-  /** Where its largest file is. */
+  /** The address of its largest file. */
   readonly address: string
   /** The alternative text. */
   readonly label: string
-  /** Null where it is not to be shown. */
+  /** Null where it is hidden. */
   readonly prompt: string | null
   /** The same names in the same order for every picture. */
   readonly facts: readonly PictureFact[]

@@ -12,16 +12,16 @@ import { compareTexts } from './texts.ts'
 import './compare.css'
 
 type ComparisonProps = {
-  /** Two to four. Where fewer are left, because others have gone, it closes. */
+  /** Two to four. Closes where fewer are left, because others were deleted. */
   pictures: readonly ComparedPicture[]
-  /** A selector of what takes the focus at the end where what had it before is gone. */
+  /** A selector of the element to focus at the end if the previous one is gone. */
   returnTo: string
-  /** The vote for an image, beside its letter. */
+  /** The vote for an image, beside its alias. */
   vote(picture: ComparedPicture, letter: string): ReactNode
   onClose(): void
 }
 
-/** Two to four images beside each other on a dark ground, with their settings. */
+/** Compares two to four images side by side on a dark background, with their settings. */
 export function Comparison({ pictures, returnTo, vote, onClose }: ComparisonProps) {
   const [mode, setMode] = useState<CompareMode>('side')
   const [other, setOther] = useState(1)
@@ -104,11 +104,11 @@ export function Comparison({ pictures, returnTo, vote, onClose }: ComparisonProp
 
 type CompareFactsProps = {
   pictures: readonly ComparedPicture[]
-  /** The vote for an image, beside its letter. */
+  /** The vote for an image, beside its alias. */
   vote(picture: ComparedPicture, letter: string): ReactNode
 }
 
-/** What each picture was made with; what is not the same in all of them is marked. Here the winner is picked. */
+/** The settings of each picture; differences are marked. The winner is picked here. */
 export function CompareFacts({ pictures, vote }: CompareFactsProps) {
   const [first] = pictures
   const differs = (place: number) => new Set(pictures.map(({ facts }) => facts[place]?.value)).size > 1
@@ -143,7 +143,7 @@ export function CompareFacts({ pictures, vote }: CompareFactsProps) {
 
 type WinnerButtonProps = { letter: string; isWinner: boolean; onPick(): void }
 
-/** Picks the winner of a comparison, or takes it back. */
+/** Picks the winner of a comparison, or removes it. */
 export const WinnerButton = ({ letter, isWinner, onPick }: WinnerButtonProps) => (
   <Button kind={isWinner ? 'solid' : 'line'} size="small" aria-pressed={isWinner} onClick={onPick}>
     <Star aria-hidden="true" fill={isWinner ? 'currentColor' : 'none'} />

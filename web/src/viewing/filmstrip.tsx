@@ -13,7 +13,7 @@ type FilmstripProps = {
   children?: ReactNode
 }
 
-/** The path from the root to an image, as pictures in a row that are walked, played and pressed. */
+/** The path from the root to an image, as a row of pictures that can be stepped through, played and pressed. */
 export function Filmstrip({ steps, walk, children }: FilmstripProps) {
   const { current, isPlaying, canPlay, go, togglePlay } = walk
   const list = useRef<HTMLOListElement>(null)
@@ -73,7 +73,10 @@ export type FilmstripStep = {
   /** The id of its card. */
   readonly cardId: string
   readonly caption: StepCaption
-  /** Where its picture is, 256 pixels at the longest edge or more, and its own pixels; null where the card has none to show. */
+  /**
+   * The address of its picture, 256 pixels at the longest edge or more, and its own size; null where the card has none
+   * to show.
+   */
   readonly picture: {
     readonly address: string
     readonly width: number
@@ -84,7 +87,7 @@ export type FilmstripStep = {
 
 type FilmstripStepProps = { step: FilmstripStep; place: number; count: number; isCurrent: boolean; onShow(): void }
 
-/** One picture of the filmstrip, and under it the one thing that changed. */
+/** One picture of the filmstrip, with its main change below. */
 export function FilmstripStepButton({ step, place, count, isCurrent, onShow }: FilmstripStepProps) {
   const { picture, caption } = step
   return (

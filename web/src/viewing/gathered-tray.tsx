@@ -10,7 +10,7 @@ type GatheredTrayProps = {
   onCompare(): void
 }
 
-/** The pictures that were gathered for a comparison. */
+/** The pictures that are collected for a comparison. */
 export function GatheredTray({ pictures, onTakeOut, onClear, onCompare }: GatheredTrayProps) {
   return (
     <section aria-label={compareTexts.gathered} className="gathered-tray island">

@@ -2,7 +2,7 @@ import { announce } from '#web/ui/announce.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { compareTexts } from './texts.ts'
 
-/** The ids of the pictures that are being gathered for a comparison, in their order. */
+/** The ids of the pictures that are collected for a comparison, in their order. */
 export type Gathered = { get(): readonly string[]; set(ids: readonly string[]): void }
 
 /** Adds an image to the comparison or removes it, and announces that. */
@@ -19,9 +19,9 @@ export function toggleGathered(gathered: Gathered, id: string): void {
   }
 }
 
-/** The ways in which images are laid beside or over each other. All but the first take two. */
+/** The layouts of a comparison. All but the first take two images. */
 export const compareModes = ['side', 'slider', 'overlay', 'blink'] as const
 export type CompareMode = (typeof compareModes)[number]
 
-/** More images can't be distinguished at a glance. */
+/** More images cannot be distinguished at a glance. */
 export const mostCompared = 4

@@ -31,15 +31,15 @@ export const Pins = ({ remarks, onPress }: PinsProps) =>
 
 type PicturePinsProps = {
   remarks: readonly PinnedComment[]
-  /** The picture's own size, and how it is shown in its room. */
+  /** The picture's own size, and its view. */
   picture: { readonly width: number; readonly height: number }
   placed: { readonly scale: number; readonly x: number; readonly y: number }
   onPress(id: string): void
 }
 
 /**
- * The pins of a picture that can be moved and scaled. They lie beside its room, not in it, so that a press on one is not the
- * begin of a drag.
+ * The pins of a picture that can be moved and scaled. They are beside its viewport, not in it, so that a press on one
+ * does not start a drag.
  */
 export const PicturePins = ({ remarks, picture, placed: { scale, x, y }, onPress }: PicturePinsProps) => (
   <div className="picture-pins">
@@ -55,7 +55,7 @@ export const PicturePins = ({ remarks, picture, placed: { scale, x, y }, onPress
   </div>
 )
 
-/** Takes the pins off the picture, and puts them back; nothing where there are none. */
+/** Hides the pins of the picture, and shows them again; renders nothing without pins. */
 export const PinsSwitch = ({ pins: { count, areShown, toggle } }: { pins: PinsState }) =>
   count > 0 && (
     <IconButton
@@ -70,7 +70,7 @@ export const PinsSwitch = ({ pins: { count, areShown, toggle } }: { pins: PinsSt
 /** The pins on a picture: shown or not, and the one that was pressed last. */
 export type PinsState = ReturnType<typeof usePins>
 
-/** Holds the pins of the picture that is looked at; they are shown at first. */
+/** The state of the pins of the current picture; they are shown at first. */
 export function usePins(remarks: readonly PinnedComment[], onPress: () => void) {
   const [areShown, setShown] = useState(true)
   const [pressed, setPressed] = useState<{ readonly id: string } | null>(null)
@@ -96,7 +96,7 @@ export type PinnedComment = {
   readonly y: number
   readonly text: string
   readonly author: string
-  /** Its owner has marked it as done. */
+  /** Resolved by the owner. */
   readonly isResolved: boolean
   /** ISO 8601 */
   readonly createdAt: string

@@ -1,7 +1,7 @@
 import type { TextPiece } from '#domain/lineage/text-difference.ts'
 import './prompt-pieces.css'
 
-/** A prompt with what was removed and added marked, for eyes and for readers alike. */
+/** A prompt with removed and added text marked, also for screen readers. */
 export function PromptPieces({ pieces }: { pieces: readonly TextPiece[] }) {
   return (
     <p className="prompt-pieces">

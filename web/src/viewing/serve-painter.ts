@@ -12,8 +12,9 @@ type WorkerScope = {
 }
 
 /**
- * Paints raster tiles for `createPainter` of the page: called once by the script of a worker, which says how pictures are loaded.
- * @param loadFor Gets the name that the page gave to the worker.
+ * Paints raster tiles for `createPainter` of the page: called once by the script of a worker, which provides the loader
+ * of pictures.
+ * @param loadFor Receives the name that the page gave to the worker.
  */
 export function servePainter(loadFor: (workerName: string) => LoadPicture): void {
   const scope = globalThis as unknown as WorkerScope

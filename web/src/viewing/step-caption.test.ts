@@ -8,15 +8,15 @@ const captionOf = (over: Parameters<typeof generationWith>[0]) =>
   stepCaption(differenceOf(before, { ...before, ...over }), (id) => (id === null ? 'None' : 'Cut paper'))
 
 describe('the caption of a step', () => {
-  it('names the words that came, else those that went', () => {
+  it('contains the added words, else the removed ones', () => {
     expect(captionOf({ prompt: 'A pear in the sun, at night' }).text).toBe('+ at night')
     expect(captionOf({ prompt: 'A pear' }).text).toBe('− in the sun')
   })
 
-  it('keeps words apart that came at several places', () =>
+  it('separates words that were added at several places', () =>
     expect(captionOf({ prompt: 'A ripe pear in the evening sun' }).text).toBe('+ ripe · evening'))
 
-  it('is the whole prompt where nothing but commas is left of the one before', () => {
+  it('is the whole prompt where nothing but commas is left of the previous one', () => {
     expect(captionOf({ prompt: 'Improve quality' }).text).toBe('Improve quality')
     const commas = differenceOf(
       { ...before, prompt: 'A lake, first light' },
@@ -25,17 +25,16 @@ describe('the caption of a step', () => {
     expect(stepCaption(commas, () => '').text).toBe('Three pears, a vase')
   })
 
-  it('names what else changed by its number, but neither seed nor image', () =>
+  it('contains the number of other changes, except for seed and image', () =>
     expect(captionOf({ prompt: 'A plum in the sun', model: 'Nano Banana', parentImageId: 'i' })).toEqual({
       text: '+ plum',
       others: 1,
     }))
 
-  it('names a setting and what it became', () => {
+  it('contains a setting and its new value', () => {
     expect(captionOf({ settings: { ...before.settings, style: 's', seed: 5 } }).text).toBe('Style: Cut paper')
     expect(captionOf({ settings: { ...before.settings, rawMode: true } }).text).toBe('Raw: On')
   })
 
-  it('says that it is the start where nothing is before', () =>
-    expect(stepCaption(null, () => '')).toEqual({ text: 'Start', others: 0 }))
+  it('marks the start of a path', () => expect(stepCaption(null, () => '')).toEqual({ text: 'Start', others: 0 }))
 })

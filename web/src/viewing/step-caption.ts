@@ -2,7 +2,7 @@ import { changedKinds, type Difference, type DifferenceKind, mainChange } from '
 import type { TextPiece } from '#domain/lineage/text-difference.ts'
 import { differenceTexts, filmstripTexts } from './texts.ts'
 
-/** What makes a caption: the words, and how much else has changed. */
+/** The parts of a caption: the words, and the number of other changes. */
 export type StepCaption = { readonly text: string; readonly others: number }
 
 const wordsOf = (pieces: readonly TextPiece[], kind: TextPiece['kind']) =>
@@ -19,17 +19,17 @@ const promptOf = (pieces: readonly TextPiece[]) =>
     .join('')
     .trim()
 
-/** Names what was added, else what was removed. A prompt that kept nothing is shown as a new one. */
+/** The added words, else the removed ones. A prompt that kept nothing is shown as a new one. */
 function promptCaption(pieces: readonly TextPiece[]): string {
   const added = wordsOf(pieces, 'added')
   if (wordsOf(pieces, 'kept') === '' && added !== '') return promptOf(pieces)
   return added === '' ? filmstripTexts.removed(wordsOf(pieces, 'removed')) : filmstripTexts.added(added)
 }
 
-/** Differ at nearly every branch, and mean nothing beside another change. */
+/** Fields that differ at nearly every branch, and are not worth a caption beside another change. */
 const isQuiet = (kind: DifferenceKind) => kind === 'seed' || kind === 'parentImageId'
 
-/** The one thing that changed at a step. */
+/** The main change of a step. */
 export function stepCaption(difference: Difference | null, styleTitle: (id: string | null) => string): StepCaption {
   const main = difference && mainChange(difference)
   if (!difference || !main) return { text: filmstripTexts.start, others: 0 }

@@ -101,7 +101,7 @@ const fields: Record<DifferenceKind, string> = {
   seed: 'Seed',
 }
 
-/** What can differ between two generations, by name. */
+/** The names of the fields in which two generations can differ. */
 export const differenceTexts = {
   fields,
   onOff: (isOn: boolean) => (isOn ? 'On' : 'Off'),

@@ -2,20 +2,20 @@ import { useEffect, useRef, useState } from 'react'
 import type { KeyHandlers } from '#web/ui/keyboard.ts'
 import { reducedMotionQuery, useMediaQuery } from '#web/ui/use-media-query.ts'
 
-/** How long a step stays while the path plays, in milliseconds. */
+/** How long a step is shown while the path plays, in milliseconds. */
 const stepMs = 1_600
 
 type WalkInput = {
-  /** How many steps there are, and the place of the one that is shown. */
+  /** The number of steps, and the index of the shown one. */
   readonly count: number
   readonly current: number
   onStep(place: number): void
 }
 
-/** A walk along a path: step by step, by keys, or by itself. */
+/** The position on a path: changed step by step, by keys, or by playing. */
 export type Walk = ReturnType<typeof useWalk>
 
-/** Walks a path. With reduced motion it does not play. */
+/** Steps along a path. With reduced motion it does not play. */
 export function useWalk({ count, current, onStep }: WalkInput) {
   const [isPlaying, setPlaying] = useState(false)
   const isStill = useMediaQuery(reducedMotionQuery)
@@ -43,7 +43,7 @@ export function useWalk({ count, current, onStep }: WalkInput) {
       if (!isPlaying && current >= last) onStep(0)
       setPlaying(!isPlaying)
     },
-    /** What each key leads to. */
+    /** The step that each key leads to. */
     keys: [
       ['ArrowLeft', () => go(current - 1)],
       ['ArrowRight', () => go(current + 1)],

@@ -8,7 +8,7 @@ import { inboxCommand, shareCommands } from '#web/features/review/owner/share-co
 import { seriesCommands } from '#web/features/series/series-commands.ts'
 import { timelineCommand } from '#web/features/timeline/timeline-command.ts'
 
-/** Everything that can be done on the canvas, in the order of the menus. */
+/** All commands of the canvas, in the order of the menus. */
 export const boardCommands: readonly BoardCommand[] = [
   ...createCommands,
   ...cardCommands,

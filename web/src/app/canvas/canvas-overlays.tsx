@@ -17,10 +17,10 @@ const rebuildDialog = lazyPart(
 /** Like the inbox, it shows nothing without a connection. */
 const trashPanel = lazyPart(async () => (await import('#web/features/board/trash-panel.tsx')).TrashPanel)
 const reviewInbox = lazyPart(async () => (await import('#web/features/review/owner/review-inbox.tsx')).ReviewInbox)
-/** All of it works without a connection. */
+/** All of them work without a connection. */
 const lineageOverlays = offlinePart(async () => (await import('./lineage-overlays.tsx')).LineageOverlays)
 
-/** Every panel, dialog and lightbox over the canvas. What is large and seldom opened is loaded when it is. */
+/** Every panel, dialog and lightbox over the canvas. Large, rarely opened ones are loaded when they are opened. */
 export function CanvasOverlays({ session }: { session: BoardSession }) {
   useDroppedPicture(session)
   useInspecting(session)

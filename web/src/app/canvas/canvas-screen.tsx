@@ -29,11 +29,11 @@ import { CanvasOverlays } from './canvas-overlays.tsx'
 
 type CanvasScreenProps = {
   board: BoardStore
-  /** What stands above the canvas; without a view while the board is being read. */
+  /** Rendered above the canvas; without a view while the board is being read. */
   header(session: BoardSession | null): ReactNode
   /** `undefined` while it is being read; the canvas waits for it. */
   saved: CanvasStateShape | null | undefined
-  /** The card that the address names; null for none. */
+  /** The card in the address; null for none. */
   linkedCardId: string | null
 }
 
@@ -67,7 +67,7 @@ export function CanvasScreen({ board, saved, header, linkedCardId }: CanvasScree
   )
 }
 
-/** The same element each time: the cards are not rendered again for it. */
+/** The same element each time, so that the cards are not rendered again. */
 const composedPlace = <ComposedPlace />
 
 type OpenCanvasProps = Omit<CanvasScreenProps, 'saved'> & { saved: CanvasStateShape | null }

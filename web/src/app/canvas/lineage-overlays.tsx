@@ -10,7 +10,7 @@ import { RerunPanel } from '#web/features/series/rerun-panel.tsx'
 import { TimelineLayer } from '#web/features/timeline/timeline-layer.tsx'
 import '#web/features/lineage/lineage.css'
 
-/** What of lineage, series and timeline is open over the canvas. */
+/** The open overlay of lineage, series or timeline. */
 export function LineageOverlays({ session }: { session: BoardSession }) {
   return (
     <>

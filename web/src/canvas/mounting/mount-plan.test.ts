@@ -14,7 +14,7 @@ const planOf = (over: Partial<Mounts>) =>
     ...over,
   })
 
-describe('mounting cards', () => {
+describe('the plan of mounting cards', () => {
   it('takes the nearest first, three in a frame', () =>
     expect(planOf({ wanted: ['a', 'b', 'c', 'd'] })).toEqual({
       mount: ['a', 'b', 'c'],
@@ -33,7 +33,7 @@ describe('mounting cards', () => {
     expect(planOf({ pinned }).mount).toEqual(['a', 'b', 'c', 'd'])
   })
 
-  it('lets a card stay that may be wanted again soon, and one that nothing is painted in place of', () => {
+  it('keeps a card that may be wanted again soon, and one that no tile replaces', () => {
     const mounted = new Set(['a'])
     expect(planOf({ mounted, mayStay: () => true }).unmount).toEqual([])
     expect(planOf({ mounted, mayGo: () => false }).unmount).toEqual([])

@@ -1,8 +1,8 @@
-/** Cards in the page at once: a view at zoom 0.45 has two dozen; every further one costs layout and memory. */
+/** The most cards in the page at once: a view at zoom 0.45 has two dozen; every further one costs layout and memory. */
 export const mostMounted = 60
 /**
- * A card takes about two milliseconds to mount, as much to be laid out and painted, and less to go. A view that is dragged
- * at 2,000 pixels a second meets a dozen in a second.
+ * A card takes about two milliseconds to mount, as much for layout and painting, and less to unmount. A view that is
+ * dragged at 2,000 pixels a second meets a dozen in a second.
  */
 const paces = { resting: { mounts: 3, unmounts: 6 }, moving: { mounts: 1, unmounts: 1 } } as const
 
@@ -12,9 +12,9 @@ type Mounts = {
   readonly mounted: ReadonlySet<string>
   /** Nearest to the middle of the view first. */
   readonly wanted: readonly string[]
-  /** Those in use: they come at once and stay. */
+  /** Pinned cards: they are mounted at once and stay. */
   readonly pinned: ReadonlySet<string>
-  /** Whether a card that is not wanted any more may go now. */
+  /** Whether a card that is not wanted any more may be unmounted now. */
   mayGo(id: string): boolean
   /** Whether a card that is not wanted any more may stay, as long as there is room. */
   mayStay(id: string): boolean
@@ -23,11 +23,11 @@ type Mounts = {
 export type MountPlan = {
   readonly mount: readonly string[]
   readonly unmount: readonly string[]
-  /** False: more is to be done in the next frame. */
+  /** False: more has to be done in the next frame. */
   readonly isSettled: boolean
 }
 
-/** What to mount and to unmount in one frame. */
+/** Plans what to mount and to unmount in one frame. */
 export function planMounts({ pace, mounted, wanted, pinned, mayGo, mayStay }: Mounts): MountPlan {
   const most = paces[pace]
   const room = mostMounted - pinned.size

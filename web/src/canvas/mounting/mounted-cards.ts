@@ -4,7 +4,9 @@ import type { Scene, SceneCard } from '../scene/scene.ts'
 import { planMounts } from './mount-plan.ts'
 import { around, nearZoom, wantedCards } from './wanted-cards.ts'
 
-/** A card stays mounted until it is this far out of view, as a part of the view's size, so that going back is free. */
+/**
+ * A card stays mounted until it is this far out of view, as a fraction of the view's size, so that going back is free.
+ */
 const keptMargin = 0.6
 
 type View = {
@@ -16,7 +18,10 @@ type View = {
   isPainted(area: Rect): boolean
 }
 
-/** Starts with none. `update` is called in every frame but those of a zoom; subscribers render only when the set has changed. */
+/**
+ * Starts with none. `update` is called in every frame but those of a zoom; subscribers render only when the set has
+ * changed.
+ */
 export function createMountedCards(scene: Scene) {
   const listeners = new Set<() => void>()
   const mounted = new Map<string, SceneCard>()
@@ -36,7 +41,7 @@ export function createMountedCards(scene: Scene) {
     },
 
     /**
-     * Mounts and unmounts a few. Whether every card of the view that should be mounted is, and whether the view's cards are
+     * Mounts and unmounts a few cards. Returns whether every wanted card is mounted, and whether the view's cards are
      * elements at all.
      */
     update({ view, zoom, pace, pinned, isPainted }: View): { isSettled: boolean; showsView: boolean; isNear: boolean } {
@@ -71,7 +76,7 @@ export function createMountedCards(scene: Scene) {
       return { isSettled, showsView: isNear && inView.every(({ id }) => mounted.has(id)), isNear }
     },
 
-    /** Takes over new places; cards that are gone leave at once. */
+    /** Applies new places; deleted cards are unmounted at once. */
     refresh(ids: readonly string[]) {
       const touched = ids.filter((id) => mounted.has(id))
       for (const id of touched) {

@@ -1,16 +1,16 @@
-/** Why a card is an element of the page although the view alone would not make it one. */
+/** A reason to mount a card although the view alone would not require it. */
 export type PinReason = 'pointer' | 'focus' | 'selected' | 'lifted'
 
 /** More selected cards than this are outlined without being mounted. */
 const mostPinned = 8
 
-/** @param onChange Is called when the pinned cards are others than before. */
+/** @param onChange Is called when the set of pinned cards changes. */
 export function createPins(onChange: () => void) {
   const byReason = new Map<PinReason, readonly string[]>()
   let all: ReadonlySet<string> = new Set()
   return {
     all: () => all,
-    /** Pins exactly these for a reason. */
+    /** Pins exactly these cards for a reason. */
     set(reason: PinReason, ids: readonly string[]) {
       const before = byReason.get(reason) ?? []
       if (before.length === ids.length && before.every((id, place) => id === ids[place])) return

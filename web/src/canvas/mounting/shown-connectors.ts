@@ -4,12 +4,12 @@ import type { ConnectorIndex, SceneConnector } from '../scene/connector-index.ts
 import type { Scene } from '../scene/scene.ts'
 import { visibleCards } from '../scene/visible-cards.ts'
 
-/** More lines than this are left to the tiles: they could not be followed, and each is an element of the page. */
+/** More lines than this are left to the tiles: they cannot be followed by eye, and each is an element of the page. */
 const mostShown = 300
 
 type View = {
   readonly view: Rect
-  /** Whether the view's cards are elements: where they are painted, so are their branches. */
+  /** Whether the view's cards are elements: where they are painted, so are their connectors. */
   readonly isNear: boolean
   readonly pinned: ReadonlySet<string>
 }
@@ -31,7 +31,7 @@ export function createShownConnectors(scene: Scene, index: ConnectorIndex) {
     })
 
   return {
-    /** The lines, and the part of the board to draw them in: a long one would make a picture of the whole board. */
+    /** The lines, and the area of the board to draw them in: a long one would make a bitmap of the whole board. */
     get: () => shown,
     subscribe(listener: () => void) {
       listeners.add(listener)
@@ -52,7 +52,7 @@ export function createShownConnectors(scene: Scene, index: ConnectorIndex) {
       for (const listener of [...listeners]) listener()
     },
 
-    /** Asks again at the next update: cards have come, gone or moved. */
+    /** Recomputes at the next update: cards have come, gone or moved. */
     refresh() {
       version += 1
     },

@@ -17,7 +17,7 @@ describe('the cards that should be elements', () => {
       [1_700, 0],
     ]))
 
-  it('are none from far away', () => expect(wantedOf(board, 0.4)).toEqual([]))
+  it('are none when zoomed out', () => expect(wantedOf(board, 0.4)).toEqual([]))
 
   it('may overlap, but are none where they cover the view more than twice', () => {
     const stairs = (count: number) => Array.from({ length: count }, (_, step) => at(20 * step, 20 * step))

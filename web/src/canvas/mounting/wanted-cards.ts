@@ -6,16 +6,16 @@ import { mostMounted } from './mount-plan.ts'
 
 /** From this zoom on cards are elements of the page; below they are painted. */
 export const nearZoom = 0.45
-/** How much around the view is mounted in advance, as a part of its size. */
+/** How much around the view is mounted in advance, as a fraction of its size. */
 const margin = 0.3
 
 /**
- * Cards that cover the view more often than this lie on each other. As elements they share layers, which the browser paints
- * again whenever one comes or goes: sixty of them took half of each core in a pan.
+ * Cards that cover the view more often than this overlap too much. As elements they share layers, which the browser
+ * repaints whenever one comes or goes: sixty of them took half of each core in a pan.
  */
 const mostCovered = 2
 
-/** A rectangle with a part of its own size around it. */
+/** A rectangle extended by a fraction of its own size on each side. */
 export const around = ({ x, y, width, height }: Rect, part: number): Rect => ({
   x: x - width * part,
   y: y - height * part,
@@ -24,8 +24,8 @@ export const around = ({ x, y, width, height }: Rect, part: number): Rect => ({
 })
 
 /**
- * The cards that should be elements of the page, nearest to the middle of the view first: those that can be seen in and
- * around it. None from far away, and none where so many lie on each other that tiles are better.
+ * The cards that should be elements of the page, nearest to the middle of the view first: those in and around it. None
+ * when zoomed out, and none where so many overlap that tiles are better.
  */
 export function wantedCards(scene: Pick<Scene, 'cards' | 'index'>, view: Rect, zoom: number): SceneCard[] {
   if (zoom < nearZoom) return []

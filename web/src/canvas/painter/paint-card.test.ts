@@ -3,7 +3,7 @@ import type { CardFace } from '../scene/scene.ts'
 import { type Brush, paintCard, readableZoom } from './paint-card.ts'
 import type { Look, PaintedCard } from './paint-protocol.ts'
 
-/** A context in which everything can be done and nothing is seen. */
+/** A canvas context that does nothing. */
 const context = new Proxy({} as OffscreenCanvasRenderingContext2D, {
   get: () => () => ({ width: 10, fontBoundingBoxAscent: 8, fontBoundingBoxDescent: 2 }),
   set: () => true,
@@ -29,7 +29,7 @@ const face = (over: Partial<CardFace>): CardFace => ({
   ...over,
 })
 
-/** The pictures that are painted of a card, and how wide. */
+/** The painted pictures of a card, with their widths. */
 function painted(zoom: number, over: Partial<CardFace>) {
   const pictures: { readonly id: string; readonly width: number }[] = []
   const brush: Brush = {
@@ -46,15 +46,15 @@ function painted(zoom: number, over: Partial<CardFace>) {
   return pictures
 }
 
-describe('a card that is painted', () => {
-  it('shows the best image alone from afar, larger than among the others', () => {
+describe('a painted card', () => {
+  it('shows the best image alone when zoomed out, larger than among the others', () => {
     const [best, ...others] = painted(readableZoom / 2, { bestPlace: 2 })
     const [among] = painted(readableZoom * 2, { bestPlace: 2 })
     expect([best?.id, others]).toEqual(['image-2', []])
     expect(best?.width).toBeGreaterThan(among?.width ?? 0)
   })
 
-  it('shows all of them near by, while one is being made, and where none was chosen', () => {
+  it('shows all images when zoomed in, while one is pending, and where none was chosen', () => {
     const all = ['image-0', 'image-1', 'image-2', 'image-3']
     const ids = (zoom: number, over: Partial<CardFace>) => painted(zoom, over).map(({ id }) => id)
     expect(ids(readableZoom * 2, { bestPlace: 2 })).toEqual(all)

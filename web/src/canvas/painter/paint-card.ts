@@ -11,21 +11,21 @@ import type { ImageFace } from '../scene/scene.ts'
 import type { Look, PaintedCard } from './paint-protocol.ts'
 import { wrapText } from './wrap-text.ts'
 
-/** Below this zoom words can't be read and are left out. */
+/** Below this zoom text is unreadable and left out. */
 export const readableZoom = 0.35
-/** Corners that are rounder than this many screen pixels are painted round. */
+/** Corners with a radius of more than this many screen pixels are painted round. */
 const smallestRadius = 1
 const cardRadius = 20
 const pictureRadius = 8
 const footerHeight = 40
-/** What the style sheet leaves of a card that steps back is 0.28. */
+/** The opacity of a dimmed card in the style sheet is 0.28. */
 const veil = 0.72
 
 export type Brush = {
   readonly context: OffscreenCanvasRenderingContext2D
   readonly look: Look
   readonly zoom: number
-  /** Draws the picture there; false where it is not decoded yet. */
+  /** Draws the picture; false where it is not decoded yet. */
   drawPicture(image: ImageFace, box: Rect): boolean
 }
 
@@ -38,7 +38,7 @@ function fillBox({ context, zoom }: Brush, { x, y, width, height }: Rect, radius
   context.fill()
 }
 
-/** A card as the page's own style sheet shows it, in canvas pixels. */
+/** Paints a card as the page's own style sheet shows it, in canvas pixels. */
 export function paintCard(brush: Brush, card: PaintedCard): void {
   const { context, look, zoom } = brush
   const rect = cardRect(card)
@@ -72,7 +72,7 @@ function paintOutline({ context }: Brush, rect: Rect, { width, color }: { width:
   context.stroke()
 }
 
-/** As if the card were nearly transparent: the ground is laid over it. */
+/** As if the card were nearly transparent: the background is painted over it. */
 function paintVeil(brush: Brush, rect: Rect): void {
   const { context, look } = brush
   context.globalAlpha = veil
@@ -81,7 +81,7 @@ function paintVeil(brush: Brush, rect: Rect): void {
   context.globalAlpha = 1
 }
 
-/** All of the card's images; from too far away for words the best one alone, where one was chosen. */
+/** All of the card's images; when zoomed out too far for text the best one alone, where one was chosen. */
 function paintImages(brush: Brush, card: PaintedCard): void {
   const { images, bestPlace, isRunning } = card.face
   const best = bestPlace === null ? undefined : images[bestPlace]
@@ -103,7 +103,7 @@ function paintImage(brush: Brush, { card, image, place }: ImagePlace): void {
   if (image.state === 'waiting' && card.face.isRunning) paintArc(brush, box)
 }
 
-/** A picture, or its average colour where it is not decoded yet. */
+/** A picture, or its average color where it is not decoded yet. */
 function paintPicture(brush: Brush, image: ImageFace, box: Rect): void {
   const { context, look, zoom } = brush
   const isRound = image.state === 'picture' && pictureRadius * zoom >= smallestRadius
@@ -121,7 +121,7 @@ function paintPicture(brush: Brush, image: ImageFace, box: Rect): void {
   if (isRound) context.restore()
 }
 
-/** Three quarters of a ring, as of a spinner that stands still: this picture is being made. */
+/** Three quarters of a ring, like a still spinner: this image is pending. */
 function paintArc({ context, look }: Brush, { x, y, width, height }: Rect): void {
   const radius = Math.min(width, height) / 7
   context.strokeStyle = look.accent
@@ -165,7 +165,7 @@ function paintFooter(brush: Brush, card: PaintedCard, top: number): void {
   context.font = `400 ${size}px Inter, system-ui, sans-serif`
   context.fillStyle = look.muted
   write(card.face.settings, x)
-  // A card that can't be folded here has no sign that it can.
+  // A card that cannot be collapsed here has no icon for it.
   if (card.face.toggle === '') return
   const chevron = 1.2 * size
   const right = card.x + cardWidth - cardPadding

@@ -3,7 +3,7 @@ import type { CardPlace } from '#domain/layout/card.ts'
 import type { Connector } from '#domain/layout/connector.ts'
 import type { CardFace } from '../scene/scene.ts'
 
-/** The theme's colours, resolved, as a canvas takes them. */
+/** The theme's colors, resolved to values that a canvas accepts. */
 export type Look = {
   readonly ground: string
   readonly dot: string
@@ -20,24 +20,26 @@ export type Look = {
 export type PaintedCard = CardPlace & {
   readonly face: CardFace
   readonly isSelected: boolean
-  /** Steps back, since other cards are looked for. */
+  /** Dimmed, since other cards match the search. */
   readonly isDimmed: boolean
 }
 export type PaintedConnector = { readonly curve: Connector; readonly isActive: boolean }
 
-/** One tile to paint, with everything that lies on it: the painter remembers no board. */
+/** One tile to paint, with all its content: the painter stores no board. */
 export type PaintRequest = {
   readonly id: number
   readonly area: Rect
-  /** That of the tile's level: screen pixels for a canvas pixel. */
+  /** The zoom of the tile's level: screen pixels per canvas pixel. */
   readonly zoom: number
   readonly devicePixelRatio: number
   /** From the lowest to the topmost. */
   readonly cards: readonly PaintedCard[]
   readonly connectors: readonly PaintedConnector[]
-  /** `dotted`: with the ground and its dots, which makes the tile opaque. `clear`: what is above it alone. */
+  /** `dotted`: with the background and its dots, which makes the tile opaque. `clear`: the content alone. */
   readonly ground: 'dotted' | 'clear'
-  /** `now`: average colours stand in for pictures that are on their way. `whenComplete`: something better is shown already. */
+  /**
+   * `now`: average colors replace pictures that are being loaded. `whenComplete`: something better is shown already.
+   */
   readonly patience: 'now' | 'whenComplete'
   /** While the view moves, thumbnails from sheets are enough. */
   readonly detail: 'moving' | 'resting'
@@ -48,12 +50,12 @@ export type ToPainter =
   | { readonly kind: 'paint'; readonly request: PaintRequest }
   | { readonly kind: 'forget'; readonly id: number }
 
-/** A request is answered once or more often: again when pictures have come. */
+/** A request gets one answer or more: another one when pictures have loaded. */
 export type FromPainter = {
   readonly id: number
   readonly bitmap: ImageBitmap
-  /** False: it will be answered again. */
+  /** False: another answer will follow. */
   readonly isComplete: boolean
-  /** Some picture could not be had. */
+  /** Some picture could not be loaded. */
   readonly lacksPictures: boolean
 }

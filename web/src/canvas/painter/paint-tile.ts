@@ -6,10 +6,10 @@ import type { Look, PaintedConnector, PaintRequest } from './paint-protocol.ts'
 import type { PictureCache } from './picture-cache.ts'
 import { pictureSource, standIns } from './picture-source.ts'
 
-/** A tile reaches one device pixel into its right and lower neighbours: between tiles that are scaled, nothing shines through. */
+/** A tile extends one device pixel into its right and lower neighbors: between scaled tiles, no gap shines through. */
 export const tileBleed = 1
 
-/** The part of a file that holds the picture. */
+/** The part of a file that contains the picture. */
 function drawableOf(image: ImageFace, { request, pictures }: Pick<Painting, 'request' | 'pictures'>) {
   const scale = request.zoom * request.devicePixelRatio
   const sharpEnough = pictureSource(image, { scale, detail: 'resting' })
@@ -33,7 +33,7 @@ export function paintTile(context: OffscreenCanvasRenderingContext2D, painting: 
   context.setTransform(scale, 0, 0, scale, -area.x * scale, -area.y * scale)
   if (request.ground === 'dotted') paintGround(context, request, look)
   for (const line of request.connectors) paintConnector(context, line, { look, zoom })
-  // Where a file has more than twice the pixels, one in four would decide the colour.
+  // Where a file has more than twice the pixels, one in four would decide the color.
   context.imageSmoothingQuality = scale > 0.3 ? 'medium' : 'low'
   const brush = {
     context,
@@ -50,9 +50,9 @@ export function paintTile(context: OffscreenCanvasRenderingContext2D, painting: 
   for (const card of request.cards) paintCard(brush, card)
 }
 
-/** As the dots of the page's own ground: round, with a radius of a screen pixel. */
+/** Like the dots of the page's own background: round, with a radius of a screen pixel. */
 function paintGround(context: OffscreenCanvasRenderingContext2D, { area, zoom }: PaintRequest, look: Look): void {
-  // More than the tile by what it reaches into its neighbours.
+  // Larger than the tile by its overlap with its neighbors.
   const margin = 4 / zoom
   const right = area.x + area.width + margin
   const bottom = area.y + area.height + margin

@@ -47,7 +47,7 @@ function painting(over: { startWorker?(): Worker; loadPainter?(): Promise<never>
 const kinds = (messages: readonly ToPainter[]) => messages.map(({ kind }) => kind)
 
 describe('the painter of tiles', () => {
-  it('has a worker paint, and hands on its answers', () => {
+  it('sends requests to a worker, and passes its answers on', () => {
     const { worker, painter, answers, paint } = painting()
     painter.setLook(look)
     paint()
@@ -55,7 +55,7 @@ describe('the painter of tiles', () => {
     expect([kinds(worker.sent), answers]).toEqual([['look', 'paint'], [1]])
   })
 
-  it('paints in the page what was asked of a worker that does not start', async () => {
+  it('repeats in the page the requests of a worker that does not start', async () => {
     const { worker, painter, inPage, answers, paint, onFail } = painting()
     painter.setLook(look)
     paint()
@@ -68,7 +68,7 @@ describe('the painter of tiles', () => {
     expect([worker.isEnded, painter.hasFailed(), onFail.mock.calls.length]).toEqual([true, false, 0])
   })
 
-  it('paints in the page where a worker can not even be made', async () => {
+  it('paints in the page where a worker cannot be created', async () => {
     const { painter, answers, paint } = painting({
       startWorker: () => {
         throw new DOMException('Workers are forbidden.', 'SecurityError')
@@ -79,7 +79,7 @@ describe('the painter of tiles', () => {
     await vi.waitFor(() => expect(answers).toEqual([1]))
   })
 
-  it('says once that nothing can be painted where the page can’t either', async () => {
+  it('reports once that nothing can be painted where the page cannot paint either', async () => {
     const { worker, painter, onFail } = painting({
       loadPainter: () => Promise.reject(new TypeError('Failed to fetch')),
     })
@@ -88,7 +88,7 @@ describe('the painter of tiles', () => {
     expect(painter.hasFailed()).toBe(true)
   })
 
-  it('goes on with a worker that has painted and then threw', () => {
+  it('keeps a worker that throws after it has painted', () => {
     const { worker, answers, paint } = painting()
     paint()
     worker.answer(painted(1))

@@ -2,10 +2,10 @@ import type { FromPainter, Look, PaintRequest, ToPainter } from './paint-protoco
 import type { LoadPicture } from './picture-cache.ts'
 import type { startPainter } from './start-painter.ts'
 
-/** The page's end of what paints tiles: a worker, or the page itself where the worker does not start. */
+/** The page's end of the painter: a worker, or the page itself where the worker does not start. */
 export type Painter = {
   setLook(look: Look): void
-  /** Answers once or more often, until the request is forgotten or complete. */
+  /** Calls back once or more often, until the request is canceled or complete. */
   paint(request: Omit<PaintRequest, 'id'>, onPainted: (painted: FromPainter) => void): { forget(): void }
   /** Whether nothing can be painted: no request will be answered any more. */
   hasFailed(): boolean
@@ -21,7 +21,7 @@ export type PainterOptions = {
   readonly font?: Promise<unknown>
   /** Neither a worker nor the page can paint. Called once. */
   onFail(): void
-  /** Fetches the code by which the page paints. */
+  /** Fetches the code that paints in the page. */
   loadPainter?(): Promise<{ readonly startPainter: typeof startPainter }>
 }
 
@@ -34,7 +34,7 @@ export function createPainter(options: PainterOptions): Painter {
   let worker: Worker | null = null
   let hasFailed = false
   let isStopped = false
-  /** Takes messages; null while the code by which the page paints is on its way. */
+  /** Receives messages; null while the code that paints in the page is being fetched. */
   let send: ((message: ToPainter) => void) | null = null
 
   const receive = (painted: FromPainter) => {
@@ -71,7 +71,7 @@ export function createPainter(options: PainterOptions): Painter {
       hasAnswered = true
       receive(data)
     })
-    // Its script could not be loaded or run. One that has painted already goes on after an exception.
+    // Its script could not be loaded or run. A worker that has painted already continues after an exception.
     started.addEventListener('error', () => {
       if (!hasAnswered && worker === started) void paintInPage()
     })

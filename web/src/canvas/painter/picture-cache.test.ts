@@ -5,7 +5,7 @@ import type { PictureSource } from './picture-source.ts'
 const sheet = (sheetId: string): PictureSource => ({ kind: 'sheet', sheetId, size: 32 })
 const megapixels = (count: number) => ({ width: 1_000, height: 1_000 * count, close() {} }) as ImageBitmap
 
-/** A cache whose pictures come when the test says so. */
+/** A cache whose pictures arrive when the test says so. */
 function slowCache() {
   const asked: string[] = []
   const aborted: string[] = []
@@ -42,7 +42,7 @@ function slowCache() {
 }
 
 describe('the pictures of the painter', () => {
-  it('are loaded four at a time, what was wanted last first', async () => {
+  it('are loaded four at a time, the latest request first', async () => {
     const { cache, asked, named } = slowCache()
     cache.want(['a', 'b', 'c', 'd', 'e', 'f'].map(sheet))
     expect(asked).toEqual(['f', 'e', 'd', 'c'])
@@ -51,14 +51,14 @@ describe('the pictures of the painter', () => {
     expect(cache.has(sheet('e'))).toBe(true)
   })
 
-  it('are asked for once, however often they are wanted', () => {
+  it('are requested once, however often they are wanted', () => {
     const { cache, asked } = slowCache()
     cache.want([sheet('a')])
     cache.want([sheet('a'), sheet('a')])
     expect(asked).toEqual(['a'])
   })
 
-  it('are not waited for when they are no longer wanted', () => {
+  it('are canceled when they are no longer wanted', () => {
     const { cache, aborted, asked } = slowCache()
     cache.want(['a', 'b'].map(sheet))
     cache.want(['b', 'c'].map(sheet))
@@ -66,7 +66,7 @@ describe('the pictures of the painter', () => {
     expect(asked).toEqual(['b', 'a', 'c'])
   })
 
-  it('count as settled when they can’t be had, and are asked for again when they are wanted again', async () => {
+  it('count as settled when they cannot be loaded, and are requested again when they are wanted again', async () => {
     const { cache, asked, named } = slowCache()
     cache.want([sheet('a')])
     expect(cache.isSettled(sheet('a'))).toBe(false)
@@ -76,7 +76,7 @@ describe('the pictures of the painter', () => {
     expect(asked).toEqual(['a', 'a'])
   })
 
-  it('stay until there are too many; those that were used least recently go first', async () => {
+  it('stay up to a limit; the least recently used go first', async () => {
     const { cache, named } = slowCache()
     for (const name of ['a', 'b', 'c', 'd']) {
       cache.want([sheet(name)])

@@ -3,19 +3,19 @@ import { type PictureSource, sourceKey } from './picture-source.ts'
 /** Fetches and decodes a picture. Rejects where there is none. */
 export type LoadPicture = (source: PictureSource, signal: AbortSignal) => Promise<ImageBitmap>
 
-/** Decoded pictures may take this much: 60 sheets of small thumbnails, or 15 of large ones. */
+/** The limit of decoded pictures: 60 sheets of small thumbnails, or 15 of large ones. */
 const mostBytes = 96 * 1024 * 1024
 /** A browser opens six connections to a server over HTTP/1.1; the page needs some for itself. */
 const mostLoading = 4
-/** A picture that did not load is asked for again after this long. */
+/** A picture that failed to load is requested again after this long. */
 const retryMs = 5_000
 
 type Loading = { readonly source: PictureSource; readonly abort: AbortController; isUnderWay: boolean }
 
-/** Pictures that are decoded or on their way; the least recently used go first. */
+/** Pictures that are decoded or being loaded; the least recently used go first. */
 export type PictureCache = ReturnType<typeof createPictureCache>
 
-/** @param onChange Is called when pictures have come or failed. */
+/** @param onChange Is called when pictures have loaded or failed. */
 export function createPictureCache(load: LoadPicture, onChange: () => void) {
   const bitmaps = new Map<string, ImageBitmap>()
   const loading = new Map<string, Loading>()
@@ -37,7 +37,7 @@ export function createPictureCache(load: LoadPicture, onChange: () => void) {
 
   const next = () => {
     const underWay = [...loading.values()].filter(({ isUnderWay }) => isUnderWay).length
-    // The newest first: what was asked for last is what is looked at.
+    // The newest first: the latest request is what is visible now.
     const waiting = [...loading].filter(([, { isUnderWay }]) => !isUnderWay).reverse()
     for (const [key, one] of waiting.slice(0, mostLoading - underWay)) {
       one.isUnderWay = true
@@ -68,11 +68,11 @@ export function createPictureCache(load: LoadPicture, onChange: () => void) {
 
     has: (source: PictureSource) => bitmaps.has(sourceKey(source)),
 
-    /** Whether the file is there, or cannot be had for now. */
+    /** Whether the file is loaded, or cannot be for now. */
     isSettled: (source: PictureSource) =>
       bitmaps.has(sourceKey(source)) || performance.now() - (failedAt.get(sourceKey(source)) ?? -retryMs) < retryMs,
 
-    /** Loads exactly these from now on; what is under way for others ends. */
+    /** Loads exactly these from now on; loads for others are aborted. */
     want(sources: Iterable<PictureSource>) {
       const wanted = new Map(Array.from(sources, (source) => [sourceKey(source), source]))
       for (const [key, one] of loading) {

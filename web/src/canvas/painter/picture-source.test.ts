@@ -11,8 +11,8 @@ const image = {
 } as const
 const at = (scale: number) => pictureSource(image, { scale, detail: 'resting' })
 
-describe('where a painted picture comes from', () => {
-  it('is the smallest file that is sharp: a sheet from far away, its own file near', () => {
+describe('the source of a painted picture', () => {
+  it('is the smallest file that is sharp: a sheet when zoomed out, its own file when zoomed in', () => {
     expect(at(0.1)).toEqual({ kind: 'sheet', sheetId: 's', size: 32 })
     expect(at(0.3)).toEqual({ kind: 'sheet', sheetId: 's', size: 64 })
     expect(at(0.44)).toEqual({ kind: 'file', imageId: 'i', size: 256 })
@@ -22,14 +22,14 @@ describe('where a painted picture comes from', () => {
   it('is a sheet while the view moves', () =>
     expect(pictureSource(image, { scale: 2, detail: 'moving' })).toEqual({ kind: 'sheet', sheetId: 's', size: 32 }))
 
-  it('is a file of its own where it lies in no sheet', () =>
+  it('is its own file where it is in no sheet', () =>
     expect(pictureSource({ ...image, sheet: null }, { scale: 0.1, detail: 'resting' })).toEqual({
       kind: 'file',
       imageId: 'i',
       size: 64,
     }))
 
-  it('comes soonest from a sheet, which holds hundreds', () => {
+  it('is loaded soonest from a sheet, which contains hundreds', () => {
     expect(soonestSource(image)).toEqual({ kind: 'sheet', sheetId: 's', size: 64 })
     expect(soonestSource({ ...image, sheet: null })).toBeNull()
   })

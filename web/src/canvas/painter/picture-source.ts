@@ -4,7 +4,7 @@ import type { ImageFace } from '../scene/scene.ts'
 
 const fileSizes = [64, 256, 512] as const
 
-/** A file that holds a picture: a sheet of thumbnails, or a file of its own. */
+/** A file that contains a picture: a sheet of thumbnails, or a file of its own. */
 export type PictureSource =
   | { readonly kind: 'sheet'; readonly sheetId: string; readonly size: SheetSize }
   | { readonly kind: 'file'; readonly imageId: string; readonly size: (typeof fileSizes)[number] }
@@ -20,7 +20,10 @@ export const isSharpFromSheets = (scale: number) => (pictureHeight * scale) / to
 
 type Wanted = { readonly scale: number; readonly detail: 'moving' | 'resting' }
 
-/** The smallest file that is sharp at a scale (device pixels for a canvas pixel); while the view moves, the smallest of all. */
+/**
+ * The smallest file that is sharp at a scale (device pixels per canvas pixel); while the view moves, the smallest of
+ * all.
+ */
 export function pictureSource(image: ImageFace, { scale, detail }: Wanted): PictureSource {
   const { width, height } = pictureSize(image)
   const needed = detail === 'moving' ? 0 : (Math.max(width, height) * scale) / tolerance
@@ -29,11 +32,11 @@ export function pictureSource(image: ImageFace, { scale, detail }: Wanted): Pict
   return { kind: 'file', imageId: image.id, size: fileSizes.find((each) => each >= needed) ?? 512 }
 }
 
-/** The file that shows many pictures at once, and so comes soonest; null where the picture is on no sheet. */
+/** The file that contains many pictures at once, and so loads soonest; null where the picture is on no sheet. */
 export const soonestSource = ({ sheet }: ImageFace): PictureSource | null =>
   sheet && { kind: 'sheet', sheetId: sheet.sheetId, size: Math.max(...sheetSizes) as SheetSize }
 
-/** All files that hold the picture, the sharpest first: what is there already stands in for what is not. */
+/** All files with the picture, the sharpest first: a loaded one replaces a missing one. */
 export function standIns(image: ImageFace): PictureSource[] {
   const files = fileSizes.toReversed().map((size) => ({ kind: 'file' as const, imageId: image.id, size }))
   const { sheet } = image

@@ -4,7 +4,7 @@ import { paintTile, tileBleed } from './paint-tile.ts'
 import { createPictureCache, type LoadPicture } from './picture-cache.ts'
 import { type PictureSource, pictureSource, soonestSource, sourceKey, standIns } from './picture-source.ts'
 
-/** Pictures that come in this time are painted together. */
+/** Pictures that load within this time are painted together. */
 const gatherMs = 40
 /** A tile that should wait for its pictures is painted without them after this long. */
 const patienceMs = 300
@@ -12,7 +12,7 @@ const patienceMs = 300
 type Job = {
   readonly request: PaintRequest
   readonly missing: Map<string, PictureSource>
-  /** Sheets that stand in for what is missing, where nothing does yet. They are loaded first. */
+  /** Sheets that replace missing pictures, where nothing does yet. They are loaded first. */
   readonly standInsMissing: Map<string, PictureSource>
   since: number
   lacksPictures: boolean
@@ -20,14 +20,14 @@ type Job = {
 
 type PainterDeps = {
   readonly load: LoadPicture
-  /** The typeface of the cards: with another one lines would break elsewhere. */
+  /** The typeface of the cards: another one would change the line breaks. */
   readonly font: Promise<unknown>
   send(message: FromPainter, transfer: Transferable[]): void
 }
 
 /**
- * Paints tiles in a worker. A request whose pictures are not all there stays until they are, and is then painted again.
- * Returns what takes the messages of `paint-protocol.ts`.
+ * Paints tiles in a worker. A request with missing pictures is painted again when they have loaded. Returns the handler
+ * of messages of `paint-protocol.ts`.
  */
 export function startPainter({ load, send, font }: PainterDeps): (message: ToPainter) => Promise<void> {
   const jobs = new Map<number, Job>()
@@ -53,14 +53,14 @@ export function startPainter({ load, send, font }: PainterDeps): (message: ToPai
 
   const wantMissing = () => {
     const waiting = [...jobs.values()].reverse()
-    // What comes last is loaded first.
+    // The latest request is loaded first.
     pictures.want([
       ...waiting.flatMap(({ missing }) => [...missing.values()]),
       ...waiting.flatMap(({ standInsMissing }) => [...standInsMissing.values()]),
     ])
   }
 
-  /** Whether the last sheet that stands in for a job's pictures has come just now. */
+  /** Whether the last sheet that replaces a job's pictures has just loaded. */
   const standInsCame = ({ standInsMissing }: Job) => {
     const before = standInsMissing.size
     for (const [key, source] of standInsMissing) if (pictures.isSettled(source)) standInsMissing.delete(key)
@@ -99,7 +99,7 @@ export function startPainter({ load, send, font }: PainterDeps): (message: ToPai
           lacksPictures ||= !pictures.has(source)
           continue
         }
-        // Whatever there is will do while the view moves.
+        // Any available file is good enough while the view moves.
         if (request.detail === 'moving' && standIns(image).some(pictures.has)) continue
         missing.set(sourceKey(source), source)
         if (standIns(image).some(pictures.has)) continue

@@ -11,7 +11,7 @@ describe('the lines of a prompt', () => {
   it('end in an ellipsis where there are too many', () =>
     expect(wrap('a red fox in the deep snow')).toEqual(['a red fox', 'in the…']))
   it('break inside of a word that is too long', () => expect(wrap('supercalifragil')).toEqual(['supercalif', 'ragil']))
-  it('take line breaks for spaces', () => expect(wrap('a\nred   fox')).toEqual(['a red fox']))
+  it('treat line breaks as spaces', () => expect(wrap('a\nred   fox')).toEqual(['a red fox']))
   it('are none for an empty prompt', () => expect(wrap('  ')).toEqual([]))
 
   it('always fit, and begin as the text does', () => {

@@ -3,7 +3,7 @@ export type Measure = (text: string) => number
 
 const ellipsis = '…'
 
-/** The longest start of a text that fits, at least one character of it. */
+/** The longest prefix of a text that fits, at least one character of it. */
 function longestStart(text: string, width: number, measure: Measure): string {
   const characters = Array.from(text)
   let fits = 1

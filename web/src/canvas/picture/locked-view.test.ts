@@ -7,8 +7,8 @@ const anyView = fc
   .tuple(fc.double({ min: 1, max: 12, noNaN: true }), part, part)
   .map(([zoom, x, y]): LockedView => lockedMoved({ zoom, x: 0, y: 0 }, { x, y }))
 
-describe('one view on several pictures', () => {
-  it('is magnified about the point that stays where it is', () => {
+describe('a view shared by several pictures', () => {
+  it('is magnified about a fixed point', () => {
     const still = { x: 0.25, y: -0.1 }
     expect(lockedScaled(wholePictures, 2, still)).toEqual({ zoom: 2, x: -0.25, y: 0.1 })
   })
@@ -18,7 +18,7 @@ describe('one view on several pictures', () => {
     expect(lockedMoved(wholePictures, { x: 0.3, y: 0.3 })).toEqual(wholePictures)
   })
 
-  it('keeps the pictures over the middle of their rooms, whatever is done to it', () =>
+  it('keeps the pictures over the centers of their viewports, whatever is done to it', () =>
     fc.assert(
       fc.property(anyView, fc.double({ min: 0.1, max: 10, noNaN: true }), part, part, (view, factor, x, y) => {
         for (const next of [lockedScaled(view, factor, { x, y }), lockedMoved(view, { x, y })]) {

@@ -7,18 +7,18 @@ const room = { width: 800, height: 500 }
 const sizes = { picture, room }
 
 describe('a picture in the lightbox', () => {
-  it('is fitted into the room, never above its own size', () => {
+  it('is fitted into the viewport, never above its own size', () => {
     expect(fitScale(picture, room)).toBe(0.25)
     expect(fitScale({ width: 10, height: 10 }, room)).toBe(1)
   })
 
-  it('goes to full size about the point that was pressed, and back', () => {
+  it('toggles full size about the pressed point', () => {
     const full = toggledZoom('fit', { x: 0, y: 100 }, sizes)
     expect(full).toEqual({ scale: 1, x: 0, y: -300 })
     expect(toggledZoom(full, { x: 0, y: 0 }, sizes)).toBe('fit')
   })
 
-  it('can’t be pushed out of the room', () =>
+  it('cannot be pushed out of the viewport', () =>
     expect(kept({ scale: 1, x: 9_999, y: -9_999 }, picture, room)).toEqual({ scale: 1, x: 100, y: -750 }))
 
   it('is fitted again when it is made smaller than that', () =>
@@ -27,7 +27,7 @@ describe('a picture in the lightbox', () => {
   it('is magnified four times at most', () =>
     expect(placed(scaledAbout('fit', 1_000, { x: 0, y: 0 }, sizes), picture, room).scale).toBe(4))
 
-  it('keeps the point under the pointer while no edge comes in', () => {
+  it('keeps the point under the pointer until an edge is reached', () => {
     const inside = fc.double({ min: -100, max: 100, noNaN: true })
     fc.assert(
       fc.property(inside, inside, fc.double({ min: 1, max: 2, noNaN: true }), (x, y, factor) => {

@@ -4,24 +4,24 @@ import type { Point } from '#domain/geometry/rect.ts'
 export type Size = { readonly width: number; readonly height: number }
 
 /**
- * How a picture is shown: fitted into the room, or at a scale of screen pixels to one of its own, with its middle moved by
- * `x` and `y` from the room's.
+ * The view of a picture: fitted into the viewport, or at a scale of screen pixels per picture pixel, with its center
+ * moved by `x` and `y` from the viewport's.
  */
 export type PictureView = 'fit' | (Point & { readonly scale: number })
 
-/** What the picture may be magnified to: four screen pixels for one of its own. */
+/** The largest magnification: four screen pixels per picture pixel. */
 const largestScale = 4
 
-/** The scale at which the whole picture is in the room; never above its own size. */
+/** The scale at which the whole picture fits the viewport; never above its own size. */
 export const fitScale = (picture: Size, room: Size) =>
   Math.min(1, room.width / picture.width, room.height / picture.height)
 
-/** The scale and the offset in numbers, whatever the view. */
+/** The scale and the offset in numbers, for any view. */
 export function placed(view: PictureView, picture: Size, room: Size): Exclude<PictureView, 'fit'> {
   return view === 'fit' ? { scale: fitScale(picture, room), x: 0, y: 0 } : view
 }
 
-/** Keeps the picture's edges outside the room's, or the picture in the middle where it is smaller. */
+/** Keeps the picture's edges outside the viewport's, or the picture centered where it is smaller. */
 export function kept(view: PictureView, picture: Size, room: Size): PictureView {
   if (view === 'fit' || view.scale <= fitScale(picture, room)) return 'fit'
   const most = {
@@ -33,7 +33,9 @@ export function kept(view: PictureView, picture: Size, room: Size): PictureView 
 
 const clamp = (value: number, most: number) => Math.min(most, Math.max(-most, value))
 
-/** Scales by a factor while the point of the picture under `still`, counted from the room's middle, stays under it. */
+/**
+ * Scales by a factor while the point of the picture under `still`, relative to the viewport's center, stays under it.
+ */
 export function scaledAbout(
   view: PictureView,
   factor: number,
@@ -48,7 +50,7 @@ export function scaledAbout(
   return kept(next, picture, room)
 }
 
-/** From fitted to full size and back; full size keeps the point under `still`. */
+/** Toggles between fitted and full size; full size keeps the point under `still`. */
 export function toggledZoom(view: PictureView, still: Point, sizes: { picture: Size; room: Size }): PictureView {
   if (view !== 'fit') return 'fit'
   return scaledAbout('fit', 1 / fitScale(sizes.picture, sizes.room), still, sizes)

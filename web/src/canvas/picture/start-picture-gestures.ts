@@ -1,20 +1,20 @@
 import type { Point } from '#domain/geometry/rect.ts'
 import { wheelZoomFactor } from '#domain/geometry/wheel-zoom.ts'
 
-/** A finger that went so far sideways has wiped, in screen pixels. */
+/** The sideways movement of a finger that counts as a swipe, in screen pixels. */
 const swipeLength = 48
 
 type PictureGestures = {
-  /** Scales by a factor about a point, counted from the room's middle. */
+  /** Scales by a factor about a point, relative to the viewport's center. */
   onScale(factor: number, still: Point): void
   /** Moves the picture by so many screen pixels. */
   onMove(by: Point): void
   onToggle(still: Point): void
-  /** A finger has wiped the picture away, to this side. */
+  /** A finger has swiped the picture away, to this side. */
   onSwipe(side: 'left' | 'right'): void
 }
 
-/** Wheel, drag, pinch, swipe and double click on the room of a picture. Returns the stop. */
+/** Wheel, drag, pinch, swipe and double click on the viewport of a picture. Returns the stop. */
 export function startPictureGestures(
   room: HTMLElement,
   { onScale, onMove, onToggle, onSwipe }: PictureGestures,
@@ -28,7 +28,7 @@ export function startPictureGestures(
     const { left, top, width, height } = room.getBoundingClientRect()
     return { x: clientX - left - width / 2, y: clientY - top - height / 2 }
   }
-  /** Between two fingers: their middle, and how far apart they are. */
+  /** Two fingers: their center, and their distance. */
   const spread = () => {
     const [a, b] = [...fingers.values()]
     if (!a || !b) return null

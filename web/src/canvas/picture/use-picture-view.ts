@@ -6,11 +6,11 @@ import { startPictureGestures } from './start-picture-gestures.ts'
 const middle: Point = { x: 0, y: 0 }
 
 /**
- * How the picture is shown in its room, moved by wheel, drag, pinch and double click; each picture begins fitted. Its own
- * size is counted in pixels of the device, so that 100 % is as sharp as it can be.
+ * The view of a picture, changed by wheel, drag, pinch and double click; each picture starts fitted. Its own size is in
+ * device pixels, so that 100 % is as sharp as possible.
  */
 export function usePictureView(image: Size & { readonly id: string }, onSwipe: (side: 'left' | 'right') => void) {
-  // In the state, because a dialog brings its content into the page after the first effects have run.
+  // In the state, because a dialog renders its content after the first effects have run.
   const [element, setElement] = useState<HTMLElement | null>(null)
   const [room, setRoom] = useState<Size>({ width: 1, height: 1 })
   const [state, setState] = useState<{ id: string; view: PictureView }>({ id: image.id, view: 'fit' })
@@ -18,7 +18,7 @@ export function usePictureView(image: Size & { readonly id: string }, onSwipe: (
   const isFitted = view === 'fit'
   const width = image.width / devicePixelRatio
   const height = image.height / devicePixelRatio
-  // Read by gestures that are under way: restarted after each step, they would lose their fingers.
+  // Read by running gestures: restarted after each step, they would lose their fingers.
   const latest = useRef({ onSwipe, isFitted, sizes: { picture: { width, height }, room } })
   latest.current = { onSwipe, isFitted, sizes: { picture: { width, height }, room } }
 
@@ -47,7 +47,7 @@ export function usePictureView(image: Size & { readonly id: string }, onSwipe: (
           if (before === 'fit') return before
           return kept({ ...before, x: before.x + by.x, y: before.y + by.y }, sizes().picture, sizes().room)
         }),
-      // A picture that is larger than its room is moved, not wiped away.
+      // A picture that is larger than its viewport is moved, not swiped away.
       onSwipe: (side) => latest.current.isFitted && latest.current.onSwipe(side),
       onToggle: (still) => change((before) => toggledZoom(before, still, sizes())),
     })

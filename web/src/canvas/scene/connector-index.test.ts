@@ -15,18 +15,18 @@ const at = (x: number, y: number, parent?: number) => ({
 })
 const view = { x: 0, y: 0, width: 1_000, height: 600 }
 
-describe('the connectors of a part of the board', () => {
-  it('are those that run through it, wherever their cards lie', () => {
+describe('the connectors in an area of the board', () => {
+  it('are those that cross it, wherever their cards are', () => {
     const index = createConnectorIndex(sceneOf([at(-3_000, -3_000), at(3_000, 3_000, 0), at(9_000, 9_000, 1)]))
     expect(index.query(view).map(({ child }) => child.id)).toEqual(['1'])
   })
 
-  it('are without those that only pass it at a distance', () => {
+  it('exclude those that only pass it at a distance', () => {
     const index = createConnectorIndex(sceneOf([at(-3_000, -2_000), at(3_000, 6_000, 0)]))
     expect(index.query(view)).toEqual([])
   })
 
-  it('hold every connector that has a point there', () => {
+  it('include every connector with a point there', () => {
     const trees = boards.map((cards) =>
       cards.map((card, order) => (order === 0 ? card : { ...card, parent: order >> 1 })),
     )
@@ -47,7 +47,7 @@ describe('the connectors of a part of the board', () => {
     )
   })
 
-  it('follow a card that has moved, with those of its children', () => {
+  it('follow a moved card, including those of its children', () => {
     const scene = sceneOf([at(0, 0), at(0, 500, 0)])
     const index = createConnectorIndex(scene)
     const root = scene.cards.get('0')

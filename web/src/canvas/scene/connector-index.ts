@@ -8,7 +8,7 @@ import type { Scene, SceneCard } from './scene.ts'
 /** A branch's line: from a card to one of its children. */
 export type SceneConnector = { readonly parent: SceneCard; readonly child: SceneCard; readonly curve: Connector }
 
-/** The rectangle that a connector stays in. A pixel more, so that a straight one has an area. */
+/** The bounds of a connector. A pixel more, so that a straight one has an area. */
 export function connectorHull(parent: CardPlace, child: CardPlace): Rect {
   const { from, control1, control2, to } = connector(cardRect(parent), cardRect(child))
   // A Bézier curve stays inside the hull of its four points.
@@ -16,10 +16,10 @@ export function connectorHull(parent: CardPlace, child: CardPlace): Rect {
   return hull ?? { ...from, width: 1, height: 1 }
 }
 
-/** Which connectors lie where, kept by the child's id. */
+/** A spatial index of connectors, by the child's id. */
 export type ConnectorIndex = ReturnType<typeof createConnectorIndex>
 
-/** Indexes the connectors of a scene. `update` has to be called with every change of it. */
+/** Indexes the connectors of a scene. `update` must be called with every change of it. */
 export function createConnectorIndex(scene: Scene) {
   const hulls = createSpatialIndex()
 
@@ -40,7 +40,7 @@ export function createConnectorIndex(scene: Scene) {
     /** The connector that ends at a child. */
     get,
 
-    /** The hulls of all connectors that end at a card, as they were at the last update. */
+    /** The hulls of all connectors that end at a card, as of the last update. */
     hullsAt(id: string): Rect[] {
       return [id, ...(scene.childrenOf(id) ?? [])].flatMap((child) => hulls.get(child) ?? [])
     },
@@ -58,8 +58,8 @@ export function createConnectorIndex(scene: Scene) {
     },
 
     /**
-     * The connectors that may run through the area, wherever their cards lie, in the order of their children.
-     * @param hides Whether cards lie over a part of the area: a connector that is hidden is left out.
+     * The connectors that may cross the area, wherever their cards are, in the order of their children.
+     * @param hides Whether cards cover a part of the area: a hidden connector is left out.
      */
     query(area: Rect, hides: (part: Rect) => boolean = () => false): SceneConnector[] {
       return hulls

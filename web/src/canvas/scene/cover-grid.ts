@@ -1,13 +1,13 @@
 import type { Rect } from '#domain/geometry/rect.ts'
 
 const columns = 64
-/** A card's corners are round: what lies under them can be seen. */
+/** A card's corners are round: what is under them can be seen. */
 const cornerRadius = 20
 
-/** What of an area is hidden behind the cards that were laid on it so far, from the topmost down. */
+/** Which part of an area is covered by the cards added so far, from the topmost down. */
 export type CoverGrid = ReturnType<typeof createCoverGrid>
 
-/** Makes a grid of 64 × 64 cells over an area. It may say that a hidden card is visible, never the other way round. */
+/** Creates a grid of 64 × 64 cells over an area. It may report a hidden card as visible, never the other way round. */
 export function createCoverGrid(area: Rect) {
   const cells = new Uint8Array(columns * columns)
   const cellWidth = area.width / columns
@@ -24,13 +24,13 @@ export function createCoverGrid(area: Rect) {
   }
 
   return {
-    /** Lays an opaque card. */
+    /** Adds an opaque card. */
     cover({ x, y, width, height }: Rect) {
       coverWhole(x + cornerRadius, y, x + width - cornerRadius, y + height)
       coverWhole(x, y + cornerRadius, x + width, y + height - cornerRadius)
     },
 
-    /** Whether nothing of the rectangle's part of the area can be seen. */
+    /** Whether the rectangle's part of the area is fully covered. */
     hides({ x, y, width, height }: Rect): boolean {
       const firstColumn = clamp(Math.floor((x - area.x) / cellWidth))
       const lastColumn = clamp(Math.ceil((x + width - area.x) / cellWidth))

@@ -8,19 +8,19 @@ const scene = sceneOf([
   { x: 0, y: 1_000, isCollapsed: true },
 ])
 
-describe('what lies at a point', () => {
-  it('is the card that was made last', () => {
+describe('picking at a point', () => {
+  it('finds the newest card', () => {
     expect(cardAt(scene, { x: 500, y: 200 })?.id).toBe('1')
     expect(cardAt(scene, { x: 100, y: 200 })?.id).toBe('0')
     expect(cardAt(scene, { x: -1, y: 0 })).toBeNull()
   })
 
-  it('is an image where the picture itself lies, not beside it in its column', () => {
+  it('finds an image on the picture itself, not beside it in its column', () => {
     expect(imageAt(scene, { x: 16 + 93, y: 150 })).toMatchObject({ card: { id: '0' }, place: 0 })
     expect(imageAt(scene, { x: 16 + 5, y: 150 })).toBeNull()
   })
 
-  it('is no image of a card below, nor of a collapsed one', () => {
+  it('finds no image of a card below, nor of a collapsed one', () => {
     expect(imageAt(scene, { x: 420, y: 150 })).toBeNull()
     expect(imageAt(scene, { x: 16 + 93, y: 1_100 })).toBeNull()
   })

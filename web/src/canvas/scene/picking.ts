@@ -5,7 +5,7 @@ import type { ImageFace, Scene, SceneCard } from './scene.ts'
 const holds = (point: Point, { x, y, width, height }: Point & { width: number; height: number }) =>
   point.x >= x && point.x < x + width && point.y >= y && point.y < y + height
 
-/** The card that is seen at a point of the board: of those that lie there, the one made last. */
+/** The visible card at a point of the board: the newest of those that are there. */
 export function cardAt(scene: Pick<Scene, 'cards' | 'index'>, point: Point): SceneCard | null {
   let top: SceneCard | null = null
   for (const id of scene.index.at(point)) {
@@ -15,7 +15,7 @@ export function cardAt(scene: Pick<Scene, 'cards' | 'index'>, point: Point): Sce
   return top
 }
 
-/** The image that is seen at a point of the board, with its card. */
+/** The visible image at a point of the board, with its card. */
 export function imageAt(
   scene: Pick<Scene, 'cards' | 'index' | 'face'>,
   point: Point,

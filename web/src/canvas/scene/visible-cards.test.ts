@@ -9,20 +9,20 @@ const at = (x: number, y: number) => ({ x, y, isCollapsed: false })
 const area = { x: 0, y: 0, width: 1_600, height: 1_000 }
 const idsOf = (...places: ReturnType<typeof at>[]) => visibleCards(sceneOf(places), area).cards.map(({ id }) => id)
 
-describe('the cards that can be seen', () => {
+describe('the visible cards of an area', () => {
   it('are those in the area, from the lowest to the topmost', () =>
     expect(idsOf(at(400, 300), at(200, 200), at(5_000, 0))).toEqual(['0', '1']))
 
-  it('are without those that lie wholly under another', () =>
+  it('exclude those that are wholly under another', () =>
     expect(idsOf({ ...at(200, 300), isCollapsed: true }, at(200, 220))).toEqual(['1']))
 
-  it('are without those that several others hide together', () =>
+  it('exclude those that several others cover together', () =>
     expect(idsOf({ ...at(400, 400), isCollapsed: true }, at(0, 300), at(760, 300))).toEqual(['1', '2']))
 
-  it('hold a card whose corner shows behind the round corner of another', () =>
+  it('include a card that is visible behind the round corner of another', () =>
     expect(idsOf(at(400, 300), at(400, 300))).toEqual(['0', '1']))
 
-  it('hold whatever is picked at any point of the area: what is seen is never culled', () => {
+  it('include every card that can be picked in the area: a visible card is never culled', () => {
     fc.assert(
       fc.property(
         scenes,
@@ -39,7 +39,7 @@ describe('the cards that can be seen', () => {
     )
   })
 
-  it('hide a part of the area only where one of them lies', () => {
+  it('cover a part of the area only where one of them is', () => {
     fc.assert(
       fc.property(scenes, areas, areas, (scene, view, part) => {
         const { cards, hides } = visibleCards(scene, view)

@@ -3,15 +3,15 @@ import { cardRect } from '#domain/layout/card.ts'
 import { type CoverGrid, createCoverGrid } from './cover-grid.ts'
 import type { Scene, SceneCard } from './scene.ts'
 
-/** What can be seen of an area's cards. */
+/** The visible content of an area. */
 export type VisibleCards = {
   /** From the lowest to the topmost. */
   readonly cards: SceneCard[]
-  /** Whether nothing below the cards can be seen in a part of the area. */
+  /** Whether the cards cover a part of the area completely. */
   readonly hides: CoverGrid['hides']
 }
 
-/** The cards of which something can be seen in the area. Asks the index, never all cards. */
+/** The cards that are at least partly visible in the area. Reads the index, never all cards. */
 export function visibleCards(
   scene: Pick<Scene, 'cards' | 'index'>,
   area: Rect,

@@ -24,7 +24,7 @@ const face: CardFace = {
   })),
 }
 
-/** A scene of these cards, named after their places in the list: the later one lies above. */
+/** A scene of these cards, named after their indexes in the list: the later one is above. */
 export function sceneOf(places: readonly Branch[]): Scene & { readonly cards: ReadonlyMap<string, SceneCard> } {
   const index = createSpatialIndex()
   const cards = new Map<string, SceneCard>()
@@ -42,9 +42,9 @@ export function sceneOf(places: readonly Branch[]): Scene & { readonly cards: Re
   }
 }
 
-/** Scenes of cards thrown onto each other. */
+/** Scenes of cards at random, overlapping places. */
 export const scenes = boards.map(sceneOf)
-/** Parts of the board that scenes lie in. */
+/** Areas of the board around scenes. */
 export const areas = fc.record({
   x: fc.integer({ min: 4_000, max: 15_000 }),
   y: fc.integer({ min: 4_000, max: 15_000 }),

@@ -8,11 +8,11 @@ const plan = (zoom: number, current: number | null, pace: 'zooming' | 'resting' 
 describe('the level to paint', () => {
   it('is the camera’s own zoom when it rests', () => expect(plan(0.37, 0.4, 'resting')).toBe(0.37))
   it('stays while the zoom is near it', () => expect(plan(0.5, 0.4)).toBe(0.4))
-  it('lies ahead in a zoom out', () => expect(plan(0.2, 0.4)).toBeCloseTo(0.14))
+  it('is ahead of the camera in a zoom out', () => expect(plan(0.2, 0.4)).toBeCloseTo(0.14))
   it('is that of the camera in a zoom in', () => expect(plan(0.8, 0.4)).toBe(0.8))
-  it('never lies below the smallest zoom', () => expect(plan(0.11, 0.4)).toBe(0.1))
+  it('is never below the smallest zoom', () => expect(plan(0.11, 0.4)).toBe(0.1))
 
-  it('is never stretched or shrunk to more than twice or less than half its size', () => {
+  it('is never stretched to more than twice or shrunk to less than half its size', () => {
     const zooms = fc.double({ min: 0.1, max: 4, noNaN: true })
     fc.assert(
       fc.property(fc.array(zooms, { minLength: 1 }), (path) => {

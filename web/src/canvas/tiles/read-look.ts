@@ -1,6 +1,9 @@
 import type { Look } from '../painter/paint-protocol.ts'
 
-/** The colours of the theme inside an element. A custom property reads as it was written, so each is tried on an element. */
+/**
+ * The colors of the theme inside an element. A custom property reads as it was written, so each is applied to an
+ * element to resolve it.
+ */
 export function readLook(parent: HTMLElement): Look {
   const probe = document.createElement('span')
   parent.append(probe)

@@ -15,14 +15,14 @@ const contentOf = (
 
 const placesOf = ({ request }: ReturnType<typeof contentOf>) => request.cards.map(({ x }) => x)
 
-describe('what is painted on a tile', () => {
-  it('is what lies there, from the lowest to the topmost, without what is hidden', () => {
+describe('the content of a tile', () => {
+  it('is its cards, from the lowest to the topmost, without hidden ones', () => {
     const hidden = { ...at(400, 400), isCollapsed: true }
     const scene = sceneOf([at(100, 1_000), hidden, at(700, 300), at(0, 300), at(5_000, 0)])
     expect(placesOf(contentOf(scene))).toEqual([100, 700, 0])
   })
 
-  it('shows which cards are selected, and which step back while others are searched', () => {
+  it('marks selected cards, and dims cards outside a search result', () => {
     const scene = sceneOf([at(0, 0), at(900, 0)])
     const cards = contentOf(scene, { marks: { selected: new Set(['0']), hits: new Set(['1']) } }).request.cards
     expect(cards.map(({ isSelected, isDimmed }) => ({ isSelected, isDimmed }))).toEqual([
@@ -31,7 +31,7 @@ describe('what is painted on a tile', () => {
     ])
   })
 
-  it('leaves out cards that are being moved, and their branches', () => {
+  it('excludes cards that are being moved, and their connectors', () => {
     const scene = sceneOf([at(0, 0), { ...at(900, 600), parent: 0 }])
     const whole = contentOf(scene)
     const left = contentOf(scene, { isShown: (id) => id !== '1' })

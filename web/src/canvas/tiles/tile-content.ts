@@ -6,9 +6,9 @@ import type { ConnectorIndex } from '../scene/connector-index.ts'
 import type { CardFace, Scene } from '../scene/scene.ts'
 import { visibleCards } from '../scene/visible-cards.ts'
 
-/** More of a prompt than two lines can hold, and none where it can't be read. */
+/** More of a prompt than two lines can hold, and none where it is unreadable. */
 const promptLength = (zoom: number) => (zoom < readableZoom ? 0 : 300)
-/** A connector's and an outline's reach beyond a card, in screen pixels. */
+/** How far a connector or an outline extends beyond a card, in screen pixels. */
 const reach = 3
 
 export type TileContent = {
@@ -20,11 +20,11 @@ type ContentOf = {
   readonly scene: Scene
   readonly connectors: ConnectorIndex
   marks(): Marks
-  /** Which cards take part. */
+  /** Which cards are included. */
   isShown(id: string): boolean
 }
 
-/** What lies on a part of the board, as the painter needs it, without what is hidden behind other cards. */
+/** The content of an area of the board, as the painter needs it, without what is hidden behind other cards. */
 export function tileContent({ scene, connectors, marks, isShown }: ContentOf, area: Rect, zoom: number): TileContent {
   const around = {
     x: area.x - reach / zoom,

@@ -5,7 +5,7 @@ import { onDevicePixels, tileArea, tilesOf } from './tile-grid.ts'
 
 const zooms = fc.double({ min: 0.1, max: 4, noNaN: true })
 
-describe('the tiles of a part of the board', () => {
+describe('the tiles of an area of the board', () => {
   it('are counted from the board’s origin, the nearest to the middle first', () => {
     expect(tilesOf({ x: -100, y: 0, width: 300, height: 300 }, 1)).toEqual([
       { column: 0, row: 0 },
@@ -13,7 +13,7 @@ describe('the tiles of a part of the board', () => {
     ])
   })
 
-  it('cover it, whatever the zoom', () => {
+  it('cover it, at any zoom', () => {
     const part = fc.double({ min: 0, max: 0.999, noNaN: true })
     fc.assert(
       fc.property(areas, zooms, part, part, (area, zoom, u, v) => {
@@ -31,7 +31,7 @@ describe('the tiles of a part of the board', () => {
 })
 
 describe('a view at rest', () => {
-  it('lies on whole device pixels, less than one from where it was', () => {
+  it('is aligned to whole device pixels, less than one from where it was', () => {
     fc.assert(
       fc.property(
         zooms,

@@ -4,18 +4,18 @@ import type { Rect } from '#domain/geometry/rect.ts'
 /** The side of a tile in CSS pixels: a view of 1440 × 900 has a dozen, each painted in a few milliseconds. */
 export const tileSide = 512
 
-/** A tile's place in the grid of its level; 0:0 has its top left corner in the board's origin. */
+/** A tile's place in the grid of its level; the top left corner of 0:0 is the board's origin. */
 export type TilePlace = { readonly column: number; readonly row: number }
 
 export const tileKey = ({ column, row }: TilePlace) => `${column}:${row}`
 
-/** The part of the board that a tile shows. @param zoom That of the tile's level. */
+/** The area of the board that a tile shows. @param zoom The zoom of the tile's level. */
 export function tileArea({ column, row }: TilePlace, zoom: number): Rect {
   const side = tileSide / zoom
   return { x: column * side, y: row * side, width: side, height: side }
 }
 
-/** The tiles of a level that share area with a rectangle of the board, row by row. */
+/** The tiles of a level that overlap a rectangle of the board, row by row. */
 export function tilesIn(area: Rect, zoom: number): TilePlace[] {
   const side = tileSide / zoom
   const places: TilePlace[] = []
@@ -34,7 +34,7 @@ export function tilesOf(area: Rect, zoom: number): TilePlace[] {
   return tilesIn(area, zoom).sort((a, b) => distance(a) - distance(b))
 }
 
-/** A rectangle with as much more of the board around it as `pixels` of the screen show. */
+/** A rectangle extended by `pixels` of the screen on every side. */
 export const grownBy = (area: Rect, pixels: number, zoom: number): Rect => ({
   x: area.x - pixels / zoom,
   y: area.y - pixels / zoom,
@@ -42,7 +42,7 @@ export const grownBy = (area: Rect, pixels: number, zoom: number): Rect => ({
   height: area.height + (2 * pixels) / zoom,
 })
 
-/** The camera's pan, moved to whole device pixels: there tiles and text are sharp. */
+/** The camera's pan, aligned to whole device pixels: there tiles and text are sharp. */
 export const onDevicePixels = ({ zoom, panX, panY }: Camera, devicePixelRatio: number): Camera => ({
   zoom,
   panX: Math.round(panX * devicePixelRatio) / devicePixelRatio,

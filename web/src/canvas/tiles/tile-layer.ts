@@ -9,13 +9,13 @@ import { grownBy, onDevicePixels, type TilePlace, tileArea, tileKey, tileSide, t
 import type { Tile, TileLevel } from './tile-level.ts'
 import { createTileLevels } from './tile-levels.ts'
 
-/** Tiles that the worker has at once: enough that it never waits, few enough that it soon learns where the view is now. */
+/** The most pending tiles of the worker: enough that it never waits, few enough that it soon learns of a new view. */
 const mostAsked = 4
-/** Preparing requests may take this much of a frame. */
+/** The part of a frame for preparing requests. */
 const prepareMs = 3
-/** A tile that some picture could not be had for is painted again after this long. */
+/** A tile with a picture that could not be loaded is painted again after this long. */
 const retryMs = 10_000
-/** Bitmaps of all levels together: at a device pixel ratio of 1, ninety tiles. */
+/** The limit of bitmaps of all levels together: at a device pixel ratio of 1, ninety tiles. */
 const mostBytes = 96 * 1024 * 1024
 
 type TileLayerDeps = {
@@ -23,7 +23,7 @@ type TileLayerDeps = {
   readonly painter: Painter
   readonly ground: PaintRequest['ground']
   contentOf(area: Rect, zoom: number): TileContent
-  /** Is called when a tile has come: something may be shown now that was not before. */
+  /** Is called when a tile has arrived: more may be visible now. */
   onPainted(): void
 }
 
@@ -31,14 +31,14 @@ export type TileFrame = {
   readonly camera: Camera
   readonly viewport: ViewportSize
   readonly pace: 'zooming' | 'panning' | 'resting'
-  /** `view`: cards of the view are seen on tiles. `ahead`: none are, but the worker may prepare the base. */
+  /** `view`: cards of the view are shown on tiles. `ahead`: none are, but the worker may prepare the base. */
   readonly demand: 'view' | 'ahead' | 'none'
 }
 
-/** The board as tiles: what each frame costs does not depend on how many cards there are. */
+/** The board as raster tiles: the cost of a frame does not depend on the number of cards. */
 export type TileLayer = ReturnType<typeof createTileLayer>
 
-/** Makes the layer in `host`. The caller calls `frame` whenever something may have changed. */
+/** Creates the layer in `host`. The caller calls `frame` whenever something may have changed. */
 export function createTileLayer({ host, painter, ground, contentOf, onPainted }: TileLayerDeps) {
   const levels = createTileLevels(host, minimumZoom, ground)
   let asked = 0
@@ -93,13 +93,13 @@ export function createTileLayer({ host, painter, ground, contentOf, onPainted }:
     }
   }
 
-  /** Asks for what an area lacks, as far as the worker and this frame have time. Whether nothing is lacking. */
+  /** Requests what an area lacks, as far as the worker and this frame have time. Returns whether nothing is lacking. */
   const fill = (
     level: TileLevel,
     area: Rect,
     { patience, detail }: Pick<PaintRequest, 'patience' | 'detail'>,
   ): boolean => {
-    // What is sharp already need not be painted again when the view rests.
+    // Sharp tiles need not be repainted when the view rests.
     const wish = { patience, detail: isSharpFromSheets(level.zoom * ratioOf(level)) ? 'resting' : detail }
     const startedAt = performance.now()
     let isFull = true
@@ -116,7 +116,7 @@ export function createTileLayer({ host, painter, ground, contentOf, onPainted }:
     return isFull
   }
 
-  /** Drops what is farthest from the view until the rest fits. */
+  /** Drops what is farthest from the view until the rest is within the limit. */
   const trim = (view: Rect) => {
     const bytesOf = (level: TileLevel) => (tileSide * ratioOf(level)) ** 2 * 4
     const all = levels.all().flatMap((level) => [...level.tiles.values()].map((tile) => ({ level, tile })))
@@ -133,7 +133,7 @@ export function createTileLayer({ host, painter, ground, contentOf, onPainted }:
     }
   }
 
-  /** Requests for tiles that are no longer wanted would hold up those that are looked at. */
+  /** Requests for unwanted tiles would delay the visible ones. */
   const forgetUnseen = (area: Rect, active: TileLevel) => {
     for (const level of levels.all())
       for (const tile of level.tiles.values())
@@ -146,7 +146,9 @@ export function createTileLayer({ host, painter, ground, contentOf, onPainted }:
   }
 
   return {
-    /** Moves what is there and asks for what is missing. Whether all that was demanded is shown, with its pictures. */
+    /**
+     * Moves existing tiles and requests missing ones. Returns whether everything requested is shown, with its pictures.
+     */
     frame({ camera, viewport, pace, demand }: TileFrame): 'complete' | 'waiting' {
       const view = visibleBoard(camera, viewport)
       const baseArea = visibleBoard({ ...camera, zoom: minimumZoom, ...baseView(view, viewport) }, viewport)
@@ -167,7 +169,7 @@ export function createTileLayer({ host, painter, ground, contentOf, onPainted }:
       const detail = pace === 'zooming' ? 'moving' : 'resting'
       const isShown = levels.all().some((level) => level !== active && level.covers(view))
       const isFull = fill(active, view, { patience: isShown ? 'whenComplete' : 'now', detail })
-      // A zoom leaves the level soon: what lies around the view would be painted in vain.
+      // A zoom leaves the level soon: painting around the view would be wasted.
       if (pace !== 'zooming' && active.covers(view)) {
         const wish = { patience: 'whenComplete', detail } as const
         const isReady = fill(active, grownBy(view, tileSide / 2, camera.zoom), wish)
@@ -179,13 +181,13 @@ export function createTileLayer({ host, painter, ground, contentOf, onPainted }:
       return isFull ? 'complete' : 'waiting'
     },
 
-    /** Whether a rectangle of the board can be seen on tiles, as far as it is in view. */
+    /** Whether the visible part of a rectangle of the board is shown on tiles. */
     shows: (area: Rect) => host.style.display === '' && levels.all().some((level) => level.covers(area)),
 
-    /** As `shows`, and hardly less sharp than it should be. */
+    /** As `shows`, and nearly as sharp as it should be. */
     showsWell: (area: Rect) => host.style.display === '' && (levels.active()?.covers(area) ?? false),
 
-    /** Repaints whatever shows one of these cards, or lies where they are now. */
+    /** Repaints the tiles that show one of these cards, or contain their new places. */
     invalidate(ids: readonly string[], areas: readonly Rect[]) {
       for (const level of levels.all())
         for (const tile of level.tiles.values()) {
@@ -204,7 +206,7 @@ export function createTileLayer({ host, painter, ground, contentOf, onPainted }:
   }
 }
 
-/** The pan of the smallest zoom that keeps the view's middle in the middle. */
+/** The pan of the smallest zoom that keeps the view centered. */
 function baseView(view: Rect, viewport: ViewportSize): Pick<Camera, 'panX' | 'panY'> {
   return {
     panX: viewport.width / 2 - (view.x + view.width / 2) * minimumZoom,

@@ -3,20 +3,20 @@ import type { Rect } from '#domain/geometry/rect.ts'
 import type { PaintRequest } from '../painter/paint-protocol.ts'
 import { type TilePlace, tileKey, tileSide, tilesIn } from './tile-grid.ts'
 
-/** A square of a level. It keeps its picture while a newer one is being painted. */
+/** A tile of a level. It keeps its bitmap while a newer one is being painted. */
 export type Tile = {
   readonly place: TilePlace
   /** Null until it was painted once. */
   element: HTMLCanvasElement | null
-  /** `asked`: an answer is on its way. `stale`: what it shows has changed. */
+  /** `asked`: an answer is pending. `stale`: its content has changed. */
   state: 'asked' | 'painted' | 'complete' | 'stale'
   /** A tile that was painted while the view moved is painted again, with sharper pictures, when it rests. */
   detail: 'moving' | 'resting'
-  /** What has been asked for is of changed cards: the picture that is seen is out of date. */
+  /** The pending request is of changed cards: the visible bitmap is out of date. */
   isOutdated: boolean
-  /** A newer picture that waits for those of other tiles; null where none does. */
+  /** A newer bitmap that waits for those of other tiles; null where none does. */
   fresh: ImageBitmap | null
-  /** The cards that are on it, and those that its connectors join. */
+  /** The cards on it, and those that its connectors join. */
   cardIds: ReadonlySet<string>
   forget(): void
 }
@@ -42,7 +42,7 @@ export function createTileLevel(zoom: number, host: HTMLElement, ground: PaintRe
   const show = (tile: Tile, bitmap: ImageBitmap, devicePixelRatio: number) => {
     if (!tile.element) {
       const canvas = document.createElement('canvas')
-      // Its bitmap reaches a little further than the tile: see `tileBleed`.
+      // Its bitmap is a little larger than the tile: see `tileBleed`.
       canvas.style.width = `${bitmap.width / devicePixelRatio}px`
       canvas.style.height = `${bitmap.height / devicePixelRatio}px`
       canvas.style.left = `${tile.place.column * tileSide}px`
@@ -58,7 +58,7 @@ export function createTileLevel(zoom: number, host: HTMLElement, ground: PaintRe
     tiles,
     isPainted: (place: TilePlace) => Boolean(tiles.get(tileKey(place))?.element),
 
-    /** Takes a bitmap for a tile's place: shown at once where nothing is seen yet, else with `showFresh`. */
+    /** Receives a bitmap for a tile: shown at once where it is empty, else with `showFresh`. */
     receive(tile: Tile, bitmap: ImageBitmap, devicePixelRatio: number) {
       if (!tile.element) return show(tile, bitmap, devicePixelRatio)
       tile.fresh?.close()
@@ -67,8 +67,8 @@ export function createTileLevel(zoom: number, host: HTMLElement, ground: PaintRe
     },
 
     /**
-     * Shows newer pictures once no tile of the view is out of date: a card that has gone from one tile to another would be
-     * seen twice, or not at all.
+     * Shows newer bitmaps once no tile of the view is out of date: a card that has moved from one tile to another would
+     * be visible twice, or not at all.
      */
     showFresh(view: Rect, devicePixelRatio: number) {
       const isOutdated = (place: TilePlace) => {
@@ -89,7 +89,7 @@ export function createTileLevel(zoom: number, host: HTMLElement, ground: PaintRe
     },
 
     place({ zoom: cameraZoom, panX, panY }: Camera) {
-      // Without a scale the tiles lie on device pixels.
+      // Without a scale the tiles are aligned to device pixels.
       const scale = cameraZoom === zoom ? '' : ` scale(${cameraZoom / zoom})`
       surface.style.transform = `translate(${panX}px, ${panY}px)${scale}`
     },

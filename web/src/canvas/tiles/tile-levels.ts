@@ -17,14 +17,17 @@ export function createTileLevels(host: HTMLElement, baseZoom: number, ground: Pa
     active: () => active,
     all: (): TileLevel[] => [...new Set([base, previous, active].filter((level) => level !== null))],
 
-    /** Makes the level of this zoom the active one. @param view What should be seen of the present one meanwhile. */
+    /**
+     * Makes the level of this zoom the active one. @param view The area for which the present one stays visible
+     * meanwhile.
+     */
     activate(zoom: number, view: Rect): TileLevel {
       if (active?.zoom === zoom) return active
       const left = active
       // The base is painted for a device pixel ratio of 1.
       const known = [devicePixelRatio === 1 ? base : null, previous].find((level) => level?.zoom === zoom)
       if (previous === known) previous = null
-      // A level that was left before it could be seen is of no use.
+      // A level that was left before it was visible is removed.
       if (left && (left.covers(view) || !previous)) {
         discard(previous)
         previous = left
@@ -33,7 +36,10 @@ export function createTileLevels(host: HTMLElement, baseZoom: number, ground: Pa
       return active
     },
 
-    /** Shows the active level, and the others only while it has gaps: each one more costs the compositor a view of pixels. */
+    /**
+     * Shows the active level, and the others only while it has gaps: each one more costs the compositor a view of
+     * pixels.
+     */
     reveal(view: Rect) {
       const isWhole = active?.covers(view) ?? false
       const needsBase = !isWhole && !previous?.covers(view)

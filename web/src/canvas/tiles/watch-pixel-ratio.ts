@@ -1,8 +1,10 @@
-/** Subscribes to another device pixel ratio, as after a zoom of the page or on another screen. Returns the stop. */
+/**
+ * Subscribes to changes of the device pixel ratio, as after a zoom of the page or on another screen. Returns the stop.
+ */
 export function watchPixelRatio(onChange: () => void): () => void {
   const listening = new AbortController()
   const watch = () => {
-    // The query holds for one ratio: each needs a query of its own.
+    // A media query is for one ratio: each needs a query of its own.
     const query = matchMedia(`(resolution: ${devicePixelRatio}dppx)`)
     const hear = () => {
       watch()

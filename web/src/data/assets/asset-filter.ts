@@ -1,7 +1,7 @@
 import { type FeedbackType, feedbackTypes } from '#domain/board/feedback.ts'
 import { type AspectRatio, aspectRatios } from '#domain/models/aspect-ratio.ts'
 
-/** What the list of assets is narrowed to; all conditions hold together, and none of them is there by default. */
+/** The filter of the list of assets; all conditions apply together, and all are optional. */
 export type AssetFilter = {
   /** Words of the prompt. */
   readonly q?: string
@@ -19,10 +19,10 @@ const text = (value: unknown) => (typeof value === 'string' && value !== '' ? va
 const day = (value: unknown) => (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : undefined)
 const id = (value: unknown) => (typeof value === 'string' && /^[0-9a-f-]{36}$/.test(value) ? value : undefined)
 
-/** Each part of the filter that an address carries; undefined where it carries none. */
+/** The parts of a filter in an address; undefined where a part is missing. */
 export function assetFilterParts(search: Readonly<Record<string, unknown>>) {
   return {
-    // A search for a number comes as one.
+    // The router parses a search for a number as one.
     q: text(typeof search.q === 'number' ? String(search.q) : search.q),
     model: text(search.model),
     aspectRatio: aspectRatios.find((ratio) => ratio === search.aspectRatio),
@@ -33,6 +33,6 @@ export function assetFilterParts(search: Readonly<Record<string, unknown>>) {
   }
 }
 
-/** The filter that an address carries; whatever is none is left out. */
+/** Parses the filter of an address; invalid parts are left out. */
 export const parseAssetFilter = (search: Readonly<Record<string, unknown>>): AssetFilter =>
   Object.fromEntries(Object.entries(assetFilterParts(search)).filter(([, value]) => value !== undefined))

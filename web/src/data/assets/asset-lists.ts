@@ -5,37 +5,40 @@ import type { Clock } from '../live/clock.ts'
 import { queryClient } from '../query-client.ts'
 import type { AssetFilter } from './asset-filter.ts'
 
-/** What the key of every list of assets begins with; its filter follows. */
+/** The prefix of the keys of all lists of assets; the filter follows. */
 const everyAssetList = ['assets'] as const
 
-/** The key of the list that a filter narrows. */
+/** The key of the list with a filter. */
 export const assetListKey = (filter: AssetFilter) => [...everyAssetList, filter] as const
 /** The filter of a list. */
 const filterOf = ({ queryKey }: Query): AssetFilter => (queryKey as ReturnType<typeof assetListKey>)[1]
 
-/** Pages as the server answers them, each with the cursor that was asked for: null for the first. */
+/** Pages as the server returns them, each with the cursor of its request: null for the first. */
 export type AssetList = InfiniteData<
   { readonly items: AssetShape[]; readonly nextCursor: string | null },
   string | null
 >
 
-/** A list of more pages is patched and not read again for one image: the person has scrolled far, and each page is a request. */
+/**
+ * A list of more pages is patched and not read again for one image: the user has scrolled far, and each page is a
+ * request.
+ */
 const mostReadAgain = 3
 
-/** What has been read of a list; undefined before. */
+/** The cached pages of a list; undefined before the first read. */
 const listOf = ({ state }: Query) => state.data as AssetList | undefined
 
-/** Whether a list is so long that it is patched with what has changed, and not read again. */
+/** Whether a list is so long that it is patched, and not read again. */
 const isLong = (query: Query) => (listOf(query)?.pages.length ?? 0) > mostReadAgain
 
-/** The long lists among those that have been asked for. */
+/** The long lists in the cache. */
 const longLists = (): Query[] => queryClient.getQueryCache().findAll({ queryKey: everyAssetList, predicate: isLong })
 
-/** Reads these lists again: those that are shown now, the others when they are shown again. */
+/** Invalidates these lists: the visible ones are read again now, the others when they are shown again. */
 const invalidate = (predicate: NonNullable<QueryFilters['predicate']> = () => true) =>
   queryClient.invalidateQueries({ queryKey: everyAssetList, predicate })
 
-/** Changes the images of every list that has been read. */
+/** Changes the images of every cached list. */
 export function patchItems(change: (items: AssetShape[]) => AssetShape[]): void {
   queryClient.setQueriesData<AssetList>(
     { queryKey: everyAssetList },
@@ -44,10 +47,10 @@ export function patchItems(change: (items: AssetShape[]) => AssetShape[]): void 
 }
 
 /**
- * A list with its newest page as the server has it now: what has come is there, what went from among it is gone, and what is
- * older stays as it was, in pages whose cursors stay true.
+ * Merges a list with its newest page: new images are added, removed ones disappear, and older ones stay, in pages whose
+ * cursors stay valid.
  * @param newest The newest images, as many as one page has.
- * @returns null where the two don't meet: more has come since than a page holds.
+ * @returns null where the two do not overlap: more images are new than a page holds.
  */
 export function withNewest({ pages, pageParams }: AssetList, newest: readonly AssetShape[]): AssetList | null {
   const fresh = new Set(newest.map(({ id }) => id))
@@ -62,41 +65,41 @@ export function withNewest({ pages, pageParams }: AssetList, newest: readonly As
   }
 }
 
-/** A fetch in flight would overwrite what a list is patched with meanwhile. */
+/** A fetch in flight would overwrite the patch. */
 const isBeingRead = ({ state }: Query) => state.fetchStatus !== 'idle'
 
 /**
  * Adds images to a long list by reading its newest page alone.
- * @param imageIds Those that have come; the list has the ones that its filter lets through.
+ * @param imageIds The new images; the list has those that match its filter.
  */
 async function addNewest(query: Query, imageIds: readonly string[]): Promise<void> {
   const isThisOne = ({ queryHash }: Query) => queryHash === query.queryHash
   const filter = filterOf(query)
-  // One that is not shown is read when it is; a fetch in flight would overwrite this patch.
+  // A hidden list is read when it is shown; a fetch in flight would overwrite this patch.
   if (!query.isActive() || isBeingRead(query)) return void invalidate(isThisOne)
   try {
     const { items } = await api.assets.list(filter)
     const list = listOf(query)
     const merged = list && !isBeingRead(query) ? withNewest(list, items) : null
     const known = new Set(merged?.pages.flatMap((page) => page.items.map(({ id }) => id)))
-    // An image of an old card, generated again: its place is further down. A filter may leave it out altogether.
+    // A re-generated image of an old card: its place is further down. A filter may exclude it altogether.
     const isWhole = Object.keys(filter).length > 0 || imageIds.every((id) => known.has(id))
     if (merged && isWhole) queryClient.setQueryData(query.queryKey, merged)
     else void invalidate(isThisOne)
   } catch {
-    // The next image, or the page when it is opened again, asks once more.
+    // The next image, or opening the page again, retries this.
     void invalidate(isThisOne)
   }
 }
 
-/** Debounce: the four images of a card come one after the other; the lists are read once for all of them. */
+/** Debounce: the four images of a card finish one after the other; the lists are read once for all of them. */
 const gatherMs = 250
 
-/** Keeps every list of assets up to date with which images there are, and with their feedback. */
+/** Keeps every list of assets up to date with new and deleted images, and with feedback. */
 export function createAssetLists(clock: Pick<Clock, 'after'>) {
   let stopTimer = () => {}
   let isEverythingStale = false
-  /** Images that have come and are in no list yet. */
+  /** New images that are in no list yet. */
   const awaited = new Set<string>()
 
   function schedule(): void {
@@ -115,26 +118,26 @@ export function createAssetLists(clock: Pick<Clock, 'after'>) {
   }
 
   return {
-    /** Reads the lists that are shown again, soon: more has changed than an event says. */
+    /** Reads the visible lists again, soon: more has changed than an event contains. */
     refresh() {
       isEverythingStale = true
       schedule()
     },
 
-    /** Adds an image that has come, soon: a long list reads its newest page alone. */
+    /** Adds a new image, soon: a long list reads its newest page alone. */
     addImage(imageId: string) {
       awaited.add(imageId)
       schedule()
     },
 
-    /** Removes the images of cards that went to the trash from every list; the short ones are read again, soon. */
+    /** Removes the images of deleted cards from every list; the short ones are read again, soon. */
     removeCards(ids: ReadonlySet<string>) {
       patchItems((items) => items.filter(({ generationId }) => !ids.has(generationId)))
       void invalidate(isBeingRead)
       schedule()
     },
 
-    /** Shows the feedback of an image. */
+    /** Updates the feedback of an image. */
     setFeedback(imageId: string, feedback: AssetShape['feedback']) {
       patchItems((items) => items.map((item) => (item.id === imageId ? { ...item, feedback } : item)))
       void invalidate((query) => filterOf(query).feedback !== undefined || isBeingRead(query))

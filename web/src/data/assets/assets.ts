@@ -6,7 +6,7 @@ import { liveSession } from '#web/data/live/current-session.ts'
 import type { AssetFilter } from './asset-filter.ts'
 import { assetListKey, patchItems } from './asset-lists.ts'
 
-/** The person's finished images, newest first, page by page. */
+/** The user's finished images, newest first, page by page. */
 export const assetsQuery = (filter: AssetFilter) =>
   infiniteQueryOptions({
     queryKey: assetListKey(filter),
@@ -15,11 +15,11 @@ export const assetsQuery = (filter: AssetFilter) =>
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     placeholderData: keepPreviousData,
-    // A failed load shows the empty page, as agreed; trying for long would only keep it back.
+    // A failed load shows the empty page, as agreed; more retries would only delay it.
     retry: 1,
   })
 
-/** Gives images a like, star or dislike, or removes it: at once on the screen, then on the server. */
+/** Adds or removes likes, stars and dislikes of images: optimistic, then on the server. */
 export async function setAssetFeedback(
   assets: readonly AssetShape[],
   feedbackType: FeedbackType,
@@ -53,7 +53,7 @@ export async function deleteGenerations(ids: readonly string[]): Promise<number>
   const gone = new Set<string>()
   try {
     for (const id of ids) {
-      // One that branched from another is gone with it.
+      // A descendant of another one is deleted with it.
       if (gone.has(id)) continue
       const reply = await api.generations.remove({ id })
       deleted += reply.deleted
@@ -65,7 +65,7 @@ export async function deleteGenerations(ids: readonly string[]): Promise<number>
   return deleted
 }
 
-/** Puts generations back that were deleted together with their branches. */
+/** Restores generations that were deleted together with their branches. */
 export async function restoreGenerations(ids: readonly string[]): Promise<void> {
   try {
     for (const id of ids) await api.generations.restore({ id })
@@ -74,10 +74,10 @@ export async function restoreGenerations(ids: readonly string[]): Promise<void> 
   }
 }
 
-/** So many are offered beside an upload: two rows. */
+/** How many images are offered beside an upload: two rows. */
 const count = 12
 
-/** The finished images made last, newest first. */
+/** The newest finished images. */
 export const recentAssetsQuery = queryOptions({
   queryKey: ['recent-assets'],
   queryFn: async ({ signal }) => (await api.assets.list({}, { signal })).items.slice(0, count),

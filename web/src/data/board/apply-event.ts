@@ -3,7 +3,7 @@ import type { GenerationShape } from '#contract/generation.ts'
 import { generationStatus } from '#domain/generation/status.ts'
 import type { ProjectEvent } from '../live/event-stream.ts'
 
-/** An event about one generation: made, or changed. */
+/** An event about one generation: created, or changed. */
 export type GenerationEvent = Extract<
   ProjectEvent,
   { name: 'generation-created' | 'generation-changed' | 'image-changed' }
@@ -13,8 +13,8 @@ export const isGenerationEvent = (event: ProjectEvent): event is GenerationEvent
   event.name === 'generation-created' || event.name === 'generation-changed' || event.name === 'image-changed'
 
 /**
- * A generation after an event about it; undefined where the event changes one that is not known. What the event does not
- * touch keeps its identity, so that only what changed is rendered again.
+ * A generation after an event about it; undefined where the event changes an unknown one. Unchanged parts keep their
+ * identity, so that only changes are rendered again.
  */
 export function applyEvent(before: GenerationShape | undefined, event: GenerationEvent): GenerationShape | undefined {
   switch (event.name) {
@@ -37,7 +37,7 @@ function generationOf(data: EventData<'generation-created'>): GenerationShape {
   }
 }
 
-/** JSON carries no undefined: a field is there, or it is not. */
+/** JSON has no undefined: a field is present, or it is not. */
 const present = <Fields extends object>(fields: Fields) =>
   fields as { [Name in keyof Fields]: Exclude<Fields[Name], undefined> }
 

@@ -17,7 +17,7 @@ const cardOf = (id: string) =>
 const cards = [uuid(10), uuid(20), uuid(30), uuid(40)].map(cardOf)
 const ids = cards.map(({ id }) => id)
 
-/** A server whose replies the test holds: each reading waits for its card lists, and may break off between them. */
+/** A server whose replies the test holds: each read waits for its card lists, and may break off between them. */
 function reading({ generations = cards } = {}) {
   const server = createSimulatedServer(generations)
   const store = createBoardStore(projectId)
@@ -69,7 +69,7 @@ function reading({ generations = cards } = {}) {
         }),
     },
   })
-  /** Lets a reading go on to its end. */
+  /** Lets a read run to its end. */
   const finish = async (place: number) => {
     for (let step = 0; step <= server.list().length; step++) await replies[place]?.next()
     await settled()
@@ -81,7 +81,7 @@ const broken = new TypeError('Failed to fetch')
 const unavailable = new ORPCError('unavailable', { status: 503 })
 
 describe('board reader', () => {
-  it('keeps a loaded board where it can’t be read again, and repeats with growing pauses until it can', async () => {
+  it('keeps a loaded board where it cannot be read again, and retries with growing pauses', async () => {
     const { server, store, reader, replies, pauses, finish, settled } = reading()
     reader.read(store)
     await finish(0)
@@ -104,7 +104,7 @@ describe('board reader', () => {
     expect(store.cards.get(ids[0] ?? '')?.x).toBe(55)
   })
 
-  it('goes on showing what happens while it can’t be read again', async () => {
+  it('applies events while it cannot be read again', async () => {
     const { server, store, reader, replies, finish } = reading()
     reader.read(store)
     await finish(0)
@@ -115,7 +115,7 @@ describe('board reader', () => {
     expect(store.cards.get(ids[1] ?? '')?.x).toBe(77)
   })
 
-  it('never mixes two readings: one that is asked for meanwhile begins when the first has ended', async () => {
+  it('never mixes two reads: one that is requested meanwhile starts when the first has ended', async () => {
     const { server, store, reader, replies, finish } = reading()
     reader.read(store)
     await replies[0]?.next()
@@ -132,7 +132,7 @@ describe('board reader', () => {
     expect([store.cards.size, store.cards.get(ids[3] ?? '')?.x]).toEqual([4, 99])
   })
 
-  it('begins again at once, without waiting for the pause to end, when it is asked for', async () => {
+  it('starts again at once, without waiting for the pause to end, when it is requested', async () => {
     const { store, reader, replies, finish, settled } = reading()
     reader.read(store)
     await finish(0)
@@ -144,7 +144,7 @@ describe('board reader', () => {
     expect(replies).toHaveLength(3)
   })
 
-  it('says of a board that was never shown that it failed: at once where the server refuses, else after three tries', async () => {
+  it('reports a failed board that was never shown: at once where the server refuses, else after three tries', async () => {
     const refused = reading()
     refused.reader.read(refused.store)
     await refused.replies[0]?.fail(unavailable)
@@ -179,7 +179,7 @@ describe('board reader', () => {
     expect(store.cards.size).toBe(4)
   })
 
-  it('ends with a board that is gone, and asks no more once it is stopped', async () => {
+  it('ends for a missing board, and sends no requests once it is stopped', async () => {
     const gone = reading()
     gone.reader.read(gone.store)
     await gone.finish(0)

@@ -9,26 +9,26 @@ import type { BoardStore } from './board-store.ts'
 
 type Options = {
   readonly readLines: typeof readBoardLines
-  /** The races whose models are hidden; null where they can't be read. */
+  /** The races whose models are hidden; null where they cannot be read. */
   readRaces(projectId: string): Promise<readonly HiddenRace[] | null>
   /** Called with the number of the event as of which a board is being read. */
   onHeader(seq: number): void
-  /** Called for each board that was read to its end. */
+  /** Called for each board that was read completely. */
   onRead(board: BoardStore): void
   readonly clock: Pick<Clock, 'pause' | 'random'>
 }
 
-/** A board that was never shown is read this often before the person is asked to try again. */
+/** A board that was never shown is read this often before the user is asked to try again. */
 const mostFirstTries = 3
 const firstPauseMs = 500
 const longestPauseMs = 30_000
 
-/** A reading that is under way; `isStale` once the board was asked for again. */
+/** A running read; `isStale` once the board was requested again. */
 type Flight = { isStale: boolean; endPause(): void }
 
 /**
- * Reads boards from the server. Reading is single-flight: a board that is asked for while it is being read is read once
- * more when that has ended. A board that is shown already stays as it is while it can't be read again; the reading is
+ * Reads boards from the server. Reading is single-flight: a board that is requested while it is being read is read once
+ * more when that has ended. A board that is shown already stays as it is while it cannot be read again; the read is
  * repeated with a growing back-off.
  */
 export function createBoardReader({ readLines, readRaces, onHeader, onRead, clock }: Options) {
@@ -36,7 +36,7 @@ export function createBoardReader({ readLines, readRaces, onHeader, onRead, cloc
 
   /** One attempt. Returns whether the board has to be read once more. */
   async function tryToRead(board: BoardStore, isStopped: () => boolean): Promise<boolean> {
-    // No name that a race hides is seen, not even for the moment in which one would be reading what is hidden.
+    // Hidden names are never visible, not even while it is being read which names are hidden.
     const races = readRaces(board.projectId)
     const reading = board.startReading()
     try {
@@ -82,7 +82,7 @@ export function createBoardReader({ readLines, readRaces, onHeader, onRead, cloc
   }
 
   return {
-    /** Reads a board: the first time, after events were missed, and when the person tries again. */
+    /** Reads a board: the first time, after events were missed, and when the user tries again. */
     read(board: BoardStore): void {
       const known = flights.get(board)
       if (known) {
@@ -103,14 +103,14 @@ export function createBoardReader({ readLines, readRaces, onHeader, onRead, cloc
       })
     },
 
-    /** Ends the reading of a board: what still arrives of it changes nothing. */
+    /** Stops reading a board: what arrives later is ignored. */
     cancel(board: BoardStore): void {
       const flight = flights.get(board)
       flights.delete(board)
       flight?.endPause()
     },
 
-    /** Ends every reading. */
+    /** Stops all reads. */
     stop(): void {
       const ended = [...flights.values()]
       flights.clear()
@@ -143,7 +143,7 @@ async function readEveryLine(projectId: string, { onHeader, onCards }: LineHandl
       const cards = JSON.parse(line) as CompactCard[]
       received += cards.length
       onCards(cards)
-      // What has arrived is shown before more is read, also where all has come at once.
+      // Cards that have arrived are shown before more are read, also where all have arrived at once.
       await (received === cards.length ? nextFrame() : nextTask())
     } else {
       header = JSON.parse(line) as BoardHeader
@@ -155,7 +155,7 @@ async function readEveryLine(projectId: string, { onHeader, onCards }: LineHandl
 
 const nextTask = () => new Promise((resolve) => setTimeout(resolve))
 
-/** A hidden page has no frames: it goes on without. */
+/** A hidden page has no frames: reading continues without. */
 const nextFrame = () =>
   new Promise((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve))

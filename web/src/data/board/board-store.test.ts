@@ -34,7 +34,7 @@ const place = (canvasX: number, generationId = parent) =>
   ({ kind: 'place', generationId, canvasX, canvasY: 0 }) as const
 
 describe('a board that is being read', () => {
-  it('keeps events that arrive while it is on its way, if it is older', () => {
+  it('keeps events that arrive meanwhile, if the reply is older', () => {
     const store = createBoardStore(projectId)
     const reading = store.startReading()
     store.receive(moved(12, 77))
@@ -42,7 +42,7 @@ describe('a board that is being read', () => {
     expect(store.getGeneration(parent)?.canvasX).toBe(77)
   })
 
-  it('wins over events that it already reflects', () => {
+  it('takes precedence over events that it already includes', () => {
     const store = createBoardStore(projectId)
     const reading = store.startReading()
     store.receive(moved(12, 77))
@@ -50,7 +50,7 @@ describe('a board that is being read', () => {
     expect(store.getGeneration(parent)?.canvasX).toBe(10_000)
   })
 
-  it('shows the first cards before the last have come', () => {
+  it('shows the first cards before the last have arrived', () => {
     const store = createBoardStore(projectId)
     const reading = store.startReading()
     reading.readHeader({
@@ -66,7 +66,7 @@ describe('a board that is being read', () => {
     expect([store.loadState.get(), store.cards.get(parent)?.x]).toEqual(['loaded', 5])
   })
 
-  it('takes the place of the one before it only when it is whole', () => {
+  it('replaces the previous one only when it is complete', () => {
     const store = boardWith(family)
     const reading = store.startReading()
     reading.readHeader({ projectId, seq: 20, count: 0, since: '2026-11-21T10:00:00.000Z', models: [], sheets: [] })
@@ -77,14 +77,14 @@ describe('a board that is being read', () => {
 })
 
 describe('a board in the browser', () => {
-  it('gives every card back as the server has it', () => {
+  it('returns every card as the server has it', () => {
     const store = boardWith(family)
     expect(family.map(({ id }) => store.getGeneration(id))).toEqual(family)
     expect(store.branchOf(parent)).toEqual([parent, child, leaf])
     expect(store.index.at({ x: 10_950, y: 10_010 })).toEqual([child])
   })
 
-  it('notifies only subscribers of the card that an event touches, and gives it the same object until then', () => {
+  it('notifies only subscribers of the card that an event changes, and returns the same object until then', () => {
     const store = boardWith(family)
     const first = vi.fn()
     const second = vi.fn()
@@ -96,7 +96,7 @@ describe('a board in the browser', () => {
     expect(store.getGeneration(child)).toBe(before)
   })
 
-  it('notifies the canvas of what has moved, not of a finished image', async () => {
+  it('notifies the canvas of moves, not of a finished image', async () => {
     const store = boardWith(family)
     const arranged = vi.fn()
     store.onArrange(arranged)
@@ -113,13 +113,13 @@ describe('a board in the browser', () => {
     await expect.poll(() => arranged.mock.calls).toEqual([[new Set([parent, child])]])
   })
 
-  it('asks to be read when cards come back that it has never seen', () => {
+  it('requests a read when unknown cards are restored', () => {
     const store = boardWith(family)
     const data = { seq: 11, projectId, generationId: uuid(99), ids: [uuid(99)] }
     expect(store.receive({ name: 'generation-restored', data })).toBe(true)
   })
 
-  it('notifies of a card that is made, not of one that is restored', () => {
+  it('notifies of a created card, not of a restored one', () => {
     const store = boardWith(family)
     const added = vi.fn()
     store.onAdd(added)
@@ -131,8 +131,8 @@ describe('a board in the browser', () => {
   })
 })
 
-describe('one’s own changes', () => {
-  it('show at once and stay through events of before', () => {
+describe('optimistic changes', () => {
+  it('are shown at once and survive events from before', () => {
     const store = boardWith(family)
     store.applyOptimistic('batch', [place(500)])
     store.receive(moved(11, 77))
@@ -140,7 +140,7 @@ describe('one’s own changes', () => {
     expect(store.cards.get(parent)?.x).toBe(500)
   })
 
-  it('give way to what the server has made of them and of everything after', () => {
+  it("are replaced by the server's result and by everything after", () => {
     const store = boardWith(family)
     store.applyOptimistic('batch', [place(500)])
     store.accept('batch', 12)
@@ -152,7 +152,7 @@ describe('one’s own changes', () => {
     expect(store.cards.get(parent)?.x).toBe(900)
   })
 
-  it('go back when the server refuses them, and leave later ones in place', () => {
+  it('are reverted when the server refuses them, and leave later ones in place', () => {
     const store = boardWith(family)
     store.applyOptimistic('first', [place(500)])
     store.applyOptimistic('second', [{ kind: 'collapse', generationId: parent, isCollapsed: true }])
@@ -160,7 +160,7 @@ describe('one’s own changes', () => {
     expect(store.cards.get(parent)).toMatchObject({ x: 10_000, isCollapsed: true })
   })
 
-  it('take a whole branch away and bring it back before the server has heard of either', () => {
+  it('delete a whole branch and restore it before the server has received either', () => {
     const store = boardWith(family)
     store.applyOptimistic('one', [{ kind: 'delete', generationId: child }])
     expect([...store.cards.keys()]).toEqual([parent])

@@ -25,16 +25,16 @@ import { createWrittenCards } from './written-cards.ts'
 
 type LoadState = 'loading' | 'loaded' | 'failed' | 'not-found'
 
-/** Throttle: events come one by one; listeners of the arrangement are notified together, about once a frame. */
+/** Throttle: events arrive one by one; listeners of the arrangement are notified together, about once a frame. */
 const gatherMs = 16
 
-/** One project's board in the browser: the server's state, with the person's own pending changes over it. */
+/** One project's board in the browser: the server's state, with the user's own pending changes over it. */
 export type BoardStore = ReturnType<typeof createBoardStore>
 
-/** A reading of a board that is under way. */
+/** A running read of a board. */
 export type BoardReading = ReturnType<BoardStore['startReading']>
 
-/** Makes the store of a board that has not been read yet. */
+/** Creates the store of a board that has not been read yet. */
 export function createBoardStore(projectId: string) {
   const loadState = createStore<LoadState>('loading')
   const size = createStore(0)
@@ -138,18 +138,18 @@ export function createBoardStore(projectId: string) {
   return {
     projectId,
     loadState,
-    /** How many cards are shown. */
+    /** The number of visible cards. */
     size,
     cards: shown.layouts,
     index: shown.index,
     childrenOf: shown.childrenOf,
     branchOf: shown.branchOf,
     facts,
-    /** The card as it is shown: where a race hides its model's name, under the name that stands for it. */
+    /** The card as it is shown: with an alias where a race hides its model's name. */
     getGeneration,
     generationOfImage,
 
-    /** The card as it was made, its model's name in any case: for what is asked of the server, never for what is shown. */
+    /** The card with its real model name: for requests to the server, never for display. */
     asMade(id: string): GenerationShape | undefined {
       const entry = server.find(id)
       return entry && shown.layouts.has(id)
@@ -159,11 +159,11 @@ export function createBoardStore(projectId: string) {
 
     /** A card that is not on the board, such as a deleted one, as it may be shown. */
     redactModel: hidden.redactModel,
-    /** Whether the name of a card's model is hidden by a race, and with it all that would give it away. */
+    /** Whether the name of a card's model is hidden by a race, and with it everything that would reveal it. */
     hidesModel: (id: string) => hidden.of(id) !== null,
-    /** The models among which a hidden card's own is, by their display names: none where it is not hidden by a race. */
+    /** The display names of the models among which a hidden card's own is: none where it is not hidden by a race. */
     racingModels: hidden.candidates,
-    /** Hides the models of races that have no winner yet; all of them while it is not known (null) which races there are. */
+    /** Hides the models of races without a winner; all models while the races are unknown (null). */
     hideModels(races: readonly HiddenRace[] | null) {
       if (races?.length === 0 && hidden.isNothingHidden()) return
       const ids = [...shown.layouts.keys()]
@@ -179,7 +179,7 @@ export function createBoardStore(projectId: string) {
       return words && { ...words, model: hidden.of(id) ?? words.model }
     },
 
-    /** What the card looks like from far away. */
+    /** The face of the card when zoomed out. */
     face(id: string): CardFace | undefined {
       const entry = server.find(id)
       if (!entry || !shown.layouts.has(id)) return undefined
@@ -188,7 +188,7 @@ export function createBoardStore(projectId: string) {
       return cardFace(hidden.redactModel(generation), { cost, slots: sheetSlotsOfEntry(entry) })
     },
 
-    /** The generations whose images are still being made. */
+    /** The generations with pending images. */
     running: (): GenerationShape[] =>
       [...server.entries()].filter(([, entry]) => isRunning(entry)).map(([, entry]) => generationOfEntry(entry)),
 
@@ -202,27 +202,27 @@ export function createBoardStore(projectId: string) {
       }
     },
 
-    /** Subscribes to cards that have come, gone, moved, collapsed or expanded. */
+    /** Subscribes to cards that were added, removed, moved, collapsed or expanded. */
     onArrange(listener: (ids: ReadonlySet<string>) => void) {
       arrangeListeners.add(listener)
       return () => void arrangeListeners.delete(listener)
     },
 
-    /** Subscribes to cards that may look different, from wherever they are seen: also those that only moved. */
+    /** Subscribes to cards that may look different, at any zoom: also those that only moved. */
     onLook(listener: (ids: ReadonlySet<string>) => void) {
       lookListeners.add(listener)
       return () => void lookListeners.delete(listener)
     },
 
-    /** Subscribes to each card that is made, not to those that are restored. */
+    /** Subscribes to each new card, not to restored ones. */
     onAdd(listener: (card: CardLayout) => void) {
       addListeners.add(listener)
       return () => void addListeners.delete(listener)
     },
 
     /**
-     * Begins a reading of the board. Events that arrive meanwhile are kept: the board that is on its way may be older than
-     * they are. A reading that was overtaken by a later one, or has ended, changes nothing any more.
+     * Begins a read of the board. Events that arrive meanwhile are kept: the reply may be older than they are. A read
+     * that was overtaken by a later one, or has ended, changes nothing any more.
      */
     startReading() {
       const number = ++lastReading
@@ -241,7 +241,8 @@ export function createBoardStore(projectId: string) {
           const ids: string[] = []
           const context = { ...header, sinceMs: Date.parse(header.since), idAt: (place: number) => ids[place] }
           arriving = { board: createServerBoard(header.seq), context, ids }
-          // The first time cards are shown as they come; later the new board replaces the old one when it is whole.
+          // The first time cards are shown as they arrive; later the new board replaces the old one when it is
+          // complete.
           if (loadState.get() !== 'loaded') server = arriving.board
         },
 
@@ -255,7 +256,7 @@ export function createBoardStore(projectId: string) {
           loadState.set('loaded')
         },
 
-        /** The board is whole. Returns whether it has to be read once more, because cards came back that were never seen. */
+        /** The board is complete. Returns whether it has to be read once more, because unknown cards were restored. */
         finish(): boolean {
           if (!isCurrent()) return false
           end()
@@ -269,7 +270,7 @@ export function createBoardStore(projectId: string) {
           return received.some(({ isIncomplete }) => isIncomplete)
         },
 
-        /** The reading broke off: the board stays as it was, with the events that have arrived meanwhile. */
+        /** The read broke off: the board stays as it was, with the events that have arrived meanwhile. */
         abandon() {
           if (!isCurrent()) return
           end()
@@ -278,7 +279,7 @@ export function createBoardStore(projectId: string) {
       }
     },
 
-    /** Applies an event. Returns whether the board has to be read, because cards came back that were never seen here. */
+    /** Applies an event. Returns whether the board has to be read, because unknown cards were restored. */
     receive(event: ProjectEvent): boolean {
       if (meanwhile) {
         meanwhile.push(event)
@@ -289,7 +290,7 @@ export function createBoardStore(projectId: string) {
       return received.isIncomplete
     },
 
-    /** Notes that everything up to `seq` has arrived, for this board or another. */
+    /** Records that everything up to `seq` has arrived, for this board or another. */
     advance(seq: number) {
       if (!meanwhile) refreshNow(pending.settle(seq))
     },
@@ -299,7 +300,7 @@ export function createBoardStore(projectId: string) {
       flush()
     },
 
-    /** Shows optimistic changes before the server has them, until it has accepted or refused them. */
+    /** Shows optimistic changes until the server has accepted or refused them. */
     applyOptimistic(batchId: string, changes: readonly BoardChange[]) {
       const touching = changes.map((change) => {
         const cardIds = touchedBy(change)

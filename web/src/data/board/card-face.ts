@@ -2,26 +2,26 @@ import type { GenerationShape } from '#contract/generation.ts'
 import { formatPrice } from '#domain/format.ts'
 import { bestImage } from '#domain/lineage/judged-image.ts'
 
-/** What a card looks like from far away. */
+/** The face of a card: what is painted of it when zoomed out. */
 export type CardFace = {
   readonly prompt: string
   readonly model: string
   readonly settings: string
   readonly isRunning: boolean
   readonly images: readonly FaceImage[]
-  /** The place of the starred image, else of a liked one; null where there is none. */
+  /** The index of the starred image, else of a liked one; null where there is none. */
   readonly bestPlace: number | null
 }
 
 export type FaceImage = {
   readonly id: string
   readonly state: 'waiting' | 'failed' | 'picture'
-  /** `#rrggbb` of a picture; null where it is not known. */
+  /** `#rrggbb` of a picture; null where it is unknown. */
   readonly averageColor: string | null
   /** Pixels. */
   readonly width: number
   readonly height: number
-  /** Where its thumbnail lies in the sheets of thumbnails. */
+  /** The place of its thumbnail in the sheets. */
   readonly sheet: { readonly sheetId: string; readonly slot: number } | null
 }
 
@@ -33,11 +33,11 @@ const stateOf = (status: GenerationShape['images'][number]['status']): FaceImage
 type BesideGeneration = {
   /** Hundredths of a credit; 0 is not shown. */
   readonly cost: number
-  /** Where the card's pictures lie in the sheets, by their place. */
+  /** The places of the card's pictures in the sheets, by image index. */
   readonly slots: readonly (FaceImage['sheet'] | undefined)[]
 }
 
-/** A card's face from its generation. */
+/** Derives a card's face from its generation. */
 export function cardFace(generation: GenerationShape, { cost, slots }: BesideGeneration): CardFace {
   const { prompt, model, settings, status, images } = generation
   return {
@@ -52,7 +52,7 @@ export function cardFace(generation: GenerationShape, { cost, slots }: BesideGen
       averageColor,
       width,
       height,
-      // A picture that was generated again has left its slot.
+      // A re-generated picture is no longer in its slot.
       sheet: attempt === 1 ? (slots[place] ?? null) : null,
     })),
   }

@@ -1,12 +1,12 @@
 import type { CardPlace } from '#domain/layout/card.ts'
 
-/** What the canvas has to know of a card before it shows it. */
+/** The layout of a card on the canvas. */
 export type CardLayout = CardPlace & {
   readonly id: string
   readonly parentId: string | null
   /** Milliseconds since 1970. */
   readonly createdAt: number
-  /** Higher lies above: cards lie in the order in which they were made. */
+  /** Higher is above: cards are stacked in the order of their creation. */
   readonly order: number
 }
 

@@ -5,10 +5,10 @@ import { steppedBack, steppedForward, withStep } from '../live/undo-history.ts'
 import { patchProject, shownTitle } from '../projects.ts'
 import type { BoardStore } from './board-store.ts'
 
-/** A board, or a project without one: its title can be changed from anywhere. */
+/** A board, or a project without one: its title can be changed from any page. */
 type Editable = Pick<BoardStore, 'projectId' | 'applyOptimistic' | 'facts'>
 
-/** The inverses of the changes, last first. The changes must not touch the same field twice. */
+/** The inverses of the changes, last first. The changes must not affect the same field twice. */
 function inversesOf(board: Editable, changes: readonly BoardChange[]): BoardChange[] {
   const facts = { ...board.facts, title: () => shownTitle(board.projectId) ?? '' }
   return changes
@@ -34,9 +34,9 @@ function carryOut(board: Editable, changes: readonly BoardChange[]): void {
 }
 
 /**
- * Changes a board by hand: at once on the screen, then on the server, however long the connection is away; undone and
- * redone as one step. Changes of nothing are left out.
- * @param label What was done, in words.
+ * Makes a change of the user: at once on the screen, then on the server, however long the connection is away; undone
+ * and redone as one step. Changes without effect are left out.
+ * @param label The name of the step.
  */
 export function editBoard(board: Editable, changes: readonly BoardChange[], label: string): void {
   const undo = inversesOf(board, changes)

@@ -4,7 +4,7 @@ import type { GenerationShape } from '#contract/generation.ts'
 import type { ImageStatus } from '#domain/generation/status.ts'
 import type { CardLayout } from './card-layout.ts'
 
-/** What the compact cards of one reading share. */
+/** What the compact cards of one read share. */
 export type EntryContext = ReadingContext & {
   readonly sheets: string[]
   /** The header's `since`, in milliseconds since 1970. */
@@ -12,42 +12,42 @@ export type EntryContext = ReadingContext & {
 }
 
 /**
- * A card as it is kept: as compact as it came, or whole, once something of it has changed. A board of 100,000 cards fits
+ * A card in memory: in the compact form in which it arrived, or in full after a change. A board of 100,000 cards fits
  * into the memory of a page only in the compact form.
  */
 export type Entry = {
   readonly compact: { readonly card: CompactCard; readonly context: EntryContext } | null
   readonly whole: GenerationShape | null
-  /** Higher lies above. */
+  /** Higher is above. */
   readonly order: number
 }
 
-/** The card, written out. A new object for a compact one: callers that need it again keep it. */
+/** The card in full. A new object for a compact one: callers that need it again keep it. */
 export function generationOfEntry({ compact, whole }: Entry): GenerationShape {
   if (whole) return whole
   if (!compact) throw new Error('An entry is compact, whole or both.')
   return generationOf(compact.card, compact.context)
 }
 
-/** A card's prompt and model, read without writing it out. */
+/** A card's prompt and model, read without expanding it. */
 export function wordsOfEntry({ compact, whole }: Entry): { prompt: string; model: string } {
   if (whole) return { prompt: whole.prompt, model: whole.model }
   return { prompt: compact?.card[6] ?? '', model: compact?.context.models[compact.card[7]] ?? '' }
 }
 
-/** Where the pictures of the card lie in the sheets of thumbnails, by their place. */
+/** The places of the card's pictures in the sheets of thumbnails, by image index. */
 export const sheetSlotsOfEntry = ({ compact }: Entry) => (compact ? sheetSlotsOf(compact.card, compact.context) : [])
 
 const unsettled: readonly ImageStatus[] = ['queued', 'running', 'uncertain']
 
-/** Whether images of the card are still being generated; read without writing the card out. */
+/** Whether images of the card are pending; read without expanding the card. */
 export function isRunning({ compact, whole }: Entry): boolean {
   if (whole) return whole.status === 'queued' || whole.status === 'running'
   const images = compact?.card[14]?.images ?? []
   return images.some((image) => image?.status !== undefined && unsettled.includes(image.status))
 }
 
-/** Place and parent of a card, read without writing it out. */
+/** Place and parent of a card, read without expanding it. */
 export function layoutOfEntry(entry: Entry): CardLayout {
   const { compact, whole } = entry
   if (whole)

@@ -50,7 +50,7 @@ const race = (winnerImageId: string | null) =>
 const all = [fast, fine, branch, other]
 
 describe('a board with a race that hides names', () => {
-  it('shows them nowhere, and its other cards as they are', () => {
+  it('shows none of them, and its other cards unchanged', () => {
     const board = boardWith(cards)
     board.hideModels(race(null))
     expect(all.map((id) => board.getGeneration(id)?.model)).toEqual(['Model A', 'Model B', 'Model A', 'Krea 2'])
@@ -62,7 +62,7 @@ describe('a board with a race that hides names', () => {
     expect(board.words(other)?.model).toBe('Krea 2')
   })
 
-  it('shows no name before it is known which races there are, nor what anything cost', () => {
+  it('shows no name and no cost before the races are known', () => {
     const board = boardWith(cards)
     board.hideModels(null)
     const shown = all.map((id) => [board.getGeneration(id), board.face(id), board.words(id)])
@@ -72,19 +72,19 @@ describe('a board with a race that hides names', () => {
     expect(all.map((id) => board.getGeneration(id)?.model)).toEqual(['Model A', 'Model B', 'Model A', 'Krea 2'])
   })
 
-  it('is like that from the start', () => {
+  it('hides them from the start', () => {
     const board = createBoardStore(uuid(1))
     board.add(card(fast))
     expect(JSON.stringify([board.getGeneration(fast), board.face(fast)])).not.toMatch(/Krea|Black/)
   })
 
-  it('knows among which models a hidden one is', () => {
+  it('knows the candidates of a hidden model', () => {
     const board = boardWith(cards)
     board.hideModels(race(null))
     expect([branch, other].map(board.racingModels)).toEqual([['Krea 2', 'Nano Banana'], []])
   })
 
-  it('knows them where something is asked of the server', () => {
+  it('keeps the real names for requests to the server', () => {
     const board = boardWith(cards)
     board.hideModels(race(null))
     expect(all.map((id) => board.asMade(id))).toEqual(cards)
@@ -103,7 +103,7 @@ describe('a board with a race that hides names', () => {
     expect(all.map((id) => board.getGeneration(id))).toEqual(cards)
   })
 
-  it('gives a card the same object as long as nothing of it changes', () => {
+  it('returns the same object for a card as long as nothing of it changes', () => {
     const board = boardWith(cards)
     board.hideModels(race(null))
     const before = board.getGeneration(fast)

@@ -14,7 +14,7 @@ const namedGeneration = ({ id, parentGenerationId, prompt, model, createdAt }: G
   createdAt: Date.parse(createdAt),
 })
 
-/** A card under another name, without what its provider has said: such sentences name models, and who makes them. */
+/** A card with an alias, without the messages of its provider: they name models and their makers. */
 function disguised(generation: GenerationShape, name: string): GenerationShape {
   const images = generation.images.map((image) =>
     image.warnings.length === 0 && image.error === null
@@ -29,7 +29,7 @@ function disguised(generation: GenerationShape, name: string): GenerationShape {
 }
 
 /**
- * The names that stand for models while races hide them. Before it is known which races there are, every name is hidden.
+ * The aliases of models while races hide their names. Before the races are known, every name is hidden.
  * @param find A card of the board, deleted ones included.
  */
 export function createHiddenNames(find: (id: string) => Entry | undefined) {
@@ -49,10 +49,10 @@ export function createHiddenNames(find: (id: string) => Entry | undefined) {
   const isNothingHidden = () => races?.length === 0
 
   return {
-    /** What stands for a card's model; null where its name is shown. */
+    /** The alias of a card's model; null where its name is shown. */
     of: (id: string): string | null => (isNothingHidden() ? null : standIn(findNamed(id))),
 
-    /** The models among which a hidden card's own is, by their display names. */
+    /** The display names of the models among which a hidden card's own is. */
     candidates: (id: string): readonly string[] => [...(hiddenOf(findNamed(id))?.race.letters.keys() ?? [])],
 
     /** The generation as it may be shown. The same object where nothing is hidden. */
@@ -63,7 +63,7 @@ export function createHiddenNames(find: (id: string) => Entry | undefined) {
 
     isNothingHidden,
 
-    /** @param next The races that hide names; null: that is not known. */
+    /** @param next The races that hide names; null: unknown. */
     set(next: readonly HiddenRace[] | null) {
       races = next
     },
@@ -71,8 +71,8 @@ export function createHiddenNames(find: (id: string) => Entry | undefined) {
 }
 
 const boardDataTexts = {
-  /** In the place of a model's name, while it is not known whether a race hides it. */
+  /** The placeholder of a model's name, while it is unknown whether a race hides it. */
   unknownModel: 'Model',
-  /** In the place of what a provider has said, while a race hides the model. */
+  /** The placeholder of a provider's message, while a race hides the model. */
   hiddenWords: 'What the provider says of it is shown with the model’s name.',
 } as const

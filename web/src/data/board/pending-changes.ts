@@ -2,7 +2,7 @@ import type { GenerationShape } from '#contract/generation.ts'
 import type { BoardChange } from '#domain/board/change.ts'
 import type { CardLayout } from './card-layout.ts'
 
-/** Changes of the person's own that were made together, laid over the server's state until its events reflect them. */
+/** The user's own changes that were made together, applied over the server's state until its events include them. */
 type Batch = {
   readonly id: string
   /** Each with the cards that it touches. */
@@ -11,7 +11,7 @@ type Batch = {
 
 type TouchingChange = { readonly change: BoardChange; readonly cardIds: readonly string[] }
 
-/** A batch that the server has: it is in force once everything up to `seq` has been seen. */
+/** A batch that the server has accepted: its events are complete once everything up to `seq` has arrived. */
 type Waiting = Batch & { seq: number | null }
 
 /** Makes an empty overlay. */
@@ -32,7 +32,7 @@ export function createPendingChanges() {
   }
 
   return {
-    /** The changes that lie over a card, the first one first. */
+    /** The pending changes of a card, the first one first. */
     ofCard: (id: string): readonly BoardChange[] => byCard.get(id) ?? [],
 
     add(batch: Batch) {
@@ -46,19 +46,19 @@ export function createPendingChanges() {
         }
     },
 
-    /** Takes a batch away that the server has refused. Answers the cards that may look different now. */
+    /** Removes a batch that the server has refused. Returns the cards that may look different now. */
     refuse(batchId: string): string[] {
       const batch = batches.get(batchId)
       return batch ? take(batch) : []
     },
 
-    /** Notes that the event with number `seq`, when it has been seen, brings everything of the batch. */
+    /** Records that the event with number `seq` completes the batch. */
     accept(batchId: string, seq: number) {
       const batch = batches.get(batchId)
       if (batch) batch.seq = seq
     },
 
-    /** Takes away what the events up to `seq` have brought. Answers the cards that may look different now. */
+    /** Removes what the events up to `seq` include. Returns the cards that may look different now. */
     settle(seq: number): string[] {
       if (batches.size === 0) return []
       const settled = [...batches.values()].filter((batch) => batch.seq !== null && batch.seq <= seq)
@@ -67,11 +67,11 @@ export function createPendingChanges() {
   }
 }
 
-/** Whether a card is on the board once the changes are in force. */
+/** Whether a card is on the board after the pending changes. */
 export const isShown = (isLive: boolean, changes: readonly BoardChange[]) =>
   changes.reduce((shown, { kind }) => (kind === 'delete' || kind === 'restore' ? kind === 'restore' : shown), isLive)
 
-/** A card's place once the changes are in force. */
+/** A card's place after the pending changes. */
 export function overlaidLayout(layout: CardLayout, changes: readonly BoardChange[]): CardLayout {
   let card = layout
   for (const change of changes) {
@@ -81,7 +81,7 @@ export function overlaidLayout(layout: CardLayout, changes: readonly BoardChange
   return card
 }
 
-/** A generation once the changes are in force. Images that none of them touches keep their identity. */
+/** A generation after the pending changes. Unchanged images keep their identity. */
 export function overlaidGeneration(generation: GenerationShape, changes: readonly BoardChange[]): GenerationShape {
   let shown = generation
   for (const change of changes) shown = withChange(shown, change)

@@ -26,14 +26,14 @@ const imageChanged = (seq: number, over: object): ProjectEvent => ({
   data: { seq, projectId, generationId: 'g1', imageId: 'g1-0', ...over },
 })
 
-describe('a board as the server has it', () => {
-  it('does not change for an event that it has already seen', () => {
+describe("the server's state of a board", () => {
+  it('ignores an event that it has already applied', () => {
     const board = boardWithCard()
     expect(board.receive(imageChanged(10, { status: 'failed' })).touched).toEqual([])
     expect(cardsOf(board).get('g1')).toEqual(generationWith({ id: 'g1' }))
   })
 
-  it('loses a deleted branch, and has it back with what happened meanwhile', () => {
+  it('removes a deleted branch, and restores it with what happened meanwhile', () => {
     const board = boardWithCard()
     board.receive(deleted(11, ['g1']))
     expect(cardsOf(board).size).toBe(0)
@@ -42,7 +42,7 @@ describe('a board as the server has it', () => {
     expect(cardsOf(board).get('g1')?.images[0]?.status).toBe('cancelled')
   })
 
-  it('says that it has to be read when cards come back that it has never seen', () =>
+  it('requests a read when unknown cards are restored', () =>
     expect(boardWithCard().receive(restored(11, ['g7'])).isIncomplete).toBe(true))
 
   it('distinguishes a new card from a restored one, and puts it above the others', () => {
@@ -53,7 +53,7 @@ describe('a board as the server has it', () => {
     expect(board.find('g2')?.order).toBe(1)
   })
 
-  it('passes over what it does not know', () => {
+  it('ignores events about unknown cards', () => {
     const board = boardWithCard()
     const data = { seq: 11, projectId, generationId: 'gone', imageId: 'i' }
     expect(board.receive({ name: 'image-changed', data }).touched).toEqual([])
@@ -76,7 +76,7 @@ const anyEvent = fc.oneof(
   fc.constantFrom(...ids).map((id) => ({ name: 'generation-deleted' as const, data: { id, ids: [id] } })),
 )
 
-/** Gives a list of events its numbers, as the server does. */
+/** Numbers a list of events, as the server does. */
 const numbered = (events: readonly { name: string; data: { id: string } }[]) =>
   events.map(({ name, data }, place) => {
     const { id, ...fields } = data
@@ -87,8 +87,8 @@ const numbered = (events: readonly { name: string; data: { id: string } }[]) =>
     } as ProjectEvent
   })
 
-describe('a stream that repeats itself', () => {
-  it('ends with the same board, whatever part of the past the stream repeats', () => {
+describe('a stream that repeats events', () => {
+  it('leads to the same board, whatever part it repeats', () => {
     const replays = fc.array(fc.option(fc.record({ from: fc.nat(), length: fc.nat() })), { minLength: 30 })
     fc.assert(
       fc.property(fc.array(anyEvent, { maxLength: 30 }), replays, (loose, replayAfter) => {

@@ -3,20 +3,20 @@ import type { ProjectEvent } from '../live/event-stream.ts'
 import { applyEvent, type GenerationEvent, isGenerationEvent } from './apply-event.ts'
 import { type Entry, generationOfEntry } from './entry.ts'
 
-/** What an event has done: the cards that may look different, those that are new, and whether some must be read first. */
+/** The result of an event: the cards that may look different, the new ones, and whether some must be read first. */
 export type Received = {
   readonly touched: readonly string[]
   readonly added: readonly string[]
-  /** Cards came back that were never seen here. */
+  /** Unknown cards were restored. */
   readonly isIncomplete: boolean
 }
 
 const nothing: Received = { touched: [], added: [], isIncomplete: false }
 
 /**
- * A project's cards as the server has them, as of the event with number `seq`. Late and repeated events change nothing, so a
- * stream that replays what was already seen does no harm. Deleted cards are kept aside: they may come back.
- * @param firstSeq The board, empty for now, is to reflect everything up to this event.
+ * A project's cards as the server has them, as of the event with number `seq`. Late and repeated events change nothing,
+ * so a stream that replays old events does no harm. Deleted cards are kept, since they may be restored.
+ * @param firstSeq The board, empty for now, will include everything up to this event.
  */
 export function createServerBoard(firstSeq: number) {
   const live = new Map<string, Entry>()
@@ -58,16 +58,16 @@ export function createServerBoard(firstSeq: number) {
     find: (id: string) => live.get(id) ?? trash.get(id),
     /** The cards on the board. */
     entries: () => live.entries(),
-    /** The cards that went to the trash with this one, as far as they were seen going. */
+    /** The cards that were deleted with this one, as far as their events were received. */
     branch: (rootId: string) => branches.get(rootId) ?? [],
 
-    /** Puts a card in that was read. */
+    /** Adds a card that was read. */
     read(id: string, entry: Entry) {
       highestOrder = Math.max(highestOrder, entry.order)
       live.set(id, entry)
     },
 
-    /** Adds a card that a call has returned, unless the stream has brought it already, and more of it. */
+    /** Adds a card that a call has returned, unless the stream has already delivered it in a newer state. */
     adopt(generation: GenerationShape): Received {
       if (live.has(generation.id) || trash.has(generation.id)) return nothing
       put(generation)

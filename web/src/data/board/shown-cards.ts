@@ -2,7 +2,7 @@ import { cardRect } from '#domain/layout/card.ts'
 import { createSpatialIndex } from '#domain/layout/spatial-index.ts'
 import { type CardLayout, isSameLayout } from './card-layout.ts'
 
-/** The places of the cards that are shown: by id, by place on the canvas, and by parent. */
+/** The places of the visible cards: by id, by place on the canvas, and by parent. */
 export function createShownCards() {
   const layouts = new Map<string, CardLayout>()
   const children = new Map<string, Set<string>>()
@@ -28,14 +28,14 @@ export function createShownCards() {
 
     childrenOf: (id: string): ReadonlySet<string> | undefined => children.get(id),
 
-    /** The card and all that branches from it, parents first. */
+    /** The card and its descendants, parents first. */
     branchOf(id: string): string[] {
       const found = new Set([id])
       for (const parent of found) for (const child of children.get(parent) ?? []) found.add(child)
       return [...found]
     },
 
-    /** Shows a card at its place; null: no longer. Answers whether anything is different now. */
+    /** Shows a card at its place; null: hides it. Returns whether anything has changed. */
     show(id: string, layout: CardLayout | null): boolean {
       const before = layouts.get(id)
       if (!layout) {

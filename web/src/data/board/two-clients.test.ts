@@ -21,7 +21,7 @@ function randomNumbers(seed: number) {
   const below = (limit: number) => Math.floor(next() * limit)
   return { below, pick: <Item>(items: readonly Item[]) => items[below(items.length)] }
 }
-/** Lets everything go on that waits for an answer: none takes more turns than this. */
+/** Lets all pending promises continue: none takes more turns than this. */
 async function turn() {
   for (let turns = 0; turns < 20; turns++) await null
 }
@@ -92,7 +92,7 @@ async function run(seed: number) {
 }
 
 describe('two browsers on one board', () => {
-  it('end with the board that the server has, whatever they did, wherever their lines broke, however often they reloaded', async () => {
+  it('end with the board of the server, after any edits, lost connections and reloads', async () => {
     for (let seed = 1; seed <= runs; seed++) {
       const { server, boards } = await run(seed)
       for (const board of boards) expect(board, `seed ${seed}`).toEqual(server)

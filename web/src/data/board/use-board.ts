@@ -4,7 +4,7 @@ import type { BoardStore } from './board-store.ts'
 import type { CardLayout } from './card-layout.ts'
 
 /**
- * Reads a part of one generation and renders again only when that part changes. The part has to be a value or an object
+ * Reads a part of one generation and renders again only when that part changes. The part must be a value or an object
  * that keeps its identity, such as one image.
  */
 export function useGeneration<Part>(
@@ -19,7 +19,7 @@ export function useGeneration<Part>(
   })
 }
 
-/** All cards, in a new list a moment after some have come, gone or moved. */
+/** All cards, in a new list a moment after some were added, removed or moved. */
 export function useSettledCards(board: BoardStore): readonly CardLayout[] {
   const [cards, setCards] = useState<readonly CardLayout[]>(() => [...board.cards.values()])
   useEffect(() => {
@@ -30,12 +30,12 @@ export function useSettledCards(board: BoardStore): readonly CardLayout[] {
   return cards
 }
 
-/** Long enough for a board that is being read, or cards that come one after the other, to be one change. */
+/** Long enough to combine the cards of a board that is being read, or of several events, into one change. */
 const settleMs = 200
 
 /**
- * Notifies, a moment after the last of them (debounce), that cards have come, gone or moved: for what looks at all cards and need not
- * follow each step. Returns the stop.
+ * Notifies (debounced) that cards were added, removed or moved: for readers of all cards that need not follow each
+ * step. Returns the stop.
  */
 export function whenSettled(board: Pick<BoardStore, 'onArrange'>, listener: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined

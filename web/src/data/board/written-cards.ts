@@ -3,16 +3,16 @@ import type { BoardChange } from '#domain/board/change.ts'
 import { type Entry, generationOfEntry } from './entry.ts'
 import { overlaidGeneration } from './pending-changes.ts'
 
-/** Cards that are not watched are forgotten when more of them than this were written out. */
+/** Cards without a subscriber are dropped when more of them than this were expanded. */
 const mostSpare = 2_000
 
 type Written = { readonly entry: Entry; readonly base: GenerationShape; shown: GenerationShape | null }
 
 /**
- * The cards that are watched, written out. The same object until something of the card changes, and then the same
- * objects for those of its images that did not.
+ * The expanded cards with a subscriber. The same object until the card changes, and then the same objects for its
+ * unchanged images.
  * @param isWatched Whether the card has a subscriber.
- * @param redactModel What a card may be shown as.
+ * @param redactModel Returns the card as it may be shown.
  */
 export function createWrittenCards(
   isWatched: (id: string) => boolean,

@@ -14,15 +14,15 @@ const command = (id: string, label: string): Command => ({
 })
 const labels = () => commandsOf(offers.get()).map((each) => each.label())
 
-describe('the commands of the open page', () => {
-  it('are there while they are offered', () => {
+describe('the offered commands', () => {
+  it('are listed while they are offered', () => {
     const takeBack = offerCommands({ reach: 'this-page', commands: [command('fit', 'Fit to view')] })
     expect(labels()).toEqual(['Fit to view'])
     takeBack()
     expect(labels()).toEqual([])
   })
 
-  it('come before what every page can do, and instead of what has the same id there', () => {
+  it('of the page come before those of all pages, and replace those with the same id', () => {
     const takeBackAll = offerCommands({
       reach: 'every-page',
       commands: [command('home', 'Home'), command('palette', 'All commands')],

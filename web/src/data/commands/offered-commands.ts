@@ -1,23 +1,23 @@
 import { createStore } from '../store.ts'
 import type { Command, Gesture } from './command.ts'
 
-/** What can be done on the open page alone, or on every page. */
+/** The commands of the open page, or of every page. */
 export type Offer = {
   readonly reach: 'this-page' | 'every-page'
   readonly commands: readonly Command[]
   readonly gestures?: readonly Gesture[]
 }
 
-/** What is offered now. */
+/** The current commands. */
 export const offers = createStore<readonly Offer[]>([])
 
-/** Offers commands to keyboard, palette and sheet. Returns what takes them back. */
+/** Offers commands to keyboard, palette and sheet. Returns the function that removes them. */
 export function offerCommands(offer: Offer): () => void {
   offers.set([...offers.get(), offer])
   return () => offers.set(offers.get().filter((each) => each !== offer))
 }
 
-/** Every offered command once, the page's own first: also where two have the same id. */
+/** Every offered command once, the page's own first, which also replace others with the same id. */
 export function commandsOf(list: readonly Offer[]): readonly Command[] {
   const commands = (['this-page', 'every-page'] as const).flatMap((reach) =>
     list.filter((offer) => offer.reach === reach).flatMap((offer) => offer.commands),
@@ -25,5 +25,5 @@ export function commandsOf(list: readonly Offer[]): readonly Command[] {
   return commands.filter(({ id }, place) => commands.findIndex((command) => command.id === id) === place)
 }
 
-/** The list of commands that lies above the page; null for none. */
+/** The list of commands that is open above the page; null for none. */
 export const commandPanel = createStore<'palette' | 'shortcuts' | null>(null)

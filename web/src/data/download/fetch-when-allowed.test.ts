@@ -14,8 +14,8 @@ async function fetching(...replies: Response[]) {
   return { status: response.status, pauses, asked }
 }
 
-describe('a download that meets a limit', () => {
-  it('waits as long as the server asks, then goes on', async () =>
+describe('a rate-limited download', () => {
+  it('waits as long as the server asks, then continues', async () =>
     expect(await fetching(limited('2'), limited('1', 503), new Response('png'))).toEqual({
       status: 200,
       pauses: [2_000, 1_000],
@@ -25,7 +25,7 @@ describe('a download that meets a limit', () => {
   it('gives up after six tries', async () =>
     expect(await fetching(limited('1'))).toMatchObject({ status: 429, asked: 6 }))
 
-  it('does not wait where nothing says how long, nor for what is gone', async () => {
+  it('does not wait without a Retry-After, nor for a missing file', async () => {
     expect(await fetching(limited(null))).toMatchObject({ status: 429, pauses: [] })
     expect(await fetching(limited('soon'))).toMatchObject({ status: 429, pauses: [] })
     expect(await fetching(new Response('', { status: 404 }))).toMatchObject({ status: 404, pauses: [] })

@@ -1,4 +1,4 @@
-/** A server that says later and later is given up after so many tries. */
+/** The most tries while the server asks to wait. */
 const mostTries = 6
 const longestWaitSeconds = 60
 
@@ -8,7 +8,10 @@ type Ways = {
   pause?(ms: number): Promise<void>
 }
 
-/** Seconds to wait that a reply names; null where it is no reply of a limit. `Retry-After` (RFC 9110, 10.2.3) is in seconds here. */
+/**
+ * The seconds to wait in a reply; null where it is no reply of a limit. `Retry-After` (RFC 9110, 10.2.3) is in seconds
+ * here.
+ */
 function waitOf({ status, headers }: Response): number | null {
   if (status !== 429 && status !== 503) return null
   const seconds = Number(headers.get('retry-after') ?? Number.NaN)

@@ -3,8 +3,8 @@ import { fewAtATime } from './few-at-a-time.ts'
 
 const numbers = Array.from({ length: 12 }, (_, index) => index)
 
-describe('reading a few at a time', () => {
-  it('gives everything in order, and has no more than four under way', async () => {
+describe('reading items with limited concurrency', () => {
+  it('yields everything in order, and has no more than four running', async () => {
     let underWay = 0
     let most = 0
     const given: number[] = []

@@ -2,8 +2,8 @@
 const atOnce = 4
 
 /**
- * Reads one item after the other, a few at a time, and gives them in their order. What has been given is held no longer.
- * @throws what the first failed reading throws; nothing more is read then.
+ * Reads items with limited concurrency, and yields them in their order. Yielded items are not kept.
+ * @throws the first failure; nothing more is read then.
  */
 export async function* fewAtATime<Item, Read>(
   items: readonly Item[],

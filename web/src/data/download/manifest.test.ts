@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { generationWith, imageWith } from '../testing/builders.ts'
 import { manifestOf } from './manifest.ts'
 
-it('the manifest says how each picture was made and what was thought of it', () => {
+it('the manifest contains the settings and the feedback of each picture', () => {
   const image = imageWith({ id: 'i', seed: 9, feedback: ['star'] })
   const generation = generationWith({ parentGenerationId: 'g0', parentImageId: 'i0', branchKind: 'remix' })
   expect(manifestOf([{ name: 'generation-1.png', generation, image, hidesModel: false }])).toEqual({

@@ -1,7 +1,7 @@
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ImageShape } from '#contract/image.ts'
 
-/** What a manifest says of the generation that made a picture; an asset does not know all of it. */
+/** What a manifest contains of the generation of a picture; an asset does not have all of it. */
 type Making = Pick<GenerationShape, 'prompt' | 'model' | 'settings' | 'parentGenerationId'> &
   Partial<Pick<GenerationShape, 'branchKind' | 'parentImageId'>>
 
@@ -11,11 +11,11 @@ export type NamedPicture = {
   /** As it may be shown. */
   readonly generation: Making
   readonly image: ImageShape
-  /** A race hides the model, which the record in the file would give away. */
+  /** A race hides the model, which the record in the file would reveal. */
   readonly hidesModel: boolean
 }
 
-/** What a zip says about each of its pictures, so that it can be made again. */
+/** The manifest of a zip, from which each picture can be generated again. */
 export function manifestOf(files: readonly NamedPicture[]) {
   return {
     images: files.map(({ name, generation, image }) => ({

@@ -10,7 +10,7 @@ const files = Array.from({ length: 300 }, (_, index) => ({
   hidesModel: false,
 }))
 
-it('a zip of hundreds of pictures holds a few of them at a time, and every one of them in the end', async () => {
+it('a zip of hundreds of pictures holds a few of them at a time, and contains every one in the end', async () => {
   let read = 0
   let written = 0
   let mostHeld = 0
@@ -33,7 +33,7 @@ it('a zip of hundreds of pictures holds a few of them at a time, and every one o
   expect(mostHeld).toBeLessThanOrEqual(5)
 })
 
-it('a zip fails as a whole where one picture can’t be read', async () => {
+it('a zip fails as a whole where one picture cannot be read', async () => {
   const read = async ({ name }: { name: string }) => {
     if (name === 'generation-7.png') throw new Error('It is gone.')
     return new Blob(['png'])

@@ -2,7 +2,7 @@ import { fewAtATime } from './few-at-a-time.ts'
 import { manifestOf, type NamedPicture } from './manifest.ts'
 import { readPicture } from './read-picture.ts'
 
-/** The entries of a zip, each read when the zip has come to it. */
+/** The entries of a zip, each read when the zip has reached it. */
 export async function* zipEntries(files: readonly NamedPicture[], read: (file: NamedPicture) => Promise<Blob>) {
   let place = 0
   for await (const input of fewAtATime(files, read)) {
@@ -14,9 +14,9 @@ export async function* zipEntries(files: readonly NamedPicture[], read: (file: N
 }
 
 /**
- * Pictures as real PNGs in one zip, with a manifest that says how each was made. It is written as a stream: at no time are
- * more than a few pictures held, and the browser keeps a large Blob on disk.
- * @throws Error where one of them can't be read: all of them or none.
+ * Pictures as real PNGs in one zip, with a manifest of their settings. It is written as a stream: at no time are more
+ * than a few pictures in memory, and the browser keeps a large Blob on disk.
+ * @throws Error where one of them cannot be read: all of them or none.
  */
 export async function zipPictures(files: readonly NamedPicture[]): Promise<Blob> {
   const { downloadZip } = await import('client-zip')

@@ -5,7 +5,7 @@ import { emptyDraft, parseDraft } from './parse-draft.ts'
 const pear: Attachment = { kind: 'prompt', id: 'u', name: 'pear.png', thumbnailUrl: '/api/uploads/u/file?size=256' }
 
 describe('a stored draft', () => {
-  it('comes back as it was', () => {
+  it('is parsed as it was', () => {
     const written = {
       prompt: 'A pear',
       aspectRatio: '16:9',
@@ -30,13 +30,13 @@ describe('a stored draft', () => {
     expect(parseDraft('not json')).toEqual(emptyDraft)
   })
 
-  it('keeps what fits when a part does not', () =>
+  it('keeps the valid parts', () =>
     expect(parseDraft({ prompt: 'A pear', aspectRatio: '7:1', resolution: 5, attachments: {} })).toEqual({
       ...emptyDraft,
       prompt: 'A pear',
     }))
 
-  it('takes no attachment that is none, and no picture of another site', () => {
+  it('accepts no invalid attachment, and no picture of another site', () => {
     const stored = [pear, null, { ...pear, kind: 'video' }, { ...pear, id: 7 }]
     const foreign = ['https://example.com/x', '//example.com/x', '/\\example.com/x'].map((thumbnailUrl) => ({
       ...pear,

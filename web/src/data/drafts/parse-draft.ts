@@ -3,7 +3,7 @@ import type { PictureSettings } from '#domain/models/settings-for-model.ts'
 import { type Attachment, attachmentKinds } from '#domain/prompt/attachment.ts'
 import { noSpread, parseSpread, type Spread } from '#domain/series/spread.ts'
 
-/** What is being written, before Go. */
+/** The content of a composer before Go. */
 export type Draft = PictureSettings & {
   readonly prompt: string
   readonly attachments: readonly Attachment[]
@@ -19,7 +19,7 @@ export const emptyDraft: Draft = {
   spread: noSpread,
 }
 
-/** Reads a stored draft; whatever does not fit is replaced by the default. */
+/** Parses a stored draft; invalid parts are replaced by defaults. */
 export function parseDraft(stored: unknown): Draft {
   if (typeof stored !== 'object' || stored === null) return emptyDraft
   const { prompt, aspectRatio, resolution, rawMode, attachments, spread } = stored as Record<string, unknown>
@@ -33,7 +33,7 @@ export function parseDraft(stored: unknown): Draft {
   }
 }
 
-/** A picture of another site would be asked for with the next reload, so only paths of this one are taken. */
+/** A picture of another site would be requested with the next reload, so only paths of this one are accepted. */
 function isAttachment(value: unknown): value is Attachment {
   if (typeof value !== 'object' || value === null) return false
   const { kind, id, name, thumbnailUrl, pictureCount } = value as Record<string, unknown>

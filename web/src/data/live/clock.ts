@@ -1,4 +1,4 @@
-/** Time, delays and chance, so that tests can bring their own. */
+/** Time, delays and randomness, injected for tests. */
 export type Clock = {
   /** Milliseconds since 1970. */
   now(): number
@@ -6,7 +6,7 @@ export type Clock = {
   random(): number
   /** Runs an action once, after so many milliseconds. Returns the stop. */
   after(ms: number, action: () => void): () => void
-  /** Waits so many milliseconds; less where the connection comes back or the signal aborts. */
+  /** Waits this many milliseconds; less where the connection comes back or the signal aborts. */
   pause(ms: number, signal?: AbortSignal): Promise<void>
 }
 
@@ -31,5 +31,8 @@ export const browserClock: Clock = {
     }),
 }
 
-/** Between half of a delay and the whole of it, so that not all pages ask a returning server at the same moment. */
+/**
+ * Between half of a delay and the whole of it, so that not all pages reconnect to a returning server at the same
+ * moment.
+ */
 export const withJitter = (ms: number, { random }: Pick<Clock, 'random'>) => ms * (0.5 + random() / 2)

@@ -21,7 +21,7 @@ export function liveSession(): LiveSession {
   return current
 }
 
-/** Returns the live session of this person; makes one where there is none yet, and ends that of another person. */
+/** Returns the live session of this user; creates one where there is none yet, and stops that of another user. */
 export function openSession(userId: string): LiveSession {
   if (current?.userId === userId && !current.isStopped()) return current
   current?.stop()
@@ -41,7 +41,7 @@ export function openSession(userId: string): LiveSession {
 
 let followed: LiveSession | null = null
 
-/** Starts a session and ties it to the tab and the account, until the person signs out. Called again it goes on as it is. */
+/** Starts a session and ties it to the tab and the account, until the user signs out. A second call changes nothing. */
 function follow(session: LiveSession): void {
   if (followed === session) return
   followed = session
@@ -60,7 +60,7 @@ function follow(session: LiveSession): void {
   ]
 }
 
-/** Opens the live session of the signed-in person, and follows it whichever page is open: pages come and go. */
+/** Opens the live session of the signed-in user, and keeps it over changes of the page. */
 export function useLiveSession(userId: string): LiveSession {
   const session = openSession(userId)
   useEffect(() => follow(session), [session])
@@ -74,7 +74,7 @@ export function useBoard(projectId: string): BoardStore {
   return board
 }
 
-/** How far an image is; undefined where that is not known. */
+/** The progress of an image; undefined where it is unknown. */
 export function useImageProgress(imageId: string): ImageProgress | undefined {
   const { progress } = liveSession()
   return useSyncExternalStore(progress.subscribe, () => progress.of(imageId))

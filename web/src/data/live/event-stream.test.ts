@@ -47,7 +47,7 @@ describe('event stream', () => {
     expect(events).toEqual([8])
   })
 
-  it('rests without a connection, and wakes where it left off', () => {
+  it('closes its connection while it rests, and resumes where it was', () => {
     const { stream, sources, addresses } = streaming()
     stream.wake()
     stream.rest()
@@ -62,7 +62,7 @@ describe('event stream', () => {
     expect(addresses()).toEqual(['/api/events?after=7', '/api/events?after=12'])
   })
 
-  it('resets when it wakes without a number', () => {
+  it('resets when it resumes without a number', () => {
     const { stream, sources, onReset } = streaming()
     stream.followFromNow()
     sources[0]?.opens()
@@ -72,14 +72,14 @@ describe('event stream', () => {
     expect(onReset).toHaveBeenCalledTimes(1)
   })
 
-  it('starts over at the number of a list where it was to start from now but is not open yet', () => {
+  it('starts over at the number of a list where it would start from now but is not open yet', () => {
     const { stream, addresses } = streaming()
     stream.followFromNow()
     stream.follow(7)
     expect(addresses()).toEqual(['/api/events', '/api/events?after=7'])
   })
 
-  it('leaves a passing loss to the browser, and resets only if there is no number to resume from', () => {
+  it('leaves a lost connection to the browser, and resets only if there is no number to resume from', () => {
     const { stream, sources, onReset } = streaming()
     stream.followFromNow()
     sources[0]?.opens()
@@ -89,7 +89,7 @@ describe('event stream', () => {
     expect(onReset).toHaveBeenCalledTimes(1)
   })
 
-  it('comes back after a refusal, later and later, with the last number it saw', () => {
+  it('reconnects after a refusal with a growing back-off, with the last number it received', () => {
     const { stream, sources, addresses } = streaming()
     stream.follow(7)
     sources[0]?.sends('project-changed', change(12))
@@ -102,7 +102,7 @@ describe('event stream', () => {
     expect(addresses()).toEqual(['/api/events?after=7', '/api/events?after=12', '/api/events?after=12'])
   })
 
-  it('comes back a little earlier or later than others, so that not all come at once', () => {
+  it('reconnects with jitter, so that not all pages come at once', () => {
     const delays = [0, 0.5, 1].map((number) => {
       const { stream, sources } = streaming({ random: () => number })
       stream.follow(7)
@@ -114,7 +114,7 @@ describe('event stream', () => {
     expect(delays).toEqual([500, 750, 1_000])
   })
 
-  it('reports that it is back, but not the first time', () => {
+  it('reports a reconnection, but not the first connection', () => {
     const { stream, sources, onReconnect } = streaming()
     stream.follow(7)
     sources[0]?.opens()
@@ -124,7 +124,7 @@ describe('event stream', () => {
     expect(onReconnect).toHaveBeenCalledTimes(1)
   })
 
-  it('resets when the server says so, and goes on from the number it gives', () => {
+  it('resets when the server says so, and continues from the given number', () => {
     const { stream, sources, onReset, addresses } = streaming()
     stream.follow(7)
     sources[0]?.sends('reset', { seq: 90 })
@@ -134,7 +134,7 @@ describe('event stream', () => {
     expect(addresses().at(-1)).toBe('/api/events?after=90')
   })
 
-  it('passes on how far an image is, and stays at the number it had', () => {
+  it('passes on the progress of images, without changing its number', () => {
     const { stream, sources, events, onProgress, addresses } = streaming()
     stream.follow(7)
     sources[0]?.sends('image-progress', { imageId: 'a', fraction: 0.5 })
@@ -145,7 +145,7 @@ describe('event stream', () => {
     expect(addresses().at(-1)).toBe('/api/events?after=7')
   })
 
-  it('is silent once it is closed', () => {
+  it('reports nothing once it is closed', () => {
     const { stream, sources } = streaming()
     stream.follow(7)
     sources[0]?.loses('for good')

@@ -6,10 +6,10 @@ export type LiveEvent = {
   [Name in StoredEventName]: { readonly name: Name; readonly data: EventData<Name> }
 }[StoredEventName]
 
-/** One that changes a board. */
+/** An event that changes a board. */
 export type ProjectEvent = Exclude<LiveEvent, { name: 'credits-changed' | 'series-changed' | 'review-changed' }>
 
-/** The names to subscribe to; the compiler sees to it that none is missing. */
+/** The names to subscribe to; the compiler checks that none is missing. */
 const names: Record<StoredEventName, true> = {
   'generation-created': true,
   'generation-changed': true,
@@ -25,11 +25,11 @@ const liveEventNames = Object.keys(names) as StoredEventName[]
 
 type Options = {
   onEvent(event: LiveEvent): void
-  /** Called with ephemeral events: how far an image is. They have no number. */
+  /** Called with ephemeral events: the progress of an image. They have no number. */
   onProgress(progress: EventData<'image-progress'>): void
-  /** Called where events were missed for good: what is shown has to be read again. */
+  /** Called where events were missed for good: everything visible has to be read again. */
   onReset(): void
-  /** Called when the connection is back after it was lost: perhaps to another release of the server. */
+  /** Called when the connection is back after it was lost: possibly to another release of the server. */
   onReconnect(): void
   /** Opens the connection. */
   open(address: string): EventSource
@@ -37,13 +37,13 @@ type Options = {
 }
 
 export type EventStream = {
-  /** Sees to it that everything after `seq` arrives. Called with the `seq` of each list that is read. */
+  /** Subscribes to everything after `seq`. Called with the `seq` of each list that is read. */
   follow(seq: number): void
-  /** Starts with what happens from now on, where no list is read that would give a number. */
+  /** Starts with events from now on, where no list is read that would have a number. */
   followFromNow(): void
-  /** Gives the connection back for a while: a browser allows a server only six, over all tabs. */
+  /** Closes the connection for a while: a browser allows only six to a server, over all tabs. */
   rest(): void
-  /** Goes on after a rest, from the last event that was seen. */
+  /** Resumes from the last received event. */
   wake(): void
   close(): void
 }
@@ -52,8 +52,8 @@ const firstRetryMs = 1_000
 const longestRetryMs = 30_000
 
 /**
- * Makes the tab's only connection for events. `EventSource` reconnects by itself after a lost connection, but not after a
- * refusal.
+ * Creates the tab's only connection for events. `EventSource` reconnects by itself after a lost connection, but not
+ * after a refusal.
  */
 export function createEventStream({ onEvent, onProgress, onReset, onReconnect, open, clock }: Options): EventStream {
   let source: EventSource | null = null
@@ -74,7 +74,7 @@ export function createEventStream({ onEvent, onProgress, onReset, onReconnect, o
     const opened = open(lastSeq === null ? '/api/events' : `/api/events?after=${lastSeq}`)
     source = opened
     opened.addEventListener('open', () => {
-      // It comes back without a number to resume from: whatever happened in between is lost.
+      // It reconnects without a number to resume from: whatever happened in between is lost.
       if (wasOpen && lastSeq === null) onReset()
       if (wasOpen) onReconnect()
       wasOpen = true
@@ -129,11 +129,11 @@ export function createEventStream({ onEvent, onProgress, onReset, onReconnect, o
   }
 }
 
-/** Long enough that a look at another tab costs no new connection. */
+/** Long enough that a short visit to another tab costs no new connection. */
 const restAfterMs = 5_000
 
 /**
- * Lets the stream rest while its tab is hidden and has no work, so that many open tabs do not use up the browser's
+ * Lets the stream rest while its tab is hidden and idle, so that many open tabs do not use up the browser's
  * connections. Returns the stop, and `reconsider`, to be called when work may have ended.
  */
 export function restWhenHidden(stream: Pick<EventStream, 'rest' | 'wake'>, hasWork: () => boolean) {

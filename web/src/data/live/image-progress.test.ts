@@ -10,7 +10,7 @@ const noted = (fraction: number | null, { imageId = 'a', previewUrl = null as st
 })
 
 describe('image progress', () => {
-  it('is what the last event said; a preview stays until a newer one comes', () => {
+  it('is that of the last event; a preview stays until a newer one arrives', () => {
     const progress = createImageProgress()
     progress.note(noted(0.2, { previewUrl: '/preview?v=1' }))
     progress.note(noted(0.4))
@@ -19,7 +19,7 @@ describe('image progress', () => {
     expect(progress.of('a')).toEqual({ fraction: 0.4, previewUrl: '/preview?v=2' })
   })
 
-  it('is forgotten when the image has ended, and that of no other image is', () => {
+  it('is dropped when the image has ended, without affecting other images', () => {
     const progress = createImageProgress()
     progress.note(noted(0.2))
     progress.note(noted(0.5, { imageId: 'b' }))

@@ -3,14 +3,14 @@ import { createStore } from '../store.ts'
 
 export type ImageProgress = Pick<EventData<'image-progress'>, 'fraction' | 'previewUrl'>
 
-/** Keeps how far each image is that is being generated; no image at first. */
+/** Stores the progress of running images; empty at first. */
 export function createImageProgress() {
   const progress = createStore<ReadonlyMap<string, ImageProgress>>(new Map())
   return {
     subscribe: progress.subscribe,
-    /** How far an image is; undefined where that is not known. */
+    /** The progress of an image; undefined where it is unknown. */
     of: (imageId: string): ImageProgress | undefined => progress.get().get(imageId),
-    /** Notes an ephemeral event of an image. A preview stays until a newer one comes. */
+    /** Stores an ephemeral event of an image. A preview stays until a newer one arrives. */
     note({ imageId, fraction, previewUrl }: EventData<'image-progress'>) {
       const before = progress.get().get(imageId)
       const now = {
@@ -19,7 +19,7 @@ export function createImageProgress() {
       }
       progress.set(new Map(progress.get()).set(imageId, now))
     },
-    /** Forgets an image that has ended, or is generated again. */
+    /** Drops an image that has ended, or is generated again. */
     forget(imageId: string) {
       if (!progress.get().has(imageId)) return
       const left = new Map(progress.get())

@@ -22,7 +22,7 @@ const finished = [first, second].map((id) =>
 const place = (generationId: string, canvasX: number) => ({ kind: 'place', generationId, canvasX, canvasY: 0 }) as const
 
 describe('live session', () => {
-  it('reads a board once, follows its events from the number of the list, and shows them', async () => {
+  it('reads a board once, applies its events from the number of the list, and shows them', async () => {
     const { open, server, sources, readings, settle, broadcast } = createSimulatedSession(finished)
     const session = open()
     session.start()
@@ -35,7 +35,7 @@ describe('live session', () => {
     expect(board.cards.get(first)?.x).toBe(55)
   })
 
-  it('shows an optimistic change, sends it once the server answers, and lets it go when its event arrives', async () => {
+  it('shows an optimistic change, sends it once the server answers, and removes it when its event arrives', async () => {
     const { open, server, settle, advance, failWith, edit, broadcast } = createSimulatedSession(finished)
     const session = open()
     session.start()
@@ -72,7 +72,7 @@ describe('live session', () => {
     expect([board.cards.get(second)?.x, server.list().find(({ id }) => id === second)?.canvasX]).toEqual([99, 99])
   })
 
-  it('evicts a board that nothing views after a while, and reads it again when it is asked for', async () => {
+  it('evicts a board without viewers after a while, and reads it again on request', async () => {
     const { open, readings, settle, advance } = createSimulatedSession(finished)
     const session = open()
     session.start()
@@ -134,7 +134,7 @@ describe('live session', () => {
     expect(sources.map(({ address }) => address)).toEqual(['/api/events'])
   })
 
-  it('closes the stream and forgets its boards when it is stopped', async () => {
+  it('closes the stream and drops its boards when it is stopped', async () => {
     const { open, sources, settle } = createSimulatedSession(finished)
     const session = open()
     session.start()

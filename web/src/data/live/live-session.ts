@@ -17,10 +17,10 @@ import { type ApplyChanges, createOutbox } from './outbox.ts'
 import { createRunningTracker, readRunningReferences, writeRunningReferences } from './running-tracker.ts'
 import { createUndoHistories } from './undo-history.ts'
 
-/** What a session asks the server. */
+/** The server calls of a session. */
 export type SessionApi = {
   readonly readBoardLines: typeof readBoardLines
-  /** The series of a project after one attempt; null where they can't be read yet. */
+  /** The series of a project after one attempt; null where they cannot be read yet. */
   readSeries(projectId: string): Promise<readonly SeriesShape[] | null>
   readonly applyChanges: ApplyChanges
 }
@@ -36,13 +36,13 @@ type SessionOptions = {
   readonly storage?: { readonly browser: BrowserStorage; readonly tab: BrowserStorage }
 }
 
-/** After this long without a list that gives a number, the stream starts with what happens from then on. */
+/** After this long without a list that has a number, the stream starts with events from then on. */
 const startWithoutListMs = 2_000
 
-/** What one signed-in person has open: boards, event stream, outbox, undo histories and what is running. */
+/** The live state of one signed-in user: boards, event stream, outbox, undo histories and running generations. */
 export type LiveSession = ReturnType<typeof createSession>
 
-/** Makes the live session of a person. It reads boards when they are asked for; `start` begins everything else. */
+/** Creates the live session of a user. It reads boards on request; `start` begins everything else. */
 export function createSession({
   userId,
   api,
@@ -96,7 +96,7 @@ export function createSession({
     clock,
   })
 
-  /** Applies an event to the board of its project, and to what follows running generations. */
+  /** Applies an event to the board of its project, and to the tracker of running generations. */
   function receiveOnBoard(event: ProjectEvent): void {
     const board = boards.find(event.data.projectId)
     const isIncomplete = board?.receive(event) ?? false
@@ -110,7 +110,7 @@ export function createSession({
     'credits-changed': () => void queryClient.invalidateQueries({ queryKey: creditsQuery.queryKey }),
     'review-changed': ({ projectId }) => refreshReview(projectId),
     'series-changed'(data) {
-      // Its winner names the models of assets as well.
+      // Its winner reveals the models of assets as well.
       if (data.kind === 'race' && data.hidesNames) assets.refresh()
       receiveSeries(data)
     },
@@ -137,7 +137,7 @@ export function createSession({
     },
     'project-changed'(data) {
       receiveOnBoard({ name: 'project-changed', data })
-      // A title that is still pending here will be the later one.
+      // A title that is pending here will be the later one.
       const isRenamed = outbox
         .waitingFor(data.projectId)
         .some(({ changes }) => changes.some(({ kind }) => kind === 'rename'))
@@ -163,12 +163,12 @@ export function createSession({
     outbox,
     /** The undo history of a project in this tab. */
     historyOf: histories.of,
-    /** Every generation that runs, by id. */
+    /** All running generations, by id. */
     running: tracker.running,
-    /** Reads a board once more: when the person tries again. */
+    /** Reads a board once more: when the user tries again. */
     readBoard: reader.read,
 
-    /** Notifies of each generation that was seen running and has ended. Returns the stop. */
+    /** Notifies of each generation that was running and has ended. Returns the stop. */
     onGenerationEnd(listener: (generation: GenerationShape) => void): () => void {
       endListeners.add(listener)
       return () => void endListeners.delete(listener)
@@ -180,12 +180,12 @@ export function createSession({
       tracker.put(generation)
     },
 
-    /** Notes the generation whose card a project's page is to open on, because Go leads there. */
+    /** Stores the generation on whose card a project's page will open, after Go. */
     handOver({ projectId, id }: Pick<GenerationShape, 'id' | 'projectId'>): void {
       handedOver.set(projectId, id)
     },
 
-    /** The generation that was handed over to this project's page; only the first caller gets it. */
+    /** Takes the generation stored for this project's page; only the first caller gets it. */
     takeHandedOver(projectId: string): string | null {
       const id = handedOver.get(projectId) ?? null
       handedOver.delete(projectId)
@@ -194,7 +194,7 @@ export function createSession({
 
     isStopped: () => isStopped,
 
-    /** Sends what is pending and follows what happens, once; called again it changes nothing. */
+    /** Starts sending pending changes and receiving events, once; a second call changes nothing. */
     start(): void {
       if (stops || isStopped) return
       stops = [
@@ -202,13 +202,13 @@ export function createSession({
           const board = boards.find(batch.projectId)
           if (delivery.kind === 'accepted') board?.accept(batch.id, delivery.seq)
           else board?.refuse(batch.id)
-          // What was read while the title was on its way may have come after it, and holds the old one.
+          // What was read while the title was being saved may have come after it, and contains the old one.
           if (batch.changes.some(({ kind }) => kind === 'rename')) void refreshProject(batch.projectId)
         }),
         onSeries((projectId, list) => boards.find(projectId)?.hideModels(hiddenRacesOf(list))),
         clock.after(startWithoutListMs, () => {
           stream.followFromNow()
-          // Assets are a list without a number: what has come since it was read is found by reading it again.
+          // Assets are a list without a number: new images since the read are found by reading it again.
           assets.refresh()
         }),
       ]
@@ -218,7 +218,7 @@ export function createSession({
       stops.push(tracker.running.subscribe(() => writeRunningReferences(storage.browser, userId, tracker.references())))
     },
 
-    /** Ends everything for good, and forgets what was read. */
+    /** Ends everything for good, and drops what was read. */
     stop(): void {
       if (isStopped) return
       isStopped = true

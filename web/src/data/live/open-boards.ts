@@ -11,10 +11,12 @@ type Options = {
 
 type OpenBoard = { readonly board: BoardStore; viewers: number; stopEviction(): void }
 
-/** A board that nothing views is evicted after this long: enough for a visit to another page and back. */
+/** A board without viewers is evicted after this long: enough for a visit to another page and back. */
 export const evictAfterMs = 300_000
 
-/** Keeps the boards of the projects that are viewed, were viewed a moment ago, or have running generations; none at first. */
+/**
+ * Keeps the boards of the projects that are viewed, were viewed recently, or have running generations; none at first.
+ */
 export function createOpenBoards({ reader, hasRunning, clock }: Options) {
   const open = new Map<string, OpenBoard>()
 
@@ -46,7 +48,7 @@ export function createOpenBoards({ reader, hasRunning, clock }: Options) {
     /** The board of a project if it is open. */
     find: (projectId: string): BoardStore | undefined => open.get(projectId)?.board,
 
-    /** The board of a project. It is read when it is asked for the first time, and kept up to date while it is open. */
+    /** The board of a project. It is read at the first request, and kept up to date while it is open. */
     get(projectId: string): BoardStore {
       const { board } = entryOf(projectId)
       if (!['loading', 'loaded'].includes(board.loadState.get())) reader.read(board)
@@ -64,14 +66,17 @@ export function createOpenBoards({ reader, hasRunning, clock }: Options) {
       }
     },
 
-    /** Reads the boards that are viewed or have running generations once more, and evicts the others: events were missed. */
+    /**
+     * Reads the boards that are viewed or have running generations once more, and evicts the others: events were
+     * missed.
+     */
     readAgain() {
       for (const entry of [...open.values()])
         if (entry.viewers > 0 || hasRunning(entry.board.projectId)) reader.read(entry.board)
         else evict(entry)
     },
 
-    /** Notes that everything up to `seq` has arrived. */
+    /** Records that everything up to `seq` has arrived. */
     advance(seq: number) {
       for (const { board } of open.values()) board.advance(seq)
     },

@@ -22,8 +22,8 @@ function sending(answers: readonly ('ok' | 'away' | 'refused')[]) {
   return { outbox, tries, pauses, delivered }
 }
 
-describe('changes on their way', () => {
-  it('are sent one after the other, in order', async () => {
+describe('the outbox', () => {
+  it('sends changes one after the other, in order', async () => {
     const { outbox, delivered } = sending([])
     for (const id of ['a', 'b', 'c']) outbox.add(batch(id))
     await expect
@@ -36,7 +36,7 @@ describe('changes on their way', () => {
     expect(outbox.state.get()).toMatchObject({ waiting: 0, isStuck: false })
   })
 
-  it('are tried again while the server is away, with growing pauses, before any later ones', async () => {
+  it('retries while the server is away, with growing pauses, before any later ones', async () => {
     const { outbox, tries, pauses, delivered } = sending(['away', 'away', 'ok', 'ok'])
     outbox.add(batch('a'))
     outbox.add(batch('b'))
@@ -45,7 +45,7 @@ describe('changes on their way', () => {
     expect(pauses).toEqual([1_000, 2_000])
   })
 
-  it('are given up when the server refuses them for good, and the later ones go on', async () => {
+  it('drops changes that the server refuses for good, and continues with the later ones', async () => {
     const { outbox, delivered } = sending(['refused', 'ok'])
     outbox.add(batch('a'))
     outbox.add(batch('b'))
@@ -57,7 +57,7 @@ describe('changes on their way', () => {
       ])
   })
 
-  it('are taken in only once', async () => {
+  it('accepts each batch only once', async () => {
     const { outbox, tries, delivered } = sending([])
     outbox.add(batch('a'))
     outbox.add(batch('a'))

@@ -4,7 +4,7 @@ import type { BrowserStorage } from '../browser-storage.ts'
 import { createStore } from '../store.ts'
 import type { Clock } from './clock.ts'
 
-/** Changes that were made together, stored in this browser until the server has them. */
+/** Changes that were made together, stored in this browser until the server has accepted them. */
 export type StoredBatch = {
   readonly id: string
   readonly projectId: string
@@ -13,12 +13,12 @@ export type StoredBatch = {
   readonly changes: readonly BoardChangeShape[]
 }
 
-/** What became of a batch: its events end with this number, or the server refuses it for good. */
+/** The result of a batch: the number of its last event, or a final refusal. */
 export type Delivery =
   | { readonly kind: 'accepted'; readonly seq: number }
   | { readonly kind: 'refused'; readonly error: unknown }
 
-/** The state of the person's changes: how many are pending, and when the last ones were accepted. */
+/** The state of the outbox: how many batches are pending, and when the last one was accepted. */
 export type OutboxState = {
   readonly waiting: number
   /** Milliseconds since 1970; null while none was. */
@@ -28,9 +28,9 @@ export type OutboxState = {
 }
 
 type QueueOptions = {
-  /** Sends a batch. Throws what `isFinal` judges. */
+  /** Sends a batch. Its errors are judged by `isFinal`. */
   send(batch: StoredBatch): Promise<{ seq: number }>
-  /** Whether sending again would be refused again. */
+  /** Whether another attempt would be refused again. */
   isFinal(error: unknown): boolean
   onDelivery(batch: StoredBatch, delivery: Delivery): void
   /** Waits before the next attempt; resolves at once when the connection is back. */
@@ -40,7 +40,10 @@ type QueueOptions = {
 const firstPauseMs = 1_000
 const longestPauseMs = 30_000
 
-/** Makes a queue that sends batches one after the other, in order, until the server has accepted or finally refused each. */
+/**
+ * Creates a queue that sends batches one after the other, in order, until the server has accepted or finally refused
+ * each.
+ */
 export function createOutboxQueue({ send, isFinal, onDelivery, pause }: QueueOptions) {
   const state = createStore<OutboxState>({ waiting: 0, savedAt: null, isStuck: false })
   const queue: StoredBatch[] = []
@@ -98,7 +101,7 @@ export function createOutboxQueue({ send, isFinal, onDelivery, pause }: QueueOpt
   }
 }
 
-/** A batch, and the ids of its changes whose target is gone. */
+/** A batch, and the ids of its changes whose target is missing. */
 export type DeliveredBatch = {
   readonly batch: StoredBatch
   readonly delivery: Delivery
@@ -125,7 +128,9 @@ type OutboxOptions = {
 const isFinal = (error: unknown) =>
   error instanceof ORPCError && error.status >= 400 && error.status < 500 && ![401, 408, 429].includes(error.status)
 
-/** Makes the outbox of a person: what is added is stored in this browser before it is sent, so that a reload loses nothing. */
+/**
+ * Creates the outbox of a user: a batch is stored in this browser before it is sent, so that a reload loses nothing.
+ */
 export function createOutbox({ userId, applyChanges, storage, clock }: OutboxOptions) {
   const prefix = `espalier.outbox.${userId}.`
   const goneIds = new Map<string, string[]>()
@@ -158,9 +163,9 @@ export function createOutbox({ userId, applyChanges, storage, clock }: OutboxOpt
     },
     /** The pending batches of a project, in order. */
     waitingFor: (projectId: string) => queue.waiting().filter((batch) => batch.projectId === projectId),
-    /** Sends the batches that are stored in this browser, whichever tab or earlier page made them, the oldest first. */
+    /** Sends the batches that are stored in this browser, from any tab or earlier page, the oldest first. */
     sendStored() {
-      // A batch that can't be read is left where it is; the others are sent.
+      // A batch that cannot be read is left where it is; the others are sent.
       const found = storage.keys(prefix).map((key) => storage.readJson(key) as StoredBatch | null)
       const batches = found.filter((batch) => batch !== null).sort((a, b) => a.madeAt - b.madeAt)
       for (const batch of batches) queue.add(batch)

@@ -25,7 +25,7 @@ describe('a new release', () => {
     expect(reload).toHaveBeenCalledTimes(1)
   })
 
-  it('waits while something is typed or running, and comes when that is over', async () => {
+  it('waits while something is typed or running, and reloads when that is over', async () => {
     const { state, reload, watch } = watching({ idle: false })
     await watch.look()
     state.release = 'b'
@@ -37,7 +37,7 @@ describe('a new release', () => {
     expect(reload).toHaveBeenCalledTimes(1)
   })
 
-  it('is no other one where the server could not be asked', async () => {
+  it('is not assumed where the server is unreachable', async () => {
     const { state, reload, watch } = watching()
     await watch.look()
     state.release = null
@@ -45,7 +45,7 @@ describe('a new release', () => {
     expect(reload).not.toHaveBeenCalled()
   })
 
-  it('does not load a page again and again while two releases serve side by side', async () => {
+  it('does not reload a page repeatedly while two releases serve side by side', async () => {
     const { state, reload, watch } = watching({ lastReloadAt: 900_000 })
     await watch.look()
     state.release = 'b'

@@ -1,8 +1,8 @@
 import { tabStorage } from '../browser-storage.ts'
 
-/** What the watch knows of the page and the server; the rest is its own. */
+/** The page and the server as the watch uses them. */
 export type ReleaseWatchOptions = {
-  /** What the server runs now; null where it could not be asked. */
+  /** The server's release; null where it is unreachable. */
   readRelease(): Promise<string | null>
   /** Whether a reload loses nothing and interrupts no work. */
   isIdle(): boolean
@@ -14,7 +14,7 @@ export type ReleaseWatchOptions = {
 }
 
 export type ReleaseWatch = {
-  /** Asks the server what it runs. */
+  /** Reads the server's release. */
   look(): Promise<void>
   /** Reloads the page if there is another release and this is a good moment. */
   reconsider(): void
@@ -23,7 +23,7 @@ export type ReleaseWatch = {
 /** While old and new processes serve side by side, either may answer: then once in ten minutes is enough. */
 const restMs = 600_000
 
-/** Notices that the server runs another release than the one this page came from, and reloads the page when it is idle. */
+/** Detects that the server runs another release than the one of this page, and reloads the page when it is idle. */
 export function createReleaseWatch(options: ReleaseWatchOptions): ReleaseWatch {
   let own: string | null = null
   let newest: string | null = null
@@ -48,7 +48,7 @@ export function createReleaseWatch(options: ReleaseWatchOptions): ReleaseWatch {
 }
 
 const storageKey = 'espalier.reloaded-at'
-/** The page has not been touched for so long. */
+/** The page counts as idle when it has not been used for this long. */
 const quietMs = 30_000
 const everyMs = 10_000
 
@@ -61,7 +61,7 @@ async function readRelease(): Promise<string | null> {
   }
 }
 
-/** What is open above the page, and would be gone. */
+/** Anything open above the page that a reload would close. */
 const opened = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'
 const typedInto = 'textarea, input:not([type="checkbox"]):not([type="radio"]):not([type="range"]):not([type="file"])'
 
@@ -75,12 +75,12 @@ function hasUnsaved(): boolean {
 let touchedAt = 0
 let hasWork = () => false
 
-// Of the document, and not of a session: it knows the release that the document came from.
+// Of the document, not of a session: it knows the release that the document came from.
 const watch = createReleaseWatch({
   readRelease,
   isIdle: () => Date.now() - touchedAt > quietMs && !hasWork() && !hasUnsaved(),
   reload() {
-    // Where the time can't be stored, two releases side by side would have the page reloaded again and again.
+    // Where the time cannot be stored, two releases side by side would have the page reloaded again and again.
     if (tabStorage.write(storageKey, String(Date.now()))) location.reload()
   },
   now: Date.now,
@@ -90,13 +90,13 @@ const watch = createReleaseWatch({
   },
 })
 
-/** Asks whether the server runs another release by now: called whenever the connection for events comes back. */
+/** Checks for another release: called whenever the connection for events comes back. */
 export function lookForRelease(): void {
   void watch.look()
 }
 
 /**
- * Notes the release that the page came from, and looks for a good moment from then on. Returns the stop.
+ * Records the release of the page, and waits for a good moment from then on. Returns the stop.
  * @param isWorking Whether images of the page are being generated, or changes of it are pending.
  */
 export function watchRelease(isWorking: () => boolean): () => void {

@@ -17,7 +17,7 @@ function tracking() {
 }
 
 describe('running tracker', () => {
-  it('reports the end once when the last image of a generation is there', () => {
+  it('reports the end once when the last image of a generation is finished', () => {
     const { tracker, ended, image } = tracking()
     tracker.put(generationWith())
     for (const place of [0, 1, 2, 3]) image(place, 'completed')
@@ -26,13 +26,13 @@ describe('running tracker', () => {
     expect(tracker.running.get().size).toBe(0)
   })
 
-  it('reports no end of a generation that was over when it was first seen', () => {
+  it('reports no end of a generation that had ended before it was first read', () => {
     const { tracker, ended } = tracking()
     tracker.put(generationWith({ status: 'completed' }))
     expect(ended).toEqual([])
   })
 
-  it('reports a generation that ended while the page was away', () => {
+  it('reports a generation that ended while the page was closed', () => {
     const { tracker, ended } = tracking()
     tracker.expect([{ generationId: 'g1', projectId: 'p' }])
     tracker.put(generationWith({ status: 'completed' }))
@@ -40,14 +40,14 @@ describe('running tracker', () => {
     expect(tracker.references()).toEqual([])
   })
 
-  it('forgets a deleted generation without a report', () => {
+  it('drops a deleted generation without a report', () => {
     const { tracker, ended } = tracking()
     tracker.put(generationWith())
     tracker.receive({ name: 'generation-deleted', data: { seq: 1, projectId: 'p', generationId: 'g1', ids: ['g1'] } })
     expect([tracker.running.get().size, ended.length]).toEqual([0, 0])
   })
 
-  it('follows one again when an image of it is retried', () => {
+  it('tracks one again when an image of it is retried', () => {
     const { tracker, ended } = tracking()
     tracker.put(generationWith())
     tracker.put(generationWith({ status: 'failed' }))

@@ -4,16 +4,16 @@ import type { BrowserStorage } from '../browser-storage.ts'
 import { createStore } from '../store.ts'
 import type { ProjectEvent } from './event-stream.ts'
 
-/** Where a running generation is to be found. */
+/** The project and card of a running generation. */
 export type RunningReference = { readonly generationId: string; readonly projectId: string }
 
 const storageKey = (userId: string) => `espalier.running.${userId}`
 
-/** The generations that were running when this browser was last here. */
+/** The generations that were running when this browser was last open. */
 export const readRunningReferences = (storage: BrowserStorage, userId: string): readonly RunningReference[] =>
   (storage.readJson(storageKey(userId)) as RunningReference[] | null) ?? []
 
-/** Stores what runs, so that a reload does not lose it. */
+/** Stores the running generations, so that a reload does not lose them. */
 export function writeRunningReferences(
   storage: BrowserStorage,
   userId: string,
@@ -24,19 +24,19 @@ export function writeRunningReferences(
 }
 
 type Options = {
-  /** A generation that a loaded board knows. */
+  /** A generation of a loaded board. */
   find(projectId: string, generationId: string): GenerationShape | undefined
-  /** Called once for each generation that was seen running and has ended. */
+  /** Called once for each generation that was running and has ended. */
   onEnd(generation: GenerationShape): void
 }
 
 const isRunning = (generation: GenerationShape) => generation.status === 'queued' || generation.status === 'running'
 
-/** Follows every running generation of the person, whichever page is open; none at first. */
+/** Tracks all running generations of the user, on any page; none at first. */
 export function createRunningTracker({ find, onEnd }: Options) {
   const running = createStore<ReadonlyMap<string, GenerationShape>>(new Map())
 
-  /** Were running when the page was left; their boards are on the way. */
+  /** Were running when the page was left; their boards are being read. */
   const expected = new Map<string, RunningReference>()
 
   const put = (generation: GenerationShape) => {
@@ -56,7 +56,7 @@ export function createRunningTracker({ find, onEnd }: Options) {
   }
 
   return {
-    /** Every generation that runs, by id. */
+    /** All running generations, by id. */
     running,
     put,
     receive(event: ProjectEvent) {

@@ -6,27 +6,27 @@ const step = (label: string): Step => ({ label, redo: [], undo: [] })
 const done = (...labels: string[]) => labels.map(step).reduce(withStep, emptyHistory)
 const labels = ({ past, future }: History) => [past.map(({ label }) => label), future.map(({ label }) => label)]
 
-describe('what was done', () => {
-  it('is undone and done again in turn', () => {
+describe('the undo history', () => {
+  it('undoes and redoes in turn', () => {
     const back = steppedBack(done('move', 'collapse'))
     expect(labels(back)).toEqual([['move'], ['collapse']])
     expect(labels(steppedForward(back))).toEqual([['move', 'collapse'], []])
   })
 
-  it('can’t be done again once something new was done', () =>
+  it('cannot redo after a new step', () =>
     expect(labels(withStep(steppedBack(done('move', 'collapse')), step('rename')))).toEqual([['move', 'rename'], []]))
 
-  it('stays as it is when there is nothing to undo or redo', () => {
+  it('stays the same when there is nothing to undo or redo', () => {
     expect(steppedBack(emptyHistory)).toEqual(emptyHistory)
     expect(steppedForward(emptyHistory)).toEqual(emptyHistory)
   })
 
-  it('is kept for a hundred steps', () => {
+  it('keeps a hundred steps', () => {
     const many = Array.from({ length: 130 }, (_, place) => step(String(place))).reduce(withStep, emptyHistory)
     expect([many.past.length, many.past[0]?.label]).toEqual([100, '30'])
   })
 
-  it('comes back to where it was, as often as one steps back and forward again', () => {
+  it('returns to the same state after the same number of undos and redos', () => {
     fc.assert(
       fc.property(fc.array(fc.string(), { maxLength: 20 }), fc.nat(30), (names, steps) => {
         const start = done(...names)

@@ -2,15 +2,15 @@ import type { BoardChange } from '#domain/board/change.ts'
 import type { BrowserStorage } from '../browser-storage.ts'
 import { createStore, type Store } from '../store.ts'
 
-/** One reversible step of a person. */
+/** One reversible step of a user. */
 export type Step = {
-  /** What was done, in words. */
+  /** The name of the step. */
   readonly label: string
   readonly redo: readonly BoardChange[]
   readonly undo: readonly BoardChange[]
 }
 
-/** What can be undone and redone, the next step last. */
+/** The steps that can be undone and redone, the next step last. */
 export type History = { readonly past: readonly Step[]; readonly future: readonly Step[] }
 
 export const emptyHistory: History = { past: [], future: [] }
@@ -18,7 +18,7 @@ export const emptyHistory: History = { past: [], future: [] }
 /** Undo depth. */
 const mostSteps = 100
 
-/** Adds a new step; what was undone before can't be redone any more. */
+/** Adds a new step; undone steps cannot be redone any more. */
 export const withStep = ({ past }: History, step: Step): History => ({
   past: [...past, step].slice(-mostSteps),
   future: [],
@@ -60,7 +60,7 @@ export function createUndoHistories(storage: BrowserStorage) {
       histories.set(projectId, store)
       return store
     },
-    /** Forgets every history: another person may use this tab next. */
+    /** Drops all histories: another user may use this tab next. */
     clear() {
       for (const projectId of histories.keys()) storage.remove(keyOf(projectId))
       histories.clear()

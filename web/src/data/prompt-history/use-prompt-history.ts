@@ -8,13 +8,13 @@ export type Direction = 'older' | 'newer'
 type PromptHistory = {
   /** Shows the prompt that was sent before the shown one, or after it. */
   step(direction: Direction): void
-  /** Alt+Up shows the older one, Alt+Down the newer. Answers whether the key was one of them. */
+  /** Alt+Up shows the older one, Alt+Down the newer. Returns whether the key was one of them. */
   stepByKey(event: KeyboardEvent): boolean
-  /** Ends the walk: what stands there now is being written. */
+  /** Ends the stepping: the shown text becomes the draft. */
   endWalk(): void
 }
 
-/** Walks through the prompts that were sent, in the place of what is written. */
+/** Steps through sent prompts, in place of the draft. */
 export function usePromptHistory(shown: string, onShow: (prompt: string) => void): PromptHistory {
   const walk = useRef<HistoryWalk | null>(null)
 
@@ -44,7 +44,7 @@ const storageKey = () => {
   return state.status === 'signed-in' ? `espalier.sent-prompts.${state.user.id}` : null
 }
 
-/** The prompts that this person has sent from this browser, the newest first. */
+/** The prompts that this user has sent from this browser, newest first. */
 function sentPrompts(): readonly string[] {
   const key = storageKey()
   try {
@@ -55,7 +55,7 @@ function sentPrompts(): readonly string[] {
   }
 }
 
-/** Remembers a prompt that was sent. */
+/** Stores a prompt that was sent. */
 export function rememberSentPrompt(prompt: string): void {
   const key = storageKey()
   if (key) browserStorage.write(key, JSON.stringify(withSentPrompt(sentPrompts(), prompt)))

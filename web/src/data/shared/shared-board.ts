@@ -5,17 +5,17 @@ import { readLines } from '../read-lines.ts'
 /** What a link shows. */
 export type SharedBoard = SharedBoardHeader & { readonly cards: readonly SharedCardShape[] }
 
-/** What a link has opened: what it shows, and what has been said by it. */
+/** An open link: what it shows, and its comments and likes. */
 export type OpenedLink = { readonly board: SharedBoard; readonly said: SharedFeedbackShape }
 
-/** Opens a link by the secret behind the # of its address, and reads it. Throws `not-found` where it is over. */
+/** Opens a link by the secret behind the # of its address, and reads it. Throws `not-found` where it has ended. */
 export async function openLink(token: string): Promise<OpenedLink> {
   const { id } = await api.shared.open({ token })
   const [board, said] = await Promise.all([readSharedBoard(id), api.shared.feedback({ id })])
   return { board, said }
 }
 
-/** Reads all that a link shows. */
+/** Reads everything that a link shows. */
 export async function readSharedBoard(id: string): Promise<SharedBoard> {
   let header: SharedBoardHeader | null = null
   const cards: SharedCardShape[] = []
@@ -27,7 +27,7 @@ export async function readSharedBoard(id: string): Promise<SharedBoard> {
   return { ...header, cards }
 }
 
-/** Says who is looking. */
+/** Sets the name of the reviewer. */
 export const nameVisitor = async (id: string, name: string): Promise<string> =>
   (await api.shared.name({ id, name })).name
 
@@ -37,11 +37,11 @@ export const addComment = (
   words: { imageId: string; x: number; y: number; text: string },
 ): Promise<CommentShape> => api.shared.comment({ id, ...words })
 
-/** Votes for an image or takes the vote back; answers how many have voted for it. */
+/** Votes for an image or removes the vote; returns its number of votes. */
 export async function setLike(id: string, imageId: string, wanted: 'given' | 'removed'): Promise<number> {
   const call = wanted === 'given' ? api.shared.like : api.shared.unlike
   return (await call({ id, imageId })).likes
 }
 
-/** Copies what a link shows into a project of the person. Throws `unauthenticated` where no person is signed in. */
+/** Copies what a link shows into a project of the user. Throws `unauthenticated` without a session. */
 export const forkShared = (id: string) => api.shared.fork({ id })

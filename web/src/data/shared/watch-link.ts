@@ -3,17 +3,17 @@ import { hasErrorCode } from '../api-error.ts'
 import { api } from '../client.ts'
 import { type OpenedLink, readSharedBoard, type SharedBoard } from './shared-board.ts'
 
-/** What the others say is there within so many milliseconds. */
+/** The polling interval: the feedback of others is visible after this many milliseconds. */
 const askMs = 5_000
-/** A server that does not answer, or asks for patience, is not asked more often than this. */
+/** The longest interval while the server does not answer, or asks to wait. */
 const seldomMs = 60_000
-/** Changes are kept for a day: a page that has slept for so long reads everything again. */
+/** Changes are kept for a day: a page that was hidden for longer reads everything again. */
 const sleptMs = 6 * 3_600_000
 
-/** How long to wait before asking again, in milliseconds, after so many failures one after the other. */
+/** The delay before the next poll, in milliseconds, after this many failures in a row. */
 export const waitBeforeAsking = (failures: number) => Math.min(seldomMs, askMs * 2 ** failures)
 
-/** What has changed of what a link shows: single cards, or all of it. */
+/** The changes of what a link shows: single cards, or all of it. */
 export type BoardNews =
   | { readonly kind: 'changes'; readonly changes: SharedChangesShape }
   | { readonly kind: 'board'; readonly board: SharedBoard }
@@ -27,7 +27,7 @@ type WatchInput = {
   onGone(): void
 }
 
-/** What has changed since a version, or the whole board, with its version. */
+/** The changes since a version, or the whole board, with its version. */
 async function readNews(id: string, version: string | null, signal: AbortSignal): Promise<BoardNews> {
   if (version !== null) {
     const changes = await api.shared.changes({ id, after: version }, { signal })
@@ -39,9 +39,9 @@ async function readNews(id: string, version: string | null, signal: AbortSignal)
 const versionOf = (news: BoardNews) => (news.kind === 'board' ? news.board : news.changes).version
 
 /**
- * Asks what has been said by a link, and whether what it shows has changed, for as long as the page is looked at: every few
- * seconds, at once when it is looked at again, and not at all while it is hidden.
- * @returns The stop, and what is to be called after something was said here: whatever was answered before does not know of it.
+ * Polls a link for new feedback and for changes of what it shows, while the page is visible: every few seconds, at once
+ * when it becomes visible again, and not at all while it is hidden.
+ * @returns The stop, and a function to call after feedback was sent from here: earlier replies do not include it.
  */
 export function watchLink({ link, onFeedback, onBoard, onGone }: WatchInput) {
   const watching = new AbortController()

@@ -16,10 +16,10 @@ const modelAt = (name: string, price: number) =>
 const [cheap, dear, apart] = [modelAt('Cheap', 10), modelAt('Dear', 100), modelAt('Apart', 900)]
 const models = [cheap, dear, apart]
 
-describe('what Go costs while a race hides the model', () => {
+describe('the price of Go while a race hides the model', () => {
   const candidates = ['Cheap', 'Dear']
 
-  it('is the price of the dearest of the race, whichever of them it is', () => {
+  it('is that of the most expensive model of the race, whichever is used', () => {
     const plans = [cheap, dear].map((model) => hiddenSpreadPlan(written, model, { models, candidates }))
     expect(plans.map(({ hundredths, isMost }) => [hundredths, isMost])).toEqual([
       [800, true],
@@ -31,6 +31,6 @@ describe('what Go costs while a race hides the model', () => {
     ])
   })
 
-  it('is its own price where nothing is hidden', () =>
+  it('is its own where nothing is hidden', () =>
     expect(hiddenSpreadPlan(written, cheap, { models, candidates: [] })).toEqual(spreadPlan(written, cheap, models)))
 })

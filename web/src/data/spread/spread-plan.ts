@@ -9,7 +9,7 @@ import { mostSeriesCards, type SeriesCell, seriesCells, seriesCount } from '#dom
 import { seriesPlaces } from '#domain/series/series-places.ts'
 import { type Spread, spreadAxes } from '#domain/series/spread.ts'
 
-/** One card that Go will make. */
+/** One card that Go will create. */
 export type PlannedCard = {
   readonly body: RequestGenerationInput & { prompt: string }
   readonly column: number
@@ -18,19 +18,19 @@ export type PlannedCard = {
   readonly hundredths: number
 }
 
-/** What Go will make: one card, or several where the prompt is spread. */
+/** What Go will create: one card, or several where the prompt is spread. */
 export type SpreadPlan = {
   readonly count: number
-  /** Empty where there are more than may be made at once, and while no model is there. */
+  /** Empty where there are more than allowed at once, and while there is no model. */
   readonly cards: readonly PlannedCard[]
   readonly hundredths: number
-  /** The price is the highest that it can be: its own would give away which model a race hides. */
+  /** The price is the highest possible one: its own would reveal which model a race hides. */
   readonly isMost: boolean
 }
 
 const isStyle = ({ kind }: Attachment) => kind === 'style'
 
-/** The attachments of a cell: its style in the place of the composer's. */
+/** The attachments of a cell: its style replaces the composer's. */
 function attachmentsOf(written: Written, { style }: SeriesCell): readonly Attachment[] {
   const own = written.attachments.find(isStyle)
   if (style === (own?.id ?? null)) return written.attachments
@@ -38,7 +38,9 @@ function attachmentsOf(written: Written, { style }: SeriesCell): readonly Attach
   return style === null ? others : [{ kind: 'style', id: style, name: '', thumbnailUrl: '' }, ...others]
 }
 
-/** What a prompt, spread over models, styles and ratios, asks for: card by card, each as far as its model can. */
+/**
+ * The requests of a prompt spread over models, styles and ratios: card by card, each as far as its model supports it.
+ */
 export function spreadPlan(
   written: Written & { readonly spread: Spread },
   model: ModelShape | null,
@@ -63,7 +65,7 @@ export function spreadPlan(
 }
 
 /**
- * The same while a race hides the model, which is one of several: at the price of the dearest of them.
+ * The same while a race hides the model, which is one of several: at the price of the most expensive of them.
  * @param candidates Their display names; none: the model is not hidden.
  */
 export function hiddenSpreadPlan(
@@ -78,7 +80,7 @@ export function hiddenSpreadPlan(
   return { ...plan, hundredths: Math.max(...prices), isMost: true }
 }
 
-/** The request for all cards of a plan, the first at `from`. `more`: what each of them carries beside. */
+/** The request for all cards of a plan, the first at `from`. `more`: further fields of each of them. */
 export function seriesRequest(
   { cards, hundredths }: SpreadPlan,
   {
@@ -107,10 +109,10 @@ export function seriesRequest(
   }
 }
 
-/** What was written in a composer. */
+/** The content of a composer. */
 export type Written = PictureSettings & { readonly prompt: string; readonly attachments: readonly Attachment[] }
 
-/** What the server is asked for: what was written, as far as the model can. */
+/** The request for the content of a composer, as far as the model supports it. */
 function generationBody(
   { prompt, attachments, aspectRatio, resolution, rawMode }: Written,
   model: ModelShape,

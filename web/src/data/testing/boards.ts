@@ -4,7 +4,7 @@ import { type BoardReading, type BoardStore, createBoardStore } from '../board/b
 
 const projectId = '00000000-0000-4000-8000-000000000001'
 
-/** Feeds a reading what the server would send of these cards, as of event `seq`; parents before children. */
+/** Feeds a read with the server's reply for these cards, as of event `seq`; parents before children. */
 export function readInto(reading: BoardReading, generations: readonly GenerationShape[], seq: number): boolean {
   const ids = generations.map(({ id }) => id)
   const models = [...new Set(generations.map(({ model }) => model))]

@@ -21,7 +21,7 @@ export function generationWith(over: Partial<GenerationShape> = {}): GenerationS
   })
 }
 
-/** An entry of the model picker with defaults: available, and able to do everything. */
+/** An entry of the model picker with defaults: available, and supporting everything. */
 export const modelWith = (over: Partial<ModelShape> = {}): ModelShape => ({
   name: 'Sketch',
   value: 'sketch',

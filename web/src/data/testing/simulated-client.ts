@@ -7,12 +7,14 @@ import { emptyHistory, steppedBack, steppedForward, withStep } from '../live/und
 import { readInto } from './boards.ts'
 import type { SimulatedServer } from './simulated-server.ts'
 
-/** How the next requests of a client end. */
+/** The outcome of the next requests of a client. */
 export type Line = 'up' | 'down' | 'loses-replies'
 
-/** One browser with the board, the outbox and the history of the product, and a line that can break at any point. */
+/**
+ * One browser with the board, the outbox and the history of the product, and a connection that can break at any point.
+ */
 export function createSimulatedClient(server: SimulatedServer, nextId: () => string) {
-  /** What outlives a reload: the browser's storage. */
+  /** What survives a reload: the browser's storage. */
   const stored = new Map<string, StoredBatch>()
   let history = emptyHistory
   let line: Line = 'up'
@@ -31,7 +33,7 @@ export function createSimulatedClient(server: SimulatedServer, nextId: () => str
       },
       isFinal: () => false,
       onDelivery({ id }, delivery) {
-        // The page that a reload has ended hears no more.
+        // A page that was reloaded receives nothing any more.
         if (outbox !== mine || delivery.kind !== 'accepted') return
         stored.delete(id)
         board.accept(id, delivery.seq)
@@ -77,10 +79,10 @@ export function createSimulatedClient(server: SimulatedServer, nextId: () => str
     setLine(next: Line) {
       line = next
     },
-    /** The pause before the next try is over. */
+    /** Ends the pause before the next attempt. */
     tryAgain: () => goOn(),
 
-    /** Some of the waiting events come in; a stream that was cut repeats some of them. */
+    /** Delivers some of the waiting events; a stream that was cut repeats some of them. */
     hear(count: number, repeated: number) {
       for (const event of server.eventsAfter(seen - repeated).slice(0, count + repeated)) {
         seen = Math.max(seen, event.data.seq)
@@ -93,7 +95,7 @@ export function createSimulatedClient(server: SimulatedServer, nextId: () => str
       readInto(board.startReading(), server.list(), server.seq)
       seen = server.seq
     },
-    /** The page is reloaded: only the browser's storage is left. */
+    /** Reloads the page: only the browser's storage is left. */
     reload() {
       outbox.stop()
       board = createBoardStore('')

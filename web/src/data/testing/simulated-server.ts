@@ -5,7 +5,9 @@ import type { ProjectEvent } from '../live/event-stream.ts'
 
 type Card = { generation: GenerationShape; deletedWith: string | null }
 
-/** One project as the server keeps it: changes applied once, in the order in which they come, each broadcast by an event. */
+/**
+ * One project as the server stores it: changes applied once, in the order of their arrival, each broadcast by an event.
+ */
 export function createSimulatedServer(generations: readonly GenerationShape[]) {
   const cards = new Map<string, Card>(
     generations.map((generation) => [generation.id, { generation, deletedWith: null }]),
@@ -81,7 +83,7 @@ export function createSimulatedServer(generations: readonly GenerationShape[]) {
       }
       return { seq }
     },
-    /** Makes a branch, as a request from elsewhere would. */
+    /** Creates a branch, as a request from another client would. */
     make(generation: GenerationShape) {
       const parentId = generation.parentGenerationId
       if (parentId !== null && cards.get(parentId)?.deletedWith !== null) return

@@ -50,7 +50,7 @@ export function createSimulatedSession(generations: readonly GenerationShape[]) 
     }
   }
 
-  /** Lets everything go on that waits for a reply: none takes more turns than this. */
+  /** Lets all pending promises continue: none takes more turns than this. */
   const settle = async () => {
     for (let turns = 0; turns < 30; turns++) await null
   }
@@ -93,9 +93,9 @@ export function createSimulatedSession(generations: readonly GenerationShape[]) 
     readings,
     sources,
     settle,
-    /** Opens a session as a page does that is loaded: only the storage is left of the one before. */
+    /** Opens a session like a newly loaded page: only the storage of the previous one is left. */
     open,
-    /** Has the next requests fail; null ends that. */
+    /** Makes the next requests fail; null ends that. */
     failWith(error: Error | null) {
       failure = error
     },

@@ -2,13 +2,13 @@ import type { ProjectShape } from '#contract/project.ts'
 import { markSignedOut } from '../account-state.ts'
 import { decodeError } from '../api-error.ts'
 
-/** Where a project is to be had as one file. */
+/** The address of a project as one file. */
 export const projectExportAddress = (projectId: string) => `/api/projects/${projectId}/export`
 
 /**
- * Sends an exported project, to have it as a new one. Throws the server's error where it refuses, and a plain `Error` where
- * there is no connection. With XMLHttpRequest, because `fetch` does not report how much was sent.
- * @param onProgress Called with how much was sent, from 0 to 1.
+ * Imports an exported project as a new one. Throws the server's error where it refuses, and a plain `Error` where there
+ * is no connection. With XMLHttpRequest, because `fetch` does not report upload progress.
+ * @param onProgress Called with the progress of the upload, from 0 to 1.
  */
 export function importProject(file: File, onProgress: (part: number) => void): Promise<ProjectShape> {
   return new Promise((resolve, reject) => {

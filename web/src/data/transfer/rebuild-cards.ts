@@ -2,8 +2,8 @@ import type { RebuildScope } from '#contract/picture-record.ts'
 import { decodeError } from '../api-error.ts'
 
 /**
- * Has the card of a picture made again that carries our record, or the branch that led to it. Throws the server's error where
- * it refuses. @returns The ids of the cards, the root first; the board learns of them by events.
+ * Rebuilds the card of a picture with our record, or its whole path. Throws the server's error where it refuses.
+ * @returns The ids of the cards, the root first; the board receives them by events.
  */
 export async function rebuildCards(projectId: string, file: File, scope: RebuildScope): Promise<string[]> {
   const body = new FormData()

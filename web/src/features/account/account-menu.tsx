@@ -8,16 +8,16 @@ import { chooseTheme, themeChoices, useThemeChoice } from '#web/ui/theme.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { accountTexts } from './texts.ts'
 
-/** The avatar, and behind it who is signed in, what belongs to the account, and the way out. */
+/** The avatar with a menu: the user's name, the account pages, and log out. */
 export function AccountMenu({ user }: { user: SignedInUser }) {
   const router = useRouter()
   const profile = useProfile()
   const credits = useCredits()
 
   const logOut = async () => {
-    // First to the open page: once the session is gone, a guarded one would lead to the sign-in instead.
+    // First to the public page: without a session, a guarded one would redirect to the sign-in instead.
     await router.navigate({ to: '/' })
-    // The page asked whether to leave it, and the person stayed.
+    // The page asked whether to leave it, and the user stayed.
     if (router.state.location.pathname !== '/') return
     await signOut().catch(() => showToast({ kind: 'error', ...accountTexts.logOutFailed }))
   }
@@ -83,11 +83,11 @@ export function AccountMenu({ user }: { user: SignedInUser }) {
 
 type AvatarProps = {
   firstName: string
-  /** Where the picture lies; null without one. */
+  /** The address of the picture; null without one. */
   address: string | null
 }
 
-/** The person's picture; without one, the first letter of the first name. */
+/** The user's picture; without one, the first letter of the first name. */
 export function Avatar({ firstName, address }: AvatarProps) {
   if (address) return <img src={address} alt="" className="size-8 rounded-round object-cover" />
   return (firstName.trim().at(0) ?? 'U').toUpperCase()
@@ -95,7 +95,7 @@ export function Avatar({ firstName, address }: AvatarProps) {
 
 const icons = { system: Monitor, light: Sun, dark: Moon }
 
-/** The themes as a row of a menu, which stays open: one looks before one leaves. */
+/** The themes as a row of the menu, which stays open after a choice. */
 function ThemeItems() {
   const chosen = useThemeChoice()
   return (

@@ -6,7 +6,7 @@ import { Mark } from '#web/ui/mark.tsx'
 import { productName } from '#web/ui/product-name.ts'
 import { accountTexts } from './texts.ts'
 
-/** The calm card in which people sign in, sign up and follow the links of emails. */
+/** The card for signing in, signing up and following the links of emails. */
 export const AuthCard = ({ title, children }: { title: string; children: ReactNode }) => (
   <div className="island relative grid w-full max-w-[400px] gap-5 rounded-20! p-10 max-sm:p-6">
     <Link to="/" aria-label={productName} className="justify-self-start rounded-6">
@@ -19,7 +19,7 @@ export const AuthCard = ({ title, children }: { title: string; children: ReactNo
 
 type OtherWayProps = { question?: string; to: '/login' | '/signup'; link: string }
 
-/** The last line of an `AuthCard`: where those go who wanted something else. */
+/** The last line of an `AuthCard`: a link to the alternative. */
 export const OtherWay = ({ question, to, link }: OtherWayProps) => (
   <p className="text-center text-13 text-muted">
     {question}{' '}
@@ -29,10 +29,10 @@ export const OtherWay = ({ question, to, link }: OtherWayProps) => (
   </p>
 )
 
-/** The way back to the sign-in. */
+/** The link back to the sign-in. */
 export const ToSignIn = () => <OtherWay to="/login" link={accountTexts.toSignIn} />
 
-/** The server does not answer. */
+/** The notice that the server does not answer. */
 export const UnreachableCard = ({ onTryAgain }: { onTryAgain(): void }) => (
   <AuthCard title={accountTexts.unreachable.title}>
     <p role="alert" className="text-muted">

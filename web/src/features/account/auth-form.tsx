@@ -6,9 +6,9 @@ import { accountTexts } from './texts.ts'
 
 type AuthFormProps = {
   texts: { submit: string; busy: string; failed: string }
-  /** Says what is wrong with the fields; false if nothing is sent. */
+  /** Sets the errors of fields; false if nothing is sent. */
   check(): boolean
-  /** Throws what is shown as a toast. */
+  /** Its errors are shown as a toast. */
   send(): Promise<void>
   fields(isBusy: boolean): ReactNode
 }
@@ -40,18 +40,18 @@ export function AuthForm({ texts, check, send, fields }: AuthFormProps) {
   )
 }
 
-/** The shortest password that is accepted. */
+/** The shortest accepted password. */
 export const minimumPasswordLength = 6
 
 export type FieldErrors = Partial<Record<'firstName' | 'email' | 'password', string>>
 
-/** What is wrong with an email; null if nothing is. The server has the last word. */
+/** The error of an email; null without one. The server validates it again. */
 export function emailError(email: string): string | null {
   if (email.trim() === '') return accountTexts.required.email
   return /^[^\s@]+@[^\s@]+$/u.test(email.trim()) ? null : accountTexts.badEmail
 }
 
-/** What is missing or malformed, by field. The length of a password is judged apart from it. */
+/** The errors of missing or malformed fields. The length of a password is checked separately. */
 export function checkFields(values: { firstName?: string; email: string; password: string }): FieldErrors {
   const errors: FieldErrors = {}
   if (values.firstName !== undefined && values.firstName.trim() === '')

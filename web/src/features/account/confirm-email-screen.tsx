@@ -13,8 +13,8 @@ import { accountTexts } from './texts.ts'
 const texts = accountTexts.confirm
 
 /**
- * Confirms an email when its button is pressed: opening a link must not sign in, since it may be a link of someone else.
- * @param props.token From the email; empty where the address holds none.
+ * Confirms an email when its button is pressed: opening a link must not sign in, since it may be another person's link.
+ * @param props.token From the email; empty where the address contains none.
  */
 export function ConfirmEmailScreen({ token }: { token: string }) {
   const [isWanted, setWanted] = useState(false)
@@ -44,7 +44,7 @@ function Confirming({ token }: { token: string }) {
   }
 }
 
-/** A link that is opened once more confirms nothing new, and signs no person in. */
+/** A link that is opened once more confirms nothing new, and does not sign in. */
 function Confirmed() {
   const isSignedIn = useAccountState().status === 'signed-in'
   return (

@@ -15,7 +15,7 @@ type EmailSentProps = {
 
 const { confirm, forgot } = accountTexts
 
-/** Says where to look for the email with the next step. */
+/** Explains where the email with the next step is. */
 export function EmailSent({ title, text, sendAgain }: EmailSentProps) {
   const [isBusy, setBusy] = useState(false)
 
@@ -44,7 +44,7 @@ export function EmailSent({ title, text, sendAgain }: EmailSentProps) {
   )
 }
 
-/** For an account whose email is not confirmed yet: it is not signed in before. */
+/** For an account whose email is not confirmed yet: it cannot sign in before. */
 export const ConfirmationNeeded = ({ email }: { email: string }) => (
   <EmailSent
     title={accountTexts.confirm.neededTitle}

@@ -14,7 +14,7 @@ import { accountTexts } from './texts.ts'
 
 const forgotTexts = accountTexts.forgot
 
-/** Requests an email for a new password; where no emails are sent, says who helps. */
+/** Requests an email for a new password; where no emails are sent, names the operator. */
 export function ForgotPasswordScreen() {
   const [options, askAgain] = useAnswer(readSignInOptions)
   const [sentTo, setSentTo] = useState<string | null>(null)
@@ -26,7 +26,7 @@ export function ForgotPasswordScreen() {
 
   if (options.status === 'waiting') return <PageSpinner label={accountTexts.loading} />
   if (options.status === 'failed') return <UnreachableCard onTryAgain={askAgain} />
-  // The same words whether there is such an account or not.
+  // The same text for an unknown account.
   if (sentTo !== null)
     return (
       <EmailSent
@@ -55,7 +55,7 @@ export function ForgotPasswordScreen() {
 
 const resetTexts = accountTexts.reset
 
-/** Sets a new password. @param props.token From the email; null where the address holds none. */
+/** Sets a new password. @param props.token From the email; null where the address contains none. */
 export function ResetPasswordScreen({ token }: { token: string | null }) {
   const navigate = useNavigate()
   const [newPassword, setNewPassword] = useState('')
@@ -78,7 +78,7 @@ export function ResetPasswordScreen({ token }: { token: string | null }) {
       return
     }
     showToast({ kind: 'success', ...resetTexts.done })
-    // In place of this page: its address holds a token that is used up.
+    // Replaces this page in the history: its address contains a used token.
     await navigate({ to: '/login', replace: true })
   }
 
@@ -121,11 +121,11 @@ export function ResetPasswordScreen({ token }: { token: string | null }) {
 
 type EmailFormProps = {
   texts: { submit: string; busy: string; failed: string }
-  /** @param email Without blanks around it. */
+  /** @param email Trimmed. */
   send(email: string): Promise<void>
 }
 
-/** Asks for the address that an email is to be sent to. */
+/** The form for the address that an email is sent to. */
 export function EmailForm({ texts, send }: EmailFormProps): ReactNode {
   const [email, setEmail] = useState('')
   const [error, setError] = useState<string | null>(null)

@@ -15,8 +15,8 @@ import { accountTexts } from './texts.ts'
 const texts = accountTexts.signup
 
 /**
- * Create an account, as far as the server takes new ones.
- * @param props.invitation The token of an invitation; null where the address holds none.
+ * Create an account, if the server accepts new ones.
+ * @param props.invitation The token of an invitation; null where the address contains none.
  */
 export function SignupScreen({ invitation }: { invitation: string | null }) {
   const [options] = useAnswer(readSignInOptions)
@@ -42,7 +42,7 @@ function NoSignup({ title, text, command }: { title: string; text: string; comma
   )
 }
 
-/** The form of an invitation: its email can't be changed. */
+/** The form of an invitation: its email cannot be changed. */
 function InvitedSignup({ token, options }: { token: string; options: SignInOptions | null }) {
   const [answer, askAgain] = useAnswer(useCallback(() => readInvitation(token), [token]))
   switch (answer.status) {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { generationWith, imageWith } from '#web/data/testing/builders.ts'
 import { announcementOf } from './announce-end.ts'
 
-describe('what is said when a generation has ended', () => {
-  it('names a new picture and an edited one differently', () => {
+describe('the announcement of an ended generation', () => {
+  it('distinguishes a new picture from an edited one', () => {
     expect(announcementOf(generationWith({ status: 'completed' }))).toEqual({
       kind: 'success',
       title: 'Success!',
@@ -14,7 +14,7 @@ describe('what is said when a generation has ended', () => {
     )
   })
 
-  it('gives the reason when all images failed, or admits that there is none', () => {
+  it('contains the reason when all images failed, if there is one', () => {
     const failed = imageWith({ status: 'failed', error: { code: 'refused', message: 'The engine refused it.' } })
     expect(announcementOf(generationWith({ status: 'failed', images: [failed] }))).toEqual({
       kind: 'error',
@@ -26,6 +26,6 @@ describe('what is said when a generation has ended', () => {
     )
   })
 
-  it('is nothing when the person stopped it', () =>
+  it('is null when the user canceled it', () =>
     expect(announcementOf(generationWith({ status: 'cancelled' }))).toBeNull())
 })

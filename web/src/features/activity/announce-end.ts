@@ -2,7 +2,7 @@ import type { GenerationShape } from '#contract/generation.ts'
 import type { Toast } from '#web/ui/toast.ts'
 import { activityTexts } from './texts.ts'
 
-/** What to say when a generation has ended; null where there is nothing to say, because the person stopped it themselves. */
+/** The announcement of an ended generation; null where the user canceled it. */
 export function announcementOf(generation: GenerationShape): Toast | null {
   switch (generation.status) {
     case 'completed': {

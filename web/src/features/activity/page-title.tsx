@@ -3,7 +3,7 @@ import { useStore } from '#web/data/store.ts'
 import { productName } from '#web/ui/product-name.ts'
 import { activityTexts } from './texts.ts'
 
-/** The tab's title: the page's name, and before it how much is running. */
+/** The tab's title: the number of running generations, then the page's name. */
 export function PageTitle({ title }: { title: string }) {
   const count = useStore(liveSession().running).size
   const parts = [count > 0 && activityTexts.running(count), title, productName]

@@ -4,7 +4,7 @@ import { useOnline } from '#web/ui/use-online.ts'
 import { activityTexts } from './texts.ts'
 import './activity.css'
 
-/** How many generations run, on every page; and whether the connection is lost. */
+/** The number of running generations, on every page; and a notice of a lost connection. */
 export function RunningPill() {
   const count = useStore(liveSession().running).size
   const isOnline = useOnline()

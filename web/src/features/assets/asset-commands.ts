@@ -6,7 +6,7 @@ import { assetTexts } from './texts.ts'
 
 type Acts = { hasSelection(): boolean; selectAll(): void; selectNone(): void }
 
-/** Offers what the keys do on the assets page, while it is open. */
+/** Offers the commands of the assets page, while it is open. */
 export function useAssetCommands(acts: Acts): void {
   const latest = useRef(acts)
   latest.current = acts

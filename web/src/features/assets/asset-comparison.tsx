@@ -8,7 +8,7 @@ import { Comparison, WinnerButton } from '#web/viewing/comparison.tsx'
 import { compareTexts } from '#web/viewing/texts.ts'
 import { assetTexts } from './texts.ts'
 
-/** Selected images beside each other, from whichever projects they are; the winner is starred. */
+/** Selected images side by side, from any projects; the winner is starred. */
 export function AssetComparison({ assets, onClose }: { assets: readonly AssetShape[]; onClose(): void }) {
   const styleTitle = useStyleTitle(assetTexts.styleWords)
   const { fields } = compareTexts

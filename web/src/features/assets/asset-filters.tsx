@@ -12,12 +12,12 @@ import { assetTexts } from './texts.ts'
 const icons = { like: Heart, star: Star, dislike: ThumbsDown }
 const ratioOptions = aspectRatios.map((ratio) => ({ value: ratio, label: ratio }))
 
-/** A change of the filter; `undefined` takes a part away. */
+/** A change of the filter; `undefined` removes a part. */
 export type FilterChange = { readonly [Part in keyof AssetFilter]?: AssetFilter[Part] | undefined }
 
 type AssetFiltersProps = { filter: AssetFilter; onChange(change: FilterChange): void }
 
-/** What the list is narrowed to, as a row of chips. */
+/** The filters of the list, as a row of chips. */
 export function AssetFilters({ filter, onChange }: AssetFiltersProps) {
   const models = useQuery(modelsQuery).data ?? []
   const projects = useQuery(projectsQuery).data ?? []
@@ -135,7 +135,7 @@ function DateFilter({ filter: { from, to }, onChange }: DateFilterProps) {
 
 type FilterMenuProps = {
   label: string
-  /** What leaves everything in. */
+  /** The option without a filter. */
   anyLabel: string
   options: readonly { readonly value: string; readonly label: string }[]
   value: string | undefined

@@ -5,13 +5,12 @@ import { layOutAssets } from './asset-layout.ts'
 const now = new Date(2026, 10, 1, 9, 30)
 
 describe('the heading of a day', () => {
-  it('calls today and yesterday by their names, also over the end of a month', () => {
+  it('names today and yesterday, also over the end of a month', () => {
     expect(dayLabel('2026-11-01', now)).toBe('Today')
     expect(dayLabel('2026-10-31', now)).toBe('Yesterday')
   })
-  it('writes every other day out', () => expect(dayLabel('2026-02-03', now)).toBe('3 February 2026'))
-  it('is the day in the person’s own time', () =>
-    expect(dayOf(new Date(2026, 1, 3, 23, 59).toISOString())).toBe('2026-02-03'))
+  it('is the full date of every other day', () => expect(dayLabel('2026-02-03', now)).toBe('3 February 2026'))
+  it('is in the user’s time zone', () => expect(dayOf(new Date(2026, 1, 3, 23, 59).toISOString())).toBe('2026-02-03'))
 })
 
 /** Six squares: four in the first row, two in the second. */
@@ -21,11 +20,11 @@ const { rows } = layOutAssets(
 )
 
 describe('the arrow keys among the assets', () => {
-  it('go through the list sideways, over the end of a row', () => {
+  it('move sideways through the list, over the end of a row', () => {
     expect(neighbourOf(rows, 3, 'ArrowRight')).toBe(4)
     expect(neighbourOf(rows, 4, 'ArrowLeft')).toBe(3)
   })
-  it('go to what lies nearest in the row above or below', () => {
+  it('move to the nearest image in the row above or below', () => {
     expect(neighbourOf(rows, 1, 'ArrowDown')).toBe(5)
     expect(neighbourOf(rows, 3, 'ArrowDown')).toBe(5)
     expect(neighbourOf(rows, 4, 'ArrowUp')).toBe(0)

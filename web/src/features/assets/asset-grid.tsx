@@ -17,15 +17,15 @@ type AssetGridProps = {
   assets: readonly AssetShape[]
   selected: ReadonlySet<string>
   press: 'opens' | 'selects'
-  /** Whether the last day may have more than is here. */
+  /** Whether the last day may have more images than are loaded. */
   isComplete: boolean
   onOpen(asset: AssetShape): void
   onToggle(index: number, event: Pick<MouseEvent, 'shiftKey'>): void
-  /** The end of what is here comes into view. */
+  /** Called when the end of the loaded images comes into view. */
   onEndNear(): void
 }
 
-/** Everything below this many screen pixels from the end asks for the next page. */
+/** The next page is requested when the view is this many screen pixels from the end. */
 const endNear = 1_600
 
 /** The images in justified rows by day. Only the rows on the screen and near it are elements of the page. */
@@ -48,7 +48,7 @@ export function AssetGrid({ assets, selected, press, isComplete, onOpen, onToggl
     if (isEndNear) latestEndNear.current()
   }, [isEndNear, assets])
 
-  /** Arrows go to the neighbour, also to one that is not an element yet. */
+  /** Arrows move to the neighbor, also to one that is not mounted yet. */
   const move = (index: number, event: KeyboardEvent) => {
     const target = neighbourOf(layout.rows, index, event.key)
     if (target === null || event.ctrlKey || event.metaKey || event.altKey) return
@@ -66,7 +66,7 @@ export function AssetGrid({ assets, selected, press, isComplete, onOpen, onToggl
 
   const latest = useRef<TileHands>(null)
   latest.current = { open: onOpen, toggle: onToggle, press: move }
-  // Always the same ones: a tile is not drawn again because the list was.
+  // Stable callbacks: a tile does not render again because the list did.
   const [hands] = useState<TileHands>(() => ({
     open: (asset) => latest.current?.open(asset),
     toggle: (index, event) => latest.current?.toggle(index, event),
@@ -111,14 +111,14 @@ export function AssetGrid({ assets, selected, press, isComplete, onOpen, onToggl
   )
 }
 
-/** Rows this far outside the window are there already, in screen pixels. */
+/** Rows this far outside the window are mounted, in screen pixels. */
 const ahead = 800
 /** The part of the list that is shown is computed in steps, so that a scroll renders seldom. */
 const step = 200
-/** Without a scroll for so long, a list is calm again. Milliseconds. */
+/** Without a scroll for this long, a list is calm again. Milliseconds. */
 const calmAfter = 150
 
-/** How wide a list is, which part of it is on the screen or near it, from the list's top, and how quickly that changes. */
+/** The width of a list, the part of it on the screen or near it, from the list's top, and its scroll speed. */
 function useListView(list: HTMLElement | null) {
   const [width, setWidth] = useState(0)
   const [view, setView] = useState({ from: 0, to: 2 * ahead })
@@ -167,7 +167,7 @@ function useListView(list: HTMLElement | null) {
   return { width, view, pace }
 }
 
-/** The image beside, above or below one, by an arrow key; null at the edges and for any other key. */
+/** The neighbor of an image by an arrow key; null at the edges and for any other key. */
 export function neighbourOf(rows: readonly LayoutRow[], index: number, key: string): number | null {
   const imageRows = rows.filter((row) => row.kind === 'images')
   const at = imageRows.findIndex(({ images }) => images.some((image) => image.index === index))
@@ -183,7 +183,7 @@ export function neighbourOf(rows: readonly LayoutRow[], index: number, key: stri
   return next.images.reduce((best, image) => (distance(image) < distance(best) ? image : best)).index
 }
 
-/** The day of a moment, `YYYY-MM-DD` in the person's own time. */
+/** The day of a time, `YYYY-MM-DD` in the user's time zone. */
 export function dayOf(createdAt: string): string {
   const date = new Date(createdAt)
   const two = (part: number) => String(part).padStart(2, '0')

@@ -23,7 +23,7 @@ const lists = fc.array(
 const sorted = lists.map((images) => images.toSorted((a, b) => b.day.localeCompare(a.day)))
 
 describe('the rows of the assets', () => {
-  it('stand under a heading for each day, with how many there are', () => {
+  it('have a heading for each day, with its number of images', () => {
     const { rows } = layOutAssets([image(), image(), image({ day: '2026-11-20' })], measures)
     expect(rows.map((row) => (row.kind === 'day' ? [row.day, row.count] : row.images.length))).toEqual([
       ['2026-11-21', 2],
@@ -50,7 +50,7 @@ describe('the rows of the assets', () => {
       }),
     ))
 
-  it('show every image once, in order, and no row over another', () =>
+  it('contain every image once, in order, without overlaps', () =>
     fc.assert(
       fc.property(sorted, (images) => {
         const { rows, height } = layOutAssets(images, measures)
@@ -66,7 +66,7 @@ describe('the rows of the assets', () => {
       }),
     ))
 
-  it('are found by their height without looking at all of them', () =>
+  it('are found by their height without a scan', () =>
     fc.assert(
       fc.property(sorted, fc.nat(5_000), fc.nat(2_000), (images, from, length) => {
         const { rows } = layOutAssets(images, measures)
@@ -76,7 +76,7 @@ describe('the rows of the assets', () => {
     ))
 })
 
-describe('the pace of a list', () => {
+describe('the scroll speed of a list', () => {
   it.each([
     { name: 'half a screen in a second', top: -450, ms: 1_000, pace: 'calm' },
     { name: 'two screens in a second', top: -1_800, ms: 1_000, pace: 'calm' },
@@ -87,7 +87,7 @@ describe('the pace of a list', () => {
     expect(paceBetween({ top: 0, atMs: 5_000 }, { top, atMs: 5_000 + ms }, 900)).toBe(pace),
   )
 
-  it('is calm where nothing moves, however long it took', () => {
+  it('is calm without a movement, whatever the time', () => {
     fc.assert(
       fc.property(fc.integer(), fc.nat(), (top, ms) => {
         expect(paceBetween({ top, atMs: 0 }, { top, atMs: ms }, 900)).toBe('calm')

@@ -1,7 +1,7 @@
-/** An image of the list, as far as its place goes. */
+/** The fields of an image that its place depends on. */
 export type LaidImage = { readonly id: string; readonly width: number; readonly height: number; readonly day: string }
 
-/** Screen pixels from the top left of the list. `index` is the image's place in the list. */
+/** Screen pixels from the top left of the list. `index` is the image's index in the list. */
 type PlacedImage = { readonly index: number; readonly left: number; readonly width: number }
 export type LayoutRow =
   | {
@@ -14,21 +14,21 @@ export type LayoutRow =
   | { readonly kind: 'images'; readonly top: number; readonly height: number; readonly images: readonly PlacedImage[] }
 
 type LayoutMeasures = {
-  /** Of the list. */
+  /** Width of the list. */
   readonly width: number
-  /** About as high as a row is. */
+  /** The approximate height of a row. */
   readonly rowHeight: number
   readonly gap: number
 }
 
 /** A day's heading: 16 above it, its line of 20, and 12 below it. */
 const dayHeight = 48
-/** A row is closed at the first image with which it is no higher than this, in parts of the wanted height. */
+/** A row is closed at the first image with which it is no higher than this, as a fraction of the wanted height. */
 const tallest = 1.12
 
 /**
- * Rows that fill the width without cropping anything, under a heading for each day. The last row of a day keeps the wanted
- * height instead of being stretched.
+ * Rows that fill the width without cropping anything, under a heading for each day. The last row of a day keeps the
+ * wanted height instead of being stretched.
  */
 export function layOutAssets(images: readonly LaidImage[], { width, rowHeight, gap }: LayoutMeasures) {
   const rows: LayoutRow[] = []
@@ -65,7 +65,7 @@ export function layOutAssets(images: readonly LaidImage[], { width, rowHeight, g
   return { rows, height: Math.max(0, top - gap) }
 }
 
-/** The rows of which something lies between two heights, by halving. */
+/** The rows between two heights, by binary search. */
 export function rowsBetween(rows: readonly LayoutRow[], from: number, to: number): readonly LayoutRow[] {
   let low = 0
   let high = rows.length
@@ -79,16 +79,16 @@ export function rowsBetween(rows: readonly LayoutRow[], from: number, to: number
   return rows.slice(low, end < 0 ? rows.length : end)
 }
 
-/** `quick`: pictures pass faster than they can be looked at. */
+/** `quick`: pictures pass too fast to be looked at. */
 export type ScrollPace = 'calm' | 'quick'
 
-/** Where a list stood at a moment: screen pixels from the window's top, and milliseconds of the page's clock. */
+/** The position of a list at a time: screen pixels from the window's top, and milliseconds of the page's clock. */
 export type ScrollPlace = { readonly top: number; readonly atMs: number }
 
 /** Screens a second. A wheel that is turned steadily stays below. */
 const quickest = 2
 
-/** The pace from one place to the next. @param screenHeight Screen pixels. */
+/** The scroll speed between two positions. @param screenHeight Screen pixels. */
 export function paceBetween(before: ScrollPlace, after: ScrollPlace, screenHeight: number): ScrollPace {
   const seconds = Math.max(1, after.atMs - before.atMs) / 1_000
   return Math.abs(after.top - before.top) / screenHeight / seconds > quickest ? 'quick' : 'calm'

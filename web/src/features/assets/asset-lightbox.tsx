@@ -19,14 +19,14 @@ const copied = {
 
 type AssetLightboxProps = {
   asset: AssetShape
-  /** The images beside it in the list; null at its ends. */
+  /** Its neighbors in the list; null at the ends. */
   before: AssetShape | null
   after: AssetShape | null
   onShow(asset: AssetShape): void
   onClose(): void
 }
 
-/** The lightbox of the asset page; left and right go through the list. */
+/** The lightbox of the assets page; left and right step through the list. */
 export function AssetLightbox({ asset, before, after, onShow, onClose }: AssetLightboxProps) {
   const { facts } = assetTexts
   const neighbor = (next: AssetShape | null) => next && { id: next.id, show: () => onShow(next) }
@@ -63,7 +63,7 @@ export function AssetLightbox({ asset, before, after, onShow, onClose }: AssetLi
   )
 }
 
-/** Where the image lies, and copies of it. */
+/** Links to the image's card, and copies of it. */
 function Footer({ asset }: { asset: AssetShape }) {
   return (
     <footer className="grid-cols-[minmax(0,1fr)_auto_auto]!">

@@ -12,11 +12,12 @@ const icons = { like: Heart, star: Star, dislike: ThumbsDown }
 const sizeFor = (longestSide: number): ImageSize =>
   thumbnailSizes.find((size) => size >= longestSide * Math.min(2, devicePixelRatio)) ?? 512
 
-/** A quarter of the pixels to load, to decode and to paint: enough for a picture that passes. */
+/** A quarter of the pixels to load, to decode and to paint: enough for a passing picture. */
 const passingSize = 256
 
 /**
- * What is sharp in this box, and less for a tile that came while the list was scrolled quickly, until it is calm.
+ * A sharp file for this box, and a smaller one for a tile that was mounted while the list was scrolled quickly, until
+ * it is calm.
  * @param longestSide Screen pixels.
  */
 function usePictureSize(longestSide: number, pace: ScrollPace): ImageSize {
@@ -26,7 +27,7 @@ function usePictureSize(longestSide: number, pace: ScrollPace): ImageSize {
   return isPassing && sharp === 512 ? passingSize : sharp
 }
 
-/** What can be done to any tile. */
+/** The actions on a tile. */
 export type TileHands = {
   open(asset: AssetShape): void
   toggle(index: number, event: MouseEvent): void
@@ -36,20 +37,23 @@ export type TileHands = {
 
 type AssetTileProps = {
   asset: AssetShape
-  /** Its place in the list. */
+  /** Its index in the list. */
   index: number
   left: number
   top: number
   width: number
   height: number
   isSelected: boolean
-  /** A press on the picture opens it, or selects it where something is being selected. */
+  /** A press on the picture opens it, or selects it while images are being selected. */
   press: 'opens' | 'selects'
   pace: ScrollPace
   hands: TileHands
 }
 
-/** One image of the list, whole. Its prompt is its name. A list that is scrolled draws the tiles again that have changed. */
+/**
+ * One image of the list, uncropped, named by its prompt. Memoized: while the list scrolls, only changed tiles render
+ * again.
+ */
 export const AssetTile = memo(function AssetTile(props: AssetTileProps) {
   const { asset, index, isSelected, press, pace, hands, ...place } = props
   const { id, prompt, averageColor, feedback } = asset

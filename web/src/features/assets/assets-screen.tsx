@@ -35,11 +35,11 @@ export type Choosing = {
 type AssetsScreenProps = {
   filter: AssetFilter
   onFilter(filter: AssetFilter): void
-  /** Null where the page is only looked at. */
+  /** Null when no pictures are being chosen. */
   choosing: Choosing | null
 }
 
-/** All of one's images, newest first. */
+/** All images of the user, newest first. */
 export function AssetsScreen({ filter, onFilter, choosing }: AssetsScreenProps) {
   const { data, isPending, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
     assetsQuery(filter),
@@ -140,7 +140,7 @@ export function AssetsScreen({ filter, onFilter, choosing }: AssetsScreenProps) 
 
 const failed = (description: string) => showToast({ kind: 'error', title: assetTexts.error, description })
 
-/** Moves cards and their branches to the trash, and says so with a way back. */
+/** Moves cards and their branches to the trash, and shows a toast that restores them. */
 export async function deleteCards(generationIds: readonly string[]): Promise<void> {
   try {
     const count = await deleteGenerations(generationIds)
@@ -156,12 +156,12 @@ export async function deleteCards(generationIds: readonly string[]): Promise<voi
   }
 }
 
-/** Debounce: the list does not change with each letter that is typed. */
+/** Debounce: the list does not change with each typed letter. */
 const restMs = 250
 
 type SearchFieldProps = { value: string; onChange(words: string): void }
 
-/** The search in the prompts; it asks when the typing rests. */
+/** The search in the prompts; it requests results when the typing pauses. */
 function SearchField({ value, onChange }: SearchFieldProps) {
   const [words, setWords] = useState(value)
   const [asked, setAsked] = useState(value)
@@ -202,10 +202,10 @@ function SearchField({ value, onChange }: SearchFieldProps) {
   )
 }
 
-/** As many as the specification has. */
+/** The number that the specification has. */
 const placeholders = Array.from({ length: 10 }, (_, place) => place)
 
-/** Stands where the images will be, at their final height. */
+/** Placeholders of the images, at their final height. */
 function AssetPlaceholders() {
   return (
     <div role="status" aria-label={assetTexts.loading} className="asset-placeholders">
@@ -221,7 +221,7 @@ const AssetsFailed = ({ onTryAgain }: { onTryAgain(): void }) => (
   <LoadFailed title={assetTexts.empty} text={assetTexts.failed} onTryAgain={onTryAgain} />
 )
 
-/** Nothing was made yet. */
+/** No images yet. */
 function NoAssets() {
   return (
     <EmptyState title={assetTexts.empty} text={assetTexts.emptyText}>
@@ -232,7 +232,7 @@ function NoAssets() {
   )
 }
 
-/** There are images, but none that fits. */
+/** There are images, but none matches. */
 function NoHit({ onClear }: { onClear(): void }) {
   return (
     <EmptyState title={assetTexts.noHit} text={assetTexts.noHitText}>

@@ -9,7 +9,10 @@ import { saveFile } from '#web/ui/save-file.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { assetTexts } from './texts.ts'
 
-/** Saves images with their history inside, each as a file of its own: all of them, or none, as where a race hides a model. */
+/**
+ * Saves images with their provenance, each as a file of its own: all of them, or none, for example where a race hides a
+ * model.
+ */
 export async function downloadAssetsWithHistory(assets: readonly AssetShape[]): Promise<void> {
   if (assets.some(({ hidesModel }) => hidesModel))
     return showToast({ kind: 'info', title: assetTexts.historyHidden, description: assetTexts.historyHiddenText })
@@ -23,7 +26,7 @@ export async function downloadAssetsWithHistory(assets: readonly AssetShape[]): 
   }
 }
 
-/** Saves images: one as a PNG, several as one zip with a manifest. All of them or none; says how it went. */
+/** Saves images: one as a PNG, several as one zip with a manifest. All of them or none; shows the result. */
 export async function downloadAssets(assets: readonly AssetShape[]): Promise<void> {
   const names = folderNames(assets.map(({ prompt }) => prompt))
   const files = assets.map(

@@ -17,7 +17,7 @@ type SelectionBarProps = {
   onClear(): void
 }
 
-/** What can be done with the selected images. */
+/** The actions on the selected images. */
 export function SelectionBar({ assets, onCompare, onDelete, onClear }: SelectionBarProps) {
   const { mutate: download, isPending: isBusy } = useMutation({
     mutationFn: (save: typeof downloadAssets) => save(assets),
@@ -86,7 +86,7 @@ export function SelectionBar({ assets, onCompare, onDelete, onClear }: Selection
 
 const icons = { like: Heart, star: Star }
 
-/** Gives all of them what one of them lacks; takes it back where all have it. */
+/** Adds feedback that at least one of them lacks; removes it where all have it. */
 function FeedbackAct({ assets, type }: { assets: readonly AssetShape[]; type: FeedbackType & ('like' | 'star') }) {
   const Icon = icons[type]
   const areSet = assets.every(({ feedback }) => feedback.includes(type))
@@ -110,7 +110,7 @@ type ChoosingBarProps = {
   onCancel(): void
 }
 
-/** How many pictures are chosen for the prompt, and the way back with or without them. */
+/** The number of pictures chosen for the prompt, and the way back with or without them. */
 export function ChoosingBar({ count, onUse, onCancel }: ChoosingBarProps) {
   return (
     <div role="toolbar" aria-label={assetTexts.selection} className="asset-bar asset-bar-choosing island">

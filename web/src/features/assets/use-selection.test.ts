@@ -4,7 +4,7 @@ import { listedOnly, toggled, withRange } from './use-selection.ts'
 const list = ['a', 'b', 'c', 'd'].map((id) => ({ id }))
 
 describe('selecting assets', () => {
-  it('adds what is pressed, and takes away what is pressed again', () => {
+  it('adds a pressed image, and removes it when it is pressed again', () => {
     const once = toggled(new Set(['a']), 'b')
     expect([...once]).toEqual(['a', 'b'])
     expect([...toggled(once, 'a')]).toEqual(['b'])
@@ -15,7 +15,7 @@ describe('selecting assets', () => {
     expect([...withRange(new Set(), list, [2, 1])]).toEqual(['b', 'c'])
   })
 
-  it('counts only what the list holds: not what a filter hides', () => {
+  it('counts only listed images: not those that a filter hides', () => {
     const selected = new Set(['a', 'x', 'd'])
     expect([...listedOnly(selected, list)]).toEqual(['a', 'd'])
     const all = new Set(['b'])

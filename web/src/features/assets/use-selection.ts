@@ -3,7 +3,10 @@ import type { AssetShape } from '#contract/asset.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { assetTexts } from './texts.ts'
 
-/** Which images of the list are selected: not those that a filter hides. At most so many where there is a limit. A press with Shift takes everything since the last one. */
+/**
+ * The selected images of the list: not those that a filter hides. At most `limit` where there is one. A press with
+ * Shift adds everything since the last one.
+ */
 export function useSelection(assets: readonly AssetShape[], most: number) {
   const [chosen, setIds] = useState<ReadonlySet<string>>(new Set())
   const ids = listedOnly(chosen, assets)
@@ -32,14 +35,14 @@ export function useSelection(assets: readonly AssetShape[], most: number) {
   }
 }
 
-/** The ids after one was pressed: it comes, or goes. */
+/** The ids after one was toggled. */
 export function toggled(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
   const next = new Set(ids)
   if (!next.delete(id)) next.add(id)
   return next
 }
 
-/** The ids with everything between two places of the list, in whichever order these were pressed. */
+/** The ids with everything between two indexes of the list, in either order. */
 export function withRange(
   ids: ReadonlySet<string>,
   list: readonly { readonly id: string }[],
@@ -49,7 +52,7 @@ export function withRange(
   return new Set([...ids, ...between.map(({ id }) => id)])
 }
 
-/** Of what is selected, what the list holds: an image that a filter hides is not selected while it is hidden. */
+/** The selected images that are in the list: an image that a filter hides is not selected while it is hidden. */
 export function listedOnly(
   selected: ReadonlySet<string>,
   list: readonly { readonly id: string }[],

@@ -4,7 +4,7 @@ import { plans } from '#domain/credits/plan.ts'
 import { formatTime } from '#domain/format.ts'
 import { billingTexts } from './texts.ts'
 
-/** What happened to the plan, the newest first. */
+/** The history of the plan, newest first. */
 export function BillingHistory({ billing: { history } }: { billing: BillingShape }) {
   const id = useId()
   return (

@@ -9,11 +9,11 @@ import { PlanForm } from './plan-form.tsx'
 import { billingTexts } from './texts.ts'
 
 type BillingScreenProps = {
-  /** The plan that one came for; null for none. */
+  /** The plan in the address; null for none. */
   wanted: PlanName | null
 }
 
-/** Where a plan is changed that this server keeps itself, without payment. */
+/** The page to change a plan on a server without a payment service. */
 export function BillingScreen({ wanted }: BillingScreenProps) {
   const { data: billing, isError, refetch } = useQuery(billingQuery)
   return (

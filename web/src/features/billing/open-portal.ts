@@ -6,8 +6,8 @@ import { billingTexts } from './texts.ts'
 const texts = billingTexts.portal
 
 /**
- * Opens the billing portal in a new tab. The tab is opened within the press and led on when the address is known: opened
- * later, browsers would take it for a pop-up and block it.
+ * Opens the billing portal in a new tab. The tab is opened during the press and redirected when the address is known:
+ * opened later, browsers would block it as a pop-up.
  */
 export async function openPortal(): Promise<void> {
   showToast({ kind: 'info', ...texts.opening })

@@ -1,4 +1,4 @@
-/** The plan on the account's page, and the page where one is changed that this server keeps itself. */
+/** The plan on the account page, and the page to change it on a server without a payment service. */
 export const billingTexts = {
   title: 'Billing portal',
   noPayment: 'This server takes no payment. A larger plan begins at once, a smaller one when the month ends.',

@@ -3,7 +3,7 @@ import { plans } from '#domain/credits/plan.ts'
 import { formatDate } from '#domain/format.ts'
 import { billingTexts } from './texts.ts'
 
-/** The plan one has, until when, and what comes afterwards. */
+/** The current plan, its end, and what follows. */
 export const YourPlan = ({ billing: { plan, nextPlan, periodEnd } }: { billing: BillingShape }) => (
   <p>
     <span className="text-muted">{billingTexts.yours}</span> <b className="font-semibold">{plans[plan].label}</b>

@@ -19,7 +19,9 @@ import './card.css'
 import './picture-actions.css'
 import './image-slot.css'
 
-/** The canvas with its cards, its menu and its ground. `behindCards` is drawn between the connectors and the cards. */
+/**
+ * The canvas with its cards, its menu and its background. `behindCards` is drawn between the connectors and the cards.
+ */
 export function BoardCanvas({ behindCards }: { behindCards: ReactNode }) {
   const session = useBoardSession()
   const { controller, engine } = session

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Forest, lastOfBranch, nextCard, previousCard, standing } from './card-tree.tsx'
 
-/** A forest of any shape: each card but the roots hangs on one before it. */
+/** A forest of any shape: each card but the roots is a child of an earlier one. */
 const forests = fc.array(fc.option(fc.nat(), { freq: 5 }), { minLength: 1, maxLength: 40 }).map((parents): Forest => {
   const parentOf = (id: string) => {
     const parent = parents[Number(id)] ?? null
@@ -22,21 +22,21 @@ function walk(forest: Forest): string[] {
   return found
 }
 
-describe('walking a forest of cards', () => {
+describe('stepping through a forest of cards', () => {
   const forest: Forest = {
     roots: () => ['a', 'b'],
     childrenOf: (id) => ({ a: ['a1', 'a2'], a1: ['a11'] })[id] ?? [],
     parentOf: (id) => (id.length === 1 ? null : id.slice(0, -1)),
   }
 
-  it('goes down before it goes on', () => expect(walk(forest)).toEqual(['a', 'a1', 'a11', 'a2', 'b']))
+  it('visits children before siblings', () => expect(walk(forest)).toEqual(['a', 'a1', 'a11', 'a2', 'b']))
 
-  it('knows where a card stands', () => {
+  it('returns the position of a card', () => {
     expect(standing(forest, 'a2')).toEqual({ level: 2, place: 2, count: 2 })
     expect(standing(forest, 'b')).toEqual({ level: 1, place: 2, count: 2 })
   })
 
-  it('comes to every card once, and back the same way', () => {
+  it('visits every card once, and back in reverse order', () => {
     fc.assert(
       fc.property(forests, (any) => {
         const there = walk(any)

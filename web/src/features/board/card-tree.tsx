@@ -6,7 +6,7 @@ import { selectOnly, toggleSelected } from './selection.ts'
 import { treeTexts } from './texts.ts'
 import { revealCard } from './view-moves.ts'
 
-/** How many cards before and after the current one are in the page. */
+/** How many cards before and after the current one are rendered. */
 const reach = 12
 
 /** The cards around one, in the order of the tree. */
@@ -24,8 +24,8 @@ function around(forest: Forest, id: string): string[] {
 }
 
 /**
- * All cards as a tree, for people who listen to the page: up and down walk it, left goes to the parent, right to the first
- * branch. The canvas follows. Only the part around the current card is in the page.
+ * All cards as a tree, for screen readers: up and down step through it, left goes to the parent, right to the first
+ * branch. The canvas follows. Only the part around the current card is rendered.
  */
 export function CardTree() {
   const session = useBoardSession()
@@ -111,7 +111,7 @@ const TreeCard = memo(function TreeCard({ id, forest, isCurrent, onFocus }: Tree
   )
 })
 
-/** The cards of a board as a forest, the older before the younger. The roots are looked up once for each arrangement. */
+/** The cards of a board as a forest, older before younger. The roots are collected once for each arrangement. */
 export function boardForest({ cards, childrenOf }: Pick<BoardStore, 'cards' | 'childrenOf'>): Forest {
   let roots: readonly string[] | null = null
   const byAge = (ids: Iterable<string>) =>
@@ -130,7 +130,7 @@ export function boardForest({ cards, childrenOf }: Pick<BoardStore, 'cards' | 'c
   }
 }
 
-/** A forest of cards, as far as walking needs it. */
+/** A forest of cards, as far as navigation needs it. */
 export type Forest = {
   /** Cards without a parent, in order. */
   roots(): readonly string[]
@@ -143,7 +143,7 @@ const siblingsOf = (forest: Forest, id: string): readonly string[] => {
   return parent === null ? forest.roots() : forest.childrenOf(parent)
 }
 
-/** The card after this one when all are listed, parents before children; null after the last. */
+/** The next card in preorder; null after the last. */
 export function nextCard(forest: Forest, id: string): string | null {
   const [child] = forest.childrenOf(id)
   if (child !== undefined) return child
@@ -155,7 +155,7 @@ export function nextCard(forest: Forest, id: string): string | null {
   return null
 }
 
-/** The last card of a branch when it is listed. */
+/** The last card of a branch in preorder. */
 export function lastOfBranch(forest: Forest, id: string): string {
   let last = id
   for (let child = forest.childrenOf(last).at(-1); child !== undefined; child = forest.childrenOf(last).at(-1))
@@ -163,14 +163,14 @@ export function lastOfBranch(forest: Forest, id: string): string {
   return last
 }
 
-/** The card before this one; null before the first. */
+/** The previous card in preorder; null before the first. */
 export function previousCard(forest: Forest, id: string): string | null {
   const siblings = siblingsOf(forest, id)
   const before = siblings[siblings.indexOf(id) - 1]
   return before === undefined ? forest.parentOf(id) : lastOfBranch(forest, before)
 }
 
-/** Where a card stands in the tree; all from 1. */
+/** The position of a card in the tree; all from 1. */
 export function standing(forest: Forest, id: string): { level: number; place: number; count: number } {
   let level = 1
   for (let parent = forest.parentOf(id); parent !== null; parent = forest.parentOf(parent)) level++

@@ -29,7 +29,7 @@ export const Card = memo(function Card({ id, x, y, isCollapsed, order }: CardPro
   )
   const model = useCard(id, (generation) => generation.model)
   const settings = useCard(id, (generation) => generation.settings)
-  // The price of an image would reveal which model made it.
+  // The price of an image would reveal its model.
   const cost = useCard(id, (generation) => (board.hidesModel(id) ? 0 : totalCost(generation)))
   const imageCount = useCard(id, (generation) => generation.images.length)
   const isSelected = useSelect(selection, (ids) => ids.has(id) && (ids.size === 1 ? 'alone' : 'together'))
@@ -70,7 +70,8 @@ export const Card = memo(function Card({ id, x, y, isCollapsed, order }: CardPro
       data-dragging={isDragged ? '' : undefined}
       style={{ transform: `translate(${x}px, ${y}px)`, zIndex: `var(--raised-card, ${order})` }}
       onPointerDown={(event) => element.current && startDrag(event.nativeEvent, element.current)}
-      // Not 'enter': React sends none where the element below the pointer was removed, as when the card appears under it.
+      // Not 'enter': React sends none where the element below the pointer was removed, as when the card appears under
+      // it.
       onPointerOver={() => {
         hovered.set(id)
         setInUse(true)
@@ -153,7 +154,7 @@ type CardFactsProps = {
   cost: number
 }
 
-/** The facts in a card's footer: its model, the size of its images, and what it has cost. */
+/** The facts in a card's footer: its model, the size of its images, and its cost. */
 export function CardFacts({ model, settings, cost }: CardFactsProps) {
   return (
     <>

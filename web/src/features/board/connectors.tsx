@@ -7,14 +7,14 @@ import type { SceneCard } from '#web/canvas/scene/scene.ts'
 import { useBoardSession, useCard, useSelect } from './board-session.ts'
 
 type ConnectorsProps = {
-  /** The part of the board that the drawing covers. */
+  /** The area of the board that the drawing covers. */
   area: Rect
   connectors: readonly SceneConnector[]
-  /** Below the cards, or above them for the branches of the card that is pointed at or selected. */
+  /** Below the cards, or above them for the branches of the hovered or selected card. */
   layer: 'below' | 'above'
 }
 
-/** The branches, drawn in canvas units. One that is pointed at or focused comes to the top and shows which cards it joins. */
+/** The branches, drawn in canvas units. A hovered or focused one is raised and marks the cards it joins. */
 export const Connectors = memo(function Connectors({ area, connectors, layer }: ConnectorsProps) {
   const { x, y, width, height } = area
   return (
@@ -72,11 +72,11 @@ function Branch({ parent, child, layer }: Omit<SceneConnector, 'curve'> & { laye
   )
 }
 
-/** A press that goes further is a drag of the ground, in screen pixels; one that lasts longer opens the menu. */
+/** A press that moves further is a drag of the background, in screen pixels; one that lasts longer opens the menu. */
 const mostMoved = 8
 const longestMs = 400
 
-/** Detects a tap: a short press that stays where it is, even when another element captures the pointer meanwhile. */
+/** Detects a tap: a short press without movement, even when another element captures the pointer meanwhile. */
 export function startTapping(press: globalThis.PointerEvent, onTap: () => void): void {
   const listening = new AbortController()
   const end = (event: globalThis.PointerEvent) => {

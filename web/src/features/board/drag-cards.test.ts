@@ -22,11 +22,11 @@ function nudging() {
   return { selection, dragged, put, page, press, stop }
 }
 
-describe('arrows that move cards', () => {
+describe('moving cards with arrow keys', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  it('gather a row of presses into one move', () => {
+  it('combines a row of presses into one move', () => {
     const { put, press } = nudging()
     press(arrow('ArrowRight'))
     press(arrow('ArrowRight'))
@@ -36,7 +36,7 @@ describe('arrows that move cards', () => {
     expect(put).toEqual([[['a'], 20, 100]])
   })
 
-  it('put down what was moved before another card is selected, which starts where it lies', () => {
+  it('ends the move before another card is selected, which starts at its own place', () => {
     const { selection, dragged, put, press } = nudging()
     press(arrow('ArrowRight'))
     selection.set(new Set(['b']))
@@ -50,7 +50,7 @@ describe('arrows that move cards', () => {
     ])
   })
 
-  it('put down what was moved when the canvas or the page is left, or a pointer is pressed', () => {
+  it('ends the move when the canvas or the page is left, or a pointer is pressed', () => {
     const left = nudging()
     left.press(arrow('ArrowRight'))
     left.stop()

@@ -11,8 +11,8 @@ import { actedOn, selectOnly, toggleSelected } from './selection.ts'
 import { boardTexts } from './texts.ts'
 
 /**
- * A press on a card selects it, with Shift it joins or leaves the selection; pressing and moving drags it, with the whole
- * selection if it is part of it. A finger drags only a card that is already selected.
+ * A press on a card selects it, with Shift it joins or leaves the selection; pressing and moving drags it, with the
+ * whole selection if it is part of it. A finger drags only a card that is already selected.
  */
 export function useDragCard(id: string) {
   const session = useBoardSession()
@@ -48,7 +48,7 @@ export function useFollowDrag(id: string, element: RefObject<HTMLElement | null>
   }, [dragged, id, element])
 }
 
-/** Hands the engine the cards that are selected, found and dragged: it marks them at every zoom. */
+/** Passes the selected, found and dragged cards to the engine, which marks them at every zoom. */
 export function useCanvasMarks({ engine, selection, hits, dragged }: BoardSession): void {
   useEffect(() => {
     const mark = () => engine.mark({ selected: selection.get(), hits: hits.get() })
@@ -62,10 +62,10 @@ export function useCanvasMarks({ engine, selection, hits, dragged }: BoardSessio
   }, [engine, selection, hits, dragged])
 }
 
-/** Puts cards down, moved by an offset: each nudged so that it overlaps no other, then stored as one step. */
+/** Drops cards, moved by an offset: each nudged so that it overlaps no other, then stored as one step. */
 export function dropCards({ board, dragged }: BoardSession, ids: ReadonlySet<string>, offset: Point): void {
   const putDown = createSpatialIndex()
-  /** Of the cards that lie there, the oldest; else one of those that were just put down. */
+  /** Of the cards that are there, the oldest; else one of those that were just dropped. */
   const collisionAt = (place: Rect): Rect | undefined => {
     const lying = board.index.query(place).flatMap((id) => (ids.has(id) ? [] : (board.cards.get(id) ?? [])))
     const [oldest] = lying.sort((a, b) => a.order - b.order)
@@ -88,7 +88,7 @@ const step = 10
 const largeStep = 100
 /** Without a selection the arrows move the view: screen pixels. */
 const panStep = 80
-/** A row of arrow presses is one move: it is put down when the keys have rested this long. */
+/** A row of arrow presses is one move: it ends when no key was pressed for this long. */
 const putDownMs = 500
 
 const arrows: Readonly<Record<string, Point>> = {
@@ -101,7 +101,7 @@ const arrows: Readonly<Record<string, Point>> = {
 type NudgingOptions = {
   /** The target of `pagehide` and `pointerdown`. */
   readonly page?: EventTarget
-  /** Puts cards down, moved by an offset. */
+  /** Drops cards, moved by an offset. */
   putDown?(ids: ReadonlySet<string>, offset: Point): void
 }
 
@@ -113,7 +113,7 @@ export function startNudging(
   let moved: { readonly ids: ReadonlySet<string>; readonly offset: Point } | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  /** Ends a row of presses: what was moved is stored. */
+  /** Ends a row of presses and stores the move. */
   const end = () => {
     clearTimeout(timer)
     if (!moved) return
@@ -134,7 +134,7 @@ export function startNudging(
   const listening = new AbortController()
   for (const name of ['pagehide', 'pointerdown'])
     page.addEventListener(name, end, { signal: listening.signal, capture: true })
-  // What is selected next is moved from where it lies.
+  // What is selected next is moved from its own place.
   const stopWatching = session.selection.subscribe(end)
 
   const pan = (direction: Point) => {
@@ -144,7 +144,7 @@ export function startNudging(
   }
 
   return {
-    /** Whether the key was an arrow, and did something. */
+    /** Whether the key was an arrow, and had an effect. */
     press({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyPress): boolean {
       const direction = arrows[key]
       if (!direction || ctrlKey || metaKey || altKey) return false

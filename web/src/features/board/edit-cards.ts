@@ -27,7 +27,7 @@ export function setCollapsed(
   )
 }
 
-/** Those of the cards that no other of them takes along when it is deleted. */
+/** The cards that are not descendants of others among them. */
 export function topmostOf(board: Pick<BoardStore, 'cards'>, ids: readonly string[]): string[] {
   const chosen = new Set(ids)
   return ids.filter((id) => {
@@ -37,11 +37,11 @@ export function topmostOf(board: Pick<BoardStore, 'cards'>, ids: readonly string
   })
 }
 
-/** All that goes to the trash with these cards, themselves included. */
+/** All cards that go to the trash with these, themselves included. */
 export const branchesOf = (board: Pick<BoardStore, 'cards' | 'branchOf'>, ids: readonly string[]) =>
   topmostOf(board, ids).flatMap((id) => board.branchOf(id))
 
-/** Moves the cards and everything below them to the trash; the toast brings them back. */
+/** Moves the cards and everything below them to the trash; the toast restores them. */
 export function deleteCards(board: BoardStore, ids: readonly string[]): void {
   const roots = topmostOf(board, ids)
   const count = branchesOf(board, roots).length
@@ -68,7 +68,7 @@ export function deleteCards(board: BoardStore, ids: readonly string[]): void {
 
 type Place = { readonly id: string; readonly x: number; readonly y: number }
 
-/** Children by where they lie from left to right, so that tidying up keeps the order that the eye knows. */
+/** Children from left to right, so that tidying up keeps the visible order. */
 function childrenReader({ board }: BoardSession) {
   const known = new Map<string, string[]>()
   return (id: string): readonly string[] => {
@@ -94,7 +94,7 @@ function carryOut({ board, tidying }: BoardSession, places: readonly Place[]): v
 /** How long cards glide to their places. */
 const tidyMs = 260
 
-/** Lays the whole canvas out as trees, the oldest first, from where its top left corner is. */
+/** Lays the whole canvas out as trees, the oldest first, from its current top left corner. */
 export function tidyAll(session: BoardSession): void {
   const { cards } = session.board
   const roots = [...cards.values()].filter(({ parentId }) => parentId === null || !cards.has(parentId))
@@ -103,7 +103,7 @@ export function tidyAll(session: BoardSession): void {
   carryOut(session, tidyCanvas(ids, childrenReader(session), corner))
 }
 
-/** Lays each selected branch out as a tree, clear of all other cards. */
+/** Lays each selected branch out as a tree, without overlapping other cards. */
 export function tidySelection(session: BoardSession): void {
   const { board, selection } = session
   const placed = createSpatialIndex()
@@ -122,6 +122,6 @@ export function tidySelection(session: BoardSession): void {
   carryOut(session, places)
 }
 
-/** Whether a race hides a model of the branch: the sums would reveal it, the cost of the path to a winner above all. */
+/** Whether a race hides a model of the branch: the sums would reveal it, above all the cost of the path to a winner. */
 export const hidesCost = (board: Pick<BoardStore, 'branchOf' | 'hidesModel'>, rootId: string): boolean =>
   board.branchOf(rootId).some(board.hidesModel)

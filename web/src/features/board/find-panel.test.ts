@@ -17,17 +17,16 @@ const board = {
   words: (id: string) => prompts[id],
 }
 
-describe('looking for cards', () => {
-  it('finds by words of the prompt and the model, in reading order', () => {
+describe('the search of cards', () => {
+  it('matches words of the prompt and the model, in reading order', () => {
     expect(findCards(board, 'garden')).toEqual(['fox', 'pear'])
     expect(findCards(board, 'sketch')).toEqual(['garden', 'fox'])
     expect(findCards(board, 'garden krea')).toEqual(['pear'])
   })
 
-  it('needs neither the case, nor the accents, nor the whole word', () =>
-    expect(findCards(board, 'CHATEA')).toEqual(['pear']))
+  it('ignores case and accents, and matches parts of words', () => expect(findCards(board, 'CHATEA')).toEqual(['pear']))
 
-  it('finds in every script', () => expect(findCards(board, '庭')).toEqual(['garden']))
+  it('matches in every script', () => expect(findCards(board, '庭')).toEqual(['garden']))
 
-  it('finds nothing for nothing', () => expect(findCards(board, '  ')).toEqual([]))
+  it('matches nothing without words', () => expect(findCards(board, '  ')).toEqual([]))
 })

@@ -11,7 +11,7 @@ import { selectOnly } from './selection.ts'
 import { findTexts } from './texts.ts'
 
 const glideMs = 200
-/** A hit is shown at least this large, so that its words can be read, if it fits a phone then. */
+/** A hit is shown at least this large, so that its text is readable, if it fits a phone then. */
 const readableZoom = 0.5
 /** Screen pixels beside the hit. */
 const margin = 16
@@ -24,7 +24,7 @@ function showCard({ board, controller }: BoardSession, id: string): void {
   controller.glideTo(centreOn(cardRect(card), controller.viewport(), zoom), glideMs)
 }
 
-/** Finds cards by prompt and model: Enter goes from hit to hit, all other cards step back. */
+/** Finds cards by prompt and model: Enter steps through the hits, all other cards are dimmed. */
 export function FindPanel({ session }: { session: BoardSession }) {
   const { board, hits } = session
   const [words, setWords] = useState('')
@@ -41,7 +41,7 @@ export function FindPanel({ session }: { session: BoardSession }) {
   useEffect(() => () => hits.set(null), [hits])
   useEffect(() => {
     if (!current) return
-    // Of all that stay bright it is the one with an outline, and what is done next is done with it.
+    // Outlines the current hit among all that are not dimmed, and makes it the target of the next command.
     selectOnly(session, current)
     showCard(session, current)
   }, [session, current])
@@ -96,7 +96,7 @@ export function FindPanel({ session }: { session: BoardSession }) {
 }
 
 /**
- * The cards whose prompt and model hold every word, a part of a word too, whatever the script; in reading order: top to
+ * The cards whose prompt and model contain every word or part of a word, in any script; in reading order: top to
  * bottom, then left to right.
  */
 export function findCards({ cards, words }: Pick<BoardStore, 'cards' | 'words'>, wanted: string): string[] {

@@ -11,7 +11,7 @@ import type { BoardSession } from './board-session.ts'
 import { contextOf } from './commands/board-command.ts'
 import { headerTexts } from './texts.ts'
 
-/** What a phone, which has no keys and a small header, needs as well. */
+/** The commands that a phone, which has no keys and a small header, needs as well. */
 const shown = [
   'new-generation',
   'undo',
@@ -29,7 +29,7 @@ const shown = [
   'shortcuts',
 ]
 
-/** What can be done with the canvas as a whole. */
+/** The menu of commands for the canvas as a whole. */
 export function BoardMenu({ session }: { session: BoardSession }) {
   const context = contextOf(session)
   const groups = byGroup(session.commands.filter(({ id }) => shown.includes(id)))
@@ -63,7 +63,7 @@ export function BoardMenu({ session }: { session: BoardSession }) {
   )
 }
 
-/** Undo and redo; the tooltip says what. */
+/** Undo and redo; the tooltip names the step. */
 export function HistoryButtons({ session }: { session: BoardSession }) {
   useStore(liveSession().historyOf(session.board.projectId))
   const context = contextOf(session)
@@ -86,7 +86,7 @@ export function HistoryButtons({ session }: { session: BoardSession }) {
 /** Long enough to be read, rare enough not to distract. */
 const tickMs = 5_000
 
-/** The state of the person's changes: saved, being sent, or kept here until the connection is back. */
+/** The state of the user's changes: saved, being sent, or stored here until the connection is back. */
 export function SavedNote() {
   const { waiting, savedAt, isStuck } = useStore(liveSession().outbox.state)
   const isOnline = useOnline()

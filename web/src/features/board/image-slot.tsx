@@ -18,7 +18,7 @@ import { PictureActions } from './picture-actions.tsx'
 import { refusalOf } from './refusal.ts'
 import { boardTexts } from './texts.ts'
 
-/** One of the four image slots of a card, whatever the state of its image. */
+/** One of the four image slots of a card, in any state of its image. */
 export const ImageSlot = memo(function Tile({ cardId, place }: { cardId: string; place: number }) {
   const image = useCard(cardId, (generation) => generation.images[place])
   const isBest = useCard(cardId, (generation) => bestPlaceOf(generation) === place)
@@ -36,7 +36,9 @@ export const ImageSlot = memo(function Tile({ cardId, place }: { cardId: string;
   )
 })
 
-/** The slot of the image that represents a card seen from far away; null while there is none, or while some are generated. */
+/**
+ * The slot of the image that represents a card when zoomed out; null while there is none, or while some are pending.
+ */
 const bestPlaceOf = ({ images, status }: GenerationShape) =>
   status === 'queued' || status === 'running' ? null : bestImage(images)
 
@@ -66,7 +68,7 @@ function SlotContent({ image, cardId, enlarged }: ComponentProps<typeof SlotPict
 type TilePictureProps = {
   image: ImageShape
   cardId: string
-  /** How much larger than its place it is shown from far away. */
+  /** How much larger than its slot it is shown when zoomed out. */
   enlarged: number
 }
 
@@ -106,13 +108,13 @@ export function pictureSizeFor(zoom: number, devicePixelRatio: number): ImageSiz
 }
 
 /**
- * An image that is being generated: already at its final size, with the seconds so far, the provider's preview and how
- * far it is where that is known.
+ * A pending image: already at its final size, with the seconds so far, the provider's preview and its progress where
+ * that is known.
  */
 export function SlotWaiting({ image }: { image: ImageShape }) {
   const now = useNow()
   const progress = useImageProgress(image.id)
-  // A retried image keeps the time of its first try, so its seconds count from when the retry was seen.
+  // A retried image keeps the time of its first try, so its seconds count from when the retry was received.
   const startedAt = useRef(image.attempt > 1 ? now : Date.parse(image.createdAt)).current
   const seconds = Math.max(0, Math.floor((now - startedAt) / 1_000))
   const percent = progress?.fraction == null ? null : Math.floor(progress.fraction * 100)
@@ -165,7 +167,7 @@ function read() {
 /** The time, to the second. */
 export const useNow = () => useSyncExternalStore(subscribe, read)
 
-/** An image that failed or was canceled: why, that it cost nothing, and a retry. */
+/** An image that failed or was canceled: the reason, that it cost nothing, and a retry. */
 export function SlotEnded({ image }: { image: ImageShape }) {
   const { board } = useBoardSession()
   const [isBusy, setBusy] = useState(false)

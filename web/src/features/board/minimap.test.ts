@@ -12,7 +12,7 @@ const rects: fc.Arbitrary<Rect> = fc.record({
 })
 
 describe('a minimap', () => {
-  it('holds all cards and the session, however far out it lies', () => {
+  it('contains all cards and the view, however far out it is', () => {
     fc.assert(
       fc.property(fc.option(rects), rects, (bounds, visible) => {
         const frame = minimapFrame(bounds, visible, size)
@@ -26,7 +26,7 @@ describe('a minimap', () => {
     )
   })
 
-  it('leads back to the board', () => {
+  it('converts its points back to the board', () => {
     fc.assert(
       fc.property(rects, rects, (bounds, visible) => {
         const frame = minimapFrame(bounds, visible, size)

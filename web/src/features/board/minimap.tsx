@@ -26,7 +26,7 @@ function drawCards(canvas: HTMLCanvasElement, rects: Iterable<Rect>, frame: Mini
 
 const isSameFrame = (a: MinimapFrame, b: MinimapFrame) => a.x === b.x && a.y === b.y && a.scale === b.scale
 
-/** The whole board at a glance, and where the view is, unless it is folded or there is no card. A press or a drag goes there. */
+/** The whole board with the view on it, unless it is folded or there is no card. A press or a drag moves the view. */
 export function Minimap({ session }: { session: BoardSession }) {
   const isOpen = useStore(session.minimap) === 'open'
   const isEmpty = useStore(session.board.size) === 0
@@ -110,13 +110,13 @@ function OpenMinimap({ session }: { session: BoardSession }) {
   )
 }
 
-/** How a board is drawn into the small picture: minimap = board × scale + (x, y). */
+/** The transform of the board to the minimap: minimap = board × scale + (x, y). */
 export type MinimapFrame = Point & { readonly scale: number }
 
 /** Kept free around the cards, in pixels of the minimap. */
 const padding = 10
 
-/** Frames all cards and the view, whatever lies farther out. */
+/** Frames all cards and the view. */
 export function minimapFrame(
   bounds: Rect | null,
   visible: Rect,

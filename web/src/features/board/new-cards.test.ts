@@ -16,21 +16,21 @@ const card = (id: string, over: Partial<CardLayout> = {}): CardLayout => ({
 describe('the place of a branch', () => {
   it('is 900 to the right of its parent', () => expect(placeOfBranch('a', [card('a')])).toEqual({ x: 900, y: 0 }))
 
-  it('is 450 above the topmost branch there is', () =>
+  it('is 450 above the topmost branch', () =>
     expect(placeOfBranch('a', [card('a'), card('b', { parentId: 'a', x: 900 })])).toEqual({ x: 900, y: -450 }))
 
-  it('is nowhere when the parent is gone', () => expect(placeOfBranch('a', [])).toBeNull())
+  it('is null without the parent', () => expect(placeOfBranch('a', [])).toBeNull())
 })
 
 describe('the place of a new generation', () => {
   const session = { x: 1_000, y: 2_000, width: 1_440, height: 900 }
 
-  it('is where the ground was pressed', () =>
+  it('is where the background was pressed', () =>
     expect(placeOfNew({ x: 5, y: 6 }, session, [card('a', { x: 2_000 })])).toEqual({ x: 5, y: 6 }))
 
   it('is the middle of the view when no point is given', () =>
     expect(placeOfNew(null, session, [])).toEqual({ x: 1_320, y: 2_280 }))
 
-  it('is beside a card that lies there', () =>
+  it('is beside a card that is there', () =>
     expect(placeOfNew({ x: 100, y: 0 }, session, [card('a')])).toEqual({ x: 900, y: 0 }))
 })

@@ -10,7 +10,7 @@ import type { BoardSession } from './board-session.ts'
 import type { BranchSource } from './overlays.ts'
 import { boardTexts } from './texts.ts'
 
-/** Asks what kind of branch to make of a card: of its first finished image, or of the one named. */
+/** Asks for the kind of branch of a card: of its first finished image, or of the one named. */
 export function openBranch({ board, overlays }: BoardSession, cardId: string, imageId?: string): void {
   const finished = finishedImages(board.getGeneration(cardId)?.images ?? [])
   const image = finished.find(({ id }) => id === imageId) ?? finished[0]
@@ -18,7 +18,7 @@ export function openBranch({ board, overlays }: BoardSession, cardId: string, im
   else showToast({ kind: 'error', title: boardTexts.error, description: boardTexts.noParentImage })
 }
 
-/** Opens the prompt panel for a branch, where its card will land. */
+/** Opens the prompt panel for a branch, where its card will be placed. */
 export function composeBranch({ board, overlays }: BoardSession, kind: BranchKind, source: BranchSource): void {
   overlays.close('branch')
   const place = placeOfBranch(source.parentId, [...board.cards.values()])
@@ -31,7 +31,7 @@ export function openNewGeneration({ board, controller, overlays }: BoardSession,
   overlays.open({ kind: 'compose', composing: { kind: 'new', place } })
 }
 
-/** Where a branch of this card will land, by the rule that the server uses; null when the parent is gone. */
+/** The future place of a branch of this card, by the rule of the server; null without the parent. */
 export function placeOfBranch(parentId: string, cards: readonly CardLayout[]): Point | null {
   const parent = cards.find((card) => card.id === parentId)
   if (!parent) return null
@@ -39,7 +39,10 @@ export function placeOfBranch(parentId: string, cards: readonly CardLayout[]): P
   return placeBranch(parent, children, cards)
 }
 
-/** Where a card without a parent will land: its top left at the point, else in the middle of the view, and never on another card. */
+/**
+ * The future place of a card without a parent: its top left at the point, else in the middle of the view, and never on
+ * another card.
+ */
 export function placeOfNew(point: Point | null, visible: Rect, cards: readonly CardLayout[]): Point {
   const middle = {
     x: Math.round(visible.x + (visible.width - cardWidth) / 2),

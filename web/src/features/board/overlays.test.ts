@@ -4,7 +4,7 @@ import { createOverlays } from './overlays.ts'
 const composing = { kind: 'new', place: { x: 0, y: 0 } } as const
 
 describe('the overlays of a canvas', () => {
-  it('hold what each is about, and give the same object until it changes', () => {
+  it('have their own data, and stay the same object until it changes', () => {
     const overlays = createOverlays()
     overlays.open({ kind: 'cost', cardId: 'a' })
     expect(overlays.find('cost')).toEqual({ kind: 'cost', cardId: 'a' })
@@ -12,7 +12,7 @@ describe('the overlays of a canvas', () => {
     expect(overlays.find('find')).toBeNull()
   })
 
-  it('hold one overlay a slot: the next takes its place', () => {
+  it('are one per slot: the next replaces it', () => {
     const overlays = createOverlays()
     overlays.open({ kind: 'find' })
     overlays.open({ kind: 'trash' })

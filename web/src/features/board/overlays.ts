@@ -2,31 +2,34 @@ import type { BranchKind } from '#contract/generation.ts'
 import type { Point } from '#domain/geometry/rect.ts'
 import { createStore } from '#web/data/store.ts'
 
-/** The image that a branch is to start from. */
+/** The image that a branch will start from. */
 export type BranchSource = { readonly parentId: string; readonly imageId: string }
 
-/** What the prompt panel is open for, and where its card will land. */
+/** The branch or root that the prompt panel is open for, and the future place of its card. */
 export type Composing = { readonly place: Point } & (
   | { readonly kind: BranchKind; readonly source: BranchSource }
   | { readonly kind: 'new' }
 )
 
-/** A panel, dialog or lightbox that is open over the canvas, with what it is about. */
+/** An open panel, dialog or lightbox over the canvas, with its data. */
 export type Overlay =
   /** Asks before cards go to the trash. */
   | { readonly kind: 'delete'; readonly ids: readonly string[] }
   /** Asks for the kind of a branch. */
   | { readonly kind: 'branch'; readonly source: BranchSource }
   | { readonly kind: 'share'; readonly generationId: string | null }
-  /** A picture file that may hold a record of how it was made. */
+  /** A picture file that may contain a record of how it was generated. */
   | { readonly kind: 'rebuild'; readonly file: File }
   | { readonly kind: 'compose'; readonly composing: Composing }
-  /** An image, and the card from which the walk through its branch began. */
+  /** An image, and the card from which stepping through its branch began. */
   | { readonly kind: 'lightbox'; readonly startCardId: string; readonly cardId: string; readonly imageId: string }
   | { readonly kind: 'find' }
   | { readonly kind: 'trash' }
   | { readonly kind: 'review' }
-  /** What changed along a branch; `at` is a point of the screen, null: beside the card. What a pointer opened goes with it. */
+  /**
+   * What changed along a branch; `at` is a point of the screen, null: beside the card. One that a pointer opened closes
+   * with it.
+   */
   | {
       readonly kind: 'difference'
       readonly parentId: string
@@ -42,17 +45,17 @@ export type Overlay =
   | { readonly kind: 'compare'; readonly imageIds: readonly string[] }
   /** One image after the other of a branch; null: of the whole project. */
   | { readonly kind: 'cull'; readonly rootId: string | null }
-  /** The canvas at an earlier moment. */
+  /** The canvas at an earlier time. */
   | { readonly kind: 'timeline' }
-  /** A branch is changed at its root and generated again. */
+  /** A re-run of a branch, with a change at its root. */
   | { readonly kind: 'rerun'; readonly cardId: string }
-  /** What a branch has cost, and its cap. */
+  /** The cost of a branch, and its cap. */
   | { readonly kind: 'cost'; readonly cardId: string }
 
 export type OverlayKind = Overlay['kind']
 export type OverlayOf<Kind extends OverlayKind> = Extract<Overlay, { kind: Kind }>
 
-/** Each place of the screen holds one overlay: what opens there takes the place of what was there. */
+/** Each slot of the screen has one overlay: a new one replaces the previous one. */
 export type OverlaySlot = 'dialog' | 'composer' | 'lightbox' | 'side' | 'popover' | 'lineage'
 
 const slots: Readonly<Record<OverlayKind, OverlaySlot>> = {
@@ -77,7 +80,7 @@ const slots: Readonly<Record<OverlayKind, OverlaySlot>> = {
 
 export type Overlays = ReturnType<typeof createOverlays>
 
-/** What is open over one canvas, the overlay opened last at the end. */
+/** The open overlays of one canvas, the newest at the end. */
 export function createOverlays() {
   const store = createStore<readonly Overlay[]>([])
   const isOpenAs = (kind: OverlayKind) => (overlay: Overlay) => overlay.kind === kind
@@ -102,7 +105,7 @@ export function createOverlays() {
   }
 }
 
-/** Opens an image in the lightbox; the walk through its branch begins at its card. */
+/** Opens an image in the lightbox; stepping through its branch starts at its card. */
 export function openLightbox({ overlays }: { readonly overlays: Overlays }, cardId: string, imageId: string): void {
   overlays.open({ kind: 'lightbox', startCardId: cardId, cardId, imageId })
 }

@@ -14,11 +14,11 @@ import { openBranch } from './new-cards.ts'
 import { openLightbox } from './overlays.ts'
 import { boardTexts, pictureTexts } from './texts.ts'
 
-/** A press that goes further than this is a drag of the card, in screen pixels. */
+/** A press that moves further than this is a drag of the card, in screen pixels. */
 const mostMoved = 4
 
 /**
- * What lies over a finished picture: a press opens it; while it is pointed at or focused, feedback and a branch of its own.
+ * The controls over a finished picture: a press opens it; while it is hovered or focused, feedback and a branch button.
  * Only then are there buttons, since a canvas has hundreds of pictures.
  */
 export function PictureActions({ image, cardId }: { image: ImageShape; cardId: string }) {
@@ -133,11 +133,11 @@ export function toggleFeedback(board: BoardStore, imageId: string, feedbackType:
 type WinnerMarkProps = {
   image: ImageShape
   cardId: string
-  /** The picture is pointed at or focused. */
+  /** The picture is hovered or focused. */
   isActive: boolean
 }
 
-/** On an image of a race: that it has won, or while it is pointed at, a button that picks it. */
+/** On an image of a race: a mark on the winner, or a button that picks it while it is hovered. */
 export function WinnerMark({ image, cardId, isActive }: WinnerMarkProps) {
   const { raceCards } = useBoardSession()
   const raceCard = useSelect(raceCards, (all) => all.get(cardId))

@@ -47,7 +47,7 @@ function PlaceholderCard({ placeholder: { place, from, prompt }, note }: Placeho
 
 const places = Array.from({ length: imagesPerGeneration }, (_, place) => place)
 
-/** A card from the press of Go until the server has answered. It looks as the real one will, so that nothing jumps. */
+/** A card between the press of Go and the server's reply. It looks like the real one, so that nothing jumps. */
 function AwaitedCard({ place, prompt, modelName, settings }: Awaited) {
   const { aspectRatio, resolution } = settings
   return (
@@ -84,7 +84,7 @@ function AwaitedCard({ place, prompt, modelName, settings }: Awaited) {
 /** Kept free around the curve, in canvas pixels: its stroke is two screen pixels wide at every zoom. */
 const strokeRoom = 20
 
-/** A dashed line to where a card will appear. */
+/** A dashed line to a placeholder card. */
 export function PlannedCurve({ curve, state }: { curve: Connector; state?: 'active' }) {
   const points = [curve.from, curve.control1, curve.control2, curve.to]
   const left = Math.min(...points.map(({ x }) => x)) - strokeRoom

@@ -10,7 +10,7 @@ const refused = (code: string, hidden: string) => {
   return refusalOf(board(hidden), ['card', 'card below'], { ...options, error })
 }
 
-describe('why pictures were refused', () => {
+describe('the reason of a refused generation', () => {
   it.each(['out-of-credits', 'branch-cap', 'impossible', 'conflict'])(
     'names neither model nor price where a race hides them: %s',
     (code) => {
@@ -21,9 +21,9 @@ describe('why pictures were refused', () => {
     },
   )
 
-  it('still leads to the plans where credits are missing', () =>
+  it('still links to the plans where credits are missing', () =>
     expect(refused('out-of-credits', 'card').action?.label).toBe('See plans'))
 
-  it('is said in full where nothing is hidden', () =>
+  it('is complete where nothing is hidden', () =>
     expect(refused('impossible', 'another').description).toBe('Krea 2 needs 3.20 credits more.'))
 })

@@ -22,11 +22,11 @@ export function selectNone({ selection }: Selecting): void {
   if (selection.get().size > 0) selection.set(new Set())
 }
 
-/** The cards that an act on this one is for: the whole selection if it is part of it, else it alone. */
+/** The cards that an action on this one affects: the whole selection if it is part of it, else it alone. */
 export const actedOn = ({ selection }: Selecting, id: string): readonly string[] =>
   selection.get().has(id) ? [...selection.get()] : [id]
 
-/** Takes cards out of the selection that are no longer on the board. Returns the stop. */
+/** Removes cards from the selection that are no longer on the board. Returns the stop. */
 export const keepSelectionOnBoard = ({ board, selection }: Pick<BoardSession, 'board' | 'selection'>) =>
   board.onArrange(() => {
     const left = [...selection.get()].filter((id) => board.cards.has(id))

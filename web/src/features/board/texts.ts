@@ -30,7 +30,7 @@ export const boardTexts = {
   expand: 'Expand',
   card: (prompt: string, parentPrompt: string | null) =>
     parentPrompt === null ? prompt : `${prompt}, branched from: ${parentPrompt}`,
-  /** `cost` in hundredths of a credit; nothing is said of 0. */
+  /** `cost` in hundredths of a credit; 0 is left out. */
   making: ({ aspectRatio, resolution, cost }: { aspectRatio: string; resolution: string; cost: number }) =>
     `${aspectRatio} · ${resolution}${cost > 0 ? ` · ${formatPrice(cost)} credits` : ''}`,
   actions: 'Card actions',
@@ -173,7 +173,7 @@ export const minimapTexts = { label: 'Minimap: the whole canvas and where you ar
 
 const feedback: Record<FeedbackType, string> = { like: 'Like', star: 'Star', dislike: 'Dislike' }
 
-/** What can be done with one picture on its card. */
+/** The actions on one picture of a card. */
 export const pictureTexts = {
   feedback,
   feedbackOn: (place: number) => `Feedback on image ${place}`,

@@ -15,7 +15,7 @@ import type { BoardSession } from './board-session.ts'
 import { boardTexts, trashTexts } from './texts.ts'
 import './trash.css'
 
-/** The branches that were deleted from this project, each with a button that restores it. */
+/** The deleted branches of this project, each with a button that restores it. */
 export function TrashPanel({ session }: { session: BoardSession }) {
   const { board } = session
   const query = trashQuery(board.projectId)
@@ -67,7 +67,7 @@ export function TrashPanel({ session }: { session: BoardSession }) {
   )
 }
 
-/** The panel itself, so that nothing in it looks chosen. */
+/** Focuses the panel itself, so that nothing in it looks chosen. */
 function focusPanel(event: Event): void {
   event.preventDefault()
   if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()

@@ -24,21 +24,21 @@ const viewport = { width: 1000, height: 600 }
 const later = card({ id: 'b', x: 10_900, order: 1 })
 
 describe('opening a project', () => {
-  it('goes exactly where it was left', () =>
+  it('restores the last view exactly', () =>
     expect(initialView({ saved, cards: [card()], viewport, freshId: null })).toEqual({
       zoom: 0.5,
       panX: -100,
       panY: 20,
     }))
 
-  it('goes to the newest card at scale 1 where it was never left', () =>
+  it('centers the newest card at scale 1 without a saved view', () =>
     expect(initialView({ saved: null, cards: [card(), later], viewport, freshId: null })).toEqual({
       zoom: 1,
       panX: 500 - 11_300,
       panY: 300 - 10_170,
     }))
 
-  it('goes to the card that Go has just made, even where it was left elsewhere', () =>
+  it('centers the newly requested card, even with a saved view', () =>
     expect(initialView({ saved, cards: [card(), later], viewport, freshId: 'b' }).panX).toBe(500 - 11_300))
 
   it('stays at zoom 1, pan 0 without any card', () =>
@@ -46,6 +46,6 @@ describe('opening a project', () => {
 })
 
 describe('the newest card', () => {
-  it('is the one made last, wherever it stands in the list', () => expect(newestCard([later, card()])?.id).toBe('b'))
-  it('is none on an empty board', () => expect(newestCard([])).toBeNull())
+  it('is the one created last, at any index of the list', () => expect(newestCard([later, card()])?.id).toBe('b'))
+  it('is null on an empty board', () => expect(newestCard([])).toBeNull())
 })

@@ -50,7 +50,7 @@ function frame(controller: CameraController, cards: readonly CardPlace[]): void 
   controller.glideTo(fitToView(boundsOf(cards.map(cardRect)), viewport, margin), glideMs)
 }
 
-/** Frames cards that are on the board and places where others will be. */
+/** Frames cards on the board and places of future ones. */
 export function fitWithPlaces(
   { board, controller }: Pick<BoardSession, 'board' | 'controller'>,
   ids: Iterable<string>,
@@ -65,7 +65,7 @@ export function fitWithPlaces(
 export const fitAll = (session: Pick<BoardSession, 'board' | 'controller'>) =>
   fitCards(session, session.board.cards.keys())
 
-/** Brings a card into view that is not, without changing the zoom. */
+/** Brings a hidden card into view, without changing the zoom. */
 export function revealCard({ board, controller }: BoardSession, id: string): void {
   const card = board.cards.get(id)
   const destination = controller.destination()
@@ -73,7 +73,7 @@ export function revealCard({ board, controller }: BoardSession, id: string): voi
   controller.glideTo(centreOn(cardRect(card), controller.viewport(), destination.zoom), glideMs)
 }
 
-/** A card that takes the focus by key is selected and comes into view: so the keys of the canvas are for it. */
+/** A card that is focused by key is selected and brought into view: so the keys of the canvas are for it. */
 export const onCardFocus = (session: BoardSession, id: string) => (event: FocusEvent) => {
   if (event.target !== event.currentTarget || !event.currentTarget.matches(':focus-visible')) return
   if (!session.selection.get().has(id)) selectOnly(session, id)
@@ -82,7 +82,7 @@ export const onCardFocus = (session: BoardSession, id: string) => (event: FocusE
 
 const recenterDelayMs = 100
 
-/** A card that is added while the project is open comes into the middle. Moving, collapsing and deleting never move the view. */
+/** A card that is added while the project is open is centered. Moving, collapsing and deleting never move the view. */
 export function useRecenter({ board, controller }: BoardSession): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -104,7 +104,7 @@ export function newestCard(cards: Iterable<CardLayout>): CardLayout | null {
   return newest
 }
 
-/** The view that shows the middle of a card at scale 1. */
+/** The view with the center of a card in its middle at scale 1. */
 export const viewOfCard = (card: CardLayout, viewport: ViewportSize): Camera => centreOn(cardRect(card), viewport, 1)
 
 type Opening = {
@@ -116,8 +116,8 @@ type Opening = {
 }
 
 /**
- * Where a project opens: on the newly requested card, if Go leads here; else exactly where it was left; else, never
- * having been left, on its newest card.
+ * The first view of a project: the newly requested card after Go; else the saved view; else, without one, the newest
+ * card.
  */
 export function initialView({ saved, cards, viewport, freshId }: Opening): Camera {
   const fresh = cards.find((card) => card.id === freshId)
@@ -133,8 +133,8 @@ const pulseMs = 600
 const settleMs = 200
 
 /**
- * Opens on the card that the address names: in the middle at scale 1, or smaller where it would not fit (but never
- * from so far away that it is only painted), and pulsed once.
+ * Opens on the card in the address: centered at scale 1, or smaller where it would not fit (but never so small that it
+ * is only painted), and pulsed once.
  */
 export function useCardLink(session: BoardSession, cardId: string | null): void {
   const { board, controller, pulsed } = session
@@ -144,7 +144,7 @@ export function useCardLink(session: BoardSession, cardId: string | null): void 
     const viewport = controller.viewport()
     const { zoom } = fitToView(cardRect(card), viewport, margin)
     controller.set(centreOn(cardRect(card), viewport, Math.max(zoom, nearZoom)))
-    // Starts once the page has settled: during its first frames the pulse would not be seen.
+    // Starts once the page has settled: during its first frames the pulse would not be visible.
     const begin = setTimeout(() => pulsed.set(card.id), settleMs)
     const end = setTimeout(() => pulsed.set(null), settleMs + pulseMs)
     return () => {

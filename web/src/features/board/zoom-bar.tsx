@@ -9,12 +9,12 @@ import { fitAll, zoomTo } from './view-moves.ts'
 
 const zoomStep = 0.01
 
-/** Apart from the bar: it changes in every frame of a zoom. */
+/** Separate from the bar: it changes in every frame of a zoom. */
 function Percent({ controller }: Pick<BoardSession, 'controller'>) {
   return boardTexts.percent(useZoomPercent(controller))
 }
 
-/** Out, the level in percent, in, and the whole board. */
+/** Zoom out, the level in percent, zoom in, and fit the whole board. */
 export function ZoomBar({ session }: { session: BoardSession }) {
   const { controller, minimap } = session
   const minimapState = useStore(minimap)
@@ -62,7 +62,7 @@ export function ZoomBar({ session }: { session: BoardSession }) {
 const firstRepeatMs = 300
 const repeatMs = 60
 
-/** A button that goes on while it is held. A single press, by pointer or key, acts once. */
+/** A button that repeats while it is held. A single press, by pointer or key, acts once. */
 export function useHeldPress(act: () => void) {
   const latest = useRef(act)
   latest.current = act

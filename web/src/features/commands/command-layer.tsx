@@ -13,7 +13,7 @@ const shortcutSheet = offlinePart(async () => (await import('./command-panels.ts
 
 const close = () => commandPanel.set(null)
 
-/** Keyboard, palette and sheet of shortcuts for whatever page is open. `commands` are those of every page. */
+/** Keyboard, palette and sheet of shortcuts for any open page. `commands` are those of every page. */
 export function CommandLayer({ commands }: { commands: readonly Command[] }) {
   const panel = useStore(commandPanel)
   const offered = useStore(offers)
@@ -42,7 +42,7 @@ export function CommandLayer({ commands }: { commands: readonly Command[] }) {
 
 const always = () => true
 
-/** What every page can do: show what it can do. */
+/** The commands that open the palette and the sheet. */
 export const helpCommands: readonly Command[] = [
   {
     id: 'palette',
@@ -67,7 +67,7 @@ export const helpCommands: readonly Command[] = [
 /** Whether text is selected on the page: then the keys that copy are for that text. */
 const copiesText = (event: KeyPress) => matchesKeys(event, 'Mod+C') && (getSelection()?.toString().trim() ?? '') !== ''
 
-/** Runs the offered commands by their keys. Silent while a field, a menu or a dialog has the focus. */
+/** Runs the offered commands by their keys, unless a field, a menu or a dialog has the focus. */
 export function useCommandKeys(): void {
   useEffect(
     () =>
@@ -78,7 +78,7 @@ export function useCommandKeys(): void {
           const command = commandsOf(offers.get()).find(({ keys }) =>
             keys.some((combination) => matchesKeys(event, combination)),
           )
-          // What can't run now leaves its keys to the browser.
+          // A disabled command leaves its keys to the browser.
           if (!command?.canRun()) return false
           if (!event.repeat || command.repeats) command.run()
           return true

@@ -12,7 +12,7 @@ import './commands.css'
 
 type PaletteProps = { commands: readonly Command[]; onClose(): void }
 
-/** Every command by its name: type, arrows, Enter. What can't run now is listed last. */
+/** Every command by its name: type, arrows, Enter. Disabled ones are listed last. */
 export function Palette({ commands: all, onClose }: PaletteProps) {
   const [words, setWords] = useState('')
   const [activeId, setActiveId] = useState<string | null>(null)
@@ -24,7 +24,7 @@ export function Palette({ commands: all, onClose }: PaletteProps) {
   const run = (command: Command) => {
     if (!command.canRun()) return
     onClose()
-    // After the dialog has given the focus back: the command may want it.
+    // After the dialog has given the focus back: the command may need it.
     setTimeout(() => command.run())
   }
   const { field, list, optionOf } = useCombobox({
@@ -79,7 +79,7 @@ export function Palette({ commands: all, onClose }: PaletteProps) {
 
 type ShortcutSheetProps = { commands: readonly Command[]; gestures: readonly Gesture[]; onClose(): void }
 
-/** Every command that has keys, and what the pointer does. */
+/** Every command with keys, and the gestures of the pointer. */
 export function ShortcutSheet({ commands: all, gestures: allGestures, onClose }: ShortcutSheetProps) {
   const [words, setWords] = useState('')
   const withKeys = all.filter(({ keys }) => keys.length > 0)
@@ -155,7 +155,7 @@ function Shortcuts({ heading, rows }: { heading: string; rows: readonly (readonl
   )
 }
 
-/** The commands whose name holds every word, in any order; those that can run first. */
+/** The commands whose name contains every word, in any order; enabled ones first. */
 export function matchingCommands(commands: readonly Command[], words: string): Command[] {
   const isWanted = holdsWords(words)
   return commands.filter((command) => isWanted(command.label())).sort((a, b) => Number(b.canRun()) - Number(a.canRun()))

@@ -20,7 +20,9 @@ type AttachmentChipsProps = {
   onDetach(attachment: Attachment): void
 }
 
-/** What goes with the prompt, each with its label and a way to take it off. What the model can't take is marked and says why. */
+/**
+ * The attachments of the prompt, each with its label and a remove button. Unsupported ones are marked with the reason.
+ */
 export function AttachmentChips({ attachments, model, disabled, onDetach }: AttachmentChipsProps) {
   const list = useRef<HTMLUListElement>(null)
   if (attachments.length === 0) return null
@@ -29,7 +31,7 @@ export function AttachmentChips({ attachments, model, disabled, onDetach }: Atta
   const sentences = unsentSentences(attachments, model)
 
   const detach = (attachment: Attachment, index: number) => {
-    // The focus goes on to the neighbour, and from the last one to the text.
+    // The focus moves to the neighbor, and from the last one to the text.
     const chips = [...(list.current?.children ?? [])]
     const neighbour = (chips[index + 1] ?? chips[index - 1])?.querySelector('button')
     const text = list.current?.parentElement?.querySelector('textarea')
@@ -63,7 +65,7 @@ export function AttachmentChips({ attachments, model, disabled, onDetach }: Atta
           )
         })}
       </ul>
-      {/* Always there, so that a screen reader hears what comes into it. */}
+      {/* Always rendered, so that a screen reader announces its changes. */}
       <div role="status" className="attachments-note">
         {sentences.map((sentence) => (
           <p key={sentence}>
@@ -85,13 +87,13 @@ const sentences: Readonly<Record<UnsentReason, (model: Named) => string>> = {
   'too-many-looks': () => attachmentTexts.tooManyLooks(maxLooks),
 }
 
-/** What each attachment is called: 'Style 1', 'Prompt 1', 'Style 2'. */
+/** The labels of attachments: 'Style 1', 'Prompt 1', 'Style 2'. */
 export function attachmentLabels(attachments: readonly Attachment[]): string[] {
   const numbers = attachmentNumbers(attachments)
   return attachments.map(({ kind }, index) => attachmentTexts.label(kind, numbers[index] ?? 0))
 }
 
-/** For each reason why something is not sent, a sentence with what it is about. */
+/** A sentence for each reason why something is not sent, with its attachments. */
 export function unsentSentences(attachments: readonly Attachment[], model: Named | null): string[] {
   if (!model) return []
   const labels = attachmentLabels(attachments)
@@ -104,7 +106,7 @@ export function unsentSentences(attachments: readonly Attachment[], model: Named
   ]
 }
 
-/** The style's own pictures come after all others: some of them may find no room. */
+/** The style's own pictures come after all others: some of them may have no room. */
 function leftOutSentences(attachments: readonly Attachment[], model: Named): string[] {
   const leftOut = leftOutOfStyle(attachments, model)
   const styleAt = attachments.findIndex(({ kind }) => kind === 'style')
@@ -120,7 +122,7 @@ export function whyNotAttach(
   kind: Attachment['kind'],
   model: Named | null,
 ): string | null {
-  // Another style takes the place of the first.
+  // Another style replaces the first.
   const others = kind === 'style' ? attachments.filter((attachment) => attachment.kind !== 'style') : attachments
   const added: Attachment = { kind, id: '', name: '', thumbnailUrl: '' }
   const reason = unsentReasons([...others, added], model).at(-1)

@@ -29,11 +29,11 @@ export type ComposerChipsProps = {
   onSpread(spread: Spread): void
   onAttach(attachment: Attachment): void
   onDetach(attachment: Pick<Attachment, 'kind' | 'id'>): void
-  /** Leaves for the assets page, to pick images there. */
+  /** Opens the assets page, to pick images there. */
   onSelectAsset(purpose: ChoosingPurpose): void
 }
 
-/** The row of chips under the text: what goes with the prompt, and how the picture is to be made. */
+/** The row of chips under the text: attachments and settings. */
 export function ComposerChips(props: ComposerChipsProps) {
   const { settings: wish, attachments, spread, model, disabled, onChange, onSpread, onAttach, onDetach } = props
   const styles = useLazyPart(styleDialog)
@@ -71,7 +71,7 @@ const attachmentOf = ({ id, title, coverUrl, referenceIds }: StyleShape): Attach
   pictureCount: referenceIds.length,
 })
 
-/** Attaches pictures: for what they show, or for their look. */
+/** Attaches pictures: for their content, or for their look. */
 function ReferenceChip(props: ComposerChipsProps & { kind: Exclude<AttachmentKind, 'style'> }) {
   const { kind, attachments, model, disabled, onAttach, onSelectAsset } = props
   const { Part, open, close } = useLazyPart(referenceDialog)
@@ -101,7 +101,7 @@ type AttachChipProps = {
   onOpen(): void
 }
 
-/** Opens what is attached by it. Where the model can't take it, it stays visible and says so. */
+/** Opens the dialog of an attachment. Where the model does not support it, it stays visible with the reason. */
 export function AttachChip({ kind, reason, disabled, onApproach, onOpen }: AttachChipProps) {
   const Icon = icons[kind]
   return (

@@ -17,7 +17,7 @@ import { listedModels, listedStyles } from '#web/testing/fake-catalogue.ts'
 const account = { models: listedModels(), styles: listedStyles }
 
 describe('the composer by keyboard', () => {
-  it('walks the prompts that were sent, and comes back to what was being written', async () => {
+  it('steps through sent prompts, and back to the draft', async () => {
     await openApp('/image', { account, replies: { generations: { request: generationFor } } })
     for (const prompt of ['a fig tree', 'a walled garden']) {
       await promptField.fill(prompt)
@@ -40,7 +40,7 @@ describe('the composer by keyboard', () => {
     }
   })
 
-  it('chooses a ratio with the arrows; the focus comes back to the chip', async () => {
+  it('chooses a ratio with the arrows; the focus returns to the chip', async () => {
     await openApp('/image', { account })
     await focus(chip('Aspect ratio: 2:3'))
     await userEvent.keyboard('{Enter}')
@@ -53,7 +53,7 @@ describe('the composer by keyboard', () => {
     await expectFocused(chip('Aspect ratio: 9:16'))
   })
 
-  it('attaches one of the images made last', async () => {
+  it('attaches one of the newest images', async () => {
     await openApp('/image', { account })
     await focus(chip('Image prompt'))
     await userEvent.keyboard('{Enter}')
@@ -87,7 +87,7 @@ describe('the composer on a phone', () => {
     }
   })
 
-  it('takes an inspiration', async () => {
+  it('inserts an inspiration', async () => {
     await page.viewport(390, 844)
     await openApp('/image', { account })
     await page.getByRole('button', { name: 'Inspirations' }).click()
@@ -95,7 +95,7 @@ describe('the composer on a phone', () => {
     await expect.element(promptField).toHaveValue(expect.stringMatching(/^A small cabin/))
   })
 
-  it('shows why a chip cannot be pressed', async () => {
+  it('shows why a chip is disabled', async () => {
     await page.viewport(390, 844)
     await openApp('/image', { account })
     await expect.element(chip('Raw')).toHaveAttribute('aria-description', 'Sketch has no raw mode.')

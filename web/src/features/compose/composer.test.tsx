@@ -9,7 +9,7 @@ const models = listedModels('ChatGPT Image', 'Flux 1.1 Pro')
 const open = () => openApp('/image', { account: { models, plan: 'basic' } })
 
 describe('Go on the image page', () => {
-  it('can be pressed when something is written, and says why not before, and then what it costs', async () => {
+  it('is enabled when there is a prompt, and shows the reason before and the price then', async () => {
     await open()
     await expect.element(go).toHaveAttribute('aria-description', 'Please enter a prompt')
     await promptField.click()
@@ -22,7 +22,7 @@ describe('Go on the image page', () => {
     await expect.element(go).toHaveAttribute('aria-label', 'Go, 4 images · 32.00 credits')
   })
 
-  it('keeps everything where the request is lost, and asks with the same key again', async () => {
+  it('keeps everything where the request is lost, and repeats it with the same key', async () => {
     const keys: (string | null)[] = []
     await openApp('/image', {
       plain: {
@@ -44,7 +44,7 @@ describe('Go on the image page', () => {
 })
 
 describe('a draft', () => {
-  it('survives a reload with its text, its settings and what is attached', async () => {
+  it('survives a reload with its text, its settings and its attachments', async () => {
     await open()
     await promptField.fill('a fig tree')
     await chip(/^Resolution/).click()
@@ -55,7 +55,7 @@ describe('a draft', () => {
     await expect.poll(attached).toEqual(['Prompt 1 garden.png'])
   })
 
-  it('is not shown to another account in the same browser, and is there for its own again', async () => {
+  it('is hidden from another account in the same browser, and restored for its own', async () => {
     const server = await open()
     const signInAs = (id: string) =>
       server.replyPlain({
@@ -71,8 +71,8 @@ describe('a draft', () => {
   })
 })
 
-describe('inspirations', () => {
-  it('begin a prompt, and follow after a comma', async () => {
+describe('the inspirations', () => {
+  it('start a prompt, and are appended after a comma', async () => {
     await open()
     await page.getByRole('button', { name: 'A fox in tall autumn grass, low sun, watercolour' }).click()
     await page.getByRole('button', { name: /^Pine ridges/ }).click()
@@ -85,7 +85,7 @@ describe('inspirations', () => {
     expect(list.getByRole('listitem').elements()).toHaveLength(7)
   })
 
-  it('hide, and show again', async () => {
+  it('can be hidden, and shown again', async () => {
     await open()
     await focus(page.getByRole('button', { name: 'Hide Prompt Inspirations' }))
     await userEvent.keyboard('{Enter}')
@@ -97,7 +97,7 @@ describe('inspirations', () => {
 })
 
 describe('the settings of an image', () => {
-  it('show the ratio to scale with its pixels, and take the one that is pressed', async () => {
+  it('show the ratio to scale with its pixels, and choose the pressed one', async () => {
     await open()
     await chip(/^Resolution/).click()
     await chip('Aspect ratio: 2:3').click()
@@ -110,7 +110,7 @@ describe('the settings of an image', () => {
     await expect.element(page.getByRole('button', { name: 'Aspect ratio: 16:9' })).toBeVisible()
   })
 
-  it('stay at 1K on the free plan, and say why', async () => {
+  it('stay at 1K on the free plan, with the reason', async () => {
     await openApp('/image', { account: { models, plan: 'free' } })
     await expect
       .element(chip(/^Resolution/))
@@ -119,7 +119,7 @@ describe('the settings of an image', () => {
     await expect.element(page.getByRole('button', { name: 'Resolution: 1K' })).toBeVisible()
   })
 
-  it('go round the resolutions, and take raw where the model has it', async () => {
+  it('cycle through the resolutions, and offer raw where the model has it', async () => {
     await open()
     for (const next of ['2K', '4K', '1K']) {
       await chip(/^Resolution/).click()

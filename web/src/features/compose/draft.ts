@@ -3,7 +3,7 @@ import { browserStorage } from '#web/data/browser-storage.ts'
 import { type Draft, emptyDraft, parseDraft } from '#web/data/drafts/parse-draft.ts'
 import { createStore } from '#web/data/store.ts'
 
-/** Each person's draft is their own, also where several use one browser. */
+/** A draft for each user, also where several use one browser. */
 const storageKey = () => {
   const state = accountState.get()
   return state.status === 'signed-in' ? `espalier.draft.${state.user.id}` : null
@@ -14,7 +14,7 @@ const readDraft = () => {
   return key === null ? emptyDraft : parseDraft(browserStorage.readJson(key))
 }
 
-/** The draft of the signed-in person; it survives a reload. */
+/** The draft of the signed-in user; it survives a reload. */
 export const draft = createStore<Draft>(readDraft())
 
 let owner = storageKey()

@@ -7,10 +7,9 @@ import { whyNotGo } from './go-button.tsx'
 const asked = (model: ModelShape | null, models: ModelsState, count = 1) => ({ model, models, count })
 
 describe('Go', () => {
-  it('can be pressed when there is a prompt and a model', () =>
-    expect(whyNotGo('A pear', asked(modelWith(), 'loaded'))).toBeNull())
+  it('is enabled with a prompt and a model', () => expect(whyNotGo('A pear', asked(modelWith(), 'loaded'))).toBeNull())
 
-  it('says why it can not', () => {
+  it('shows why it is disabled', () => {
     expect(whyNotGo('  \n', asked(modelWith(), 'loaded'))).toBe('Please enter a prompt')
     expect(whyNotGo('A pear', asked(null, 'loading'))).toBe('The models are still loading.')
     expect(whyNotGo('A pear', asked(null, 'failed'))).toBe(
@@ -19,7 +18,7 @@ describe('Go', () => {
     expect(whyNotGo('A pear', asked(null, 'loaded'))).toBe('No model is available. See the model picker.')
   })
 
-  it('takes 4,000 characters, counted as people do', () => {
+  it('accepts 4,000 characters, counted as people do', () => {
     expect(whyNotGo('🍐'.repeat(4_000), asked(modelWith(), 'loaded'))).toBeNull()
     expect(whyNotGo('x'.repeat(4_002), asked(modelWith(), 'loaded'))).toBe('The prompt is 2 characters too long.')
   })

@@ -21,13 +21,13 @@ export type GoButtonProps = {
   plan: SpreadPlan
   model: ModelShape | null
   models: ModelsState
-  /** While the images are being asked for. */
+  /** While the images are being requested. */
   busy: boolean
   size: ButtonSize
   onGo(): void
 }
 
-/** The price and Go. Where it can't be pressed, the button says why. */
+/** The price and Go. Where it is disabled, the button shows why. */
 export function GoButton({ prompt, plan, model, models, busy, size, onGo }: GoButtonProps) {
   const price = priceOf(plan)
   const reason = busy ? null : whyNotGo(prompt, { model, models, count: plan.count })
@@ -50,13 +50,13 @@ export function GoButton({ prompt, plan, model, models, busy, size, onGo }: GoBu
   )
 }
 
-/** The longest prompt that the server takes, in characters. */
+/** The longest prompt that the server accepts, in characters. */
 const longestPrompt = 4_000
 
-/** What Go would be asked with: `count` is the cards that it would make. */
+/** The state that Go depends on: `count` is the number of cards. */
 type Asked = { readonly model: ModelShape | null; readonly models: ModelsState; readonly count: number }
 
-/** Why Go can't be pressed now; null when it can. */
+/** Why Go is disabled; null when it is enabled. */
 export function whyNotGo(prompt: string, { model, models, count }: Asked): string | null {
   if (models === 'loading') return promptTexts.loadingModels
   if (models === 'failed') return promptTexts.modelsFailed

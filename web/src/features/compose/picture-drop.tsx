@@ -11,7 +11,7 @@ type PictureDropProps = {
   children: ReactNode
 }
 
-/** Pictures that are dropped on what it holds, or pasted into it, are uploaded as image prompts. */
+/** Uploads pictures that are dropped on its content, or pasted into it, as image prompts. */
 export function PictureDrop({ onAttach, onSelectAsset, children }: PictureDropProps) {
   const { Part, open, close } = useLazyPart(referenceDialog)
   const [offered, setOffered] = useState<readonly File[]>([])
@@ -61,10 +61,10 @@ export function PictureDrop({ onAttach, onSelectAsset, children }: PictureDropPr
   )
 }
 
-/** What the browser's file dialog offers. What a file really is, the server finds out. */
+/** The file types of the browser's file dialog. The server detects the real type. */
 export const acceptedTypes = 'image/png,image/jpeg,image/webp,image/avif,image/gif'
 
-/** The picture files among what was dropped or pasted. A picture from the clipboard gets a name that people understand. */
+/** The picture files among dropped or pasted data. A picture from the clipboard gets a readable name. */
 export function pictureFiles(transfer: Pick<DataTransfer, 'files'> | null): File[] {
   const files = [...(transfer?.files ?? [])].filter(({ type }) => type.startsWith('image/'))
   return files.map((file) =>

@@ -27,7 +27,7 @@ const detach: ComposerChipsProps['onDetach'] = (attachment) =>
 type PromptBoxProps = {
   model: ModelShape | null
   models: ModelsState
-  /** Every model there is; empty while they are loading. */
+  /** All models; empty while they are loading. */
   allModels: readonly ModelShape[]
   projectId: string | null
   onHandOver(card: Pick<GenerationShape, 'id' | 'projectId'>): void
@@ -111,7 +111,7 @@ export function PromptBox({ model, models, allModels, projectId, onHandOver, onS
 
 type Acts = { canGo(): boolean; go(): void; walk(direction: Direction): void }
 
-/** Offers what the keys do in the prompt, while it is on the page. */
+/** Offers the commands of the prompt, while it is on the page. */
 export function usePromptCommands(acts: Acts): void {
   const latest = useRef(acts)
   latest.current = acts

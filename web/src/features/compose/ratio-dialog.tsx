@@ -16,8 +16,8 @@ type RatioDialogProps = {
 }
 
 /**
- * The eight ratios, with one of them large. It shows what is pointed at, else what is chosen. Arrows and a press choose at
- * once; Enter, Done and Escape close.
+ * The eight ratios, with one of them large: the hovered one, else the chosen one. Arrows and a press choose at once;
+ * Enter, Done and Escape close.
  */
 export function RatioDialog({ ratio, resolution, allowed, modelName, onChoose, onClose }: RatioDialogProps) {
   const [pointedAt, setPointedAt] = useState<AspectRatio | null>(null)
@@ -56,7 +56,7 @@ export function RatioDialog({ ratio, resolution, allowed, modelName, onChoose, o
   )
 }
 
-/** The ratio to scale, what it is good for, and its pixels. */
+/** The ratio to scale, its typical use, and its pixels. */
 function Preview({ ratio, resolution }: { ratio: AspectRatio; resolution: Resolution }) {
   const { width, height } = pixelSize(ratio, resolution)
   const { name, text } = ratioTexts.use[ratio]
@@ -84,7 +84,7 @@ function Preview({ ratio, resolution }: { ratio: AspectRatio; resolution: Resolu
 type RatioOptionProps = {
   option: AspectRatio
   isChosen: boolean
-  /** Why it can't be chosen; null when it can. */
+  /** Why it cannot be chosen; null when it can. */
   reason: string | null
   onPointAt(): void
   onChoose(): void

@@ -9,7 +9,7 @@ import { referenceTexts } from './texts.ts'
 
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
 
-/** The images made last: one press attaches one. Nothing stands there while there is none. */
+/** The newest images: one press attaches one. Renders nothing without images. */
 export function RecentImages({ onPick }: { onPick(attachment: Omit<Attachment, 'kind'>): void }) {
   const { data: assets, isError, refetch } = useQuery(recentAssetsQuery)
   if (!assets && isError) return <LoadFailedLine text={referenceTexts.recentFailed} onTryAgain={() => void refetch()} />

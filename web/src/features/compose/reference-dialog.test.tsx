@@ -20,8 +20,8 @@ const open = () => openApp('/image', { account, replies: { generations: { reques
 const requested = ({ requests }: Awaited<ReturnType<typeof open>>) =>
   requests.find(({ method, path }) => method === 'POST' && path === '/api/generations')?.body
 
-describe('what is attached', () => {
-  it('is sent: a style, images for what they show, images for their look', async () => {
+describe('an attachment', () => {
+  it('is sent: a style, images for their content, images for their look', async () => {
     const server = await open()
     await chip('Style').click()
     await dialog('Style')
@@ -52,7 +52,7 @@ describe('what is attached', () => {
       })
   })
 
-  it('stays when the model cannot take it, marked and with the reason, and is not sent', async () => {
+  it('stays when the model does not support it, marked with the reason, and is not sent', async () => {
     const server = await open()
     await uploadPictures('Image prompt', 'garden.png')
     await chooseModel('Flux Schnell')
@@ -71,7 +71,7 @@ describe('what is attached', () => {
 })
 
 describe('the dialog for images', () => {
-  it('says why a file is refused, and takes another one', async () => {
+  it('shows why a file is refused, and accepts another one', async () => {
     const server = await open()
     server.replyPlain({
       'POST /api/uploads': () =>
@@ -86,7 +86,7 @@ describe('the dialog for images', () => {
     await expect.element(files.getByRole('alert')).not.toBeInTheDocument()
   })
 
-  it('refuses what is too large before it is sent', async () => {
+  it('refuses a file that is too large before it is sent', async () => {
     const { requests } = await open()
     await chip('Image prompt').click()
     await chooseFiles(new File([new Uint8Array(20_000_001)], 'huge.png', { type: 'image/png' }))
@@ -94,7 +94,7 @@ describe('the dialog for images', () => {
     expect(requests.filter(({ path }) => path === '/api/uploads')).toEqual([])
   })
 
-  it('takes what is dropped on the prompt and what is pasted into it', async () => {
+  it('accepts files dropped on the prompt and pasted into it', async () => {
     await open()
     await expect.element(promptField).toBeVisible()
     for (const kind of ['drop', 'paste'] as const) {
@@ -114,7 +114,7 @@ describe('the dialog for images', () => {
     expect(attached()).toEqual(['Prompt 1 dropped.png', 'Prompt 2 pasteped.png'])
   })
 
-  it('leads to the assets page, and what is chosen there comes back attached', async () => {
+  it('opens the assets page, and attaches what is chosen there', async () => {
     await open()
     await promptField.fill('a fig tree')
     await chip('Image style').click()

@@ -37,7 +37,7 @@ export function ReferenceDialog({ kind, offered, onAttach, onSelectAsset, onClos
   })
   usePaste(add)
 
-  // Once, with what the dialog was opened for.
+  // Once, with the files that the dialog was opened for.
   const first = useRef({ offered, add })
   useEffect(() => {
     const { offered: files, add: upload } = first.current
@@ -111,7 +111,7 @@ export function ReferenceDialog({ kind, offered, onAttach, onSelectAsset, onClos
   )
 }
 
-/** Takes the pictures that are pasted, wherever the focus is. */
+/** Handles pasted pictures, wherever the focus is. */
 function usePaste(add: (files: readonly File[]) => void): void {
   const latest = useRef(add)
   latest.current = add

@@ -24,7 +24,10 @@ type SettingsChipsProps = {
   onChange(change: Partial<PictureSettings>): void
 }
 
-/** The chips for ratio, resolution and raw mode. They show what will be sent: the chosen settings as far as the model has them. */
+/**
+ * The chips for ratio, resolution and raw mode. They show what will be sent: the chosen settings as far as the model
+ * supports them.
+ */
 export function SettingsChips({ settings: wish, model, disabled, onChange }: SettingsChipsProps) {
   const { aspectRatio, resolution, rawMode } = settingsForModel(wish, model)
   const shared = { modelName: model?.name ?? '', disabled }
@@ -120,7 +123,7 @@ type ResolutionChipProps = {
   onChoose(resolution: Resolution): void
 }
 
-/** Shows the resolution that will be sent; a press goes on to the next one that model and plan allow. */
+/** Shows the resolution that will be sent; a press chooses the next one that model and plan allow. */
 export function ResolutionChip({ resolution, ratio, allowed, modelName, disabled, onChoose }: ResolutionChipProps) {
   const plan = useCredits()?.plan
   const beyondPlan = plan ? sizeBeyondPlan(plan, pixelSize(ratio, nextResolution(resolution))) : null
@@ -145,13 +148,13 @@ export function ResolutionChip({ resolution, ratio, allowed, modelName, disabled
 
 type RawChipProps = {
   rawMode: boolean
-  /** Why it can't be turned on; null where it can. */
+  /** Why it cannot be switched on; null where it can. */
   reason: string | null
   disabled: boolean
   onChoose(rawMode: boolean): void
 }
 
-/** Turns the raw mode on and off; where the model has none, it stays visible and says so. */
+/** Toggles the raw mode; where the model has none, it stays visible with the reason. */
 export function RawChip({ rawMode, reason, disabled, onChoose }: RawChipProps) {
   return (
     <button
@@ -175,7 +178,7 @@ const spreadDialog = lazyPart(async () => (await import('./spread-dialog.tsx')).
 
 type SpreadChipProps = { spread: Spread; disabled: boolean; onChange(spread: Spread): void }
 
-/** Spreads one prompt over several models, styles or ratios; shows how many cards that makes. */
+/** Spreads one prompt over several models, styles or ratios; shows the number of cards. */
 export function SpreadChip({ spread, disabled, onChange }: SpreadChipProps) {
   const { Part, open, close } = useLazyPart(spreadDialog)
   const count = spreadCount(spread)

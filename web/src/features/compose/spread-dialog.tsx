@@ -14,14 +14,14 @@ import { spreadTexts } from './texts.ts'
 
 type SpreadDialogProps = { spread: Spread; onChange(spread: Spread): void; onClose(): void }
 
-/** Chooses what one prompt is spread over. Every press counts at once; Done and Escape close. */
+/** Chooses the axes of a spread. Every press applies at once; Done and Escape close. */
 export function SpreadDialog({ spread, onChange, onClose }: SpreadDialogProps) {
   const { data: models = [] } = useQuery(modelsQuery)
   const { data: styles } = useQuery(stylesQuery)
   const count = spreadCount(spread)
   const change = (part: Partial<Spread>) => {
     const next = { ...spread, ...part }
-    // Where names are hidden, the order of the cards and their letters must not reveal them.
+    // Where names are hidden, the order of the cards and their aliases must not reveal them.
     onChange(next.hidesNames ? { ...next, models: inRandomOrder(next.models, Math.random) } : next)
   }
   return (
@@ -91,16 +91,16 @@ type Option = { readonly key: string; readonly label: string }
 
 type SpreadListProps = {
   title: string
-  /** The label of the field that narrows a long list; left out: there is none. */
+  /** The label of the field that filters a long list; default: no field. */
   filter?: string
-  /** What is said while the options are on their way; null when they are there. */
+  /** The text while the options are loading; null when they are loaded. */
   loading?: string | null
   options: readonly Option[]
   chosen: readonly string[]
   onChoose(chosen: string[]): void
 }
 
-/** One thing that a prompt can be spread over: any number of its options. */
+/** One axis of a spread: any number of its options. */
 export function SpreadList({ title, filter, loading = null, options, chosen, onChoose }: SpreadListProps) {
   const [words, setWords] = useState('')
   const holds = holdsWords(words)

@@ -6,7 +6,7 @@ import { largestUploadBytes, uploadPicture } from '#web/data/uploads.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { referenceTexts } from './texts.ts'
 
-/** One file on its way, or one that did not arrive. */
+/** A file that is being uploaded, or that failed. */
 export type Upload = {
   readonly id: number
   readonly file: File
@@ -17,13 +17,13 @@ export type Upload = {
 
 type Listeners = {
   onArrived(upload: UploadShape, file: File): void
-  /** The last of all has arrived, and none has failed. */
+  /** Called when the last one has arrived, and none has failed. */
   onAllArrived?(): void
 }
 
 /**
- * Uploads files in parallel. Those that have arrived are reported in the order in which they were added and leave the list; what has
- * failed stays, with the reason.
+ * Uploads files in parallel. Arrived files are reported in the order in which they were added and leave the list;
+ * failed ones stay, with the reason.
  */
 export function useUploads(listeners: Listeners) {
   const [uploads, setUploads] = useState<readonly Upload[]>([])
@@ -60,7 +60,7 @@ export function useUploads(listeners: Listeners) {
       const onProgress = (part: number) => setState(id, { kind: 'sending', part })
       const upload = await uploadPicture(file, { onProgress, signal: abort.signal })
       await before
-      // Taken out of the list while it waited for its turn.
+      // Removed from the list while it waited for its turn.
       if (abort.signal.aborted) return
       drop(id)
       latest.current.onArrived(upload, file)
@@ -92,7 +92,7 @@ export function useUploads(listeners: Listeners) {
       setState(upload.id, { kind: 'sending', part: 0 })
       enqueue(upload)
     },
-    /** Stops a file on its way, or takes one that has failed out of the list. */
+    /** Cancels an upload, or removes a failed one from the list. */
     remove({ id }: Upload) {
       aborts.current.get(id)?.abort()
       drop(id)
@@ -102,7 +102,7 @@ export function useUploads(listeners: Listeners) {
 
 type UploadListProps = { uploads: readonly Upload[]; onRetry(upload: Upload): void; onRemove(upload: Upload): void }
 
-/** Files on their way, each with how far it is, and those that were refused, each with why. */
+/** Running uploads with their progress, and refused ones with the reason. */
 export function UploadList({ uploads, onRetry, onRemove }: UploadListProps) {
   if (uploads.length === 0) return null
   return (

@@ -24,13 +24,13 @@ type FirstCard = Pick<GenerationShape, 'id' | 'projectId'>
 type GoOptions = {
   model: ModelShape | null
   models: ModelsState
-  /** What Go will make. */
+  /** The cards that Go will create. */
   plan: SpreadPlan
   projectId: string | null
   onHandOver(card: FirstCard): void
 }
 
-/** Go: asks for the images and, 1.5 seconds after the press, hands over to the project's page. */
+/** Go: requests the images and, 1.5 seconds after the press, opens the project's page. */
 export function useGo({ model, models, plan, projectId, onHandOver }: GoOptions) {
   const [isBusy, setBusy] = useState(false)
   const navigate = useNavigate()
@@ -56,7 +56,7 @@ export function useGo({ model, models, plan, projectId, onHandOver }: GoOptions)
       const leftMs = Math.max(0, pressedAt + handOverMs - performance.now())
       await new Promise((resolve) => setTimeout(resolve, leftMs))
       changeDraft(draftAfter(written, draft.get()))
-      // A person who has left the page meanwhile stays where they are.
+      // A user who has left the page meanwhile is not redirected.
       if (isHere.current) onHandOver(first)
     } catch (error) {
       showToast(
@@ -74,9 +74,7 @@ export function useGo({ model, models, plan, projectId, onHandOver }: GoOptions)
   return { isBusy, go }
 }
 
-/**
- * What stays of the draft once it was sent: how it looks, as the settings do. What was written meanwhile stays as well.
- */
+/** The part of the draft that stays after it was sent: the settings, and anything written meanwhile. */
 const draftAfter = (sent: Draft, now: Draft): Partial<Draft> => ({
   ...(now.prompt === sent.prompt && { prompt: '' }),
   ...(now.spread === sent.spread && { spread: noSpread }),
@@ -87,7 +85,7 @@ const draftAfter = (sent: Draft, now: Draft): Partial<Draft> => ({
 
 type Asking = { readonly spread: Spread; readonly projectId: string | null }
 
-/** Asks for one card, or for a series of them. */
+/** Requests one card, or a series of them. */
 async function ask(plan: SpreadPlan, { spread, projectId }: Asking): Promise<FirstCard> {
   const [only] = plan.cards
   if (plan.cards.length === 1 && only) {

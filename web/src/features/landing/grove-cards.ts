@@ -1,7 +1,7 @@
 import { type CardPlace, cardRect } from '#domain/layout/card.ts'
 import { connector, connectorPath } from '#domain/layout/connector.ts'
 
-/** A card of the tree on the first page. */
+/** A card of the tree on the landing page. */
 export type GroveCard = CardPlace & {
   readonly name: string
   readonly parent: string | null
@@ -9,7 +9,7 @@ export type GroveCard = CardPlace & {
   readonly settings: string
 }
 
-/** A small tidy tree, every picture of which was made with the built-in engine. */
+/** A small tidy tree; every picture was painted by the built-in engine. */
 export const groveCards: readonly GroveCard[] = [
   {
     name: 'lake',

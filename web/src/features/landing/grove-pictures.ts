@@ -3,5 +3,5 @@ const addresses = import.meta.glob<string>('./pictures/*.webp', { eager: true, q
 /** The four pictures of each card. */
 export const grovePlaces = [1, 2, 3, 4] as const
 
-/** Where a picture is, by its name: the card's, a hyphen, and its place from 1. */
+/** The address of a picture, by its name: the card's, a hyphen, and its number from 1. */
 export const grovePicture = (name: string): string | undefined => addresses[`./pictures/${name}.webp`]

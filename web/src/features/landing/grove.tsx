@@ -5,13 +5,16 @@ import { grovePicture, grovePlaces } from './grove-pictures.ts'
 import { landingTexts } from './texts.ts'
 
 type GroveProps = {
-  /** Takes the element that holds the cards. */
+  /** Receives the element that contains the cards. */
   boardRef?: Ref<HTMLDivElement>
-  /** The same cards on the product's own canvas; they take the place of those that stand still. */
+  /** The same cards on the product's own canvas; they replace the still ones. */
   live?: ReactNode
 }
 
-/** The picture behind the headline: a few cards and their branches, as the canvas draws them. Decoration, so it is silent. */
+/**
+ * The picture behind the headline: a few cards and their branches, as the canvas draws them. Decoration, hidden from
+ * screen readers.
+ */
 export function Grove({ boardRef, live }: GroveProps) {
   return (
     <div className="grove" aria-hidden="true" inert>

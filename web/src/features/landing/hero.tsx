@@ -9,8 +9,8 @@ import { landingTexts } from './texts.ts'
 const liveGrove = lazyPart(async () => (await import('./live/live-grove.tsx')).LiveGrove)
 
 /**
- * The headline, and behind it a tree of cards: a still picture at first, then the product's own canvas, moving slowly until
- * the person pauses it. For people who asked for less motion it stands still until they start it.
+ * The headline, and behind it a tree of cards: a still picture at first, then the product's own canvas, moving slowly
+ * until the user pauses it. With reduced motion it does not move until it is started.
  */
 export function Hero({ children }: { children: ReactNode }) {
   const hero = useRef<HTMLElement>(null)
@@ -32,7 +32,7 @@ export function Hero({ children }: { children: ReactNode }) {
         boardRef={board}
         live={
           wasLive && (
-            // The still picture stays where it can't be loaded.
+            // The still picture stays where the canvas cannot be loaded.
             <LazySlot part={liveGrove} props={{ boardRef: board, isMoving: isMoving && isInView }} failed={null} />
           )
         }
@@ -53,12 +53,12 @@ export function Hero({ children }: { children: ReactNode }) {
   )
 }
 
-/** Long enough for a slow phone to be done with everything else. */
+/** Long enough for a slow phone to finish everything else. */
 const restMs = 4_000
-/** Events that show that a person is there. */
+/** Events of user activity. */
 const signs = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const
 
-/** Turns true when the person does something on the page, or some time after it has loaded, when the browser has time. */
+/** Turns true at the first user activity, or some time after the page has loaded, when the browser is idle. */
 function useIdle(): boolean {
   const [isIdle, setIdle] = useState(false)
   useEffect(() => {

@@ -11,7 +11,7 @@ type Visitor = 'unknown' | 'signed-out' | 'signed-in'
 
 const featureIcons = [Zap, GitBranch, Scan]
 
-/** The first page. What it offers depends on whether the visitor is signed in. */
+/** The landing page. Its actions depend on whether the visitor is signed in. */
 export function LandingScreen({ visitor }: { visitor: Visitor }) {
   return (
     <main className="max-sm:pb-14">
@@ -37,7 +37,7 @@ export function LandingScreen({ visitor }: { visitor: Visitor }) {
   )
 }
 
-/** As high as what a visitor sees, so that nothing jumps once it is known who looks. */
+/** As high as a visitor's actions, so that nothing jumps once the account state is known. */
 const invitationHeight = 'min-h-20'
 
 function Invitation({ visitor }: { visitor: Visitor }) {
@@ -134,7 +134,7 @@ function Fork() {
 
 const texts = landingTexts.plans
 
-/** What it costs, in four columns. */
+/** The plans, in four columns. */
 function PlanTeaser() {
   return (
     <section className="teaser">

@@ -5,8 +5,8 @@ import { visitor } from '#web/testing/fake-account.ts'
 
 const link = (name: string) => page.getByRole('link', { name })
 
-describe('the first page for a visitor', () => {
-  it('offers an account and the sign-in, and says what they bring', async () => {
+describe('the landing page for a visitor', () => {
+  it('offers sign-up and sign-in, and explains them', async () => {
     await openApp('/', { plain: visitor })
     await expect.element(link('Get Started Free')).toBeVisible()
     for (const name of ['Lightning Fast', 'Unlimited Creativity', 'Professional Quality'])
@@ -16,7 +16,7 @@ describe('the first page for a visitor', () => {
     await expect.poll(() => location.pathname).toBe('/signup')
   })
 
-  it('leads to the sign-in', async () => {
+  it('links to the sign-in', async () => {
     await openApp('/', { plain: visitor })
     await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click()
     await expect.poll(() => location.pathname).toBe('/login')
@@ -25,7 +25,7 @@ describe('the first page for a visitor', () => {
   it.each([
     ['/', 'Get Started Free'],
     ['/pricing', 'Choose Pro'],
-  ])('has no barriers on a phone at %s', async (path, name) => {
+  ])('has no violation that axe finds on a phone at %s', async (path, name) => {
     await page.viewport(390, 844)
     await openApp(path, { plain: visitor })
     await expect.element(link(name).first()).toBeVisible()
@@ -33,8 +33,8 @@ describe('the first page for a visitor', () => {
   })
 })
 
-describe('the first page for a person who is signed in', () => {
-  it('leads to the prompt, and asks for no account', async () => {
+describe('the landing page for a signed-in user', () => {
+  it('links to the prompt, and does not offer an account', async () => {
     await openApp('/')
     await expect.element(page.getByRole('button', { name: 'Account' })).toBeVisible()
     await expect.element(link('Start Creating Now')).not.toBeInTheDocument()
@@ -45,7 +45,7 @@ describe('the first page for a person who is signed in', () => {
 })
 
 describe('the plans for a visitor', () => {
-  it('are shown with prices, former prices and what is in them', async () => {
+  it('are shown with prices, former prices and their contents', async () => {
     await openApp('/pricing', { plain: visitor })
     const pro = page.getByRole('region', { name: 'Pro Popular' })
     await expect.element(pro).toBeVisible()

@@ -1,6 +1,6 @@
 import type { PlanName } from '#domain/credits/plan.ts'
 
-/** The first page. */
+/** The landing page. */
 export const landingTexts = {
   headline: 'Grow one image into many.',
   sentence:

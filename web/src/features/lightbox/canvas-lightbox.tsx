@@ -25,7 +25,7 @@ import { LightboxDetails, settingsFact } from './lightbox-details.tsx'
 import { costFact, type LinePicture, neighbors, useLine } from './picture-line.ts'
 import { lightboxTexts } from './texts.ts'
 
-/** The lightbox of the canvas; it walks through the branch of the card that it was opened from. */
+/** The lightbox of the canvas; it steps through the branch of the card that it was opened from. */
 export function CanvasLightbox() {
   const overlay = useOverlay(useBoardSession(), 'lightbox')
   return overlay && <ViewedImage overlay={overlay} />
@@ -101,7 +101,9 @@ function OpenLightbox({ overlay, generation, image }: Shown & { overlay: Overlay
   )
 }
 
-/** Gives the focus back to the picture on its card that was seen last, or to the card where its pictures are hidden. */
+/**
+ * Gives the focus back to the picture on its card that was shown last, or to the card where its pictures are hidden.
+ */
 function focusPicture({ cardId, imageId }: LinePicture): void {
   const picture = document.querySelector<HTMLElement>(`[data-image="${imageId}"] .picture-open`)
   const card = document.querySelector<HTMLElement>(`[data-card="${cardId}"]`)
@@ -118,7 +120,7 @@ const Seed = ({ seed }: { seed: number }) => (
   </>
 )
 
-/** The image that this one was branched from; a press shows it. Nothing where there is none, or where it is gone. */
+/** The image that this one was branched from; a press shows it. Renders nothing for a root or a deleted parent. */
 function BranchedFrom({ generation }: { generation: GenerationShape }) {
   const { board, overlays } = useBoardSession()
   const { parentGenerationId, parentImageId } = generation
@@ -145,7 +147,7 @@ function BranchedFrom({ generation }: { generation: GenerationShape }) {
 
 type StripProps = { generation: GenerationShape; imageId: string; onShow(imageId: string): void }
 
-/** The card's images in small. */
+/** Thumbnails of the card's images. */
 function Strip({ generation, imageId, onShow }: StripProps) {
   return (
     <fieldset className="lightbox-strip" aria-label={lightboxTexts.strip}>
@@ -164,7 +166,7 @@ function Strip({ generation, imageId, onShow }: StripProps) {
   )
 }
 
-/** What can be done with the image. */
+/** The actions on the image. */
 function Footer({ generation, image }: Shown) {
   const session = useBoardSession()
   const branch = () => {

@@ -29,7 +29,7 @@ type LightboxDetailsProps = {
   footer: ReactNode
 }
 
-/** The panel beside the picture: how it was made, what reviewers said, and what can be done with it. */
+/** The panel beside the picture: how it was generated, its comments and likes, and its actions. */
 export function LightboxDetails(props: LightboxDetailsProps) {
   const { state, projectId, prompt, notes, facts, onCopyPrompt, origin, footer } = props
   return (

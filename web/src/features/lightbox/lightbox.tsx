@@ -24,7 +24,7 @@ export const feedbackIcons: Readonly<Record<FeedbackType, LucideIcon>> = {
 /** 1, 2 and 3 are the three buttons from left to right. */
 export const feedbackKeys: Readonly<Record<FeedbackType, string>> = { like: '1', star: '2', dislike: '3' }
 
-/** The image of a lightbox, as far as its picture goes. */
+/** The fields of an image that its picture depends on. */
 export type LightboxImage = {
   readonly id: string
   readonly width: number
@@ -47,7 +47,7 @@ type LightboxFrameProps = {
   children: ReactNode
 }
 
-/** A dialog over the whole window, on a dark ground, with keys of its own. Escape is the dialog's. */
+/** A dialog over the whole window, on a dark background, with keys of its own. Escape is the dialog's. */
 export function LightboxFrame({ title, className, isDetailed, keys, children, ...closing }: LightboxFrameProps) {
   const content = useRef<HTMLDivElement>(null)
   useKeys('dialog', keys, { within: content })
@@ -107,7 +107,7 @@ function Picture({ image, shown: { picture, placed } }: Pick<LightboxRoomProps, 
   )
 }
 
-/** Loads these pictures, so that the next press shows one at once. */
+/** Preloads these pictures, so that the next press shows one at once. */
 export function usePreloaded(imageIds: readonly (string | undefined)[]): void {
   const ids = imageIds.filter((id) => id !== undefined).join(' ')
   useEffect(() => {
@@ -115,7 +115,7 @@ export function usePreloaded(imageIds: readonly (string | undefined)[]): void {
   }, [ids])
 }
 
-/** The way out of a lightbox, in the bar above the picture. */
+/** The close button of a lightbox, in the bar above the picture. */
 export const LightboxClose = ({ label }: { label: string }) => (
   <Dialog.Close asChild>
     <IconButton label={label} keys="Esc">
@@ -124,7 +124,7 @@ export const LightboxClose = ({ label }: { label: string }) => (
   </Dialog.Close>
 )
 
-/** What the panel beside the picture is given. */
+/** The props of the panel beside the picture. */
 export type LightboxDetailsState = {
   readonly said: SaidOfImage
   /** The comment whose pin was pressed last. */
@@ -138,9 +138,9 @@ type LightboxProps = Pick<LightboxFrameProps, 'title' | 'onClose' | 'onCloseAuto
   image: LightboxImage
   projectId: string
   feedback: readonly FeedbackType[]
-  /** Which image of how many it is; left out: nothing is shown. */
+  /** The index of the image and the number of images; default: not shown. */
   place?: string
-  /** The images on both sides; null at the ends. */
+  /** The neighbors of the image; null at the ends. */
   before: Neighbor | null
   after: Neighbor | null
   onFeedback(type: FeedbackType): void
@@ -150,7 +150,7 @@ type LightboxProps = Pick<LightboxFrameProps, 'title' | 'onClose' | 'onCloseAuto
   details(state: LightboxDetailsState): ReactNode
 }
 
-/** An image as large as the window: pan and zoom, feedback, comments on its spots, and a panel with how it was made. */
+/** An image as large as the window: pan and zoom, feedback, comments on its spots, and a panel with its details. */
 export function Lightbox(props: LightboxProps) {
   const { title, image, projectId, feedback, place, before, after, onFeedback, strip, details } = props
   const isPhone = useMediaQuery(phoneQuery)

@@ -6,7 +6,7 @@ const images = (card: string, ...statuses: string[]) => ({
   images: statuses.map((status, place) => ({ id: `${card}${place}`, status })),
 })
 
-describe('the way of the lightbox', () => {
+describe('the order of pictures in the lightbox', () => {
   const line = pictureLine([
     images('a', 'completed', 'failed', 'completed'),
     images('b', 'running'),
@@ -16,7 +16,7 @@ describe('the way of the lightbox', () => {
   it('goes through the finished pictures of a card and on to the next card', () =>
     expect(line.map(({ imageId }) => imageId)).toEqual(['a0', 'a2', 'c0']))
 
-  it('knows the one before and the one after', () => {
+  it('has a previous and a next picture', () => {
     expect(neighbors(line, 'a2')).toEqual({
       before: { cardId: 'a', imageId: 'a0' },
       after: { cardId: 'c', imageId: 'c0' },

@@ -6,7 +6,7 @@ import { useSettledCards } from '#web/data/board/use-board.ts'
 import { useBoardSession } from '#web/features/board/board-session.ts'
 import { lightboxTexts } from './texts.ts'
 
-/** An image on the walk through a branch. */
+/** An image of a branch in the order of the lightbox. */
 export type LinePicture = { readonly cardId: string; readonly imageId: string }
 
 type CardPictures = {
@@ -20,14 +20,14 @@ export const pictureLine = (cards: readonly CardPictures[]): LinePicture[] =>
     images.filter(({ status }) => status === 'completed').map((image) => ({ cardId: id, imageId: image.id })),
   )
 
-/** The picture before and the one after; null at the ends. */
+/** The previous and the next picture; null at the ends. */
 export function neighbors(line: readonly LinePicture[], imageId: string) {
   const at = line.findIndex((picture) => picture.imageId === imageId)
   if (at < 0) return { before: null, after: null }
   return { before: line[at - 1] ?? null, after: line[at + 1] ?? null }
 }
 
-/** The finished pictures of a card's branch, in the order in which the lightbox walks through them. */
+/** The finished pictures of a card's branch, in the order of the lightbox. */
 export function useLine(startCardId: string): readonly LinePicture[] {
   const { board } = useBoardSession()
   const cards = useSettledCards(board)

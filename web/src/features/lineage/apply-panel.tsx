@@ -17,7 +17,10 @@ type ApplyPanelProps = { session: BoardSession; applying: OverlayOf<'apply'> }
 
 const withoutModel = ({ model: _model, ...others }: Difference): Difference => others
 
-/** Makes the change of a branch to another card: first which one, by a click on the canvas or from the list; then what becomes of it. */
+/**
+ * Applies the change of a branch to another card: first the choice of the card, by a click on the canvas or from the
+ * list; then a preview.
+ */
 export function ApplyPanel({ session, applying }: ApplyPanelProps) {
   const { parentId, childId, targetId } = applying
   const parent = useCard(parentId, (generation) => generation)
@@ -25,7 +28,7 @@ export function ApplyPanel({ session, applying }: ApplyPanelProps) {
   const target = useCard(targetId ?? '', (generation) => generation)
   const [words, setWords] = useState('')
   const difference = useMemo(() => parent && child && differenceOf(parent, child), [parent, child])
-  // A request names the models themselves, also where a race hides them on the page.
+  // A request contains the real names, also where a race hides them on the page.
   const [madeParent, madeChild] = [session.board.asMade(parentId), session.board.asMade(childId)]
   // Applied to another card, the change would reveal the model.
   const isModelKept = difference?.model !== undefined && session.board.hidesModel(childId)
@@ -90,12 +93,12 @@ export function ApplyPanel({ session, applying }: ApplyPanelProps) {
   )
 }
 
-/** A longer list is not read: the search field finds the others. */
+/** The most listed cards: the search field finds the others. */
 const mostListed = 40
 
 type CardListProps = { words: string; except: string; onChoose(id: string): void }
 
-/** Cards to choose from: those with the words, else the newest. */
+/** Cards to choose from: those that match the search, else the newest. */
 export function CardList({ words, except, onChoose }: CardListProps) {
   const { board } = useBoardSession()
   const cards = useSettledCards(board)

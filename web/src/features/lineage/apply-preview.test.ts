@@ -14,7 +14,7 @@ const child = generationWith({
 })
 const target = generationWith({ id: 'g3', prompt: 'A plum in the sun', styleReferences: ['q'] })
 
-describe('a change that is made to another card', () => {
+describe('a change that is applied to another card', () => {
   const { draft, effect } = appliedDraft(target, differenceOf(parent, child), names)
 
   it('becomes a branch with the changed words, the changed settings and the references of both', () => {
@@ -32,7 +32,7 @@ describe('a change that is made to another card', () => {
     ])
   })
 
-  it('says what becomes of the card itself, of which seed and parent are not changed', () =>
+  it('shows the result for the card itself, whose seed and parent are not changed', () =>
     expect(effect).toEqual({
       prompt: [
         { kind: 'kept', text: 'A plum ' },

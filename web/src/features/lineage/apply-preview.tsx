@@ -27,19 +27,19 @@ import { lineageTexts } from './texts.ts'
 
 type ApplyPreviewProps = {
   session: BoardSession
-  /** The change as it is shown, and as it is made: a race may hide the names of models. */
+  /** The change as it is shown, and as it is applied: a race may hide the names of models. */
   shown: Difference
   difference: Difference
-  /** A race hides the model that the change leads to, so that it is left out. */
+  /** A race hides the new model of the change, so that it is left out. */
   isModelKept: boolean
-  /** The kind of branch that the change was made by. */
+  /** The kind of branch of the original change. */
   branchKind: NonNullable<GenerationShape['branchKind']>
   target: GenerationShape
   onBack(): void
   onDone(): void
 }
 
-/** What the change would make of a card, what that costs, and Go. */
+/** The result of the change on a card, its price, and Go. */
 export function ApplyPreview(props: ApplyPreviewProps) {
   const { session, shown, difference, isModelKept, branchKind, target, onBack, onDone } = props
   const navigate = useNavigate()
@@ -95,15 +95,15 @@ export function ApplyPreview(props: ApplyPreviewProps) {
   )
 }
 
-/** A branch that makes a change to a card: what would be typed for it by hand, and how it differs from the card. */
+/** A branch that applies a change to a card: what would be typed for it by hand, and its difference from the card. */
 export type AppliedDraft = {
   readonly draft: ComposeDraft & { readonly modelName: string }
   readonly effect: Difference
 }
 
 /**
- * The change made to a card. The seed is left out: every branch draws its own.
- * @param names What the attachments are called; they are not shown before they are sent.
+ * The change applied to a card. The seed is left out: every branch draws its own.
+ * @param names The names of the attachments, which are not shown before they are sent.
  */
 export function appliedDraft(
   target: GenerationShape,

@@ -10,11 +10,11 @@ import { lineageTexts } from './texts.ts'
 
 type ChangeChipsProps = {
   difference: Difference
-  /** The parent's id: by it the parent's image is named by its place. */
+  /** The parent's id, to name its image by its number. */
   parentId: string | null
 }
 
-/** Everything that changed beside the words, one chip each. */
+/** Everything that changed except the prompt, one chip each. */
 export function ChangeChips({ difference, parentId }: ChangeChipsProps) {
   const { fields: texts, onOff } = differenceTexts
   const styleTitle = useStyleTitle(lineageTexts)
@@ -85,7 +85,7 @@ function ParentImage({ imageId, parentId }: { imageId: string; parentId: string 
   )
 }
 
-/** A reference by its id, which does not say whether it is an upload or an image; an image of this board is known by its card. */
+/** A reference by its id, which may be an upload or an image; an image of this board is known by its card. */
 export function ReferenceThumbnail({ id, label }: { id: string; label: string }) {
   const { board } = useBoardSession()
   const [isUpload, setUpload] = useState(() => !possibleGenerationIds(id).some((cardId) => board.cards.has(cardId)))

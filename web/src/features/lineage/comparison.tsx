@@ -21,7 +21,7 @@ import { lineageTexts } from './texts.ts'
 
 type BoardComparisonProps = { session: BoardSession; comparing: OverlayOf<'compare'> }
 
-/** Images of the canvas beside each other; the winner is starred. */
+/** Images of the canvas side by side; the winner is starred. */
 export function BoardComparison({ session, comparing }: BoardComparisonProps) {
   const images = useCompared(session, comparing.imageIds)
   const styleTitle = useStyleTitle(lineageTexts)
@@ -65,7 +65,10 @@ export function BoardComparison({ session, comparing }: BoardComparisonProps) {
   )
 }
 
-/** The images of the canvas that were gathered for a comparison; nothing while there are none, or something is open. */
+/**
+ * The images of the canvas that are collected for a comparison; renders nothing without any, or while an overlay is
+ * open.
+ */
 export function ComparisonTray({ session }: { session: BoardSession }) {
   const { gathered, overlays } = session
   const ids = useStore(gathered)
@@ -84,7 +87,7 @@ export function ComparisonTray({ session }: { session: BoardSession }) {
 /** An image with its card. */
 export type ComparedImage = { readonly image: ImageShape; readonly generation: GenerationShape }
 
-/** The compared images as they are now; those that have gone are left out. */
+/** The compared images in their current state; deleted ones are left out. */
 export function useCompared({ board }: BoardSession, imageIds: readonly string[]): ComparedImage[] {
   const [, readAgain] = useReducer((count: number) => count + 1, 0)
   useEffect(() => {

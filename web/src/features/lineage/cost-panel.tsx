@@ -18,10 +18,10 @@ import { showToast } from '#web/ui/toast.ts'
 import { costOfBranch } from './lineage-commands.ts'
 import { costTexts } from './texts.ts'
 
-/** What a branch has cost: in all, on the path to the winner, and otherwise; and its cap. */
+/** The cost of a branch: in total, on the path to the winner, and the rest; and its cap. */
 export function CostPanel({ session, cardId }: { session: BoardSession; cardId: string }) {
   const { board } = session
-  // Cards that come and go change the sum; so does the card itself.
+  // New and deleted cards change the sum; so does the card itself.
   useSettledCards(board)
   const card = useCard(cardId, (generation) => generation)
   const node = useRef<HTMLElement>(null)
@@ -93,7 +93,7 @@ function Fact({ name, amount, note }: { name: string; amount: number; note?: str
   )
 }
 
-/** The two parts of what was spent, as long as they are large. The numbers under it say the same. */
+/** The two parts of the cost as a bar. The numbers under it say the same. */
 function Shares({ winning, exploring }: { winning: number | null; exploring: number }) {
   const total = (winning ?? 0) + exploring
   return (
@@ -103,7 +103,7 @@ function Shares({ winning, exploring }: { winning: number | null; exploring: num
   )
 }
 
-/** Hundredths of what was written; null where it is no amount. */
+/** Parses an amount to hundredths; null for an invalid one. */
 function hundredthsOf(text: string): number | null {
   const credits = Number(text.trim().replace(',', '.'))
   return text.trim() !== '' && credits >= 0 && credits <= largestCap / 100 ? Math.round(credits * 100) : null
@@ -112,11 +112,11 @@ function hundredthsOf(text: string): number | null {
 type CapFormProps = {
   projectId: string
   cardId: string
-  /** A race hides what the branch has cost, and with it what is left. */
+  /** A race hides the cost of the branch, and with it what is left. */
   isHidden: boolean
 }
 
-/** Sets the most that a branch may cost, or takes the cap off. */
+/** Sets the spending cap of a branch, or removes it. */
 export function CapForm({ projectId, cardId, isHidden }: CapFormProps) {
   const { data: caps = [] } = useQuery(branchCapsQuery(projectId))
   const cap = caps.find(({ generationId }) => generationId === cardId)

@@ -32,16 +32,19 @@ type CullScreenProps = { session: BoardSession; culling: OverlayOf<'cull'> }
 /** In the order of their keys, which are those of the lightbox. */
 const verdicts = feedbackTypes.map((type) => ({ type, key: feedbackKeys[type], icon: feedbackIcons[type] }))
 
-/** One image after the other: 1, 2 and 3 judge it, and the next one comes. */
+/** One image after the other: 1, 2 and 3 set its feedback and show the next one. */
 export function CullScreen({ session, culling }: CullScreenProps) {
-  // Fixed when the screen opens: verdicts and new images do not change the order.
+  // Fixed when the screen opens: feedback and new images do not change the order.
   const [line] = useState(() => cullLine(session.board, culling.rootId))
   const [place, setPlace] = useState(0)
   const returnFocus = useReturnFocus('.canvas')
   const close = () => session.overlays.close('cull')
   const step = (by: number) => setPlace((now) => Math.min(Math.max(0, now + by), line.length - 1))
   const picture = line[place]
-  /** Judges the shown image and goes on. A verdict replaces any other; the same once more takes it back, and stays. */
+  /**
+   * Sets the feedback of the shown image and continues. It replaces any other; the same once more removes it, and
+   * stays.
+   */
   const judge = (type: FeedbackType) => {
     const image = session.board.getGeneration(picture?.cardId ?? '')?.images.find(({ id }) => id === picture?.imageId)
     if (!image) return
@@ -163,8 +166,8 @@ function OpenImage({
 }
 
 /**
- * The finished images to go through: of a card and everything below it, else of the whole project, tree by tree; each branch
- * to its end before the next.
+ * The finished images to go through: of a card and everything below it, else of the whole project, tree by tree in
+ * depth-first order.
  */
 export function cullLine(board: BoardStore, rootId: string | null): LinePicture[] {
   const tree = { find: (id: string) => board.cards.get(id), childrenOf: (id: string) => board.childrenOf(id) ?? [] }

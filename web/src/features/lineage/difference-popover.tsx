@@ -20,10 +20,10 @@ export function DifferencePopover({ session }: { session: BoardSession }) {
   return <OpenDifference key={inspected.childId} session={session} inspected={inspected} />
 }
 
-/** Screen pixels between the popover and what it is about, and the edges of the window. */
+/** Screen pixels between the popover and its anchor, and the edges of the window. */
 const gap = 12
 
-/** The card's top right: so the popover hides neither the card nor its parent, where there is room beside them. */
+/** The card's top right: the popover then hides neither the card nor its parent, where there is room beside them. */
 function besideCard({ board, controller }: BoardSession, cardId: string): Point {
   const card = board.cards.get(cardId)
   if (!card) return { x: gap, y: gap }
@@ -33,7 +33,7 @@ function besideCard({ board, controller }: BoardSession, cardId: string): Point 
 
 const within = (least: number, value: number, most: number) => Math.max(least, Math.min(value, most))
 
-/** Beside the point, on whichever side it fits; over nothing that cannot be moved away. */
+/** Beside the point, on whichever side it fits, without covering fixed controls. */
 function placePopover(node: HTMLElement, { x, y }: Point): void {
   const { offsetWidth: width, offsetHeight: height } = node
   const below = y + gap + height <= innerHeight - gap ? y + gap : y - gap - height

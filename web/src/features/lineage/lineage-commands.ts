@@ -26,7 +26,7 @@ import { mostCompared, toggleGathered } from '#web/viewing/gathered.ts'
 import { compareTexts, filmstripTexts } from '#web/viewing/texts.ts'
 import { costTexts, cullTexts, lineageTexts } from './texts.ts'
 
-/** What a card can say about where it comes from. */
+/** The commands about the lineage of a card. */
 export const lineageCommands: readonly BoardCommand[] = [
   {
     id: 'what-changed',
@@ -117,7 +117,7 @@ export const lineageCommands: readonly BoardCommand[] = [
   },
 ]
 
-/** What the branch of the only selected card has cost, in hundredths of a credit. */
+/** The cost of the branch of the only selected card, in hundredths of a credit. */
 function totalOf(context: CommandContext): number {
   const cardId = soleCard(context)
   if (cardId === null || hidesCost(context.session.board, cardId)) return 0
@@ -136,8 +136,8 @@ function parentOf(context: CommandContext): string | null {
 }
 
 /**
- * The images that a comparison would begin with: those that were gathered, else the best of each selected card, else all of
- * the one that is selected. Fewer than two: there is nothing to compare.
+ * The images that a comparison would start with: the collected ones, else the best of each selected card, else all of
+ * the only selected one. Fewer than two cannot be compared.
  */
 export function imagesToCompare({ board, selection, gathered }: BoardSession): string[] {
   if (gathered.get().length > 1) return [...gathered.get()]
@@ -152,13 +152,13 @@ export function imagesToCompare({ board, selection, gathered }: BoardSession): s
     .slice(0, mostCompared)
 }
 
-/** Opens the comparison, where there is something to compare. */
+/** Opens the comparison, where there are enough images. */
 export function openComparison(session: BoardSession): void {
   const imageIds = imagesToCompare(session)
   if (imageIds.length > 1) session.overlays.open({ kind: 'compare', imageIds })
 }
 
-/** The dead ends of a board, and which of them are folded. */
+/** The dead ends of a board, and which of them are collapsed. */
 export function deadEndsOf(board: BoardStore): { open: string[]; folded: string[] } {
   const cards = Array.from(board.cards.values(), ({ id, parentId }) => ({
     id,
@@ -171,7 +171,7 @@ export function deadEndsOf(board: BoardStore): { open: string[]; folded: string[
   return { open, folded }
 }
 
-/** Collapses every card that leads to no liked or starred image, as one step. */
+/** Collapses every dead end, as one step. */
 export function foldDeadEnds(board: BoardStore): void {
   const { open } = deadEndsOf(board)
   editBoard(
@@ -181,7 +181,7 @@ export function foldDeadEnds(board: BoardStore): void {
   )
 }
 
-/** Opens them again, as one step. */
+/** Expands them again, as one step. */
 export function unfoldDeadEnds(board: BoardStore): void {
   const { folded } = deadEndsOf(board)
   editBoard(
@@ -191,13 +191,13 @@ export function unfoldDeadEnds(board: BoardStore): void {
   )
 }
 
-/** The cards of a branch, as far as their cost goes. */
+/** The fields of a branch's cards that determine its cost. */
 const costedCards = (board: BoardStore, rootId: string): CostedCard[] =>
   board.branchOf(rootId).flatMap((id) => {
     const card = board.getGeneration(id)
     return card ? [{ id, parentId: card.parentGenerationId, price: card.price, images: card.images }] : []
   })
 
-/** What a card and everything below it on the board has cost. */
+/** The cost of a card and everything below it on the board. */
 export const costOfBranch = (board: BoardStore, rootId: string): BranchCost =>
   branchCost(rootId, costedCards(board, rootId))

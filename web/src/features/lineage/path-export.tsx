@@ -53,7 +53,7 @@ export function PathExport({ steps, imageId }: { steps: readonly ShownStep[]; im
   )
 }
 
-/** Pixels of the strip. A step is as wide as its thumbnail; wider strips than a browser can draw become smaller. */
+/** Pixels of the strip. A step is as wide as its thumbnail; strips wider than a browser can draw are scaled down. */
 const side = 512
 const gap = 24
 const captionHeight = 88
@@ -73,7 +73,7 @@ async function loaded(step: ShownStep): Promise<HTMLImageElement | null> {
   return picture
 }
 
-/** The beginning of a text in at most two lines, broken where a word ends. */
+/** The beginning of a text in at most two lines, broken between words. */
 function twoLines(context: CanvasRenderingContext2D, text: string): string[] {
   const lines: string[] = ['']
   for (const word of text.split(/(?<=\s)/u)) {
@@ -98,9 +98,9 @@ function drawStep(context: CanvasRenderingContext2D, step: ShownStep, picture: H
 }
 
 /**
- * The path as one PNG: its pictures in a row, each with what changed under it. Drawn here and not on the server, because the
- * fonts of every script are here.
- * @throws Error when a picture can't be read.
+ * The path as one PNG: its pictures in a row, each with its change below. Drawn here and not on the server, because the
+ * browser has the fonts of every script.
+ * @throws Error when a picture cannot be read.
  */
 export async function drawPath(steps: readonly ShownStep[]): Promise<Blob> {
   const pictures = await Promise.all(steps.map(loaded))

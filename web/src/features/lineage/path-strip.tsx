@@ -22,7 +22,7 @@ import { lineageTexts, pathTexts } from './texts.ts'
 
 type PathStripProps = { session: BoardSession; path: OverlayOf<'path'> }
 
-/** A filmstrip of the path from the root to an image. Arrows walk it, and the canvas follows. */
+/** A filmstrip of the path from the root to an image. Arrows step through it, and the canvas follows. */
 export function PathStrip({ session, path }: PathStripProps) {
   const steps = usePath(session, path.cardId, path.imageId)
   const [place, setPlace] = useState(steps.length - 1)
@@ -54,12 +54,12 @@ export function PathStrip({ session, path }: PathStripProps) {
 }
 
 const glideMs = 200
-/** A card is shown at least this large, if it fits then; and no larger than it is. */
+/** A card is shown at least this large, if it fits then; and never enlarged. */
 const smallestZoom = 0.5
 /** Screen pixels at both sides of it. */
 const margin = 16
 
-/** Brings the card of a step into the middle of what the strip leaves free, and selects it. */
+/** Centers the card of a step in the area that the strip leaves free, and selects it. */
 export function followStep(session: BoardSession, cardId: string, stripHeight: number): void {
   const card = session.board.cards.get(cardId)
   if (!card) return

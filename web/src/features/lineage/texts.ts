@@ -1,7 +1,7 @@
 import type { FeedbackType } from '#domain/board/feedback.ts'
 import { formatPrice } from '#domain/format.ts'
 
-/** Differences, and how a change is made to another card. */
+/** Differences, and applying a change to another card. */
 export const lineageTexts = {
   close: 'Close',
   whatChanged: 'What changed',
@@ -29,7 +29,7 @@ export const lineageTexts = {
 
 const credits = (hundredths: number) => `${formatPrice(hundredths)} credits`
 
-/** What branches cost, and their caps. */
+/** The cost of branches, and their caps. */
 export const costTexts = {
   title: 'What this branch cost',
   menu: (hundredths: number) => (hundredths === 0 ? 'Branch cost' : `Branch cost: ${credits(hundredths)}`),
@@ -62,7 +62,7 @@ export const costTexts = {
   close: 'Close',
 } as const
 
-/** Going through images one by one, and what is done with branches that lead nowhere. */
+/** Culling images one by one, and folding dead ends. */
 export const cullTexts = {
   cullBranch: 'Cull this branch',
   cullAll: 'Cull all images',

@@ -3,13 +3,13 @@ import type { BoardSession } from '#web/features/board/board-session.ts'
 
 /** A pointer that only passes over a line opens nothing. */
 const openDelayMs = 300
-/** Time enough to go from the line to what it has opened. */
+/** Long enough to move from the line to the popover. */
 const closeDelayMs = 250
 
-/** What the pointer rests on keeps open what the line has opened. */
+/** Hovering the popover keeps it open. */
 const keepsOpen = () => document.querySelector('.difference:is(:hover, :focus-within)') !== null
 
-/** Shows what changed along a branch a moment after it is pointed at, and no longer a moment after it is not. */
+/** Opens the popover of a branch a moment after it is hovered, and closes it a moment after the pointer has left. */
 export function useInspecting(session: BoardSession): void {
   useEffect(() => {
     const { overlays } = session
@@ -30,7 +30,7 @@ export function useInspecting(session: BoardSession): void {
       if (!traced) return leave()
       timer = setTimeout(() => overlays.open({ kind: 'difference', ...traced, by: 'pointer' }), openDelayMs)
     })
-    // It points at a place of the screen, which is another one of the canvas now.
+    // It is anchored to a point of the screen, which is another one of the canvas now.
     const stopFollowing = session.controller.onFrame(() => {
       if (openedBy() === 'pointer') overlays.close('difference')
     })

@@ -13,7 +13,7 @@ import { keyPages, modelKeyTexts as texts } from './texts.ts'
 
 type ModelKeyFormProps = { provider: KeyedProvider; onClose(): void }
 
-/** The form for a key. It is stored only once the provider has accepted it; errors stand at the field. */
+/** The form for a key. It is stored only once the provider has accepted it; errors are shown at the field. */
 export function ModelKeyForm({ provider, onClose }: ModelKeyFormProps) {
   const name = providerLabel[provider]
   const [key, setKey] = useState('')

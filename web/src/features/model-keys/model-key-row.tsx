@@ -14,7 +14,7 @@ function stateOf({ lastFour, check, onServer }: ModelKeyShape): string {
   return check === 'unknown' ? `${texts.own(lastFour)}. ${texts.unchecked}` : texts.own(lastFour)
 }
 
-/** One provider: whose key is in use now, and the form for the person's own key. */
+/** One provider: whose key is in use now, and the form for the user's own key. */
 export function ModelKeyRow({ modelKey }: { modelKey: ModelKeyShape }) {
   const { provider, lastFour } = modelKey
   const name = providerLabel[provider]

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ModelKeyRow } from './model-key-row.tsx'
 import { modelKeyTexts as texts } from './texts.ts'
 
-/** The person's own keys of the models' providers. */
+/** The user's own keys of the models' providers. */
 export function ModelKeysTab() {
   const { data: keys, isError, refetch } = useQuery(modelKeysQuery)
   return (

@@ -1,6 +1,6 @@
 import type { KeyedProvider } from '#domain/models/provider-keys.ts'
 
-/** Where each provider gives out keys. */
+/** The address where each provider issues keys. */
 export const keyPages: Readonly<Record<KeyedProvider, string>> = {
   google: 'https://aistudio.google.com/apikey',
   openai: 'https://platform.openai.com/api-keys',

@@ -6,7 +6,7 @@ import { modelRecordTexts as texts } from './texts.ts'
 
 const { columns } = texts
 
-/** What the person's own choices say of the models. */
+/** The record of the models by the user's own picks. */
 export function ModelRecordTab() {
   const { data: records, isError, refetch } = useQuery(modelRecordQuery)
   if (!records && isError) return <LoadFailed {...texts.failed} onTryAgain={() => void refetch()} />

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useAccountState } from '#web/data/account-state.ts'
 import { modelTexts } from './texts.ts'
 
-/** Leads operators to what switches each provider on. */
+/** Links operators to the page about enabling providers. */
 export function ConnectLink() {
   return (
     <Link to="/connect-models" className="text-link">
@@ -11,7 +11,7 @@ export function ConnectLink() {
   )
 }
 
-/** Leads a signed-in person to the keys of their own. */
+/** Links signed-in users to their own keys. */
 export function OwnKeyLink() {
   const account = useAccountState()
   if (account.status !== 'signed-in') return null

@@ -8,7 +8,7 @@ import { modelTexts } from './texts.ts'
 
 const texts = modelTexts.connectPage
 
-/** For operators: what switches each provider on, and what the server says about it now. */
+/** For operators: how to enable each provider, and its current state. */
 export function ConnectModels() {
   const { data: models, isError, refetch } = useQuery(modelsQuery)
   return (

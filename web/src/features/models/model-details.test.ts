@@ -10,7 +10,7 @@ const capabilities = {
 }
 
 describe('the capabilities of a model', () => {
-  it('stand first, and what is missing follows in one line', () =>
+  it('are listed first, and missing ones follow in one line', () =>
     expect(
       capabilityLines({ capabilities: { ...capabilities, supportsStyles: true, supportsImagePrompts: true } }),
     ).toEqual([
@@ -19,13 +19,13 @@ describe('the capabilities of a model', () => {
       { text: 'No editing, no raw mode', can: false },
     ]))
 
-  it('say when the ratio can not be chosen', () =>
+  it('mention when the ratio cannot be chosen', () =>
     expect(capabilityLines({ capabilities: { ...capabilities, supportsCustomRatios: false } })[0]).toEqual({
       text: 'Chooses its own ratio',
       can: true,
     }))
 
-  it('have no line for what is missing where nothing is', () =>
+  it('have no line for missing ones where nothing is missing', () =>
     expect(
       capabilityLines({
         capabilities: {

@@ -75,7 +75,7 @@ type CapabilityLine = { readonly text: string; readonly can: boolean }
 
 const texts = modelTexts.can
 
-/** What a model can do, then in one line what it can't. */
+/** What a model supports, then in one line what it does not. */
 export function capabilityLines({ capabilities }: Pick<ModelShape, 'capabilities'>): CapabilityLine[] {
   const { supportsStyles, supportsImagePrompts, supportsCustomRatios, supportsEditing, supportsRaw } = capabilities
   const can = [

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { modelWith } from '#web/data/testing/builders.ts'
 import { modelGroups } from './model-groups.ts'
 
-describe('the models of the picker', () => {
-  it('stand by their providers, each in the order of the catalogue', () => {
+describe('the model groups of the picker', () => {
+  it('are the providers, each in the order of the catalogue', () => {
     const models = [
       modelWith({ name: 'Gemini AI', provider: 'google' }),
       modelWith({ name: 'Flux', provider: 'krea' }),
@@ -15,5 +15,5 @@ describe('the models of the picker', () => {
     ])
   })
 
-  it('are none where none fits', () => expect(modelGroups([])).toEqual([]))
+  it('are empty where no model matches', () => expect(modelGroups([])).toEqual([]))
 })

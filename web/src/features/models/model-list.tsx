@@ -10,13 +10,13 @@ import { modelTexts } from './texts.ts'
 type ModelListProps = {
   models: readonly ModelShape[]
   chosen: ModelShape | null
-  /** The one that is pointed at or reached with the arrows. */
+  /** The model that is hovered or reached with the arrows. */
   active: ModelShape | null
   onActivate(model: ModelShape): void
   onChoose(model: ModelShape): void
 }
 
-/** The filter and the list under it: type, arrows, Enter. What is not available is listed, but can't be chosen. */
+/** The filter and the list under it: type, arrows, Enter. Unavailable models are listed, but cannot be chosen. */
 export function ModelList({ models, chosen, active, onActivate, onChoose }: ModelListProps) {
   const [words, setWords] = useState('')
   // In the order of the groups, which is the order of the arrows.
@@ -28,7 +28,7 @@ export function ModelList({ models, chosen, active, onActivate, onChoose }: Mode
     active,
     idOf: (model) => model.value,
     onActivate,
-    // What is not available shows what it lacks.
+    // An unavailable model shows what it needs.
     onChoose: (model) => (model.isAvailable ? onChoose(model) : onActivate(model)),
   })
 
@@ -82,7 +82,9 @@ function ModelOption({ model, isChosen }: { model: ModelShape; isChosen: boolean
   )
 }
 
-/** What one image costs, marked where a Go would be more than the person has. Nothing where credits are off. */
+/**
+ * The price of one image, marked where a Go would cost more than the user has. Renders nothing where credits are off.
+ */
 function ModelPrice({ model }: { model: Pick<ModelShape, 'stats' | 'prices' | 'ownKey'> }) {
   const credits = useCredits()
   if (credits === null) return null

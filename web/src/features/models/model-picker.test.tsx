@@ -10,15 +10,15 @@ const list = page.getByRole('listbox', { name: 'Choose a model' })
 const credits = { available: 1_000, held: 0, sources: [], plan: 'basic', usedPercent: 99 } as const
 
 describe('the model picker', () => {
-  it('opens on the model that is chosen', async () => {
+  it('opens on the chosen model', async () => {
     await openApp('/image', { account })
     await picker.click()
     await expect.element(page.getByRole('option', { name: /^Sketch/, selected: true })).toBeVisible()
   })
 
-  it('opens while the pointer is there, and closes when it has left', async () => {
+  it('opens on hover, and closes when the pointer has left', async () => {
     await openApp('/image', { account })
-    // Where the test before has left the pointer, it would not enter.
+    // Where the previous test has left the pointer, it would not enter.
     await page.getByRole('heading', { level: 1 }).hover()
     await picker.hover()
     await expect.element(list).toBeVisible()
@@ -28,7 +28,7 @@ describe('the model picker', () => {
     await expect.element(list).not.toBeInTheDocument()
   })
 
-  it('marks the models of which four images cost more than the person has', async () => {
+  it('marks the models of which four images cost more than the user has', async () => {
     await openApp('/image', { account, replies: { credits: { get: () => ({ ...credits, sources: [] }) } } })
     await picker.click()
     await expect
@@ -37,7 +37,7 @@ describe('the model picker', () => {
     await expect.element(page.getByRole('option', { name: /^Gemini AI.*More than you have/ })).not.toBeInTheDocument()
   })
 
-  it('says what a model needs that is not connected, and leads to the page that explains it', async () => {
+  it('shows what an unavailable model needs, and links to the page that explains it', async () => {
     await openApp('/image', { account })
     await picker.click()
     await page
@@ -50,7 +50,7 @@ describe('the model picker', () => {
     expect(page.getByRole('heading', { level: 2 }).elements()).toHaveLength(8)
   })
 
-  it('is searched by typing, and takes the model with Enter', async () => {
+  it('is searched by typing, and chooses the model with Enter', async () => {
     await openApp('/image', { account: { models: listedModels('Krea 2') } })
     await focus(picker)
     await userEvent.keyboard('{Enter}')
@@ -62,7 +62,7 @@ describe('the model picker', () => {
 })
 
 describe('the model picker on a phone', () => {
-  it('lists the models in a sheet, and says what one needs', async () => {
+  it('lists the models in a sheet, and shows what one needs', async () => {
     await page.viewport(390, 844)
     await openApp('/image', { account })
     await picker.click()

@@ -14,7 +14,7 @@ import { ModelList } from './model-list.tsx'
 import { modelTexts } from './texts.ts'
 import { chooseModel, useChosenModel } from './use-chosen-model.ts'
 
-/** The pill at the bottom left and, behind it, the catalogue. */
+/** The pill at the bottom left, which opens the catalogue. */
 export function ModelPicker() {
   const { data: models, isError, refetch } = useQuery(modelsQuery)
   const chosen = useChosenModel()
@@ -73,7 +73,7 @@ export function ModelPicker() {
           collisionPadding={16}
           aria-label={modelTexts.heading}
           className="popover flex h-[396px] max-h-(--radix-popover-content-available-height) w-[720px] max-w-(--radix-popover-content-available-width) overflow-hidden rounded-16!"
-          // Opened by the pointer, it must not take the focus from the prompt.
+          // Opened on hover, it must not take the focus from the prompt.
           onOpenAutoFocus={(event) => hover.byPointer && event.preventDefault()}
           onCloseAutoFocus={(event) => hover.byPointer && event.preventDefault()}
           {...hover.pointer}
@@ -127,7 +127,7 @@ function useHoverOpen() {
       clearTimeout(timer.current)
       setState(open ? 'pinned' : 'closed')
     },
-    /** A click on what the pointer has opened keeps it open instead of closing it. */
+    /** A click on a list that was opened on hover keeps it open instead of closing it. */
     pin(event: MouseEvent) {
       if (state !== 'hovered') return
       event.preventDefault()
@@ -146,7 +146,7 @@ function useHoverOpen() {
   }
 }
 
-/** Stands under the prompt while the built-in painter is chosen: it is no AI model, and how to get one. */
+/** A note under the prompt while the built-in painter is chosen: it is no AI model, with a link to connect one. */
 export function NotAiNote() {
   return (
     <p className="max-w-[68ch] text-13 text-muted">

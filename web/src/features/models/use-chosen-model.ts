@@ -8,13 +8,16 @@ const storageKey = 'espalier.model'
 
 const chosenValue = createStore<string | null>(browserStorage.read(storageKey))
 
-/** Chooses a model and remembers it. */
+/** Chooses a model and stores the choice. */
 export function chooseModel(value: string): void {
   chosenValue.set(value)
   browserStorage.write(storageKey, value)
 }
 
-/** The model that Go will use: the chosen one where it is available, else the default. Null while loading or without any. */
+/**
+ * The model that Go will use: the chosen one where it is available, else the default. Null while loading or without
+ * any.
+ */
 export function useChosenModel(): ModelShape | null {
   const { data: models } = useQuery(modelsQuery)
   const value = useStore(chosenValue)

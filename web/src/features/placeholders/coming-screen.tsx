@@ -8,11 +8,11 @@ import './placeholders.css'
 
 type ComingScreenProps = {
   name: DraftName
-  /** Takes the words somewhere; null where nothing can be done with them yet. */
+  /** Sends the text to another page; null where it cannot be used yet. */
   onGo: ((prompt: string) => void) | null
 }
 
-/** A page of what is coming: a heading, a prompt box that loses nothing, and suggestions. */
+/** A page of a coming feature: a heading, a prompt box that keeps its draft, and suggestions. */
 export function ComingScreen({ name, onGo }: ComingScreenProps) {
   const texts = placeholderTexts[name]
   const prompt = useStore(keptDraft(name))

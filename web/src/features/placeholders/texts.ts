@@ -1,4 +1,4 @@
-/** The pages of what is coming. */
+/** The pages of coming features. */
 export const placeholderTexts = {
   label: 'Prompt',
   go: 'Go',

@@ -10,7 +10,7 @@ import { showToast } from '#web/ui/toast.ts'
 import { type ChoiceProps, CurrentPlan } from './plan-grid.tsx'
 import { pricingTexts } from './texts.ts'
 
-/** What a signed-in person can do about a plan. */
+/** The actions of a signed-in user for a plan. */
 export function MemberChoice({ plan, kind }: ChoiceProps) {
   const credits = useCredits()
   const { isBusy, choose } = useChoosePlan()
@@ -24,14 +24,14 @@ export function MemberChoice({ plan, kind }: ChoiceProps) {
   )
 }
 
-/** Leads to the checkout of a plan: our own page, or that of a payment service. */
+/** Opens the checkout of a plan: our own page, or that of a payment service. */
 function useChoosePlan() {
   const navigate = useNavigate()
 
   const mutation = useMutation(
     {
       async mutationFn(plan: PlanName) {
-        // The free plan needs no checkout: a downgrade is done where plans are managed.
+        // The free plan needs no checkout: a downgrade is made where plans are managed.
         const address = plan === 'free' ? '/billing-portal?plan=free' : await checkoutAddress(plan)
         if (address.startsWith('/')) await navigate({ href: address })
         else location.assign(address)

@@ -5,15 +5,15 @@ import { Button, type ButtonKind } from '#web/ui/button.tsx'
 import { pricingTexts } from './texts.ts'
 import './pricing.css'
 
-/** The one that the specification marks. */
+/** The plan that the specification marks. */
 const popularPlan = 'pro'
 
-/** A plan whose button is wanted, and how it looks. */
+/** A plan with the look of its button. */
 export type ChoiceProps = { readonly plan: Plan; readonly kind: ButtonKind }
 
 type PlanGridProps = {
   level: 2 | 3
-  /** What stands in the place of a plan's button. */
+  /** Renders the button of a plan. */
   choice(props: ChoiceProps): ReactNode
 }
 
@@ -49,7 +49,7 @@ export function PlanGrid({ level, choice }: PlanGridProps) {
   )
 }
 
-/** What a plan costs a month, and what it did cost. */
+/** The price of a plan a month, and its former price. */
 function PlanPrice({ plan: { price, formerPrice } }: { plan: Plan }) {
   return (
     <p className="plan-price">
@@ -67,7 +67,7 @@ function PlanPrice({ plan: { price, formerPrice } }: { plan: Plan }) {
   )
 }
 
-/** Stands where the button of the plan would be that one has already. */
+/** Replaces the button of the current plan. */
 export const CurrentPlan = () => (
   <Button kind="line" className="w-full" disabled>
     {pricingTexts.current}

@@ -7,7 +7,7 @@ import { PlanGrid } from './plan-grid.tsx'
 import { Questions } from './questions.tsx'
 import { pricingTexts } from './texts.ts'
 
-/** The plans above whatever one is doing. */
+/** The plans in a dialog above any page. */
 export function PricingDialog({ onClose }: { onClose(): void }) {
   const returnFocus = useReturnFocus('[data-opens-pricing]')
   return (

@@ -6,7 +6,7 @@ import { type ChoiceProps, CurrentPlan, PlanGrid } from './plan-grid.tsx'
 import { Questions } from './questions.tsx'
 import { pricingTexts } from './texts.ts'
 
-/** The page of the plans. `choice` is what stands in the place of each plan's button. */
+/** The page of the plans. `choice` renders each plan's button. */
 export function PricingScreen({ choice }: { choice(props: ChoiceProps): ReactNode }) {
   return (
     <main className="mx-auto max-w-[1200px] px-10 pt-28 pb-24 max-lg:px-8 max-lg:pt-24 max-sm:px-4 max-sm:pt-18 max-sm:pb-24">
@@ -23,7 +23,7 @@ type VisitorChoiceProps = ChoiceProps & {
   visitor: 'unknown' | 'signed-out'
 }
 
-/** What a visitor can do about a plan: each account begins with the free one. */
+/** The action of a visitor for a plan: each account starts with the free one. */
 export function VisitorChoice({ plan, kind, visitor }: VisitorChoiceProps) {
   if (plan.name === 'free') return <CurrentPlan />
   return (

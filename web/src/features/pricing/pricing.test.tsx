@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { openApp } from '#web/testing/app-under-test.tsx'
 
-describe('the page of the plans for a person who is signed in', () => {
-  it('marks the current plan, and leads to the change to another one', async () => {
+describe('the page of the plans for a signed-in user', () => {
+  it('marks the current plan, and links to the change to another one', async () => {
     await openApp('/pricing', {
       account: { plan: 'pro' },
       replies: { billing: { checkout: ({ plan }) => ({ url: `/billing-portal?plan=${plan}` }) } },

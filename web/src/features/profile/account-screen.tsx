@@ -8,11 +8,11 @@ export type AccountTab = (typeof accountTabs)[number]
 type AccountScreenProps = {
   tab: AccountTab
   onTab(tab: AccountTab): void
-  /** What each tab holds; null for one that is not there, since there is nothing to pay for. */
+  /** The content of each tab; null for the tab that does not exist where there is nothing to pay for. */
   contents: Readonly<Record<AccountTab, ReactNode | null>>
 }
 
-/** The account's page: one column, in tabs. What is typed in the profile stays while another is looked at. */
+/** The account page: one column, in tabs. Typed profile fields are kept while another tab is shown. */
 export function AccountScreen({ tab, onTab, contents }: AccountScreenProps) {
   const shown = accountTabs.filter((name) => contents[name] !== null)
   const current = shown.includes(tab) ? tab : 'profile'

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 
 type AccountSectionProps = { title: string; text?: string; children: ReactNode }
 
-/** One part of the account's page, below a line. */
+/** One section of the account page, below a line. */
 export function AccountSection({ title, text, children }: AccountSectionProps) {
   const id = useId()
   return (

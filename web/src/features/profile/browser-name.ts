@@ -15,7 +15,7 @@ const systems: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** 'Firefox on Linux' from what a browser calls itself; null where nothing in it is known. */
+/** 'Firefox on Linux' from a User-Agent; null for an unknown one. */
 export function browserName(userAgent: string): string | null {
   const browser = browsers.find(([pattern]) => pattern.test(userAgent))?.[1]
   const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1]

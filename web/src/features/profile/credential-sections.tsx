@@ -9,7 +9,7 @@ import { profileTexts } from './texts.ts'
 
 const emailTexts = profileTexts.email
 
-/** Another email to sign in with. */
+/** Changes the email for signing in. */
 export function EmailSection({ email: current }: { email: string }) {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
@@ -59,7 +59,7 @@ const passwordTexts = profileTexts.password
 /** The specification's, section 9. */
 const shortestPassword = 6
 
-/** Another password in the place of the one that is known. */
+/** Changes the password. */
 export function PasswordSection() {
   const [currentPassword, setCurrent] = useState('')
   const [newPassword, setNext] = useState('')

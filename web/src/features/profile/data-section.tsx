@@ -10,10 +10,10 @@ import { AccountSection } from './account-section.tsx'
 import { useRefusableForm } from './refusable-form.tsx'
 import { profileTexts } from './texts.ts'
 
-/** Taking everything along. */
+/** Exports all data. */
 export const DataSection = () => (
   <AccountSection title={profileTexts.data.title} text={profileTexts.data.text}>
-    {/* A form, so that the browser saves the file as it comes; a link could be opened by another site. */}
+    {/* A form, so that the browser streams the file to disk; a link could be opened by another site. */}
     <form method="post" action={exportAddress} className="grid justify-self-start max-sm:justify-self-stretch">
       <Button kind="line" type="submit">
         {profileTexts.data.download}
@@ -22,7 +22,7 @@ export const DataSection = () => (
   </AccountSection>
 )
 
-/** Leaving for good. */
+/** Deletes the account. */
 export function RemovalSection() {
   const [isAsking, setAsking] = useState(false)
   return (
@@ -42,7 +42,7 @@ export function RemovalSection() {
 
 const texts = profileTexts.removal
 
-/** Asks for the password before everything goes. */
+/** Asks for the password before the account is deleted. */
 function DeleteAccountDialog({ onClose }: { onClose(): void }) {
   const [password, setPassword] = useState('')
   const navigate = useNavigate()

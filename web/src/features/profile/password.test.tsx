@@ -6,7 +6,7 @@ import { refuse } from '#web/testing/fake-server.ts'
 const form = page.getByRole('form', { name: 'Password' })
 
 describe('the password of an account', () => {
-  it('stays where the current one is wrong, and the field says so', async () => {
+  it('is unchanged where the current one is wrong, with an error at the field', async () => {
     await openApp('/manage-account', {
       replies: { account: { changePassword: () => refuse('invalid', wrongPassword) } },
     })

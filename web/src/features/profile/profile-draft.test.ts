@@ -17,17 +17,17 @@ const profile: ProfileShape = {
 const draft = draftOf(profile)
 
 describe('the draft of a profile', () => {
-  it('has changed nowhere at first', () => expect(changedFields(profile, draft)).toEqual({}))
+  it('has no changes at first', () => expect(changedFields(profile, draft)).toEqual({}))
 
-  it('names the fields that are not as they were', () =>
+  it('names the changed fields', () =>
     expect(changedFields(profile, { ...draft, bio: 'Pears.', firstName: 'Mara' })).toEqual({ bio: 'Pears.' }))
 
-  it('says at each field what is wrong', () =>
+  it('shows the error of each field', () =>
     expect(Object.keys(draftErrors({ username: 'm', facebook: 'mara', bio: 'fine' }))).toEqual([
       'username',
       'facebook',
     ]))
 
-  it('finds nothing wrong with what the server takes', () =>
+  it('has no errors for values that the server accepts', () =>
     expect(draftErrors({ username: '@Mara', youtube: 'youtube.com/@mara', instagram: '@mara' })).toEqual({}))
 })

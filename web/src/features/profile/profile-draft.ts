@@ -2,17 +2,17 @@ import type { ProfileShape } from '#contract/profile.ts'
 import { type ProfileField, profileRules } from '#domain/profile/profile-rules.ts'
 import type { FieldErrors } from '#web/data/field-errors.ts'
 
-/** The profile as it stands in the form: all that is typed, nothing checked. */
+/** The content of the profile's form, unchecked. */
 export type ProfileDraft = Omit<ProfileShape, 'avatarUrl'>
 
-/** What the form begins with. */
+/** The initial content of the form. */
 export const draftOf = ({ avatarUrl: _avatarUrl, ...fields }: ProfileShape): ProfileDraft => fields
 
-/** The fields that are not as they were. */
+/** The changed fields. */
 export const changedFields = (profile: ProfileShape, draft: ProfileDraft): Partial<ProfileDraft> =>
   Object.fromEntries(Object.entries(draft).filter(([name, value]) => value !== profile[name as ProfileField]))
 
-/** What is wrong with the changed fields, by the rules that the server has. */
+/** The errors of the changed fields, by the server's rules. */
 export const draftErrors = (changed: Partial<ProfileDraft>): FieldErrors =>
   Object.fromEntries(
     Object.entries(changed).flatMap(([name, typed]) => {

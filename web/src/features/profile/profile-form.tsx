@@ -135,7 +135,7 @@ type SocialFieldsProps = {
 const networks: readonly SocialNetwork[] = ['instagram', 'tiktok', 'youtube', 'facebook', 'threads', 'twitter']
 const isHandle = (network: SocialNetwork) => handleNetworks.some((other) => other === network)
 
-/** Where else the person is found: handles behind an @, and addresses of pages. */
+/** Social links: handles with an @ before them, and web addresses. */
 function SocialFields({ draft, errors, onChange }: SocialFieldsProps) {
   return (
     <fieldset>

@@ -16,7 +16,7 @@ import { ProfileForm } from './profile-form.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { profileTexts } from './texts.ts'
 
-/** Who the person is, how they sign in, and what they take along. */
+/** The profile, the sign-in data, and the export. */
 export function ProfileTab({ email }: { email: string }) {
   const { data: profile, isError, refetch } = useQuery(profileQuery)
   if (profile)
@@ -37,10 +37,10 @@ export function ProfileTab({ email }: { email: string }) {
 }
 
 const texts = profileTexts.activity
-/** As many as are seen at a glance; the rest is a press away. */
+/** How many entries are shown at first; a press shows the rest. */
 const shownFirst = 5
 
-/** What was done with the account lately, and from where. */
+/** The activity log of the account. */
 function ActivitySection() {
   const { data: activity, isError, refetch } = useQuery(activityQuery)
   const [shows, setShows] = useState<'newest' | 'all'>('newest')

@@ -48,11 +48,11 @@ type ChangingFormProps = {
   texts: { title: string; submit: string; busy: string }
   isBusy: boolean
   onSubmit(event: FormEvent<HTMLFormElement>): void
-  /** Two fields: beside each other where there is room. */
+  /** Two fields: side by side where there is room. */
   children: ReactNode
 }
 
-/** The form in which one thing of the account is changed by the password. */
+/** A form that changes one thing of the account with the password. */
 export const ChangingForm = ({ texts, isBusy, onSubmit, children }: ChangingFormProps) => (
   <form noValidate aria-label={texts.title} onSubmit={onSubmit} className="grid gap-5">
     <div className="grid items-start gap-5 sm:grid-cols-2">{children}</div>

@@ -17,7 +17,7 @@ function showFailure(error: Error): void {
   showToast({ kind: 'error', title: texts.endFailed, description })
 }
 
-/** Every place where the person is signed in, and the way out of each. */
+/** The open sessions of the user, each with a button that ends it. */
 export function SessionsSection() {
   const { data: sessions, isError, refetch } = useQuery(sessionsQuery)
   const { mutate, isPending, isSuccess } = useMutation({

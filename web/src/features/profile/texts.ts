@@ -1,4 +1,4 @@
-/** The account's own page. */
+/** The account page. */
 export const profileTexts = {
   title: 'Manage account',
   tabs: {

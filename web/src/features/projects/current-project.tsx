@@ -5,7 +5,7 @@ import { projectQuery } from '#web/data/queries.ts'
 import { LoadFailedLine } from '#web/ui/load-failed.tsx'
 import { projectTexts } from './texts.ts'
 
-/** Under the prompt: the project that the next images go to. */
+/** Under the prompt: the project that the next images are added to. */
 export function CurrentProject({ id }: { id: string }) {
   const { data: project, error, refetch } = useQuery(projectQuery(id))
   if (hasErrorCode(error, 'not-found') || hasErrorCode(error, 'invalid'))

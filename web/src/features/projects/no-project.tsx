@@ -4,7 +4,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { projectTexts } from './texts.ts'
 import { useCreateProject } from './use-create-project.ts'
 
-/** There is no project yet, and this makes one. */
+/** Shown without a project; creates one. */
 export function NoProject() {
   const { isBusy, create } = useCreateProject()
   return (

@@ -18,6 +18,6 @@ describe('the hover of a thumbnail', () => {
   it('counts characters as people do, not halves of them', () =>
     expect(railLabel({ firstPrompt: '🍐'.repeat(30), createdAt }).prompt).toBe('🍐'.repeat(30)))
 
-  it('says when nothing was made yet', () =>
+  it('has a text for an empty project', () =>
     expect(railLabel({ firstPrompt: null, createdAt }).prompt).toBe('Nothing made yet'))
 })

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import { openApp } from '#web/testing/app-under-test.tsx'
 
 describe('the rail of projects', () => {
-  it('shows when a project was made while the pointer rests on it, and opens it', async () => {
+  it('shows when a project was created on hover, and opens it', async () => {
     await openApp('/image')
     const thumbnail = page.getByRole('navigation', { name: 'Projects' }).getByRole('link', { name: 'Walled garden' })
     await thumbnail.hover()

@@ -57,7 +57,9 @@ export function ProjectRail({ currentId }: { currentId: string | null }) {
 
 const longestPrompt = 30
 
-/** What the hover of a thumbnail says: the first prompt, at most 30 characters of it, and the day the project was made. */
+/**
+ * The text on hover of a thumbnail: the first prompt, at most 30 characters of it, and the day the project was created.
+ */
 export function railLabel(project: Pick<ProjectShape, 'firstPrompt' | 'createdAt'>, locale?: string) {
   const characters = [...(project.firstPrompt ?? projectTexts.noPrompt)]
   const isCut = characters.length > longestPrompt

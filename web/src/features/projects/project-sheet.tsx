@@ -13,7 +13,7 @@ import { projectTexts } from './texts.ts'
 import { useCreateProject } from './use-create-project.ts'
 import { useImportProject } from './use-import-project.ts'
 
-/** The rail's place on a phone: the projects as a list that rises from the bottom. */
+/** Replaces the rail on a phone: the projects as a list in a bottom sheet. */
 export function ProjectSheet() {
   const [isOpen, setOpen] = useState(false)
   const { data: projects, isError, refetch } = useQuery(projectsQuery)

@@ -4,7 +4,7 @@ import type { ProjectShape } from '#contract/project.ts'
 import { imageAddress } from '#web/data/image-address.ts'
 import { railLabel } from './project-rail.tsx'
 
-/** One project in the rail. The hover shows what it began with; a press opens it. */
+/** One project in the rail. Hovering shows its first prompt; a press opens it. */
 export function ProjectThumbnail({ project, isCurrent }: { project: ProjectShape; isCurrent: boolean }) {
   const { prompt, date } = railLabel(project)
   return (
@@ -20,7 +20,7 @@ export function ProjectThumbnail({ project, isCurrent }: { project: ProjectShape
           <ProjectPicture project={project} />
         </Link>
       </HoverCard.Trigger>
-      {/* Not at the end of the page, where it would belong to no part of it. */}
+      {/* Not at the end of the page, where it would be outside of all landmarks. */}
       <HoverCard.Content side="right" sideOffset={12} collisionPadding={16} className="popover flex w-60 gap-3 p-3">
         <span className="size-11 shrink-0 overflow-hidden rounded-6 bg-raised">
           <ProjectPicture project={project} />

@@ -4,7 +4,7 @@ import { editBoard } from '#web/data/board/edit-board.ts'
 import { liveSession } from '#web/data/live/current-session.ts'
 import { projectTexts } from './texts.ts'
 
-/** The title; a press makes it a field. Enter or leaving it saves what is not blank, Escape leaves everything as it was. */
+/** The title; a press makes it a field. Enter or leaving it saves it unless it is blank, Escape reverts it. */
 export function ProjectTitle({ project }: { project: ProjectShape }) {
   const [written, setWritten] = useState<string | null>(null)
   const button = useRef<HTMLButtonElement>(null)

@@ -7,7 +7,10 @@ import { chooseFile } from '#web/ui/choose-file.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { projectTexts } from './texts.ts'
 
-/** Asks for an exported project, brings it in, and opens it. `percent` is how much of it has left; null while none is sent. */
+/**
+ * Opens the file dialog, imports an exported project, and opens it. `percent` is the upload progress; null while none
+ * is sent.
+ */
 export function useImportProject() {
   const navigate = useNavigate()
   const [percent, setPercent] = useState<number | null>(null)

@@ -12,10 +12,10 @@ import { commentTexts } from '#web/viewing/texts.ts'
 import { type Review, showComment, whenNamed } from './review-state.ts'
 import { reviewTexts } from './texts.ts'
 
-/** A place on a picture, in fractions of its size. */
+/** A spot of a picture, in fractions of its size. */
 export type Spot = { readonly x: number; readonly y: number }
 
-/** Where a press is on the picture. */
+/** The spot of a press on the picture. */
 function spotOf(event: MouseEvent<HTMLElement>): Spot {
   const { left, top, width, height } = event.currentTarget.getBoundingClientRect()
   const within = (part: number) => Math.min(1, Math.max(0, part))
@@ -33,7 +33,7 @@ type PinnedPictureProps = {
   onPin(id: string): void
 }
 
-/** A picture with a numbered pin for each comment; a press on it begins another. */
+/** A picture with a numbered pin for each comment; a press on it starts another. */
 export function PinnedPicture({ shareId, image, label, comments, spot, onSpot, onPin }: PinnedPictureProps) {
   return (
     <div className="review-room">
@@ -44,7 +44,7 @@ export function PinnedPicture({ shareId, image, label, comments, spot, onSpot, o
         style={{ ...shapeOf(image), backgroundColor: image.averageColor ?? 'transparent' }}
         onClick={(event) => onSpot(spotOf(event))}
       >
-        {/* At once the small one, which the canvas or the strip has loaded already. */}
+        {/* At once the small file, which the canvas or the strip has loaded already. */}
         <img key={`${image.id} small`} src={sharedImageAddress(shareId, image.id, 256)} alt="" draggable={false} />
         <img key={image.id} src={sharedImageAddress(shareId, image.id, 1_536)} alt={label} draggable={false} />
         <Pins remarks={comments} onPress={onPin} />
@@ -71,7 +71,7 @@ type CommentListProps = {
   spot: Spot | null
   /** The comment whose pin was pressed. */
   pressed: { readonly id: string } | null
-  /** The comment was sent, or given up. */
+  /** Called when the comment was sent, or discarded. */
   onEnd(): void
 }
 
@@ -97,7 +97,7 @@ type CommentFormProps = { review: Review; imageId: string; spot: Spot; onEnd(): 
 export function CommentForm({ review, imageId, spot, onEnd }: CommentFormProps) {
   const [text, setText] = useState('')
   const [isSending, setSending] = useState(false)
-  // Read at once: keys that are held come before the next render.
+  // Read synchronously: repeats of held keys come before the next render.
   const isUnderWay = useRef(false)
   const end = () => {
     isUnderWay.current = false

@@ -6,14 +6,14 @@ import { boardWith, cardWith, recipe, nothingSaid as said } from './testing/buil
 const branch = cardWith('branch', { recipe, parentGenerationId: 'root', parentImageId: 'root-1' })
 const open = () => createReview({ board: boardWith([cardWith('root', { recipe }), branch]), said })
 
-describe('what a visitor compares', () => {
-  it('is the step before and the picture that is looked at', () =>
+describe('the comparison of a reviewer', () => {
+  it('starts with the previous step and the current picture', () =>
     expect(imagesToCompare(open(), 'branch-0')).toEqual(['root-1', 'branch-0']))
 
-  it('is the images of a card where nothing is before', () =>
+  it('starts with the images of a card without a previous step', () =>
     expect(imagesToCompare(open(), 'root-0')).toEqual(['root-0', 'root-1']))
 
-  it('is what was gathered, as soon as that is two', () => {
+  it('starts with the collected images, as soon as there are two', () => {
     const review = open()
     review.gathered.set(['branch-1'])
     expect(imagesToCompare(review, 'root-0')).toEqual(['root-0', 'root-1'])
@@ -21,7 +21,7 @@ describe('what a visitor compares', () => {
     expect(imagesToCompare(review, 'root-0')).toEqual(['branch-1', 'root-1'])
   })
 
-  it('shows nothing of how it was made where that is hidden', () => {
+  it('shows no settings where they are hidden', () => {
     const card = cardWith('hidden')
     const [image] = card.images
     expect(image && comparedPicture('link', { card, image })).toMatchObject({

@@ -8,8 +8,8 @@ import { storyOf } from './story.tsx'
 import { reviewTexts } from './texts.ts'
 
 /**
- * The images that a comparison would begin with while one is looked at: those that were gathered, else the step before and
- * this one, else those of its card. Fewer than two: there is nothing to compare.
+ * The images that a comparison would start with: the collected ones, else the previous step and the current image, else
+ * those of its card. Fewer than two cannot be compared.
  */
 export function imagesToCompare(review: Review, imageId: string): readonly string[] {
   const gathered = review.gathered.get()
@@ -24,13 +24,13 @@ export function imagesToCompare(review: Review, imageId: string): readonly strin
   return ids.slice(0, mostCompared)
 }
 
-/** Opens the comparison, where there is something to compare. */
+/** Opens the comparison, where there are enough images. */
 export function openComparison(review: Review, imageId: string): void {
   const ids = imagesToCompare(review, imageId)
   if (ids.length > 1) review.compared.set(ids)
 }
 
-/** A picture as it is compared, with what the link shows of it. */
+/** A compared picture, with the settings that the link shows. */
 export function comparedPicture(shareId: string, { card: { recipe }, image }: SharedPicture): ComparedPicture {
   const { fields } = compareTexts
   const pixels = `${image.width} × ${image.height}`

@@ -18,7 +18,7 @@ import { SharedCard } from './shared-card.tsx'
 import { reviewTexts } from './texts.ts'
 
 const glideMs = 200
-/** A finger that goes no further has pressed. */
+/** A finger that moves no further has tapped. */
 const dragPixels = 8
 /** A press of a button zooms by a notch, as the wheel does. */
 const notch = 1.25
@@ -35,12 +35,14 @@ function openCanvas({ id, shown }: Review) {
   return { controller, engine: createCanvasEngine({ scene, controller, painting }), whole }
 }
 
-/** What a link shows, as a canvas that can be looked at and nothing else. */
+/** The read-only canvas of a link. */
 export function ReviewCanvas({ review }: { review: Review }) {
   const [{ controller, engine, whole }] = useState(() => openCanvas(review))
   const pressed = useRef<Point>({ x: 0, y: 0 })
 
-  /** From far away cards are painted: a press on one of their pictures opens it all the same, unless it was a drag. */
+  /**
+   * When zoomed out cards are painted: a press on one of their pictures opens it all the same, unless it was a drag.
+   */
   const openPainted = ({ target, clientX: x, clientY: y, currentTarget }: MouseEvent<HTMLElement>) => {
     const isDrag = Math.hypot(x - pressed.current.x, y - pressed.current.y) > dragPixels
     if (isDrag || (target instanceof Element && target.closest('button'))) return
@@ -76,7 +78,7 @@ export function ReviewCanvas({ review }: { review: Review }) {
 
 type NearCardsProps = { engine: CanvasEngine; controller: CameraController; review: Review }
 
-/** Apart from all else, since they change many times a second in a pan. */
+/** Separate, since they change many times a second in a pan. */
 const NearCards = memo(function NearCards({ engine, controller, review }: NearCardsProps) {
   const cards = useSyncExternalStore(engine.cards.subscribe, engine.cards.get)
   const { area, connectors } = useSyncExternalStore(engine.connectors.subscribe, engine.connectors.get)
@@ -130,7 +132,7 @@ function ZoomBar({ controller, onLook, onFit }: ZoomBarProps) {
   )
 }
 
-/** The pictures that a visitor has gathered for a comparison; nothing while there are none. */
+/** The pictures that a reviewer has collected for a comparison; renders nothing without any. */
 export function ReviewTray({ review }: { review: Review }) {
   const { id: linkId, gathered, compared } = review
   const ids = useStore(gathered)

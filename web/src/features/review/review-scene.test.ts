@@ -4,7 +4,7 @@ import { reviewScene } from './review-scene.ts'
 import { shownOf } from './review-state.ts'
 import { boardWith, cardWith } from './testing/builders.ts'
 
-it('the canvas of a link is notified of the cards that are new, gone or changed, and of no others', () => {
+it('the canvas of a link is notified of new, deleted and changed cards, and of no others', () => {
   const [root, still, gone] = [cardWith('root'), cardWith('still'), cardWith('gone', { parentGenerationId: 'root' })]
   const shown = createStore(shownOf(boardWith([root, still, gone])))
   const scene = reviewScene(shown)

@@ -17,7 +17,7 @@ const faceOf = ({ recipe, images }: SharedCardShape): CardFace => ({
   images: images.map((image) => ({ ...image, state: 'picture', sheet: null })),
 })
 
-/** What a link shows, as the canvas sees it: cards that stand where their owner has put them. */
+/** The content of a link as a scene of the canvas: cards at the places of their owner. */
 export function reviewScene(shown: Store<Shown>): Scene {
   const cards = new Map<string, SceneCard>()
   const children = new Map<string, Set<string>>()
@@ -39,7 +39,7 @@ export function reviewScene(shown: Store<Shown>): Scene {
     if (parentId !== null) children.set(parentId, (children.get(parentId) ?? new Set()).add(id))
   }
 
-  /** Takes over what is shown now; answers the cards that are new, gone, or another than before. */
+  /** Replaces the content; returns the cards that are new, deleted or changed. */
   const take = (): string[] => {
     const { board, cards: now } = shown.get()
     const touched: string[] = []
@@ -68,7 +68,7 @@ export function reviewScene(shown: Store<Shown>): Scene {
         const touched = take()
         if (touched.length > 0) listener(touched)
       }
-      // Catches up on changes before the first subscription.
+      // Applies changes from before the first subscription.
       hear()
       return shown.subscribe(hear)
     },

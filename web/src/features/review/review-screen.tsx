@@ -23,11 +23,11 @@ import './review.css'
 type ReviewScreenProps = {
   /** The secret of the link. */
   token: string
-  /** The reviewer's own copy is there. */
+  /** Called when the reviewer's own copy was created. */
   onCopied(projectId: string): void
 }
 
-/** What a link for review opens: a canvas to look at, its stories, and room for comments and votes. */
+/** The page of a review link: a read-only canvas, its paths, comments and votes. */
 export function ReviewScreen({ token, onCopied }: ReviewScreenProps) {
   const [answer, again] = useAnswer(useCallback(() => openLink(token), [token]))
   if (answer.status === 'waiting') return <PageSpinner label={reviewTexts.loading} />
@@ -70,7 +70,7 @@ function OpenReview({ link, onCopied }: { link: OpenedLink; onCopied(projectId: 
   )
 }
 
-/** What a visitor looks at, who they are here, and the way to a copy of their own. */
+/** The content of the link, the reviewer's name, and the copy button. */
 export function ReviewHeader({ review, onCopied }: { review: Review; onCopied(projectId: string): void }) {
   const { board } = useStore(review.shown)
   const visitorName = useStore(review.visitorName)
@@ -121,8 +121,8 @@ export function ReviewHeader({ review, onCopied }: { review: Review; onCopied(pr
 }
 
 /**
- * Keeps comments, votes and what the link shows up to date while the page is visible.
- * @param link What is shown at first.
+ * Keeps comments, votes and the content of the link up to date while the page is visible.
+ * @param link The initial content.
  * @returns Whether the link is still open.
  */
 export function useLiveLink(review: Review, link: OpenedLink): 'open' | 'gone' {
@@ -143,7 +143,7 @@ export function useLiveLink(review: Review, link: OpenedLink): 'open' | 'gone' {
   return state
 }
 
-/** The pictures that a visitor compares, with a vote for each; nothing while none are. */
+/** The pictures that a reviewer compares, with a vote for each; renders nothing without any. */
 export function ReviewComparison({ review }: { review: Review }) {
   const ids = useStore(review.compared)
   const { pictures } = useStore(review.shown)
@@ -163,7 +163,10 @@ export function ReviewComparison({ review }: { review: Review }) {
 
 const longestName = 60
 
-/** Asks a reviewer for a name, then goes on with what needed one. Renders nothing while no name is asked for. */
+/**
+ * Asks a reviewer for a name, then continues with the action that needed it. Renders nothing while no name is asked
+ * for.
+ */
 export function NameDialog({ review }: { review: Review }) {
   const goOn = useStore(review.naming)
   return goOn && <OpenNameDialog review={review} goOn={goOn} />

@@ -10,11 +10,11 @@ const changed = (cards: readonly SharedCardShape[], gone: readonly string[] = []
   changes: { version: '9', title: 'Owls', isTooMuch: false, cards: [...cards], gone: [...gone] },
 })
 
-describe('what a link shows after something has changed', () => {
+describe('the content of a link after a change', () => {
   const [old, other] = [cardWith('old', { createdAt: at(1) }), cardWith('other', { createdAt: at(3) })]
   const shown = shownOf(boardWith([old, other]))
 
-  it('has new cards in their order, without those that are gone', () => {
+  it('has new cards in their order, without deleted ones', () => {
     const [between, newest] = [cardWith('between', { createdAt: at(2) }), cardWith('newest', { createdAt: at(4) })]
     const after = shownAfter(shown, changed([newest, between], ['old']))
     expect([...after.cards.keys()]).toEqual(['between', 'other', 'newest'])
@@ -22,19 +22,19 @@ describe('what a link shows after something has changed', () => {
     expect(after.board).toMatchObject({ title: 'Owls', version: '9', count: 3 })
   })
 
-  it('keeps the cards that stay as they are, and shows another one in its place', () => {
+  it('keeps the same objects for unchanged cards, and replaces changed ones', () => {
     const moved = { ...other, canvasX: 900 }
     const after = shownAfter(shown, changed([moved]))
     expect(after.cards.get('old')).toBe(old)
     expect(after.cards.get('other')).toBe(moved)
   })
 
-  it('is the board that was read as a whole, where too much has changed', () => {
+  it('is the newly read board, where too much has changed', () => {
     const board = boardWith([other])
     expect(shownAfter(shown, { kind: 'board', board })).toEqual(shownOf(board))
   })
 
-  it('is what the board is now, whatever has changed in which steps', () => {
+  it('equals the current board, after any changes in any steps', () => {
     const state = fc.uniqueArray(fc.record({ key: fc.nat(8), x: fc.nat(3) }), { selector: ({ key }) => key })
     fc.assert(
       fc.property(fc.array(state, { minLength: 1 }), (states) => {

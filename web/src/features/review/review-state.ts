@@ -21,7 +21,7 @@ export type Said = {
   readonly likes: ReadonlyMap<string, ImageLikesShape>
 }
 
-/** One open link: what it shows, its comments and votes, and what this reviewer looks at. */
+/** One open link: its content, its comments and votes, and the reviewer's view. */
 export type Review = {
   /** The link. */
   readonly id: string
@@ -31,10 +31,10 @@ export type Review = {
   readonly spoken: Store<number>
   readonly visitorName: Store<string | null>
   readonly lookedAt: Store<LookedAt | null>
-  /** The images that are being gathered for a comparison, and those that are compared. */
+  /** The images that are collected for a comparison, and those that are compared. */
   readonly gathered: Store<readonly string[]>
   readonly compared: Store<readonly string[] | null>
-  /** What runs as soon as the reviewer has given a name; null while no name is asked for. */
+  /** Runs as soon as the reviewer has given a name; null while no name is asked for. */
   readonly naming: Store<(() => void) | null>
 }
 
@@ -57,7 +57,7 @@ export const createReview = ({ board, said }: OpenedLink): Review => ({
   naming: createStore<(() => void) | null>(null),
 })
 
-/** Shows what the link shows from now on; pictures that are gone are looked at and compared no more. */
+/** Replaces the content of the link; deleted pictures leave the viewer and the comparison. */
 export function showNews({ shown, lookedAt, gathered, compared }: Review, news: BoardNews): void {
   shown.set(shownAfter(shown.get(), news))
   const { pictures } = shown.get()
@@ -70,7 +70,7 @@ export function showNews({ shown, lookedAt, gathered, compared }: Review, news: 
 /** Opens an image in the viewer, with the path that led to it. */
 export const lookAt = ({ lookedAt }: Review, imageId: string): void => lookedAt.set({ imageId, endId: imageId })
 
-/** Asks who the visitor is, unless that is known, and goes on afterwards. */
+/** Asks for the reviewer's name, unless it is known, and continues afterwards. */
 export function whenNamed({ visitorName, naming }: Review, goOn: () => void): void {
   if (visitorName.get() === null) naming.set(goOn)
   else goOn()
@@ -80,7 +80,7 @@ export function whenNamed({ visitorName, naming }: Review, goOn: () => void): vo
 export const likesOf = ({ likes }: Said, imageId: string): ImageLikesShape =>
   likes.get(imageId) ?? { imageId, likes: 0, isLikedByYou: false }
 
-/** Shows the reviewer's own comment. */
+/** Adds the reviewer's own comment. */
 export function showComment({ said, spoken }: Review, comment: CommentShape): void {
   const { comments, likes } = said.get()
   const others = (comments.get(comment.imageId) ?? []).filter(({ id }) => id !== comment.id)
@@ -88,7 +88,7 @@ export function showComment({ said, spoken }: Review, comment: CommentShape): vo
   spoken.set(spoken.get() + 1)
 }
 
-/** Shows the votes for an image after the reviewer's own. */
+/** Sets the votes for an image after the reviewer's own. */
 export function showLikes({ said, spoken }: Review, likes: ImageLikesShape): void {
   const now = said.get()
   said.set({ ...now, likes: new Map(now.likes).set(likes.imageId, likes) })
@@ -98,7 +98,7 @@ export function showLikes({ said, spoken }: Review, likes: ImageLikesShape): voi
 /** A picture that a link shows, with its card. */
 export type SharedPicture = { readonly card: SharedCardShape; readonly image: SharedImageShape }
 
-/** What a link shows at a moment. A card that stays as it is stays the same object. */
+/** The content of a link at a time. An unchanged card stays the same object. */
 export type Shown = {
   readonly board: SharedBoard
   readonly cards: ReadonlyMap<string, SharedCardShape>
@@ -106,7 +106,7 @@ export type Shown = {
   readonly pictures: ReadonlyMap<string, SharedPicture>
 }
 
-/** What a link shows, sorted for those who look things up. */
+/** The content of a link, indexed for look-ups. */
 export const shownOf = (board: SharedBoard): Shown => ({
   board,
   cards: new Map(board.cards.map((card) => [card.id, card])),
@@ -116,7 +116,7 @@ export const shownOf = (board: SharedBoard): Shown => ({
 const inOrderOfCreation = (a: SharedCardShape, b: SharedCardShape) =>
   a.createdAt === b.createdAt ? (a.id < b.id ? -1 : 1) : a.createdAt < b.createdAt ? -1 : 1
 
-/** What is shown after something of it has changed. */
+/** The content after a change. */
 export function shownAfter({ board }: Shown, news: BoardNews): Shown {
   if (news.kind === 'board') return shownOf(news.board)
   const { cards: touched, gone, title, version } = news.changes
@@ -126,7 +126,7 @@ export function shownAfter({ board }: Shown, news: BoardNews): Shown {
   return shownOf({ ...board, title, version, count: cards.length, cards })
 }
 
-/** Votes for an image, or takes the vote back; asks for a name first where there is none. */
+/** Votes for an image, or removes the vote; asks for a name first where there is none. */
 export function toggleVote(review: Review, imageId: string): void {
   whenNamed(review, () => {
     const isLikedByYou = !likesOf(review.said.get(), imageId).isLikedByYou

@@ -20,13 +20,13 @@ const sizes = [64, 256, 512] as const
 const sizeFor = (zoom: number): SharedSize =>
   sizes.find((size) => size >= longestSide * zoom * devicePixelRatio) ?? 1_536
 
-/** The card, and again when it has become another one. */
+/** Returns the card, and renders again when it was replaced. */
 function useSharedCard({ shown }: Review, id: string) {
   const read = () => shown.get().cards.get(id)
   return useSyncExternalStore(shown.subscribe, read, read)
 }
 
-/** One card that a link shows: its words, if they are shown, and its pictures as buttons that open them. */
+/** One card of a link: its prompt, if it is shown, and its pictures as buttons that open them. */
 export const SharedCard = memo(function SharedCard({ id, order, x, y, controller, review }: SharedCardProps) {
   const card = useSharedCard(review, id)
   if (!card) return null
@@ -101,5 +101,5 @@ function SharedPicture({ review, image, prompt, controller }: SharedPictureProps
 
 type Recipe = NonNullable<SharedCardShape['recipe']>
 
-/** '4:5 · 2K': in which shape and size a card was made. */
+/** '4:5 · 2K': the ratio and resolution of a card. */
 export const settingsOf = ({ aspectRatio, resolution }: Recipe) => [aspectRatio, resolution].join(' · ')

@@ -7,7 +7,7 @@ const open = (...cards: ReturnType<typeof cardWith>[]) => createReview({ board: 
 const captions = (review: ReturnType<typeof open>, imageId: string) =>
   storyOf(review, imageId).map(({ caption }) => caption.text)
 
-describe('the story of a picture', () => {
+describe('the path of a shared picture', () => {
   const night = { ...recipe, prompt: 'a fox at night' }
   const review = open(
     cardWith('root', { recipe }),
@@ -23,15 +23,15 @@ describe('the story of a picture', () => {
   it('leads from the root to it, over the images that were branched from', () =>
     expect(storyOf(review, 'wide-1').map(({ imageId }) => imageId)).toEqual(['root-1', 'night-0', 'wide-1']))
 
-  it('says of each step the one thing that changed, as its owner reads it', () =>
+  it('names the main change of each step, as its owner reads it', () =>
     expect(captions(review, 'wide-0')).toEqual(['Start', '+ at night', 'Ratio: 16:9']))
 
-  it('counts the steps where it is hidden how they were made', () => {
+  it('numbers the steps where settings are hidden', () => {
     const hidden = open(cardWith('root'), cardWith('again', { parentGenerationId: 'root' }))
     expect(captions(hidden, 'again-0')).toEqual(['Start', 'Step 2'])
   })
 
-  it('ends where parents point in a circle', () => {
+  it('ends where parents form a cycle', () => {
     const circle = open(cardWith('a', { parentGenerationId: 'b' }), cardWith('b', { parentGenerationId: 'a' }))
     expect(storyOf(circle, 'a-0')).toHaveLength(2)
   })

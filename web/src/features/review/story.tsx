@@ -13,7 +13,7 @@ import { useWalk } from '#web/viewing/use-walk.ts'
 import type { LookedAt, Review } from './review-state.ts'
 import { reviewTexts } from './texts.ts'
 
-/** The path that led to the image, to be walked and played. Renders nothing for a single step. */
+/** The path to the image, to be stepped through and played. Renders nothing for a single step. */
 export function Story({ review, lookedAt }: { review: Review; lookedAt: LookedAt }) {
   const { imageId, endId } = lookedAt
   const shown = useStore(review.shown)
@@ -43,7 +43,7 @@ export type StoryStep = FilmstripStep & {
   readonly imageId: string
 }
 
-/** What is known here of how a card was made: no picture that was brought along. Null where that is hidden. */
+/** The settings of a card as far as the link has them: without uploads. Null where they are hidden. */
 const recipeOf = ({ recipe, parentImageId }: SharedCardShape): Recipe | null =>
   recipe && { ...recipe, settings: recipe, imagePrompts: [], styleReferences: [], parentImageId }
 
@@ -54,8 +54,8 @@ function captionOf(before: SharedCardShape | undefined, card: SharedCardShape, p
 }
 
 /**
- * The path from the root to an image, each step with the one thing that changed, as far as the link shows it. Cards without a
- * picture are passed over.
+ * The path from the root to an image, each step with its main change, as far as the link shows it. Cards without a
+ * picture are skipped.
  */
 export function storyOf({ id: linkId, shown }: Pick<Review, 'id' | 'shown'>, imageId: string): StoryStep[] {
   const { cards, pictures } = shown.get()

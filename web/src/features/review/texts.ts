@@ -2,7 +2,7 @@ import type { SharedBoardHeader } from '#contract/shared-board.ts'
 
 const likes = (count: number) => (count === 1 ? '1 like' : `${count} likes`)
 
-/** What visitors of a link read. */
+/** Texts for reviewers. */
 export const reviewTexts = {
   untitled: 'Shared pictures',
   loading: 'Opening the link',
@@ -29,7 +29,7 @@ export const reviewTexts = {
   like: 'Like',
   liked: 'Take your like back',
   likes,
-  /** What has been said of a picture, if anything has. */
+  /** The number of comments and likes of a picture, if there are any. */
   said: (likeCount: number, commentCount: number) => [
     ...(likeCount > 0 ? [likes(likeCount)] : []),
     ...(commentCount > 0 ? [commentCount === 1 ? '1 comment' : `${commentCount} comments`] : []),

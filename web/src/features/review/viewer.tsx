@@ -61,7 +61,7 @@ function OpenViewer({ review, lookedAt, picture: { card, image } }: OpenViewerPr
             event.preventDefault()
             if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
           }}
-          // What was written is not thrown away by the key that closes windows.
+          // Escape does not discard a comment that is being written.
           onEscapeKeyDown={(event) => {
             if (spot === null) return
             event.preventDefault()
@@ -116,7 +116,7 @@ type ViewerBarProps = {
   onAfter: (() => void) | null
 }
 
-/** The row above the picture: out, on to others, comparing, a vote. */
+/** The row above the picture: close, previous and next, compare, vote. */
 export function ViewerBar({ review, imageId, onClose, onBefore, onAfter }: ViewerBarProps) {
   const gathered = useStore(review.gathered)
   const isGathered = gathered.includes(imageId)
@@ -150,7 +150,7 @@ export function ViewerBar({ review, imageId, onClose, onBefore, onAfter }: Viewe
 
 type VoteButtonProps = { review: Review; imageId: string; size?: ButtonSize }
 
-/** A vote for a picture, with how many there are. */
+/** A vote for a picture, with the number of votes. */
 export function VoteButton({ review, imageId, size = 'medium' }: VoteButtonProps) {
   const { likes, isLikedByYou } = likesOf(useStore(review.said), imageId)
   return (

@@ -4,8 +4,8 @@ import { forgetRerunDraft, keepRerunDraft, readRerunDraft } from './rerun-reques
 
 const sent = { prompt: 'a lake at night', modelName: null }
 
-describe('the draft of a branch that is run again', () => {
-  it('is kept for its card until it was run', () => {
+describe('the draft of a re-run', () => {
+  it('is kept for its card until it was sent', () => {
     const storage = memoryStorage()
     keepRerunDraft('a', sent, storage)
     expect(readRerunDraft('a', storage)).toEqual(sent)
@@ -14,7 +14,7 @@ describe('the draft of a branch that is run again', () => {
     expect(readRerunDraft('a', storage)).toBeNull()
   })
 
-  it('stays where it was changed while the one before was being sent', () => {
+  it('stays where it was changed while the previous one was being sent', () => {
     const storage = memoryStorage()
     const next = { prompt: 'a lake at dawn', modelName: 'Sketch' }
     keepRerunDraft('a', next, storage)

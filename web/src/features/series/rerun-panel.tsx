@@ -30,7 +30,9 @@ import { seriesTexts } from './texts.ts'
 
 const texts = seriesTexts.rerun
 
-/** Changes a card and generates everything below it again. Shows what, where and for how much before it is requested. */
+/**
+ * Changes a card and generates everything below it again. Shows the placeholders and the price before it is requested.
+ */
 export function RerunPanel({ session, cardId }: { session: BoardSession; cardId: string }) {
   const card = useCard(cardId, (generation) => generation)
   const { data: models } = useQuery(modelsQuery)
@@ -102,7 +104,7 @@ function OpenRerun({ session, card, first, models }: OpenRerunProps) {
       const { failed: title, failedWithoutReason: fallback } = seriesTexts
       const seePlans = () => void navigate({ to: '/pricing' })
       showToast(refusalOf(board, board.branchOf(card.id), { error, title, fallback, seePlans }))
-      // A person who has opened something else meanwhile goes on with that; what was typed here is kept.
+      // If the user has opened something else meanwhile, that one stays; the draft is kept.
       if (session.overlays.inSlot('lineage') === null) session.overlays.open({ kind: 'rerun', cardId: card.id })
     }
   }

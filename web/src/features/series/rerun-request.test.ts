@@ -34,10 +34,10 @@ const request = () =>
   rerunRequest(board as never, 'root', { change: { prompt: ' a pond ', modelName: 'Sketch' }, models })
 
 describe('the request of a re-run', () => {
-  it('says of each card which one it makes again, so that what a race hides stays hidden', () =>
+  it('names for each card the one that it repeats, so that what a race hides stays hidden', () =>
     expect(request().steps.map(({ repeats }) => repeats)).toEqual(['root', 'child']))
 
-  it('is reckoned at the dearest model of the race where that hides one, unless another one is chosen', () => {
+  it('is priced at the most expensive model of the race where that hides one, unless another one is chosen', () => {
     const prices = (each: number) => ({ '1K': each, '2K': each, '4K': each })
     const racing = [modelWith({ prices: prices(10) }), modelWith({ name: 'Krea 2', prices: prices(100) })]
     const hidden = { ...board, racingModels: () => ['Sketch', 'Krea 2'] }
@@ -51,7 +51,7 @@ describe('the request of a re-run', () => {
     expect(ofRoot.price).toBe(800)
   })
 
-  it('changes the first card, and makes those below as they were, each from its new parent', () =>
+  it('changes the first card, and repeats those below, each from its new parent', () =>
     expect(
       request().steps.map(({ prompt, model, dependsOn, parentImagePlace, parentGenerationId, branchKind }) => ({
         prompt,
@@ -85,5 +85,5 @@ describe('the request of a re-run', () => {
     expect(request().steps.map(({ seed }) => seed)).toEqual([root.settings.seed, child.settings.seed])
   })
 
-  it('says which models are not there', () => expect(missingModels(request(), models)).toEqual(['Krea 2']))
+  it('names the models that are missing', () => expect(missingModels(request(), models)).toEqual(['Krea 2']))
 })

@@ -9,7 +9,7 @@ import { repeatCard } from './series-commands.ts'
 
 type Step = RequestSeriesInput['steps'][number]
 
-/** The board as far as a re-run reads it. */
+/** The part of the board that a re-run reads. */
 export type RerunBoard = {
   readonly cards: ReadonlyMap<string, CardLayout>
   asMade(id: string): GenerationShape | undefined
@@ -17,13 +17,13 @@ export type RerunBoard = {
   racingModels(id: string): readonly string[]
 }
 
-/** The most cards that are run again at once. */
+/** The most cards of one re-run. */
 export const mostRerunCards = 100
 
 const placeOfImage = (parent: GenerationShape | undefined, imageId: string | null): number | null =>
   parent?.images.find(({ id }) => id === imageId)?.orderNum ?? null
 
-/** The cards as the plan knows them. */
+/** The cards in the form of the plan. */
 const rerunCards = ({ cards, asMade }: RerunBoard): RerunCard[] =>
   Array.from(cards.values(), ({ id, parentId, x, y, isCollapsed }) => {
     const parent = parentId === null ? undefined : asMade(parentId)
@@ -34,15 +34,15 @@ const rerunCards = ({ cards, asMade }: RerunBoard): RerunCard[] =>
 /** What changes: only the first card; everything below keeps its settings. */
 export type RerunChange = { readonly prompt: string; readonly modelName: string }
 
-/** Models that the branch needs and that are not there now. */
+/** Models that the branch needs and that are missing now. */
 export const missingModels = (request: RequestSeriesInput, models: readonly ModelShape[]): string[] => {
   const available = new Set(models.filter(({ isAvailable }) => isAvailable).map(({ name }) => name))
   return [...new Set(request.steps.flatMap(({ model = '' }) => (available.has(model) ? [] : [model])))]
 }
 
 /**
- * The request that makes a card and everything below it again, with its price by today's models; seeds stay. A card whose
- * model a race hides is priced at the dearest of the race.
+ * The request that generates a card and everything below it again, with its price by today's models; seeds stay. A card
+ * whose model a race hides is priced at the most expensive one of the race.
  */
 export function rerunRequest(
   board: RerunBoard & { readonly projectId: string },
@@ -72,7 +72,7 @@ export function rerunRequest(
   }
 }
 
-/** What was changed of a card whose branch is to be run again. */
+/** The changes of a card whose branch is to be run again. */
 export type RerunDraft = {
   readonly prompt: string
   /** The display name of the model that was chosen; null: the card's own. */
@@ -81,7 +81,7 @@ export type RerunDraft = {
 
 const keyOf = (cardId: string) => `espalier.rerun-draft.${cardId}`
 
-/** What was changed of a card and not run yet, in this tab; null where nothing was. */
+/** The unsent changes of a card, in this tab; null where there are none. */
 export function readRerunDraft(cardId: string, storage: BrowserStorage = tabStorage): RerunDraft | null {
   const { prompt, modelName } = Object(storage.readJson(keyOf(cardId))) as { prompt?: unknown; modelName?: unknown }
   if (typeof prompt !== 'string') return null
@@ -91,7 +91,7 @@ export function readRerunDraft(cardId: string, storage: BrowserStorage = tabStor
 export const keepRerunDraft = (cardId: string, draft: RerunDraft, storage: BrowserStorage = tabStorage): void =>
   void storage.writeJson(keyOf(cardId), draft)
 
-/** Forgets a draft that was run; one that was written meanwhile stays. */
+/** Drops a draft that was sent; a newer one stays. */
 export function forgetRerunDraft(cardId: string, sent: RerunDraft, storage: BrowserStorage = tabStorage): void {
   const now = readRerunDraft(cardId, storage)
   if (now?.prompt === sent.prompt && now.modelName === sent.modelName) storage.remove(keyOf(cardId))

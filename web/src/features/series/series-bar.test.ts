@@ -26,7 +26,7 @@ const race = (over: Partial<SeriesShape> = {}): SeriesShape => ({
 })
 
 describe('the cards of a race', () => {
-  it('know their race and its winner', () =>
+  it('have their race and its winner', () =>
     expect([...raceCardsOf([race({ winnerImageId: 'i' })])]).toEqual([
       ['one', { seriesId: 's', winnerImageId: 'i' }],
       ['two', { seriesId: 's', winnerImageId: 'i' }],

@@ -12,7 +12,7 @@ import './series.css'
 
 const { bar } = seriesTexts
 
-/** Those that are to be seen at once. */
+/** The most that are shown at once. */
 const mostShown = 3
 
 const isUnderWay = ({ steps }: SeriesShape) => steps.some(({ status }) => status === 'waiting')
@@ -84,7 +84,7 @@ function SeriesLine({ series, isAnyHidden, onDismiss }: SeriesLineProps) {
 
 const none: readonly SeriesShape[] = []
 
-/** Steps whose cards are still to come, where they will lie. */
+/** Placeholders of pending steps. */
 const placeholdersOf = (list: readonly SeriesShape[]): Placeholder[] =>
   list.flatMap(({ id, steps }) =>
     steps.flatMap(({ status, prompt, dependsOn, ...step }, place) =>
@@ -94,7 +94,7 @@ const placeholdersOf = (list: readonly SeriesShape[]): Placeholder[] =>
     ),
   )
 
-/** The project's series; what they mean for single cards is put where cards look for it. */
+/** The project's series, indexed by card where cards need them. */
 export function useSeries(session: BoardSession): readonly SeriesShape[] {
   const { data: list = none } = useQuery(seriesQuery(session.board.projectId))
   useEffect(() => {
@@ -117,7 +117,7 @@ export function raceCardsOf(list: readonly SeriesShape[]): ReadonlyMap<string, R
 
 type PlacedStep = { readonly canvasX: number; readonly canvasY: number }
 
-/** Where the card of a step lies, or will. */
+/** The place of a step's card, existing or future. */
 export const stepPlace = ({ canvasX: x, canvasY: y }: PlacedStep): Point => ({ x, y })
 
 /** The same of the step that one depends on; null where it depends on none. */

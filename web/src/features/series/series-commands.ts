@@ -12,7 +12,7 @@ import { boardTexts } from '#web/features/board/texts.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { seriesTexts } from './texts.ts'
 
-/** What makes several cards, or chooses among them. */
+/** The commands that create series, or pick among their images. */
 export const seriesCommands: readonly BoardCommand[] = [
   {
     id: 'more-like-this',
@@ -54,8 +54,8 @@ export const seriesCommands: readonly BoardCommand[] = [
 ]
 
 /**
- * The same settings and the same parent once more, with new seeds: a card below the one that it is like.
- * @param card As it was made.
+ * The request for the same settings and parent with new seeds: a card below the one that it is like.
+ * @param card As it was generated.
  */
 export async function moreLikeThis({ board, awaited }: BoardSession, card: GenerationShape): Promise<void> {
   const { x, y } = avoidOverlap(
@@ -73,7 +73,7 @@ export async function moreLikeThis({ board, awaited }: BoardSession, card: Gener
   awaited.set([...awaited.get(), waiting])
   try {
     const again = repeatCard(card, { seed: null })
-    // Its place is another one once the first has come to the board.
+    // Its place changes once the first has been added to the board.
     const intent = { moreLike: card.id, ...again }
     await requestGeneration({ ...again, projectId: card.projectId, canvasX: x, canvasY: y }, intent)
   } catch (error) {
@@ -85,7 +85,7 @@ export async function moreLikeThis({ board, awaited }: BoardSession, card: Gener
   }
 }
 
-/** A request for the same as a card, without what places it. A list is left out where it is empty. */
+/** A request with the settings of a card, without its place. Empty lists are left out. */
 export type Repeated = Omit<StepBody, 'canvasX' | 'canvasY' | 'dependsOn' | 'parentImagePlace' | 'repeats'>
 
 /** The request that repeats a card: the same parent and settings; the seed only if it is given. */

@@ -16,7 +16,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { downloadTexts } from './texts.ts'
 
-/** The finished images of a card with the names of their files, which count from 1 without gaps. */
+/** The finished images of a card with their file names, numbered from 1 without gaps. */
 const filesOf = (generation: GenerationShape, { board, folder = '' }: { board: BoardStore; folder?: string }) =>
   finishedImages(generation.images).map(
     (image, index): NamedPicture => ({
@@ -61,7 +61,7 @@ export async function downloadImage(board: BoardStore, cardId: string, imageId: 
   await saveEach(filesOfCard(board, cardId).filter(({ image }) => image.id === imageId))
 }
 
-/** Saves images of a card with their history inside: all finished ones, or only one. None whose model a race hides. */
+/** Saves images of a card with their provenance: all finished ones, or only one. None whose model a race hides. */
 export async function downloadWithHistory(board: BoardStore, cardId: string, imageId?: string): Promise<void> {
   const files = filesOfCard(board, cardId).filter(({ image }) => imageId === undefined || image.id === imageId)
   if (files.some(({ hidesModel }) => hidesModel))

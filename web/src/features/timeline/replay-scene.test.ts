@@ -32,7 +32,7 @@ const past = () =>
 const shown = ({ scene }: ReturnType<typeof past>) => [...scene.cards.values()].map(({ id, x }) => [id, x])
 
 describe('a canvas in the past', () => {
-  it('is today’s at first', () => expect(shown(past())).toEqual([['here', 5]]))
+  it('equals today’s at first', () => expect(shown(past())).toEqual([['here', 5]]))
 
   it('shows deleted cards where they were, with their branches, and notifies its subscribers', () => {
     const scene = past()
@@ -50,5 +50,5 @@ describe('a canvas in the past', () => {
     expect(scene.deletedSince()).toEqual(['gone'])
   })
 
-  it('leaves out what is gone for good', () => expect(past().replay.entries).toHaveLength(4))
+  it('leaves out permanently deleted cards', () => expect(past().replay.entries).toHaveLength(4))
 })

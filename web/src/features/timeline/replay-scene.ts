@@ -11,18 +11,18 @@ import type { Past } from '#web/data/past.ts'
 /** The part of today's board that snapshots are drawn with. */
 export type TodaysBoard = Pick<BoardStore, 'cards' | 'face' | 'getGeneration' | 'redactModel'>
 
-/** A canvas as it was, at any moment of its replay. */
+/** The scene of a canvas at any time of its replay. */
 export type ReplayScene = {
   readonly scene: Scene
   readonly replay: Replay
-  /** A card of any moment, with its images. */
+  /** A card of any time, with its images. */
   generation(id: string): GenerationShape | undefined
-  /** Cards that are there at the moment shown and are deleted today. */
+  /** Cards of the shown snapshot that are deleted today. */
   deletedSince(): string[]
   goTo(count: number): void
 }
 
-/** A deleted card as it is seen from far away. Its pictures have no sheet any more, and are shown by their colours there. */
+/** The face of a deleted card. Its pictures are in no sheet any more, and are shown as colors when zoomed out. */
 const faceOf = ({ prompt, model, settings, images }: GenerationShape): CardFace => ({
   prompt,
   model,
@@ -41,7 +41,7 @@ const faceOf = ({ prompt, model, settings, images }: GenerationShape): CardFace 
   })),
 })
 
-/** Creates the scene of a board's replay. Cards that are gone for good are in none of its moments. */
+/** Creates the scene of a board's replay. Permanently deleted cards are in none of its snapshots. */
 export function createReplayScene(board: TodaysBoard, past: Past): ReplayScene {
   const deleted = new Map(past.deleted.map((card) => [card.id, board.redactModel(card)]))
   const isKnown = ({ cardId }: HistoryEntry) => board.cards.has(cardId) || deleted.has(cardId)

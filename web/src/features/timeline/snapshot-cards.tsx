@@ -9,7 +9,10 @@ import { timelineTexts } from './texts.ts'
 
 type SnapshotCardsProps = { engine: CanvasEngine; past: ReplayScene; onBringBack(id: string): void }
 
-/** The cards of a moment that are near enough to be elements. They can be looked at, and brought back where they were deleted. */
+/**
+ * The cards of a snapshot that are near enough to be elements. They are read-only, and can be restored where they were
+ * deleted.
+ */
 export const SnapshotCards = memo(function PastCards({ engine, past, onBringBack }: SnapshotCardsProps) {
   const cards = useSyncExternalStore(engine.cards.subscribe, engine.cards.get)
   const { area, connectors } = useSyncExternalStore(engine.connectors.subscribe, engine.connectors.get)

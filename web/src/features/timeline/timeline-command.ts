@@ -2,7 +2,7 @@ import { History } from 'lucide-react'
 import type { BoardCommand } from '#web/features/board/commands/board-command.ts'
 import { timelineTexts } from './texts.ts'
 
-/** Opens the timeline: the canvas at earlier moments. */
+/** Opens the timeline: the canvas at earlier times. */
 export const timelineCommand: BoardCommand = {
   id: 'time',
   group: 'view',

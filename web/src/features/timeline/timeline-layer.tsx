@@ -20,7 +20,7 @@ import { SnapshotCards } from './snapshot-cards.tsx'
 import { timelineTexts } from './texts.ts'
 import './timeline.css'
 
-/** The canvas at any moment of its life, over the canvas of today, which waits as it is. */
+/** The canvas at any time of its history, over the canvas of today, which is unchanged below. */
 export function TimelineLayer({ session }: { session: BoardSession }) {
   const { board } = session
   const close = () => session.overlays.close('timeline')
@@ -86,10 +86,10 @@ function OpenPast({ session, read, onClose }: { session: BoardSession; read: Pas
   )
 }
 
-/** Brings deleted cards back, each with the branch that was deleted with it, as one step that can be undone. */
+/** Restores deleted cards, each with the branch that was deleted with it, as one step that can be undone. */
 export function bringBack({ board }: BoardSession, past: ReplayScene, ids: readonly string[]): void {
   const wanted = new Set(ids)
-  // A branch comes back by its top.
+  // A branch is restored by its top.
   const tops = ids.filter((id) => !wanted.has(past.generation(id)?.parentGenerationId ?? ''))
   const step = boardTexts.restoredStep(ids.length)
   editBoard(
@@ -103,7 +103,7 @@ export function bringBack({ board }: BoardSession, past: ReplayScene, ids: reado
 const written = (at: number) =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
 
-/** When it is, and what happened then. */
+/** The time of the snapshot, and its latest entry. */
 function momentText(past: ReplayScene, count: number): string {
   const { entries } = past.replay
   const entry = entries[count - 1]
@@ -118,7 +118,7 @@ type TimeBarProps = {
   onClose(): void
 }
 
-/** The slider from the first card to today, and what can be done at the moment that it shows. */
+/** The slider from the first card to today, and the actions on the shown snapshot. */
 export function TimelineBar({ past, moment, onBringBack, onClose }: TimeBarProps) {
   const { count, last, isPlaying } = moment
   const text = momentText(past, count)
@@ -161,10 +161,10 @@ export function TimelineBar({ past, moment, onBringBack, onClose }: TimeBarProps
   )
 }
 
-/** The whole life of a canvas is played in this time, however long it was. */
+/** The whole history of a canvas is played in this time, whatever its length. */
 const playMs = 12_000
 
-/** The moment of the replay that is shown, and what changes it. */
+/** The shown snapshot of the replay, and the functions that change it. */
 export function useMoment(past: ReplayScene) {
   const last = past.replay.entries.length
   const [count, setCount] = useState(last)

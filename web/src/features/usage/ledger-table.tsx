@@ -31,7 +31,7 @@ export function LedgerTable() {
       {isError && (
         <LoadFailedLine
           text={usageTexts.failed.text}
-          // The first page, or the one that was to follow.
+          // The first page, or the next one.
           onTryAgain={() => void (entries ? fetchNextPage() : refetch())}
         />
       )}

@@ -4,7 +4,7 @@ import { formatCredits, formatTime } from '#domain/format.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { usageTexts } from './texts.ts'
 
-/** What can be spent: the sum, and where it comes from in the order in which it is spent. */
+/** The available credits: the sum, and its sources in the order in which they are spent. */
 export const SourceList = ({ credits: { available, held, sources } }: { credits: CreditsShape }) => (
   <section aria-label={usageTexts.available} className="grid gap-5">
     <div className="flex flex-wrap items-end justify-between gap-4">

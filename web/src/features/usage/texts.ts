@@ -1,7 +1,7 @@
 import type { LedgerEntryShape, UsageShape } from '#contract/credits.ts'
 import { formatCount } from '#domain/format.ts'
 
-/** How much compute is used. */
+/** The compute usage. */
 export const usageTexts = {
   consumed: 'Daily compute limit consumed',
   consumedNow: (percent: number) => `Daily compute limit consumed: ${percent}%`,
@@ -9,7 +9,7 @@ export const usageTexts = {
   /** Hundredths of a credit. */
   left: (available: number) => `${formatCount(available / 100)} credits left`,
   refresh: 'Daily free units refresh daily.',
-  /** The account's page that says all of it. */
+  /** The account page of credits. */
   title: 'Usage',
   loading: 'Loading your usage',
   failed: { title: 'This did not load', text: 'Your usage could not be read.' },

@@ -12,10 +12,10 @@ type UsageButtonProps = {
   onOpenPricing(): void
 }
 
-/** How much of the day's compute is used, or of the month's on a plan. Hovering shows more; a press opens the plans. */
+/** The used part of the day's credits, or of the month's on a plan. Hovering shows details; a press opens the plans. */
 export function UsageButton({ size, onOpenPricing }: UsageButtonProps) {
   const credits = useCredits()
-  // Where credits are switched off there is nothing to use up.
+  // Where credits are off there is no usage.
   if (credits === null) return null
   const percent = credits?.usedPercent ?? 0
   return (

@@ -1,7 +1,7 @@
 const radius = 8
 const circumference = 2 * Math.PI * radius
 
-/** A ring that fills with what is used, in percent. The text beside it says the same. */
+/** A ring that fills with the used percentage. The text beside it says the same. */
 export function UsageRing({ percent }: { percent: number }) {
   const filled = (Math.min(100, Math.max(0, percent)) / 100) * circumference
   return (

@@ -15,7 +15,7 @@ const writtenDay = (day: string) => formatDate(`${day}T00:00Z`, 'UTC')
 const nameOf = (by: UsageShape['by'], { key, label }: UsageShape['items'][number]) =>
   by === 'day' ? writtenDay(key) : (label ?? usageTexts.unnamed[by])
 
-/** What pictures have cost, by day, model or project. */
+/** The cost of images, by day, model or project. */
 export function UsageTable() {
   const [by, setBy] = useState<UsageShape['by']>('day')
   return (
@@ -64,7 +64,7 @@ function SpentRows({ by }: { by: UsageShape['by'] }) {
           <tr key={item.key} className="border-hairline border-t">
             <th scope="row" className="py-2.5 text-left font-medium">
               {nameOf(by, item)}
-              {/* The share of the largest, for the eye alone: the figures say the same. */}
+              {/* The share relative to the largest, as a bar; the figures say the same. */}
               <span aria-hidden="true" className="mt-1.5 block h-1 overflow-hidden rounded-round bg-pressed">
                 <span
                   className="block h-full rounded-round bg-muted"

@@ -10,31 +10,34 @@ import { startNudging } from '#web/features/board/drag-cards.ts'
 import { commandTexts } from '#web/features/board/texts.ts'
 import { bindKeys } from '#web/ui/keyboard.ts'
 
-/** What a command acts on: the open canvas with its selection, and what was pointed at, if it came from there. */
+/**
+ * The target of a command: the open canvas with its selection, and the card or image under the pointer, if it came from
+ * there.
+ */
 export type CommandContext = {
   readonly session: BoardSession
   /** The image under the pointer of a context menu. */
   readonly imageId: string | null
-  /** Where on the board the pointer was. */
+  /** The point of the board under the pointer. */
   readonly point: Point | null
 }
 
-/** One thing that can be done on the canvas. Menus, keyboard, palette and the sheet of shortcuts are made of these. */
+/** One command of the canvas. Menus, keyboard, palette and the sheet of shortcuts are made of these. */
 export type BoardCommand = {
   readonly id: string
   readonly group: CommandGroup
   readonly icon: LucideIcon
-  /** As it is called now: what folds also unfolds. */
+  /** Its current name: Collapse becomes Expand. */
   label(context: CommandContext): string
-  /** Such as `Mod+Shift+Z`; the first is the one that is shown. */
+  /** Such as `Mod+Shift+Z`; the first one is shown. */
   readonly keys: readonly string[]
-  /** Runs again and again while its keys are held; left out: once a press. */
+  /** Whether it repeats while its keys are held; default: once a press. */
   readonly repeats?: true
   canRun(context: CommandContext): boolean
   run(context: CommandContext): void
 }
 
-/** A command of the canvas with what it acts on. */
+/** A command of the canvas with its target. */
 export const bound = (command: BoardCommand, context: CommandContext): Command => ({
   ...command,
   label: () => command.label(context),
@@ -42,7 +45,7 @@ export const bound = (command: BoardCommand, context: CommandContext): Command =
   run: () => command.run(context),
 })
 
-/** What a command acts on when no pointer points. */
+/** The target of a command without a pointer. */
 export const contextOf = (session: BoardSession): CommandContext => ({ session, imageId: null, point: null })
 
 /** The only selected card; null when there is none or more than one. */
@@ -51,7 +54,9 @@ export function soleCard({ session }: CommandContext): string | null {
   return id !== undefined && others.length === 0 ? id : null
 }
 
-/** The image that a command is for: the one pointed at, else the first finished one of the only selected card. */
+/**
+ * The image that a command is for: the one under the pointer, else the first finished one of the only selected card.
+ */
 export function targetImage(context: CommandContext): ImageShape | null {
   const images = context.session.board.getGeneration(soleCard(context) ?? '')?.images ?? []
   const finished = finishedImages(images)

@@ -9,9 +9,9 @@ import { commandTexts } from '#web/features/board/texts.ts'
 import { keysText } from '#web/ui/keys.ts'
 import { type BoardCommand, type CommandContext, contextOf } from './board-command.ts'
 
-/** What is done with all branches at once. */
+/** The commands for all branches. */
 const isForBoard = (id: string) => id === 'fold-dead-ends' || id === 'unfold-dead-ends'
-/** On a card: what can be done with it. On the ground: everything else. */
+/** On a card: the commands for it. On the background: everything else. */
 const isForCards = ({ group, id }: BoardCommand) =>
   group === 'card' ||
   (group === 'lineage' && !isForBoard(id)) ||
@@ -53,7 +53,7 @@ export function CanvasMenu({ session, children }: { session: BoardSession; child
         aria-label={commandTexts.menu}
         className="popover menu"
         collisionPadding={8}
-        // The canvas keeps the focus where it was, for the keys; a command may have put it somewhere else.
+        // The canvas keeps the focus where it was, for the keys; a command may have moved it.
         onCloseAutoFocus={(event) => event.preventDefault()}
       >
         {byGroup(commands).map(({ group, commands: part }, place) => (
@@ -64,7 +64,7 @@ export function CanvasMenu({ session, children }: { session: BoardSession; child
                 key={command.id}
                 className="menu-item"
                 data-danger={command.id === 'delete' || undefined}
-                // After the menu is gone: until then it takes back the focus that a command gives away.
+                // After the menu is gone: until then it reverts a command's change of the focus.
                 onSelect={() => setTimeout(() => command.run(context))}
               >
                 <command.icon aria-hidden="true" />
@@ -79,14 +79,17 @@ export function CanvasMenu({ session, children }: { session: BoardSession; child
   )
 }
 
-/** As long as Android takes for it. Browsers that know no long press themselves, such as Safari on a phone, get it here. */
+/**
+ * The duration of Android's long press. Browsers without a long press of their own, such as Safari on a phone, get it
+ * here.
+ */
 const longPressMs = 500
 /** A finger is never quite still, in screen pixels. */
 const stillWithin = 10
 
 /**
- * Turns the long press of a finger or a pen into a `contextmenu` event, unless the browser does so first. What the browser
- * makes of the release, a click, is left out: it would close what has opened. Returns the stop.
+ * Turns the long press of a finger or a pen into a `contextmenu` event, unless the browser does so first. The click of
+ * the release is ignored: it would close what has opened. Returns the stop.
  */
 export function startLongPress(node: HTMLElement): () => void {
   const listening = new AbortController()

@@ -37,7 +37,7 @@ async function cancel(ids: readonly string[]): Promise<void> {
   }
 }
 
-/** What makes new cards. */
+/** The commands that create cards. */
 export const createCommands: readonly BoardCommand[] = [
   {
     id: 'new-generation',

@@ -48,7 +48,7 @@ const redoCommand: BoardCommand = {
   },
 }
 
-/** What changes cards, and which cards. */
+/** The commands that change cards and the selection. */
 export const editCommands: readonly BoardCommand[] = [
   undoCommand,
   redoCommand,
@@ -77,7 +77,7 @@ export const editCommands: readonly BoardCommand[] = [
     icon: MousePointerClick,
     label: () => commandTexts.selectNone,
     keys: ['Escape'],
-    // While something is dragged, Escape is for the drag.
+    // During a drag, Escape is for the drag.
     canRun: (context) => hasSelection(context) && context.session.dragged.get() === null,
     run: ({ session }) => selectNone(session),
   },

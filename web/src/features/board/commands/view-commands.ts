@@ -24,7 +24,7 @@ const always = () => true
 /** A key press zooms by a notch, as the wheel does. */
 const notch = 1.25
 
-/** What changes the view, and what opens beside it. */
+/** The commands that change the view, and those that open a panel. */
 export const viewCommands: readonly BoardCommand[] = [
   {
     id: 'zoom-in',

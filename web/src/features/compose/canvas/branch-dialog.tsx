@@ -11,7 +11,7 @@ import { composePanelTexts } from './texts.ts'
 
 const icons: Record<BranchOption, LucideIcon> = { enhance: Sparkles, remix: Shuffle, motion: Clapperboard }
 
-/** Asks what kind of branch to make. */
+/** Asks for the kind of a branch. */
 export function BranchDialog() {
   const overlay = useOverlay(useBoardSession(), 'branch')
   return overlay && <OpenDialog source={overlay.source} />
@@ -71,7 +71,7 @@ function Option({ option, onChoose }: { option: BranchOption; onChoose(): void }
   )
 }
 
-/** The first way to branch, not the way out. */
+/** Focuses the first option, not the close button. */
 function focusFirstOption(event: Event): void {
   const option = event.currentTarget instanceof Element ? event.currentTarget.querySelector('.branch-option') : null
   if (!(option instanceof HTMLElement)) return

@@ -5,7 +5,7 @@ import { useBoardSession } from '#web/features/board/board-session.ts'
 import { hidesCost } from '#web/features/board/edit-cards.ts'
 import { composePanelTexts } from './texts.ts'
 
-/** What is left of the tightest cap above a branch that is about to be made; nothing where there is no cap. */
+/** What is left of the tightest cap above a new branch; nothing without a cap. */
 export function CapNote({ parentId }: { parentId: string }) {
   const { board } = useBoardSession()
   const { data: caps = [] } = useQuery(branchCapsQuery(board.projectId))

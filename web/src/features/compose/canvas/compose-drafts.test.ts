@@ -15,7 +15,7 @@ const drafts = () => createComposeDrafts(memoryStorage(), 'drafts')
 const written = (prompt: string) => ({ ...freshDraft('new'), prompt })
 
 describe('the prompt panel', () => {
-  it('starts with the words of its kind, at 2:3 and 1K', () => {
+  it('starts with the prompt of its kind, at 2:3 and 1K', () => {
     expect(freshDraft('enhance')).toEqual({
       prompt: 'Improve quality and add more details',
       aspectRatio: '2:3',
@@ -29,7 +29,7 @@ describe('the prompt panel', () => {
     expect(freshDraft('new').prompt).toBe('')
   })
 
-  it('opens as it was closed, for each parent and kind of its own', () => {
+  it('restores its draft, for each parent and kind', () => {
     const { keep, read } = drafts()
     const typed = { ...freshDraft('remix'), prompt: 'as a woodcut' }
     keep(branch('remix', 'a'), typed)
@@ -38,7 +38,7 @@ describe('the prompt panel', () => {
     expect(read(branch('enhance', 'a'))).toEqual(freshDraft('enhance'))
   })
 
-  it('starts afresh as soon as its images are asked for', () => {
+  it('is empty again as soon as its images are requested', () => {
     const { keep, read, send } = drafts()
     keep(newCard, written('a heron'))
     const sent = send(newCard, written('a heron'))
@@ -47,7 +47,7 @@ describe('the prompt panel', () => {
     expect(read(newCard)).toEqual(freshDraft('new'))
   })
 
-  it('keeps what is written next when the answer to the one before comes', () => {
+  it('keeps the next draft when the reply to the previous one arrives', () => {
     const { keep, read, send } = drafts()
     const sent = send(newCard, written('a heron'))
     keep(newCard, written('a crane'))
@@ -55,7 +55,7 @@ describe('the prompt panel', () => {
     expect(read(newCard)).toEqual(written('a crane'))
   })
 
-  it('shows a refused draft again, but never in the place of what is written meanwhile', () => {
+  it('restores a refused draft, but never replaces a newer one', () => {
     const { keep, read, send } = drafts()
     send(newCard, written('a heron')).giveBack()
     expect(read(newCard)).toEqual(written('a heron'))
@@ -68,7 +68,7 @@ describe('the prompt panel', () => {
     expect(read(newCard)).toEqual(written('a heron'))
   })
 
-  it('keeps an own draft when a change is made to the card from elsewhere, whatever becomes of it', () => {
+  it('keeps its own draft when a change is applied to the card from elsewhere, whatever the outcome', () => {
     const { keep, read, sendBeside, send } = drafts()
     const own = { ...freshDraft('remix'), prompt: 'as a woodcut' }
     const applied = { ...freshDraft('remix'), prompt: 'at night' }
@@ -81,7 +81,7 @@ describe('the prompt panel', () => {
     expect(read(branch('remix', 'a'))).toEqual(applied)
   })
 
-  it('shows what is put into it while it is open, and keeps what was typed before', () => {
+  it('shows what is inserted while it is open, and keeps the earlier draft', () => {
     const { keep, put, read, send, subscribe } = drafts()
     let changes = 0
     subscribe(() => {
@@ -94,7 +94,7 @@ describe('the prompt panel', () => {
     expect(read(newCard)).toEqual(written('half a'))
   })
 
-  it('has its drafts after a reload, also those whose answer was lost with the page', () => {
+  it('restores its drafts after a reload, also those whose reply was lost with the page', () => {
     const storage = memoryStorage()
     const before = createComposeDrafts(storage, 'drafts')
     const typed = { ...freshDraft('remix'), prompt: 'as a woodcut', modelName: 'Sketch' }
@@ -105,7 +105,7 @@ describe('the prompt panel', () => {
     expect(after.read(newCard)).toEqual(written('a heron'))
   })
 
-  it('starts afresh where the storage holds something else', () => {
+  it('is empty where the storage contains something else', () => {
     const storage = memoryStorage()
     storage.writeJson('drafts', { panels: [['new', 7], 'x', ['new', [{ prompt: 5 }]]], sent: [null] })
     expect(createComposeDrafts(storage, 'drafts').read(newCard)).toEqual(freshDraft('new'))

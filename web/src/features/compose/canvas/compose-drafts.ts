@@ -5,21 +5,21 @@ import { type Draft, emptyDraft, parseDraft } from '#web/data/drafts/parse-draft
 import type { Composing } from '#web/features/board/overlays.ts'
 import { composePanelTexts } from './texts.ts'
 
-/** What the dialog offers. Motion has no panel yet; its prompt waits here for the day it does. */
+/** The options of the dialog. Motion has no panel yet; its prompt is kept here for it. */
 export const branchOptions = ['enhance', 'remix', 'motion'] as const satisfies readonly (BranchKind | 'motion')[]
 export type BranchOption = (typeof branchOptions)[number]
 
-/** What the prompt panel is filled with at first. */
+/** The initial content of the prompt panel. */
 export const prefilledPrompts: Readonly<Record<BranchOption, string>> = {
   enhance: 'Improve quality and add more details',
   remix: 'Create a variation with a different artistic style',
   motion: 'Animate this image',
 }
 
-/** An option's name and what it does, for people. */
+/** An option's name and description. */
 export const optionTexts = (option: BranchOption) => composePanelTexts.kinds[option]
 
-/** What stands in the prompt panel. */
+/** The content of the prompt panel. */
 export type ComposeDraft = Draft & {
   /** The display name of the model that was chosen here; null: the parent's, else the default. */
   readonly modelName: string | null
@@ -32,10 +32,10 @@ const fresh = (kind: Composing['kind']): ComposeDraft => ({
 })
 const freshDrafts = { new: fresh('new'), enhance: fresh('enhance'), remix: fresh('remix') }
 
-/** What the panel starts with. */
+/** The initial content of the panel. */
 export const freshDraft = (kind: Composing['kind']): ComposeDraft => freshDrafts[kind]
 
-/** Drafts of one panel that are kept below the one it shows. */
+/** The most drafts of one panel that are kept below the one it shows. */
 const mostSetAside = 10
 
 const keyOf = (composing: Composing) =>
@@ -45,14 +45,11 @@ const keyOf = (composing: Composing) =>
 export type SentDraft = {
   /** Its cards were created: the draft is done. */
   accept(): void
-  /**
-   * It was refused or lost: it is a draft again. A draft that was written in its panel meanwhile stays where it is and comes
-   * first.
-   */
+  /** It was refused or lost: it becomes a draft again. A newer draft of its panel stays and comes first. */
   giveBack(): void
 }
 
-/** Every draft by its panel, the one that the panel shows last; and the sent ones. */
+/** Every draft by its panel, the visible one last; and the sent ones. */
 type Kept = {
   readonly panels: ReadonlyMap<string, readonly ComposeDraft[]>
   readonly sent: readonly { readonly panel: string; readonly draft: ComposeDraft }[]
@@ -67,8 +64,8 @@ function parseKept(stored: unknown): Kept {
     return { ...parseDraft(draft), modelName: typeof modelName === 'string' ? modelName : null }
   }
   for (const [panel, drafts] of entries) if (Array.isArray(drafts)) kept.set(String(panel), drafts.map(parse))
-  // The page ended before these were answered: whether they were made is not known, so they are kept as drafts. Sent again
-  // as they are, they have the same idempotency key.
+  // The page ended before these were answered: their outcome is unknown, so they are kept as drafts. Sent again
+  // unchanged, they have the same idempotency key.
   for (const each of Array.isArray(sent) ? sent : []) {
     const { panel, draft } = Object(each) as { panel?: unknown; draft?: unknown }
     if (typeof panel === 'string') kept.set(panel, [parse(draft), ...(kept.get(panel) ?? [])])
@@ -77,8 +74,8 @@ function parseKept(stored: unknown): Kept {
 }
 
 /**
- * What has been typed in the prompt panels of a canvas and was not made: by parent and kind, over closing the panel, over
- * refusals and reloads of the tab. What is sent leaves its panel at once, so that the next draft there is one of its own.
+ * The drafts of the prompt panels of a canvas: by parent and kind, kept over closing the panel, over refusals and
+ * reloads of the tab. A sent draft leaves its panel at once, so that the next one there is separate.
  */
 export function createComposeDrafts(storage: BrowserStorage, storageKey: string) {
   let kept = parseKept(storage.readJson(storageKey))
@@ -98,7 +95,7 @@ export function createComposeDrafts(storage: BrowserStorage, storageKey: string)
   })
   const read = (composing: Composing) => draftsOf(keyOf(composing)).at(-1) ?? freshDraft(composing.kind)
 
-  /** @param left What stays in the panel. @param shown The draft that it shows then; undefined: one that was not written. */
+  /** @param left The drafts that stay in the panel. @param shown The draft that it shows then; undefined: a new one. */
   function noteSent(
     composing: Composing,
     draft: ComposeDraft,
@@ -121,7 +118,7 @@ export function createComposeDrafts(storage: BrowserStorage, storageKey: string)
   return {
     /** The draft that a panel shows; the same object until it changes. */
     read,
-    /** Whether something was typed in a panel. */
+    /** Whether a panel has a draft. */
     isWritten: (composing: Composing) => draftsOf(keyOf(composing)).length > 0,
     subscribe(listener: () => void) {
       listeners.add(listener)
@@ -132,17 +129,17 @@ export function createComposeDrafts(storage: BrowserStorage, storageKey: string)
       const panel = keyOf(composing)
       change(withDrafts(panel, [...draftsOf(panel).slice(0, -1), draft]))
     },
-    /** Puts a draft into a panel, above what was written there: that comes back once this one was sent. */
+    /** Puts a draft into a panel, above the existing one, which is shown again once this one was sent. */
     put(composing: Composing, draft: ComposeDraft) {
       const panel = keyOf(composing)
       change(withDrafts(panel, [...draftsOf(panel), draft]))
     },
-    /** Takes what a panel shows out of it, because it is being sent. */
+    /** Removes the visible draft from a panel, because it is being sent. */
     send(composing: Composing, draft: ComposeDraft): SentDraft {
       const left = draftsOf(keyOf(composing)).slice(0, -1)
       return noteSent(composing, draft, { left, shown: left.at(-1) })
     },
-    /** Notes a draft that is being sent and was not written in its panel: a draft there stays, and comes first. */
+    /** Records a sent draft that was not written in its panel: a draft there stays, and comes first. */
     sendBeside: (composing: Composing, draft: ComposeDraft): SentDraft =>
       noteSent(composing, draft, { left: draftsOf(keyOf(composing)), shown: undefined }),
   }
@@ -152,7 +149,7 @@ export type ComposeDrafts = ReturnType<typeof createComposeDrafts>
 
 const opened = new Map<string, ComposeDrafts>()
 
-/** The drafts of the signed-in person for a canvas, in this tab. */
+/** The drafts of the signed-in user for a canvas, in this tab. */
 export function composeDraftsOf(projectId: string): ComposeDrafts {
   const state = accountState.get()
   const storageKey = `espalier.canvas-drafts.${state.status === 'signed-in' ? state.user.id : ''}.${projectId}`

@@ -9,7 +9,7 @@ const models = [
 ]
 
 describe('the model of the prompt panel', () => {
-  it('is the one chosen in it', () =>
+  it('is the chosen one', () =>
     expect(composeModel(models, { chosen: 'Krea 2', parent: 'Gemini AI' })?.name).toBe('Krea 2'))
 
   it('is the parent’s where nothing was chosen', () =>
@@ -20,17 +20,17 @@ describe('the model of the prompt panel', () => {
     expect(composeModel(models, { chosen: null, parent: null })?.name).toBe('Gemini AI')
   })
 
-  it('is none where none is available', () =>
+  it('is null where none is available', () =>
     expect(composeModel([modelWith({ isAvailable: false })], { chosen: null, parent: null })).toBeNull())
 })
 
 describe('a model of a race that hides its name', () => {
   const model = modelWith({ name: 'Krea 2' })
 
-  it('is shown under the name that its card shows', () =>
+  it('is shown by the alias on its card', () =>
     expect(underShownName(model, { made: 'Krea 2', shown: 'Model B' })).toEqual({ ...model, name: 'Model B' }))
 
-  it('gives its name to no other one', () => {
+  it('gives its alias to no other one', () => {
     expect(underShownName(model, { made: 'Sketch', shown: 'Model A' })).toBe(model)
     expect(underShownName(model, { made: null, shown: null })).toBe(model)
   })

@@ -2,7 +2,7 @@ import type { ModelShape } from '#contract/model.ts'
 
 type Wanted = { readonly chosen: string | null; readonly parent: string | null }
 
-/** The model that a panel will use: the one chosen in it, else the parent's, else the default; each only where it is available. */
+/** The model of a panel: the chosen one, else the parent's, else the default; each only where it is available. */
 export function composeModel(models: readonly ModelShape[], { chosen, parent }: Wanted): ModelShape | null {
   const available = models.filter((model) => model.isAvailable)
   return (
@@ -15,12 +15,12 @@ export function composeModel(models: readonly ModelShape[], { chosen, parent }: 
 }
 
 type CardNames = {
-  /** Of the model that made the card. */
+  /** The card's model. */
   readonly made: string | null
-  /** What the card shows in its place. */
+  /** What the card shows instead of its name. */
   readonly shown: string | null
 }
 
-/** A card's model under the name that the card shows, which is another one while a race hides it; any other model as it is. */
+/** The card's model by the name on the card, which is an alias while a race hides it; any other model unchanged. */
 export const underShownName = (model: ModelShape | null, { made, shown }: CardNames): ModelShape | null =>
   model && shown !== null && model.name === made ? { ...model, name: shown } : model

@@ -76,7 +76,7 @@ function OpenPanel({ composing }: { composing: Composing }) {
   }, [])
   useEffect(() => {
     if (parentId === null) return
-    // A parent that goes, here or in another tab, takes the panel along.
+    // Closes the panel when its parent is deleted, here or in another tab.
     return session.board.onArrange(() => {
       if (!session.board.getGeneration(parentId)) session.overlays.close('compose')
     })
@@ -84,7 +84,7 @@ function OpenPanel({ composing }: { composing: Composing }) {
 
   const navigate = useNavigate()
 
-  /** Read again each time: uploads arrive when they like. */
+  /** Read at each use: uploads arrive asynchronously. */
   const change = (part: (now: ComposeDraft) => Partial<ComposeDraft>) => {
     const now = drafts.read(composing)
     drafts.keep(composing, { ...now, ...part(now) })
@@ -149,7 +149,7 @@ type WrittenProps = {
   onChange(part: (now: ComposeDraft) => Partial<ComposeDraft>): void
 }
 
-/** What is attached, the text, and the chips under it. */
+/** The attachments, the text, and the chips under it. */
 function Written({ composing, draft, model, onChange }: WrittenProps) {
   const selectAsset = useSelectAsset(composing)
   const history = usePromptHistory(draft.prompt, (prompt) => onChange(() => ({ prompt })))
@@ -199,7 +199,7 @@ type PanelFooterProps = {
   onGo(): void
 }
 
-/** What it will be and cost, and the two ways out of the panel. */
+/** The price, Go, and the close button. */
 function PanelFooter({ onCancel, ...go }: PanelFooterProps) {
   return (
     <footer>

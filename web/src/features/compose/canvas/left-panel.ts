@@ -6,7 +6,7 @@ import { type BoardSession, useBoardSession } from '#web/features/board/board-se
 import type { Composing } from '#web/features/board/overlays.ts'
 import { composeDraftsOf } from './compose-drafts.ts'
 
-/** The prompt panel that was open when its page was left; what was typed is among the drafts. */
+/** The prompt panel that was open when its page was left; its text is among the drafts. */
 type LeftPanel = {
   readonly projectId: string
   readonly composing: Composing
@@ -16,13 +16,13 @@ type LeftPanel = {
 
 const storageKey = 'espalier.left-panel'
 
-/** Keeps which panel is open, while the person picks images on the assets page or over a reload. */
+/** Stores which panel is open, while the user picks images on the assets page or over a reload. */
 export function keepLeftPanel({ board }: BoardSession, composing: Composing, left: LeftPanel['left']): void {
   const kept: LeftPanel = { projectId: board.projectId, composing, left }
   tabStorage.writeJson(storageKey, kept)
 }
 
-/** What the panel was open for, as storage has it; null where it is something else. */
+/** Parses the stored target of the panel; null where it is invalid. */
 function parseComposing(stored: unknown): Composing | null {
   const { kind, place, source } = Object(stored) as { kind?: unknown; place?: unknown; source?: unknown }
   const { x, y } = Object(place) as { x?: unknown; y?: unknown }
@@ -41,11 +41,11 @@ function takeLeftPanel(projectId: string): Composing | null {
   const kept = Object(tabStorage.readJson(storageKey)) as Partial<Record<keyof LeftPanel, unknown>>
   if (kept.projectId !== projectId) return null
   tabStorage.remove(storageKey)
-  // A page that was left for another address and is visited once more opens without a panel.
+  // A page that was left for another address and is visited again opens without a panel.
   return kept.left === 'unloaded' && !wasReloaded() ? null : parseComposing(kept.composing)
 }
 
-/** Opens the panel again as it was left, with the images that were chosen meanwhile. One whose parent is gone stays closed. */
+/** Restores the panel with the images that were chosen meanwhile. One whose parent is gone stays closed. */
 export function reopenLeftPanel({ board, overlays }: BoardSession): void {
   const drafts = composeDraftsOf(board.projectId)
   const left = takeLeftPanel(board.projectId)
@@ -57,7 +57,7 @@ export function reopenLeftPanel({ board, overlays }: BoardSession): void {
   overlays.open({ kind: 'compose', composing: left })
 }
 
-/** Keeps the open panel when the page is reloaded, as long as something was typed in it. Returns the stop. */
+/** Stores the open panel when the page is reloaded, if it has a draft. Returns the stop. */
 export function startKeepingPanel(session: BoardSession): () => void {
   const keep = () => {
     const composing = session.overlays.find('compose')?.composing
@@ -68,7 +68,7 @@ export function startKeepingPanel(session: BoardSession): () => void {
   return () => removeEventListener('pagehide', keep)
 }
 
-/** Leaves for the assets page to pick images; the panel is there again, as it was, when the person comes back. */
+/** Opens the assets page to pick images; the panel is restored when the user comes back. */
 export function useSelectAsset(composing: Composing): (purpose: ChoosingPurpose) => void {
   const session = useBoardSession()
   const { history } = useRouter()

@@ -5,7 +5,7 @@ import { composePanelTexts } from './texts.ts'
 
 type ModelMenuProps = { model: ModelShape; models: readonly ModelShape[]; onChoose(modelName: string): void }
 
-/** The name of the model that will be used; a press lists the others that are available. */
+/** The name of the model that will be used; a press lists the other available ones. */
 export function ModelMenu({ model, models, onChoose }: ModelMenuProps) {
   const available = models.filter(({ isAvailable }) => isAvailable)
   return (

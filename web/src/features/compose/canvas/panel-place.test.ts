@@ -5,11 +5,11 @@ import { panelOnScreen, shiftIntoView } from './panel-place.tsx'
 const viewport = { width: 1_440, height: 900 }
 const camera = (zoom: number) => ({ zoom, panX: 100, panY: 50 })
 
-describe('the prompt panel on the screen', () => {
-  it('has its top left where the card will land, and is as wide as the card', () =>
+describe('the place of the prompt panel', () => {
+  it('has its top left where the card will be, and its width', () =>
     expect(panelOnScreen({ x: 900, y: 100 }, camera(0.75), viewport)).toEqual({ x: 775, y: 125, width: 600 }))
 
-  it('is never narrower than can be read', () =>
+  it('is never narrower than readable', () =>
     expect(panelOnScreen({ x: 0, y: 0 }, camera(0.1), viewport).width).toBe(456))
 
   it('is never wider than a card at full size, nor than the window', () => {

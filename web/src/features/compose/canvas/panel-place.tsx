@@ -7,20 +7,26 @@ import { type BoardSession, useBoardSession, useCardPlace, useOverlay } from '#w
 import type { Composing } from '#web/features/board/overlays.ts'
 import { PlannedCurve } from '#web/features/board/placeholder-cards.tsx'
 
-/** Below this the chips and the prompt can't be read side by side, in screen pixels. */
+/** Below this the chips and the prompt are unreadable side by side, in screen pixels. */
 const narrowest = 456
 
-/** What floats over the canvas, in screen pixels: the header, the zoom bar, and air at the sides. */
+/** The insets of what floats over the canvas, in screen pixels: the header, the zoom bar, and margins at the sides. */
 const covered = { top: 76, right: 16, bottom: 84, left: 16 }
 
-/** The prompt panel on the screen: its top left where the card will land, as wide as a card up to full size, but always readable. */
+/**
+ * The prompt panel on the screen: its top left where the card will be, as wide as a card up to full size, but always
+ * readable.
+ */
 export function panelOnScreen(place: Point, camera: Camera, viewport: ViewportSize) {
   const { x, y } = toScreen(place, camera)
   const widest = Math.min(cardWidth, viewport.width - covered.left - covered.right)
   return { x, y, width: Math.min(Math.max(narrowest, cardWidth * camera.zoom), widest) }
 }
 
-/** How far the view has to move, in screen pixels, until nothing covers the panel. Its top left wins where it is too large. */
+/**
+ * How far the view has to move, in screen pixels, until nothing covers the panel. Its top left has priority where it is
+ * too large.
+ */
 export function shiftIntoView(panel: Rect, viewport: ViewportSize): Point {
   const along = (from: number, to: number, least: number, most: number) => {
     if (from < least || to - from > most - least) return least - from
@@ -34,7 +40,7 @@ export function shiftIntoView(panel: Rect, viewport: ViewportSize): Point {
 
 const glideMs = 200
 
-/** What a sheet at the bottom leaves free is for the card that is branched, or for where a new one will land. */
+/** A sheet at the bottom leaves room for the branched card, or for the place of the new one. */
 function besideSheet({ board, controller }: BoardSession, composing: Composing) {
   const parent = composing.kind === 'new' ? undefined : board.cards.get(composing.source.parentId)
   const rect = cardRect(parent ?? { ...composing.place, isCollapsed: false })
@@ -43,8 +49,8 @@ function besideSheet({ board, controller }: BoardSession, composing: Composing) 
 }
 
 /**
- * Keeps the panel at its place of the canvas while the view moves, without rendering anything, and first brings that place
- * into view. On a phone the style sheet makes it a sheet at the bottom, which stays. Returns the stop.
+ * Keeps the panel at its place of the canvas while the view moves, without rendering anything, and first brings that
+ * place into view. On a phone the style sheet makes it a sheet at the bottom, which does not move. Returns the stop.
  */
 export function startPlacingPanel(panel: HTMLElement, session: BoardSession, composing: Composing): () => void {
   const { controller } = session
@@ -67,7 +73,7 @@ export function startPlacingPanel(panel: HTMLElement, session: BoardSession, com
   return controller.onFrame(write)
 }
 
-/** Where the card of the open prompt panel will land, and the line that leads there from its parent. */
+/** The future place of the panel's card, and the line from its parent. */
 export function ComposedPlace() {
   const composing = useOverlay(useBoardSession(), 'compose')?.composing
   if (!composing) return null
@@ -80,11 +86,11 @@ export function ComposedPlace() {
   )
 }
 
-/** A dashed line from the parent to where its branch will land. */
+/** A dashed line from the parent to the future place of its branch. */
 function PlannedBranch({ composing, parentId }: { composing: Composing; parentId: string }) {
   const { controller } = useBoardSession()
   const parent = useCardPlace(parentId)
-  // Below its narrowest the panel is wider than the card; the line leads to the middle of what stands there.
+  // At its minimum width the panel is wider than the card; the line leads to the middle of the panel.
   const width = useZoomAtRest(
     controller,
     (zoom) => panelOnScreen(composing.place, controller.get(), controller.viewport()).width / zoom,

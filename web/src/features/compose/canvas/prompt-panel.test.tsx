@@ -10,7 +10,7 @@ const card = () => document.querySelector<HTMLElement>(`[data-card="${cardId}"]`
 const panel = (name: string) => page.getByRole('dialog', { name, exact: true })
 const text = page.getByPlaceholder('Describe what you want to create...')
 
-/** Opens the canvas of an account that may ask for sizes beyond 1K, on its only card. */
+/** Opens the canvas of an account that may use sizes beyond 1K, on its only card. */
 async function openCard() {
   const server = await openApp(`/project/${uuid(1)}?card=${cardId}`, {
     account: { models: listedModels(), plan: 'basic' },
@@ -43,7 +43,7 @@ describe('the prompt panel of a branch', () => {
     await expect.poll(() => document.activeElement === card()).toBe(true)
   })
 
-  it('keeps what was typed when it is closed by accident, each kind its own', async () => {
+  it('keeps its text when it is closed by accident, for each kind separately', async () => {
     await openCard()
     await createBranch('Remix')
     await text.fill('as a woodcut')
@@ -58,7 +58,7 @@ describe('the prompt panel of a branch', () => {
     await page.getByRole('button', { name: 'Cancel' }).click()
   })
 
-  it('says why there is no raw mode', async () => {
+  it('shows why there is no raw mode', async () => {
     await openCard()
     await createBranch('Remix')
     await expect

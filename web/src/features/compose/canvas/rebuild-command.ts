@@ -8,7 +8,7 @@ import { rebuildTexts } from './texts.ts'
 const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
 const isOnCanvas = (event: DragEvent) => event.target instanceof Element && event.target.closest('.canvas') !== null
 
-/** Reads a picture that is dropped on the canvas for how it was made. What lies above the canvas takes its own pictures. */
+/** Reads the record of a picture that is dropped on the canvas. Panels above the canvas handle their own drops. */
 export function useDroppedPicture(session: BoardSession): void {
   useEffect(() => {
     const over = (event: DragEvent) => {
@@ -29,7 +29,7 @@ export function useDroppedPicture(session: BoardSession): void {
   }, [session])
 }
 
-/** Asks for a picture that may hold a record of how it was made. */
+/** Opens the file dialog for a picture with a record. */
 export const rebuildCommand: BoardCommand = {
   id: 'rebuild',
   group: 'create',

@@ -12,10 +12,10 @@ import { showToast } from '#web/ui/toast.ts'
 import { composeDraftsOf, freshDraft } from './compose-drafts.ts'
 import { rebuildTexts } from './texts.ts'
 
-/** What the server takes as well. Bytes. */
+/** The server's limit as well. Bytes. */
 const largestPicture = 60_000_000
 
-/** What a picture's record says about how it was made, and the ways to repeat it. Renders nothing while closed. */
+/** The record of a picture, and the ways to generate it again. Renders nothing while closed. */
 export function RebuildDialog({ session }: { session: BoardSession }) {
   const file = useOverlay(session, 'rebuild')?.file
   return file && <OpenRebuildDialog key={file.name + file.lastModified} session={session} file={file} />
@@ -149,12 +149,12 @@ function ForeignRecord({ session, record, onEnd }: ForeignRecordProps) {
   )
 }
 
-/** A record with a hundred ancestors is a tenth of it. A text that unpacks to more is a trap. Bytes. */
+/** A record with a hundred ancestors is a tenth of this. A longer text is an attack. Bytes. */
 const mostBytes = 5_000_000
 
 /**
- * Unpacks a text of a picture, which zlib has packed. Stops where it becomes longer than any record: a thousandth of that is
- * enough to pack it.
+ * Decompresses a text of a picture (zlib). Stops where it becomes longer than any record: a compressed text can be a
+ * thousand times smaller.
  */
 export async function unpack(packed: Uint8Array): Promise<Uint8Array | null> {
   const parts: Uint8Array[] = []

@@ -13,13 +13,13 @@ const branch: Composing = { kind: 'remix', place, source: { parentId: 'g', image
 const attached = (kind: Attachment['kind'], id: string): Attachment => ({ kind, id, name: id, thumbnailUrl: `/${id}` })
 const attachments = [attached('style', 's'), attached('prompt', 'p'), attached('look', 'l')]
 
-/** What Go asks for where it makes one card. */
+/** The request of Go for one card. */
 function requestOf(composing: Composing, draft: ComposeDraft, model: ModelShape) {
   const [card] = spreadPlan(draft, model, [model]).cards
   return card && composeRequest(composing, card, 'p')
 }
 
-describe('what Go asks for', () => {
+describe('the request of Go', () => {
   it('is a branch of the image, at the place of the panel', () =>
     expect(requestOf(branch, { ...freshDraft('remix'), prompt: '  as a woodcut ', attachments }, modelWith())).toEqual({
       projectId: 'p',
@@ -38,7 +38,7 @@ describe('what Go asks for', () => {
       canvasY: -450,
     }))
 
-  it('has no parent for a new generation, and what the model can do', () =>
+  it('has no parent for a new generation, and only settings that the model supports', () =>
     expect(
       requestOf(
         { kind: 'new', place },
@@ -56,7 +56,7 @@ describe('what Go asks for', () => {
       canvasY: -450,
     }))
 
-  it('is a race where several models are chosen: siblings from one image, each as far as its model can', () => {
+  it('is a race where several models are chosen: siblings from one image, each as far as its model supports it', () => {
     const square = modelWith({ name: 'Square', aspectRatios: ['1:1'], prices: { '1K': 10, '2K': 10, '4K': 10 } })
     const spread = { models: ['Sketch', 'Square'], styles: [], aspectRatios: [], hidesNames: true }
     const draft = { ...freshDraft('remix'), prompt: 'a pear', spread }
@@ -76,7 +76,7 @@ describe('what Go asks for', () => {
     })
   })
 
-  it('is a grid where styles and ratios are, the style in the place of the attached one', () => {
+  it('is a grid where styles and ratios are chosen, with the style instead of the attached one', () => {
     const spread = {
       models: [],
       styles: [
@@ -95,7 +95,7 @@ describe('what Go asks for', () => {
     expect(new Set(steps.map(({ prompt }) => prompt))).toEqual(new Set(['a red pear', 'a green pear']))
   })
 
-  it('is nothing where it would be too much', () => {
+  it('is null where it would be too much', () => {
     const plan = spreadPlan({ ...freshDraft('new'), prompt: '{a|b|c}'.repeat(5) }, modelWith(), [])
     expect(plan.cards).toEqual([])
     expect(plan.count).toBeGreaterThan(36)

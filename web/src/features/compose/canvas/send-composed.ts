@@ -25,14 +25,14 @@ async function ask({ board }: BoardSession, composing: Composing, { draft, plan 
   else await requestSeries(composeSeries(composing, plan, { spread: draft.spread, projectId }))
 }
 
-/** The name of each model on the cards to come: a race that hides names does so from the start. */
+/** The name of each model on the new cards: a race that hides names does so from the start. */
 function namesInRace({ cards }: SpreadPlan, { models, hidesNames }: Spread): ((model: string) => string) | null {
   if (models.length < 2 || !hidesNames) return null
   const letters = raceLetters(cards.map(({ body }) => body.model ?? ''))
   return (model) => hiddenName(letters.get(model) ?? '')
 }
 
-/** The same below a card: its own model is called as it is there, since a race may hide it. */
+/** The same below a card: its own model has its name there, since a race may hide it. */
 function namesBelow(board: BoardStore, parentId: string): (model: string) => string {
   const [made, shown] = [board.asMade(parentId)?.model, board.getGeneration(parentId)?.model]
   return (model) => (model === made ? (shown ?? model) : model)
@@ -53,14 +53,14 @@ function awaitedCards(board: BoardStore, composing: Composing, { draft, plan }: 
 }
 
 type Sending = Asked & {
-  /** Where the draft was written: what was not written in its panel leaves a draft there alone. */
+  /** Whether the draft was written in its panel: another one leaves a draft there alone. */
   readonly writtenIn: 'panel' | 'preview'
   seePlans(): void
 }
 
 /**
- * Go: closes the panel, shows the card at its place at once, and requests it. When that fails, a toast says so and the
- * panel comes back with everything that was typed.
+ * Go: closes the panel, shows a placeholder card at once, and requests it. When that fails, a toast shows why and the
+ * panel is restored with its draft.
  */
 export async function sendComposed(session: BoardSession, composing: Composing, sending: Sending): Promise<void> {
   const { awaited, overlays } = session
@@ -79,14 +79,14 @@ export async function sendComposed(session: BoardSession, composing: Composing, 
     const parentId = composing.kind === 'new' ? '' : composing.source.parentId
     showToast(refusalOf(session.board, [parentId], { error, title, fallback, seePlans }))
     sent.giveBack()
-    // A person who writes something else meanwhile goes on with that; what was typed here is kept.
+    // If the user has opened another draft meanwhile, that one stays; the failed one is kept.
     if (!overlays.find('compose') && drafts.read(composing) === draft) overlays.open({ kind: 'compose', composing })
   } finally {
     awaited.set(awaited.get().filter((card) => !cards.includes(card)))
   }
 }
 
-/** Which image the cards branch from; nothing for a new generation. */
+/** The image that the cards branch from; null for a new generation. */
 const parentOf = (composing: Composing) =>
   composing.kind === 'new'
     ? {}

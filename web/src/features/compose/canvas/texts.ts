@@ -25,7 +25,7 @@ export const composePanelTexts = {
   failedWithoutReason: 'Failed to generate images',
 }
 
-/** Rebuilding cards from a picture that holds a record of how it was made. */
+/** Rebuilding cards from the record of a picture. */
 export const rebuildTexts = {
   command: 'Rebuild from a picture',
   title: 'How this picture was made',

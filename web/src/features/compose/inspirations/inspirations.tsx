@@ -41,7 +41,7 @@ export function InspirationsPanel() {
   }
   const button = (
     <IconButton
-      // A button of its own each time, which takes over the focus of the one that was pressed.
+      // A new button each time, which takes over the focus of the pressed one.
       key={String(isShown)}
       ref={(element) => {
         if (isToggled.current) element?.focus()
@@ -73,7 +73,7 @@ const storageKey = 'espalier.inspirations'
 
 export type PanelState = 'shown' | 'hidden'
 
-/** Whether the panel of inspirations is shown on wide screens; this browser remembers it. */
+/** Whether the panel of inspirations is shown on wide screens; stored in this browser. */
 export const panelState = createStore<PanelState>(browserStorage.read(storageKey) === 'hidden' ? 'hidden' : 'shown')
 
 /** Shows or hides the panel, and remembers it. */

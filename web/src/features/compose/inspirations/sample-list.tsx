@@ -10,7 +10,7 @@ import ridges from './pictures/ridges.webp'
 import rooftops from './pictures/rooftops.webp'
 import sail from './pictures/sail.webp'
 
-/** The seven samples. A press adds one to the prompt, after a comma. */
+/** The seven samples. A press appends one to the prompt, after a comma. */
 export function SampleList({ onPick }: { onPick?: () => void }) {
   const pick = (phrase: string) => {
     changeDraft({ prompt: appendPhrase(draft.get().prompt, phrase) })
@@ -35,7 +35,9 @@ export function SampleList({ onPick }: { onPick?: () => void }) {
   )
 }
 
-/** A prompt to begin with, and what the built-in painter made of it: 168 × 216 pixels, three times its size on the page. */
+/**
+ * A prompt to begin with, and its picture by the built-in painter: 168 × 216 pixels, three times its size on the page.
+ */
 export type Sample = { readonly prompt: string; readonly picture: string }
 
 /** The seven samples, from the top. */

@@ -19,7 +19,7 @@ describe('the styles of the picker', () => {
     expect(shown({ tab: 'private' })).toEqual(['mine'])
   })
 
-  it('are all that are pinned, wherever they come from, in the tab Pinned', () =>
+  it('are all pinned ones, from any source, in the tab Pinned', () =>
     expect(shown({ tab: 'pinned' })).toEqual(['block', 'film']))
 
   it('are those of one family where it is chosen', () => {
@@ -27,7 +27,7 @@ describe('the styles of the picker', () => {
     expect(shown({ family: 'krea-1' })).toEqual(['wash'])
   })
 
-  it('hold every typed word: in the title, the maker, the model or what they add', () => {
+  it('contain every typed word: in the title, the maker, the model or the phrase', () => {
     expect(shown({ words: 'wash TIDE' })).toEqual(['wash'])
     expect(shown({ words: 'watercol' })).toEqual(['wash'])
     expect(shown({ words: 'krea' })).toEqual(['wash', 'block'])

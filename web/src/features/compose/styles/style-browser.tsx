@@ -21,7 +21,7 @@ type StyleBrowserProps = {
   onCreate(): void
 }
 
-/** The tabs, the filters, the search, and the grid of what they let through. */
+/** The tabs, the filters, the search, and the grid of matching styles. */
 export function StyleBrowser(props: StyleBrowserProps) {
   const { filter, onFilter } = props
   return (
@@ -110,11 +110,11 @@ type StyleGridProps = {
   styles: readonly StyleShape[]
   viewedId: string | null
   onView(id: string): void
-  /** Null where no style can be made from here. */
+  /** Null where no style can be created from here. */
   onCreate: (() => void) | null
 }
 
-/** The styles as pictures. One of them is in the tab order; the arrows walk the others. */
+/** The styles as pictures. One of them is in the tab order; the arrows move among the others. */
 export function StyleGrid({ styles, viewedId, onView, onCreate }: StyleGridProps) {
   const grid = useRef<HTMLDivElement>(null)
   const isViewed = styles.some(({ id }) => id === viewedId)
@@ -173,7 +173,7 @@ export function StyleGrid({ styles, viewedId, onView, onCreate }: StyleGridProps
 export const styleTabs = ['community', 'krea', 'private', 'pinned'] as const
 export type StyleTab = (typeof styleTabs)[number]
 
-/** What the list of styles is narrowed to. */
+/** The filter of the list of styles. */
 export type StyleFilter = {
   readonly tab: StyleTab
   /** Null: both. */
@@ -182,7 +182,7 @@ export type StyleFilter = {
   readonly words: string
 }
 
-/** The styles that the filter lets through, in their order. The words may stand in the title, the maker's name, the model or what the style adds. */
+/** The matching styles, in their order. The words may be in the title, the maker's name, the model or the phrase. */
 export function visibleStyles(styles: readonly StyleShape[], { tab, family, words }: StyleFilter): StyleShape[] {
   const fits = holdsWords(words)
   return styles.filter(

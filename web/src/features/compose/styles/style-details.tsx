@@ -16,7 +16,7 @@ type StyleDetailsProps = {
   onEdit(style: StyleShape): void
 }
 
-/** The right pane: everything about the style that is viewed, and what can be done with it. */
+/** The right pane: everything about the viewed style, and its actions. */
 export function StyleDetails({ style, isAttached, onAdd, onDetach, onEdit }: StyleDetailsProps) {
   if (!style)
     return (

@@ -10,7 +10,7 @@ import { styleTexts } from './texts.ts'
 import './styles.css'
 
 type StyleDialogProps = {
-  /** The style that goes with the prompt now. */
+  /** The style that is attached to the prompt. */
   attachedId: string | null
   onAdd(style: StyleShape): void
   onDetach(styleId: string): void

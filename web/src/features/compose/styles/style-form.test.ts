@@ -10,7 +10,7 @@ const fields = (over: Partial<StyleFields> = {}): StyleFields => ({
 })
 
 describe('the form of a style', () => {
-  it('sends its texts without space around them, and the ids of its pictures', () =>
+  it('sends its trimmed texts, and the ids of its pictures', () =>
     expect(styleInput(fields())).toEqual({
       title: 'Red brick',
       promptFragment: 'warm brick',
@@ -18,16 +18,15 @@ describe('the form of a style', () => {
       referenceIds: ['a'],
     }))
 
-  it('is in order when both texts are there', () =>
-    expect(fieldErrors(fields())).toEqual({ title: null, promptFragment: null }))
+  it('is valid with both texts', () => expect(fieldErrors(fields())).toEqual({ title: null, promptFragment: null }))
 
-  it('says what is missing', () =>
+  it('shows what is missing', () =>
     expect(fieldErrors(fields({ title: ' ', promptFragment: '' }))).toEqual({
       title: 'Give the style a name.',
       promptFragment: 'Write what the style adds to a prompt.',
     }))
 
-  it('says what is too long, counting characters as people do', () => {
+  it('shows what is too long, counting characters as people do', () => {
     expect(fieldErrors(fields({ title: '🍐'.repeat(60) })).title).toBeNull()
     expect(fieldErrors(fields({ title: 'x'.repeat(61) })).title).toBe('At most 60 characters.')
     expect(fieldErrors(fields({ promptFragment: 'x'.repeat(501) })).promptFragment).toBe('At most 500 characters.')

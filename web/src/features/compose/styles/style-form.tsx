@@ -13,7 +13,7 @@ const texts = styleTexts.form
 const noErrors: FieldErrors = { title: null, promptFragment: null }
 
 type StyleFormProps = {
-  /** The style that is changed; null for a new one. */
+  /** The style that is edited; null for a new one. */
   style: StyleShape | null
   onCancel(): void
   onSaved(style: StyleShape): void
@@ -26,7 +26,7 @@ const fieldsOf = (style: StyleShape | null): StyleFields => ({
   pictures: style?.referenceIds.map((id, index) => ({ id, thumbnailUrl: style.exampleUrls[index] ?? '' })) ?? [],
 })
 
-/** Makes a private style, or changes one. */
+/** Creates a private style, or edits one. */
 export function StyleForm({ style, onCancel, onSaved }: StyleFormProps) {
   const [fields, setFields] = useState(() => fieldsOf(style))
   const [errors, setErrors] = useState(noErrors)
@@ -61,7 +61,7 @@ export function StyleForm({ style, onCancel, onSaved }: StyleFormProps) {
           <Field
             label={texts.name}
             error={errors.title}
-            // It takes the place of the pressed tile.
+            // It replaces the pressed tile.
             autoFocus
             value={fields.title}
             onChange={(event) => change({ title: event.target.value })}
@@ -116,7 +116,7 @@ export function StyleForm({ style, onCancel, onSaved }: StyleFormProps) {
 /** A reference picture of the form: an upload or an own image. */
 export type StylePicture = { readonly id: string; readonly thumbnailUrl: string }
 
-/** What is written in the form. */
+/** The content of the form. */
 export type StyleFields = {
   readonly title: string
   readonly promptFragment: string
@@ -124,7 +124,7 @@ export type StyleFields = {
   readonly pictures: readonly StylePicture[]
 }
 
-/** The longest that the server takes, in characters. */
+/** The longest that the server accepts, in characters. */
 export const longest = { title: 60, promptFragment: 500 }
 
 export type FieldErrors = { readonly title: string | null; readonly promptFragment: string | null }
@@ -135,7 +135,7 @@ function textError(text: string, { most, blank }: { most: number; blank: string 
   return length > most ? styleTexts.form.tooLong(most) : null
 }
 
-/** What is wrong with each text, in a sentence; null where nothing is. */
+/** The error of each text, as a sentence; null without one. */
 export const fieldErrors = ({ title, promptFragment }: StyleFields): FieldErrors => ({
   title: textError(title, { most: longest.title, blank: styleTexts.form.blankName }),
   promptFragment: textError(promptFragment, {
@@ -144,7 +144,7 @@ export const fieldErrors = ({ title, promptFragment }: StyleFields): FieldErrors
   }),
 })
 
-/** What is sent of the form. */
+/** The request for the content of the form. */
 export const styleInput = ({ title, promptFragment, family, pictures }: StyleFields): StyleInput => ({
   title: title.trim(),
   promptFragment: promptFragment.trim(),

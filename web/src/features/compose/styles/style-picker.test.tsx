@@ -33,7 +33,7 @@ async function openStyles(replies: Replies = {}) {
 }
 
 describe('the style picker', () => {
-  it('says what to do, and shows everything about the style that is clicked', async () => {
+  it('shows an introduction, and everything about the clicked style', async () => {
     await openStyles()
     await expect.element(styles.getByText('Click to view a style.')).toBeVisible()
     await tile('Pine Block').click()
@@ -67,7 +67,7 @@ describe('the style picker', () => {
     await expect.poll(shown).toEqual(community)
   })
 
-  it('puts a style on the prompt, in the place of the one before, and takes it off', async () => {
+  it('attaches a style to the prompt, replacing the previous one, and removes it', async () => {
     await openStyles()
     for (const title of ['Pine Block', 'Impasto Noon']) {
       if (!styles.query()) await chip('Style').click()
@@ -82,7 +82,7 @@ describe('the style picker', () => {
     await expect.poll(attached).toEqual([])
   })
 
-  it('keeps pins, and takes one back that the server did not take', async () => {
+  it('keeps pins, and reverts one that the server refused', async () => {
     const { replies, isPinned } = pins()
     const server = await openStyles(replies)
     await tab('Pinned').click()
@@ -106,7 +106,7 @@ describe('the style picker', () => {
 })
 
 describe('the style picker by keyboard', () => {
-  it('finds a style, adds it and takes it off; the focus goes on to the text', async () => {
+  it('finds a style, adds it and removes it; the focus moves to the text', async () => {
     await openApp('/image', { account: { styles: listedStyles } })
     await focus(chip('Style'))
     await userEvent.keyboard('{Enter}')
@@ -125,7 +125,7 @@ describe('the style picker by keyboard', () => {
     await expectFocusOn('textarea')
   })
 
-  it('walks the tabs and the grid of styles with the arrows', async () => {
+  it('moves through the tabs and the grid of styles with the arrows', async () => {
     await openApp('/image', { account: { styles: listedStyles } })
     await focus(chip('Style'))
     await userEvent.keyboard('{Enter}')
@@ -142,7 +142,7 @@ describe('the style picker by keyboard', () => {
 })
 
 describe('a private style', () => {
-  it('is made of a name, words and images, changed, used, and deleted after a question', async () => {
+  it('is created from a name, a phrase and images, edited, used, and deleted after a confirmation', async () => {
     await openStyles(privateStyles())
     await tile('Create style').click()
     const form = page.getByRole('form')
@@ -175,11 +175,11 @@ describe('a private style', () => {
     await question.getByRole('button', { name: 'Delete' }).click()
     await expect.element(styles.getByText('No style of your own yet')).toBeVisible()
     await userEvent.keyboard('{Escape}')
-    // What is gone is not sent either.
+    // A deleted style is not sent either.
     await expect.poll(attached).toEqual([])
   })
 
-  it('keeps what is written where it cannot be saved, with what the server said', async () => {
+  it("keeps its form where it cannot be saved, with the server's message", async () => {
     await openStyles({
       styles: { create: () => refuse('plan-limit', { message: 'Your plan holds one private style.' }) },
     })
@@ -192,7 +192,7 @@ describe('a private style', () => {
   })
 })
 
-/** Replies that keep which style is pinned. */
+/** Replies that store which style is pinned. */
 function pins(): { replies: Replies; isPinned: () => boolean } {
   let pinned: string | null = null
   const answer = (id: string): StyleShape => {
@@ -217,7 +217,7 @@ function pins(): { replies: Replies; isPinned: () => boolean } {
   }
 }
 
-/** Replies that make a private style of what is sent, whose pictures are its references. */
+/** Replies that store the sent style, whose pictures are its references. */
 function privateStyles(): Replies {
   const id = '00000000-0000-4000-8000-000000000700'
   const styleOf = ({ title = '', promptFragment = '', referenceIds = [] as readonly string[] }): StyleShape => ({

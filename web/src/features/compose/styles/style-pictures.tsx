@@ -12,7 +12,7 @@ const texts = styleTexts.form
 
 type StylePicturesProps = {
   pictures: readonly StylePicture[]
-  /** Takes what makes the next pictures of those that are there: uploads arrive beside each other. */
+  /** Receives a function from the current pictures to the next: uploads arrive in parallel. */
   onChange(next: (pictures: readonly StylePicture[]) => readonly StylePicture[]): void
 }
 

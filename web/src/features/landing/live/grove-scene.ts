@@ -5,10 +5,10 @@ import { type GroveCard, groveCards } from '../grove-cards.ts'
 import { grovePlaces } from '../grove-pictures.ts'
 import { landingTexts } from '../texts.ts'
 
-/** Pictures of a card are as wide as its settings say. */
+/** Pictures of a card have the ratio of its settings. */
 const widthOf = ({ settings }: GroveCard) => (settings.startsWith('2:3') ? 2 : 3)
 
-/** The tree of the first page as the canvas sees it. Nothing of it ever changes. */
+/** The tree of the landing page as a scene of the canvas. It never changes. */
 export function groveScene(): Scene {
   const cards = new Map<string, SceneCard>()
   const index = createSpatialIndex()

@@ -12,12 +12,12 @@ import { loadGrovePicture } from './load-grove-picture.ts'
 import { createTour } from './tour.ts'
 
 type LiveGroveProps = {
-  /** The picture that stands still: the canvas begins exactly over it. */
+  /** The still picture: the canvas starts exactly over it. */
   boardRef: RefObject<HTMLDivElement | null>
   isMoving: boolean
 }
 
-/** The tree on the product's own canvas, where a slow tour leads from card to card. */
+/** The tree on the product's own canvas, with a slow tour from card to card. */
 export function LiveGrove({ boardRef, isMoving }: LiveGroveProps) {
   const [lookedAt, setLookedAt] = useState<string | null>(null)
   const [{ controller, engine, tour }] = useState(() => {

@@ -4,8 +4,8 @@ import { tourAt } from './tour.ts'
 
 const still = { zoom: 0.46, panX: 600, panY: 80 }
 
-describe('the tour through the tree on the first page', () => {
-  it('begins where the still picture is', () => {
+describe('the tour through the tree on the landing page', () => {
+  it('starts at the still picture', () => {
     const { card, camera } = tourAt(0, still)
     expect([card.name, camera]).toEqual(['lake', still])
   })
@@ -19,7 +19,7 @@ describe('the tour through the tree on the first page', () => {
       }),
     ))
 
-  it('keeps the zoom, so that nothing is painted again', () =>
+  it('keeps the zoom, so that nothing is repainted', () =>
     fc.assert(
       fc.property(fc.double({ min: 0, max: 600_000, noNaN: true }), (elapsedMs) => {
         expect(tourAt(elapsedMs, still).camera.zoom).toBe(still.zoom)

@@ -7,12 +7,12 @@ import { type GroveCard, groveCards } from '#web/features/landing/grove-cards.ts
 const glideMs = 5_000
 const stayMs = 2_500
 const stopMs = glideMs + stayMs
-/** How far it goes towards a card, as a part of the way to the tree's middle: none leaves the picture. */
+/** How far it goes towards a card, as a fraction of the way to the tree's center: no card leaves the picture. */
 const reach = 0.22
-/** The middle of the tree, in canvas pixels. */
+/** The center of the tree, in canvas pixels. */
 const middle = { x: 850, y: 670 }
 
-/** Where the tour is: the card that it is at or on its way to, and the view. */
+/** The state of the tour: its current or next card, and the view. */
 type TourStop = { readonly card: GroveCard; readonly camera: Camera }
 
 const offsetTo = (card: GroveCard) => {
@@ -23,9 +23,9 @@ const offsetTo = (card: GroveCard) => {
 const ease = (part: number) => part * part * (3 - 2 * part)
 
 /**
- * The slow way from card to card and round again, as a function of time. It begins where the still picture is.
+ * The path of the tour as a function of time, a loop over all cards. It starts at the still picture.
  * @param elapsedMs Since the tour began.
- * @param still The view of the picture that stands still.
+ * @param still The view of the still picture.
  */
 export function tourAt(elapsedMs: number, still: Camera): TourStop {
   const stop = Math.floor(elapsedMs / stopMs)
@@ -48,11 +48,11 @@ type TourOptions = {
   readonly controller: CameraController
   /** The view of the picture that stands still, as it is now. */
   still(): Camera
-  /** Called with the card that the tour is at, whenever it is another one. */
+  /** Called with the card of the tour, whenever it changes. */
   onCard(name: string): void
 }
 
-/** Moves the view along the tour, in time that stands still while it is paused. Returns what pauses, goes on and stops. */
+/** Moves the view along the tour; its time stops while it is paused. Returns functions that pause, resume and stop. */
 export function createTour({ controller, still, onCard }: TourOptions) {
   let elapsedMs = 0
   let lastFrame: number | null = null
@@ -60,7 +60,7 @@ export function createTour({ controller, still, onCard }: TourOptions) {
   let cardName = ''
 
   const advance = (now: number) => {
-    // After a rest of the tab, a long time is one frame.
+    // After the tab was hidden, a long time counts as one frame.
     if (lastFrame !== null) elapsedMs += Math.min(100, now - lastFrame)
     lastFrame = now
     const { card, camera } = tourAt(elapsedMs, still())
@@ -73,7 +73,7 @@ export function createTour({ controller, still, onCard }: TourOptions) {
   }
 
   return {
-    /** Goes on from where it is. */
+    /** Resumes where it was paused. */
     play() {
       if (frame === 0) frame = requestAnimationFrame(advance)
     },
@@ -82,7 +82,7 @@ export function createTour({ controller, still, onCard }: TourOptions) {
       frame = 0
       lastFrame = null
     },
-    /** Shows where it is, after the page has changed its size. */
+    /** Updates the view after the page has changed its size. */
     place: () => controller.set(tourAt(elapsedMs, still()).camera),
   }
 }

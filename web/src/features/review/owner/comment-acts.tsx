@@ -14,7 +14,7 @@ const showNotChanged = (error: unknown): void =>
 
 type CommentActsProps = { projectId: string; comment: Pick<CommentShape, 'id' | 'isResolved'> }
 
-/** What the owner of a project does with a comment: resolve it, open it again, delete it. */
+/** The owner's actions on a comment: resolve it, open it again, delete it. */
 export function CommentActs({ projectId, comment: { id, isResolved } }: CommentActsProps) {
   return (
     <CommentButtons

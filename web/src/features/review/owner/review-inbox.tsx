@@ -15,7 +15,7 @@ import { CommentActs } from './comment-acts.tsx'
 import { inboxTexts } from './texts.ts'
 import '#web/features/board/trash.css'
 
-/** What visitors of links have said of the canvas, as they say it. */
+/** The comments and likes of reviewers on the canvas, live. */
 export function ReviewInbox({ session }: { session: BoardSession }) {
   const { projectId } = session.board
   const { data: review, isError, refetch } = useQuery(reviewQuery(projectId))
@@ -80,7 +80,7 @@ export function ReviewInbox({ session }: { session: BoardSession }) {
 
 type ReviewCommentProps = { projectId: string; comment: ReviewCommentShape; onShow(): void }
 
-/** One comment, with the spot that it means on a small picture. */
+/** One comment, with its spot on a small picture. */
 export function ReviewComment({ projectId, comment, onShow }: ReviewCommentProps) {
   const { id, imageId, x, y, author, text, isResolved } = comment
   return (
@@ -106,7 +106,7 @@ export function ReviewComment({ projectId, comment, onShow }: ReviewCommentProps
   )
 }
 
-/** An image that visitors like. */
+/** An image that reviewers like. */
 export const ReviewLike = ({
   imageId,
   names,

@@ -4,7 +4,7 @@ import type { BoardCommand } from '#web/features/board/commands/board-command.ts
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { shareTexts } from './texts.ts'
 
-/** Makes links for review: to the canvas, or to a branch of it. */
+/** Creates review links: to the canvas, or to a branch of it. */
 export const shareCommands: readonly BoardCommand[] = [
   {
     id: 'share',
@@ -29,7 +29,7 @@ export const shareCommands: readonly BoardCommand[] = [
   },
 ]
 
-/** Opens the inbox of what reviewers said. */
+/** Opens the inbox of comments and likes. */
 export const inboxCommand: BoardCommand = {
   id: 'review',
   group: 'view',
@@ -40,12 +40,12 @@ export const inboxCommand: BoardCommand = {
   run: ({ session }) => session.overlays.open({ kind: 'review' }),
 }
 
-/** Opens the dialog that makes links for review. */
+/** Opens the dialog that creates review links. */
 export const ShareButton = ({ session }: { session: BoardSession }) => (
   <IconButton
     label={shareTexts.share}
     data-shares
-    // Beside the pill of what runs a phone has no room for it.
+    // A phone has no room for it beside the running pill.
     className="max-sm:[[role=status]:not(:empty)~&]:hidden"
     onClick={() => session.overlays.open({ kind: 'share', generationId: null })}
   >

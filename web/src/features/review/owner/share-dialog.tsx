@@ -14,7 +14,7 @@ import { shareTexts } from './texts.ts'
 
 const failed = { title: shareTexts.failed, description: shareTexts.failedText }
 
-/** Makes links for review and closes them; nothing while nothing is being shared. */
+/** Creates and revokes review links; renders nothing while closed. */
 export function ShareDialog({ session }: { session: BoardSession }) {
   const sharing = useOverlay(session, 'share')
   return sharing && <OpenShareDialog session={session} generationId={sharing.generationId} />
@@ -135,7 +135,7 @@ function MadeLink({ address }: { address: string }) {
 const written = (time: string) =>
   new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(time))
 
-/** The links of a project that are open, each with a way to close it. */
+/** The open links of a project, each with a button that revokes it. */
 function ShareList({ projectId }: { projectId: string }) {
   const { data: shares } = useQuery(sharesQuery(projectId))
 

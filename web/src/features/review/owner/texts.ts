@@ -1,6 +1,6 @@
 import type { ShareExpiry } from '#domain/sharing/share-expiry.ts'
 
-/** Links for review, as their owner makes them. */
+/** Review links for their owner. */
 export const shareTexts = {
   share: 'Share for review',
   shareBranch: 'Share this branch for review',
@@ -42,7 +42,7 @@ export const shareTexts = {
   ownCopied: 'Link copied. It opens this canvas for you, wherever you are signed in.',
 }
 
-/** What visitors said, as the owner reads it. */
+/** Comments and likes for the owner. */
 export const inboxTexts = {
   title: 'What visitors said',
   close: 'Close',

@@ -1,7 +1,7 @@
 import type { SharedCardShape, SharedFeedbackShape } from '#contract/shared-board.ts'
 import type { SharedBoard } from '#web/data/shared/shared-board.ts'
 
-/** How a card was made, where a link shows it. */
+/** The settings of a card, where a link shows them. */
 export const recipe: NonNullable<SharedCardShape['recipe']> = {
   prompt: 'a fox',
   style: null,
@@ -32,7 +32,7 @@ export const cardWith = (id: string, over: Partial<SharedCardShape> = {}): Share
   ...over,
 })
 
-/** What a link with these cards shows. */
+/** The content of a link with these cards. */
 export const boardWith = (cards: readonly SharedCardShape[]): SharedBoard => ({
   id: 'link',
   title: 'Foxes',
@@ -46,7 +46,7 @@ export const boardWith = (cards: readonly SharedCardShape[]): SharedBoard => ({
   cards,
 })
 
-/** A link of which nothing has been said that is new. */
+/** A link without new comments or likes. */
 export const nothingSaid: SharedFeedbackShape = {
   version: '',
   feedback: null,
