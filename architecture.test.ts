@@ -322,6 +322,11 @@ describe('what only some files do', () => {
     expect(paths.filter((path) => isPage(path) && valuesOf(path).some(hasSchemas))).toEqual([])
   })
 
+  it('a raw statement claims the type of its rows in db alone, where its columns are compared with it', () => {
+    const isServer = (path: string) => /^server\/src\/(?!db\/)/.test(path) && !isTest(path)
+    expect(filesWith(/\.execute<|\.rows as |\brunPlanned</, isServer)).toEqual([])
+  })
+
   it('a default is exported by configuration files alone', () => {
     expect(filesWith(/^export default\b|\bas default\b/m, (path) => !isConfig(path))).toEqual([])
   })

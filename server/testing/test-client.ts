@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ErrorBody } from '#contract/errors.ts'
 import type { GenerationShape, RequestGenerationInput } from '#contract/generation.ts'
+import { asUserId, type UserId } from '#domain/account/user-id.ts'
 import type { Server } from '#server/start/start-server.ts'
 import { pageHeaders } from './test-origin.ts'
 
@@ -11,7 +12,7 @@ type UnknownBody = ErrorBody & { readonly data?: { readonly issues?: readonly { 
 
 /** A browser of one user: keeps the session cookie and sends the page's origin. */
 export type TestClient = {
-  readonly userId: string
+  readonly userId: UserId
   readonly cookie: string
   send<Body = UnknownBody>(
     method: string,
@@ -65,7 +66,8 @@ export async function signUp(server: Server, email = `${randomUUID()}@example.co
 }
 
 /** The same user's browser, possibly on another server process. */
-export function clientOf(server: Server, userId: string, cookie: string): TestClient {
+export function clientOf(server: Server, id: string, cookie: string): TestClient {
+  const userId = asUserId(id)
   const client: TestClient = {
     userId,
     cookie,

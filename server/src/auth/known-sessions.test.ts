@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { asUserId } from '#domain/account/user-id.ts'
 import { createKnownSessions, type OpenSession } from './known-sessions.ts'
 
 const cookieOf = (name: string) => `theme=dark; better-auth.session_token=${name}`
@@ -69,7 +70,7 @@ describe('the session cache', () => {
     const desk = openToldDesk()
     await desk.known('ada')
     await desk.known('bob')
-    desk.sessions.forget('ada')
+    desk.sessions.forget(asUserId('ada'))
     await desk.sessions.find(cookieOf('bob'))
     expect(desk.asked).toHaveLength(2)
     void desk.sessions.find(cookieOf('ada'))
@@ -79,7 +80,7 @@ describe('the session cache', () => {
   it('does not keep a session that changed during its look-up', async () => {
     const desk = openToldDesk()
     const found = desk.sessions.find(cookieOf('ada'))
-    desk.sessions.forget('ada')
+    desk.sessions.forget(asUserId('ada'))
     desk.answer(sessionOf('ada'))
     await found
     void desk.sessions.find(cookieOf('ada'))
@@ -89,7 +90,7 @@ describe('the session cache', () => {
   it('starts a new look-up for a request after a change, although an older one is under way', async () => {
     const desk = openToldDesk()
     const before = desk.sessions.find(cookieOf('ada'))
-    desk.sessions.forget('ada')
+    desk.sessions.forget(asUserId('ada'))
     const after = desk.sessions.find(cookieOf('ada'))
     desk.answer(sessionOf('ada'))
     desk.answer(null)

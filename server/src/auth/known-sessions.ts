@@ -1,3 +1,4 @@
+import type { UserId } from '#domain/account/user-id.ts'
 import type { Auth } from './auth.ts'
 import { readCookie } from './session-cookie.ts'
 
@@ -12,7 +13,7 @@ export type KnownSessions = {
   /** The open session of a request's `cookie` header; null where there is none. */
   find(cookie: string | undefined): Promise<OpenSession | null>
   /** Drops what was looked up before: the user or their sessions have changed. */
-  forget(userId: string): void
+  forget(userId: UserId): void
   /** Whether this process receives the notifications of other processes. Nothing is kept while it does not. */
   setInvalidation(state: 'connected' | 'lost'): void
 }

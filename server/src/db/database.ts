@@ -1,6 +1,7 @@
 import { NodePgDatabase, NodePgSession } from 'drizzle-orm/node-postgres'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import pg from 'pg'
+import type { UserId } from '#domain/account/user-id.ts'
 import { openConnections, ScopedPool } from './scoped-pool.ts'
 import { type Scope, visitorId } from './scoped-query.ts'
 
@@ -9,7 +10,7 @@ export type PlannedStatement = { readonly name: string; readonly text: string; r
 
 type Handle = NodePgDatabase & {
   /** Left out where connections go through a pooler, which gives each transaction another one. For `statement` alone. */
-  readonly runPlanned?: <Row extends pg.QueryResultRow>(planned: PlannedStatement) => Promise<Row[]>
+  readonly runPlanned?: <Row extends pg.QueryResultRow>(planned: PlannedStatement) => Promise<pg.QueryResult<Row>>
 }
 
 /** Sees and changes the rows of one user: what the calls of signed-in users take. A visitor's sees none. */
@@ -26,7 +27,7 @@ export type Querier = Database | Transaction
 export type Databases = {
   readonly system: SystemDatabase
   /** Made for each request: it costs no connection. */
-  forUser(userId: string): UserDatabase
+  forUser(userId: UserId): UserDatabase
   /** For calls without a session: row-level security shows them no rows. */
   readonly forVisitor: UserDatabase
 }
@@ -82,10 +83,10 @@ export function openDatabase(
       new NodePgSession(scoped as unknown as pg.Pool, dialect, undefined),
       undefined,
     )
-    const runPlanned: Handle['runPlanned'] = async (planned) => (await scoped.query({ ...planned, types })).rows
+    const runPlanned: Handle['runPlanned'] = (planned) => scoped.query({ ...planned, types })
     return plan === 'each-time' ? db : Object.assign(db, { runPlanned })
   }
-  const forUser = (userId: string): UserDatabase => Object.assign(open({ userId }), { scope: 'user' as const })
+  const forUser = (userId: UserId): UserDatabase => Object.assign(open({ userId }), { scope: 'user' as const })
   return {
     system: Object.assign(open('system'), { scope: 'system' as const }),
     forUser,

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import type { UserId } from '#domain/account/user-id.ts'
+import { asUserId } from '#domain/account/user-id.ts'
 import { databaseUrl } from '#server-testing/database-url.ts'
 import { addRowsOfEach, insertOf, type OwnedTable, ownedTables } from '#server-testing/rows-of-each-table.ts'
 import { createTestDatabase, type TestDatabase } from '#server-testing/test-database.ts'
@@ -13,8 +15,8 @@ const seenByAll: Readonly<Record<string, string>> = {
   prompt_search: 'the index of its keys answers only where no row is kept back; it is joined to generations, which are',
 }
 
-const ada = randomUUID()
-const grace = randomUUID()
+const ada = asUserId(randomUUID())
+const grace = asUserId(randomUUID())
 const table = (name: string) => sql.identifier(name)
 
 let testDatabase: TestDatabase
@@ -82,7 +84,7 @@ describe.each(['once', 'each-time'] as const)('the app’s database, with statem
   })
   afterAll(() => pool.close())
 
-  const as = (userId: string): UserDatabase => pool.forUser(userId)
+  const as = (userId: UserId): UserDatabase => pool.forUser(userId)
   const ownersIn = async (db: Database, { name, owner }: { name: string; owner: string }): Promise<string[]> => {
     const { rows } = await db.execute<{ owner: string }>(
       sql`select ${table(owner)} as owner from ${table(name)} where ${table(owner)} in (${ada}, ${grace})`,
@@ -218,7 +220,7 @@ describe('a read that is planned once', () => {
           text: 'select user_id from projects order by user_id',
           values: [],
         })
-      )?.map((row) => row.user_id)
+      )?.rows.map((row) => row.user_id)
     for (let time = 0; time < 8; time++) {
       expect(await owners(forUser(ada))).toEqual([ada])
       expect(await owners(system)).toEqual([ada, grace].sort())
@@ -249,7 +251,7 @@ describe('a read that is planned once', () => {
       db.runPlanned?.<{ count: string }>({ name: 'count', text, values: [] })
     await count(forUser(ada), 'select count(*) from projects')
     await expect(count(forUser(ada), 'select count(*) from styles')).rejects.toThrow('must be unique')
-    expect(await count(system, 'select count(*) from projects')).toEqual([{ count: '2' }])
+    expect(await count(system, 'select count(*) from projects')).toMatchObject({ rows: [{ count: '2' }] })
     await close()
   })
 })

@@ -62,7 +62,7 @@ export class ScopedPool {
     this.#scope = scope
   }
 
-  query(statement: pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> {
+  query<Row extends pg.QueryResultRow>(statement: pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult<Row>> {
     const { pool, plan } = this.#connections
     const config = values ? { ...statement, values } : statement
     const asked = new ScopedQuery(config, { scope: this.#scope, plan })

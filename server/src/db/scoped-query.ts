@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { asUserId, type UserId } from '#domain/account/user-id.ts'
 
 /** The messages of PostgreSQL's extended protocol; `sync` ends an implicit transaction. */
 type Wire = {
@@ -34,10 +35,10 @@ const settingOfNamedName = 'espalier_scope_of_named'
 const settingOfNamedText = `${settingText}, set_config('plan_cache_mode', 'force_generic_plan', true)`
 
 /** Whose rows a statement sees and changes; `system`: those of all users. */
-export type Scope = 'system' | { readonly userId: string }
+export type Scope = 'system' | { readonly userId: UserId }
 
 /** An id that no user has: its scope shows no rows. Not the nil UUID, which migration 0019 uses for events of no user. */
-export const visitorId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+export const visitorId = asUserId('ffffffff-ffff-ffff-ffff-ffffffffffff')
 
 /** Starts a connection in the scope of no user; the scope of a statement is set until the end of its transaction alone. */
 export const denyByDefault = `set espalier.user_id = '${visitorId}'`
@@ -62,7 +63,7 @@ export const opensTransaction = (text: string): boolean => opening.test(text)
  * one place that overrides what the types of `pg` leave out; decision 0049 has the figures that keep it.
  */
 export class ScopedQuery extends SentQuery {
-  readonly #userId: string
+  readonly #userId: UserId | ''
   readonly #plan: SettingPlan
   readonly #isOpening: boolean
   /** Completed statements of the round trip. */

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { EventData, StoredEventName } from '#contract/events.ts'
+import type { UserId } from '#domain/account/user-id.ts'
+import { query } from '#server/db/sql/query.ts'
 import { lockSeeds } from '../db/advisory-locks.ts'
 import type { Transaction } from '../db/database.ts'
 
@@ -11,10 +13,10 @@ export type NewEvent = {
 export const eventChannel = 'espalier_events'
 
 /** The lock under which a user's events are numbered; held until the transaction ends. */
-const eventLock = (userId: string) => sql`pg_advisory_xact_lock(hashtextextended(${userId}, ${lockSeeds.events}))`
+const eventLock = (userId: UserId) => sql`pg_advisory_xact_lock(hashtextextended(${userId}, ${lockSeeds.events}))`
 
 /** Takes the lock early, where the events to append depend on what other transactions of the user have appended. */
-export async function lockEvents(tx: Transaction, userId: string): Promise<void> {
+export async function lockEvents(tx: Transaction, userId: UserId): Promise<void> {
   await tx.execute(sql`select ${eventLock(userId)}`)
 }
 
@@ -26,7 +28,7 @@ export async function lockEvents(tx: Transaction, userId: string): Promise<void>
  */
 export async function appendEvents(
   tx: Transaction,
-  userId: string,
+  userId: UserId,
   events: readonly NewEvent[],
 ): Promise<number | null> {
   if (events.length === 0) return null
@@ -35,7 +37,10 @@ export async function appendEvents(
     projectId: 'projectId' in data ? data.projectId : null,
     data,
   }))
-  const added = await tx.execute<{ seq: string }>(sql`
+  const added = await query<{ seq: string; notified: string }>(
+    tx,
+    { seq: 'string', notified: 'string' },
+    sql`
     with locked as materialized (select ${eventLock(userId)}),
     added as (
       insert into events (user_id, project_id, name, data)
@@ -44,6 +49,7 @@ export async function appendEvents(
       order by place
       returning seq
     )
-    select max(seq) as seq, pg_notify(${eventChannel}, ${userId} || ':' || max(seq)) from added`)
+    select max(seq) as seq, pg_notify(${eventChannel}, ${userId} || ':' || max(seq)) as notified from added`,
+  )
   return Number(added.rows[0]?.seq)
 }

@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { asUserId } from '#domain/account/user-id.ts'
 import { createTestDatabase, type TestDatabase } from '#server-testing/test-database.ts'
 import { type DatabasePool, openDatabase } from '../db/database.ts'
 import { createLog } from '../operations/log.ts'
 import { createMetrics } from '../operations/metrics.ts'
 import { createFollowers } from './followers.ts'
 
-const userId = '0199b9a0-0000-7000-8000-000000000001'
+const userId = asUserId('0199b9a0-0000-7000-8000-000000000001')
 let database: TestDatabase
 let pool: DatabasePool
 

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import type { UserId } from '#domain/account/user-id.ts'
 import type { SystemDatabase, UserDatabase } from '../db/database.ts'
 import { events } from '../db/schema/events.ts'
 import type { Log } from '../operations/log.ts'
@@ -23,15 +24,15 @@ export type Follower = {
 
 export type Followers = {
   /** Sends the stored events after the follower's `lastSeq`, then every new one, until the returned function is called. */
-  follow(userId: string, follower: Follower): () => void
+  follow(userId: UserId, follower: Follower): () => void
   /** How many streams of the user's are open in this process. */
-  count(userId: string): number
+  count(userId: UserId): number
   /** Ends every stream. */
   endAll(): void
   /** Sends an ephemeral event to the user's open streams. */
-  broadcast(userId: string, event: EphemeralEvent): void
+  broadcast(userId: UserId, event: EphemeralEvent): void
   /** New events of the user were committed, here or in another process. */
-  notify(userId: string): void
+  notify(userId: UserId): void
   /** Reads for every user again: notifications may have been missed. */
   notifyAll(): void
 }
@@ -46,10 +47,10 @@ const longestPauseMs = 10_000
  * at the stream that is furthest behind, and each stream takes what is new to it.
  */
 export function createFollowers(deps: { db: SystemDatabase; log: Log; metrics: Metrics }): Followers {
-  const byUser = new Map<string, Set<Follower>>()
+  const byUser = new Map<UserId, Set<Follower>>()
   const reading = new Map<string, { again: boolean }>()
 
-  async function readOnce(userId: string): Promise<void> {
+  async function readOnce(userId: UserId): Promise<void> {
     for (;;) {
       const followers = byUser.get(userId)
       if (!followers) return
@@ -74,7 +75,7 @@ export function createFollowers(deps: { db: SystemDatabase; log: Log; metrics: M
     }
   }
 
-  async function read(userId: string): Promise<void> {
+  async function read(userId: UserId): Promise<void> {
     const state = { again: true }
     reading.set(userId, state)
     for (let failures = 0; state.again && byUser.has(userId); ) {
@@ -93,7 +94,7 @@ export function createFollowers(deps: { db: SystemDatabase; log: Log; metrics: M
     reading.delete(userId)
   }
 
-  function notify(userId: string): void {
+  function notify(userId: UserId): void {
     if (!byUser.has(userId)) return
     const current = reading.get(userId)
     if (current) current.again = true
@@ -128,7 +129,7 @@ export function createFollowers(deps: { db: SystemDatabase; log: Log; metrics: M
 }
 
 /** Whether a stream can go on after this number: it must be 0 (from the start) or an event of the user's that is still kept. */
-export async function canResume(db: UserDatabase, userId: string, seq: number): Promise<boolean> {
+export async function canResume(db: UserDatabase, userId: UserId, seq: number): Promise<boolean> {
   if (seq === 0) return true
   const rows = await db
     .select({ found: sql`1` })

@@ -1,11 +1,12 @@
 import { and, gt, inArray, sql } from 'drizzle-orm'
+import type { UserId } from '#domain/account/user-id.ts'
 import type { SystemDatabase } from '../db/database.ts'
 import { sessions } from '../db/schema/accounts.ts'
 import type { Log } from '../operations/log.ts'
 
 /** An open stream with the session that opened it. */
 export type SessionStream = {
-  readonly userId: string
+  readonly userId: UserId
   readonly sessionId: string
   /** Called once when the session is no longer open. */
   end(): void
@@ -15,7 +16,7 @@ export type SessionStreams = {
   /** Watches a stream until the returned function is called. Its session is looked up once more: it may have ended meanwhile. */
   add(stream: SessionStream): () => void
   /** The sessions of a person may have changed. */
-  check(userId: string): void
+  check(userId: UserId): void
   /** Notifications may have been missed. */
   checkAll(): void
   /** Whether notifications arrive. While they don't, all sessions are looked up at each tick. */

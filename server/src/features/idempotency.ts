@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
+import type { UserId } from '#domain/account/user-id.ts'
 import { failure, type Result, success } from '#domain/result.ts'
 import type { Transaction } from '../db/database.ts'
 import { idempotencyKeys } from '../db/schema/events.ts'
@@ -21,7 +22,7 @@ const fingerprint = ({ call, body }: IdempotentRequest) =>
  */
 export async function claimKey(
   tx: Transaction,
-  userId: string,
+  userId: UserId,
   request: IdempotentRequest | null,
   resultId: string,
 ): Promise<Result<string, Refusal>> {

@@ -1,5 +1,6 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { SignUpPolicy } from '#domain/account/sign-up-policy.ts'
+import type { UserId } from '#domain/account/user-id.ts'
 import type { BillingProvider } from '#server/features/billing/billing-provider.ts'
 import type { Auth } from '../auth/auth.ts'
 import type { KnownSessions } from '../auth/known-sessions.ts'
@@ -123,11 +124,11 @@ export type CallDeps = ConcernDeps & {
 }
 
 /** What a call of this user takes; '': of a visitor, whose database shows no rows. */
-export function callDeps({ databases, ...deps }: AppDeps, userId: string): CallDeps {
+export function callDeps({ databases, ...deps }: AppDeps, userId: UserId): CallDeps {
   return { ...deps, db: userId === '' ? databases.forVisitor : databases.forUser(userId), system: databases.system }
 }
 
 export type AppEnv = {
   Bindings: HttpBindings
-  Variables: { requestId: string; address: string; userId: string; sessionId: string }
+  Variables: { requestId: string; address: string; userId: UserId; sessionId: string }
 }

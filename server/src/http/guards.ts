@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
+import { asUserId } from '#domain/account/user-id.ts'
 import { addressHeader } from '../auth/auth.ts'
 import { readCookie, sessionCookieName } from '../auth/session-cookie.ts'
 import type { AddressDeps, AppEnv, AuthDeps, OperationDeps } from './app-context.ts'
@@ -97,7 +98,7 @@ export const readSession =
   async (c, next) => {
     const session = await sessions.find(c.req.header('cookie'))
     if (!session) return next()
-    c.set('userId', session.user.id)
+    c.set('userId', asUserId(session.user.id))
     return next()
   }
 
@@ -107,7 +108,7 @@ export const requireSession =
   async (c, next) => {
     const session = await sessions.find(c.req.header('cookie'))
     if (!session) return errorReply({ code: 'unauthenticated' })
-    c.set('userId', session.user.id)
+    c.set('userId', asUserId(session.user.id))
     c.set('sessionId', session.session.id)
     return next()
   }

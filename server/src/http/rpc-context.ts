@@ -2,6 +2,7 @@ import { implement, ORPCError } from '@orpc/server'
 import type { ActivityKind } from '#contract/activity.ts'
 import { contract } from '#contract/contract.ts'
 import { errorTable } from '#contract/errors.ts'
+import type { UserId } from '#domain/account/user-id.ts'
 import type { Result } from '#domain/result.ts'
 import type { Querier } from '../db/database.ts'
 import { noteActivity } from '../features/account/activity.ts'
@@ -25,7 +26,7 @@ export type RpcContext = {
   /** The reply's `x-request-id`, which is logged too. */
   readonly requestId: string
   /** Empty for a visitor; every call that is not open refuses it. */
-  readonly userId: string
+  readonly userId: UserId
   /** The caller's session. */
   readonly sessionId: string
   readonly idempotencyKey: string | undefined
@@ -64,7 +65,7 @@ export function checkFound(isFound: boolean): void {
 }
 
 /** Refuses a project that is not the user's, or is in the trash. */
-export const checkOpen = async (db: Querier, userId: string, projectId: string): Promise<void> =>
+export const checkOpen = async (db: Querier, userId: UserId, projectId: string): Promise<void> =>
   checkFound(await isOpenProject(db, userId, projectId))
 
 /** The link that the caller's visit opens; refused as if it never existed, whatever the reason. */

@@ -1,4 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { UserId } from '#domain/account/user-id.ts'
 import type { ProviderName } from '#domain/models/model.ts'
 import type { Transaction } from '../db/database.ts'
 import { jobs } from '../db/schema/jobs.ts'
@@ -10,13 +11,13 @@ export type Job = typeof jobs.$inferSelect
 export const jobChannel = 'espalier_jobs'
 
 export type NewJob = {
-  readonly userId: string
+  readonly userId: UserId
   readonly generationId: string
   readonly imageId: string
   readonly attempt: number
   readonly provider: ProviderName
   /** The user whose own key is used; null for the operator's. */
-  readonly keyOwner: string | null
+  readonly keyOwner: UserId | null
 }
 
 /** Queues jobs in the transaction that makes their images; workers wake when it commits. */

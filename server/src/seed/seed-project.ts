@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
+import type { UserId } from '#domain/account/user-id.ts'
 import { cardsPerSheet } from '#domain/board/sheet.ts'
 import { imageIdOf } from '#domain/generation/image-id.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
+import { query } from '#server/db/sql/query.ts'
 import type { SystemDatabase } from '../db/database.ts'
 import { indexMissingPrompts } from '../features/assets/index-prompts.ts'
 import { originalKey, sheetKey, thumbnailKey } from '../pictures/picture-keys.ts'
@@ -17,7 +19,7 @@ export type SeedInput = {
   readonly db: SystemDatabase
   /** The folder of the picture files. */
   readonly filesFolder: string
-  readonly userId: string
+  readonly userId: UserId
   readonly cards: number
   /** By ratio. */
   readonly pictures: ReadonlyMap<string, readonly SeedPicture[]>
@@ -28,8 +30,10 @@ export type SeedInput = {
 }
 
 /** The user with this address; null where there is none. */
-export async function findUser(db: SystemDatabase, email: string): Promise<string | null> {
-  const { rows } = await db.execute<{ id: string }>(
+export async function findUser(db: SystemDatabase, email: string): Promise<UserId | null> {
+  const { rows } = await query<{ id: UserId }>(
+    db,
+    { id: 'string' },
     sql`select id from users where email = ${email.trim().toLowerCase()}`,
   )
   return rows[0]?.id ?? null

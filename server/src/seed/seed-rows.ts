@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { UserId } from '#domain/account/user-id.ts'
 import { imageIdOf } from '#domain/generation/image-id.ts'
 import { imageSeed, largestSeed } from '#domain/generation/seed.ts'
 import type { SystemDatabase, Transaction } from '../db/database.ts'
@@ -24,7 +25,7 @@ const batch = 500
 
 async function insertBatch(
   tx: Transaction,
-  { userId, projectId }: { userId: string; projectId: string },
+  { userId, projectId }: { userId: UserId; projectId: string },
   rows: readonly object[],
 ): Promise<void> {
   const cards = JSON.stringify(rows)
@@ -54,7 +55,7 @@ async function insertBatch(
 /** Commits a project with its cards at once: a partial one is never visible. Open browsers get an event. */
 export function insertSeededProject(
   db: SystemDatabase,
-  project: { userId: string; projectId: string; title: string },
+  project: { userId: UserId; projectId: string; title: string },
   { cards, sheetIds, random }: { cards: readonly SeededCard[]; sheetIds: readonly string[]; random: Random },
 ): Promise<void> {
   const { userId, projectId } = project

@@ -1,3 +1,4 @@
+import { asUserId } from '#domain/account/user-id.ts'
 import { createAuth } from '#server/auth/auth.ts'
 import { createKnownSessions } from '#server/auth/known-sessions.ts'
 import { createLimitedMail } from '#server/auth/limited-mail.ts'
@@ -30,10 +31,11 @@ export function openAccounts(
         ? createLimitedMail({ db, log, mail: createAuthMail(mailer, env.PUBLIC_URL, log) })
         : null,
     confirmation: env.EMAIL_CONFIRMATION,
-    async onReset({ id, email }: { readonly id: string; readonly email: string }) {
+    async onReset({ email, ...user }: { readonly id: string; readonly email: string }) {
+      const userId = asUserId(user.id)
       await forgetSignInFailures(db, email)
-      await endResetLinks(db, id)
-      await noteActivity(db, { userId: id, kind: 'password-reset', origin: null })
+      await endResetLinks(db, userId)
+      await noteActivity(db, { userId, kind: 'password-reset', origin: null })
     },
   }
   const auth = createAuth(db, authSettings, log)

@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Hono } from 'hono'
+import { asUserId } from '#domain/account/user-id.ts'
 import { largestSeed } from '#domain/generation/seed.ts'
 import { catalogue } from '#domain/models/catalogue.ts'
 import type { Model } from '#domain/models/model.ts'
@@ -160,12 +161,13 @@ export function startServer(parts: ServerParts): Server {
     connectionString: env.DATABASE_URL_DIRECT ?? connectionString,
     log,
     channels: {
-      [eventChannel]: (payload) => followers.notify(payload.slice(0, payload.indexOf(':'))),
+      [eventChannel]: (payload) => followers.notify(asUserId(payload.slice(0, payload.indexOf(':')))),
       [ephemeralChannel]: (payload) => {
         const { userId, event } = readEphemeral(payload)
         followers.broadcast(userId, event)
       },
-      [sessionChannel](userId) {
+      [sessionChannel](payload) {
+        const userId = asUserId(payload)
         sessions.forget(userId)
         sessionStreams.check(userId)
       },

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { GenerationShape } from '#contract/generation.ts'
+import { asUserId } from '#domain/account/user-id.ts'
 import type { Server } from '#server/start/start-server.ts'
 import {
   contentsOf,
@@ -60,7 +61,10 @@ describe('a backup', () => {
     expect(shares?.split(',')[0]).toBe(madeLinks?.split(',')[0])
     const { system, forUser, close } = openDatabase(copy.connectionString, { connections: 1, onError: () => undefined })
     const owners = (db: Database) => db.selectDistinct({ userId: projects.userId }).from(projects)
-    expect([await owners(system), await owners(forUser(randomUUID()))]).toEqual([[{ userId: ada.userId }], []])
+    expect([await owners(system), await owners(forUser(asUserId(randomUUID())))]).toEqual([
+      [{ userId: ada.userId }],
+      [],
+    ])
     await close()
     expect((await checkFiles(contextAt(copy), { sweep: 'leave' })).lines).toContain(
       '0 files are missing that a row names.',

@@ -1,10 +1,11 @@
 import { bigint, boolean, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { UserId } from '#domain/account/user-id.ts'
 
 /** The tables of better-auth: its adapter finds columns by these property names. */
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
 export const users = pgTable('users', {
-  id: uuid('id').primaryKey().defaultRandom(),
+  id: uuid('id').$type<UserId>().primaryKey().defaultRandom(),
   name: text('name').notNull(),
   firstName: text('first_name').notNull(),
   email: text('email').notNull().unique(),
@@ -19,6 +20,7 @@ export const sessions = pgTable(
   {
     id: uuid('id').primaryKey().defaultRandom(),
     userId: uuid('user_id')
+      .$type<UserId>()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     token: text('token').notNull().unique(),
@@ -41,6 +43,7 @@ export const accounts = pgTable(
   {
     id: uuid('id').primaryKey().defaultRandom(),
     userId: uuid('user_id')
+      .$type<UserId>()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     accountId: text('account_id').notNull(),

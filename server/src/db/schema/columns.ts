@@ -1,4 +1,5 @@
 import { timestamp, uuid } from 'drizzle-orm/pg-core'
+import type { UserId } from '#domain/account/user-id.ts'
 import { users } from './accounts.ts'
 
 /** A time to the millisecond, as the wire and JavaScript's clock have it. */
@@ -7,5 +8,6 @@ export const moment = (name: string) => timestamp(name, { withTimezone: true, pr
 /** The owner of the row: it is deleted with the account. */
 export const userId = () =>
   uuid('user_id')
+    .$type<UserId>()
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' })

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type AnyPgColumn, bigint, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { UserId } from '#domain/account/user-id.ts'
 import type { CreditSource, EntryKind } from '#domain/credits/ledger.ts'
 import type { PlanName } from '#domain/credits/plan.ts'
 import { users } from './accounts.ts'
@@ -67,6 +68,7 @@ export const subscriptions = pgTable(
   'subscriptions',
   {
     userId: uuid('user_id')
+      .$type<UserId>()
       .primaryKey()
       .references(() => users.id, { onDelete: 'cascade' }),
     plan: text('plan').$type<PlanName>().notNull(),
@@ -94,7 +96,9 @@ export const billingEvents = pgTable(
   {
     /** The billing provider's id of the event, by which it counts once; a made-up one for the local provider. */
     id: text('id').primaryKey(),
-    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .$type<UserId>()
+      .references(() => users.id, { onDelete: 'cascade' }),
     kind: text('kind').notNull(),
     fromPlan: text('from_plan').$type<PlanName>(),
     toPlan: text('to_plan').$type<PlanName>(),

@@ -1,5 +1,6 @@
 import { bigint, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { StoredEventName } from '#contract/events.ts'
+import type { UserId } from '#domain/account/user-id.ts'
 import { moment, userId } from './columns.ts'
 
 /** The event log, numbered. Written under a lock of the user's, so that numbers become visible in order. */
@@ -7,7 +8,7 @@ export const events = pgTable(
   'events',
   {
     seq: bigint('seq', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    userId: uuid('user_id').notNull(),
+    userId: uuid('user_id').$type<UserId>().notNull(),
     /** Null for what belongs to no project. */
     projectId: uuid('project_id'),
     name: text('name').$type<StoredEventName>().notNull(),

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import type { UserId } from '#domain/account/user-id.ts'
 import { moment } from './columns.ts'
 
 /** Files with hundreds of thumbnails each. A sheet never changes: a fuller one replaces it. */
@@ -7,7 +8,7 @@ export const thumbnailSheets = pgTable(
   'thumbnail_sheets',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    userId: uuid('user_id').notNull(),
+    userId: uuid('user_id').$type<UserId>().notNull(),
     projectId: uuid('project_id').notNull(),
     /** How many slots from the first on are taken, also by deleted images. */
     slots: integer('slots').notNull(),

@@ -14,6 +14,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { CompactCardExtras } from '#contract/compact-board.ts'
+import type { UserId } from '#domain/account/user-id.ts'
 import type { ImageFailure } from '#domain/errors.ts'
 import type { ImageStatus } from '#domain/generation/status.ts'
 import type { AspectRatio, Resolution } from '#domain/models/aspect-ratio.ts'
@@ -119,7 +120,7 @@ export const boardCards = pgTable('board_cards', {
     .primaryKey()
     .references(() => generations.id, { onDelete: 'cascade' }),
   /** The owner of the card: growing tables can be partitioned by user. */
-  userId: uuid('user_id').notNull(),
+  userId: uuid('user_id').$type<UserId>().notNull(),
   /** Six digits of each image's average colour; empty where one has none. */
   colours: text('colours').notNull(),
   /** The sheet of all images, and the slot of the first, where the others follow slot by slot. */

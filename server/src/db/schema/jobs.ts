@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { UserId } from '#domain/account/user-id.ts'
 import type { ProviderName } from '#domain/models/model.ts'
 import { moment } from './columns.ts'
 
@@ -11,13 +12,13 @@ export const jobs = pgTable(
   'jobs',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    userId: uuid('user_id').notNull(),
+    userId: uuid('user_id').$type<UserId>().notNull(),
     generationId: uuid('generation_id').notNull(),
     imageId: uuid('image_id').notNull(),
     attempt: integer('attempt').notNull(),
     provider: text('provider').$type<ProviderName>().notNull(),
     /** The user whose own key is to be used; null for the operator's, or where none is needed. */
-    keyOwner: uuid('key_owner'),
+    keyOwner: uuid('key_owner').$type<UserId>(),
     state: text('state').$type<'queued' | 'running' | 'done' | 'failed' | 'cancelled'>().notNull().default('queued'),
     priority: integer('priority').notNull().default(0),
     runAt: moment('run_at').notNull().defaultNow(),

@@ -1,4 +1,5 @@
 import { pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { UserId } from '#domain/account/user-id.ts'
 import { users } from './accounts.ts'
 import { moment } from './columns.ts'
 
@@ -9,6 +10,7 @@ export const profiles = pgTable(
   'profiles',
   {
     userId: uuid('id')
+      .$type<UserId>()
       .primaryKey()
       .references(() => users.id, { onDelete: 'cascade' }),
     firstName: text('first_name').notNull(),

@@ -1,4 +1,5 @@
 import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import type { UserId } from '#domain/account/user-id.ts'
 import { moment } from './columns.ts'
 import { generations } from './generations.ts'
 
@@ -12,7 +13,7 @@ export const promptSearch = pgTable(
     generationId: uuid('generation_id')
       .primaryKey()
       .references(() => generations.id, { onDelete: 'cascade' }),
-    userId: uuid('user_id').notNull(),
+    userId: uuid('user_id').$type<UserId>().notNull(),
     createdAt: moment('created_at').notNull(),
     /** As `searchText` makes it. */
     text: text('text').notNull(),

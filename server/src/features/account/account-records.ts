@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { UserId } from '#domain/account/user-id.ts'
 import type { UserDatabase } from '../../db/database.ts'
 
 /** Rows that are read at once and written into the file before the next ones. */
@@ -11,7 +12,7 @@ type Records = { readonly name: string; readonly from: SQL; readonly key: string
  * The queries of all data of an account, file by file. Data that concerns the server alone is left out: where a file is
  * stored, and tokens of sessions.
  */
-const recordsOf = (userId: string): Records[] => {
+const recordsOf = (userId: UserId): Records[] => {
   const own = (table: string, key = 'id'): Pick<Records, 'from' | 'key'> => ({
     from: sql`select * from ${sql.identifier(table)} where user_id = ${userId}`,
     key,
@@ -84,6 +85,6 @@ async function* jsonArray(db: UserDatabase, { from, key, without = [] }: Records
 }
 
 /** Yields every record of an account as JSON: names of files with their texts, each read when it is requested. */
-export function accountRecords(db: UserDatabase, userId: string): { name: string; text: AsyncIterable<string> }[] {
+export function accountRecords(db: UserDatabase, userId: UserId): { name: string; text: AsyncIterable<string> }[] {
   return recordsOf(userId).map((records) => ({ name: `${records.name}.json`, text: jsonArray(db, records) }))
 }

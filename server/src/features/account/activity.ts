@@ -1,5 +1,6 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import type { ActivityKind, ActivityShape } from '#contract/activity.ts'
+import type { UserId } from '#domain/account/user-id.ts'
 import type { Querier } from '../../db/database.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { auditLog } from '../../db/schema/audit-log.ts'
@@ -14,7 +15,7 @@ const shown = 50
 /** Adds an entry to the activity log of an account. */
 export async function noteActivity(
   db: Querier,
-  { userId, kind, origin }: { readonly userId: string; readonly kind: ActivityKind; readonly origin: Origin },
+  { userId, kind, origin }: { readonly userId: UserId; readonly kind: ActivityKind; readonly origin: Origin },
 ): Promise<void> {
   await db.insert(auditLog).values({
     userId,
@@ -31,7 +32,7 @@ export async function noteFailedSignIn(db: Querier, email: string, origin: Origi
 }
 
 /** The newest entries of an account's activity log. */
-export async function listActivity(db: Querier, userId: string): Promise<ActivityShape[]> {
+export async function listActivity(db: Querier, userId: UserId): Promise<ActivityShape[]> {
   const rows = await db
     .select()
     .from(auditLog)

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { isTaken } from '../../db/database-error.ts'
@@ -28,7 +29,7 @@ const taken = 'There is an account with this email already.'
 /** Changes the email for signing in. It counts as not yet confirmed. */
 export async function changeEmail(
   { db, passwords }: Deps,
-  { userId, email, password }: { userId: string; email: string; password: string },
+  { userId, email, password }: { userId: UserId; email: string; password: string },
 ): Refusable<{ email: string }> {
   const known = await requirePassword(passwords, { userId, password, field: 'password' })
   if (!known.ok) return known

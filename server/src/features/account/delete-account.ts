@@ -1,5 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
+import type { UserId } from '#domain/account/user-id.ts'
 import { success } from '#domain/result.ts'
+import { query } from '#server/db/sql/query.ts'
 import type { BillingProvider } from '#server/features/billing/billing-provider.ts'
 import { lockSeeds } from '../../db/advisory-locks.ts'
 import type { Transaction, UserDatabase } from '../../db/database.ts'
@@ -22,8 +24,10 @@ const batch = 5_000
 type FileOwner = { id: string; attempt: number }
 
 /** Schedules every file of the account for removal. */
-async function scheduleFileRemoval(tx: Transaction, userId: string): Promise<void> {
-  const images = await tx.execute<FileOwner>(
+async function scheduleFileRemoval(tx: Transaction, userId: UserId): Promise<void> {
+  const images = await query<FileOwner>(
+    tx,
+    { id: 'string', attempt: 'number' },
     sql`select id, attempt from generated_images where user_id = ${userId}
         union all select id, ${uploadAttempt}::int from uploads where user_id = ${userId}`,
   )
@@ -31,7 +35,9 @@ async function scheduleFileRemoval(tx: Transaction, userId: string): Promise<voi
     const keys = images.rows.slice(at, at + batch).flatMap(({ id, attempt }) => keysOfImage(id, attempt))
     await markUnused(tx, keys, { afterSeconds })
   }
-  const sheets = await tx.execute<{ id: string }>(
+  const sheets = await query<{ id: string }>(
+    tx,
+    { id: 'string' },
     sql`delete from thumbnail_sheets where user_id = ${userId} returning id`,
   )
   const sheetKeys = sheets.rows.flatMap(({ id }) => keysOfSheet(id))
@@ -41,11 +47,13 @@ async function scheduleFileRemoval(tx: Transaction, userId: string): Promise<voi
 }
 
 /** Waits for sheets and requests in progress; later ones find the account gone. */
-async function lockEverything(tx: Transaction, userId: string): Promise<void> {
+async function lockEverything(tx: Transaction, userId: UserId): Promise<void> {
   // One lock for the sheets of all projects: PostgreSQL's table of locks has no room for one of each of 10,000.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${userId}, ${lockSeeds.personSheets}))`)
   await tx.execute(sql`select 1 from projects where user_id = ${userId} order by id for update`)
-  const live = await tx.execute<{ generation_id: string }>(
+  const live = await query<{ generation_id: string }>(
+    tx,
+    { generation_id: 'string' },
     sql`select distinct generation_id from jobs where user_id = ${userId} and state in ('queued', 'running')`,
   )
   if (live.rows.length > 0)
@@ -62,7 +70,7 @@ async function lockEverything(tx: Transaction, userId: string): Promise<void> {
  */
 export async function deleteAccount(
   deps: { readonly db: UserDatabase; readonly passwords: Passwords; readonly billing: BillingProvider },
-  { userId, password }: { readonly userId: string; readonly password: string },
+  { userId, password }: { readonly userId: UserId; readonly password: string },
 ): Refusable<{ deleted: number; ids: string[] }> {
   const known = await requirePassword(deps.passwords, { userId, password, field: 'password' })
   if (!known.ok) return known

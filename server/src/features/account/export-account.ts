@@ -1,5 +1,6 @@
 import { makeZip } from 'client-zip'
 import { sql } from 'drizzle-orm'
+import type { UserId } from '#domain/account/user-id.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { avatarKey, originalKey } from '../../pictures/picture-keys.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
@@ -26,7 +27,7 @@ const extensions: Readonly<Record<string, string>> = {
 }
 
 /** Every generated picture and every upload, including those in the trash. */
-async function* pictures({ db, storage }: ExportDeps, userId: string): AsyncGenerator<Entry> {
+async function* pictures({ db, storage }: ExportDeps, userId: UserId): AsyncGenerator<Entry> {
   for (let after = ''; ; ) {
     const { rows }: { rows: Picture[] } = await db.execute(sql`
       select * from (
@@ -56,7 +57,7 @@ images/   the pictures that were made, as they were delivered; images.json and g
 uploads/  the pictures that you brought along
 `
 
-async function* entriesOf(deps: ExportDeps, userId: string): AsyncGenerator<Entry> {
+async function* entriesOf(deps: ExportDeps, userId: UserId): AsyncGenerator<Entry> {
   const lastModified = new Date()
   yield { name: 'README.txt', input: one(readme), lastModified }
   const { avatarUrl } = await findProfile(deps.db, userId)
@@ -72,5 +73,5 @@ async function* one<Part>(part: Part): AsyncGenerator<Part> {
 }
 
 /** Streams all data of an account as one zip: nothing of it is held in memory or on the disk. */
-export const exportAccount = (deps: ExportDeps, userId: string): ReadableStream<Uint8Array> =>
+export const exportAccount = (deps: ExportDeps, userId: UserId): ReadableStream<Uint8Array> =>
   makeZip(entriesOf(deps, userId))

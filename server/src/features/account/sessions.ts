@@ -1,12 +1,13 @@
 import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
 import type { SessionShape } from '#contract/account.ts'
+import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import type { Querier, UserDatabase } from '../../db/database.ts'
 import { sessions, verifications } from '../../db/schema/accounts.ts'
 import type { Refusable } from '../refusal.ts'
 
 /** The user of a request and their session. */
-export type Caller = { readonly userId: string; readonly sessionId: string }
+export type Caller = { readonly userId: UserId; readonly sessionId: string }
 
 /** The sessions of a user, the newest first. A session's token never leaves the server. */
 export async function listSessions(db: UserDatabase, { userId, sessionId }: Caller): Promise<SessionShape[]> {
@@ -38,7 +39,7 @@ export async function endSession(
 }
 
 /** Ends sessions of a user. @param keep The session to keep; null for none. @returns The sessions that ended. */
-export async function endSessions(db: Querier, userId: string, keep: string | null): Promise<string[]> {
+export async function endSessions(db: Querier, userId: UserId, keep: string | null): Promise<string[]> {
   const ended = await db
     .delete(sessions)
     .where(and(eq(sessions.userId, userId), keep === null ? undefined : ne(sessions.id, keep)))
@@ -47,6 +48,6 @@ export async function endSessions(db: Querier, userId: string, keep: string | nu
 }
 
 /** Invalidates the reset links of an account. Called where its password or email changes. */
-export async function endResetLinks(db: Querier, userId: string): Promise<void> {
+export async function endResetLinks(db: Querier, userId: UserId): Promise<void> {
   await db.delete(verifications).where(eq(verifications.value, userId))
 }

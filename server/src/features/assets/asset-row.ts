@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { AssetShape } from '#contract/asset.ts'
 import { imageUrl } from '#contract/image-url.ts'
 import { milliseconds } from '../../db/sql/expressions.ts'
+import type { Columns } from '../../db/sql/query.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import type { HiddenNames } from '../series/hidden-names.ts'
 
@@ -31,6 +32,30 @@ export type AssetRow = {
   resolution: AssetShape['settings']['resolution']
   raw_mode: boolean
   card_seed: number
+}
+
+export const assetRowColumns: Columns<AssetRow> = {
+  id: 'string',
+  generation_id: 'string',
+  order_num: 'number',
+  width: 'number',
+  height: 'number',
+  average_color: 'string',
+  seed: 'number',
+  attempt: 'number',
+  warnings: 'json',
+  created_ms: 'number',
+  moment_ms: 'number',
+  feedback: 'json',
+  project_id: 'string',
+  parent_generation_id: 'string',
+  prompt: 'string',
+  model: 'string',
+  style_id: 'string',
+  aspect_ratio: 'string',
+  resolution: 'string',
+  raw_mode: 'boolean',
+  card_seed: 'number',
 }
 
 /**

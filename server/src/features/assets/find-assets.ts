@@ -1,19 +1,21 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type AssetsQuery, assetsPerPage } from '#contract/asset.ts'
+import type { UserId } from '#domain/account/user-id.ts'
 import type { FeedbackType } from '#domain/board/feedback.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
 import { keysOfTerms } from '#domain/search/search-grams.ts'
 import { searchTerms } from '#domain/search/search-text.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { milliseconds, uuidArray } from '../../db/sql/expressions.ts'
+import { type Columns, query } from '../../db/sql/query.ts'
 import { plannedRows, statement } from '../../db/statement.ts'
 import { type HiddenNames, idsOf } from '../series/hidden-names.ts'
 import type { AssetCursor } from './asset-cursor.ts'
-import { type AssetRow, assetColumns } from './asset-row.ts'
+import { type AssetRow, assetColumns, assetRowColumns } from './asset-row.ts'
 
 /** The filters of a list of assets. */
 export type AssetSearch = Omit<AssetsQuery, 'cursor'> & {
-  readonly userId: string
+  readonly userId: UserId
   readonly after: AssetCursor | null
   readonly limit: number
   /** Cards that no filter by model finds: it would reveal their models. */
@@ -75,18 +77,15 @@ async function rowsOf(
   const beyond = after
     ? sql`and ${moment} <= ${after.createdAt} and (${moment} < ${after.createdAt} or images.id > ${after.imageId})`
     : sql``
-  return read(
-    db,
-    search,
-    sql`
+  const rows = sql`
     select ${assetColumns}
     from generations cards
     join projects on projects.id = cards.project_id and projects.deleted_at is null
     join generated_images images on images.generation_id = cards.id and images.status = 'completed'
     ${joins}
     where ${cardConditions(search)} ${beyond}
-    order by ${moment} desc, images.id ${limitTo(search.limit)}`,
-  )
+    order by ${moment} desc, images.id ${limitTo(search.limit)}`
+  return read<AssetRow>(db, search, { columns: assetRowColumns, rows })
 }
 
 /** A literal in the text, not a parameter. */
@@ -98,17 +97,19 @@ const mostPlannedTerms = 2
 async function read<Row extends Record<string, unknown>>(
   db: UserDatabase,
   search: AssetSearch,
-  rows: SQL,
+  { columns, rows }: { readonly columns: Columns<Row>; readonly rows: SQL },
 ): Promise<Row[]> {
   const isUsual = searchTerms(search.q ?? '').length <= mostPlannedTerms
-  return isUsual ? plannedRows<Row>(db, rows) : ((await db.execute(rows)).rows as Row[])
+  return isUsual ? plannedRows<Row>(db, columns, rows) : (await query<Row>(db, columns, rows)).rows
 }
 
 /** A card that a search has found, with when it was made, in milliseconds since 1970. */
 type FoundCard = { id: string; ms: number }
+const foundCardColumns: Columns<FoundCard> = { id: 'string', ms: 'number' }
 
 /** The first page without filters: what opening the list requests. */
-const newestRows = statement<AssetRow, { userId: string }>(
+const newestRows = statement<AssetRow, { userId: UserId }>(
+  assetRowColumns,
   ['userId'],
   ({ userId }) => sql`
     select ${assetColumns}
@@ -153,14 +154,15 @@ const manyCards = 4 * (assetsPerPage + 1)
 
 /** Searches the newest cards first, then the index: fast for a word of every prompt and for one of a single prompt. */
 async function searchedRows(db: UserDatabase, search: AssetSearch, terms: readonly string[]): Promise<AssetRow[]> {
+  const readCards = (rows: SQL) => read<FoundCard>(db, search, { columns: foundCardColumns, rows })
   for (const looked of scanSizes) {
-    const near = await read<FoundCard>(db, search, newestOf(amongNewest(search, terms, looked), usualCards))
+    const near = await readCards(newestOf(amongNewest(search, terms, looked), usualCards))
     const page = near.length < fewestCards ? null : await wholePage(db, search, near)
     if (page) return page
     if (near.length < minHits) break
   }
   const indexed = byIndex(search, terms)
-  const found = (most: number | null) => read<FoundCard>(db, search, newestOf(indexed, most))
+  const found = (most: number | null) => readCards(newestOf(indexed, most))
   const many = await found(manyCards)
   const first = many.length > usualCards ? await wholePage(db, search, many.slice(0, usualCards)) : null
   if (first) return first

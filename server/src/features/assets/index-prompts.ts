@@ -1,4 +1,5 @@
 import { asc, gt, sql } from 'drizzle-orm'
+import type { UserId } from '#domain/account/user-id.ts'
 import { keysOfText } from '#domain/search/search-grams.ts'
 import { searchText } from '#domain/search/search-text.ts'
 import type { BackgroundTask } from '../../background/runner.ts'
@@ -9,7 +10,7 @@ import { promptSearch } from '../../db/schema/search.ts'
 /** The fields of a generation that are searched. */
 export type SearchedPrompt = {
   readonly id: string
-  readonly userId: string
+  readonly userId: UserId
   readonly createdAt: Date
   readonly prompt: string
 }

@@ -1,4 +1,5 @@
 import { type AssetShape, type AssetsQuery, assetsPerPage } from '#contract/asset.ts'
+import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
@@ -16,7 +17,7 @@ const badCursor = failure({
 /** A page of the user's finished images, newest first, filtered by the query; the trash is left out. */
 export async function listAssets(
   { db, registry }: { db: UserDatabase; registry: ModelRegistry },
-  { userId, query }: { userId: string; query: AssetsQuery },
+  { userId, query }: { userId: UserId; query: AssetsQuery },
 ): Refusable<{ items: AssetShape[]; nextCursor: string | null }> {
   const after = query.cursor === undefined ? null : readCursor(query.cursor)
   if (query.cursor !== undefined && !after) return badCursor

@@ -1,7 +1,8 @@
+import type { UserId } from '#domain/account/user-id.ts'
 import type { PlanName } from '#domain/credits/plan.ts'
 import type { Refusable } from '#server/features/refusal.ts'
 
-export type Customer = { readonly userId: string; readonly email: string }
+export type Customer = { readonly userId: UserId; readonly email: string }
 
 /** The port for subscriptions, implemented by the payment service and by the local billing provider. */
 export type BillingProvider = {
@@ -13,7 +14,7 @@ export type BillingProvider = {
   /** The address of the page where a user buys a plan. */
   openCheckout(customer: Customer, plan: PlanName): Refusable<{ url: string }>
   /** Ends a user's plan at once when the account is deleted: nothing may be charged afterwards. */
-  endSubscription(userId: string): Refusable<null>
+  endSubscription(userId: UserId): Refusable<null>
   /**
    * Handles a webhook of the payment service. Undefined without such a service. @param body The bytes as they came: they are
    * signed.

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { UserId } from '#domain/account/user-id.ts'
 import { periodsOf } from '#domain/credits/grants-due.ts'
 import { comparePlans, type PlanName } from '#domain/credits/plan.ts'
 import { failure, success } from '#domain/result.ts'
@@ -12,7 +13,7 @@ import { type Refusable, refusableTransaction } from '../refusal.ts'
 import type { BillingProvider } from './billing-provider.ts'
 import { findSubscription, isPaidByStripe, planIn } from './plan-of.ts'
 
-type PlanChange = { readonly userId: string; readonly plan: PlanName }
+type PlanChange = { readonly userId: UserId; readonly plan: PlanName }
 
 const notByThemselves = failure({
   code: 'impossible',

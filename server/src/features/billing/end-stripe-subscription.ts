@@ -1,4 +1,5 @@
 import Stripe from 'stripe'
+import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import type { SystemDatabase } from '../../db/database.ts'
 import type { Log } from '../../operations/log.ts'
@@ -30,7 +31,7 @@ async function hasEnded(stripe: Stripe, id: string): Promise<boolean> {
 }
 
 /** Ends a user's Stripe subscription at once, if there is one: also where another billing provider is in use now. */
-export async function endStripeSubscription({ db, log, stripe }: EndingDeps, userId: string): Refusable<null> {
+export async function endStripeSubscription({ db, log, stripe }: EndingDeps, userId: UserId): Refusable<null> {
   const row = await findSubscription(db, userId)
   const id = isPaidByStripe(row) ? (row?.subscriptionId ?? null) : null
   if (id === null) return success(null)

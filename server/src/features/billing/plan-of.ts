@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import type { UserId } from '#domain/account/user-id.ts'
 import type { PlanName } from '#domain/credits/plan.ts'
 import type { Querier } from '../../db/database.ts'
 import { subscriptions } from '../../db/schema/credits.ts'
@@ -6,7 +7,7 @@ import { subscriptions } from '../../db/schema/credits.ts'
 export type SubscriptionRow = typeof subscriptions.$inferSelect
 
 /** A user's subscription, active or ended; null where there never was one. */
-export async function findSubscription(db: Querier, userId: string): Promise<SubscriptionRow | null> {
+export async function findSubscription(db: Querier, userId: UserId): Promise<SubscriptionRow | null> {
   const [row] = await db.select().from(subscriptions).where(eq(subscriptions.userId, userId))
   return row ?? null
 }
@@ -29,5 +30,5 @@ export function planIn(
 }
 
 /** The plan of a user at a moment, in milliseconds since 1970: free, unless a paid one is active. */
-export const planOf = async (db: Querier, userId: string, now: number): Promise<PlanName> =>
+export const planOf = async (db: Querier, userId: UserId, now: number): Promise<PlanName> =>
   planIn(await findSubscription(db, userId), now)

@@ -1,5 +1,6 @@
 import { desc, eq } from 'drizzle-orm'
 import type { BillingShape } from '#contract/billing.ts'
+import type { UserId } from '#domain/account/user-id.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { billingEvents } from '../../db/schema/credits.ts'
 import type { BillingProvider } from './billing-provider.ts'
@@ -10,7 +11,7 @@ const mostEvents = 100
 /** A user's plan as the billing page shows it. @param now Milliseconds since 1970. */
 export async function readBilling(
   deps: { readonly db: UserDatabase; readonly billing: BillingProvider },
-  { userId, now }: { readonly userId: string; readonly now: number },
+  { userId, now }: { readonly userId: UserId; readonly now: number },
 ): Promise<BillingShape> {
   const row = await findSubscription(deps.db, userId)
   const plan = planIn(row, now)

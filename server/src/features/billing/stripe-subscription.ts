@@ -1,10 +1,11 @@
 import type Stripe from 'stripe'
+import { asUserId, type UserId } from '#domain/account/user-id.ts'
 import type { PlanName } from '#domain/credits/plan.ts'
 import type { StripeSettings } from './stripe-client.ts'
 
 /** A subscription as Stripe reports it, with our names. */
 export type StatedSubscription = {
-  readonly userId: string
+  readonly userId: UserId
   readonly customerId: string
   readonly subscriptionId: string
   readonly plan: PlanName
@@ -31,7 +32,7 @@ export function readStripeSubscription(
   subscription: Stripe.Subscription,
   prices: StripeSettings['prices'],
 ): StatedSubscription | null {
-  const userId = subscription.metadata.userId ?? ''
+  const userId = asUserId(subscription.metadata.userId ?? '')
   const status = statuses[subscription.status]
   const [item] = subscription.items.data
   const plan = (Object.keys(prices) as (keyof typeof prices)[]).find((name) => prices[name] === item?.price.id)

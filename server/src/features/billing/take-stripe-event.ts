@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { comparePlans, type PlanName } from '#domain/credits/plan.ts'
+import { query } from '#server/db/sql/query.ts'
 import { accrueGrants } from '#server/features/credits/accrue-grants.ts'
 import { expireMonthlyGrant } from '#server/features/credits/expire-monthly-grant.ts'
 import type { SystemDatabase, Transaction } from '../../db/database.ts'
@@ -53,7 +54,7 @@ const mostLooks = 5
 
 /** The time by the database's clock, which all processes share. */
 async function databaseTime(db: SystemDatabase): Promise<Date> {
-  const { rows } = await db.execute<{ now: string }>(sql`select clock_timestamp()::text as now`)
+  const { rows } = await query<{ now: string }>(db, { now: 'string' }, sql`select clock_timestamp()::text as now`)
   return new Date(rows[0]?.now ?? 0)
 }
 

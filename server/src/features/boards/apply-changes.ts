@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { applyChangesBody, applyChangesReply } from '#contract/change.ts'
+import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
+import { query } from '#server/db/sql/query.ts'
 import type { Transaction, UserDatabase } from '../../db/database.ts'
 import { latestSeq } from '../../events/latest-seq.ts'
 import { lockOpenProject } from '../projects/lock-project.ts'
@@ -10,7 +12,7 @@ import { changeBoard } from './change-board.ts'
 
 type Reply = z.infer<typeof applyChangesReply>
 type ApplyChangesInput = {
-  readonly userId: string
+  readonly userId: UserId
   readonly projectId: string
   readonly changes: z.infer<typeof applyChangesBody>['changes']
 }
@@ -19,16 +21,20 @@ type ApplyChangesInput = {
  * Claims the ids of changes that were not applied before. A call with the same ids that runs at the same time waits here until
  * this one has committed; claimed in the order of ids, so that two calls can't deadlock.
  */
-async function claimChanges(tx: Transaction, userId: string, ids: ReadonlySet<string>): Promise<ReadonlySet<string>> {
-  const claimed = await tx.execute<{ change_id: string }>(sql`
+async function claimChanges(tx: Transaction, userId: UserId, ids: ReadonlySet<string>): Promise<ReadonlySet<string>> {
+  const claimed = await query<{ change_id: string }>(
+    tx,
+    { change_id: 'string' },
+    sql`
     insert into applied_changes (user_id, change_id)
     select ${userId}, id::uuid from jsonb_array_elements_text(${JSON.stringify([...ids].sort())}::jsonb) as list(id)
-    on conflict do nothing returning change_id`)
+    on conflict do nothing returning change_id`,
+  )
   return new Set(claimed.rows.map((row) => row.change_id))
 }
 
 /** Releases the ids of changes that were not applied: they may be sent again. */
-async function giveBack(tx: Transaction, userId: string, ids: readonly string[]): Promise<void> {
+async function giveBack(tx: Transaction, userId: UserId, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await tx.execute(sql`
     delete from applied_changes where user_id = ${userId}

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { BoardHeader } from '#contract/compact-board.ts'
 import { orderNumOf } from '#domain/generation/image-id.ts'
 import { type AspectRatio, aspectRatios, type Resolution, resolutions } from '#domain/models/aspect-ratio.ts'
+import type { Columns } from '#server/db/sql/query.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 
 /**
@@ -23,6 +24,19 @@ export type BoardRow = {
   sheet_id: string | null
   sheet_slot: number | null
   slots: ([sheetId: string, slot: number] | null)[] | null
+}
+
+export const boardRowColumns: Columns<BoardRow> = {
+  id: 'string',
+  parent_generation_id: 'string',
+  parent_image_id: 'string',
+  kind: 'string',
+  head: 'string',
+  tail: 'string',
+  extras: 'string',
+  sheet_id: 'string',
+  sheet_slot: 'number',
+  slots: 'json',
 }
 
 /**

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { BoardHeader } from '#contract/compact-board.ts'
+import type { UserId } from '#domain/account/user-id.ts'
+import { query } from '#server/db/sql/query.ts'
 import type { Querier } from '../../db/database.ts'
 import { milliseconds } from '../../db/sql/expressions.ts'
 import { latestSeq } from '../../events/latest-seq.ts'
@@ -26,13 +28,19 @@ type ModelRow = { model: string; cards: number; since_ms: number }
 export async function loadBoardHeader(
   db: Querier,
   registry: ModelRegistry,
-  { userId, projectId }: { readonly userId: string; readonly projectId: string },
+  { userId, projectId }: { readonly userId: UserId; readonly projectId: string },
 ): Promise<BoardHeader> {
   const seq = await latestSeq(db, userId)
-  const models = await db.execute<ModelRow>(sql`
+  const models = await query<ModelRow>(
+    db,
+    { model: 'string', cards: 'number', since_ms: 'number' },
+    sql`
     select model, count(*)::int as cards, ${milliseconds(sql`min(created_at)`)} as since_ms
-    from generations where project_id = ${projectId} and deleted_at is null group by model`)
-  const sheets = await db.execute<{ id: string }>(
+    from generations where project_id = ${projectId} and deleted_at is null group by model`,
+  )
+  const sheets = await query<{ id: string }>(
+    db,
+    { id: 'string' },
     sql`select id from thumbnail_sheets where project_id = ${projectId} and replaced_at is null order by created_at, id`,
   )
   const since = Math.min(...models.rows.map((row) => row.since_ms))

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { UserId } from '#domain/account/user-id.ts'
 import type { BoardChange } from '#domain/board/change.ts'
 import { type ChangeOutcome, type ChangePlan, planChanges } from '#domain/board/plan-changes.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -10,7 +11,7 @@ import { loadBoardState } from './load-board-state.ts'
 import { saveFeedback } from './save-feedback.ts'
 
 type ChangeBoardInput = {
-  readonly userId: string
+  readonly userId: UserId
   readonly projectId: string
   readonly changes: readonly BoardChange[]
 }

@@ -1,17 +1,20 @@
 import { sql } from 'drizzle-orm'
+import type { UserId } from '#domain/account/user-id.ts'
 import type { CardPlace } from '#domain/layout/card.ts'
 import { placeUnplaced, unplaced } from '#domain/layout/place-unplaced.ts'
+import { query } from '#server/db/sql/query.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { statement } from '../../db/statement.ts'
 import { lockOpenProject } from '../projects/lock-project.ts'
 import { changeBoard } from './change-board.ts'
 
-type Input = { readonly userId: string; readonly projectId: string }
+type Input = { readonly userId: UserId; readonly projectId: string }
 type CardRow = CardPlace & { id: string }
 
 const isUnplaced = ({ x, y }: CardPlace) => x === unplaced.x && y === unplaced.y
 
 const openProject = statement<{ has_unplaced: boolean }, Input>(
+  { has_unplaced: 'boolean' },
   ['userId', 'projectId'],
   ({ userId, projectId }) => sql`
     select exists(select 1 from generations
@@ -33,9 +36,13 @@ async function placeAll(db: UserDatabase, { userId, projectId }: Input): Promise
   await db.transaction(async (tx) => {
     // A request that waited here finds the work done.
     if (!(await lockOpenProject(tx, userId, projectId))) return
-    const cards = await tx.execute<CardRow>(sql`
+    const cards = await query<CardRow>(
+      tx,
+      { x: 'number', y: 'number', isCollapsed: 'boolean', id: 'string' },
+      sql`
       select id, canvas_x as x, canvas_y as y, is_collapsed as "isCollapsed" from generations
-      where project_id = ${projectId} and deleted_at is null order by created_at, id`)
+      where project_id = ${projectId} and deleted_at is null order by created_at, id`,
+    )
     const waiting = cards.rows.filter(isUnplaced)
     const places = placeUnplaced(
       waiting,

@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm'
+import type { UserId } from '#domain/account/user-id.ts'
 import type { Point } from '#domain/geometry/rect.ts'
+import { query } from '#server/db/sql/query.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { readSnapshot } from '../../db/read-snapshot.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
-import { type BoardRow, boardRows, createCardWriter } from './board-cards.ts'
+import { type BoardRow, boardRowColumns, boardRows, createCardWriter } from './board-cards.ts'
 import { boardCentre } from './board-centre.ts'
 import { loadBoardHeader } from './board-header.ts'
 import { readSmallBoard } from './small-board.ts'
@@ -15,7 +17,7 @@ const cardsPerLine = 500
 
 type ReadBoardDeps = { readonly db: UserDatabase; readonly registry: ModelRegistry }
 type ReadBoardInput = {
-  readonly userId: string
+  readonly userId: UserId
   readonly projectId: string
   /** The center of the view, in canvas pixels; null: of the saved view. */
   readonly centre: Point | null
@@ -43,7 +45,9 @@ function readLargeBoard(
     const writer = createCardWriter(registry, header)
     const { x, y } = centre ?? (await boardCentre(tx, projectId))
     const ofProject = sql`cards.project_id = ${projectId}`
-    const near = await tx.execute<BoardRow>(
+    const near = await query<BoardRow>(
+      tx,
+      boardRowColumns,
       boardRows(sinceMs, {
         where: sql`cards.id in (
             select id from generations cards where ${ofProject} and deleted_at is null
@@ -56,7 +60,7 @@ function readLargeBoard(
     await tx.execute(
       sql`declare board no scroll cursor for ${boardRows(sinceMs, { where: ofProject, order: sql`order by cards.created_at, cards.id` })}`,
     )
-    const fetchNext = () => tx.execute<BoardRow>(sql.raw(`fetch ${cardsPerLine} from board`))
+    const fetchNext = () => query<BoardRow>(tx, boardRowColumns, sql.raw(`fetch ${cardsPerLine} from board`))
     let fetching = fetchNext()
     for (;;) {
       const { rows } = await fetching

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { UserId } from '#domain/account/user-id.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { milliseconds } from '../../db/sql/expressions.ts'
 import { statement } from '../../db/statement.ts'
@@ -7,7 +8,7 @@ import type { ModelRegistry } from '../../providers/registry.ts'
 import { type BoardRow, boardRows, createCardWriter } from './board-cards.ts'
 import { presentHeader } from './board-header.ts'
 
-type SmallBoard = { readonly userId: string; readonly projectId: string; readonly mostCards: number }
+type SmallBoard = { readonly userId: UserId; readonly projectId: string; readonly mostCards: number }
 
 /** What the header needs, and a card where there is one. */
 type SmallBoardRow = Omit<BoardRow, 'id'> & {
@@ -21,6 +22,23 @@ type SmallBoardRow = Omit<BoardRow, 'id'> & {
 
 /** The cards are left out where there are more than requested: the index counts them, and another statement reads them. */
 const smallBoard = statement<SmallBoardRow, SmallBoard>(
+  {
+    parent_generation_id: 'string',
+    parent_image_id: 'string',
+    kind: 'string',
+    head: 'string',
+    tail: 'string',
+    extras: 'string',
+    sheet_id: 'string',
+    sheet_slot: 'number',
+    slots: 'json',
+    seq: 'string',
+    count: 'number',
+    since_ms: 'number',
+    models: 'array',
+    sheet_ids: 'array',
+    id: 'string',
+  },
   ['userId', 'projectId', 'mostCards'],
   ({ userId, projectId, mostCards }) => sql`
     with header as materialized (

@@ -1,5 +1,6 @@
 import { and, asc, count, eq, isNull, ne } from 'drizzle-orm'
 import { type BranchCapShape, mostCapsOfProject } from '#contract/branch-cap.ts'
+import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import type { Querier, Transaction, UserDatabase } from '../../db/database.ts'
 import { branchCaps } from '../../db/schema/branch-caps.ts'
@@ -9,7 +10,7 @@ import { isOpenProject } from '../projects/project-rows.ts'
 import { type Refusable, type Refusal, refusableTransaction } from '../refusal.ts'
 import { spentOfBranches } from './branch-spent.ts'
 
-type CappedBranch = { readonly userId: string; readonly generationId: string }
+type CappedBranch = { readonly userId: UserId; readonly generationId: string }
 
 /** The project of a card of the user's that is on the board; null where there is none. */
 async function projectOf(
@@ -26,7 +27,7 @@ async function projectOf(
 /** The capped branches of a project of the user's, whose first cards are on the board. */
 export async function listBranchCaps(
   db: Querier,
-  { userId, projectId }: { readonly userId: string; readonly projectId: string },
+  { userId, projectId }: { readonly userId: UserId; readonly projectId: string },
 ): Refusable<{ items: BranchCapShape[]; nextCursor: null }> {
   if (!(await isOpenProject(db, userId, projectId))) return failure({ code: 'not-found' })
   const caps = await db
@@ -44,7 +45,10 @@ export async function listBranchCaps(
 }
 
 /** Why no other branch of this project can have a cap; null where one can. The caller has locked the project. */
-async function capCountRefusal(tx: Transaction, projectId: string, generationId: string): Promise<Refusal | null> {
+async function capCountRefusal(
+  tx: Transaction,
+  { projectId, generationId }: { readonly projectId: string; readonly generationId: string },
+): Promise<Refusal | null> {
   const [others] = await tx
     .select({ count: count() })
     .from(branchCaps)
@@ -64,7 +68,7 @@ export function setBranchCap(
   return refusableTransaction<BranchCapShape>(db, async (tx) => {
     const projectId = await projectOf(tx, { userId, generationId })
     if (projectId === null || !(await lockOpenProject(tx, userId, projectId))) return failure({ code: 'not-found' })
-    const full = await capCountRefusal(tx, projectId, generationId)
+    const full = await capCountRefusal(tx, { projectId, generationId })
     if (full) return failure(full)
     await tx
       .insert(branchCaps)

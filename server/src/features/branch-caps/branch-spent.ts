@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { query } from '#server/db/sql/query.ts'
 import type { Querier } from '../../db/database.ts'
 import { uuidArray } from '../../db/sql/expressions.ts'
 
@@ -15,7 +16,10 @@ type Row = { capped: string; spent: string; inner: string[] }
 export async function spentOfBranches(db: Querier, capped: readonly string[]): Promise<ReadonlyMap<string, number>> {
   if (capped.length === 0) return new Map()
   const ids = uuidArray(capped)
-  const { rows } = await db.execute<Row>(sql`
+  const { rows } = await query<Row>(
+    db,
+    { capped: 'string', spent: 'string', inner: 'array' },
+    sql`
     with recursive walk as (
       select id, id as capped, false as is_inner from unnest(${ids}) as id
       union all
@@ -28,7 +32,8 @@ export async function spentOfBranches(db: Querier, capped: readonly string[]): P
     from walk left join generated_images images on images.generation_id = walk.id and not is_inner
       left join credit_entries holds on holds.image_id = images.id and holds.kind = 'hold'
         and not exists (select 1 from credit_entries ends where ends.closes = holds.id and ends.kind = 'release')
-    group by capped`)
+    group by capped`,
+  )
   const parts = new Map(rows.map((row) => [row.capped, row]))
   const totals = new Map<string, number>()
   const totalOf = (id: string): number => {

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { formatPrice } from '#domain/format.ts'
+import { query } from '#server/db/sql/query.ts'
 import type { Transaction } from '../../db/database.ts'
 import type { Refusal } from '../refusal.ts'
 import { spentOfBranches } from './branch-spent.ts'
@@ -16,13 +17,17 @@ type Expense = {
  * rows of each step, would read the whole table for each instead (1,500 steps: 800 ms, against 8).
  */
 async function capsAbove(tx: Transaction, generationId: string) {
-  const { rows } = await tx.execute<{ generation_id: string; most: number }>(sql`
+  const { rows } = await query<{ generation_id: string; most: number }>(
+    tx,
+    { generation_id: 'string', most: 'number' },
+    sql`
     with recursive way as (
       select id, parent_generation_id from generations where id = ${generationId}
       union all
       select parent.id, parent.parent_generation_id from way cross join lateral (
         select id, parent_generation_id from generations where id = way.parent_generation_id limit 1) parent)
-    select generation_id, most from branch_caps join way on way.id = generation_id`)
+    select generation_id, most from branch_caps join way on way.id = generation_id`,
+  )
   return rows
 }
 

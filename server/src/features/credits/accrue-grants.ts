@@ -1,3 +1,4 @@
+import type { UserId } from '#domain/account/user-id.ts'
 import { planExpiries } from '#domain/credits/close-hold.ts'
 import { type Allowances, type DueGrant, grantsDue, periodsOf } from '#domain/credits/grants-due.ts'
 import { type CreditLot, isExpired } from '#domain/credits/ledger.ts'
@@ -7,7 +8,7 @@ import { creditLots } from '#server/db/schema/credits.ts'
 import { readLots, writeEntries } from './credit-rows.ts'
 
 type Account = {
-  readonly userId: string
+  readonly userId: UserId
   readonly plan: PlanName
   readonly allowances: Allowances
   readonly now: number
@@ -29,7 +30,7 @@ function dueTo(account: Account, lots: readonly PeriodLot[]): DueGrant[] {
 /** Adds an amount to the lot of a source's period, which is created where there is none. */
 export async function grant(
   tx: Transaction,
-  userId: string,
+  userId: UserId,
   { source, period, amount, expiresAt }: Omit<DueGrant, 'source'> & { readonly source: CreditLot['source'] },
 ): Promise<void> {
   const [lot] = await tx

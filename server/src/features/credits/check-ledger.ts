@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { query } from '#server/db/sql/query.ts'
 import type { SystemDatabase } from '../../db/database.ts'
 
 /** A rule of the ledger, and the rows that break it. */
@@ -62,7 +63,11 @@ const rules: readonly (readonly [rule: string, broken: SQL])[] = [
 export async function checkLedger(db: SystemDatabase): Promise<LedgerFinding[]> {
   const findings: LedgerFinding[] = []
   for (const [rule, broken] of rules) {
-    const { rows } = await db.execute<{ id: string }>(sql`select id from (${broken}) broken limit ${mostIds}`)
+    const { rows } = await query<{ id: string }>(
+      db,
+      { id: 'string' },
+      sql`select id from (${broken}) broken limit ${mostIds}`,
+    )
     if (rows.length > 0) findings.push({ rule, ids: rows.map(({ id }) => id) })
   }
   return findings

@@ -1,4 +1,5 @@
 import { and, eq, gt, inArray, or, sql } from 'drizzle-orm'
+import type { UserId } from '#domain/account/user-id.ts'
 import type { CreditLot, Hold, NewEntry } from '#domain/credits/ledger.ts'
 import type { Querier, Transaction } from '../../db/database.ts'
 import { creditEntries, creditLots } from '../../db/schema/credits.ts'
@@ -20,7 +21,7 @@ export const lotOf = ({ id, source, granted, remaining, expiresAt }: LotRow): Cr
 /** The lots with a remaining amount, and those of the periods named, empty or not. */
 export async function readLots(
   db: Querier,
-  userId: string,
+  userId: UserId,
   periods: readonly string[],
 ): Promise<(CreditLot & { readonly period: string })[]> {
   const rows = await db
@@ -35,7 +36,7 @@ export async function readLots(
 /** Adds entries to the ledger; triggers update the balances. The caller has locked the user's events. */
 export async function writeEntries(
   tx: Transaction,
-  userId: string,
+  userId: UserId,
   entries: readonly (NewEntry & Partial<EntryPurpose>)[],
 ): Promise<void> {
   if (entries.length === 0) return
@@ -68,7 +69,7 @@ export async function openHolds(tx: Transaction, imageIds: readonly string[]): P
 }
 
 /** The amount held for images in progress, in hundredths of a credit. */
-export async function heldAmount(db: Querier, userId: string): Promise<number> {
+export async function heldAmount(db: Querier, userId: UserId): Promise<number> {
   const [row] = await db
     .select({ held: sql<string>`coalesce(sum(${creditLots.held}), 0)` })
     .from(creditLots)

@@ -1,3 +1,4 @@
+import type { UserId } from '#domain/account/user-id.ts'
 import { closeHold, type HoldEnd } from '#domain/credits/close-hold.ts'
 import type { ImageStatus } from '#domain/generation/status.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -16,7 +17,7 @@ function endOf(status: ImageStatus): HoldEnd | null {
  */
 export async function endHolds(
   tx: Transaction,
-  userId: string,
+  userId: UserId,
   images: readonly { readonly imageId: string; readonly status: ImageStatus }[],
 ): Promise<'ended' | 'none'> {
   const ends = new Map(

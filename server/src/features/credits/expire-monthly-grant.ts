@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+import type { UserId } from '#domain/account/user-id.ts'
 import { periodsOf } from '#domain/credits/grants-due.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { creditLots } from '#server/db/schema/credits.ts'
@@ -15,7 +16,7 @@ export async function expireMonthlyGrant(
     userId,
     now,
     afterwards,
-  }: { readonly userId: string; readonly now: number; readonly afterwards: 'same-period' | 'new-period' },
+  }: { readonly userId: UserId; readonly now: number; readonly afterwards: 'same-period' | 'new-period' },
 ): Promise<void> {
   const { month } = periodsOf(now)
   const [lot] = await tx

@@ -1,3 +1,4 @@
+import type { UserId } from '#domain/account/user-id.ts'
 import { success } from '#domain/result.ts'
 import type { Transaction } from '../../db/database.ts'
 import type { Refusable } from '../refusal.ts'
@@ -6,7 +7,7 @@ import type { Money } from './money.ts'
 import { planPrice } from './plan-price.ts'
 
 type Price = {
-  readonly userId: string
+  readonly userId: UserId
   readonly generationId: string
   /** The images, each of which gets its own share. */
   readonly imageIds: readonly string[]

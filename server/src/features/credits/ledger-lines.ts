@@ -1,4 +1,5 @@
 import { and, asc, eq, gt } from 'drizzle-orm'
+import type { UserId } from '#domain/account/user-id.ts'
 import { formatPrice } from '#domain/format.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { creditEntries, creditLots } from '../../db/schema/credits.ts'
@@ -15,7 +16,7 @@ const head = 'time,kind,credits,source,model,project,generation,image\r\n'
  */
 export async function* ledgerLines(
   { db, registry }: { readonly db: UserDatabase; readonly registry: ModelRegistry },
-  userId: string,
+  userId: UserId,
 ): AsyncGenerator<string, void, undefined> {
   yield head
   const hidden = await readHiddenNames(db, { userId, projectId: null })

@@ -1,5 +1,6 @@
 import { and, desc, eq, lt } from 'drizzle-orm'
 import type { LedgerEntryShape } from '#contract/credits.ts'
+import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { creditEntries, creditLots } from '../../db/schema/credits.ts'
@@ -10,7 +11,7 @@ const pageSize = 100
 /** A user's entries, the newest first. @param cursor From the page before. */
 export async function listLedger(
   db: UserDatabase,
-  { userId, cursor }: { readonly userId: string; readonly cursor: string | undefined },
+  { userId, cursor }: { readonly userId: UserId; readonly cursor: string | undefined },
 ): Refusable<{ items: LedgerEntryShape[]; nextCursor: string | null }> {
   const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : Number(cursor)
   if (!Number.isSafeInteger(before) || before < 1)

@@ -1,3 +1,4 @@
+import type { UserId } from '#domain/account/user-id.ts'
 import type { NewEntry } from '#domain/credits/ledger.ts'
 import { planHolds } from '#domain/credits/plan-hold.ts'
 import { failure, success } from '#domain/result.ts'
@@ -16,7 +17,7 @@ import type { Money } from './money.ts'
 export async function planPrice(
   tx: Transaction,
   money: Money,
-  { userId, shares }: { readonly userId: string; readonly shares: readonly number[] },
+  { userId, shares }: { readonly userId: UserId; readonly shares: readonly number[] },
 ): Refusable<NewEntry[][] | 'free'> {
   if (money === 'off' || shares.every((share) => share === 0)) return success('free')
   await lockEvents(tx, userId)

@@ -1,4 +1,5 @@
 import type { CreditsShape } from '#contract/credits.ts'
+import type { UserId } from '#domain/account/user-id.ts'
 import { periodsOf } from '#domain/credits/grants-due.ts'
 import { availableIn, isExpired } from '#domain/credits/ledger.ts'
 import { inSpendingOrder } from '#domain/credits/plan-hold.ts'
@@ -11,7 +12,7 @@ import type { Money } from './money.ts'
 import { readStanding, type StoredStanding } from './read-standing.ts'
 
 /** A user's credits, brought up to date where a day or a month has begun since. */
-export async function readCredits(db: UserDatabase, money: Money, userId: string): Promise<CreditsShape | null> {
+export async function readCredits(db: UserDatabase, money: Money, userId: UserId): Promise<CreditsShape | null> {
   if (money === 'off') return null
   const now = money.now()
   const stored = await readStanding(db, userId, now)

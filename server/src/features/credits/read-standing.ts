@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { UserId } from '#domain/account/user-id.ts'
 import type { CreditSource } from '#domain/credits/ledger.ts'
 import type { PlanName } from '#domain/credits/plan.ts'
 import type { UserDatabase } from '../../db/database.ts'
@@ -34,7 +35,8 @@ type StandingRow = {
   held: string
 }
 
-const standing = statement<StandingRow, { userId: string; periods: string[] }>(
+const standing = statement<StandingRow, { userId: UserId; periods: string[] }>(
+  { plan: 'string', status: 'string', next_plan: 'string', period_end_ms: 'number', lots: 'json', held: 'string' },
   ['userId', 'periods'],
   ({ userId, periods }) => sql`
     select plan, status, next_plan, ${milliseconds(sql`period_end`)} as period_end_ms,
@@ -46,7 +48,7 @@ const standing = statement<StandingRow, { userId: string; periods: string[] }>(
 )
 
 /** Plan, lots and holds in one statement: every page requests them. @param now Milliseconds since 1970. */
-export async function readStanding(db: UserDatabase, userId: string, now: number): Promise<StoredStanding> {
+export async function readStanding(db: UserDatabase, userId: UserId, now: number): Promise<StoredStanding> {
   const [row] = await standing(db, { userId, periods: currentPeriods(now) })
   if (!row) throw new Error('An account of its own always answers a row.')
   const { plan, status, next_plan: nextPlan, period_end_ms: periodEndMs } = row

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { UsageShape } from '#contract/credits.ts'
+import type { UserId } from '#domain/account/user-id.ts'
+import { query } from '#server/db/sql/query.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import { idsOf, readHiddenNames } from '../series/hidden-names.ts'
@@ -23,13 +25,16 @@ function labelOf(by: UsageShape['by'], { key, label }: Row, registry: ModelRegis
 /** The cost of a user's images: captured amounts only. The largest first, days in order. */
 export async function readUsage(
   deps: { readonly db: UserDatabase; readonly registry: ModelRegistry },
-  { userId, by }: { readonly userId: string; readonly by: UsageShape['by'] },
+  { userId, by }: { readonly userId: UserId; readonly by: UsageShape['by'] },
 ): Promise<UsageShape> {
   const hidden =
     by === 'model' ? await readHiddenNames(deps.db, { userId, projectId: null }) : new Map<string, string>()
   const model = sql`case when cards.id = any(${idsOf(hidden)}) then 'hidden' else coalesce(cards.model, '') end`
   const { key, label } = by === 'model' ? { key: model, label: sql`null::text` } : groups[by]
-  const { rows } = await deps.db.execute<Row>(sql`
+  const { rows } = await query<Row>(
+    deps.db,
+    { key: 'string', label: 'string', images: 'string', spent: 'string' },
+    sql`
     with paid as (
       select holds.image_id, holds.generation_id, -sum(holds.amount) as amount, max(ends.created_at) as at
       from credit_entries ends join credit_entries holds on holds.id = ends.closes
@@ -39,7 +44,8 @@ export async function readUsage(
     select ${key} as key, ${label} as label, count(*) as images, sum(paid.amount) as spent
     from paid left join generations cards on cards.id = paid.generation_id
     left join projects on projects.id = cards.project_id
-    group by 1 order by ${by === 'day' ? sql`1 desc` : sql`4 desc, 1`}`)
+    group by 1 order by ${by === 'day' ? sql`1 desc` : sql`4 desc, 1`}`,
+  )
   return {
     by,
     items: rows.map((row) => ({

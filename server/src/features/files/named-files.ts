@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { query } from '#server/db/sql/query.ts'
 import type { Querier as AppQuerier } from '../../db/database.ts'
 import { avatarKey, keysOfSheet, originalKey, thumbnailKey } from '../../pictures/picture-keys.ts'
 import { keptSizes } from '../../pictures/thumbnails.ts'
@@ -37,19 +38,30 @@ export async function* namedFiles(db: Querier): AsyncGenerator<NamedFile[]> {
   type Image = { id: string; attempt: number; storage_key: string }
   const images = async (after: string) =>
     (
-      await db.execute<Image>(sql`select id, attempt, storage_key from generated_images
-        where id > ${after} and storage_key is not null order by id limit ${pageSize}`)
+      await query<Image>(
+        db,
+        { id: 'string', attempt: 'number', storage_key: 'string' },
+        sql`select id, attempt, storage_key from generated_images
+        where id > ${after} and storage_key is not null order by id limit ${pageSize}`,
+      )
     ).rows
   yield* pagesOf(images, ({ id, attempt, storage_key: key }) => [kept(key), ...thumbnailsOf(id, attempt)])
 
   const uploads = async (after: string) =>
-    (await db.execute<{ id: string }>(sql`select id from uploads where id > ${after} order by id limit ${pageSize}`))
-      .rows
+    (
+      await query<{ id: string }>(
+        db,
+        { id: 'string' },
+        sql`select id from uploads where id > ${after} order by id limit ${pageSize}`,
+      )
+    ).rows
   yield* pagesOf(uploads, ({ id }) => [kept(originalKey(id, uploadAttempt)), ...thumbnailsOf(id, uploadAttempt)])
 
   const sheets = async (after: string) =>
     (
-      await db.execute<{ id: string }>(
+      await query<{ id: string }>(
+        db,
+        { id: 'string' },
         sql`select id from thumbnail_sheets where id > ${after} order by id limit ${pageSize}`,
       )
     ).rows
@@ -57,8 +69,12 @@ export async function* namedFiles(db: Querier): AsyncGenerator<NamedFile[]> {
 
   const avatars = async (after: string) =>
     (
-      await db.execute<{ id: string; avatar_url: string }>(sql`select id, avatar_url from profiles
-        where id > ${after} and avatar_url is not null order by id limit ${pageSize}`)
+      await query<{ id: string; avatar_url: string }>(
+        db,
+        { id: 'string', avatar_url: 'string' },
+        sql`select id, avatar_url from profiles
+        where id > ${after} and avatar_url is not null order by id limit ${pageSize}`,
+      )
     ).rows
   yield* pagesOf(avatars, ({ avatar_url: address }) => [kept(avatarKey(avatarName(address)))])
 }

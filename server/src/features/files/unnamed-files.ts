@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { query } from '#server/db/sql/query.ts'
 import type { Querier } from '../../db/database.ts'
 import type { StoredFile } from '../../storage/storage.ts'
 
@@ -35,7 +36,10 @@ export async function findUnnamed(db: Querier, files: readonly StoredFile[]): Pr
   const json = (values: readonly string[]) => JSON.stringify([...new Set(values)])
   const idsOf = (of: 'picture' | 'sheet') => json(owned.flatMap(({ owner }) => (owner?.of === of ? [owner.id] : [])))
   const names = json(owned.flatMap(({ owner }) => (owner?.of === 'avatar' ? [owner.name] : [])))
-  const { rows } = await db.execute<{ name: string; attempts: number }>(sql`
+  const { rows } = await query<{ name: string; attempts: number }>(
+    db,
+    { name: 'string', attempts: 'number' },
+    sql`
     with pictures as (select value::uuid as id from jsonb_array_elements_text(${idsOf('picture')}::jsonb)),
       sheets as (select value::uuid as id from jsonb_array_elements_text(${idsOf('sheet')}::jsonb)),
       avatars as (select value as name from jsonb_array_elements_text(${names}::jsonb))
@@ -43,10 +47,15 @@ export async function findUnnamed(db: Querier, files: readonly StoredFile[]): Pr
     union all select id::text, 1 from uploads join pictures using (id)
     union all select id::text, 0 from thumbnail_sheets join sheets using (id)
     union all select avatars.name, 0 from avatars join profiles
-      on profiles.id = left(avatars.name, 36)::uuid and profiles.avatar_url like '%/' || avatars.name`)
+      on profiles.id = left(avatars.name, 36)::uuid and profiles.avatar_url like '%/' || avatars.name`,
+  )
   const attempts = new Map(rows.map((row) => [row.name, row.attempts]))
-  const leaving = await db.execute<{ key: string }>(sql`
-    select key from unused_files where key in (select * from jsonb_array_elements_text(${json(files.map(({ key }) => key))}::jsonb))`)
+  const leaving = await query<{ key: string }>(
+    db,
+    { key: 'string' },
+    sql`
+    select key from unused_files where key in (select * from jsonb_array_elements_text(${json(files.map(({ key }) => key))}::jsonb))`,
+  )
   const isLeaving = new Set(leaving.rows.map(({ key }) => key))
   const isNamed = (owner: Owner) =>
     owner.of === 'avatar' ? attempts.has(owner.name) : owner.attempt <= (attempts.get(owner.id) ?? -1)

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { WorkItems } from '#server/background/work-items.ts'
+import { query } from '#server/db/sql/query.ts'
 import type { Querier, SystemDatabase } from '../../db/database.ts'
 import { mayRemove } from '../../db/removal-pause.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -43,7 +44,9 @@ export async function removeUnusedFiles(deps: RemoveDeps): Promise<void> {
 function removeBatch({ db, storage, items }: RemoveDeps): Promise<'more' | 'done'> {
   return db.transaction(async (tx) => {
     if (!(await mayRemove(tx))) return 'done'
-    const { rows } = await tx.execute<{ key: string }>(
+    const { rows } = await query<{ key: string }>(
+      tx,
+      { key: 'string' },
       sql`select key from unused_files where remove_after < now()
         and key not in (select * from jsonb_array_elements_text(${JSON.stringify(items.setAside())}::jsonb))
         order by remove_after limit ${batch}`,

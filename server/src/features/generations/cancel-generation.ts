@@ -1,5 +1,6 @@
 import { and, inArray, sql } from 'drizzle-orm'
 import type { GenerationShape } from '#contract/generation.ts'
+import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import type { Transaction, UserDatabase } from '../../db/database.ts'
 import { jobs } from '../../db/schema/jobs.ts'
@@ -48,7 +49,7 @@ export async function cancelJobs(
 /** Cancels the unfinished images of a generation. Finished ones stay. */
 export function cancelGeneration(
   deps: { db: UserDatabase; registry: ModelRegistry },
-  { userId, generationId }: { userId: string; generationId: string },
+  { userId, generationId }: { userId: UserId; generationId: string },
 ): Refusable<GenerationShape> {
   return refusableTransaction<GenerationShape>(deps.db, async (tx) => {
     const found = await findGeneration({ ...deps, db: tx }, userId, generationId)

@@ -1,5 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { GenerationShape } from '#contract/generation.ts'
+import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
@@ -9,7 +10,7 @@ import { type Refusable, refusableTransaction } from '../refusal.ts'
 import { findGeneration } from './generation-rows.ts'
 
 export type GenerationChange = {
-  readonly userId: string
+  readonly userId: UserId
   readonly generationId: string
   readonly isCollapsed?: boolean | undefined
   readonly canvasX?: number | undefined

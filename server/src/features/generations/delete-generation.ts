@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
@@ -6,7 +7,7 @@ import { changeBoard } from '../boards/change-board.ts'
 import { lockProject } from '../projects/lock-project.ts'
 import { type Refusable, refusableTransaction } from '../refusal.ts'
 
-type GenerationInput = { readonly userId: string; readonly generationId: string }
+type GenerationInput = { readonly userId: UserId; readonly generationId: string }
 
 function moveBranch(
   db: UserDatabase,

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ImageShape } from '#contract/image.ts'
+import type { UserId } from '#domain/account/user-id.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { milliseconds } from '../../db/sql/expressions.ts'
 import { statement } from '../../db/statement.ts'
@@ -23,7 +24,30 @@ type CardRow = Omit<PresentableGeneration, 'id' | 'createdAt'> & {
 }
 
 /** One statement, so that the cards, their images and the number of the newest event are from one snapshot. */
-const cardRows = statement<CardRow, { userId: string; projectId: string }>(
+const cardRows = statement<CardRow, { userId: UserId; projectId: string }>(
+  {
+    seed: 'number',
+    projectId: 'string',
+    parentGenerationId: 'string',
+    prompt: 'string',
+    model: 'string',
+    parentImageId: 'string',
+    branchKind: 'string',
+    aspectRatio: 'string',
+    resolution: 'string',
+    rawMode: 'boolean',
+    imagePrompts: 'json',
+    styleReferences: 'json',
+    canvasX: 'number',
+    canvasY: 'number',
+    isCollapsed: 'boolean',
+    price: 'number',
+    styleId: 'string',
+    seq: 'string',
+    id: 'string',
+    createdMs: 'number',
+    imageCells: 'json',
+  },
   ['userId', 'projectId'],
   ({ userId, projectId }) => sql`
     select latest.seq, cards.id, project_id as "projectId", parent_generation_id as "parentGenerationId",
@@ -55,7 +79,7 @@ function cardOf(id: string, row: CardRow, registry: ModelRegistry): GenerationSh
  */
 export async function listGenerations(
   { db, registry }: { readonly db: UserDatabase; readonly registry: ModelRegistry },
-  userId: string,
+  userId: UserId,
   projectId: string,
 ): Promise<{ items: GenerationShape[]; seq: number }> {
   const rows = await cardRows(db, { userId, projectId })

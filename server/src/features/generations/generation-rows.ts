@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ImageShape } from '#contract/image.ts'
+import type { UserId } from '#domain/account/user-id.ts'
 import type { Querier } from '../../db/database.ts'
 import { generatedImages, generations, imageFeedback } from '../../db/schema/generations.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
@@ -54,7 +55,7 @@ export const selectDeletedGenerations = (db: Querier, registry: ModelRegistry, w
 /** One generation of the user; null where it does not exist, is another user's, or is in the trash. */
 export async function findGeneration(
   deps: { db: Querier; registry: ModelRegistry },
-  userId: string,
+  userId: UserId,
   generationId: string,
 ): Promise<GenerationShape | null> {
   const where = and(eq(generations.id, generationId), eq(generations.userId, userId))

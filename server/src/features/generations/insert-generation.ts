@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { noProject } from '#contract/errors.ts'
 import type { GenerationShape, RequestGenerationBody } from '#contract/generation.ts'
+import type { UserId } from '#domain/account/user-id.ts'
 import { sizeBeyondPlan } from '#domain/credits/plan-limit.ts'
 import { imagePrice } from '#domain/credits/price.ts'
 import { imageIdOf } from '#domain/generation/image-id.ts'
@@ -40,13 +41,13 @@ export type InsertGenerationDeps = {
 }
 
 /** A generation to insert under this id. */
-export type NewGeneration = { readonly id: string; readonly userId: string; readonly body: RequestGenerationBody }
+export type NewGeneration = { readonly id: string; readonly userId: UserId; readonly body: RequestGenerationBody }
 
 /** The requested project, or a new one titled after the prompt. */
 async function ensureProject(
   tx: Transaction,
   projectId: string | null,
-  project: { id: string; userId: string; prompt: string },
+  project: { id: string; userId: UserId; prompt: string },
 ) {
   if (projectId) {
     await tx.update(projects).set({ updatedAt: sql`now()` }).where(eq(projects.id, projectId))
@@ -63,7 +64,7 @@ async function sizeRefusal(tx: Transaction, money: Money, { userId, body }: NewG
 }
 
 /** Why the user's queue, projects or cards have no room for another generation; null where they have. */
-async function limitRefusal(tx: Transaction, limits: PersonLimits, userId: string, projectId: string | null) {
+async function limitRefusal(tx: Transaction, limits: PersonLimits, userId: UserId, projectId: string | null) {
   const waiting = await queueRefusal(tx, { userId, most: limits.queued, more: imagesPerGeneration })
   if (waiting) return waiting
   return projectId

@@ -1,4 +1,5 @@
 import type { GenerationShape, RequestGenerationBody } from '#contract/generation.ts'
+import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import type { Checkpoint } from '../../jobs/checkpoint.ts'
@@ -13,7 +14,7 @@ export type RequestGenerationDeps = InsertGenerationDeps & {
 }
 
 export type RequestGenerationInput = {
-  readonly userId: string
+  readonly userId: UserId
   readonly body: RequestGenerationBody
   readonly idempotency: IdempotentRequest | null
 }

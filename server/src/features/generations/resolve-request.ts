@@ -2,6 +2,7 @@ import { and, asc, eq, isNull } from 'drizzle-orm'
 import { noProject } from '#contract/errors.ts'
 import type { RequestGenerationBody } from '#contract/generation.ts'
 import { imageUrl } from '#contract/image-url.ts'
+import type { UserId } from '#domain/account/user-id.ts'
 import { impossibleSettings } from '#domain/models/allowed-settings.ts'
 import type { Model } from '#domain/models/model.ts'
 import { failure, type Result, success } from '#domain/result.ts'
@@ -49,7 +50,7 @@ type ParentRequest = Pick<
 /** The parent and its image to start from: the one named, else the parent's first finished one. */
 async function resolveParent(
   db: Querier,
-  userId: string,
+  userId: UserId,
   body: ParentRequest,
 ): Promise<Result<(NonNullable<ResolvedRequest['parent']> & { projectId: string }) | null, Refusal>> {
   const named = body.parentImageId ?? (body.parentImageUrl ? imageIdOfUrl(body.parentImageUrl) : null)
@@ -87,7 +88,7 @@ async function resolveParent(
 /** Resolves all ids of the request, then checks that the model supports it. In that order: 404 before 422. */
 export async function resolveRequest(
   deps: { db: Transaction; registry: ModelRegistry },
-  userId: string,
+  userId: UserId,
   body: RequestGenerationBody,
 ): Promise<Result<ResolvedRequest, Refusal>> {
   const { db, registry } = deps

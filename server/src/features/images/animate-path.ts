@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
+import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
+import { query } from '#server/db/sql/query.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import type { OwnerWork } from '../../operations/work-limits.ts'
 import { animatePictures, frameSide } from '../../pictures/animate-pictures.ts'
@@ -16,8 +18,11 @@ const mostSteps = 60
  * The images that lead to an image of the user, the root's first: of each parent the one that was branched from, else its first
  * finished one. Ends at a card in the trash.
  */
-async function imagesOnPath(db: UserDatabase, userId: string, imageId: string) {
-  const found = await db.execute<{ id: string; attempt: number }>(sql`
+async function imagesOnPath(db: UserDatabase, userId: UserId, imageId: string) {
+  const found = await query<{ id: string; attempt: number }>(
+    db,
+    { id: 'string', attempt: 'number' },
+    sql`
     with recursive way as (
       select images.id, images.attempt, cards.parent_generation_id, cards.parent_image_id, 1 as step
       from generated_images images join generations cards on cards.id = images.generation_id
@@ -29,14 +34,15 @@ async function imagesOnPath(db: UserDatabase, userId: string, imageId: string) {
         select id, attempt from generated_images where generation_id = cards.id and status = 'completed'
         order by (id = way.parent_image_id) desc nulls last, order_num limit 1) images
       where cards.user_id = ${userId} and deleted_at is null and way.step < ${mostSteps})
-    select id, attempt from way order by step desc`)
+    select id, attempt from way order by step desc`,
+  )
   return found.rows
 }
 
 /** The path to an image of the user as an animation, from the root to it. */
 export async function animatePath(
   { db, thumbnailer }: { db: UserDatabase; thumbnailer: Thumbnailer },
-  { userId, imageId, work }: { userId: string; imageId: string; work: OwnerWork },
+  { userId, imageId, work }: { userId: UserId; imageId: string; work: OwnerWork },
 ): Refusable<Uint8Array> {
   const path = await imagesOnPath(db, userId, imageId)
   return work.admit(animationBytes, async () => {

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import type { UserId } from '#domain/account/user-id.ts'
 import { type GenerationStatus, generationStatus, type ImageStatus } from '#domain/generation/status.ts'
 import type { Transaction } from '../../db/database.ts'
 import { generatedImages, generations } from '../../db/schema/generations.ts'
@@ -40,7 +41,7 @@ const statusOf = (statuses: Record<string, ImageStatus>) => generationStatus(Obj
  */
 export async function changeImages(
   tx: Transaction,
-  { userId, generationId }: { readonly userId: string; readonly generationId: string },
+  { userId, generationId }: { readonly userId: UserId; readonly generationId: string },
   changes: readonly ImageChange[],
 ): Promise<void> {
   await lockEvents(tx, userId)

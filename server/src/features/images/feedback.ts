@@ -1,5 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { ImageShape } from '#contract/image.ts'
+import type { UserId } from '#domain/account/user-id.ts'
 import { failure, type Result, success } from '#domain/result.ts'
 import type { Querier, Transaction, UserDatabase } from '../../db/database.ts'
 import { imageFeedback } from '../../db/schema/generations.ts'
@@ -9,7 +10,7 @@ import { findImage } from './find-image.ts'
 import { presentImage } from './present-image.ts'
 
 /** Presents an image of the user with its feedback. */
-export async function presentFound(db: Querier, userId: string, imageId: string): Promise<Result<ImageShape, Refusal>> {
+export async function presentFound(db: Querier, userId: UserId, imageId: string): Promise<Result<ImageShape, Refusal>> {
   const found = await findImage(db, userId, imageId)
   if (!found) return failure({ code: 'not-found' })
   const rows = await db
@@ -26,7 +27,7 @@ export async function presentFound(db: Querier, userId: string, imageId: string)
 }
 
 export type FeedbackInput = {
-  readonly userId: string
+  readonly userId: UserId
   readonly imageId: string
   readonly feedbackType: ImageShape['feedback'][number]
   readonly wanted: 'given' | 'removed'

@@ -1,9 +1,10 @@
 import { and, eq, isNull } from 'drizzle-orm'
+import type { UserId } from '#domain/account/user-id.ts'
 import type { Querier } from '../../db/database.ts'
 import { generatedImages, generations } from '../../db/schema/generations.ts'
 
 /** One image of the user with its project; null where it does not exist, is another user's, or is in the trash. */
-export async function findImage(db: Querier, userId: string, imageId: string) {
+export async function findImage(db: Querier, userId: UserId, imageId: string) {
   const [found] = await db
     .select({ image: generatedImages, projectId: generations.projectId, model: generations.model })
     .from(generatedImages)

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { sql } from 'drizzle-orm'
+import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { statement } from '../../db/statement.ts'
@@ -16,7 +17,7 @@ import type { ByteRange, Storage } from '../../storage/storage.ts'
 import type { Refusable } from '../refusal.ts'
 
 export type ImageFileRequest = {
-  readonly userId: string
+  readonly userId: UserId
   readonly imageId: string
   readonly size: ThumbnailSize | 'original'
   readonly format: 'stored' | 'png' | 'bare-png'
@@ -78,7 +79,17 @@ type StoredImage = {
 }
 
 /** An image of the user with a stored picture, also one in the trash. */
-const storedImage = statement<StoredImage, { userId: string; imageId: string }>(
+const storedImage = statement<StoredImage, { userId: UserId; imageId: string }>(
+  {
+    id: 'string',
+    attempt: 'number',
+    storage_key: 'string',
+    media_type: 'string',
+    byte_size: 'number',
+    width: 'number',
+    height: 'number',
+    in_trash: 'boolean',
+  },
   ['userId', 'imageId'],
   ({ userId, imageId }) => sql`
     select images.id, attempt, storage_key, media_type, byte_size, width, height, deleted_at is not null as in_trash

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { ImageShape } from '#contract/image.ts'
+import type { UserId } from '#domain/account/user-id.ts'
 import { sizeBeyondPlan } from '#domain/credits/plan-limit.ts'
 import { imagePrice } from '#domain/credits/price.ts'
 import { canRetry, imagesPerGeneration } from '#domain/generation/status.ts'
@@ -35,7 +36,7 @@ function shareOf({ price, resolution }: typeof generations.$inferSelect, model: 
 /** Adds an attempt at an image that ended without a picture. The generation's other images are not touched. */
 export function retryImage(
   deps: { db: UserDatabase; registry: ModelRegistry; money: Money; limits: PersonLimits },
-  { userId, imageId }: { userId: string; imageId: string },
+  { userId, imageId }: { userId: UserId; imageId: string },
 ): Refusable<ImageShape> {
   return refusableTransaction<ImageShape>(deps.db, async (tx) => {
     const before = await findImage(tx, userId, imageId)

@@ -1,4 +1,6 @@
 import { sql } from 'drizzle-orm'
+import type { UserId } from '#domain/account/user-id.ts'
+import { query } from '#server/db/sql/query.ts'
 import type { Transaction } from '../../db/database.ts'
 import type { Refusal } from '../refusal.ts'
 
@@ -13,7 +15,9 @@ export type PersonLimits = {
 
 /** Counts no further than the limit, so that the query costs the same for any number of rows. */
 async function isFull(tx: Transaction, rows: ReturnType<typeof sql>, most: number): Promise<boolean> {
-  const found = await tx.execute<{ full: boolean }>(
+  const found = await query<{ full: boolean }>(
+    tx,
+    { full: 'boolean' },
     sql`select count(*) >= ${most} as full from (${rows} limit ${most}) counted`,
   )
   return found.rows[0]?.full === true
@@ -22,7 +26,7 @@ async function isFull(tx: Transaction, rows: ReturnType<typeof sql>, most: numbe
 /** Why no more images of this user can be queued; null where they can. @param more How many there would be. */
 export async function queueRefusal(
   tx: Transaction,
-  { userId, most, more }: { readonly userId: string; readonly most: number; readonly more: number },
+  { userId, most, more }: { readonly userId: UserId; readonly most: number; readonly more: number },
 ): Promise<Refusal | null> {
   const waiting = sql`select 1 from jobs where user_id = ${userId} and state = 'queued'`
   if (more <= most && !(await isFull(tx, waiting, most - more + 1))) return null
@@ -31,7 +35,7 @@ export async function queueRefusal(
 }
 
 /** Why this user can't have another project; null where they can. */
-export async function projectRefusal(tx: Transaction, userId: string, most: number): Promise<Refusal | null> {
+export async function projectRefusal(tx: Transaction, userId: UserId, most: number): Promise<Refusal | null> {
   if (!(await isFull(tx, sql`select 1 from projects where user_id = ${userId}`, most))) return null
   return { code: 'too-large', message: `You have ${most} projects, which is the most there can be. Delete some first.` }
 }

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+import type { UserId } from '#domain/account/user-id.ts'
 import type { ProviderName } from '#domain/models/model.ts'
 import { isKeyed, type KeyedProvider, type OwnKeys } from '#domain/models/provider-keys.ts'
 import type { Querier } from '../../db/database.ts'
@@ -6,7 +7,7 @@ import { modelKeys } from '../../db/schema/model-keys.ts'
 import type { KeySeal } from './seal-key.ts'
 
 /** The providers that the user has a key of their own for. */
-export async function ownKeysOf(db: Querier, userId: string): Promise<OwnKeys> {
+export async function ownKeysOf(db: Querier, userId: UserId): Promise<OwnKeys> {
   const rows = await db.select({ provider: modelKeys.provider }).from(modelKeys).where(eq(modelKeys.userId, userId))
   return new Set<ProviderName>(rows.map(({ provider }) => provider))
 }
@@ -14,7 +15,7 @@ export async function ownKeysOf(db: Querier, userId: string): Promise<OwnKeys> {
 /** A user's own key in the clear, for the call that needs it; null where there is none, or it can't be opened any more. */
 export async function openOwnKey(
   { db, keySeal }: { db: Querier; keySeal: KeySeal },
-  place: { userId: string; provider: ProviderName },
+  place: { userId: UserId; provider: ProviderName },
 ): Promise<string | null> {
   if (!isKeyed(place.provider)) return null
   const [row] = await db.select({ sealed: modelKeys.sealed }).from(modelKeys).where(keyAt(place.userId, place.provider))
@@ -22,5 +23,5 @@ export async function openOwnKey(
 }
 
 /** The one row of a user's key of a provider. */
-export const keyAt = (userId: string, provider: KeyedProvider) =>
+export const keyAt = (userId: UserId, provider: KeyedProvider) =>
   and(eq(modelKeys.userId, userId), eq(modelKeys.provider, provider))

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { ModelKeyShape } from '#contract/model-key.ts'
+import type { UserId } from '#domain/account/user-id.ts'
 import { type KeyedProvider, keyedProviders } from '#domain/models/provider-keys.ts'
 import { providerLabel } from '#domain/models/provider-label.ts'
 import { failure, success } from '#domain/result.ts'
@@ -12,7 +13,7 @@ import { keyAt } from './model-key-rows.ts'
 import type { KeySeal } from './seal-key.ts'
 
 type Deps = { readonly db: UserDatabase; readonly registry: ModelRegistry; readonly keySeal: KeySeal }
-type Place = { readonly userId: string; readonly provider: KeyedProvider }
+type Place = { readonly userId: UserId; readonly provider: KeyedProvider }
 
 /** The time limit for a provider's check of a key. */
 const checkMs = 10_000
@@ -33,7 +34,7 @@ function present(
 }
 
 /** Every provider that needs a key, with the user's own where there is one. */
-export async function listModelKeys({ db, registry }: Deps, userId: string): Promise<ModelKeyShape[]> {
+export async function listModelKeys({ db, registry }: Deps, userId: UserId): Promise<ModelKeyShape[]> {
   const rows = await db.select().from(modelKeys).where(eq(modelKeys.userId, userId))
   return keyedProviders.map((provider) =>
     present(

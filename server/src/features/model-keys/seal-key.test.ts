@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { asUserId } from '#domain/account/user-id.ts'
 import { createKeySeal } from './seal-key.ts'
 
-const place = { userId: 'ada', provider: 'openai' }
+const place = { userId: asUserId('ada'), provider: 'openai' }
 const seal = createKeySeal('the secret of this server, long enough')
 
 describe('a sealed key', () => {
@@ -22,7 +23,7 @@ describe('a sealed key', () => {
 
   it('does not open in another place, or under another secret', () => {
     const sealed = seal.seal('sk-live-123', place)
-    expect(seal.open(sealed, { ...place, userId: 'bob' })).toBeNull()
+    expect(seal.open(sealed, { ...place, userId: asUserId('bob') })).toBeNull()
     expect(seal.open(sealed, { ...place, provider: 'krea' })).toBeNull()
     expect(createKeySeal('another secret, just as long as that').open(sealed, place)).toBeNull()
   })

@@ -1,4 +1,5 @@
 import type { ModelShape } from '#contract/model.ts'
+import type { UserId } from '#domain/account/user-id.ts'
 import { imagePrice } from '#domain/credits/price.ts'
 import { aspectRatios } from '#domain/models/aspect-ratio.ts'
 import type { ProviderName } from '#domain/models/model.ts'
@@ -13,7 +14,7 @@ import type { Money } from '../credits/money.ts'
 const doesNotAnswer = (label: string) => `${label} does not answer at the moment. Pictures wait for it.`
 
 /** A user, or null for a visitor, with the providers that they have a key of their own for. */
-export type Chooser = { readonly userId: string | null; readonly own: OwnKeys }
+export type Chooser = { readonly userId: UserId | null; readonly own: OwnKeys }
 
 /** The picker's entries for one user: all of them, usable or not. */
 export async function listModels(

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { avatarUrl, type ProfileShape } from '#contract/profile.ts'
+import type { UserId } from '#domain/account/user-id.ts'
 import { success } from '#domain/result.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { profiles } from '../../db/schema/profiles.ts'
@@ -22,7 +23,7 @@ const replacedAfterSeconds = 600
 export const avatarName = (address: string) => address.slice(address.lastIndexOf('/') + 1)
 
 /** Sets another avatar, or none, and schedules the old file for removal. */
-async function replaceAvatar(db: UserDatabase, userId: string, name: string | null): Promise<ProfileShape> {
+async function replaceAvatar(db: UserDatabase, userId: UserId, name: string | null): Promise<ProfileShape> {
   return db.transaction(async (tx) => {
     const before = await lockProfile(tx, userId)
     const [row = before] = await tx
@@ -43,7 +44,7 @@ async function replaceAvatar(db: UserDatabase, userId: string, name: string | nu
  */
 export async function setAvatar(
   deps: { readonly db: UserDatabase; readonly storage: Storage; newId(): string },
-  { userId, path, admit }: { readonly userId: string; readonly path: string; readonly admit: Admit },
+  { userId, path, admit }: { readonly userId: UserId; readonly path: string; readonly admit: Admit },
 ): Refusable<ProfileShape> {
   const square = await squarePicture(path, edge, admit)
   if (!square.ok) return square
@@ -54,4 +55,4 @@ export async function setAvatar(
 }
 
 /** Removes the avatar. Without one, nothing changes. */
-export const removeAvatar = (db: UserDatabase, userId: string): Promise<ProfileShape> => replaceAvatar(db, userId, null)
+export const removeAvatar = (db: UserDatabase, userId: UserId): Promise<ProfileShape> => replaceAvatar(db, userId, null)

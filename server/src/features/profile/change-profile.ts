@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { ProfileBody, ProfileShape } from '#contract/profile.ts'
+import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { isTaken } from '../../db/database-error.ts'
@@ -13,7 +14,7 @@ const taken = 'This username is taken.'
 /** Changes the given fields of a profile. The first name is also the account's, which the session contains. */
 export async function changeProfile(
   db: UserDatabase,
-  { userId, body }: { readonly userId: string; readonly body: ProfileBody },
+  { userId, body }: { readonly userId: UserId; readonly body: ProfileBody },
 ): Refusable<ProfileShape> {
   const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
   try {

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { ProfileShape } from '#contract/profile.ts'
+import type { UserId } from '#domain/account/user-id.ts'
 import { usernameCandidates } from '#domain/profile/username.ts'
 import type { Querier } from '../../db/database.ts'
 import { users } from '../../db/schema/accounts.ts'
@@ -21,13 +22,13 @@ export const presentProfile = (row: ProfileRow): ProfileShape => ({
   avatarUrl: row.avatarUrl,
 })
 
-async function selectProfile(db: Querier, userId: string): Promise<ProfileRow | null> {
+async function selectProfile(db: Querier, userId: UserId): Promise<ProfileRow | null> {
   const [row] = await db.select().from(profiles).where(eq(profiles.userId, userId))
   return row ?? null
 }
 
 /** The profile of an account; the first read creates it, with the first username that is free. */
-export async function findProfile(db: Querier, userId: string): Promise<ProfileRow> {
+export async function findProfile(db: Querier, userId: UserId): Promise<ProfileRow> {
   const known = await selectProfile(db, userId)
   if (known) return known
   const [account] = await db
@@ -46,7 +47,7 @@ export async function findProfile(db: Querier, userId: string): Promise<ProfileR
 }
 
 /** The profile, locked until the transaction ends. */
-export async function lockProfile(db: Querier, userId: string): Promise<ProfileRow> {
+export async function lockProfile(db: Querier, userId: UserId): Promise<ProfileRow> {
   await findProfile(db, userId)
   const [row] = await db.select().from(profiles).where(eq(profiles.userId, userId)).for('update')
   if (!row) throw new Error('A profile that was found is there.')

@@ -1,3 +1,4 @@
+import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { avatarKey } from '../../pictures/picture-keys.ts'
@@ -10,7 +11,7 @@ import { findProfile } from './profile-rows.ts'
 /** The avatar of the caller, under its current name; every other name returns 404. */
 export async function readAvatar(
   { db, storage }: { readonly db: UserDatabase; readonly storage: Storage },
-  { userId, name }: { readonly userId: string; readonly name: string },
+  { userId, name }: { readonly userId: UserId; readonly name: string },
 ): Refusable<ImageFile> {
   const { avatarUrl } = await findProfile(db, userId)
   if (avatarUrl === null || avatarName(avatarUrl) !== name) return failure({ code: 'not-found' })

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { CanvasStateShape } from '#contract/project.ts'
+import type { UserId } from '#domain/account/user-id.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { projectCanvasState } from '../../db/schema/projects.ts'
 import { statement } from '../../db/statement.ts'
@@ -17,7 +18,8 @@ const presentCanvasState = (row: CanvasStateRow): CanvasStateShape => ({
 
 type StateRow = { state: (Omit<CanvasStateShape, 'updatedAt'> & { updatedMs: number }) | null }
 
-const savedState = statement<StateRow, { userId: string; projectId: string }>(
+const savedState = statement<StateRow, { userId: UserId; projectId: string }>(
+  { state: 'json' },
   ['userId', 'projectId'],
   ({ userId, projectId }) => sql`
     select case when states.project_id is not null then json_build_object('projectId', states.project_id,
@@ -30,7 +32,7 @@ const savedState = statement<StateRow, { userId: string; projectId: string }>(
 /** The saved view, null before the first save; null for all where the project is another user's, or in the trash. */
 export async function readCanvasState(
   db: UserDatabase,
-  userId: string,
+  userId: UserId,
   projectId: string,
 ): Promise<{ state: CanvasStateShape | null } | null> {
   const [row] = await savedState(db, { userId, projectId })
@@ -44,7 +46,7 @@ export async function readCanvasState(
 export async function saveCanvasState(
   db: UserDatabase,
   state: {
-    userId: string
+    userId: UserId
     projectId: string
     zoomLevel: number
     panX: number

@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { ProjectShape } from '#contract/project.ts'
+import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import type { Transaction, UserDatabase } from '../../db/database.ts'
 import { projects } from '../../db/schema/projects.ts'
@@ -8,7 +9,7 @@ import { type Refusable, refusableTransaction } from '../refusal.ts'
 import { projectChanged } from './project-changed.ts'
 import { findProject } from './project-rows.ts'
 
-type ProjectInput = { readonly userId: string; readonly projectId: string }
+type ProjectInput = { readonly userId: UserId; readonly projectId: string }
 
 const ownedBy = ({ userId, projectId }: ProjectInput) => and(eq(projects.id, projectId), eq(projects.userId, userId))
 

@@ -1,4 +1,5 @@
 import type { ProjectShape } from '#contract/project.ts'
+import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { projects } from '../../db/schema/projects.ts'
@@ -11,7 +12,7 @@ import { findProject } from './project-rows.ts'
 
 export function createProject(
   deps: { db: UserDatabase; limits: PersonLimits; newId(): string },
-  input: { userId: string; title: string; idempotency: IdempotentRequest | null },
+  input: { userId: UserId; title: string; idempotency: IdempotentRequest | null },
 ): Refusable<ProjectShape> {
   const { userId, title } = input
   return refusableTransaction(deps.db, async (tx) => {

@@ -1,5 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { ProjectShape } from '#contract/project.ts'
+import type { UserId } from '#domain/account/user-id.ts'
+import type { Columns } from '#server/db/sql/query.ts'
 import type { Querier } from '../../db/database.ts'
 import { statement } from '../../db/statement.ts'
 
@@ -11,6 +13,16 @@ type ProjectRow = {
   first_prompt: string | null
   thumbnail_image_id: string | null
   generation_count: string
+}
+
+const projectColumns: Columns<ProjectRow> = {
+  id: 'string',
+  title: 'string',
+  created_at: 'string',
+  updated_at: 'string',
+  first_prompt: 'string',
+  thumbnail_image_id: 'string',
+  generation_count: 'string',
 }
 
 const presentProject = (row: ProjectRow): ProjectShape => ({
@@ -40,29 +52,30 @@ const projectsWhere = (where: SQL) => sql`
   where projects.deleted_at is null and ${where}
   order by projects.created_at desc, projects.id`
 
-type Owned = { readonly userId: string; readonly projectId: string }
+type Owned = { readonly userId: UserId; readonly projectId: string }
 
-const ofUser = statement<ProjectRow, { userId: string }>(['userId'], ({ userId }) =>
+const ofUser = statement<ProjectRow, { userId: UserId }>(projectColumns, ['userId'], ({ userId }) =>
   projectsWhere(sql`projects.user_id = ${userId}`),
 )
-const oneOfUser = statement<ProjectRow, Owned>(['userId', 'projectId'], ({ userId, projectId }) =>
+const oneOfUser = statement<ProjectRow, Owned>(projectColumns, ['userId', 'projectId'], ({ userId, projectId }) =>
   projectsWhere(sql`projects.id = ${projectId} and projects.user_id = ${userId}`),
 )
 const isOpen = statement<{ found: number }, Owned>(
+  { found: 'number' },
   ['userId', 'projectId'],
   ({ userId, projectId }) =>
     sql`select 1 as found from projects where id = ${projectId} and user_id = ${userId} and deleted_at is null`,
 )
 
 /** The user's projects, newest first. */
-export const listProjects = async (db: Querier, userId: string) => (await ofUser(db, { userId })).map(presentProject)
+export const listProjects = async (db: Querier, userId: UserId) => (await ofUser(db, { userId })).map(presentProject)
 
 /** One project; null where it does not exist or is another user's. */
-export async function findProject(db: Querier, userId: string, projectId: string): Promise<ProjectShape | null> {
+export async function findProject(db: Querier, userId: UserId, projectId: string): Promise<ProjectShape | null> {
   const [project] = await oneOfUser(db, { userId, projectId })
   return project ? presentProject(project) : null
 }
 
 /** Whether the project is the user's and not in the trash. */
-export const isOpenProject = async (db: Querier, userId: string, projectId: string): Promise<boolean> =>
+export const isOpenProject = async (db: Querier, userId: UserId, projectId: string): Promise<boolean> =>
   (await isOpen(db, { userId, projectId })).length === 1

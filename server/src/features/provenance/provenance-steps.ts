@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
+import type { UserId } from '#domain/account/user-id.ts'
 import type { SourceType } from '#domain/models/model.ts'
 import type { UserDatabase } from '#server/db/database.ts'
+import { query } from '#server/db/sql/query.ts'
 import type { ModelRegistry } from '#server/providers/registry.ts'
 
 /** The most ancestors in a record; a longer path is cut at its root. */
@@ -60,9 +62,30 @@ type Row = {
  */
 export async function readProvenance(
   { db, registry }: { readonly db: UserDatabase; readonly registry: ModelRegistry },
-  { userId, imageId }: { readonly userId: string; readonly imageId: string },
+  { userId, imageId }: { readonly userId: UserId; readonly imageId: string },
 ): Promise<ProvenanceStep[]> {
-  const { rows } = await db.execute<Row>(sql`
+  const { rows } = await query<Row>(
+    db,
+    {
+      id: 'string',
+      attempt: 'number',
+      storage_key: 'string',
+      media_type: 'string',
+      byte_size: 'number',
+      width: 'number',
+      height: 'number',
+      prompt: 'string',
+      model: 'string',
+      seed: 'number',
+      aspect_ratio: 'string',
+      resolution: 'string',
+      raw_mode: 'boolean',
+      style_title: 'string',
+      branch_kind: 'string',
+      references: 'json',
+      created_at: 'string',
+    },
+    sql`
     with recursive way as (
       select images.id, cards.parent_image_id, 1 as place from generated_images images
       join generations cards on cards.id = images.generation_id
@@ -78,7 +101,8 @@ export async function readProvenance(
       width, height, prompt, model, images.seed, aspect_ratio, resolution, raw_mode, style->>'title' as style_title,
       branch_kind, image_prompts || style_references as references, cards.created_at
     from way join generated_images images on images.id = way.id
-    join generations cards on cards.id = images.generation_id order by place desc`)
+    join generations cards on cards.id = images.generation_id order by place desc`,
+  )
   return rows.map((row) => {
     const model = registry.find(row.model)
     return {

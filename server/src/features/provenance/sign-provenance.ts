@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { UserId } from '#domain/account/user-id.ts'
 import { writeParameters } from '#domain/records/parameters-text.ts'
 import { failure, success } from '#domain/result.ts'
 import type { UserDatabase } from '#server/db/database.ts'
@@ -137,7 +138,7 @@ async function describedPng(original: Uint8Array, step: ProvenanceStep, record: 
  */
 export async function signProvenance(
   deps: SignProvenanceDeps,
-  { work, ...input }: { readonly userId: string; readonly imageId: string; readonly work: OwnerWork },
+  { work, ...input }: { readonly userId: UserId; readonly imageId: string; readonly work: OwnerWork },
 ): Refusable<ImageFile> {
   const steps = await readProvenance(deps, input)
   const last = steps.at(-1)

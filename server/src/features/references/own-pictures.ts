@@ -1,12 +1,13 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { imageUrl } from '#contract/image-url.ts'
 import { uploadUrl } from '#contract/upload.ts'
+import type { UserId } from '#domain/account/user-id.ts'
 import type { Querier, Transaction } from '../../db/database.ts'
 import { generatedImages, generations } from '../../db/schema/generations.ts'
 import { uploads } from '../../db/schema/uploads.ts'
 
 /** The ids that are finished images of the user, not in the trash. */
-async function ownImageIds(db: Querier, userId: string, ids: readonly string[]): Promise<string[]> {
+async function ownImageIds(db: Querier, userId: UserId, ids: readonly string[]): Promise<string[]> {
   const rows = await db
     .select({ id: generatedImages.id })
     .from(generatedImages)
@@ -23,7 +24,7 @@ async function ownImageIds(db: Querier, userId: string, ids: readonly string[]):
 }
 
 /** Marks the ids that are uploads of the user as used, and returns them: used uploads are kept. */
-async function takeOwnUploads(tx: Transaction, userId: string, ids: readonly string[]): Promise<string[]> {
+async function takeOwnUploads(tx: Transaction, userId: UserId, ids: readonly string[]): Promise<string[]> {
   const own = and(inArray(uploads.id, [...ids]), eq(uploads.userId, userId))
   // Locked in one order, so that two requests can't deadlock; what is used already needs no lock.
   await tx.select({ id: uploads.id }).from(uploads).where(and(own, sql`not is_used`)).orderBy(uploads.id).for('update')
@@ -36,7 +37,7 @@ async function takeOwnUploads(tx: Transaction, userId: string, ids: readonly str
  * Marks the pictures of a request as used. @param ids Of uploads or of finished images. @returns false when one of them is
  * missing or another user's; the transaction must be rolled back then.
  */
-export async function takeOwnPictures(tx: Transaction, userId: string, ids: readonly string[]): Promise<boolean> {
+export async function takeOwnPictures(tx: Transaction, userId: UserId, ids: readonly string[]): Promise<boolean> {
   if (ids.length === 0) return true
   const uploaded = new Set(await takeOwnUploads(tx, userId, ids))
   const others = ids.filter((id) => !uploaded.has(id))

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt } from 'drizzle-orm'
 import type { HistoryShape } from '#contract/history.ts'
+import type { UserId } from '#domain/account/user-id.ts'
 import type { UserDatabase } from '#server/db/database.ts'
 import { cardHistory } from '#server/db/schema/card-history.ts'
 import { generations } from '#server/db/schema/generations.ts'
@@ -9,7 +10,7 @@ import type { ModelRegistry } from '#server/providers/registry.ts'
 /** Entries of a page: about a megabyte. */
 const pageSize = 10_000
 
-type HistoryPage = { readonly userId: string; readonly projectId: string; readonly cursor: string | undefined }
+type HistoryPage = { readonly userId: UserId; readonly projectId: string; readonly cursor: string | undefined }
 
 /** The history of a project's cards, oldest first; the cards that are deleted now come with the first page. */
 export async function readCardHistory(

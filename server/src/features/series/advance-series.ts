@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { parentImageOf, type StepStatus } from '#domain/series/step.ts'
+import { query } from '#server/db/sql/query.ts'
 import type { BackgroundTask } from '../../background/runner.ts'
 import type { WorkItems } from '../../background/work-items.ts'
 import type { SystemDatabase, Transaction } from '../../db/database.ts'
@@ -35,7 +36,10 @@ async function takeReadyStep(
   tx: Transaction,
   setAside: readonly string[],
 ): Promise<{ step: StepRow; before: StepRow; projectId: string } | null> {
-  const { rows } = await tx.execute<{ series_id: string; place: number }>(sql`
+  const { rows } = await query<{ series_id: string; place: number }>(
+    tx,
+    { series_id: 'string', place: 'number' },
+    sql`
     select step.series_id, step.place
     from series_steps step
     join series_steps earlier on earlier.series_id = step.series_id and earlier.place = step.depends_on
@@ -45,7 +49,8 @@ async function takeReadyStep(
       and step.series_id || ' ' || step.place not in (select * from jsonb_array_elements_text(${JSON.stringify(setAside)}::jsonb))
     order by step.try_at, step.place
     limit 1
-    for no key update of step skip locked`)
+    for no key update of step skip locked`,
+  )
   const [ready] = rows
   if (!ready) return null
   const ofSeries = eq(seriesSteps.seriesId, ready.series_id)

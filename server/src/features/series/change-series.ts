@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { SeriesShape } from '#contract/series.ts'
+import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import { canRunAgain, stepStatuses } from '#domain/series/step.ts'
 import type { Transaction, UserDatabase } from '../../db/database.ts'
@@ -14,7 +15,7 @@ import { type Refusable, refusableTransaction } from '../refusal.ts'
 import { findSeries, seriesChanged } from './series-rows.ts'
 
 type ChangeSeriesDeps = { readonly db: UserDatabase; readonly registry: ModelRegistry }
-type Named = { readonly userId: string; readonly seriesId: string }
+type Named = { readonly userId: UserId; readonly seriesId: string }
 
 /** Changes a series of the user, appends its event, and returns its state. */
 const changeSeries = (

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { UserId } from '#domain/account/user-id.ts'
 import {
   type HiddenRace,
   type HidingSeries,
@@ -6,6 +7,7 @@ import {
   hiddenName,
   hiddenRaces,
 } from '#domain/series/hidden-models.ts'
+import { query } from '#server/db/sql/query.ts'
 import type { Querier } from '../../db/database.ts'
 import { milliseconds, uuidArray } from '../../db/sql/expressions.ts'
 import { statement } from '../../db/statement.ts'
@@ -13,7 +15,7 @@ import { statement } from '../../db/statement.ts'
 /** The aliases of models that a race hides, by the ids of the cards. */
 export type HiddenNames = ReadonlyMap<string, string>
 
-type Whose = { readonly userId: string; readonly projectId: string | null }
+type Whose = { readonly userId: UserId; readonly projectId: string | null }
 
 type StepRow = {
   series_id: string
@@ -38,6 +40,17 @@ type CardRow = {
 
 /** The open races of a user with the re-runs of their projects. Usually none, which one index shows. */
 const stepsOfOpenRaces = statement<StepRow, Whose>(
+  {
+    series_id: 'string',
+    project_id: 'string',
+    kind: 'string',
+    hides_names: 'boolean',
+    begun_ms: 'number',
+    generation_id: 'string',
+    repeats: 'string',
+    prompt: 'string',
+    model: 'string',
+  },
   ['userId', 'projectId'],
   ({ userId, projectId }) => sql`
   with open_races as (
@@ -77,12 +90,23 @@ async function selectCards(db: Querier, projectId: string, races: readonly Hidde
   const since = new Date(Math.min(...races.map(({ begunAt }) => begunAt))).toISOString()
   const racing = races.flatMap(({ cardIds }) => [...cardIds])
   const models = [...new Set(races.flatMap(({ letters }) => [...letters.keys()]))]
-  const { rows } = await db.execute<CardRow>(sql`
+  const { rows } = await query<CardRow>(
+    db,
+    {
+      id: 'string',
+      project_id: 'string',
+      parent_id: 'string',
+      prompt: 'string',
+      model: 'string',
+      created_ms: 'number',
+    },
+    sql`
     select id, project_id, parent_generation_id as parent_id, prompt, model, ${milliseconds(sql`created_at`)} as created_ms
     from generations where project_id = ${projectId} and created_at >= ${since} and model = any(${sql.param(models)})
     union
     select id, project_id, parent_generation_id, prompt, model, ${milliseconds(sql`created_at`)}
-    from generations where id = any(${uuidArray(racing)})`)
+    from generations where id = any(${uuidArray(racing)})`,
+  )
   return rows
 }
 

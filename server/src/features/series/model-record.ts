@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { ModelRecordShape } from '#contract/series.ts'
+import type { UserId } from '#domain/account/user-id.ts'
+import { query } from '#server/db/sql/query.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import { idsOf, readHiddenNames } from './hidden-names.ts'
@@ -22,10 +24,22 @@ type Row = {
  */
 export async function modelRecord(
   deps: { readonly db: UserDatabase; readonly registry: ModelRegistry },
-  userId: string,
+  userId: UserId,
 ): Promise<ModelRecordShape[]> {
   const hidden = idsOf(await readHiddenNames(deps.db, { userId, projectId: null }))
-  const { rows } = await deps.db.execute<Row>(sql`
+  const { rows } = await query<Row>(
+    deps.db,
+    {
+      model: 'string',
+      images: 'number',
+      kept: 'number',
+      refused: 'number',
+      median_seconds: 'number',
+      races: 'number',
+      wins: 'number',
+      spent: 'string',
+    },
+    sql`
     with own as (
       select generation.model, image.id, image.status, image.error_code, job.state,
         extract(epoch from job.finished_at - job.created_at) as seconds
@@ -60,7 +74,8 @@ export async function modelRecord(
     select made.model, images, refused, median_seconds,
       coalesce(kept, 0) as kept, coalesce(races, 0) as races, coalesce(wins, 0) as wins, coalesce(spent, 0) as spent
     from made left join kept using (model) left join raced using (model) left join spent using (model)
-    order by images desc, made.model`)
+    order by images desc, made.model`,
+  )
   return rows.map(({ model, median_seconds: medianSeconds, spent, ...counts }) => ({
     ...counts,
     model: deps.registry.find(model)?.name ?? model,

@@ -1,6 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { RequestGenerationBody } from '#contract/generation.ts'
 import type { RequestSeriesBody, SeriesShape, StepBody } from '#contract/series.ts'
+import type { UserId } from '#domain/account/user-id.ts'
 import { imagePrice } from '#domain/credits/price.ts'
 import { formatPrice } from '#domain/format.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
@@ -22,7 +23,7 @@ import { findSeries, seriesChanged } from './series-rows.ts'
 export type RequestSeriesDeps = InsertGenerationDeps & { readonly db: UserDatabase; readonly checkpoint: Checkpoint }
 
 type RequestSeriesInput = {
-  readonly userId: string
+  readonly userId: UserId
   readonly body: RequestSeriesBody
   readonly idempotency: IdempotentRequest | null
 }

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, type SQL } from 'drizzle-orm'
 import type { SeriesShape, StepShape } from '#contract/series.ts'
+import type { UserId } from '#domain/account/user-id.ts'
 import type { Querier, Transaction } from '../../db/database.ts'
 import { series, seriesSteps } from '../../db/schema/series.ts'
 import type { NewEvent } from '../../events/append-events.ts'
@@ -45,11 +46,11 @@ async function selectSeries({ db, registry }: SeriesDeps, where: SQL | undefined
 }
 
 /** A project's series, newest first. */
-export const listSeries = (deps: SeriesDeps, userId: string, projectId: string): Promise<SeriesShape[]> =>
+export const listSeries = (deps: SeriesDeps, userId: UserId, projectId: string): Promise<SeriesShape[]> =>
   selectSeries(deps, and(eq(series.userId, userId), eq(series.projectId, projectId)))
 
 /** One series of the user; null where it does not exist or is another user's. */
-export async function findSeries(deps: SeriesDeps, userId: string, id: string): Promise<SeriesShape | null> {
+export async function findSeries(deps: SeriesDeps, userId: UserId, id: string): Promise<SeriesShape | null> {
   const [found] = await selectSeries(deps, and(eq(series.userId, userId), eq(series.id, id)))
   return found ?? null
 }
@@ -57,7 +58,7 @@ export async function findSeries(deps: SeriesDeps, userId: string, id: string): 
 /** The event with the state of a series, in the transaction that has changed it. */
 export async function seriesChanged(
   deps: { readonly db: Transaction; readonly registry: ModelRegistry },
-  userId: string,
+  userId: UserId,
   seriesId: string,
 ): Promise<NewEvent[]> {
   const found = await findSeries(deps, userId, seriesId)

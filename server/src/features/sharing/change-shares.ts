@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { MadeShareShape } from '#contract/share.ts'
+import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import { type ShareExpiry, shareEnd } from '#domain/sharing/share-expiry.ts'
 import type { UserDatabase } from '../../db/database.ts'
@@ -16,7 +17,7 @@ const mostShares = 100
 const addressOf = (token: string) => `/shared#${token}`
 
 type MakeShareInput = {
-  readonly userId: string
+  readonly userId: UserId
   readonly projectId: string
   readonly generationId: string | null
   readonly expiry: ShareExpiry
@@ -51,7 +52,7 @@ export function makeShare(
 /** Revokes a link for good; its comments stay with the project. */
 export async function revokeShare(
   db: UserDatabase,
-  { userId, shareId }: { readonly userId: string; readonly shareId: string },
+  { userId, shareId }: { readonly userId: UserId; readonly shareId: string },
 ): Refusable<{ deleted: number; ids: string[] }> {
   if (!(await findShare(db, userId, shareId))) return failure({ code: 'not-found' })
   await db.execute(sql`update shares set revoked_at = now() where id = ${shareId} and user_id = ${userId}`)

@@ -1,5 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { CommentShape, ReviewCommentShape } from '#contract/shared-board.ts'
+import type { UserId } from '#domain/account/user-id.ts'
+import { query } from '#server/db/sql/query.ts'
 import type { Querier } from '../../db/database.ts'
 
 type CommentRow = {
@@ -16,13 +18,28 @@ type CommentRow = {
 }
 
 async function selectComments(db: Querier, where: SQL): Promise<ReviewCommentShape[]> {
-  const { rows } = await db.execute<CommentRow>(sql`
+  const { rows } = await query<CommentRow>(
+    db,
+    {
+      id: 'string',
+      share_id: 'string',
+      generation_id: 'string',
+      image_id: 'string',
+      x: 'number',
+      y: 'number',
+      text: 'string',
+      author: 'string',
+      is_resolved: 'boolean',
+      created_at: 'string',
+    },
+    sql`
     select comments.id, comments.share_id, images.generation_id, comments.image_id, x, y, text, visitors.name as author,
       is_resolved, comments.created_at
     from share_comments comments join share_visitors visitors on visitors.id = comments.visitor_id
     join generated_images images on images.id = comments.image_id
     join generations cards on cards.id = images.generation_id and cards.deleted_at is null
-    where ${where} order by comments.created_at, comments.id`)
+    where ${where} order by comments.created_at, comments.id`,
+  )
   return rows.map((row) => ({
     id: row.id,
     shareId: row.share_id,
@@ -53,7 +70,7 @@ export const listProjectComments = (db: Querier, projectId: string) =>
   selectComments(db, sql`comments.project_id = ${projectId}`)
 
 /** One comment on an image of the user; null where there is none. */
-export async function findComment(db: Querier, userId: string, id: string): Promise<ReviewCommentShape | null> {
+export async function findComment(db: Querier, userId: UserId, id: string): Promise<ReviewCommentShape | null> {
   const [comment] = await selectComments(db, sql`comments.id = ${id} and comments.user_id = ${userId}`)
   return comment ?? null
 }

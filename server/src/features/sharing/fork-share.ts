@@ -1,5 +1,6 @@
 import type { ProjectShape } from '#contract/project.ts'
 import type { CardFileRecord, ProjectFile } from '#contract/project-file.ts'
+import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import { sharedCards } from '#domain/sharing/shared-cards.ts'
 import type { SystemDatabase, UserDatabase } from '../../db/database.ts'
@@ -130,7 +131,7 @@ const withPictures = (file: ProjectFile, pictures: ReadonlyMap<string, StoredPic
  */
 export async function forkShare(
   deps: ForkDeps,
-  { share, userId, work }: { readonly share: OpenShare; readonly userId: string; readonly work: OwnerWork },
+  { share, userId, work }: { readonly share: OpenShare; readonly userId: UserId; readonly work: OwnerWork },
 ): Refusable<ProjectShape> {
   if (!share.showsPrompts)
     return failure({ code: 'impossible', message: 'This link does not show prompts, so that nothing can be copied.' })

@@ -1,4 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { UserId } from '#domain/account/user-id.ts'
+import { query } from '#server/db/sql/query.ts'
 import type { SystemDatabase } from '../../db/database.ts'
 import { tokenHashOf } from './share-token.ts'
 
@@ -9,7 +11,7 @@ export type Visit = { readonly shareToken: string; readonly visitorToken: string
 export type OpenShare = {
   readonly id: string
   /** The owner. */
-  readonly userId: string
+  readonly userId: UserId
   readonly projectId: string
   readonly generationId: string | null
   readonly showsPrompts: boolean
@@ -23,7 +25,7 @@ export type OpenShare = {
 
 type ShareRow = {
   id: string
-  user_id: string
+  user_id: UserId
   project_id: string
   generation_id: string | null
   shows_prompts: boolean
@@ -62,7 +64,22 @@ async function selectShare(
     where shares.token_hash = ${tokenHashOf(shareToken)} and ${where}
       and revoked_at is null and (expires_at is null or expires_at > now())
       and (shares.generation_id is null or root.deleted_at is null)`
-  const { rows } = await system.execute<ShareRow>(read)
+  const { rows } = await query<ShareRow>(
+    system,
+    {
+      id: 'string',
+      user_id: 'string',
+      project_id: 'string',
+      generation_id: 'string',
+      shows_prompts: 'boolean',
+      expires_at: 'string',
+      title: 'string',
+      owner_name: 'string',
+      visitor_id: 'string',
+      visitor_name: 'string',
+    },
+    read,
+  )
   const [row] = rows
   if (!row) return null
   const { visitor_id: visitorId, visitor_name: name } = row

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SharedChangesShape, SharedFeedbackShape } from '#contract/shared-board.ts'
+import { query } from '#server/db/sql/query.ts'
 import type { Querier, SystemDatabase } from '../../db/database.ts'
 import { readSnapshot } from '../../db/read-snapshot.ts'
 import { latestSeq } from '../../events/latest-seq.ts'
@@ -42,9 +43,13 @@ export async function boardSince(
   known: string | undefined,
 ): Promise<SharedFeedbackShape['board']> {
   if (known === undefined) return { version: String(await latestSeq(db, share.userId)), isChanged: false }
-  const { rows } = await db.execute<{ newest: string | null; changed: boolean | null }>(sql`
+  const { rows } = await query<{ newest: string | null; changed: boolean | null }>(
+    db,
+    { newest: 'string', changed: 'boolean' },
+    sql`
     select max(seq) as newest, bool_or(project_id = ${share.projectId} and ${seen}) as changed
-    from ${newEvents(share, known, mostLooked)}`)
+    from ${newEvents(share, known, mostLooked)}`,
+  )
   const [row] = rows
   return { version: row?.newest ?? known, isChanged: row?.changed ?? false }
 }
@@ -57,11 +62,15 @@ async function touchedSince(
   share: OpenShare,
   known: string,
 ): Promise<{ version: string; touched: ReadonlySet<string> | null }> {
-  const { rows } = await db.execute<TouchedRow>(sql`
+  const { rows } = await query<TouchedRow>(
+    db,
+    { seq: 'string', id: 'string', is_race: 'boolean', is_seen: 'boolean' },
+    sql`
     select seq, name = 'series-changed' as is_race, coalesce(ids.id, data ->> 'generationId') as id,
       coalesce(project_id = ${share.projectId} and ${seen}, false) as is_seen
     from ${newEvents(share, known, mostRead)}
-    left join lateral jsonb_array_elements_text(data -> 'ids') ids(id) on true order by seq`)
+    left join lateral jsonb_array_elements_text(data -> 'ids') ids(id) on true order by seq`,
+  )
   const version = rows.at(-1)?.seq ?? known
   const changes = rows.filter((row) => row.is_seen)
   const touched = new Set(changes.flatMap(({ id }) => id ?? []))

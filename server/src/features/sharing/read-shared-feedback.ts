@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { ImageLikesShape, SharedFeedbackShape } from '#contract/shared-board.ts'
 import type { Querier, SystemDatabase } from '#server/db/database.ts'
 import { readSnapshot } from '#server/db/read-snapshot.ts'
+import { query } from '#server/db/sql/query.ts'
 import { listComments } from './comment-rows.ts'
 import type { OpenShare } from './open-share.ts'
 import { boardSince } from './read-changes.ts'
@@ -10,9 +11,13 @@ import { findShownImages } from './shown-image.ts'
 type LikesRow = { image_id: string; likes: number; is_yours: boolean }
 
 async function listLikes(db: Querier, { id, visitor }: OpenShare): Promise<ImageLikesShape[]> {
-  const { rows } = await db.execute<LikesRow>(sql`
+  const { rows } = await query<LikesRow>(
+    db,
+    { image_id: 'string', likes: 'number', is_yours: 'boolean' },
+    sql`
     select image_id, count(*)::int as likes, coalesce(bool_or(visitor_id = ${visitor?.id ?? null}::uuid), false) as is_yours
-    from share_likes where share_id = ${id} group by image_id order by image_id`)
+    from share_likes where share_id = ${id} group by image_id order by image_id`,
+  )
   return rows.map((row) => ({ imageId: row.image_id, likes: row.likes, isLikedByYou: row.is_yours }))
 }
 
@@ -26,14 +31,18 @@ const ofImagesThatAreThere = sql`
  * transferred and serialized every few seconds only to be found unchanged.
  */
 async function versionOf(db: Querier, { id }: OpenShare): Promise<string> {
-  const { rows } = await db.execute<{ version: string }>(sql`
+  const { rows } = await query<{ version: string }>(
+    db,
+    { version: 'string' },
+    sql`
     select concat(
       (select bit_xor(hashtextextended(concat_ws(' ', said.id, is_resolved, visitors.name), 0))
        from share_comments said join share_visitors visitors on visitors.id = visitor_id ${ofImagesThatAreThere}
        where said.share_id = ${id}),
       '.',
       (select bit_xor(hashtextextended(concat_ws(' ', image_id, visitor_id), 0))
-       from share_likes said ${ofImagesThatAreThere} where said.share_id = ${id})) as version`)
+       from share_likes said ${ofImagesThatAreThere} where said.share_id = ${id})) as version`,
+  )
   return rows[0]?.version ?? ''
 }
 

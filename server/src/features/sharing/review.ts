@@ -1,6 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import type { ReviewCommentShape, ReviewShape } from '#contract/shared-board.ts'
+import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
+import { query } from '#server/db/sql/query.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { shareComments } from '../../db/schema/shares.ts'
 import { appendEvents } from '../../events/append-events.ts'
@@ -11,16 +13,20 @@ import { findComment, listProjectComments } from './comment-rows.ts'
 type LikeRow = { image_id: string; generation_id: string; names: string[] }
 
 /** The comments on a project's images. The caller has checked that the project is the user's. */
-export function readReview(db: UserDatabase, userId: string, projectId: string): Promise<ReviewShape> {
+export function readReview(db: UserDatabase, userId: UserId, projectId: string): Promise<ReviewShape> {
   return db.transaction(
     async (tx) => {
       const seq = await latestSeq(tx, userId)
-      const likes = await tx.execute<LikeRow>(sql`
+      const likes = await query<LikeRow>(
+        tx,
+        { image_id: 'string', generation_id: 'string', names: 'json' },
+        sql`
         select likes.image_id, images.generation_id, json_agg(visitors.name order by likes.created_at) as names
         from share_likes likes join share_visitors visitors on visitors.id = likes.visitor_id
         join generated_images images on images.id = likes.image_id
         join generations cards on cards.id = images.generation_id and cards.deleted_at is null
-        where likes.project_id = ${projectId} group by likes.image_id, images.generation_id order by likes.image_id`)
+        where likes.project_id = ${projectId} group by likes.image_id, images.generation_id order by likes.image_id`,
+      )
       return {
         seq,
         comments: await listProjectComments(tx, projectId),
@@ -35,7 +41,7 @@ export function readReview(db: UserDatabase, userId: string, projectId: string):
   )
 }
 
-type CommentInput = { readonly userId: string; readonly commentId: string }
+type CommentInput = { readonly userId: UserId; readonly commentId: string }
 
 const projectOf = async (db: Pick<UserDatabase, 'select'>, id: string) =>
   (await db.select({ id: shareComments.projectId }).from(shareComments).where(eq(shareComments.id, id)))[0]?.id ?? ''

@@ -1,5 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { ShareShape } from '#contract/share.ts'
+import type { UserId } from '#domain/account/user-id.ts'
+import { query } from '#server/db/sql/query.ts'
 import type { Querier } from '../../db/database.ts'
 
 type ShareRow = {
@@ -25,11 +27,23 @@ const presentShare = (row: ShareRow): ShareShape => ({
 })
 
 async function selectShares(db: Querier, where: SQL): Promise<ShareShape[]> {
-  const { rows } = await db.execute<ShareRow>(sql`
+  const { rows } = await query<ShareRow>(
+    db,
+    {
+      id: 'string',
+      project_id: 'string',
+      generation_id: 'string',
+      shows_prompts: 'boolean',
+      expires_at: 'string',
+      created_at: 'string',
+      visitors: 'number',
+    },
+    sql`
     select id, project_id, generation_id, shows_prompts, expires_at, created_at,
       (select count(*)::int from share_visitors where share_id = shares.id) as visitors
     from shares where ${where} and revoked_at is null and (expires_at is null or expires_at > now())
-    order by created_at desc, id`)
+    order by created_at desc, id`,
+  )
   return rows.map(presentShare)
 }
 
@@ -37,7 +51,7 @@ async function selectShares(db: Querier, where: SQL): Promise<ShareShape[]> {
 export const listShares = (db: Querier, projectId: string) => selectShares(db, sql`project_id = ${projectId}`)
 
 /** One open link of the user; null where it is another user's, revoked or unknown. */
-export async function findShare(db: Querier, userId: string, shareId: string): Promise<ShareShape | null> {
+export async function findShare(db: Querier, userId: UserId, shareId: string): Promise<ShareShape | null> {
   const [share] = await selectShares(db, sql`id = ${shareId} and user_id = ${userId}`)
   return share ?? null
 }

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SharedCardShape, SharedImageShape } from '#contract/shared-board.ts'
 import { type SharedNode, sharedCards } from '#domain/sharing/shared-cards.ts'
+import { query } from '#server/db/sql/query.ts'
 import type { Querier } from '../../db/database.ts'
 import { uuidArray } from '../../db/sql/expressions.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
@@ -36,9 +37,13 @@ export async function selectNodes(
   { projectId, userId, generationId }: OpenShare,
   where: SQL = live,
 ): Promise<readonly SharedNode[]> {
-  const { rows } = await db.execute<{ id: string; parent: string | null; parent_image: string | null }>(sql`
+  const { rows } = await query<{ id: string; parent: string | null; parent_image: string | null }>(
+    db,
+    { id: 'string', parent: 'string', parent_image: 'string' },
+    sql`
     select id, parent_generation_id as parent, parent_image_id as parent_image from generations
-    where project_id = ${projectId} and user_id = ${userId} and ${where} order by created_at, id`)
+    where project_id = ${projectId} and user_id = ${userId} and ${where} order by created_at, id`,
+  )
   const nodes = rows.map(({ id, parent, parent_image }) => ({ id, parentId: parent, parentImageId: parent_image }))
   return sharedCards(nodes, generationId)
 }
@@ -71,7 +76,25 @@ export async function readCards(
   nodes: readonly SharedNode[],
   presenting: Presenting,
 ): Promise<SharedCardShape[]> {
-  const { rows } = await db.execute<CardRow>(selectCards(uuidArray(nodes.map(({ id }) => id))))
+  const { rows } = await query<CardRow>(
+    db,
+    {
+      id: 'string',
+      prompt: 'string',
+      style: 'string',
+      seed: 'number',
+      model: 'string',
+      aspect_ratio: 'string',
+      resolution: 'string',
+      raw_mode: 'boolean',
+      branch_kind: 'string',
+      canvas_x: 'number',
+      canvas_y: 'number',
+      created_at: 'string',
+      images: 'json',
+    },
+    selectCards(uuidArray(nodes.map(({ id }) => id))),
+  )
   const byId = new Map(rows.map((row) => [row.id, row]))
   return nodes.flatMap(({ id, parentId, parentImageId }): SharedCardShape[] => {
     const row = byId.get(id)

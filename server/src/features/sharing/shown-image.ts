@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { query } from '#server/db/sql/query.ts'
 import type { Querier } from '../../db/database.ts'
 import type { OpenShare } from './open-share.ts'
 
@@ -13,7 +14,10 @@ type ShownRow = { id: string; attempt: number; generation_id: string }
  */
 export async function findShownImages(db: Querier, share: OpenShare, wanted: SQL): Promise<ShownImage[]> {
   const { projectId, userId, generationId: rootId } = share
-  const { rows } = await db.execute<ShownRow>(sql`
+  const { rows } = await query<ShownRow>(
+    db,
+    { id: 'string', attempt: 'number', generation_id: 'string' },
+    sql`
     with recursive images as (
       select id, attempt, generation_id from generated_images
       where id in (${wanted}) and user_id = ${userId} and status = 'completed' and storage_key is not null
@@ -29,7 +33,8 @@ export async function findShownImages(db: Querier, share: OpenShare, wanted: SQL
     )
     select id, attempt, generation_id from images
     where exists (
-      select 1 from up where up.image_id = images.id and (${rootId}::uuid is null or up.id = ${rootId}::uuid))`)
+      select 1 from up where up.image_id = images.id and (${rootId}::uuid is null or up.id = ${rootId}::uuid))`,
+  )
   return rows.map(({ id, attempt, generation_id }) => ({ imageId: id, attempt, generationId: generation_id }))
 }
 

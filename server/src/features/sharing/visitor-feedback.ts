@@ -3,6 +3,7 @@ import type { CommentShape } from '#contract/shared-board.ts'
 import { failure, success } from '#domain/result.ts'
 import type { SystemDatabase, Transaction } from '#server/db/database.ts'
 import { shareComments, shareLikes, shareVisitors } from '#server/db/schema/shares.ts'
+import { query } from '#server/db/sql/query.ts'
 import { appendEvents } from '#server/events/append-events.ts'
 import { type Refusable, type Refusal, refusableTransaction } from '#server/features/refusal.ts'
 import { findComment, presentComment } from './comment-rows.ts'
@@ -17,7 +18,9 @@ const mostComments = 5_000
 const nameFirst: Refusal = { code: 'impossible', message: 'Say who you are first.' }
 
 async function countOf(tx: Transaction, table: 'share_visitors' | 'share_comments', shareId: string): Promise<number> {
-  const { rows } = await tx.execute<{ count: number }>(
+  const { rows } = await query<{ count: number }>(
+    tx,
+    { count: 'number' },
     sql`select count(*)::int as count from ${sql.identifier(table)} where share_id = ${shareId}`,
   )
   return rows[0]?.count ?? 0
@@ -80,7 +83,9 @@ export function setLike(
     if (wanted === 'given')
       await tx.insert(shareLikes).values({ userId, projectId, shareId, visitorId, imageId }).onConflictDoNothing()
     else await tx.delete(shareLikes).where(and(eq(shareLikes.visitorId, visitorId), eq(shareLikes.imageId, imageId)))
-    const { rows } = await tx.execute<{ likes: number }>(
+    const { rows } = await query<{ likes: number }>(
+      tx,
+      { likes: 'number' },
       sql`select count(*)::int as likes from share_likes where share_id = ${shareId} and image_id = ${imageId}`,
     )
     await appendFeedbackChanged(tx, share)

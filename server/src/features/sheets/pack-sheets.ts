@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
+import type { UserId } from '#domain/account/user-id.ts'
 import { cardsPerSheet, slotsPerSheet } from '#domain/board/sheet.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
+import { query } from '#server/db/sql/query.ts'
 import type { BackgroundTask } from '../../background/runner.ts'
 import { lockSeeds } from '../../db/advisory-locks.ts'
 import type { Querier, SystemDatabase, Transaction } from '../../db/database.ts'
@@ -19,7 +21,7 @@ export type PackDeps = {
   newId(): string
 }
 
-type Project = { readonly projectId: string; readonly userId: string }
+type Project = { readonly projectId: string; readonly userId: UserId }
 type OpenSheet = { id: string; slots: number }
 
 /** Far longer than drawing takes: until then a sheet that is being written does not count as forgotten. */
@@ -27,10 +29,14 @@ const drawingSeconds = 3_600
 
 /** The project's sheet that has room for another card; null where there is none. */
 async function findOpenSheet(db: Querier, projectId: string): Promise<OpenSheet | null> {
-  const { rows } = await db.execute<OpenSheet>(sql`
+  const { rows } = await query<OpenSheet>(
+    db,
+    { id: 'string', slots: 'number' },
+    sql`
     select id, slots from thumbnail_sheets where project_id = ${projectId} and replaced_at is null
       and slots <= ${slotsPerSheet - imagesPerGeneration}
-    order by created_at desc limit 1`)
+    order by created_at desc limit 1`,
+  )
   return rows[0] ?? null
 }
 
@@ -61,7 +67,9 @@ async function switchSheets(
  */
 async function packOneSheet(deps: PackDeps, project: Project): Promise<boolean> {
   return deps.db.transaction(async (tx) => {
-    const lock = await tx.execute<{ locked: boolean }>(
+    const lock = await query<{ locked: boolean }>(
+      tx,
+      { locked: 'boolean' },
       // Locks the user before the project: deleting an account takes the first lock alone, which covers all its projects.
       sql`select case when pg_try_advisory_xact_lock_shared(hashtextextended(${project.userId}, ${lockSeeds.personSheets}))
         then pg_try_advisory_xact_lock(hashtextextended(${project.projectId}, ${lockSeeds.projectSheets}))

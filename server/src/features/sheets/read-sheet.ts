@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { UserId } from '#domain/account/user-id.ts'
 import type { SheetSize } from '#domain/board/sheet.ts'
 import { failure, success } from '#domain/result.ts'
 import type { UserDatabase } from '../../db/database.ts'
@@ -10,7 +11,7 @@ import type { Refusable } from '../refusal.ts'
 /** A sheet of the user; a replaced one stays available for another while. */
 export async function readSheet(
   { db, storage }: { db: UserDatabase; storage: Storage },
-  { userId, sheetId, size }: { userId: string; sheetId: string; size: SheetSize },
+  { userId, sheetId, size }: { userId: UserId; sheetId: string; size: SheetSize },
 ): Refusable<ImageFile> {
   const { rows } = await db.execute(sql`select 1 from thumbnail_sheets where id = ${sheetId} and user_id = ${userId}`)
   const bytes = rows.length === 1 ? await storage.get(sheetKey(sheetId, size)) : null

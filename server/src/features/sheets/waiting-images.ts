@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
+import type { UserId } from '#domain/account/user-id.ts'
 import { hilbertIndex } from '#domain/geometry/hilbert.ts'
+import { query } from '#server/db/sql/query.ts'
 import type { Querier } from '../../db/database.ts'
 import { hasEnded } from '../../db/sql/expressions.ts'
 
@@ -25,23 +27,41 @@ const isPackable = hasEnded(sql`images.generation_id`, { uncertain: 'ended' })
  * minute. Reads only what waits.
  */
 export async function projectsToPack(db: Querier, { restSeconds }: { restSeconds: number }) {
-  const { rows } = await db.execute<{ projectId: string; userId: string }>(sql`
+  const { rows } = await query<{ projectId: string; userId: UserId }>(
+    db,
+    { projectId: 'string', userId: 'string' },
+    sql`
     select cards.project_id as "projectId", cards.user_id as "userId"
     from generated_images images join generations cards on cards.id = images.generation_id
     where images.status = 'completed' and images.sheet_id is null and ${isPackable}
     group by cards.project_id, cards.user_id
     having max(images.completed_at) < now() - ${restSeconds} * interval '1 second'
-      or min(images.completed_at) < now() - interval '1 minute'`)
+      or min(images.completed_at) < now() - interval '1 minute'`,
+  )
   return rows
 }
 
 /** The images of a project that wait for a sheet, card by card, ordered by proximity on the canvas. */
 export async function waitingCards(db: Querier, projectId: string): Promise<SheetImage[][]> {
-  const { rows } = await db.execute<SheetImage & { x: number; y: number }>(sql`
+  const { rows } = await query<SheetImage & { x: number; y: number }>(
+    db,
+    {
+      id: 'string',
+      generationId: 'string',
+      orderNum: 'number',
+      attempt: 'number',
+      width: 'number',
+      height: 'number',
+      averageColor: 'string',
+      x: 'number',
+      y: 'number',
+    },
+    sql`
     select ${columns}, canvas_x as x, canvas_y as y
     from generated_images images join generations cards on cards.id = images.generation_id
     where images.status = 'completed' and images.sheet_id is null and cards.project_id = ${projectId} and ${isPackable}
-    order by generation_id, order_num`)
+    order by generation_id, order_num`,
+  )
   return [...Map.groupBy(rows, (row) => row.generationId).values()]
     .map((images) => ({ images, index: images[0] ? hilbertIndex(images[0]) : 0 }))
     .sort((a, b) => a.index - b.index)
@@ -50,7 +70,20 @@ export async function waitingCards(db: Querier, projectId: string): Promise<Shee
 
 /** The images in a sheet, with their slots. */
 export async function imagesInSheet(db: Querier, sheetId: string): Promise<(SheetImage & { slot: number })[]> {
-  const { rows } = await db.execute<SheetImage & { slot: number }>(sql`
-    select ${columns}, sheet_slot as slot from generated_images images where sheet_id = ${sheetId} order by sheet_slot`)
+  const { rows } = await query<SheetImage & { slot: number }>(
+    db,
+    {
+      id: 'string',
+      generationId: 'string',
+      orderNum: 'number',
+      attempt: 'number',
+      width: 'number',
+      height: 'number',
+      averageColor: 'string',
+      slot: 'number',
+    },
+    sql`
+    select ${columns}, sheet_slot as slot from generated_images images where sheet_id = ${sheetId} order by sheet_slot`,
+  )
   return rows
 }

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { StyleBody, StyleShape } from '#contract/style.ts'
+import type { UserId } from '#domain/account/user-id.ts'
 import { plans } from '#domain/credits/plan.ts'
 import { failure, success } from '#domain/result.ts'
 import { lockSeeds } from '../../db/advisory-locks.ts'
@@ -15,7 +16,7 @@ import { findPrivateStyle, findStyle } from './style-rows.ts'
 const notFound = failure({ code: 'not-found' } as const)
 
 /** Why the user's plan allows no further style; null when it does. Concurrent requests take turns. */
-async function fullSlots(tx: Transaction, money: Money, userId: string): Promise<Refusal | null> {
+async function fullSlots(tx: Transaction, money: Money, userId: UserId): Promise<Refusal | null> {
   if (money === 'off') return null
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${userId}::text, ${lockSeeds.styles}))`)
   const { styleSlots: slots, label } = plans[await planOf(tx, userId, money.now())]
@@ -28,7 +29,7 @@ async function fullSlots(tx: Transaction, money: Money, userId: string): Promise
 /** Makes a private style, if the plan has a slot for it. */
 export function createStyle(
   deps: { db: UserDatabase; money: Money; newId(): string },
-  input: { userId: string; body: StyleBody; idempotency: IdempotentRequest | null },
+  input: { userId: UserId; body: StyleBody; idempotency: IdempotentRequest | null },
 ): Refusable<StyleShape> {
   const { userId, body } = input
   return refusableTransaction<StyleShape>(deps.db, async (tx) => {
@@ -49,7 +50,7 @@ export function createStyle(
 /** Replaces a private style. Generations that used it keep the old one. */
 export function changeStyle(
   db: UserDatabase,
-  { userId, styleId, body }: { userId: string; styleId: string; body: StyleBody },
+  { userId, styleId, body }: { userId: UserId; styleId: string; body: StyleBody },
 ): Refusable<StyleShape> {
   return refusableTransaction<StyleShape>(db, async (tx) => {
     const own = and(eq(styles.id, styleId), eq(styles.userId, userId))
@@ -67,7 +68,7 @@ export function changeStyle(
 /** Deletes a private style with its pin; a sample can't be deleted. */
 export function deleteStyle(
   db: UserDatabase,
-  { userId, styleId }: { userId: string; styleId: string },
+  { userId, styleId }: { userId: UserId; styleId: string },
 ): Refusable<{ deleted: number; ids: string[] }> {
   return refusableTransaction(db, async (tx) => {
     const deleted = await tx
@@ -83,7 +84,7 @@ export function deleteStyle(
 /** Pins a sample or one of the user's styles, or removes the pin; idempotent. */
 export function setPin(
   db: UserDatabase,
-  { userId, styleId, wanted }: { userId: string; styleId: string; wanted: 'pinned' | 'unpinned' },
+  { userId, styleId, wanted }: { userId: UserId; styleId: string; wanted: 'pinned' | 'unpinned' },
 ): Refusable<StyleShape> {
   return refusableTransaction<StyleShape>(db, async (tx) => {
     const found = await findStyle(tx, userId, styleId)

@@ -1,5 +1,6 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { StyleShape } from '#contract/style.ts'
+import type { UserId } from '#domain/account/user-id.ts'
 import { sampleStyles } from '#domain/styles/sample-styles.ts'
 import type { AppliedStyle } from '#domain/styles/style.ts'
 import type { Querier } from '../../db/database.ts'
@@ -9,7 +10,7 @@ import { stylePins, styles } from '../../db/schema/styles.ts'
 import { pictureUrls } from '../references/own-pictures.ts'
 import { presentPrivateStyle, presentSampleStyle } from './present-style.ts'
 
-async function pinnedIds(db: Querier, userId: string, styleId?: string): Promise<ReadonlySet<string>> {
+async function pinnedIds(db: Querier, userId: UserId, styleId?: string): Promise<ReadonlySet<string>> {
   const rows = await db
     .select({ styleId: stylePins.styleId })
     .from(stylePins)
@@ -18,7 +19,7 @@ async function pinnedIds(db: Querier, userId: string, styleId?: string): Promise
 }
 
 /** Private styles of the user's, newest first. */
-async function selectPrivate(db: Querier, userId: string, where?: SQL): Promise<StyleShape[]> {
+async function selectPrivate(db: Querier, userId: UserId, where?: SQL): Promise<StyleShape[]> {
   const rows = await db
     .select({ style: styles, username: sql<string>`coalesce(${profiles.username}, ${users.firstName})` })
     .from(styles)
@@ -39,27 +40,27 @@ async function selectPrivate(db: Querier, userId: string, where?: SQL): Promise<
 }
 
 /** The samples, then the user's own. */
-export async function listStyles(db: Querier, userId: string): Promise<StyleShape[]> {
+export async function listStyles(db: Querier, userId: UserId): Promise<StyleShape[]> {
   const pinned = await pinnedIds(db, userId)
   const samples = sampleStyles.map((sample) => presentSampleStyle(sample, { isPinned: pinned.has(sample.id) }))
   return [...samples, ...(await selectPrivate(db, userId))]
 }
 
 /** A sample, or one of the user's own; null where there is none. */
-export async function findStyle(db: Querier, userId: string, styleId: string): Promise<StyleShape | null> {
+export async function findStyle(db: Querier, userId: UserId, styleId: string): Promise<StyleShape | null> {
   const sample = sampleStyles.find(({ id }) => id === styleId)
   if (sample) return presentSampleStyle(sample, { isPinned: (await pinnedIds(db, userId, styleId)).has(styleId) })
   return findPrivateStyle(db, userId, styleId)
 }
 
 /** One of the user's own; null for samples too. */
-export async function findPrivateStyle(db: Querier, userId: string, styleId: string): Promise<StyleShape | null> {
+export async function findPrivateStyle(db: Querier, userId: UserId, styleId: string): Promise<StyleShape | null> {
   const [style] = await selectPrivate(db, userId, eq(styles.id, styleId))
   return style ?? null
 }
 
 /** The effect of a style on a picture; null where the user has no such style. */
-export async function findAppliedStyle(db: Querier, userId: string, styleId: string): Promise<AppliedStyle | null> {
+export async function findAppliedStyle(db: Querier, userId: UserId, styleId: string): Promise<AppliedStyle | null> {
   const sample = sampleStyles.find(({ id }) => id === styleId)
   if (sample) return { title: sample.title, promptFragment: sample.promptFragment, referenceIds: [] }
   const [own] = await db

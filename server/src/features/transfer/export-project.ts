@@ -1,6 +1,8 @@
 import { makeZip } from 'client-zip'
 import { sql } from 'drizzle-orm'
 import type { ImageFileRecord, ProjectFile } from '#contract/project-file.ts'
+import type { UserId } from '#domain/account/user-id.ts'
+import { query } from '#server/db/sql/query.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { originalKey } from '../../pictures/picture-keys.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -36,13 +38,15 @@ uploads/      the pictures that were brought along and that cards refer to
 `
 
 /** Everything of a project, read in one snapshot; null where it is not the user's. */
-function readWhole({ db }: ExportDeps, userId: string, projectId: string) {
+function readWhole({ db }: ExportDeps, userId: UserId, projectId: string) {
   return db.transaction(
     async (tx) => {
       const project = await findProject(tx, userId, projectId)
       if (!project) return null
       const file = await readProjectFile(tx, { userId, projectId, title: project.title })
-      const view = await tx.execute<{ zoomLevel: number; panX: number; panY: number }>(
+      const view = await query<{ zoomLevel: number; panX: number; panY: number }>(
+        tx,
+        { zoomLevel: 'number', panX: 'number', panY: 'number' },
         sql`select zoom_level as "zoomLevel", pan_x as "panX", pan_y as "panY" from project_canvas_state
           where project_id = ${projectId}`,
       )
@@ -65,8 +69,10 @@ const lost: Pick<ImageFileRecord, 'status' | 'file' | 'averageColor' | 'error'> 
 const bytesPerCard = 2_500
 
 /** The memory that an export of the project takes while its pictures are sent, estimated from the number of its cards. Bytes. */
-export async function exportWeight({ db }: Pick<ExportDeps, 'db'>, userId: string, projectId: string): Promise<number> {
-  const { rows } = await db.execute<{ cards: number }>(
+export async function exportWeight({ db }: Pick<ExportDeps, 'db'>, userId: UserId, projectId: string): Promise<number> {
+  const { rows } = await query<{ cards: number }>(
+    db,
+    { cards: 'number' },
     sql`select count(*)::int as cards from generations where project_id = ${projectId} and user_id = ${userId}`,
   )
   return bytesPerCard * (rows[0]?.cards ?? 0)
@@ -79,7 +85,7 @@ export async function exportWeight({ db }: Pick<ExportDeps, 'db'>, userId: strin
  */
 export async function exportProject(
   deps: ExportDeps,
-  { userId, projectId }: { readonly userId: string; readonly projectId: string },
+  { userId, projectId }: { readonly userId: UserId; readonly projectId: string },
 ): Promise<{ title: string; zip: ReadableStream<Uint8Array> } | null> {
   const whole = await readWhole(deps, userId, projectId)
   if (!whole) return null

@@ -1,4 +1,6 @@
 import { sql } from 'drizzle-orm'
+import type { UserId } from '#domain/account/user-id.ts'
+import { query } from '#server/db/sql/query.ts'
 import type { Querier } from '../../db/database.ts'
 import type { StoredPicture } from './copied-picture.ts'
 
@@ -8,12 +10,23 @@ export type FoundPicture = { readonly id: string; readonly key: string; readonly
 type Row = { id: string; storage_key: string; media_type: string; byte_size: number; width: number; height: number }
 
 /** The finished pictures of a project, except those in its trash. */
-export async function findPictures(db: Querier, userId: string, projectId: string): Promise<FoundPicture[]> {
-  const { rows } = await db.execute<Row>(sql`
+export async function findPictures(db: Querier, userId: UserId, projectId: string): Promise<FoundPicture[]> {
+  const { rows } = await query<Row>(
+    db,
+    {
+      id: 'string',
+      storage_key: 'string',
+      media_type: 'string',
+      byte_size: 'number',
+      width: 'number',
+      height: 'number',
+    },
+    sql`
     select images.id, storage_key, media_type, byte_size, width, height
     from generated_images images join generations cards on cards.id = images.generation_id
     where cards.project_id = ${projectId} and cards.user_id = ${userId} and cards.deleted_at is null
-      and status = 'completed' and storage_key is not null`)
+      and status = 'completed' and storage_key is not null`,
+  )
   return rows.map((row) => ({
     id: row.id,
     key: row.storage_key,

@@ -1,6 +1,7 @@
 import type { ProjectShape } from '#contract/project.ts'
 import { type CardFileRecord, type ImageFileRecord, type ProjectFile, pictureName } from '#contract/project-file.ts'
 import { storedMediaTypes } from '#contract/upload.ts'
+import type { UserId } from '#domain/account/user-id.ts'
 import { failure, type Result, success } from '#domain/result.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import type { Checkpoint } from '../../jobs/checkpoint.ts'
@@ -132,7 +133,7 @@ async function readTree(path: string, bounds: ZipBounds, mostCards: number): Pro
  */
 export async function importProject(
   deps: ImportDeps,
-  input: { readonly userId: string; readonly path: string; readonly mostBytes: number; readonly work: OwnerWork },
+  input: { readonly userId: UserId; readonly path: string; readonly mostBytes: number; readonly work: OwnerWork },
 ): Refusable<ProjectShape> {
   const { db, limits, newId } = deps
   const { userId, path, work } = input

@@ -6,6 +6,7 @@ import {
   projectFileFormat,
   projectFileVersion,
 } from '#contract/project-file.ts'
+import type { UserId } from '#domain/account/user-id.ts'
 import { sampleStyles } from '#domain/styles/sample-styles.ts'
 import type { Transaction } from '../../db/database.ts'
 import { generatedImages, generations, imageFeedback } from '../../db/schema/generations.ts'
@@ -68,7 +69,7 @@ const recordCard = (row: CardRow, images: ImageFileRecord[]): CardFileRecord => 
   images,
 })
 
-async function readCards(tx: Transaction, userId: string, projectId: string): Promise<CardFileRecord[]> {
+async function readCards(tx: Transaction, userId: UserId, projectId: string): Promise<CardFileRecord[]> {
   const ofProject = and(
     eq(generations.projectId, projectId),
     eq(generations.userId, userId),
@@ -139,7 +140,7 @@ const withReferencesAmong = (card: CardFileRecord, there: ReadonlySet<string>): 
 /** Reads an exported project without its pictures. What is in the trash is left out. */
 export async function readProjectFile(
   tx: Transaction,
-  { userId, projectId, title }: { readonly userId: string; readonly projectId: string; readonly title: string },
+  { userId, projectId, title }: { readonly userId: UserId; readonly projectId: string; readonly title: string },
 ): Promise<Omit<ProjectFile, 'view'>> {
   const cards = withoutMissingParents(await readCards(tx, userId, projectId))
   const named = [...new Set(cards.flatMap(referencesOf))]

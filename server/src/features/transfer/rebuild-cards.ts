@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { eq, inArray } from 'drizzle-orm'
 import { type PictureRecord, pictureRecord, type RebuildScope, type RecordedStep } from '#contract/picture-record.ts'
 import type { CardFileRecord } from '#contract/project-file.ts'
+import type { UserId } from '#domain/account/user-id.ts'
 import { imageSeed } from '#domain/generation/seed.ts'
 import { imagesPerGeneration } from '#domain/generation/status.ts'
 import type { CardPlace } from '#domain/layout/card.ts'
@@ -138,7 +139,7 @@ async function placed(tx: Transaction, projectId: string, cards: readonly CardFi
 async function write(
   tx: Transaction,
   deps: RebuildDeps,
-  { userId, projectId, prepared }: { userId: string; projectId: string; prepared: PreparedProject },
+  { userId, projectId, prepared }: { userId: UserId; projectId: string; prepared: PreparedProject },
 ): Promise<string[]> {
   const cards = await placed(tx, projectId, prepared.file.cards)
   const { ids } = prepared
@@ -166,7 +167,7 @@ async function write(
 export async function rebuildCards(
   deps: RebuildDeps,
   input: {
-    readonly userId: string
+    readonly userId: UserId
     readonly projectId: string
     readonly path: string
     readonly scope: RebuildScope

@@ -1,6 +1,7 @@
 import { inArray } from 'drizzle-orm'
 import type { CardFileRecord, ProjectFile } from '#contract/project-file.ts'
 import { storedMediaTypes, type UploadShape } from '#contract/upload.ts'
+import type { UserId } from '#domain/account/user-id.ts'
 import { renewIds } from '#domain/transfer/renew-ids.ts'
 import type { Transaction } from '../../db/database.ts'
 import { generatedImages, generations, imageFeedback } from '../../db/schema/generations.ts'
@@ -63,7 +64,7 @@ const requiredOf =
 /** Why the user can't have it: too many projects, or too many cards in it. */
 export async function limitRefusal(
   tx: Transaction,
-  userId: string,
+  userId: UserId,
   { limits, cards }: { readonly limits: PersonLimits; readonly cards: number },
 ): Promise<Refusal | null> {
   if (cards > limits.cards)
@@ -77,7 +78,7 @@ export async function limitRefusal(
  */
 export async function writeProject(
   tx: Transaction,
-  { userId, projectId }: { readonly userId: string; readonly projectId: string },
+  { userId, projectId }: { readonly userId: UserId; readonly projectId: string },
   prepared: PreparedProject,
 ): Promise<void> {
   const { title, view } = prepared.file
@@ -90,7 +91,7 @@ export async function writeProject(
 /** Writes the cards of an imported board into an existing project. */
 export async function writeCards(
   tx: Transaction,
-  { userId, projectId }: { readonly userId: string; readonly projectId: string },
+  { userId, projectId }: { readonly userId: UserId; readonly projectId: string },
   prepared: PreparedProject,
 ): Promise<void> {
   const { file, pictures } = prepared

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { TrashItemShape } from '#contract/trash.ts'
+import type { UserId } from '#domain/account/user-id.ts'
 import { expiryOf } from '#domain/board/trash.ts'
+import { query } from '#server/db/sql/query.ts'
 import type { Querier } from '../../db/database.ts'
 import { milliseconds } from '../../db/sql/expressions.ts'
 
@@ -30,9 +32,20 @@ const presentItem = (row: TrashRow): TrashItemShape => ({
  * time; their root is the card whose parent was not deleted with it. @param projectId Only of this project; undefined:
  * of all projects that are not in the trash themselves.
  */
-export async function listTrash(db: Querier, userId: string, projectId: string | undefined): Promise<TrashItemShape[]> {
+export async function listTrash(db: Querier, userId: UserId, projectId: string | undefined): Promise<TrashItemShape[]> {
   const ofProject = projectId === undefined ? sql`` : sql` and cards.project_id = ${projectId}`
-  const { rows } = await db.execute<TrashRow>(sql`
+  const { rows } = await query<TrashRow>(
+    db,
+    {
+      id: 'string',
+      project_id: 'string',
+      prompt: 'string',
+      deleted_ms: 'number',
+      card_count: 'string',
+      image_count: 'string',
+      thumbnail_image_id: 'string',
+    },
+    sql`
     with deleted as materialized (
       select cards.* from generations cards join projects on projects.id = cards.project_id
       where cards.user_id = ${userId} and cards.deleted_at is not null and projects.deleted_at is null${ofProject}
@@ -50,6 +63,7 @@ export async function listTrash(db: Querier, userId: string, projectId: string |
     from deleted root join branches using (project_id, deleted_at)
     where not exists (
       select 1 from deleted parent where parent.id = root.parent_generation_id and parent.deleted_at = root.deleted_at)
-    order by root.deleted_at desc, root.id`)
+    order by root.deleted_at desc, root.id`,
+  )
   return rows.map(presentItem)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { SystemDatabase } from '#server/db/database.ts'
+import { query } from '#server/db/sql/query.ts'
 import { markUnused, removeUnusedFiles } from '#server/features/files/unused-files.ts'
 import { sweepUploads } from '#server/features/uploads/sweep-uploads.ts'
 import { keysOfSheet } from '#server/pictures/picture-keys.ts'
@@ -10,7 +11,9 @@ import { purgeTrash } from './purge-trash.ts'
 /** Removes sheets an hour after a fuller one has replaced them: a page that knows only the old one has loaded it by then. */
 async function removeReplacedSheets(db: SystemDatabase): Promise<void> {
   await db.transaction(async (tx) => {
-    const { rows } = await tx.execute<{ id: string }>(
+    const { rows } = await query<{ id: string }>(
+      tx,
+      { id: 'string' },
       sql`delete from thumbnail_sheets where replaced_at < now() - interval '1 hour' returning id`,
     )
     await markUnused(

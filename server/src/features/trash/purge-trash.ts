@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { trashDays } from '#domain/board/trash.ts'
 import type { WorkItems } from '#server/background/work-items.ts'
+import { query } from '#server/db/sql/query.ts'
 import { lockSeeds } from '../../db/advisory-locks.ts'
 import type { SystemDatabase, Transaction } from '../../db/database.ts'
 import { uuidArray } from '../../db/sql/expressions.ts'
@@ -23,8 +24,12 @@ const lockSheets = (tx: Transaction, projectId: string) =>
 
 /** Removes cards with all dependent rows, and schedules the files that become unused for removal. */
 async function removeCards(tx: Transaction, cards: SQL): Promise<number> {
-  const images = await tx.execute<ImageRow>(sql`
-    select images.id, attempt, sheet_id, generation_id from generated_images images where generation_id in (${cards})`)
+  const images = await query<ImageRow>(
+    tx,
+    { id: 'string', attempt: 'number', sheet_id: 'string', generation_id: 'string' },
+    sql`
+    select images.id, attempt, sheet_id, generation_id from generated_images images where generation_id in (${cards})`,
+  )
   await tx.execute(sql`delete from jobs where generation_id in (${cards})`)
   const removed = await tx.execute(sql`delete from generations where id in (${cards})`)
   await markUnused(
@@ -33,9 +38,13 @@ async function removeCards(tx: Transaction, cards: SQL): Promise<number> {
     { afterSeconds },
   )
   const sheetIds = [...new Set(images.rows.flatMap((image) => image.sheet_id ?? []))]
-  const sheets = await tx.execute<{ id: string }>(sql`
+  const sheets = await query<{ id: string }>(
+    tx,
+    { id: 'string' },
+    sql`
     delete from thumbnail_sheets sheets where id = any(${uuidArray(sheetIds)})
-      and not exists (select 1 from generated_images where sheet_id = sheets.id) returning id`)
+      and not exists (select 1 from generated_images where sheet_id = sheets.id) returning id`,
+  )
   await markUnused(
     tx,
     sheets.rows.flatMap(({ id }) => keysOfSheet(id)),
@@ -53,7 +62,9 @@ function purgeProject(db: SystemDatabase, projectId: string): Promise<void> {
     )
     if (found.rows.length === 0) return
     await removeCards(tx, sql`select id from generations where project_id = ${projectId}`)
-    const sheets = await tx.execute<{ id: string }>(
+    const sheets = await query<{ id: string }>(
+      tx,
+      { id: 'string' },
       sql`delete from thumbnail_sheets where project_id = ${projectId} returning id`,
     )
     await markUnused(
@@ -78,9 +89,15 @@ function purgeCards(db: SystemDatabase, projectId: string): Promise<number> {
 
 /** Purges what has been in the trash for 30 days: whole projects and single branches, each an item. */
 export async function purgeTrash(db: SystemDatabase, items: WorkItems): Promise<void> {
-  const projects = await db.execute<{ id: string }>(sql`select id from projects where ${expired(sql`deleted_at`)}`)
+  const projects = await query<{ id: string }>(
+    db,
+    { id: 'string' },
+    sql`select id from projects where ${expired(sql`deleted_at`)}`,
+  )
   for (const { id } of projects.rows) await items.attempt(`project ${id}`, () => purgeProject(db, id))
-  const cards = await db.execute<{ id: string }>(
+  const cards = await query<{ id: string }>(
+    db,
+    { id: 'string' },
     sql`select distinct project_id as id from generations where ${expired(sql`deleted_at`)}`,
   )
   for (const { id } of cards.rows)

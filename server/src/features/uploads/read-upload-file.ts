@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { uploads } from '../../db/schema/uploads.ts'
@@ -13,7 +14,7 @@ import { uploadAttempt } from './store-upload.ts'
 /** The picture of an upload of the user: as it is stored, or a thumbnail as WebP. */
 export async function readUploadFile(
   { db, storage, thumbnailer }: { db: UserDatabase; storage: Storage; thumbnailer: Thumbnailer },
-  { userId, uploadId, size }: { userId: string; uploadId: string; size: ThumbnailSize | 'original' },
+  { userId, uploadId, size }: { userId: UserId; uploadId: string; size: ThumbnailSize | 'original' },
 ): Refusable<ImageFile> {
   const [upload] = await db
     .select()

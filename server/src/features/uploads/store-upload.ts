@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { UploadShape } from '#contract/upload.ts'
+import type { UserId } from '#domain/account/user-id.ts'
 import { failure, success } from '#domain/result.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { uploads } from '../../db/schema/uploads.ts'
@@ -32,7 +33,7 @@ export type StoreUploadDeps = {
  */
 export async function storeUpload(
   deps: StoreUploadDeps,
-  input: { userId: string; path: string; idempotency: IdempotentRequest | null; admit: Admit },
+  input: { userId: UserId; path: string; idempotency: IdempotentRequest | null; admit: Admit },
 ): Refusable<UploadShape> {
   const { db, storage, thumbnailer } = deps
   const { userId } = input

@@ -9,6 +9,7 @@ import {
   signUpBody,
 } from '#contract/accounts.ts'
 import { decideSignUp } from '#domain/account/sign-up-policy.ts'
+import { asUserId, type UserId } from '#domain/account/user-id.ts'
 import { isToBeLengthened } from '../../auth/auth.ts'
 import type { SignInOutcome } from '../../auth/sign-in-guard.ts'
 import { noteActivity, noteFailedSignIn } from '../../features/account/activity.ts'
@@ -95,7 +96,7 @@ function restReply(seconds: number): Response {
 }
 
 /** The user whose session better-auth has just opened; null where it opened none. */
-async function signedInUser(reply: Response): Promise<string | null> {
+async function signedInUser(reply: Response): Promise<UserId | null> {
   const said = sessionReply.safeParse(
     await reply
       .clone()
@@ -104,7 +105,7 @@ async function signedInUser(reply: Response): Promise<string | null> {
   )
   return said.success && reply.headers.getSetCookie().length > 0 ? said.data.user.id : null
 }
-const sessionReply = z.object({ user: z.object({ id: z.string() }) })
+const sessionReply = z.object({ user: z.object({ id: z.string().transform(asUserId) }) })
 
 /** Slows down guesses, and records the outcome of each try to sign in. */
 async function signIn(
