@@ -85,6 +85,12 @@ describe('the role of the server', () => {
       )
     } finally {
       await client.query('alter table users rename column given_name to first_name')
+    }
+    try {
+      await client.query(`comment on function write_board_cards(uuid[]) is 'of an earlier release'`)
+      await expect(migrateOrCheck(restricted)).rejects.toThrow('The database lacks the function write_board_cards')
+    } finally {
+      await migrateOrCheck(owner)
       await client.end()
     }
   })

@@ -6,6 +6,7 @@ import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { advisoryLocks } from './advisory-locks.ts'
 import { isForbidden } from './database-error.ts'
+import { hasBoardFunction, installBoardFunction } from './write-board-cards.ts'
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 
@@ -27,7 +28,7 @@ async function expectedColumns(): Promise<string[]> {
   return Object.values(tables).flatMap(({ name, columns }) => Object.keys(columns).map((column) => `${name}.${column}`))
 }
 
-/** @throws Error of one line where the database lacks a table or column of this release, or its rights for this role. */
+/** @throws Error of one line where the database lacks a table, a column or the function of this release. */
 async function checkColumns(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString, application_name: 'espalier-migrate' })
   await client.connect()
@@ -36,7 +37,9 @@ async function checkColumns(connectionString: string): Promise<void> {
       `select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public'`,
     )
     const present = new Set(rows.map(({ name }) => name))
-    const missing = (await expectedColumns()).find((name) => !present.has(name))
+    const missing =
+      (await expectedColumns()).find((name) => !present.has(name)) ??
+      ((await hasBoardFunction(client)) ? undefined : 'the function write_board_cards of this release')
     if (missing !== undefined)
       throw new Error(
         `The database lacks ${missing}, and the role of DATABASE_URL may not migrate. ` +
@@ -67,6 +70,7 @@ export async function migrate(connectionString: string): Promise<void> {
   try {
     await client.query('select pg_advisory_lock($1)', [advisoryLocks.migration])
     await applyMigrations(drizzle(client), { migrationsFolder })
+    await installBoardFunction(client)
   } finally {
     await client.end()
   }
