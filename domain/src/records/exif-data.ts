@@ -1,4 +1,4 @@
-import { pngChunks, pngSignature } from './png-texts.ts'
+import { pngChunks, pngSignature } from './png-chunks.ts'
 import { latin1 } from './text-bytes.ts'
 
 /** The prefix of Exif in a JPEG, and in some WebP files. */

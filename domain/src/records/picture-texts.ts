@@ -1,6 +1,7 @@
 import { exifData } from './exif-data.ts'
 import { exifTexts } from './exif-texts.ts'
-import { type PictureText, pngSignature, pngTexts } from './png-texts.ts'
+import { pngSignature } from './png-chunks.ts'
+import { type PictureText, pngTexts } from './png-texts.ts'
 import { latin1, utf8 } from './text-bytes.ts'
 
 /** How much is read of a file that is no PNG: its text segments are there. Bytes. */

@@ -1,3 +1,4 @@
+import { pngChunks } from './png-chunks.ts'
 import { latin1, utf8 } from './text-bytes.ts'
 
 /** A text of a picture. A compressed one has to be inflated (zlib) by the caller. */
@@ -6,7 +7,6 @@ export type PictureText = { readonly keyword: string } & (
   | { readonly packed: Uint8Array; readonly decode: (bytes: Uint8Array) => string }
 )
 
-export const pngSignature = '\x89PNG\r\n\x1a\n'
 /** Longest text that is read, in bytes: no real record is larger. */
 const longestText = 5_000_000
 
@@ -41,16 +41,6 @@ const readers = new Map([
   ['zTXt', readPacked],
   ['iTXt', readInternational],
 ])
-
-/** The chunks of a PNG in their order, as far as the file goes. */
-export function* pngChunks(bytes: Uint8Array): Generator<{ readonly type: string; readonly data: Uint8Array }> {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  for (let at = pngSignature.length; at + 12 <= bytes.length; ) {
-    const length = view.getUint32(at)
-    yield { type: latin1(bytes.subarray(at + 4, at + 8)), data: bytes.subarray(at + 8, at + 8 + length) }
-    at += 12 + length
-  }
-}
 
 /** The texts of a PNG, in their order. */
 export function* pngTexts(bytes: Uint8Array): Generator<PictureText> {

@@ -5,6 +5,13 @@ import type { Querier, Transaction } from '../db/database.ts'
 /** A refusal with its code, and where the table's text is not enough, its own sentence and details. */
 export type Refusal = { readonly code: ErrorCode; readonly message?: string; readonly data?: unknown }
 
+/** Refuses an uploaded file with a sentence. @param path The place in the file, where it has one. */
+export const invalidFile = (message: string, path: readonly PropertyKey[] = []): Refusal => ({
+  code: 'invalid',
+  message,
+  data: { issues: [{ path: ['file', ...path.map(String)], message }] },
+})
+
 export type Refusable<Value> = Promise<Result<Value, Refusal>>
 
 /** Carries a refusal out of a transaction, so that it is rolled back. */

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Busboy } from '@fastify/busboy'
 import { failure, type Result, success } from '#domain/result.ts'
-import type { Refusal } from '../features/refusal.ts'
+import { invalidFile, type Refusal } from '../features/refusal.ts'
 import type { TemporaryFile } from '../operations/temporary-files.ts'
 
 /** A file on the disk for the duration of a request. */
@@ -14,11 +14,6 @@ const field = 'file'
 /** The overhead of a form beside its file: boundaries and headers. */
 const envelopeBytes = 16_000
 
-const invalid = (message: string): Refusal => ({
-  code: 'invalid',
-  message,
-  data: { issues: [{ path: [field], message }] },
-})
 const noForm: Refusal = {
   code: 'unsupported-media',
   message: `Send the file as multipart/form-data, in a field named ${field}.`,
@@ -97,14 +92,14 @@ export async function receiveFile(
     limits: { files: 1, fileSize: mostBytes, headerPairs: 20, headerSize: 8_000 },
   })
   form.on('file', (name, stream) => {
-    if (name !== field) refuse(invalid(`Send one picture, in a field named ${field}.`))
+    if (name !== field) refuse(invalidFile(`Send one picture, in a field named ${field}.`))
     stream.on('limit', () => refuse(tooLarge(mostBytes)))
     stream.on('data', (chunk: Uint8Array) => hash.update(chunk))
     written = pipeline(stream, createWriteStream(path, { mode: 0o600 }), { signal })
     // Awaited below; until then a failure of the form ends the file as well.
     written.catch(() => undefined)
   })
-  form.on('filesLimit', () => refuse(invalid('Send one picture at a time.')))
+  form.on('filesLimit', () => refuse(invalidFile('Send one picture at a time.')))
   try {
     await pipeline(
       Readable.fromWeb(request.body as Parameters<typeof Readable.fromWeb>[0]),
@@ -112,10 +107,10 @@ export async function receiveFile(
       form,
       { signal },
     )
-    if (!written) return failure(invalid('The form holds no picture.'))
+    if (!written) return failure(invalidFile('The form holds no picture.'))
     await written
     return success({ path, sha256: hash.digest('hex') })
   } catch {
-    return failure(refusal ?? invalid('The upload broke off. Try again.'))
+    return failure(refusal ?? invalidFile('The upload broke off. Try again.'))
   }
 }

@@ -1,4 +1,5 @@
 import sharp, { type Sharp } from 'sharp'
+import { pictureMediaType } from './media-types.ts'
 
 // Only the formats that providers deliver; formats that can run code or load other files (SVG, PDF, Magick) are never
 // opened.
@@ -12,15 +13,6 @@ sharp.unblock({
     'VipsForeignLoadNsgif',
   ],
 })
-
-const mediaTypes: Readonly<Record<string, string>> = {
-  png: 'image/png',
-  jpeg: 'image/jpeg',
-  webp: 'image/webp',
-  avif: 'image/avif',
-  heif: 'image/avif',
-  gif: 'image/gif',
-}
 
 /** 50 megapixels: the limit for a picture from outside. */
 export const mostPixels = 50_000_000
@@ -78,7 +70,7 @@ export async function inspectPicture(bytes: Uint8Array): Promise<Picture> {
   try {
     const picture = openPicture(bytes)
     const { format, autoOrient } = await picture.metadata()
-    const mediaType = mediaTypes[format]
+    const mediaType = pictureMediaType(format)
     if (!mediaType) throw new NotAPicture(`This is ${format}, not a PNG, JPEG, WebP, AVIF or GIF picture.`)
     const { data, info } = await picture
       .autoOrient()

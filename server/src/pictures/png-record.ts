@@ -1,4 +1,6 @@
-import { crc32, inflateSync } from 'node:zlib'
+import { inflateSync } from 'node:zlib'
+import { pngChunks } from '#domain/records/png-chunks.ts'
+import { pngChunk } from './png-texts.ts'
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const keyword = 'Espalier'
@@ -7,19 +9,9 @@ const headEnd = 33
 
 export const isPng = (bytes: Uint8Array) => signature.equals(bytes.subarray(0, signature.length))
 
-/** An uncompressed iTXt chunk, as section 11.3.3.4 of the PNG specification lays it out. */
-function textChunk(text: string): Buffer {
-  const body = Buffer.concat([
-    Buffer.from('iTXt', 'latin1'),
-    Buffer.from(`${keyword}\0\0\0\0\0`, 'latin1'),
-    Buffer.from(text, 'utf8'),
-  ])
-  const length = Buffer.alloc(4)
-  length.writeUInt32BE(body.length - 4)
-  const checksum = Buffer.alloc(4)
-  checksum.writeUInt32BE(crc32(body))
-  return Buffer.concat([length, body, checksum])
-}
+/** Our text as an uncompressed iTXt chunk (PNG, third edition, 11.3.3.4). */
+const textChunk = (text: string): Buffer =>
+  pngChunk('iTXt', Buffer.concat([Buffer.from(`${keyword}\0\0\0\0\0`, 'latin1'), Buffer.from(text, 'utf8')]))
 
 /** Adds our text to a PNG; its pixels are untouched. */
 export function writePngText(bytes: Uint8Array, text: string): Uint8Array {
@@ -48,13 +40,9 @@ function textOf(data: Buffer): string | null {
 
 /** Our text in a PNG; null where there is none. */
 export function readPngText(bytes: Uint8Array): string | null {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  for (let offset = signature.length; offset + 12 <= buffer.length; ) {
-    const length = buffer.readUInt32BE(offset)
-    const type = buffer.toString('latin1', offset + 4, offset + 8)
-    const text = type === 'iTXt' ? textOf(buffer.subarray(offset + 8, offset + 8 + length)) : null
+  for (const { type, data } of pngChunks(bytes)) {
+    const text = type === 'iTXt' ? textOf(Buffer.from(data.buffer, data.byteOffset, data.byteLength)) : null
     if (text !== null) return text
-    offset += 12 + length
   }
   return null
 }

@@ -1,11 +1,13 @@
 import { crc32 } from 'node:zlib'
+import { type PngChunk, pngChunks } from '#domain/records/png-chunks.ts'
+import { latin1 } from '#domain/records/text-bytes.ts'
 
 /** The signature and the IHDR chunk, which must come first: 8 + 4 + 4 + 13 + 4 bytes. */
 const headEnd = 33
-const frameBytes = 12
-const latin1 = /^[\t\n\r -~\u00a0-\u00ff]*$/
+const isLatin1 = /^[\t\n\r -~\u00a0-\u00ff]*$/
 
-function chunk(type: string, data: Buffer): Buffer {
+/** A chunk with its length and checksum (PNG, third edition, 5.3). */
+export function pngChunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
   const frame = Buffer.alloc(8)
   frame.writeUInt32BE(data.length)
@@ -18,29 +20,27 @@ export type PngText = { readonly text: string; readonly form: 'utf-8' | 'latin-1
 
 /** tEXt, or iTXt without compression (PNG 11.3.3). */
 const textChunk = (keyword: string, { text, form }: PngText): Buffer =>
-  form === 'latin-1-if-it-can' && latin1.test(text)
-    ? chunk('tEXt', Buffer.from(`${keyword}\0${text}`, 'latin1'))
-    : chunk('iTXt', Buffer.concat([Buffer.from(`${keyword}\0\0\0\0\0`, 'latin1'), Buffer.from(text, 'utf8')]))
+  form === 'latin-1-if-it-can' && isLatin1.test(text)
+    ? pngChunk('tEXt', Buffer.from(`${keyword}\0${text}`, 'latin1'))
+    : pngChunk('iTXt', Buffer.concat([Buffer.from(`${keyword}\0\0\0\0\0`, 'latin1'), Buffer.from(text, 'utf8')]))
 
 /** The keyword of a chunk of text; null for any other chunk. */
-function keywordOf(type: string, data: Buffer): string | null {
+function keywordOf({ type, data }: PngChunk): string | null {
   if (!['tEXt', 'zTXt', 'iTXt'].includes(type)) return null
   const end = data.indexOf(0)
-  return end === -1 ? null : data.toString('latin1', 0, end)
+  return end === -1 ? null : latin1(data.subarray(0, end))
 }
 
 /** Replaces the texts of a PNG by these, with their keywords; its pixels are untouched. */
 export function replacePngTexts(bytes: Uint8Array, texts: Readonly<Record<string, PngText>>): Uint8Array {
-  const png = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  if (png.length < headEnd) return bytes
-  const kept: Buffer[] = []
+  if (bytes.length < headEnd) return bytes
+  const kept: Uint8Array[] = []
   let at = headEnd
-  while (at + frameBytes <= png.length) {
-    const end = at + frameBytes + png.readUInt32BE(at)
-    const keyword = keywordOf(png.toString('latin1', at + 4, at + 8), png.subarray(at + 8, end - 4))
-    if (keyword === null || !(keyword in texts)) kept.push(png.subarray(at, end))
-    at = end
+  for (const chunk of pngChunks(bytes, headEnd)) {
+    const keyword = keywordOf(chunk)
+    if (keyword === null || !(keyword in texts)) kept.push(bytes.subarray(chunk.start, chunk.end))
+    at = chunk.end
   }
   const written = Object.entries(texts).map(([keyword, text]) => textChunk(keyword, text))
-  return Buffer.concat([png.subarray(0, headEnd), ...written, ...kept, png.subarray(at)])
+  return Buffer.concat([bytes.subarray(0, headEnd), ...written, ...kept, bytes.subarray(at)])
 }

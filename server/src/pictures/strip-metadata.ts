@@ -1,19 +1,17 @@
+import { pngChunks } from '#domain/records/png-chunks.ts'
 import { isJpeg } from './jpeg-record.ts'
 import { isPng } from './png-record.ts'
 import { isWebp } from './webp-record.ts'
 
 /** Chunks of a PNG that say how its pixels are shown (PNG, third edition, 5.6); every other one is left out. */
-const pngChunks = new Set(['IHDR', 'PLTE', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'sBIT', 'IDAT', 'IEND'])
+const keptChunks = new Set(['IHDR', 'PLTE', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'sBIT', 'IDAT', 'IEND'])
 
 function strippedPng(file: Buffer): Uint8Array | null {
   const kept = [file.subarray(0, 8)]
-  for (let at = 8; at + 12 <= file.length; ) {
-    const end = at + 12 + file.readUInt32BE(at)
-    const type = file.toString('latin1', at + 4, at + 8)
+  for (const { type, start, end } of pngChunks(file)) {
     if (end > file.length) return null
-    if (pngChunks.has(type)) kept.push(file.subarray(at, end))
+    if (keptChunks.has(type)) kept.push(file.subarray(start, end))
     if (type === 'IEND') return Buffer.concat(kept)
-    at = end
   }
   return null
 }

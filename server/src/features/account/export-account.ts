@@ -2,6 +2,7 @@ import { makeZip } from 'client-zip'
 import { sql } from 'drizzle-orm'
 import type { UserId } from '#domain/account/user-id.ts'
 import type { UserDatabase } from '../../db/database.ts'
+import { pictureExtension } from '../../pictures/media-types.ts'
 import { avatarKey, originalKey } from '../../pictures/picture-keys.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -18,14 +19,6 @@ type Picture = { id: string; attempt: number; media_type: string | null; made_at
 /** Pictures whose rows are read at once. */
 const pageSize = 500
 
-const extensions: Readonly<Record<string, string>> = {
-  'image/png': 'png',
-  'image/jpeg': 'jpg',
-  'image/webp': 'webp',
-  'image/avif': 'avif',
-  'image/gif': 'gif',
-}
-
 /** Every generated picture and every upload, including those in the trash. */
 async function* pictures({ db, storage }: ExportDeps, userId: UserId): AsyncGenerator<Entry> {
   for (let after = ''; ; ) {
@@ -40,7 +33,7 @@ async function* pictures({ db, storage }: ExportDeps, userId: UserId): AsyncGene
       const key = originalKey(id, attempt)
       // Purged meanwhile: its record may be missing as well.
       if ((await storage.size(key)) === null) continue
-      const name = `${folder}/${id}.${extensions[mediaType ?? ''] ?? 'bin'}`
+      const name = `${folder}/${id}.${pictureExtension(mediaType) ?? 'bin'}`
       yield { name, input: storage.read(key), lastModified: new Date(madeAt) }
     }
     const last = rows.at(-1)

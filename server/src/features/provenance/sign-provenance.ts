@@ -53,8 +53,6 @@ const recordOf = ({
   ...step,
 })
 
-const sniffedType = { png: 'image/png', jpeg: 'image/jpeg', jpg: 'image/jpeg', webp: 'image/webp' } as const
-
 /** The bytes that may still be read for this download. */
 type Budget = { left: number }
 
@@ -70,8 +68,8 @@ async function inputsOf(
   const kinds = await Promise.all(pictures.map(({ bytes }) => openPicture(bytes).metadata()))
   return pictures.flatMap(({ bytes }, place) => {
     const kind = kinds[place]?.format
-    return kind && kind in sniffedType
-      ? [{ title: 'Image prompt', mediaType: sniffedType[kind as keyof typeof sniffedType], bytes }]
+    return kind === 'png' || kind === 'jpeg' || kind === 'webp'
+      ? [{ title: 'Image prompt', mediaType: `image/${kind}` as const, bytes }]
       : []
   })
 }

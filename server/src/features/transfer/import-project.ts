@@ -15,7 +15,7 @@ import type { Storage } from '../../storage/storage.ts'
 import { markUnused } from '../files/unused-files.ts'
 import type { PersonLimits } from '../limits/person-limits.ts'
 import { findProject } from '../projects/project-rows.ts'
-import { type Refusable, type Refusal, refusableTransaction } from '../refusal.ts'
+import { invalidFile, type Refusable, type Refusal, refusableTransaction } from '../refusal.ts'
 import { recordOfCopy, type StoredPicture, takeCopy } from './copied-picture.ts'
 import { projectFileName } from './export-project.ts'
 import { type OpenZip, openZip, type ZipBounds } from './open-zip.ts'
@@ -38,12 +38,6 @@ export type ImportDeps = {
   readonly checkpoint: Checkpoint
   newId(): string
 }
-
-const invalid = (message: string): Refusal => ({
-  code: 'invalid',
-  message,
-  data: { issues: [{ path: ['file'], message }] },
-})
 
 type ListedPicture = {
   readonly id: string
@@ -75,7 +69,7 @@ async function storePictures(
   { zip, listed, ids, work }: Importing,
 ): Promise<Result<{ pictures: Map<string, StoredPicture>; keys: string[] }, Refusal>> {
   const missing = listed.find(({ name }) => zip.sizeOf(name) === null)
-  if (missing) return failure(invalid(`The picture ${missing.name} is missing.`))
+  if (missing) return failure(invalidFile(`The picture ${missing.name} is missing.`))
   const keys = listed.flatMap(({ id }) => keysOfImage(ids.get(id) ?? '', 1))
   await markUnused(deps.db, keys, { afterSeconds: abandonedAfterSeconds })
   const pictures = new Map<string, StoredPicture>()
@@ -95,7 +89,7 @@ async function storePictures(
     })
     const isTaken = picture && (of !== 'upload' || storedMediaTypes.some((type) => type === picture.mediaType))
     if (!isTaken) {
-      refused = invalid(`${name} is no picture that can be read.`)
+      refused = invalidFile(`${name} is no picture that can be read.`)
       return
     }
     await deps.checkpoint('file-written')
@@ -111,15 +105,15 @@ async function readTree(path: string, bounds: ZipBounds, mostCards: number): Pro
   const zip = opened.value
   try {
     const size = zip.sizeOf(projectFileName)
-    if (size === null) return failure(invalid('This is no exported project: it holds no project.json.'))
-    if (size > mostProjectFileBytes(mostCards)) return failure(invalid('project.json is too large.'))
+    if (size === null) return failure(invalidFile('This is no exported project: it holds no project.json.'))
+    if (size > mostProjectFileBytes(mostCards)) return failure(invalidFile('project.json is too large.'))
     const text = await zip.stream(projectFileName).catch(() => null)
-    if (!text) return failure(invalid('This is no exported project: the zip is broken.'))
+    if (!text) return failure(invalidFile('This is no exported project: the zip is broken.'))
     const parsed = await parseProjectFile(text, mostCards)
     if (!parsed.ok) return parsed
     // README.txt and project.json beside the pictures.
     if (zip.entryCount > picturesOf(parsed.value).length + 2)
-      return failure(invalid('The file holds more pictures than its cards name.'))
+      return failure(invalidFile('The file holds more pictures than its cards name.'))
     return parsed
   } finally {
     zip.close()

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
 import { failure, type Result, success } from '#domain/result.ts'
-import type { Refusal } from '../refusal.ts'
+import { invalidFile, type Refusal } from '../refusal.ts'
 
 /** A zip on the disk, of which single files are read. */
 export type OpenZip = {
@@ -36,11 +36,6 @@ export type KeptEntries = {
   readonly until: 'first' | 'end'
 }
 
-const refusal = (message: string): Refusal => ({
-  code: 'invalid',
-  message,
-  data: { issues: [{ path: ['file'], message }] },
-})
 const open = promisify<string, yauzl.Options, ZipFile>(yauzl.open)
 
 /** Why an entry is refused; null where it is accepted. */
@@ -64,11 +59,11 @@ export async function openZip(
 ): Promise<Result<OpenZip, Refusal>> {
   const options = { lazyEntries: true, autoClose: false, strictFileNames: true, validateEntrySizes: true }
   const opened = await open(path, options).catch(() => null)
-  if (!opened) return failure(refusal('This is no exported project: the file can not be read as a zip.'))
+  if (!opened) return failure(invalidFile('This is no exported project: the file can not be read as a zip.'))
   const zip = opened
   const refuse = (message: string) => {
     zip.close()
-    return failure(refusal(message))
+    return failure(invalidFile(message))
   }
   if (zip.entryCount > bounds.mostEntries) return refuse('The file holds too many files.')
   const kept = new Map<string, Entry>()

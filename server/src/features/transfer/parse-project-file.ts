@@ -12,7 +12,7 @@ import {
   uploadFile,
 } from '#contract/project-file.ts'
 import { failure, type Result, success } from '#domain/result.ts'
-import type { Refusal } from '../refusal.ts'
+import { invalidFile, type Refusal } from '../refusal.ts'
 
 /** A card at its largest: sixteen images with twenty warnings each, every character in its longest escape. Bytes and JSON tokens. */
 const mostCardBytes = 5_000_000
@@ -26,13 +26,8 @@ const averageCardBytes = 2_000
 /** The largest `project.json` for a limit of cards. Bytes. */
 export const mostProjectFileBytes = (cards: number) => Math.min(200_000_000, shellBytes + cards * averageCardBytes)
 
-const refusal = (message: string, path: readonly PropertyKey[] = []): Refusal => ({
-  code: 'invalid',
-  message,
-  data: { issues: [{ path: ['file', ...path.map(String)], message }] },
-})
-const unreadable = refusal('This is no exported project: project.json can not be read.')
-const newer = refusal('This project was exported by a newer version.')
+const unreadable = invalidFile('This is no exported project: project.json can not be read.')
+const newer = invalidFile('This project was exported by a newer version.')
 
 /** Ends the parsing with its reason. */
 class Refused extends Error {
@@ -67,7 +62,7 @@ function createReader(mostCards: number) {
     if (item.success) return item.data
     if (typeof shell.version === 'number' && shell.version > projectFileVersion) throw new Refused(newer)
     const [issue] = item.error.issues
-    throw new Refused(refusal(`project.json is wrong: ${issue?.message}`, [...path, ...(issue?.path ?? [])]))
+    throw new Refused(invalidFile(`project.json is wrong: ${issue?.message}`, [...path, ...(issue?.path ?? [])]))
   }
 
   parser.onValue = ({ value, key, stack }) => {
@@ -94,7 +89,7 @@ function createReader(mostCards: number) {
     if (depth === 1 && token === TokenType.STRING) lastText = String(value)
     if (depth === 1 && token === TokenType.COLON) {
       if (!names.has(lastText) || seen.has(lastText))
-        throw new Refused(refusal(`project.json is wrong: Unrecognized key: "${lastText}"`))
+        throw new Refused(invalidFile(`project.json is wrong: Unrecognized key: "${lastText}"`))
       seen.add(lastText)
     }
     parser.write(info)
@@ -148,14 +143,14 @@ export async function parseProjectFile(
   }
   const { shell: value, cards } = reader.read()
   const version = versionOf(value)
-  if (version === null) return failure(refusal('This is no exported project: project.json is something else.'))
+  if (version === null) return failure(invalidFile('This is no exported project: project.json is something else.'))
   if (version > projectFileVersion) return failure(newer)
   const shell = projectFileShell.safeParse(value)
   if (!shell.success) {
     const [issue] = shell.error.issues
-    return failure(refusal(`project.json is wrong: ${issue?.message}`, issue?.path))
+    return failure(invalidFile(`project.json is wrong: ${issue?.message}`, issue?.path))
   }
   const file = { ...shell.data, cards }
   const fault = projectFileFault(file)
-  return fault ? failure(refusal(`project.json is wrong: ${fault}`)) : success(file)
+  return fault ? failure(invalidFile(`project.json is wrong: ${fault}`)) : success(file)
 }

@@ -11,7 +11,7 @@ import { sampleStyles } from '#domain/styles/sample-styles.ts'
 import type { Transaction } from '../../db/database.ts'
 import { generatedImages, generations, imageFeedback } from '../../db/schema/generations.ts'
 import { uploads } from '../../db/schema/uploads.ts'
-import { pictureExtension } from './picture-extension.ts'
+import { pictureExtension } from '../../pictures/media-types.ts'
 
 const sampleIds = new Set(sampleStyles.map(({ id }) => id))
 
@@ -38,7 +38,7 @@ const recordImage = (row: ImageRow, feedback: Feedback): ImageFileRecord => ({
   createdAt: row.createdAt.toISOString(),
   file:
     row.status === 'completed' && row.storageKey !== null
-      ? `images/${row.id}.${pictureExtension(row.mediaType)}`
+      ? `images/${row.id}.${pictureExtension(row.mediaType) ?? 'png'}`
       : null,
 })
 
@@ -165,7 +165,7 @@ export async function readProjectFile(
       width,
       height,
       averageColor,
-      file: `uploads/${id}.${pictureExtension(mediaType)}`,
+      file: `uploads/${id}.${pictureExtension(mediaType) ?? 'png'}`,
     })),
   }
 }

@@ -27,7 +27,7 @@ import { selectGenerations } from '../generations/generation-rows.ts'
 import { cardRefusal, type PersonLimits } from '../limits/person-limits.ts'
 import { lockOpenProject } from '../projects/lock-project.ts'
 import { projectChanged } from '../projects/project-changed.ts'
-import { type Refusable, type Refusal, refusableTransaction } from '../refusal.ts'
+import { invalidFile, type Refusable, type Refusal, refusableTransaction } from '../refusal.ts'
 import { recordOfCopy, storeCopy } from './copied-picture.ts'
 import { idsFor, type PreparedProject, writeCards } from './write-project.ts'
 
@@ -43,12 +43,6 @@ export type RebuildDeps = {
   newId(): string
 }
 
-const invalid = (message: string): Refusal => ({
-  code: 'invalid',
-  message,
-  data: { issues: [{ path: ['file'], message }] },
-})
-
 /** Reads our own record of a picture; null where there is none that can be read, or the file is no picture. */
 async function recordIn(path: string, admit: OwnerWork['admit']): Promise<PictureRecord | null | 'no-picture'> {
   const { size } = await stat(path)
@@ -63,7 +57,7 @@ async function recordIn(path: string, admit: OwnerWork['admit']): Promise<Pictur
 
 /** Maps a refused picture: a damaged one counts as unreadable; the other refusals are kept. */
 const notTaken = ({ code, message }: NotTaken): Refusal =>
-  code === 'invalid' ? invalid('This picture can not be read.') : { code, message }
+  code === 'invalid' ? invalidFile('This picture can not be read.') : { code, message }
 
 type Rebuilding = {
   readonly steps: readonly RecordedStep[]
@@ -178,7 +172,7 @@ export async function rebuildCards(
   const { userId, projectId, path, work } = input
   const record = await recordIn(path, work.admit)
   if (record === 'no-picture') return failure({ code: 'unsupported-media' })
-  if (!record) return failure(invalid('This picture does not say how it was made.'))
+  if (!record) return failure(invalidFile('This picture does not say how it was made.'))
   const { ancestors, ...own } = record
   const steps = input.scope === 'branch' ? [...ancestors, own] : [own]
   const stored = await withCleanPicture(path, work.admit, async (clean) => {

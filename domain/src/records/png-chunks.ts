@@ -1,0 +1,29 @@
+import { latin1 } from './text-bytes.ts'
+
+export const pngSignature = '\x89PNG\r\n\x1a\n'
+
+/** A chunk of a PNG: the bytes from `start` to `end` of the file; `end` is beyond the file where it is truncated. */
+export type PngChunk = {
+  readonly type: string
+  readonly data: Uint8Array
+  readonly start: number
+  readonly end: number
+}
+
+/** The bytes of a chunk beside its data: length, type and checksum (PNG, third edition, 5.3). */
+const frameBytes = 12
+
+/** Reads the chunks of a PNG in their order, as far as the file goes. @param from Where the first one starts. */
+export function* pngChunks(bytes: Uint8Array, from: number = pngSignature.length): Generator<PngChunk> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  for (let start = from; start + frameBytes <= bytes.length; ) {
+    const end = start + frameBytes + view.getUint32(start)
+    yield {
+      type: latin1(bytes.subarray(start + 4, start + 8)),
+      data: bytes.subarray(start + 8, end - 4),
+      start,
+      end,
+    }
+    start = end
+  }
+}
