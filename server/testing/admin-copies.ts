@@ -49,15 +49,15 @@ export async function freshPlace(): Promise<Place> {
   return placeOf(database.connectionString, await freshFolder())
 }
 
-/** The context of a command at a place. @param said Receives its progress reports. */
-export function contextAt(place: Place, said: string[] = []): AdminContext {
+/** The context of a command at a place. @param lines Receives its progress reports. */
+export function contextAt(place: Place, lines: string[] = []): AdminContext {
   const { system: db, close } = openDatabase(place.connectionString, { connections: 2, onError: () => undefined })
   onTestFinished(close)
   return {
     db,
     env: readEnv(place.variables),
     connectionString: place.connectionString,
-    say: (line) => void said.push(line),
+    say: (line) => void lines.push(line),
   }
 }
 
@@ -101,11 +101,11 @@ export async function killWhenItSays(place: Place, words: readonly string[], fit
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const gone = once(child, 'exit')
-  let said = ''
+  let output = ''
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-    said += text
-    if (fits.test(said)) child.kill('SIGKILL')
+    output += text
+    if (fits.test(output)) child.kill('SIGKILL')
   })
   const [, signal] = (await gone) as [number | null, NodeJS.Signals | null]
-  if (signal !== 'SIGKILL') throw new Error(`It ended before it could be killed: ${said}`)
+  if (signal !== 'SIGKILL') throw new Error(`It ended before it could be killed: ${output}`)
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hiddenModel, hiddenRaces, type NamedCard, raceLetters } from './hidden-models.ts'
+import { hiddenModel, hiddenRaces, type NamedCard, raceAliases } from './hidden-models.ts'
 
 const begun = 5_000
 const step = (generationId: string | null, model: string, repeats: string | null = null) => ({
@@ -25,15 +25,15 @@ const card = (id: string, over: Partial<NamedCard> = {}): NamedCard => ({
   createdAt: begun,
   ...over,
 })
-const letterOf = (id: string, cards: readonly NamedCard[], races = hiddenRaces([race()])) => {
+const aliasOf = (id: string, cards: readonly NamedCard[], races = hiddenRaces([race()])) => {
   const find = (wanted: string) => cards.find((each) => each.id === wanted)
   const found = find(id)
-  return found ? (hiddenModel(found, races, find)?.letter ?? null) : null
+  return found ? (hiddenModel(found, races, find)?.alias ?? null) : null
 }
 
 describe('the aliases of a race', () => {
   it('are one for each model, the same for the same model', () =>
-    expect([...raceLetters(['Sketch', 'Krea 2', 'Sketch'])]).toEqual([
+    expect([...raceAliases(['Sketch', 'Krea 2', 'Sketch'])]).toEqual([
       ['Sketch', 'A'],
       ['Krea 2', 'B'],
     ]))
@@ -41,9 +41,9 @@ describe('the aliases of a race', () => {
   it('differ for any number of models', () =>
     fc.assert(
       fc.property(fc.uniqueArray(fc.string(), { maxLength: 120 }), (models) => {
-        const letters = [...raceLetters(models).values()]
-        expect(new Set(letters).size).toBe(models.length)
-        expect(letters.every((letter) => /^[A-Z]\d*$/.test(letter))).toBe(true)
+        const aliases = [...raceAliases(models).values()]
+        expect(new Set(aliases).size).toBe(models.length)
+        expect(aliases.every((alias) => /^[A-Z]\d*$/.test(alias))).toBe(true)
       }),
     ))
 })
@@ -51,8 +51,8 @@ describe('the aliases of a race', () => {
 describe('the name of a model', () => {
   it('is hidden on the cards of a race until it has a winner', () => {
     const cards = [card('one'), card('two', { model: 'Krea 2' })]
-    expect(['one', 'two'].map((id) => letterOf(id, cards))).toEqual(['A', 'B'])
-    expect(letterOf('one', cards, hiddenRaces([race({ winnerImageId: 'i' })]))).toBeNull()
+    expect(['one', 'two'].map((id) => aliasOf(id, cards))).toEqual(['A', 'B'])
+    expect(aliasOf('one', cards, hiddenRaces([race({ winnerImageId: 'i' })]))).toBeNull()
   })
 
   it.each([{ hidesNames: false }, { kind: 'grid' }, { kind: 'rerun' }])(
@@ -67,15 +67,15 @@ describe('the name of a model', () => {
       card('grandchild', { parentId: 'child', prompt: 'in snow' }),
       card('other', { parentId: 'one', prompt: 'at night', model: 'Flux' }),
     ]
-    expect(['child', 'grandchild', 'other'].map((id) => letterOf(id, cards))).toEqual(['A', 'A', null])
+    expect(['child', 'grandchild', 'other'].map((id) => aliasOf(id, cards))).toEqual(['A', 'A', null])
   })
 
   it('is hidden on a card that repeats one of the race since, and not on an older one', () => {
     const later = card('later', { createdAt: begun + 1 })
     const older = card('older', { createdAt: begun - 1 })
-    expect(letterOf('later', [later])).toBe('A')
-    expect(letterOf('older', [older])).toBeNull()
-    expect(letterOf('elsewhere', [card('elsewhere', { prompt: 'a plum' })])).toBeNull()
+    expect(aliasOf('later', [later])).toBe('A')
+    expect(aliasOf('older', [older])).toBeNull()
+    expect(aliasOf('elsewhere', [card('elsewhere', { prompt: 'a plum' })])).toBeNull()
   })
 
   it('is hidden on a re-run card of the race with another prompt, and on what is below that', () => {
@@ -87,12 +87,12 @@ describe('the name of a model', () => {
       card('twice', { prompt: 'a plum', model: 'Flux' }),
     ]
     const races = hiddenRaces([race(), again])
-    expect(['again', 'below', 'twice'].map((id) => letterOf(id, cards, races))).toEqual(['A', 'A', null])
-    expect(letterOf('again', cards, hiddenRaces([race()]))).toBeNull()
+    expect(['again', 'below', 'twice'].map((id) => aliasOf(id, cards, races))).toEqual(['A', 'A', null])
+    expect(aliasOf('again', cards, hiddenRaces([race()]))).toBeNull()
   })
 
   it('is looked up without an endless loop where ids form a cycle', () =>
-    expect(letterOf('a', [card('a', { parentId: 'b', prompt: 'x' }), card('b', { parentId: 'a', prompt: 'x' })])).toBe(
+    expect(aliasOf('a', [card('a', { parentId: 'b', prompt: 'x' }), card('b', { parentId: 'a', prompt: 'x' })])).toBe(
       null,
     ))
 })

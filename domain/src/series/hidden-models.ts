@@ -21,7 +21,7 @@ export type HiddenRace = {
   readonly cardIds: ReadonlySet<string>
   readonly prompts: ReadonlySet<string>
   /** The alias of each model, by its name. */
-  readonly letters: ReadonlyMap<string, string>
+  readonly aliases: ReadonlyMap<string, string>
   /** Cards that were re-run since, anywhere on the board, with the ones that they repeat. */
   readonly repeated: ReadonlyMap<string, string>
 }
@@ -38,17 +38,17 @@ export type NamedCard = {
 }
 
 /** The alias that is shown instead of a model's name. */
-export const hiddenName = (letter: string) => `Model ${letter}`
+export const hiddenName = (alias: string) => `Model ${alias}`
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
 /** A, B, … Z, A2, B2, …: one for each model, in their order. */
-export function raceLetters(models: readonly string[]): ReadonlyMap<string, string> {
-  const letterAt = (place: number) => {
+export function raceAliases(models: readonly string[]): ReadonlyMap<string, string> {
+  const aliasAt = (place: number) => {
     const round = Math.floor(place / alphabet.length)
     return `${alphabet[place % alphabet.length]}${round === 0 ? '' : round + 1}`
   }
-  return new Map([...new Set(models)].map((model, place) => [model, letterAt(place)]))
+  return new Map([...new Set(models)].map((model, place) => [model, aliasAt(place)]))
 }
 
 const isOpenRace = ({ kind, hidesNames, winnerImageId }: HidingSeries) =>
@@ -72,20 +72,20 @@ export function hiddenRaces(list: readonly HidingSeries[]): HiddenRace[] {
     begunAt,
     cardIds: new Set(steps.flatMap(({ generationId }) => generationId ?? [])),
     prompts: new Set(steps.map(({ prompt }) => prompt)),
-    letters: raceLetters(steps.map(({ model }) => model)),
+    aliases: raceAliases(steps.map(({ model }) => model)),
     repeated,
   }))
 }
 
 /** For a card alone: it runs in the race, or repeats one of its cards. */
-const letterIn = ({ begunAt, cardIds, prompts, letters }: HiddenRace, card: NamedCard): string | null => {
+const aliasIn = ({ begunAt, cardIds, prompts, aliases }: HiddenRace, card: NamedCard): string | null => {
   const isLike = card.createdAt >= begunAt && prompts.has(card.prompt)
-  return cardIds.has(card.id) || isLike ? (letters.get(card.model) ?? null) : null
+  return cardIds.has(card.id) || isLike ? (aliases.get(card.model) ?? null) : null
 }
 
 /** The alias of a card's model. */
 export type Hidden = {
-  readonly letter: string
+  readonly alias: string
   /** The race that hides the name. */
   readonly race: HiddenRace
 }
@@ -108,8 +108,8 @@ export function hiddenModel(
     if (seen.has(at.id)) continue
     seen.add(at.id)
     for (const race of races) {
-      const letter = letterIn(race, at)
-      if (letter !== null) return { letter, race }
+      const alias = aliasIn(race, at)
+      if (alias !== null) return { alias, race }
     }
     for (const id of [at.parentId, anyRace.repeated.get(at.id) ?? null]) {
       const before = id === null ? undefined : find(id)

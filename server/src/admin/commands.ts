@@ -14,7 +14,7 @@ import { rotateSecret } from './rotate-secret.ts'
 
 /** The value of an option: required, optional, or none. */
 type OptionKind = 'needed' | 'optional' | 'flag'
-type Given = Readonly<Record<string, string | undefined>>
+type GivenArguments = Readonly<Record<string, string | undefined>>
 
 type Command = {
   /** The names of its arguments, all needed. */
@@ -22,7 +22,7 @@ type Command = {
   readonly options?: Readonly<Record<string, { readonly kind: OptionKind; readonly value?: string }>>
   readonly help: string
   /** @param given Arguments by their names, options by theirs; a present flag is its own name. */
-  run(context: AdminContext, given: Given): Promise<AdminResult>
+  run(context: AdminContext, given: GivenArguments): Promise<AdminResult>
 }
 
 async function sayLedger({ db }: AdminContext): Promise<AdminResult> {
@@ -123,7 +123,7 @@ export const usageLines = (): string[] => [
 ]
 
 /** Parses a command's arguments by their names; null where they don't fit. */
-function parseArguments({ takes, options = {} }: Command, words: readonly string[]): Given | null {
+function parseArguments({ takes, options = {} }: Command, words: readonly string[]): GivenArguments | null {
   const kinds = Object.entries(options).map(
     ([name, { kind }]) => [name, { type: kind === 'flag' ? 'boolean' : 'string' }] as const,
   )

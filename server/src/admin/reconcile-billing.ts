@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { and, eq, isNotNull } from 'drizzle-orm'
+import { syncSubscription } from '#server/features/billing/handle-stripe-event.ts'
 import { stripePartsOf } from '#server/start/open-money.ts'
 import { readPlans } from '#server/start/plans-file.ts'
 import { subscriptions } from '../db/schema/credits.ts'
-import { syncSubscription } from '../features/billing/take-stripe-event.ts'
 import { describeError } from '../operations/describe-error.ts'
 import { type AdminContext, type AdminResult, Misuse } from './admin-context.ts'
 

@@ -1,5 +1,5 @@
 import { tryExclusive } from '#server/db/instance-lock.ts'
-import { readOrMakeNextSecret, takeNextSecret } from '../auth/next-secret.ts'
+import { activateNextSecret, readOrMakeNextSecret } from '../auth/next-secret.ts'
 import { readOrMakeSecret } from '../auth/secret.ts'
 import { sessions } from '../db/schema/accounts.ts'
 import { resealKeys } from '../features/model-keys/reseal-keys.ts'
@@ -32,7 +32,7 @@ export async function rotateSecret(context: AdminContext): Promise<AdminResult> 
       await tx.delete(sessions)
       return resealKeys(tx, { old: createKeySeal(old), next: createKeySeal(next) })
     })
-    if (kept === 'in the data folder') await takeNextSecret(context.env.DATA_DIR)
+    if (kept === 'in the data folder') await activateNextSecret(context.env.DATA_DIR)
     return {
       lines: [
         `${resealed + already} keys of people are sealed under the new secret, and everybody is signed out.`,

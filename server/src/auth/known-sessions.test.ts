@@ -38,7 +38,7 @@ function openDesk({ seconds = 5 } = {}) {
   }
 }
 
-function openToldDesk(options?: { seconds: number }) {
+function openConnectedDesk(options?: { seconds: number }) {
   const desk = openDesk(options)
   desk.sessions.setInvalidation('connected')
   return desk
@@ -46,7 +46,7 @@ function openToldDesk(options?: { seconds: number }) {
 
 describe('the session cache', () => {
   it('keeps a session for some seconds', async () => {
-    const desk = openToldDesk()
+    const desk = openConnectedDesk()
     await desk.known('ada')
     desk.clock.ms = 4_999
     expect((await desk.sessions.find(cookieOf('ada')))?.user.id).toBe('ada')
@@ -57,7 +57,7 @@ describe('the session cache', () => {
   })
 
   it('keeps no session beyond its expiry', async () => {
-    const desk = openToldDesk()
+    const desk = openConnectedDesk()
     const found = desk.sessions.find(cookieOf('ada'))
     desk.answer(sessionOf('ada', 1_000))
     await found
@@ -67,7 +67,7 @@ describe('the session cache', () => {
   })
 
   it('forgets the sessions of a user that changed, and no others', async () => {
-    const desk = openToldDesk()
+    const desk = openConnectedDesk()
     await desk.known('ada')
     await desk.known('bob')
     desk.sessions.forget(asUserId('ada'))
@@ -78,7 +78,7 @@ describe('the session cache', () => {
   })
 
   it('does not keep a session that changed during its look-up', async () => {
-    const desk = openToldDesk()
+    const desk = openConnectedDesk()
     const found = desk.sessions.find(cookieOf('ada'))
     desk.sessions.forget(asUserId('ada'))
     desk.answer(sessionOf('ada'))
@@ -88,7 +88,7 @@ describe('the session cache', () => {
   })
 
   it('starts a new look-up for a request after a change, although an older one is under way', async () => {
-    const desk = openToldDesk()
+    const desk = openConnectedDesk()
     const before = desk.sessions.find(cookieOf('ada'))
     desk.sessions.forget(asUserId('ada'))
     const after = desk.sessions.find(cookieOf('ada'))
@@ -110,14 +110,14 @@ describe('the session cache', () => {
   })
 
   it('keeps nothing where it is switched off', async () => {
-    const desk = openToldDesk({ seconds: 0 })
+    const desk = openConnectedDesk({ seconds: 0 })
     await desk.known('ada')
     await desk.known('ada')
     expect(desk.asked).toHaveLength(2)
   })
 
   it('shares one look-up among concurrent calls, whose failure they share, but not with the next call', async () => {
-    const desk = openToldDesk()
+    const desk = openConnectedDesk()
     const both = [desk.sessions.find(cookieOf('ada')), desk.sessions.find(cookieOf('ada'))]
     desk.answer('fail')
     expect((await Promise.allSettled(both)).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
@@ -126,7 +126,7 @@ describe('the session cache', () => {
   })
 
   it('finds sessions by their cookie alone: no cookie needs no look-up, and a missing session is never kept', async () => {
-    const desk = openToldDesk()
+    const desk = openConnectedDesk()
     expect(await desk.sessions.find(undefined)).toBeNull()
     expect(await desk.sessions.find('theme=dark')).toBeNull()
     expect(desk.asked).toEqual([])
@@ -139,7 +139,7 @@ describe('the session cache', () => {
   })
 
   it('finds a session whatever other cookies a browser sends', async () => {
-    const desk = openToldDesk()
+    const desk = openConnectedDesk()
     await desk.known('ada')
     await desk.sessions.find('better-auth.session_token=ada; theme=light')
     expect(desk.asked).toHaveLength(1)
@@ -152,14 +152,14 @@ describe('the session cache', () => {
     'better-auth.session_token_2=ada',
     'better-auth.session_token',
   ])('finds nothing for %j, which has no cookie of the expected name', async (cookie) => {
-    const desk = openToldDesk()
+    const desk = openConnectedDesk()
     await desk.known('ada')
     expect(await desk.sessions.find(cookie)).toBeNull()
     expect(desk.asked).toHaveLength(1)
   })
 
   it('looks up the first cookie of the expected name, and no other cookie', async () => {
-    const desk = openToldDesk()
+    const desk = openConnectedDesk()
     void desk.sessions.find(
       'x=1; better-auth.session_token=ada; better-auth.session_token=eve; xbetter-auth.session_token=eve',
     )

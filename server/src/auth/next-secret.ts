@@ -17,4 +17,4 @@ export async function readOrMakeNextSecret(dataDir: string): Promise<string> {
 }
 
 /** Makes the next secret the current one. */
-export const takeNextSecret = (dataDir: string): Promise<void> => rename(nextPath(dataDir), join(dataDir, 'secret'))
+export const activateNextSecret = (dataDir: string): Promise<void> => rename(nextPath(dataDir), join(dataDir, 'secret'))

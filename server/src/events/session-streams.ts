@@ -45,8 +45,8 @@ export function createSessionStreams(deps: {
   let isConnected = false
   let isLooking = false
 
-  function makeDue(isMeant: (stream: SessionStream) => boolean): void {
-    for (const stream of dueAt.keys()) if (isMeant(stream)) dueAt.set(stream, 0)
+  function makeDue(matches: (stream: SessionStream) => boolean): void {
+    for (const stream of dueAt.keys()) if (matches(stream)) dueAt.set(stream, 0)
   }
 
   /** Looks these sessions up, ends the streams of those that are over, and schedules the next look-up of the others. */

@@ -1,6 +1,6 @@
 import type { FileRoute } from './file-route.ts'
 import { accountExportRoute } from './routes/account-export-route.ts'
-import { avatarRoute, takeAvatarRoute } from './routes/avatar-routes.ts'
+import { avatarRoute, avatarUploadRoute } from './routes/avatar-routes.ts'
 import { boardRoute } from './routes/board-routes.ts'
 import { imageFileRoute } from './routes/image-file-routes.ts'
 import { pathRoute } from './routes/path-routes.ts'
@@ -10,13 +10,13 @@ import { sharedBoardRoute } from './routes/shared-board-routes.ts'
 import { sharedFileRoute } from './routes/shared-file-routes.ts'
 import { sheetRoute } from './routes/sheet-routes.ts'
 import { projectExportRoute, projectImportRoute, rebuildRoute } from './routes/transfer-routes.ts'
-import { takeUploadRoute, uploadFileRoute } from './routes/upload-routes.ts'
+import { uploadFileRoute, uploadRoute } from './routes/upload-routes.ts'
 
 /** Every call that takes or sends a file or a stream: the app serves them, the OpenAPI document lists them. */
 export const fileRoutes: readonly FileRoute[] = [
-  takeUploadRoute,
+  uploadRoute,
   uploadFileRoute,
-  takeAvatarRoute,
+  avatarUploadRoute,
   avatarRoute,
   imageFileRoute,
   provenanceRoute,

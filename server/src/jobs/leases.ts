@@ -43,7 +43,7 @@ export type Abandoned = { readonly job: Job; readonly outcome: 'queued' | 'faile
  * Takes over one job whose lease has expired: canceled if that was requested, failed if workers keep dying over it, else queued
  * again. Null when there is none. @param onAbandoned Runs in the same transaction.
  */
-export function takeAbandonedJob(
+export function reclaimAbandonedJob(
   db: SystemDatabase,
   onAbandoned: (tx: Transaction, abandoned: Abandoned) => Promise<void>,
 ): Promise<Abandoned | null> {

@@ -7,7 +7,7 @@ import type { ImageProvider } from '../providers/provider.ts'
 import { claimJob } from './claim-job.ts'
 import { Cancelled, LeaseLost } from './interruption.ts'
 import type { Job } from './job.ts'
-import { renewLeases, takeAbandonedJob } from './leases.ts'
+import { reclaimAbandonedJob, renewLeases } from './leases.ts'
 import { releaseJob } from './release-job.ts'
 
 export type WorkerDeps<Outcome> = {
@@ -23,7 +23,7 @@ export type WorkerDeps<Outcome> = {
     run(job: Job, lost: AbortSignal): Promise<Outcome>
     ended(job: Job, outcome: Outcome, seconds: number): Promise<void>
     claimed: Parameters<typeof claimJob>[2]
-    abandoned: Parameters<typeof takeAbandonedJob>[1]
+    abandoned: Parameters<typeof reclaimAbandonedJob>[1]
     released: Parameters<typeof releaseJob>[2]
   }
 }
@@ -106,7 +106,7 @@ export function startWorker<Outcome>(deps: WorkerDeps<Outcome>): Worker {
         if (cancelled.has(id)) control.abort(new Cancelled())
         else if (!held.has(id)) control.abort(new LeaseLost())
       }
-      while (!stopping && (await takeAbandonedJob(db, handlers.abandoned))) claims.wake()
+      while (!stopping && (await reclaimAbandonedJob(db, handlers.abandoned))) claims.wake()
     },
   })
 

@@ -80,7 +80,7 @@ export function createMetrics(sources: MetricsSources): Metrics {
   })
   const charged = new Counter({
     name: 'espalier_provider_charged_usd_total',
-    help: 'What providers said that pictures cost, in US dollars.',
+    help: 'The price of pictures as the providers reported it, in US dollars.',
     labelNames: ['provider'],
     registers,
   })

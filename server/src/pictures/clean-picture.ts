@@ -6,7 +6,7 @@ import type { Admit } from '../operations/admission.ts'
 import { inspectPicture, mostPixels, type Picture } from './inspect-picture.ts'
 
 /** A refused file from outside, with a sentence for its sender. */
-export type NotTaken = {
+export type RefusedPicture = {
   readonly code: 'unsupported-media' | 'too-large' | 'invalid'
   readonly message: string
 }
@@ -14,16 +14,16 @@ export type NotTaken = {
 /** A picture that was decoded and encoded again: upright, in sRGB, its first frame alone, and nothing in it but pixels. */
 export type CleanPicture = { readonly bytes: Uint8Array; readonly picture: Picture }
 
-const notAPicture = failure<NotTaken>({
+const notAPicture = failure<RefusedPicture>({
   code: 'unsupported-media',
   message: 'This file is not a picture that can be used. Choose a PNG, JPEG, WebP, AVIF or GIF.',
 })
-const damaged = failure<NotTaken>({
+const damaged = failure<RefusedPicture>({
   code: 'invalid',
   message: 'This picture is damaged or not complete. Try another file.',
 })
 const tooManyPixels = ({ width, height }: Metadata) =>
-  failure<NotTaken>({
+  failure<RefusedPicture>({
     code: 'too-large',
     message: `This picture has ${width} × ${height} pixels. At most ${mostPixels / 1e6} million are taken.`,
   })
@@ -62,7 +62,7 @@ export const pictureWeight = ({ pixels, fileBytes }: { readonly pixels: number; 
   4 * pixels + 2 * fileBytes
 
 /** Sniffs and measures a file by its first bytes, ignoring its name and declared type. */
-async function measure(path: string): Promise<Result<Measured, NotTaken>> {
+async function measure(path: string): Promise<Result<Measured, RefusedPicture>> {
   const kind = sniffPicture(await readHead(path))
   if (!kind) return notAPicture
   try {
@@ -80,7 +80,7 @@ async function measure(path: string): Promise<Result<Measured, NotTaken>> {
 async function rewrite<Value>(
   { path }: Measured,
   encode: (upright: Sharp) => Promise<Value>,
-): Promise<Result<Value, NotTaken>> {
+): Promise<Result<Value, RefusedPicture>> {
   const upright = sharp(path, { limitInputPixels: mostPixels, failOn: 'error', sequentialRead: true })
     .timeout({ seconds: 60 })
     .autoOrient()
@@ -101,7 +101,7 @@ export async function withCleanPicture<Value>(
   path: string,
   admit: Admit,
   use: (clean: CleanPicture) => Promise<Value>,
-): Promise<Result<Value, NotTaken>> {
+): Promise<Result<Value, RefusedPicture>> {
   const measured = await measure(path)
   if (!measured.ok) return measured
   const { kind, metadata, weight } = measured.value
@@ -115,7 +115,11 @@ export async function withCleanPicture<Value>(
 }
 
 /** The middle of a picture from outside as a square WebP. @param edge Pixels; smaller pictures are enlarged. */
-export async function squarePicture(path: string, edge: number, admit: Admit): Promise<Result<Uint8Array, NotTaken>> {
+export async function squarePicture(
+  path: string,
+  edge: number,
+  admit: Admit,
+): Promise<Result<Uint8Array, RefusedPicture>> {
   const measured = await measure(path)
   if (!measured.ok) return measured
   return admit(measured.value.weight, () =>

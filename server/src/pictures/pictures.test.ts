@@ -138,8 +138,8 @@ describe('the record in a PNG', () => {
     const after = writeRecord(before, record)
     expect(await readRecord(after)).toEqual(record)
     expect(await sharp(after).raw().toBuffer()).toEqual(await sharp(before).raw().toBuffer())
-    const { exif, ...said } = await sharp(after).metadata()
-    expect([said.format, exif]).toEqual([format, (await sharp(before).metadata()).exif])
+    const { exif, ...metadata } = await sharp(after).metadata()
+    expect([metadata.format, exif]).toEqual([format, (await sharp(before).metadata()).exif])
   })
 
   it('preserves every prompt, in every format', async () => {

@@ -1,5 +1,5 @@
 import { Agent, type Dispatcher, request } from 'undici'
-import { carriedPicture } from './carried-picture.ts'
+import { inlinePicture } from './inline-picture.ts'
 import { ProviderError } from './provider.ts'
 import {
   addressInUrl,
@@ -56,8 +56,8 @@ export function createPictureDownload(
   return {
     async fetch({ url, vendor, ownBaseUrl, signal }) {
       signal.throwIfAborted()
-      const carried = carriedPicture(url)
-      if (carried) return carriedWithin(carried, vendor, mostBytes)
+      const carried = inlinePicture(url)
+      if (carried) return checkInlineSize(carried, vendor, mostBytes)
       const limit = AbortSignal.timeout(timeLimitMs)
       const ownOrigin = new URL(ownBaseUrl).origin
       try {
@@ -88,7 +88,7 @@ export function createPictureDownload(
   }
 }
 
-function carriedWithin(bytes: Uint8Array, vendor: string, mostBytes: number): Uint8Array {
+function checkInlineSize(bytes: Uint8Array, vendor: string, mostBytes: number): Uint8Array {
   if (bytes.byteLength > mostBytes) throw vendorFailure(vendor, 'too-large')
   if (bytes.byteLength === 0) throw vendorFailure(vendor, 'gone')
   return bytes

@@ -18,10 +18,10 @@ function vendor(looks: readonly Look[], over: Partial<VendorRequest> = {}) {
       return 'request-1'
     },
     async look(requestId) {
-      const said = looks[Math.min(seen.looks.length, looks.length - 1)] ?? null
+      const reply = looks[Math.min(seen.looks.length, looks.length - 1)] ?? null
       seen.looks.push(requestId)
-      if (said instanceof ProviderError) throw said
-      return said
+      if (reply instanceof ProviderError) throw reply
+      return reply
     },
     async fetchPicture(url) {
       seen.fetches.push(url)

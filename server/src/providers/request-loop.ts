@@ -38,7 +38,7 @@ export type VendorRequest = {
  * How many polls in a row may fail before the request fails: the picture is paid for, the vendor may only be unavailable for a
  * moment.
  */
-const mostFailedLooks = 5
+const mostFailedPolls = 5
 /** A picture that is not at its address is requested again: some vendors give a fresh address each time. */
 const mostFetches = 3
 
@@ -89,7 +89,7 @@ async function untilFinished(requestId: string, request: VendorRequest, signal: 
     } catch (error) {
       signal.throwIfAborted()
       failures += 1
-      if (!isPassing(error) || failures === mostFailedLooks) throw error
+      if (!isPassing(error) || failures === mostFailedPolls) throw error
       waitMs = Math.max(waitMs * 2 ** failures, error.retryAfterMs ?? 0)
     }
     await pause(waitMs, signal)

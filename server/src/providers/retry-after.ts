@@ -8,10 +8,10 @@ const longestMs = 15 * 60_000
 export function retryAfterMs(headers: Pick<Headers, 'get'>, now: number): number | null {
   const exact = Number(headers.get('retry-after-ms') ?? Number.NaN)
   if (Number.isFinite(exact)) return bounded(exact)
-  const said = headers.get('retry-after')
-  if (said === null) return null
-  const seconds = Number(said)
-  return bounded(Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(said) - now)
+  const header = headers.get('retry-after')
+  if (header === null) return null
+  const seconds = Number(header)
+  return bounded(Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(header) - now)
 }
 
 const bounded = (ms: number) => (Number.isFinite(ms) && ms >= 0 ? Math.min(Math.round(ms), longestMs) : null)

@@ -84,8 +84,8 @@ export function createVendorHttp(options: {
   async function failureOf(response: Response, key: string): Promise<ProviderError> {
     const text = await response.text()
     const refusal = { status: response.status, headers: response.headers, body: jsonOf(text) ?? null, text }
-    const { kind, retryAfterMs: said } = explain?.(refusal) ?? { kind: failureOfStatus(response.status) }
-    const waitMs = said ?? retryAfterMs(response.headers, Date.now())
+    const { kind, retryAfterMs: explainedMs } = explain?.(refusal) ?? { kind: failureOfStatus(response.status) }
+    const waitMs = explainedMs ?? retryAfterMs(response.headers, Date.now())
     return vendorFailure(vendor, kind, {
       health: healthOfStatus(response.status),
       vendorCode: vendorCode(`${response.status} ${text}`, key),

@@ -15,7 +15,7 @@ import { projectTexts } from '#web/features/projects/texts.ts'
 import { downloadTexts } from '#web/features/sharing/texts.ts'
 
 /** The text of a toast; null where the catalogue leaves it to the server's message. */
-type Said = { readonly title: string; readonly description?: string | null | undefined }
+type ToastText = { readonly title: string; readonly description?: string | null | undefined }
 
 const server = 'The server’s own words.'
 const refused = (error: unknown) =>
@@ -33,7 +33,7 @@ const failedImage = (message: string) =>
   )
 
 /** Sections 8 and 5 of the specification, word for word, and the texts of the app. */
-const catalogue: readonly [situation: string, wanted: Said, said: Said | null][] = [
+const catalogue: readonly [situation: string, wanted: ToastText, shown: ToastText | null][] = [
   ['Login failure', { title: 'Login failed' }, { title: accountTexts.login.failed }],
   ['Signup failure', { title: 'Signup failed' }, { title: accountTexts.signup.failed }],
   [
@@ -169,8 +169,8 @@ const catalogue: readonly [situation: string, wanted: Said, said: Said | null][]
 ]
 
 describe('the error catalogue of the specification', () => {
-  it.each(catalogue)('%s has its text word for word', (_situation, wanted, said) =>
-    expect({ title: said?.title, description: said?.description }).toEqual({
+  it.each(catalogue)('%s has its text word for word', (_situation, wanted, shown) =>
+    expect({ title: shown?.title, description: shown?.description }).toEqual({
       title: wanted.title,
       description: wanted.description,
     }),

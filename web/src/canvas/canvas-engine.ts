@@ -2,7 +2,7 @@ import { type ScreenPoint, toBoard } from '#domain/geometry/camera.ts'
 import { cardRect } from '#domain/layout/card.ts'
 import type { CameraController } from './camera-controller.ts'
 import { createLiftedCards, type Lifted } from './lifted-cards.ts'
-import { type Marks, markedAnew, noMarks } from './marks.ts'
+import { cardsToRepaint, type Marks, noMarks } from './marks.ts'
 import { createMountedCards } from './mounting/mounted-cards.ts'
 import { createPins, type PinReason } from './mounting/pins.ts'
 import { createShownConnectors } from './mounting/shown-connectors.ts'
@@ -184,7 +184,7 @@ export function createCanvasEngine({ scene, controller, painting, onPaintingFail
 
     /** Marks the selection and the search result on tiles too. */
     mark(next: Marks) {
-      const changed = markedAnew(marks, next)
+      const changed = cardsToRepaint(marks, next)
       marks = next
       for (const each of layers)
         if (changed === 'all') each.invalidateAll()

@@ -11,13 +11,13 @@ type CanvasViewportProps = {
   controller: CameraController
   engine: CanvasEngine
   label: string
-  onGroundPress(): void
+  onBackgroundPress(): void
   /** The content with places on the board. */
   children: ReactNode
 }
 
 /** The pannable, zoomable surface. Moving it writes transforms; React renders nothing. */
-export function CanvasViewport({ controller, engine, label, onGroundPress, children }: CanvasViewportProps) {
+export function CanvasViewport({ controller, engine, label, onBackgroundPress, children }: CanvasViewportProps) {
   const root = useRef<HTMLElement>(null)
   const tiles = useRef<HTMLDivElement>(null)
   const world = useRef<HTMLDivElement>(null)
@@ -56,7 +56,7 @@ export function CanvasViewport({ controller, engine, label, onGroundPress, child
       className="canvas"
       aria-label={label}
       onPointerDown={(event) => {
-        if (event.target instanceof Element && !event.target.closest('[data-drag]')) onGroundPress()
+        if (event.target instanceof Element && !event.target.closest('[data-drag]')) onBackgroundPress()
       }}
     >
       <div ref={dots} className="canvas-dots" style={{ inset: -dotGridMargin }} />

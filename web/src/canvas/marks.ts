@@ -8,7 +8,7 @@ export type Marks = {
 export const noMarks: Marks = { selected: new Set(), hits: null }
 
 /** The cards that look different: `all` where too many are dimmed to list them. */
-export function markedAnew(before: Marks, after: Marks): readonly string[] | 'all' {
+export function cardsToRepaint(before: Marks, after: Marks): readonly string[] | 'all' {
   if (before.hits !== after.hits) return 'all'
   const left = [...before.selected].filter((id) => !after.selected.has(id))
   return [...left, ...[...after.selected].filter((id) => !before.selected.has(id))]

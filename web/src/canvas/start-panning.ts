@@ -2,7 +2,7 @@ import { bindKeys, pressesControl } from '#web/ui/keyboard.ts'
 import type { CameraController } from './camera-controller.ts'
 
 /** Where pressing and moving does not pan: controls, fields, and what the canvas's owner drags itself. */
-const notGround = 'button, a, input, textarea, [data-drag]'
+const notBackground = 'button, a, input, textarea, [data-drag]'
 
 /** Drags the background. Space or the middle button drag from anywhere. Returns the stop. */
 export function startPanning(node: HTMLElement, controller: CameraController): () => void {
@@ -15,7 +15,7 @@ export function startPanning(node: HTMLElement, controller: CameraController): (
   const mayPan = (event: PointerEvent) => {
     if (event.pointerType === 'touch') return false // Fingers are handled by the pinch, one finger too.
     if (event.button === 1 || isSpaceDown) return true
-    return event.button === 0 && event.target instanceof Element && !event.target.closest(notGround)
+    return event.button === 0 && event.target instanceof Element && !event.target.closest(notBackground)
   }
 
   const end = () => {

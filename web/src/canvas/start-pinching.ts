@@ -3,7 +3,7 @@ import type { Point } from '#domain/geometry/rect.ts'
 import type { CameraController } from './camera-controller.ts'
 
 /** Where one finger does not pan. Two always do. */
-const notGround = 'button, a, input, textarea, [data-drag="touch"]'
+const notBackground = 'button, a, input, textarea, [data-drag="touch"]'
 
 const middle = (points: readonly Point[]): Point => ({
   x: points.reduce((sum, point) => sum + point.x, 0) / points.length,
@@ -19,7 +19,7 @@ export function startPinching(node: HTMLElement, controller: CameraController): 
   const options = { signal: listening.signal }
   const fingers = new Map<number, Point>()
   /** Whether the first finger is on the background: a single one elsewhere is handled by others. */
-  let isOnGround = false
+  let isOnBackground = false
 
   const place = (event: { clientX: number; clientY: number }): Point => {
     const { left, top } = node.getBoundingClientRect()
@@ -30,7 +30,7 @@ export function startPinching(node: HTMLElement, controller: CameraController): 
     'pointerdown',
     (event) => {
       if (event.pointerType !== 'touch') return
-      if (fingers.size === 0) isOnGround = event.target instanceof Element && !event.target.closest(notGround)
+      if (fingers.size === 0) isOnBackground = event.target instanceof Element && !event.target.closest(notBackground)
       fingers.set(event.pointerId, place(event))
     },
     options,
@@ -42,7 +42,7 @@ export function startPinching(node: HTMLElement, controller: CameraController): 
       const before = [...fingers.values()].slice(0, 2)
       fingers.set(event.pointerId, place(event))
       const after = [...fingers.values()].slice(0, 2)
-      if (after.length < 2 && !isOnGround) return
+      if (after.length < 2 && !isOnBackground) return
       const from = middle(before)
       const to = middle(after)
       const camera = controller.get()

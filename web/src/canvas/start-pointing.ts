@@ -14,9 +14,9 @@ export function startPointing(node: HTMLElement, engine: CanvasEngine): () => vo
 
   /** The painted card at a point; null on the background and where the page has elements. */
   const paintedCardAt = (event: PointerEvent) => {
-    const isOnGround =
+    const isOnBackground =
       event.target === node || (event.target instanceof Element && event.target.matches('.canvas-world'))
-    const card = isOnGround ? engine.cardAt(pointIn(node, event)) : null
+    const card = isOnBackground ? engine.cardAt(pointIn(node, event)) : null
     // Beside the round corner of a mounted card is the background.
     return card && !engine.cards.has(card.id) ? card : null
   }

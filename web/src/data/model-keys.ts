@@ -12,17 +12,17 @@ export const modelKeysQuery = queryOptions({
 })
 
 /** Models and prices depend on the keys. */
-const readAnew = () =>
+const invalidate = () =>
   Promise.all([modelKeysQuery, modelsQuery].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })))
 
 /** Saves a key of the user's own after the provider has accepted it. Throws the server's error, with its field. */
 export async function saveModelKey(provider: KeyedProvider, key: string): Promise<void> {
   await api.modelKeys.save({ provider, key })
-  await readAnew()
+  await invalidate()
 }
 
 /** Deletes a key of the user's own. */
 export async function removeModelKey(provider: KeyedProvider): Promise<void> {
   await api.modelKeys.remove({ provider })
-  await readAnew()
+  await invalidate()
 }

@@ -30,10 +30,10 @@ export async function removeComment(projectId: string, id: string): Promise<void
 }
 
 /** The comments and likes of reviewers on one image. */
-export type SaidOfImage = { readonly comments: readonly ReviewCommentShape[]; readonly likedBy: readonly string[] }
+export type ImageReview = { readonly comments: readonly ReviewCommentShape[]; readonly likedBy: readonly string[] }
 
 /** The comments and likes on one image of a project; empty while they are being read. */
-export function useSaidOfImage(projectId: string, imageId: string): SaidOfImage {
+export function useImageReview(projectId: string, imageId: string): ImageReview {
   const { data: review } = useQuery(reviewQuery(projectId))
   return {
     comments: review?.comments.filter((comment) => comment.imageId === imageId) ?? [],

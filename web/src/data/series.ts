@@ -66,7 +66,7 @@ export function receiveSeries({ seq: _seq, seriesId: id, ...fields }: EventData<
 /** Reads visible series again: events were missed. */
 export const refreshSeries = () => void queryClient.invalidateQueries({ queryKey: [key] })
 
-const takenIn = (series: SeriesShape): SeriesShape => {
+const cached = (series: SeriesShape): SeriesShape => {
   putSeries(series)
   return series
 }
@@ -76,20 +76,20 @@ const takenIn = (series: SeriesShape): SeriesShape => {
  * @param intent What makes two requests the same, where that is less than all of the request.
  */
 export const requestSeries = async (request: RequestSeriesInput, intent?: object) =>
-  takenIn(
+  cached(
     await withRequestKey({ request, ...(intent && { intent }) }, (input, idempotencyKey) =>
       api.series.request(input, { context: { idempotencyKey } }),
     ),
   )
 
 /** Cancels the pending steps of a series. */
-export const cancelSeries = async (id: string) => takenIn(await api.series.cancel({ id }))
+export const cancelSeries = async (id: string) => cached(await api.series.cancel({ id }))
 
 /** Retries the steps that were refused, skipped or stopped. */
-export const goOnWithSeries = async (id: string) => takenIn(await api.series.goOn({ id }))
+export const goOnWithSeries = async (id: string) => cached(await api.series.goOn({ id }))
 
 /** Picks an image of a series, which stars it. */
-export const pickWinner = async (id: string, imageId: string) => takenIn(await api.series.pickWinner({ id, imageId }))
+export const pickWinner = async (id: string, imageId: string) => cached(await api.series.pickWinner({ id, imageId }))
 
 /** The user's record of each model. */
 export const modelRecordQuery = queryOptions({

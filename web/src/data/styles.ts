@@ -47,7 +47,7 @@ export async function setPinned(style: StyleShape, { isPinned }: { isPinned: boo
   }
 }
 
-type StyleWords = {
+type StyleTitleTexts = {
   /** The text without a style. */
   readonly none: string
   /** The text for a deleted style. */
@@ -55,7 +55,7 @@ type StyleWords = {
 }
 
 /** The title of a style by its id, or a text without one. */
-export function useStyleTitle({ none, unknownStyle }: StyleWords): (id: string | null) => string {
+export function useStyleTitle({ none, unknownStyle }: StyleTitleTexts): (id: string | null) => string {
   const { data: styles = [] } = useQuery(stylesQuery)
   return (id) => (id === null ? none : (styles.find((style) => style.id === id)?.title ?? unknownStyle))
 }

@@ -13,9 +13,9 @@ export function announce(text: string): void {
     document.body.append(region)
   }
   region.textContent = ''
-  const said = region
+  const message = region
   // Screen readers repeat the same text only if the region was empty in between.
   requestAnimationFrame(() => {
-    said.textContent = text
+    message.textContent = text
   })
 }

@@ -1,10 +1,10 @@
 import { showToast } from './toast.ts'
 
 /** The messages for a successful copy and for one that the browser refused. */
-type Said = { readonly done: string; readonly failed: { readonly title: string; readonly description: string } }
+type CopyTexts = { readonly done: string; readonly failed: { readonly title: string; readonly description: string } }
 
 /** Writes to the clipboard, and shows the result. @param write Throws where the browser refuses. */
-export async function copy(write: () => Promise<void>, { done, failed }: Said): Promise<void> {
+export async function copy(write: () => Promise<void>, { done, failed }: CopyTexts): Promise<void> {
   try {
     await write()
     showToast({ kind: 'success', title: done })
@@ -14,5 +14,5 @@ export async function copy(write: () => Promise<void>, { done, failed }: Said): 
 }
 
 /** Copies a text to the clipboard, and shows the result. */
-export const copyText = (text: string, said: Said): Promise<void> =>
-  copy(() => navigator.clipboard.writeText(text), said)
+export const copyText = (text: string, texts: CopyTexts): Promise<void> =>
+  copy(() => navigator.clipboard.writeText(text), texts)

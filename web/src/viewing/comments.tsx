@@ -58,8 +58,8 @@ type PictureRemarksProps = {
 export function ImageComments({ remarks, likedBy, pressed, children }: PictureRemarksProps) {
   if (remarks.length + likedBy.length === 0) return null
   return (
-    <section className="picture-remarks" aria-label={commentTexts.said}>
-      <h3 className="font-semibold text-13">{commentTexts.said}</h3>
+    <section className="picture-remarks" aria-label={commentTexts.heading}>
+      <h3 className="font-semibold text-13">{commentTexts.heading}</h3>
       {likedBy.length > 0 && <p className="text-13 text-muted">{commentTexts.likedBy(likedBy)}</p>}
       <PinnedComments remarks={remarks} pressed={pressed}>
         {children}

@@ -74,7 +74,7 @@ export const filmstripTexts = {
 /** Comments on spots of pictures. */
 export const commentTexts = {
   title: 'Comments',
-  said: 'What visitors said',
+  heading: 'What visitors said',
   pin: (place: number, author: string, text: string) => `Comment ${place} by ${author}: ${text}`,
   done: 'Done',
   resolve: 'Mark as done',

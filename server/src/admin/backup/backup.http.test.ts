@@ -109,10 +109,10 @@ describe('a backup', () => {
   it('names models.json and plans.json, which are settings and not among its files', async () => {
     const place = await freshPlace()
     const paths = ['models.json', 'plans.json'].map((name) => join(place.dataDir, name))
-    const said = async () => (await backUp(contextAt(place), join(await freshFolder(), 'backup'))).lines.join()
-    expect(await said()).not.toContain('is a setting')
+    const output = async () => (await backUp(contextAt(place), join(await freshFolder(), 'backup'))).lines.join()
+    expect(await output()).not.toContain('is a setting')
     for (const path of paths) await writeFile(path, '{}')
-    const lines = await said()
+    const lines = await output()
     for (const path of paths) expect(lines).toContain(`${path} is a setting`)
   })
 

@@ -30,7 +30,7 @@ import {
 } from './manifest.ts'
 
 const filesAtOnce = 8
-const toldEvery = 1_000
+const reportEvery = 1_000
 
 /** An empty folder, or one with an interrupted backup, which is replaced. */
 async function prepareFolder(folder: string): Promise<void> {
@@ -78,7 +78,7 @@ async function writeFiles(
       await copies.put(key, bytes)
       list.write(`${sha256Of(bytes)} ${bytes.byteLength} ${key}\n`)
       byteSum += bytes.byteLength
-      if (++count % toldEvery === 0) say(`${count} files`)
+      if (++count % reportEvery === 0) say(`${count} files`)
     })
   await new Promise<void>((resolve, reject) => list.on('error', reject).end(resolve))
   return { count, bytes: byteSum, missing, sha256: await sha256OfFile(fileListPath(folder)) }

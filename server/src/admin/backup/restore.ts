@@ -16,7 +16,7 @@ import { listed, listMigrations, listTables, quoted } from '../database-copy/tab
 import { fileListPath, filesPath, type Manifest, readManifest, sha256Of, sha256OfFile, tablePath } from './manifest.ts'
 
 const filesAtOnce = 8
-const toldEvery = 1_000
+const reportEvery = 1_000
 
 /** The bytes of a backup differ from what was written. */
 class Damaged extends Misuse {
@@ -53,7 +53,7 @@ async function restoreFiles({ env, say }: AdminContext, folder: string, files: M
       if (bytes === null || sha256Of(bytes) !== sha256) throw new Damaged(`the file ${key}`)
       const there = (await target.size(key)) === Number(size) ? await target.get(key) : null
       if (there === null || sha256Of(there) !== sha256) await target.put(key, bytes)
-      if (++count % toldEvery === 0) say(`${count} of ${files.count} files`)
+      if (++count % reportEvery === 0) say(`${count} of ${files.count} files`)
     })
   } finally {
     await list.close()

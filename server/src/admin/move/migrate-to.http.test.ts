@@ -94,9 +94,11 @@ describe('moving to another place', () => {
         sql`select last_key from ${sql.identifier(copySchema)}.progress where name = 'events'`,
       )
       expect(Number(rows[0]?.last_key[0])).toBeGreaterThanOrEqual(40_000)
-      const said: string[] = []
-      expect((await migrateTo(contextAt(source(), said), { database: target.connectionString })).outcome).toBe('done')
-      expect(said.filter((line) => line.startsWith('events: '))).toHaveLength(1)
+      const reports: string[] = []
+      expect((await migrateTo(contextAt(source(), reports), { database: target.connectionString })).outcome).toBe(
+        'done',
+      )
+      expect(reports.filter((line) => line.startsWith('events: '))).toHaveLength(1)
       expect(await contentsOf(target)).toEqual(await contentsOf(source()))
     })
 

@@ -3,7 +3,7 @@ import { inParallel } from '../../operations/in-parallel.ts'
 import type { Storage } from '../../storage/storage.ts'
 
 const atOnce = 8
-const toldEvery = 1_000
+const reportEvery = 1_000
 
 const hashOf = (bytes: Uint8Array | null) => (bytes === null ? null : createHash('sha256').update(bytes).digest('hex'))
 
@@ -32,7 +32,7 @@ export async function moveFiles(
       written++
       if (hashOf(await target.get(key)) !== hash) wrong.push(key)
     }
-    if (++files % toldEvery === 0) say(`${files} files`)
+    if (++files % reportEvery === 0) say(`${files} files`)
   })
   return { files, written, wrong }
 }

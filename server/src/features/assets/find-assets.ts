@@ -202,13 +202,13 @@ const feedbackWords = { like: sql`'like'`, star: sql`'star'`, dislike: sql`'disl
   SQL
 >
 
-const isFirstOfAll = ({ limit, after, userId: _, hidden: _hidden, ...narrowing }: AssetSearch) =>
+const isFirstUnfilteredPage = ({ limit, after, userId: _, hidden: _hidden, ...narrowing }: AssetSearch) =>
   limit === assetsPerPage + 1 && after === null && Object.values(narrowing).every((value) => value === undefined)
 
 /** The user's finished images that the query asks for, newest first. */
 export async function findAssets(db: UserDatabase, search: AssetSearch): Promise<AssetRow[]> {
   const { feedback, q, userId } = search
-  if (isFirstOfAll(search)) return newestRows(db, { userId })
+  if (isFirstUnfilteredPage(search)) return newestRows(db, { userId })
   const terms = searchTerms(q ?? '')
   if (feedback !== undefined) {
     const given = sql`join image_feedback given on given.image_id = images.id and given.user_id = ${userId}

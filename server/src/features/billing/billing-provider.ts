@@ -19,5 +19,5 @@ export type BillingProvider = {
    * Handles a webhook of the payment service. Undefined without such a service. @param body The bytes as they came: they are
    * signed.
    */
-  takeWebhook?(body: string, signature: string): Refusable<null>
+  handleWebhook?(body: string, signature: string): Refusable<null>
 }

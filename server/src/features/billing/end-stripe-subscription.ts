@@ -7,7 +7,7 @@ import type { Refusable } from '../refusal.ts'
 import { findSubscription, isPaidByStripe } from './plan-of.ts'
 
 /** Stripe did not answer, or answered with an error. */
-export const stripeAway = failure({
+export const stripeUnavailable = failure({
   code: 'unavailable',
   message: 'The payment service can not be reached. Try again in a moment.',
 } as const)
@@ -48,6 +48,6 @@ export async function endStripeSubscription({ db, log, stripe }: EndingDeps, use
   } catch (error) {
     if (await hasEnded(stripe, id).catch(() => false)) return success(null)
     log.error({ err: error }, 'Stripe refused or could not be reached')
-    return stripeAway
+    return stripeUnavailable
   }
 }

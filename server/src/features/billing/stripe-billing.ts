@@ -2,10 +2,10 @@ import type Stripe from 'stripe'
 import { failure, success } from '#domain/result.ts'
 import type { Log } from '#server/operations/log.ts'
 import type { BillingProvider } from './billing-provider.ts'
-import { endStripeSubscription, stripeAway } from './end-stripe-subscription.ts'
+import { endStripeSubscription, stripeUnavailable } from './end-stripe-subscription.ts'
+import { handleStripeEvent, type StripeDeps } from './handle-stripe-event.ts'
 import { openOneCheckout } from './open-checkout.ts'
 import { findSubscription, isPaidByStripe } from './plan-of.ts'
-import { type StripeDeps, takeStripeEvent } from './take-stripe-event.ts'
 
 type StripeBillingDeps = StripeDeps & {
   readonly webhookSecret: string
@@ -20,10 +20,10 @@ export function createStripeBilling(deps: StripeBillingDeps): BillingProvider {
   const openPage = async (open: () => Promise<{ url: string | null }>) => {
     try {
       const { url } = await open()
-      return url === null ? stripeAway : success({ url })
+      return url === null ? stripeUnavailable : success({ url })
     } catch (error) {
       log.error({ err: error }, 'Stripe refused or could not be reached')
-      return stripeAway
+      return stripeUnavailable
     }
   }
 
@@ -56,14 +56,14 @@ export function createStripeBilling(deps: StripeBillingDeps): BillingProvider {
 
     endSubscription: (userId) => endStripeSubscription(deps, userId),
 
-    async takeWebhook(body, signature) {
+    async handleWebhook(body, signature) {
       let event: Stripe.Event
       try {
         event = await stripe.webhooks.constructEventAsync(body, signature, deps.webhookSecret)
       } catch {
         return failure({ code: 'invalid', message: 'The signature does not fit the body.' })
       }
-      await takeStripeEvent(deps, event)
+      await handleStripeEvent(deps, event)
       return success(null)
     },
   }

@@ -13,7 +13,7 @@ import type { ModelRegistry } from '../../providers/registry.ts'
 import { findImage } from '../images/find-image.ts'
 import { ownKeysOf } from '../model-keys/model-key-rows.ts'
 import { isOpenProject } from '../projects/project-rows.ts'
-import { takeOwnPictures } from '../references/own-pictures.ts'
+import { markOwnPicturesUsed } from '../references/own-pictures.ts'
 import type { Refusal } from '../refusal.ts'
 import { findAppliedStyle } from '../styles/style-rows.ts'
 
@@ -103,7 +103,7 @@ export async function resolveRequest(
     return failure(noProject)
   const style = body.style ? await findAppliedStyle(db, userId, body.style) : null
   if (body.style && !style) return notFound
-  if (!(await takeOwnPictures(db, userId, [...imagePrompts, ...styleReferences]))) return notFound
+  if (!(await markOwnPicturesUsed(db, userId, [...imagePrompts, ...styleReferences]))) return notFound
   if (parent.value && body.projectId && parent.value.projectId !== body.projectId)
     return failure({ code: 'impossible', message: 'The parent belongs to another project.' })
 

@@ -42,7 +42,7 @@ const unstoredMessage = 'The picture could not be stored for a whole day.'
 const unexpectedMessage = (job: Job) => `This server failed while making the picture (job ${job.id}). Try again.`
 
 /** The delay before a silent provider is asked again. */
-const lookAgainMs = 5 * 60_000
+const silentRecheckMs = 5 * 60_000
 /** How long the hold stays open at most (decisions, chapter 'Money'). */
 const longestUncertainMs = 24 * 60 * 60_000
 /** The delay before an unavailable storage is tried again. */
@@ -163,7 +163,7 @@ const endSilent = (deps: RunImageDeps, job: Job): Promise<ImageOutcome> =>
   waitForADay(deps, job, {
     status: 'uncertain',
     outcome: 'uncertain',
-    againMs: lookAgainMs,
+    againMs: silentRecheckMs,
     // A request that an earlier release remembered has no time of its own.
     since: job.acceptedAt ?? job.startedAt ?? job.createdAt,
     code: 'time-out',

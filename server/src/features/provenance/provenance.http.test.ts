@@ -135,8 +135,8 @@ describe('a picture with its provenance', () => {
     const text = comments?.find(({ keyword }) => keyword === 'parameters')?.text ?? ''
     expect(readParameters(text)).toMatchObject({ prompt: 'the fox at dawn', seed: leaf.images[0]?.seed })
     const own = await sharp(await historyOf(root)).metadata()
-    const said = own.comments?.find(({ keyword }) => keyword === 'parameters')?.text ?? ''
-    expect(readParameters(said)?.prompt).toBe('ein Fuchs, schön 🦊')
+    const parameters = own.comments?.find(({ keyword }) => keyword === 'parameters')?.text ?? ''
+    expect(readParameters(parameters)?.prompt).toBe('ein Fuchs, schön 🦊')
   })
 
   it('has the pixels that were delivered', async () => {

@@ -24,7 +24,7 @@ async function ownImageIds(db: Querier, userId: UserId, ids: readonly string[]):
 }
 
 /** Marks the ids that are uploads of the user as used, and returns them: used uploads are kept. */
-async function takeOwnUploads(tx: Transaction, userId: UserId, ids: readonly string[]): Promise<string[]> {
+async function markOwnUploadsUsed(tx: Transaction, userId: UserId, ids: readonly string[]): Promise<string[]> {
   const own = and(inArray(uploads.id, [...ids]), eq(uploads.userId, userId))
   // Locked in one order, so that two requests can't deadlock; what is used already needs no lock.
   await tx.select({ id: uploads.id }).from(uploads).where(and(own, sql`not is_used`)).orderBy(uploads.id).for('update')
@@ -37,9 +37,9 @@ async function takeOwnUploads(tx: Transaction, userId: UserId, ids: readonly str
  * Marks the pictures of a request as used. @param ids Of uploads or of finished images. @returns false when one of them is
  * missing or another user's; the transaction must be rolled back then.
  */
-export async function takeOwnPictures(tx: Transaction, userId: UserId, ids: readonly string[]): Promise<boolean> {
+export async function markOwnPicturesUsed(tx: Transaction, userId: UserId, ids: readonly string[]): Promise<boolean> {
   if (ids.length === 0) return true
-  const uploaded = new Set(await takeOwnUploads(tx, userId, ids))
+  const uploaded = new Set(await markOwnUploadsUsed(tx, userId, ids))
   const others = ids.filter((id) => !uploaded.has(id))
   if (others.length === 0) return true
   const made = new Set(await ownImageIds(tx, userId, others))

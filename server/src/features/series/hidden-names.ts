@@ -89,7 +89,7 @@ function seriesOf(rows: readonly StepRow[]): HidingSeries[] {
 async function selectCards(db: Querier, projectId: string, races: readonly HiddenRace[]): Promise<CardRow[]> {
   const since = new Date(Math.min(...races.map(({ begunAt }) => begunAt))).toISOString()
   const racing = races.flatMap(({ cardIds }) => [...cardIds])
-  const models = [...new Set(races.flatMap(({ letters }) => [...letters.keys()]))]
+  const models = [...new Set(races.flatMap(({ aliases }) => [...aliases.keys()]))]
   const { rows } = await query<CardRow>(
     db,
     {
@@ -119,7 +119,7 @@ async function hiddenOn(db: Querier, projectId: string, steps: readonly StepRow[
   )
   return [...cards.values()].flatMap((card): [string, string][] => {
     const hidden = hiddenModel(card, races, (id) => cards.get(id))
-    return hidden ? [[card.id, hiddenName(hidden.letter)]] : []
+    return hidden ? [[card.id, hiddenName(hidden.alias)]] : []
   })
 }
 

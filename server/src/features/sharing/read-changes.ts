@@ -20,7 +20,7 @@ const seen = sql`(
   or (name = 'series-changed' and data -> 'hidesNames' = 'true' and data ->> 'winnerImageId' is not null))`
 
 /** The most events that one check for changes scans; the next check continues from there. */
-const mostLooked = 200
+const mostScanned = 200
 /** The most events that are read for their content; after more the board is read again as a whole. */
 const mostRead = 2_000
 
@@ -48,7 +48,7 @@ export async function boardSince(
     { newest: 'string', changed: 'boolean' },
     sql`
     select max(seq) as newest, bool_or(project_id = ${share.projectId} and ${seen}) as changed
-    from ${newEvents(share, known, mostLooked)}`,
+    from ${newEvents(share, known, mostScanned)}`,
   )
   const [row] = rows
   return { version: row?.newest ?? known, isChanged: row?.changed ?? false }

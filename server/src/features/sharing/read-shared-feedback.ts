@@ -23,7 +23,7 @@ async function listLikes(db: Querier, { id, visitor }: OpenShare): Promise<Image
 
 /** Restricts to existing images: a comment goes with its card. */
 const ofImagesThatAreThere = sql`
-  join generated_images images on images.id = said.image_id and images.status = 'completed'
+  join generated_images images on images.id = feedback.image_id and images.status = 'completed'
   join generations cards on cards.id = images.generation_id and cards.deleted_at is null`
 
 /**
@@ -36,12 +36,12 @@ async function versionOf(db: Querier, { id }: OpenShare): Promise<string> {
     { version: 'string' },
     sql`
     select concat(
-      (select bit_xor(hashtextextended(concat_ws(' ', said.id, is_resolved, visitors.name), 0))
-       from share_comments said join share_visitors visitors on visitors.id = visitor_id ${ofImagesThatAreThere}
-       where said.share_id = ${id}),
+      (select bit_xor(hashtextextended(concat_ws(' ', feedback.id, is_resolved, visitors.name), 0))
+       from share_comments feedback join share_visitors visitors on visitors.id = visitor_id ${ofImagesThatAreThere}
+       where feedback.share_id = ${id}),
       '.',
       (select bit_xor(hashtextextended(concat_ws(' ', image_id, visitor_id), 0))
-       from share_likes said ${ofImagesThatAreThere} where said.share_id = ${id})) as version`,
+       from share_likes feedback ${ofImagesThatAreThere} where feedback.share_id = ${id})) as version`,
   )
   return rows[0]?.version ?? ''
 }
@@ -63,9 +63,9 @@ export function readSharedFeedback(
     const board = await boardSince(tx, share, knownBoard)
     const version = await versionOf(tx, share)
     if (version === known) return { version, feedback: null, board }
-    const spokenOf = sql`select image_id from share_comments where share_id = ${share.id}
+    const commentedImages = sql`select image_id from share_comments where share_id = ${share.id}
         union select image_id from share_likes where share_id = ${share.id}`
-    const shown = new Set((await findShownImages(tx, share, spokenOf)).map(({ imageId }) => imageId))
+    const shown = new Set((await findShownImages(tx, share, commentedImages)).map(({ imageId }) => imageId))
     const isShown = ({ imageId }: { readonly imageId: string }) => shown.has(imageId)
     return {
       version,

@@ -9,7 +9,7 @@ import { stylePins, styles } from '../../db/schema/styles.ts'
 import { planOf } from '../billing/plan-of.ts'
 import type { Money } from '../credits/money.ts'
 import { claimKey, type IdempotentRequest } from '../idempotency.ts'
-import { takeOwnPictures } from '../references/own-pictures.ts'
+import { markOwnPicturesUsed } from '../references/own-pictures.ts'
 import { type Refusable, type Refusal, refusableTransaction } from '../refusal.ts'
 import { findPrivateStyle, findStyle } from './style-rows.ts'
 
@@ -37,7 +37,7 @@ export function createStyle(
     const claimed = await claimKey(tx, userId, input.idempotency, id)
     if (!claimed.ok) return claimed
     if (claimed.value === id) {
-      if (!(await takeOwnPictures(tx, userId, body.referenceIds))) return notFound
+      if (!(await markOwnPicturesUsed(tx, userId, body.referenceIds))) return notFound
       const full = await fullSlots(tx, deps.money, userId)
       if (full) return failure(full)
       await tx.insert(styles).values({ id, userId, ...body })
@@ -59,7 +59,7 @@ export function changeStyle(
       .set({ ...body, updatedAt: sql`now()` })
       .where(own)
       .returning({ id: styles.id })
-    if (changed.length === 0 || !(await takeOwnPictures(tx, userId, body.referenceIds))) return notFound
+    if (changed.length === 0 || !(await markOwnPicturesUsed(tx, userId, body.referenceIds))) return notFound
     const style = await findPrivateStyle(tx, userId, styleId)
     return style ? success(style) : notFound
   })

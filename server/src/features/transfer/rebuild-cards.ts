@@ -15,7 +15,7 @@ import type { Transaction, UserDatabase } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { appendEvents } from '../../events/append-events.ts'
 import type { OwnerWork } from '../../operations/work-limits.ts'
-import { type NotTaken, withCleanPicture } from '../../pictures/clean-picture.ts'
+import { type RefusedPicture, withCleanPicture } from '../../pictures/clean-picture.ts'
 import type { Picture } from '../../pictures/inspect-picture.ts'
 import { keysOfImage } from '../../pictures/picture-keys.ts'
 import { readRecord } from '../../pictures/picture-record.ts'
@@ -56,7 +56,7 @@ async function recordIn(path: string, admit: OwnerWork['admit']): Promise<Pictur
 }
 
 /** Maps a refused picture: a damaged one counts as unreadable; the other refusals are kept. */
-const notTaken = ({ code, message }: NotTaken): Refusal =>
+const refusedPicture = ({ code, message }: RefusedPicture): Refusal =>
   code === 'invalid' ? invalidFile('This picture can not be read.') : { code, message }
 
 type Rebuilding = {
@@ -191,7 +191,7 @@ export async function rebuildCards(
     ])
     return { file, ids, pictures: picturesById, keys }
   })
-  if (!stored.ok) return failure(notTaken(stored.error))
+  if (!stored.ok) return failure(refusedPicture(stored.error))
   return refusableTransaction<{ ids: string[] }>(db, async (tx) => {
     if (!(await lockOpenProject(tx, userId, projectId))) return failure({ code: 'not-found' })
     const full = await cardRefusal(tx, projectId, { most: limits.cards, more: steps.length })

@@ -105,7 +105,7 @@ describe('an upload of a project', () => {
 })
 
 /** A zip with one packed file of zeros, which may state a smaller size. */
-function bombOf(name: string, bytes: number, said = bytes): Buffer {
+function bombOf(name: string, bytes: number, stated = bytes): Buffer {
   const packed = deflateRawSync(Buffer.alloc(bytes))
   const head = (central: boolean) => {
     const parts = Buffer.alloc(central ? 46 : 30)
@@ -114,7 +114,7 @@ function bombOf(name: string, bytes: number, said = bytes): Buffer {
     parts.writeUInt16LE(20, at)
     parts.writeUInt16LE(8, at + 4)
     parts.writeUInt32LE(packed.length, at + 14)
-    parts.writeUInt32LE(said, at + 18)
+    parts.writeUInt32LE(stated, at + 18)
     parts.writeUInt16LE(name.length, at + 22)
     return Buffer.concat([parts, Buffer.from(name)])
   }

@@ -66,9 +66,9 @@ async function readInput(c: Context<AppEnv>): Promise<unknown> {
 
 /** Maps an error of better-auth to the API's error shape: its code becomes `data.reason`. */
 async function inOurShape(reply: Response): Promise<Response> {
-  const said: unknown = await reply.json().catch(() => null)
+  const body: unknown = await reply.json().catch(() => null)
   const text = (name: string) => {
-    const value = said && typeof said === 'object' && name in said ? said[name as keyof typeof said] : undefined
+    const value = body && typeof body === 'object' && name in body ? body[name as keyof typeof body] : undefined
     return typeof value === 'string' && value !== '' ? value : undefined
   }
   const message = text('message')
@@ -97,13 +97,13 @@ function restReply(seconds: number): Response {
 
 /** The user whose session better-auth has just opened; null where it opened none. */
 async function signedInUser(reply: Response): Promise<UserId | null> {
-  const said = sessionReply.safeParse(
+  const body = sessionReply.safeParse(
     await reply
       .clone()
       .json()
       .catch(() => null),
   )
-  return said.success && reply.headers.getSetCookie().length > 0 ? said.data.user.id : null
+  return body.success && reply.headers.getSetCookie().length > 0 ? body.data.user.id : null
 }
 const sessionReply = z.object({ user: z.object({ id: z.string().transform(asUserId) }) })
 
@@ -129,8 +129,8 @@ async function signIn(
 
 /** Whether a sign-in without a session failed at the password: the limit of an address answers before it is compared. */
 async function unsuccessfulOutcome(reply: Response): Promise<SignInOutcome> {
-  const said = refusalReply.safeParse(await reply.clone().json())
-  return said.success && said.data.data.reason === wrongPassword ? 'wrong' : 'unchecked'
+  const body = refusalReply.safeParse(await reply.clone().json())
+  return body.success && body.data.data.reason === wrongPassword ? 'wrong' : 'unchecked'
 }
 const refusalReply = z.object({ data: z.object({ reason: z.string() }) })
 

@@ -10,7 +10,7 @@ import { receiveFile } from '../receive-file.ts'
 import { sendFile } from '../send-file.ts'
 
 /** Receives a picture as uploads do. */
-export const takeAvatarRoute = fileRoute(
+export const avatarUploadRoute = fileRoute(
   {
     call: 'PUT /profile/avatar',
     summary: 'Upload your profile picture',

@@ -10,7 +10,7 @@ import { receiveFile } from '../receive-file.ts'
 import { sendFile } from '../send-file.ts'
 
 /** The file is in the folder for temporary files until it is stored or refused. */
-export const takeUploadRoute = fileRoute(
+export const uploadRoute = fileRoute(
   {
     call: 'POST /uploads',
     summary: 'Upload a picture of your own',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { bytesOfBase64 } from '../carried-picture.ts'
+import { bytesOfBase64 } from '#server/providers/inline-picture.ts'
 import { createFoundModels } from '../local/found-models.ts'
 import { askForJson, askForPicture, type LocalEngine, notifyEngine } from '../local/local-http.ts'
 import { localModel } from '../local/local-model.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { pictureFrom } from '#server/providers/inline-picture.ts'
 import { withoutVersion } from '../base-address.ts'
-import { pictureFrom } from '../carried-picture.ts'
 import { type ImageProvider, ProviderError } from '../provider.ts'
 import type { VendorOptions } from '../request-loop.ts'
 import type { VendorFailure } from '../vendor-failure.ts'

@@ -42,11 +42,11 @@ export function finishedUrl(job: KreaJob): string | null {
       return url
     }
     case 'failed': {
-      const said = JSON.stringify(error ?? result?.error ?? '')
-      const isRefused = isFlagged || /nsfw|moderat|ip_detected|content.?polic|safety/i.test(said)
+      const message = JSON.stringify(error ?? result?.error ?? '')
+      const isRefused = isFlagged || /nsfw|moderat|ip_detected|content.?polic|safety/i.test(message)
       throw vendorFailure('Krea', isRefused ? 'refused' : 'failed', {
         request: 'over',
-        vendorCode: said.slice(0, 300),
+        vendorCode: message.slice(0, 300),
       })
     }
     case 'cancelled':

@@ -1,6 +1,6 @@
 import { Agent, type BodyInit, fetch, type Response } from 'undici'
 import type { z } from 'zod'
-import { bytesOfBase64, carriedPicture } from '../carried-picture.ts'
+import { bytesOfBase64, inlinePicture } from '#server/providers/inline-picture.ts'
 import { jsonValuesIn } from '../json-answer.ts'
 import { ProviderError } from '../provider.ts'
 import { retryAfterMs } from '../retry-after.ts'
@@ -99,7 +99,7 @@ export const askForBytes = (server: LocalEngine, call: LocalCall): Promise<Uint8
  * itself is followed. @returns No bytes for another address.
  */
 export async function askForPicture(server: LocalEngine, named: string, signal: AbortSignal): Promise<Uint8Array> {
-  const isAddress = /^https?:/i.test(named) || (named.startsWith('/') && carriedPicture(named) === null)
+  const isAddress = /^https?:/i.test(named) || (named.startsWith('/') && inlinePicture(named) === null)
   if (!isAddress) return bytesOfBase64(named)
   const url = URL.parse(named, server.address)
   if (url?.origin !== new URL(server.address).origin) return new Uint8Array()

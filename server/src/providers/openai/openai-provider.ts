@@ -1,7 +1,7 @@
 import OpenAI from 'openai'
 import { z } from 'zod'
+import { bytesOfBase64, pictureFrom } from '#server/providers/inline-picture.ts'
 import { withoutVersion } from '../base-address.ts'
-import { bytesOfBase64, pictureFrom } from '../carried-picture.ts'
 import type { ImageAnswer, ImageCall, ImageProvider } from '../provider.ts'
 import type { VendorOptions } from '../request-loop.ts'
 import { unredirectedFetch } from '../unredirected-fetch.ts'

@@ -30,8 +30,11 @@ export function readPrediction(body: unknown, report: (progress: Progress) => vo
       return { url }
     }
     case 'failed': {
-      const said = typeof error === 'string' ? error : JSON.stringify(error ?? '')
-      throw vendorFailure('Replicate', failureOfWords(said), { request: 'over', vendorCode: said.slice(0, 300) })
+      const message = typeof error === 'string' ? error : JSON.stringify(error ?? '')
+      throw vendorFailure('Replicate', failureOfMessage(message), {
+        request: 'over',
+        vendorCode: message.slice(0, 300),
+      })
     }
     case 'canceled':
     case 'aborted':
@@ -55,8 +58,8 @@ export function fractionInLogs(logs: string): number | null {
  * The models refuse by messages alone: 'NSFW content detected', 'flagged as sensitive (E005)'. E006 is an input that the model
  * can not use (replicate.com/docs/reference/error-codes).
  */
-function failureOfWords(said: string): VendorFailure {
-  if (/nsfw|sensitive|safety|moderat|content polic|E005/i.test(said)) return 'refused'
-  if (/E006|invalid input/i.test(said)) return 'invalid'
+function failureOfMessage(message: string): VendorFailure {
+  if (/nsfw|sensitive|safety|moderat|content polic|E005/i.test(message)) return 'refused'
+  if (/E006|invalid input/i.test(message)) return 'invalid'
   return 'failed'
 }

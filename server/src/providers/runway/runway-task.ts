@@ -9,7 +9,7 @@ const dollarsPerCredit = 0.01
 const cost = z.object({ credits: z.number() })
 
 /** The used parts of a task; its states are those of @runwayml/sdk's TaskRetrieveResponse. */
-const task = z.object({
+const taskSchema = z.object({
   status: z.string(),
   progress: z.number().nullish().catch(null),
   output: z.union([z.string(), z.array(z.string())]).nullish(),
@@ -22,23 +22,23 @@ export const createdTask = z.object({ id: z.string().min(1) })
 
 /** Parses the state of a task. @returns null while it is in progress. */
 export function readTask(body: unknown, report: (progress: Progress) => void): Finished | null {
-  const parsed = task.safeParse(body)
+  const parsed = taskSchema.safeParse(body)
   if (!parsed.success) throw vendorFailure('Runway', 'unreadable', { vendorCode: String(parsed.error).slice(0, 300) })
-  const said = parsed.data
-  switch (said.status) {
+  const task = parsed.data
+  switch (task.status) {
     case 'RUNNING':
-      if (typeof said.progress === 'number')
-        report({ fraction: Math.min(1, Math.max(0, said.progress)), preview: null })
+      if (typeof task.progress === 'number')
+        report({ fraction: Math.min(1, Math.max(0, task.progress)), preview: null })
       return null
     case 'SUCCEEDED': {
-      const url = typeof said.output === 'string' ? said.output : said.output?.[0]
+      const url = typeof task.output === 'string' ? task.output : task.output?.[0]
       if (!url) throw vendorFailure('Runway', 'empty', { request: 'over' })
-      return { url, ...(said.cost ? { costUsd: said.cost.credits * dollarsPerCredit } : {}) }
+      return { url, ...(task.cost ? { costUsd: task.cost.credits * dollarsPerCredit } : {}) }
     }
     case 'FAILED':
-      throw vendorFailure('Runway', failureOfCode(said.failureCode ?? ''), {
+      throw vendorFailure('Runway', failureOfCode(task.failureCode ?? ''), {
         request: 'over',
-        vendorCode: said.failureCode ?? (said.failure ?? '').slice(0, 300),
+        vendorCode: task.failureCode ?? (task.failure ?? '').slice(0, 300),
       })
     case 'CANCELLED':
       throw vendorFailure('Runway', 'cancelled', { request: 'over' })

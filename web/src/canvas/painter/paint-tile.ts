@@ -31,7 +31,7 @@ export function paintTile(context: OffscreenCanvasRenderingContext2D, painting: 
   const { area, zoom } = request
   const scale = zoom * request.devicePixelRatio
   context.setTransform(scale, 0, 0, scale, -area.x * scale, -area.y * scale)
-  if (request.ground === 'dotted') paintGround(context, request, look)
+  if (request.ground === 'dotted') paintBackground(context, request, look)
   for (const line of request.connectors) paintConnector(context, line, { look, zoom })
   // Where a file has more than twice the pixels, one in four would decide the color.
   context.imageSmoothingQuality = scale > 0.3 ? 'medium' : 'low'
@@ -51,7 +51,7 @@ export function paintTile(context: OffscreenCanvasRenderingContext2D, painting: 
 }
 
 /** Like the dots of the page's own background: round, with a radius of a screen pixel. */
-function paintGround(context: OffscreenCanvasRenderingContext2D, { area, zoom }: PaintRequest, look: Look): void {
+function paintBackground(context: OffscreenCanvasRenderingContext2D, { area, zoom }: PaintRequest, look: Look): void {
   // Larger than the tile by its overlap with its neighbors.
   const margin = 4 / zoom
   const right = area.x + area.width + margin

@@ -7,7 +7,7 @@ import { type PictureSource, pictureSource, soonestSource, sourceKey, standIns }
 /** Pictures that load within this time are painted together. */
 const gatherMs = 40
 /** A tile that should wait for its pictures is painted without them after this long. */
-const patienceMs = 300
+const longestWaitMs = 300
 
 type Job = {
   readonly request: PaintRequest
@@ -77,7 +77,7 @@ export function startPainter({ load, send, font }: PainterDeps): (message: ToPai
         job.missing.delete(key)
         job.lacksPictures ||= !pictures.has(source)
       }
-      const isTooLate = job.missing.size < before && now - job.since > patienceMs
+      const isTooLate = job.missing.size < before && now - job.since > longestWaitMs
       if (job.missing.size > 0 && !isTooLate && !standInsCame(job)) continue
       job.since = now
       paint(job)

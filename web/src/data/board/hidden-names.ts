@@ -44,7 +44,7 @@ export function createHiddenNames(find: (id: string) => Entry | undefined) {
   const standIn = (card: NamedCard | undefined): string | null => {
     if (races === null) return boardDataTexts.unknownModel
     const hidden = hiddenOf(card)
-    return hidden && hiddenName(hidden.letter)
+    return hidden && hiddenName(hidden.alias)
   }
   const isNothingHidden = () => races?.length === 0
 
@@ -53,7 +53,7 @@ export function createHiddenNames(find: (id: string) => Entry | undefined) {
     of: (id: string): string | null => (isNothingHidden() ? null : standIn(findNamed(id))),
 
     /** The display names of the models among which a hidden card's own is. */
-    candidates: (id: string): readonly string[] => [...(hiddenOf(findNamed(id))?.race.letters.keys() ?? [])],
+    candidates: (id: string): readonly string[] => [...(hiddenOf(findNamed(id))?.race.aliases.keys() ?? [])],
 
     /** The generation as it may be shown. The same object where nothing is hidden. */
     redactModel(generation: GenerationShape): GenerationShape {

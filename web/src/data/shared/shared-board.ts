@@ -6,13 +6,13 @@ import { readLines } from '../read-lines.ts'
 export type SharedBoard = SharedBoardHeader & { readonly cards: readonly SharedCardShape[] }
 
 /** An open link: what it shows, and its comments and likes. */
-export type OpenedLink = { readonly board: SharedBoard; readonly said: SharedFeedbackShape }
+export type OpenedLink = { readonly board: SharedBoard; readonly feedback: SharedFeedbackShape }
 
 /** Opens a link by the secret behind the # of its address, and reads it. Throws `not-found` where it has ended. */
 export async function openLink(token: string): Promise<OpenedLink> {
   const { id } = await api.shared.open({ token })
-  const [board, said] = await Promise.all([readSharedBoard(id), api.shared.feedback({ id })])
-  return { board, said }
+  const [board, feedback] = await Promise.all([readSharedBoard(id), api.shared.feedback({ id })])
+  return { board, feedback }
 }
 
 /** Reads everything that a link shows. */

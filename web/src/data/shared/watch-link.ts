@@ -14,7 +14,7 @@ const sleptMs = 6 * 3_600_000
 export const waitBeforeAsking = (failures: number) => Math.min(seldomMs, askMs * 2 ** failures)
 
 /** The changes of what a link shows: single cards, or all of it. */
-export type BoardNews =
+export type BoardUpdate =
   | { readonly kind: 'changes'; readonly changes: SharedChangesShape }
   | { readonly kind: 'board'; readonly board: SharedBoard }
 
@@ -22,13 +22,13 @@ type WatchInput = {
   /** What is shown already. */
   readonly link: OpenedLink
   onFeedback(words: SharedFeedback): void
-  onBoard(news: BoardNews): void
+  onBoard(update: BoardUpdate): void
   /** The link is not open any more. */
   onGone(): void
 }
 
 /** The changes since a version, or the whole board, with its version. */
-async function readNews(id: string, version: string | null, signal: AbortSignal): Promise<BoardNews> {
+async function readUpdate(id: string, version: string | null, signal: AbortSignal): Promise<BoardUpdate> {
   if (version !== null) {
     const changes = await api.shared.changes({ id, after: version }, { signal })
     if (!changes.isTooMuch) return { kind: 'changes', changes }
@@ -36,7 +36,7 @@ async function readNews(id: string, version: string | null, signal: AbortSignal)
   return { kind: 'board', board: await readSharedBoard(id) }
 }
 
-const versionOf = (news: BoardNews) => (news.kind === 'board' ? news.board : news.changes).version
+const versionOf = (update: BoardUpdate) => (update.kind === 'board' ? update.board : update.changes).version
 
 /**
  * Polls a link for new feedback and for changes of what it shows, while the page is visible: every few seconds, at once
@@ -47,7 +47,7 @@ export function watchLink({ link, onFeedback, onBoard, onGone }: WatchInput) {
   const watching = new AbortController()
   const { signal } = watching
   const { id } = link.board
-  let known = link.said.version
+  let known = link.feedback.version
   let shown = link.board.version
   let answeredAt = Date.now()
   let failures = 0
@@ -65,10 +65,10 @@ export function watchLink({ link, onFeedback, onBoard, onGone }: WatchInput) {
       if (answer.feedback) onFeedback(answer.feedback)
       const hasSlept = Date.now() - answeredAt > sleptMs
       if (answer.board.isChanged || hasSlept) {
-        const news = await readNews(id, hasSlept ? null : shown, signal)
+        const update = await readUpdate(id, hasSlept ? null : shown, signal)
         if (isOver()) return
-        shown = versionOf(news)
-        onBoard(news)
+        shown = versionOf(update)
+        onBoard(update)
       } else shown = answer.board.version
       failures = 0
       answeredAt = Date.now()

@@ -28,16 +28,16 @@ export function BoardCanvas({ behindCards }: { behindCards: ReactNode }) {
   useCanvasMarks(session)
   return (
     <CanvasMenu session={session}>
-      <BoardGround session={session}>
+      <BoardBackground session={session}>
         <CanvasViewport
           controller={controller}
           engine={engine}
           label={boardTexts.canvas}
-          onGroundPress={() => selectNone(session)}
+          onBackgroundPress={() => selectNone(session)}
         >
           <NearCards engine={engine} behindCards={behindCards} />
         </CanvasViewport>
-      </BoardGround>
+      </BoardBackground>
     </CanvasMenu>
   )
 }
@@ -75,30 +75,30 @@ function pointOf(event: MouseEvent<HTMLElement>): Point {
   return { x: event.clientX - left, y: event.clientY - top }
 }
 
-const notGround = '[data-card], [data-drag], form, button, a, input, textarea'
+const notBackground = '[data-card], [data-drag], form, button, a, input, textarea'
 
-type BoardGroundProps = { session: BoardSession; children: ReactNode }
+type BoardBackgroundProps = { session: BoardSession; children: ReactNode }
 
 /**
- * The ground of the canvas: Shift and a drag selects the cards that the box touches, beside those that were selected before;
+ * The background of the canvas: Shift and a drag selects the cards that the box touches, beside those that were selected before;
  * a double click writes a new generation there.
  */
-function BoardGround({ session, children }: BoardGroundProps) {
+function BoardBackground({ session, children }: BoardBackgroundProps) {
   const isTidying = useStore(session.tidying)
   const [box, setBox] = useState<Rect | null>(null)
   const from = useRef<{ corner: Point; before: ReadonlySet<string> } | null>(null)
 
   /** Whether the event is on the canvas itself: on no card, also none that is only painted, and on no control. */
-  const isOnGround = (event: MouseEvent<HTMLElement>) => {
+  const isOnBackground = (event: MouseEvent<HTMLElement>) => {
     if (!(event.target instanceof Element) || !event.target.closest('.canvas')) return false
     const { x, y } = pointOf(event)
     const point = toBoard(screenPoint(x, y), session.controller.get())
-    return !event.target.closest(notGround) && cardAt(session.board, point) === null
+    return !event.target.closest(notBackground) && cardAt(session.board, point) === null
   }
 
   const start = (event: PointerEvent<HTMLElement>) => {
-    if (!event.shiftKey || event.button !== 0 || event.pointerType === 'touch' || !isOnGround(event)) return
-    // Otherwise the ground would be dragged as well.
+    if (!event.shiftKey || event.button !== 0 || event.pointerType === 'touch' || !isOnBackground(event)) return
+    // Otherwise the background would be dragged as well.
     event.stopPropagation()
     event.currentTarget.setPointerCapture(event.pointerId)
     from.current = { corner: pointOf(event), before: session.selection.get() }
@@ -114,7 +114,7 @@ function BoardGround({ session, children }: BoardGroundProps) {
     selectAll(session, [...before, ...session.board.index.query(area)])
   }
   const write = (event: MouseEvent<HTMLElement>) => {
-    if (!isOnGround(event)) return
+    if (!isOnBackground(event)) return
     const { x, y } = pointOf(event)
     openNewGeneration(session, toBoard(screenPoint(x, y), session.controller.get()))
   }

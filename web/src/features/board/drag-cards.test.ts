@@ -14,7 +14,7 @@ function nudging() {
   const page = new EventTarget()
   const { press, stop } = startNudging(session, {
     page,
-    putDown: (ids, { x, y }) => {
+    drop: (ids, { x, y }) => {
       put.push([[...ids], x, y])
       dragged.set(null)
     },

@@ -89,7 +89,7 @@ const largeStep = 100
 /** Without a selection the arrows move the view: screen pixels. */
 const panStep = 80
 /** A row of arrow presses is one move: it ends when no key was pressed for this long. */
-const putDownMs = 500
+const nudgePauseMs = 500
 
 const arrows: Readonly<Record<string, Point>> = {
   ArrowLeft: { x: -1, y: 0 },
@@ -102,13 +102,13 @@ type NudgingOptions = {
   /** The target of `pagehide` and `pointerdown`. */
   readonly page?: EventTarget
   /** Drops cards, moved by an offset. */
-  putDown?(ids: ReadonlySet<string>, offset: Point): void
+  drop?(ids: ReadonlySet<string>, offset: Point): void
 }
 
 /** Arrows move the selection (with Shift by more), or the view where nothing is selected. */
 export function startNudging(
   session: BoardSession,
-  { page = window, putDown = (ids, offset) => dropCards(session, ids, offset) }: NudgingOptions = {},
+  { page = window, drop: putDown = (ids, offset) => dropCards(session, ids, offset) }: NudgingOptions = {},
 ) {
   let moved: { readonly ids: ReadonlySet<string>; readonly offset: Point } | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -128,7 +128,7 @@ export function startNudging(
     moved = { ids, offset: { x: from.x + direction.x * by, y: from.y + direction.y * by } }
     session.dragged.set(moved)
     clearTimeout(timer)
-    timer = setTimeout(end, putDownMs)
+    timer = setTimeout(end, nudgePauseMs)
   }
 
   const listening = new AbortController()

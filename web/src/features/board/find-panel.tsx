@@ -2,7 +2,7 @@ import { ChevronDown, ChevronUp, Search, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useMemo, useState } from 'react'
 import { centreOn } from '#domain/geometry/camera.ts'
 import { cardRect, cardWidth } from '#domain/layout/card.ts'
-import { holdsWords } from '#domain/text/holds-words.ts'
+import { matchesWords } from '#domain/text/matches-words.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'
 import { useSettledCards } from '#web/data/board/use-board.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -101,7 +101,7 @@ export function FindPanel({ session }: { session: BoardSession }) {
  */
 export function findCards({ cards, words }: Pick<BoardStore, 'cards' | 'words'>, wanted: string): string[] {
   if (wanted.trim() === '') return []
-  const isWanted = holdsWords(wanted)
+  const isWanted = matchesWords(wanted)
   const hits = [...cards.values()].filter(({ id }) => {
     const found = words(id)
     return found !== undefined && isWanted(`${found.prompt} ${found.model}`)

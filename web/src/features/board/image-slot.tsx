@@ -182,8 +182,8 @@ export function SlotEnded({ image }: { image: ImageShape }) {
       await retryImage(image.id)
     } catch (error) {
       const seePlans = () => void navigate({ to: '/pricing' })
-      const said = { error, title: boardTexts.error, fallback: boardTexts.retryFailed, seePlans }
-      showToast(refusalOf(board, [image.generationId], said))
+      const message = { error, title: boardTexts.error, fallback: boardTexts.retryFailed, seePlans }
+      showToast(refusalOf(board, [image.generationId], message))
     }
     setBusy(false)
   }

@@ -140,12 +140,12 @@ export const commandTexts = {
   shortcuts: 'Keyboard shortcuts',
   menu: 'Canvas menu',
   gestures: [
-    ['Pan', 'Drag the ground, or Space and drag'],
+    ['Pan', 'Drag the background, or Space and drag'],
     ['Zoom', 'Wheel or pinch'],
     ['Select', 'Click a card, Shift adds'],
-    ['Select an area', 'Shift and drag the ground'],
+    ['Select an area', 'Shift and drag the background'],
     ['Move', 'Drag, or arrow keys; Shift for more'],
-    ['New generation', 'Double-click the ground'],
+    ['New generation', 'Double-click the background'],
   ],
 } as const
 
@@ -189,7 +189,7 @@ const statuses: Record<GenerationStatus, string> = {
   cancelled: 'cancelled',
 }
 
-type SpokenCard = {
+type LabeledCard = {
   readonly prompt: string
   readonly model: string
   readonly status: GenerationStatus
@@ -200,7 +200,7 @@ type SpokenCard = {
 
 export const treeTexts = {
   label: 'Cards',
-  card: ({ prompt, model, status, ready, total, isCollapsed }: SpokenCard) =>
+  card: ({ prompt, model, status, ready, total, isCollapsed }: LabeledCard) =>
     `${prompt}, ${model}, ${ready} of ${total} images, ${statuses[status]}${isCollapsed ? ', collapsed' : ''}`,
 } as const
 

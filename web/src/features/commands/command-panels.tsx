@@ -1,7 +1,7 @@
 import { Search, X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { useState } from 'react'
-import { holdsWords } from '#domain/text/holds-words.ts'
+import { matchesWords } from '#domain/text/matches-words.ts'
 import { byGroup, type Command, type Gesture } from '#web/data/commands/command.ts'
 import { useCombobox } from '#web/ui/combobox.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -157,6 +157,6 @@ function Shortcuts({ heading, rows }: { heading: string; rows: readonly (readonl
 
 /** The commands whose name contains every word, in any order; enabled ones first. */
 export function matchingCommands(commands: readonly Command[], words: string): Command[] {
-  const isWanted = holdsWords(words)
+  const isWanted = matchesWords(words)
   return commands.filter((command) => isWanted(command.label())).sort((a, b) => Number(b.canRun()) - Number(a.canRun()))
 }

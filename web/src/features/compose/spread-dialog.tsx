@@ -5,7 +5,7 @@ import { aspectRatios } from '#domain/models/aspect-ratio.ts'
 import { inRandomOrder } from '#domain/series/in-random-order.ts'
 import { mostSeriesCards } from '#domain/series/series-cells.ts'
 import { noSpread, type Spread, spreadCount } from '#domain/series/spread.ts'
-import { holdsWords } from '#domain/text/holds-words.ts'
+import { matchesWords } from '#domain/text/matches-words.ts'
 import { modelsQuery } from '#web/data/queries.ts'
 import { stylesQuery } from '#web/data/styles.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -103,7 +103,7 @@ type SpreadListProps = {
 /** One axis of a spread: any number of its options. */
 export function SpreadList({ title, filter, loading = null, options, chosen, onChoose }: SpreadListProps) {
   const [words, setWords] = useState('')
-  const holds = holdsWords(words)
+  const holds = matchesWords(words)
   const shown = options.filter(({ label }) => holds(label))
   const toggle = (key: string) => onChoose(chosen.includes(key) ? chosen.filter((it) => it !== key) : [...chosen, key])
   return (

@@ -57,7 +57,7 @@ export function LightboxDetails(props: LightboxDetailsProps) {
           ))}
         </dl>
         <Notes label={lightboxTexts.notes} notes={notes} />
-        <ImageComments remarks={state.said.comments} likedBy={state.said.likedBy} pressed={state.pressed}>
+        <ImageComments remarks={state.review.comments} likedBy={state.review.likedBy} pressed={state.pressed}>
           {(comment) => <CommentActs projectId={projectId} comment={comment} />}
         </ImageComments>
       </div>

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type FeedbackType, feedbackTypes } from '#domain/board/feedback.ts'
 import { usePictureView } from '#web/canvas/picture/use-picture-view.ts'
 import { imageAddress } from '#web/data/image-address.ts'
-import { type SaidOfImage, useSaidOfImage } from '#web/data/review.ts'
+import { type ImageReview, useImageReview } from '#web/data/review.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { type KeyHandlers, pressesControl, useKeys } from '#web/ui/keyboard.ts'
 import { LightboxTools } from '#web/ui/lightbox-tools.tsx'
@@ -126,7 +126,7 @@ export const LightboxClose = ({ label }: { label: string }) => (
 
 /** The props of the panel beside the picture. */
 export type LightboxDetailsState = {
-  readonly said: SaidOfImage
+  readonly review: ImageReview
   /** The comment whose pin was pressed last. */
   readonly pressed: { readonly id: string } | null
   onHide(): void
@@ -155,8 +155,8 @@ export function Lightbox(props: LightboxProps) {
   const { title, image, projectId, feedback, place, before, after, onFeedback, strip, details } = props
   const isPhone = useMediaQuery(phoneQuery)
   const [isDetailed, setDetailed] = useState(!isPhone)
-  const said = useSaidOfImage(projectId, image.id)
-  const pins = usePins(said.comments, () => setDetailed(true))
+  const review = useImageReview(projectId, image.id)
+  const pins = usePins(review.comments, () => setDetailed(true))
   const shown = usePictureView(image, (side) => (side === 'left' ? after : before)?.show())
   usePreloaded([before?.id, after?.id])
   const keys: KeyHandlers = [
@@ -215,7 +215,7 @@ export function Lightbox(props: LightboxProps) {
         )}
         {strip}
       </div>
-      {(isDetailed || isPhone) && details({ said, pressed: pins.pressed, onHide: () => setDetailed(false) })}
+      {(isDetailed || isPhone) && details({ review, pressed: pins.pressed, onHide: () => setDetailed(false) })}
     </LightboxFrame>
   )
 }

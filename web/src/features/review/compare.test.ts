@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { comparedPicture, imagesToCompare } from './compare.ts'
 import { createReview } from './review-state.ts'
-import { boardWith, cardWith, recipe, nothingSaid as said } from './testing/builders.ts'
+import { boardWith, cardWith, noFeedback as feedback, recipe } from './testing/builders.ts'
 
 const branch = cardWith('branch', { recipe, parentGenerationId: 'root', parentImageId: 'root-1' })
-const open = () => createReview({ board: boardWith([cardWith('root', { recipe }), branch]), said })
+const open = () => createReview({ board: boardWith([cardWith('root', { recipe }), branch]), feedback })
 
 describe('the comparison of a reviewer', () => {
   it('starts with the previous step and the current picture', () =>

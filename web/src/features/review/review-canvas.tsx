@@ -66,7 +66,7 @@ export function ReviewCanvas({ review }: { review: Review }) {
         }}
         onClick={openPainted}
       >
-        <CanvasViewport controller={controller} engine={engine} label={reviewTexts.canvas} onGroundPress={() => {}}>
+        <CanvasViewport controller={controller} engine={engine} label={reviewTexts.canvas} onBackgroundPress={() => {}}>
           <NearCards engine={engine} controller={controller} review={review} />
         </CanvasViewport>
       </div>

@@ -15,7 +15,7 @@ import { showToast } from '#web/ui/toast.ts'
 import { Comparison } from '#web/viewing/comparison.tsx'
 import { comparedPicture } from './compare.ts'
 import { ReviewCanvas } from './review-canvas.tsx'
-import { createReview, type Review, saidOf, showNews } from './review-state.ts'
+import { createReview, feedbackByImage, type Review, showUpdate } from './review-state.ts'
 import { reviewTexts } from './texts.ts'
 import { Viewer, VoteButton } from './viewer.tsx'
 import './review.css'
@@ -130,11 +130,11 @@ export function useLiveLink(review: Review, link: OpenedLink): 'open' | 'gone' {
   useEffect(() => {
     const { again, stop } = watchLink({
       link,
-      onFeedback: (words) => review.said.set(saidOf(words)),
-      onBoard: (news) => showNews(review, news),
+      onFeedback: (feedback) => review.feedback.set(feedbackByImage(feedback)),
+      onBoard: (update) => showUpdate(review, update),
       onGone: () => setState('gone'),
     })
-    const stopListening = review.spoken.subscribe(again)
+    const stopListening = review.feedbackCount.subscribe(again)
     return () => {
       stopListening()
       stop()

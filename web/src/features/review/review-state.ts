@@ -7,7 +7,7 @@ import type {
 } from '#contract/shared-board.ts'
 import { errorMessage } from '#web/data/api-error.ts'
 import { type OpenedLink, type SharedBoard, setLike } from '#web/data/shared/shared-board.ts'
-import type { BoardNews } from '#web/data/shared/watch-link.ts'
+import type { BoardUpdate } from '#web/data/shared/watch-link.ts'
 import { createStore, type Store } from '#web/data/store.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { reviewTexts } from './texts.ts'
@@ -16,7 +16,7 @@ import { reviewTexts } from './texts.ts'
 export type LookedAt = { readonly imageId: string; readonly endId: string }
 
 /** Comments and votes, by image. */
-export type Said = {
+export type FeedbackByImage = {
   readonly comments: ReadonlyMap<string, readonly CommentShape[]>
   readonly likes: ReadonlyMap<string, ImageLikesShape>
 }
@@ -26,9 +26,9 @@ export type Review = {
   /** The link. */
   readonly id: string
   readonly shown: Store<Shown>
-  readonly said: Store<Said>
+  readonly feedback: Store<FeedbackByImage>
   /** How often this reviewer has commented or voted. */
-  readonly spoken: Store<number>
+  readonly feedbackCount: Store<number>
   readonly visitorName: Store<string | null>
   readonly lookedAt: Store<LookedAt | null>
   /** The images that are collected for a comparison, and those that are compared. */
@@ -39,17 +39,17 @@ export type Review = {
 }
 
 /** Sorts comments and votes by image. */
-export const saidOf = ({ comments, likes }: SharedFeedback): Said => ({
+export const feedbackByImage = ({ comments, likes }: SharedFeedback): FeedbackByImage => ({
   comments: Map.groupBy(comments, ({ imageId }) => imageId),
   likes: new Map(likes.map((each) => [each.imageId, each])),
 })
 
 /** Opens a link's page. */
-export const createReview = ({ board, said }: OpenedLink): Review => ({
+export const createReview = ({ board, feedback }: OpenedLink): Review => ({
   id: board.id,
   shown: createStore(shownOf(board)),
-  said: createStore(saidOf(said.feedback ?? { comments: [], likes: [] })),
-  spoken: createStore(0),
+  feedback: createStore(feedbackByImage(feedback.feedback ?? { comments: [], likes: [] })),
+  feedbackCount: createStore(0),
   visitorName: createStore(board.visitorName),
   lookedAt: createStore<LookedAt | null>(null),
   gathered: createStore<readonly string[]>([]),
@@ -58,8 +58,8 @@ export const createReview = ({ board, said }: OpenedLink): Review => ({
 })
 
 /** Replaces the content of the link; deleted pictures leave the viewer and the comparison. */
-export function showNews({ shown, lookedAt, gathered, compared }: Review, news: BoardNews): void {
-  shown.set(shownAfter(shown.get(), news))
+export function showUpdate({ shown, lookedAt, gathered, compared }: Review, update: BoardUpdate): void {
+  shown.set(shownAfter(shown.get(), update))
   const { pictures } = shown.get()
   const isThere = (id: string) => pictures.has(id)
   if (!isThere(lookedAt.get()?.imageId ?? '')) lookedAt.set(null)
@@ -77,22 +77,22 @@ export function whenNamed({ visitorName, naming }: Review, goOn: () => void): vo
 }
 
 /** The votes for an image. */
-export const likesOf = ({ likes }: Said, imageId: string): ImageLikesShape =>
+export const likesOf = ({ likes }: FeedbackByImage, imageId: string): ImageLikesShape =>
   likes.get(imageId) ?? { imageId, likes: 0, isLikedByYou: false }
 
 /** Adds the reviewer's own comment. */
-export function showComment({ said, spoken }: Review, comment: CommentShape): void {
-  const { comments, likes } = said.get()
+export function showComment({ feedback, feedbackCount }: Review, comment: CommentShape): void {
+  const { comments, likes } = feedback.get()
   const others = (comments.get(comment.imageId) ?? []).filter(({ id }) => id !== comment.id)
-  said.set({ comments: new Map(comments).set(comment.imageId, [...others, comment]), likes })
-  spoken.set(spoken.get() + 1)
+  feedback.set({ comments: new Map(comments).set(comment.imageId, [...others, comment]), likes })
+  feedbackCount.set(feedbackCount.get() + 1)
 }
 
 /** Sets the votes for an image after the reviewer's own. */
-export function showLikes({ said, spoken }: Review, likes: ImageLikesShape): void {
-  const now = said.get()
-  said.set({ ...now, likes: new Map(now.likes).set(likes.imageId, likes) })
-  spoken.set(spoken.get() + 1)
+export function showLikes({ feedback, feedbackCount }: Review, likes: ImageLikesShape): void {
+  const now = feedback.get()
+  feedback.set({ ...now, likes: new Map(now.likes).set(likes.imageId, likes) })
+  feedbackCount.set(feedbackCount.get() + 1)
 }
 
 /** A picture that a link shows, with its card. */
@@ -117,9 +117,9 @@ const inOrderOfCreation = (a: SharedCardShape, b: SharedCardShape) =>
   a.createdAt === b.createdAt ? (a.id < b.id ? -1 : 1) : a.createdAt < b.createdAt ? -1 : 1
 
 /** The content after a change. */
-export function shownAfter({ board }: Shown, news: BoardNews): Shown {
-  if (news.kind === 'board') return shownOf(news.board)
-  const { cards: touched, gone, title, version } = news.changes
+export function shownAfter({ board }: Shown, update: BoardUpdate): Shown {
+  if (update.kind === 'board') return shownOf(update.board)
+  const { cards: touched, gone, title, version } = update.changes
   const replaced = new Set([...touched.map(({ id }) => id), ...gone])
   const kept = board.cards.filter(({ id }) => !replaced.has(id))
   const cards = [...kept, ...touched].sort(inOrderOfCreation)
@@ -129,7 +129,7 @@ export function shownAfter({ board }: Shown, news: BoardNews): Shown {
 /** Votes for an image, or removes the vote; asks for a name first where there is none. */
 export function toggleVote(review: Review, imageId: string): void {
   whenNamed(review, () => {
-    const isLikedByYou = !likesOf(review.said.get(), imageId).isLikedByYou
+    const isLikedByYou = !likesOf(review.feedback.get(), imageId).isLikedByYou
     setLike(review.id, imageId, isLikedByYou ? 'given' : 'removed').then(
       (likes) => showLikes(review, { imageId, likes, isLikedByYou }),
       (error: unknown) =>

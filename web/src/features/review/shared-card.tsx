@@ -63,9 +63,9 @@ type SharedPictureProps = {
 }
 
 function SharedPicture({ review, image, prompt, controller }: SharedPictureProps) {
-  const said = useStore(review.said)
-  const { likes } = likesOf(said, image.id)
-  const comments = said.comments.get(image.id)?.length ?? 0
+  const feedback = useStore(review.feedback)
+  const { likes } = likesOf(feedback, image.id)
+  const comments = feedback.comments.get(image.id)?.length ?? 0
   const size = useZoomAtRest(controller, sizeFor)
   const { source, isLost } = useDecoded(sharedImageAddress(review.id, image.id, size))
   return (
@@ -74,7 +74,9 @@ function SharedPicture({ review, image, prompt, controller }: SharedPictureProps
         type="button"
         className="shared-picture"
         data-image={image.id}
-        aria-label={[reviewTexts.open(prompt, image.orderNum + 1), ...reviewTexts.said(likes, comments)].join(', ')}
+        aria-label={[reviewTexts.open(prompt, image.orderNum + 1), ...reviewTexts.feedbackCounts(likes, comments)].join(
+          ', ',
+        )}
         style={{ backgroundColor: image.averageColor ?? 'var(--raised)' }}
         onClick={() => lookAt(review, image.id)}
       >

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { createReview } from './review-state.ts'
 import { storyOf } from './story.tsx'
-import { boardWith, cardWith, recipe, nothingSaid as said } from './testing/builders.ts'
+import { boardWith, cardWith, noFeedback as feedback, recipe } from './testing/builders.ts'
 
-const open = (...cards: ReturnType<typeof cardWith>[]) => createReview({ board: boardWith(cards), said })
+const open = (...cards: ReturnType<typeof cardWith>[]) => createReview({ board: boardWith(cards), feedback })
 const captions = (review: ReturnType<typeof open>, imageId: string) =>
   storyOf(review, imageId).map(({ caption }) => caption.text)
 

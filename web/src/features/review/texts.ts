@@ -30,7 +30,7 @@ export const reviewTexts = {
   liked: 'Take your like back',
   likes,
   /** The number of comments and likes of a picture, if there are any. */
-  said: (likeCount: number, commentCount: number) => [
+  feedbackCounts: (likeCount: number, commentCount: number) => [
     ...(likeCount > 0 ? [likes(likeCount)] : []),
     ...(commentCount > 0 ? [commentCount === 1 ? '1 comment' : `${commentCount} comments`] : []),
   ],

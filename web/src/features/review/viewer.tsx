@@ -26,10 +26,10 @@ const middle: Spot = { x: 0.5, y: 0.5 }
 type OpenViewerProps = { review: Review; lookedAt: LookedAt; picture: SharedPicture }
 
 function OpenViewer({ review, lookedAt, picture: { card, image } }: OpenViewerProps) {
-  const comments = useStore(review.said).comments.get(image.id) ?? []
-  const [said, setSaid] = useState<{ imageId: string; spot: Spot } | null>(null)
-  const spot = said?.imageId === image.id ? said.spot : null
-  const setSpot = (next: Spot | null) => setSaid(next && { imageId: image.id, spot: next })
+  const comments = useStore(review.feedback).comments.get(image.id) ?? []
+  const [draft, setDraft] = useState<{ imageId: string; spot: Spot } | null>(null)
+  const spot = draft?.imageId === image.id ? draft.spot : null
+  const setSpot = (next: Spot | null) => setDraft(next && { imageId: image.id, spot: next })
   const [pressed, setPressed] = useState<{ id: string } | null>(null)
   const { pictures } = useStore(review.shown)
   const line = useMemo(() => [...pictures.keys()], [pictures])
@@ -152,7 +152,7 @@ type VoteButtonProps = { review: Review; imageId: string; size?: ButtonSize }
 
 /** A vote for a picture, with the number of votes. */
 export function VoteButton({ review, imageId, size = 'medium' }: VoteButtonProps) {
-  const { likes, isLikedByYou } = likesOf(useStore(review.said), imageId)
+  const { likes, isLikedByYou } = likesOf(useStore(review.feedback), imageId)
   return (
     <Button
       kind="line"

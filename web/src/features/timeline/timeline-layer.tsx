@@ -78,7 +78,7 @@ function OpenPast({ session, read, onClose }: { session: BoardSession; read: Pas
   }
   return (
     <>
-      <CanvasViewport controller={controller} engine={engine} label={timelineTexts.canvas} onGroundPress={() => {}}>
+      <CanvasViewport controller={controller} engine={engine} label={timelineTexts.canvas} onBackgroundPress={() => {}}>
         <SnapshotCards engine={engine} past={past} onBringBack={(id) => bring([id])} />
       </CanvasViewport>
       <TimelineBar past={past} moment={moment} onBringBack={bring} onClose={onClose} />

@@ -16,7 +16,7 @@ const isForCards = ({ group, id }: BoardCommand) =>
   group === 'card' ||
   (group === 'lineage' && !isForBoard(id)) ||
   ['collapse', 'select-branch', 'tidy-up', 'delete'].includes(id)
-const isForGround = ({ group, id }: BoardCommand) =>
+const isForBackground = ({ group, id }: BoardCommand) =>
   group === 'create' ||
   isForBoard(id) ||
   ['undo', 'redo', 'select-all', 'tidy-up', 'expand-all', 'fit', 'find', 'trash', 'palette', 'shortcuts'].includes(id)
@@ -24,8 +24,8 @@ const isForGround = ({ group, id }: BoardCommand) =>
 /** The context menu of the canvas: by right click, the menu key, or a long press. Pressing a card selects it first. */
 export function CanvasMenu({ session, children }: { session: BoardSession; children: ReactNode }) {
   const [context, setContext] = useState<CommandContext>(() => contextOf(session))
-  const ground = useRef<HTMLDivElement>(null)
-  useEffect(() => (ground.current ? startLongPress(ground.current) : undefined), [])
+  const area = useRef<HTMLDivElement>(null)
+  useEffect(() => (area.current ? startLongPress(area.current) : undefined), [])
 
   const aim = (event: MouseEvent) => {
     const { left, top } = event.currentTarget.getBoundingClientRect()
@@ -39,12 +39,12 @@ export function CanvasMenu({ session, children }: { session: BoardSession; child
 
   const isOnCard = session.selection.get().size > 0
   const commands = session.commands.filter(
-    (command) => (isOnCard ? isForCards(command) : isForGround(command)) && command.canRun(context),
+    (command) => (isOnCard ? isForCards(command) : isForBackground(command)) && command.canRun(context),
   )
   return (
     <ContextMenu.Root modal={false}>
       <ContextMenu.Trigger asChild onContextMenu={aim}>
-        <div ref={ground} className="absolute inset-0">
+        <div ref={area} className="absolute inset-0">
           {children}
         </div>
       </ContextMenu.Trigger>

@@ -37,7 +37,7 @@ function parseComposing(stored: unknown): Composing | null {
 const wasReloaded = () =>
   performance.getEntriesByType('navigation').some((entry) => 'type' in entry && entry.type === 'reload')
 
-function takeLeftPanel(projectId: string): Composing | null {
+function readLeftPanel(projectId: string): Composing | null {
   const kept = Object(tabStorage.readJson(storageKey)) as Partial<Record<keyof LeftPanel, unknown>>
   if (kept.projectId !== projectId) return null
   tabStorage.remove(storageKey)
@@ -48,7 +48,7 @@ function takeLeftPanel(projectId: string): Composing | null {
 /** Restores the panel with the images that were chosen meanwhile. One whose parent is gone stays closed. */
 export function reopenLeftPanel({ board, overlays }: BoardSession): void {
   const drafts = composeDraftsOf(board.projectId)
-  const left = takeLeftPanel(board.projectId)
+  const left = readLeftPanel(board.projectId)
   const isThere = left !== null && (left.kind === 'new' || board.cards.has(left.source.parentId))
   if (!isThere) return
   const chosen = takeChosenAssets('canvas')

@@ -1,6 +1,6 @@
 import type { RequestGenerationInput } from '#contract/generation.ts'
 import type { RequestSeriesInput } from '#contract/series.ts'
-import { hiddenName, raceLetters } from '#domain/series/hidden-models.ts'
+import { hiddenName, raceAliases } from '#domain/series/hidden-models.ts'
 import { seriesPlaces } from '#domain/series/series-places.ts'
 import type { Spread } from '#domain/series/spread.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'
@@ -28,7 +28,7 @@ async function ask({ board }: BoardSession, composing: Composing, { draft, plan 
 /** The name of each model on the new cards: a race that hides names does so from the start. */
 function namesInRace({ cards }: SpreadPlan, { models, hidesNames }: Spread): ((model: string) => string) | null {
   if (models.length < 2 || !hidesNames) return null
-  const letters = raceLetters(cards.map(({ body }) => body.model ?? ''))
+  const letters = raceAliases(cards.map(({ body }) => body.model ?? ''))
   return (model) => hiddenName(letters.get(model) ?? '')
 }
 

@@ -4,7 +4,7 @@ import { Dialog, Tabs } from 'radix-ui'
 import { type KeyboardEvent, useRef } from 'react'
 import type { StyleShape } from '#contract/style.ts'
 import { mostStyleReferences, type StyleFamily, styleFamilies } from '#domain/styles/style.ts'
-import { holdsWords } from '#domain/text/holds-words.ts'
+import { matchesWords } from '#domain/text/matches-words.ts'
 import { stylesQuery } from '#web/data/styles.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -184,7 +184,7 @@ export type StyleFilter = {
 
 /** The matching styles, in their order. The words may be in the title, the maker's name, the model or the phrase. */
 export function visibleStyles(styles: readonly StyleShape[], { tab, family, words }: StyleFilter): StyleShape[] {
-  const fits = holdsWords(words)
+  const fits = matchesWords(words)
   return styles.filter(
     (style) =>
       (tab === 'pinned' ? style.isPinned : style.collection === tab) &&

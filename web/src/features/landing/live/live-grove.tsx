@@ -45,7 +45,7 @@ export function LiveGrove({ boardRef, isMoving }: LiveGroveProps) {
 
   const { x, y, width, height } = shown.area
   return (
-    <CanvasViewport controller={controller} engine={engine} label={landingTexts.grove} onGroundPress={() => {}}>
+    <CanvasViewport controller={controller} engine={engine} label={landingTexts.grove} onBackgroundPress={() => {}}>
       <svg
         className="grove-branches"
         aria-hidden="true"

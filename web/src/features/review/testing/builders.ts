@@ -47,7 +47,7 @@ export const boardWith = (cards: readonly SharedCardShape[]): SharedBoard => ({
 })
 
 /** A link without new comments or likes. */
-export const nothingSaid: SharedFeedbackShape = {
+export const noFeedback: SharedFeedbackShape = {
   version: '',
   feedback: null,
   board: { version: '1', isChanged: false },

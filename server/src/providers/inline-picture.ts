@@ -6,7 +6,7 @@ const dataUriHead = /^data:[^,]*,/i
 export const bytesOfBase64 = (text: string): Buffer => Buffer.from(text.replace(dataUriHead, ''), 'base64')
 
 /** Decodes a picture in a data URI or in base64; null where the text is an address or anything else. */
-export function carriedPicture(text: string): Buffer | null {
+export function inlinePicture(text: string): Buffer | null {
   if (dataUriHead.test(text)) return bytesOfBase64(text)
   if (text.length < 2 * sniffedBytes || !/^[\w+/-]/.test(text) || text.includes(':')) return null
   const bytes = bytesOfBase64(text)

@@ -1,15 +1,15 @@
 import { eq, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { comparePlans, type PlanName } from '#domain/credits/plan.ts'
+import type { SystemDatabase, Transaction } from '#server/db/database.ts'
+import { users } from '#server/db/schema/accounts.ts'
+import { billingEvents, subscriptions } from '#server/db/schema/credits.ts'
 import { query } from '#server/db/sql/query.ts'
+import { appendEvents, lockEvents } from '#server/events/append-events.ts'
 import { accrueGrants } from '#server/features/credits/accrue-grants.ts'
+import { creditsChanged } from '#server/features/credits/credits-changed.ts'
 import { expireMonthlyGrant } from '#server/features/credits/expire-monthly-grant.ts'
-import type { SystemDatabase, Transaction } from '../../db/database.ts'
-import { users } from '../../db/schema/accounts.ts'
-import { billingEvents, subscriptions } from '../../db/schema/credits.ts'
-import { appendEvents, lockEvents } from '../../events/append-events.ts'
-import { creditsChanged } from '../credits/credits-changed.ts'
-import type { Money } from '../credits/money.ts'
+import type { Money } from '#server/features/credits/money.ts'
 import { isOfRunningPeriod } from './paid-period.ts'
 import { findSubscription, planIn } from './plan-of.ts'
 import type { StripeSettings } from './stripe-client.ts'
@@ -50,7 +50,7 @@ function kindOf(type: string, before: PlanName, after: PlanName): string | null 
 }
 
 /** How often a read that another one overtakes is repeated; the last one counts all the same. */
-const mostLooks = 5
+const mostReads = 5
 
 /** The time by the database's clock, which all processes share. */
 async function databaseTime(db: SystemDatabase): Promise<Date> {
@@ -73,7 +73,7 @@ export async function syncSubscription(
     const askedAt = await databaseTime(deps.db)
     const stated = readStripeSubscription(await deps.stripe.subscriptions.retrieve(subscriptionId), deps.prices)
     if (!stated) return 'unchanged'
-    const taken = await takeState(deps, { stated, askedAt, isLast: looks === mostLooks }, reason)
+    const taken = await storeState(deps, { stated, askedAt, isLast: looks === mostReads }, reason)
     if (taken !== 'overtaken') return taken
   }
 }
@@ -81,7 +81,7 @@ export async function syncSubscription(
 type Look = { readonly stated: StatedSubscription; readonly askedAt: Date; readonly isLast: boolean }
 
 /** Stores a state of Stripe, unless a later one is stored by now. One at a time for each user. */
-function takeState(
+function storeState(
   deps: StripeDeps,
   { stated: { userId, ...state }, askedAt, isLast }: Look,
   reason: { readonly type: string; readonly eventId: string },
@@ -120,7 +120,7 @@ function takeState(
  * Handles a refund of the whole payment for the running month: takes back what is left of its credits. What was spent stays
  * spent. A refund of an earlier month is recorded and takes nothing: its credits have expired.
  */
-async function takeRefund({ db, money }: StripeDeps, event: Stripe.ChargeRefundedEvent): Promise<void> {
+async function handleRefund({ db, money }: StripeDeps, event: Stripe.ChargeRefundedEvent): Promise<void> {
   const { customer, refunded, created } = event.data.object
   const customerId = typeof customer === 'string' ? customer : customer?.id
   if (!refunded || !customerId) return
@@ -142,8 +142,8 @@ async function takeRefund({ db, money }: StripeDeps, event: Stripe.ChargeRefunde
 }
 
 /** Applies an event of Stripe, whose signature was checked, to a user's plan and credits. Each event counts once. */
-export async function takeStripeEvent(deps: StripeDeps, event: Stripe.Event): Promise<void> {
-  if (event.type === 'charge.refunded') return takeRefund(deps, event)
+export async function handleStripeEvent(deps: StripeDeps, event: Stripe.Event): Promise<void> {
+  if (event.type === 'charge.refunded') return handleRefund(deps, event)
   const subscriptionId = subscriptionIdOf(event)
   if (subscriptionId) await syncSubscription(deps, subscriptionId, { type: event.type, eventId: event.id })
 }

@@ -4,7 +4,7 @@ const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toL
  * Whether a text contains every one of the words, or parts of words, in any order and script, ignoring case and
  * accents.
  */
-export function holdsWords(words: string): (text: string) => boolean {
+export function matchesWords(words: string): (text: string) => boolean {
   const parts = plain(words).split(/\s+/u).filter(Boolean)
   return (text) => {
     const among = plain(text)
