@@ -1,0 +1,58 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const pages = globSync(['*.md', '{bin,bench,docs,domain,contract,deploy,e2e,sketch,server,web}/**/*.md'], {
+  exclude: ['**/node_modules/**'],
+})
+/** Written by a build or by the operator: not in the repository. */
+const generated = new Set(['web/dist', 'deploy/.env'])
+/** Records describe the project at their date, so only their links are checked. */
+const isRecord = (page: string) => page.startsWith('docs/decisions/')
+const scripts = Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).scripts)
+
+const quoted = (page: string) => [...readFileSync(page, 'utf8').matchAll(/`([^`\n]+)`/g)].map(([, text]) => text ?? '')
+const isThere = (path: string) => existsSync(path) || generated.has(path)
+
+/** Quoted paths from the root of the project that lead nowhere. */
+const missingPaths = (page: string) =>
+  quoted(page).filter((text) => {
+    const path = text.replace(/\/$/, '')
+    const [top = ''] = path.split('/')
+    return /^[\w.@-]+(\/[\w.@-]+)+$/.test(path) && existsSync(top) && !isThere(path)
+  })
+
+/** Relative links that lead nowhere. */
+const missingLinks = (page: string) =>
+  [...readFileSync(page, 'utf8').matchAll(/\]\(([^)#\s]+)[^)]*\)/g)]
+    .map(([, target = '']) => target)
+    .filter((target) => !/^[a-z]+:/.test(target) && !isThere(join(dirname(page), target)))
+
+/** Quoted npm scripts that do not exist. */
+const missingScripts = (page: string) =>
+  quoted(page).filter((text) => {
+    const [, script] = /^npm run ([\w:-]+)/.exec(text) ?? []
+    return script !== undefined && !scripts.includes(script)
+  })
+
+describe('the documents', () => {
+  it('name paths that exist', () =>
+    expect(
+      pages.filter((page) => !isRecord(page)).flatMap((page) => missingPaths(page).map((path) => [page, path])),
+    ).toEqual([]))
+
+  it('link to files that exist', () =>
+    expect(pages.flatMap((page) => missingLinks(page).map((target) => [page, target]))).toEqual([]))
+
+  it('name npm scripts that exist', () =>
+    expect(
+      pages.filter((page) => !isRecord(page)).flatMap((page) => missingScripts(page).map((script) => [page, script])),
+    ).toEqual([]))
+
+  it.each(['docs/lineage.md', 'docs/accounts-and-money.md'])('%s has tests for each claim', (page) => {
+    const rows = readFileSync(page, 'utf8')
+      .split('\n')
+      .filter((line) => /^\| (?!Claim|-)/.test(line))
+    expect(rows.filter((row) => !/\.test\.tsx?`|decisions\//.test(row))).toEqual([])
+  })
+})
