@@ -19,7 +19,7 @@ const missingPaths = (page: string) =>
   quoted(page).filter((text) => {
     const path = text.replace(/\/$/, '')
     const [top = ''] = path.split('/')
-    return /^[\w.@-]+(\/[\w.@-]+)+$/.test(path) && existsSync(top) && !isThere(path)
+    return /^\w[\w.@-]*(\/[\w.@-]+)+$/.test(path) && existsSync(top) && !isThere(path)
   })
 
 /** Relative links that lead nowhere. */
