@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectText, openApp, reloadApp } from '#web/testing/app-under-test.tsx'
-import { attached, chip, chooseModel, dialog, focus, go, promptField, uploadPictures } from '#web/testing/composer.ts'
+import {
+  attached,
+  chip,
+  chooseModel,
+  dialog,
+  focus,
+  generationFor,
+  go,
+  promptField,
+  uploadPictures,
+} from '#web/testing/composer.ts'
 import { user } from '#web/testing/fake-account.ts'
 import { listedModels } from '#web/testing/fake-catalogue.ts'
 
@@ -44,6 +54,16 @@ describe('Go on the image page', () => {
 })
 
 describe('a draft', () => {
+  it('loses what was sent at once where the user leaves the page before the project opens', async () => {
+    const { requests } = await openApp('/image', { replies: { generations: { request: generationFor } } })
+    await promptField.fill('a plum tree')
+    await go.click()
+    await expect.poll(() => requests.map(({ path }) => path)).toContain('/api/generations')
+    await page.getByRole('link', { name: 'Assets' }).first().click()
+    await expect.element(promptField).not.toBeInTheDocument()
+    expect(JSON.parse(localStorage.getItem(`espalier.draft.${user.id}`) ?? '{}')).toMatchObject({ prompt: '' })
+  })
+
   it('survives a reload with its text, its settings and its attachments', async () => {
     await open()
     await promptField.fill('a fig tree')

@@ -34,12 +34,11 @@ type GoOptions = {
 export function useGo({ model, models, plan, projectId, onHandOver }: GoOptions) {
   const [isBusy, setBusy] = useState(false)
   const navigate = useNavigate()
-  const isHere = useRef(true)
+  const visit = useRef(new AbortController())
   useEffect(() => {
-    isHere.current = true
-    return () => {
-      isHere.current = false
-    }
+    const here = new AbortController()
+    visit.current = here
+    return () => here.abort()
   }, [])
 
   const go = async () => {
@@ -49,15 +48,15 @@ export function useGo({ model, models, plan, projectId, onHandOver }: GoOptions)
     if (reason || !model)
       return showToast({ kind: 'error', title: promptTexts.error, description: reason ?? promptTexts.noModel })
     const pressedAt = performance.now()
+    const { signal: left } = visit.current
     setBusy(true)
     try {
       const first = await ask(plan, { spread: written.spread, projectId })
       rememberSentPrompt(written.prompt.trim())
-      const leftMs = Math.max(0, pressedAt + handOverMs - performance.now())
-      await new Promise((resolve) => setTimeout(resolve, leftMs))
+      await waitUnless(left, pressedAt + handOverMs - performance.now())
       changeDraft(draftAfter(written, draft.get()))
       // A user who has left the page meanwhile is not redirected.
-      if (isHere.current) onHandOver(first)
+      if (!left.aborted) onHandOver(first)
     } catch (error) {
       showToast(
         generationRefusal(error, {
@@ -73,6 +72,14 @@ export function useGo({ model, models, plan, projectId, onHandOver }: GoOptions)
 
   return { isBusy, go }
 }
+
+/** Waits for so many milliseconds, or until the signal is aborted. */
+const waitUnless = (signal: AbortSignal, ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) return resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
+    setTimeout(resolve, Math.max(0, ms))
+  })
 
 /** The part of the draft that stays after it was sent: the settings, and anything written meanwhile. */
 const draftAfter = (sent: Draft, now: Draft): Partial<Draft> => ({
