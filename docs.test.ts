@@ -55,4 +55,14 @@ describe('the documents', () => {
       .filter((line) => /^\| (?!Claim|-)/.test(line))
     expect(rows.filter((row) => !/\.test\.tsx?`|decisions\//.test(row))).toEqual([])
   })
+
+  it('give each record of a decision its own number and a date', () => {
+    const records = pages.filter(isRecord)
+    const wrong = records.filter((page) => {
+      const [, number] = /^docs\/decisions\/(\d{4})-[\w-]+\.md$/.exec(page) ?? []
+      return !new RegExp(`^# ${number} \\S.*\\n\\nDate: \\d{4}-\\d\\d-\\d\\d`).test(readFileSync(page, 'utf8'))
+    })
+    expect(wrong).toEqual([])
+    expect(new Set(records.map((page) => page.slice(0, 'docs/decisions/0000'.length))).size).toBe(records.length)
+  })
 })
