@@ -14,8 +14,8 @@ export const branchCapShape = z.strictObject({
   /** The first card of the branch. */
   generationId: z.uuid(),
   most: hundredths,
-  /** Paid, or held for images that are pending. */
-  spent: hundredths,
+  /** Paid, or held for images that are pending; null while a race hides a model of the branch. */
+  spent: hundredths.nullable(),
 })
 export type BranchCapShape = z.infer<typeof branchCapShape>
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { branchKinds } from './generation.ts'
 import { imageShape } from './image.ts'
+import { modelLimitsShape } from './model.ts'
 import { time } from './text.ts'
 
 /**
@@ -58,6 +59,7 @@ export const compactCardExtras = z
     imagePrompts: z.array(z.uuid()),
     styleReferences: z.array(z.uuid()),
     price: z.int(),
+    hiddenModel: modelLimitsShape,
     /** Exceptions by image index; null for an image without any. Default: four images without exceptions. */
     images: z.array(compactImage.nullable()),
     /** `[sheet, slot]` by image index, where the slots are not consecutive. */

@@ -58,6 +58,7 @@ export function generationOf(card: CompactCard, context: ReadingContext): Genera
     branchKind: extras.branchKind ?? null,
     prompt,
     model: at(context.models, model),
+    hiddenModel: extras.hiddenModel ?? null,
     settings,
     imagePrompts: extras.imagePrompts ?? none,
     styleReferences: extras.styleReferences ?? none,

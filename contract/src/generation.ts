@@ -3,6 +3,7 @@ import { largestSeed } from '#domain/generation/seed.ts'
 import { generationStatuses } from '#domain/generation/status.ts'
 import { aspectRatios, resolutions } from '#domain/models/aspect-ratio.ts'
 import { imageShape } from './image.ts'
+import { modelLimitsShape } from './model.ts'
 import { hundredths, text, time } from './text.ts'
 
 export const branchKinds = ['enhance', 'remix'] as const
@@ -20,8 +21,13 @@ export const generationShape = z.strictObject({
   parentImageId: z.uuid().nullable(),
   branchKind: z.enum(branchKinds).nullable(),
   prompt: z.string(),
-  /** The display name of the model. */
+  /** The display name of the model; its alias as long as a race hides it. */
   model: z.string(),
+  /**
+   * While a race hides the model: what may be asked of it under `modelOf`, at the price of the dearest model of the race; null where
+   * `model` is its name. What the card has cost would reveal the model, and is 0 until then.
+   */
+  hiddenModel: modelLimitsShape.nullable(),
   settings: z.strictObject({
     style: z.uuid().nullable(),
     aspectRatio: z.enum(aspectRatios),
@@ -49,6 +55,11 @@ export const requestGenerationBody = z
     prompt: text({ minimum: 1, maximum: 4_000 }),
     /** Display name or value; default: the default model. */
     model: z.string().min(1).max(100).optional(),
+    /**
+     * The card whose model is used, instead of `model`: also while a race hides it. Settings that the model does not have become
+     * those that it has.
+     */
+    modelOf: z.uuid().nullish(),
     style: z.uuid().nullish(),
     /** Ids of uploads or images of the user. */
     imagePrompts: z.array(z.uuid()).max(16).nullish(),
@@ -75,6 +86,10 @@ export const requestGenerationBody = z
   .refine((body) => (body.canvasX == null) === (body.canvasY == null), {
     message: 'canvasX and canvasY go together.',
     path: ['canvasY'],
+  })
+  .refine((body) => body.model === undefined || body.modelOf == null, {
+    message: 'Give model or modelOf, not both.',
+    path: ['modelOf'],
   })
 export type RequestGenerationBody = z.infer<typeof requestGenerationBody>
 export type RequestGenerationInput = z.input<typeof requestGenerationBody>

@@ -38,3 +38,13 @@ export const modelShape = z.strictObject({
   notice: z.string().nullable(),
 })
 export type ModelShape = z.infer<typeof modelShape>
+
+/** What may be asked of a model. */
+export const modelLimitsShape = modelShape.pick({
+  prices: true,
+  capabilities: true,
+  mostImagePrompts: true,
+  aspectRatios: true,
+  resolutions: true,
+})
+export type ModelLimitsShape = z.infer<typeof modelLimitsShape>

@@ -46,6 +46,10 @@ export const requestSeriesBody = z
     message: 'A step depends on an earlier one.',
     path: ['steps'],
   })
+  .refine(({ steps }) => steps.every(({ model, modelOf }) => model === undefined || modelOf == null), {
+    message: 'A step has model or modelOf, not both.',
+    path: ['steps'],
+  })
   .refine(({ steps }) => steps.every((step) => step.dependsOn == null || step.parentGenerationId == null), {
     message: 'A step has a parent or depends on another step, not both.',
     path: ['steps'],
@@ -63,10 +67,11 @@ export const stepShape = z.strictObject({
   /** The card that it generates again; null for a new card. */
   repeats: z.uuid().nullable(),
   prompt: z.string(),
-  /** The display name of the model. */
+  /** The display name of the model; its alias as long as a race hides it. */
   model: z.string(),
   canvasX: z.number(),
   canvasY: z.number(),
+  /** What it costs; 0 where a race hides the model. */
   price: hundredths,
 })
 export type StepShape = z.infer<typeof stepShape>

@@ -31,6 +31,7 @@ export const generation = (over: Partial<GenerationShape> = {}): GenerationShape
   branchKind: null,
   prompt: 'a red fox',
   model: 'Sketch',
+  hiddenModel: null,
   settings: { style: null, aspectRatio: '1:1', resolution: '1K', rawMode: false, seed: 7 },
   imagePrompts: [],
   styleReferences: [],

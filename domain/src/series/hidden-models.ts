@@ -51,7 +51,12 @@ export function raceAliases(models: readonly string[]): ReadonlyMap<string, stri
   return new Map([...new Set(models)].map((model, place) => [model, aliasAt(place)]))
 }
 
-const isOpenRace = ({ kind, hidesNames, winnerImageId }: HidingSeries) =>
+/** Whether a series is a race that hides its models' names still. */
+export const isOpenRace = ({
+  kind,
+  hidesNames,
+  winnerImageId,
+}: Pick<HidingSeries, 'kind' | 'hidesNames' | 'winnerImageId'>) =>
   kind === 'race' && hidesNames && winnerImageId === null
 
 const repeatedCards = (list: readonly HidingSeries[]) =>

@@ -26,7 +26,7 @@ function follow() {
   const names: string[] = []
   const log = { ...createLog('silent'), warn: (about: unknown) => void failed.push(about) }
   const metrics = createMetrics({ queueDepth: async () => ({}), unreachableLanes: async () => [] })
-  const followers = createFollowers({ db: pool.system, log, metrics })
+  const followers = createFollowers({ db: pool.system, log, metrics, present: async (_userId, events) => events })
   const leave = followers.follow(userId, { lastSeq: 0, send: ({ name }) => names.push(name), end() {} })
   return { followers, leave, names, failures: () => failed.length }
 }

@@ -42,11 +42,19 @@ const pageSize = 500
 const firstPauseMs = 250
 const longestPauseMs = 10_000
 
+type FollowersDeps = {
+  readonly db: SystemDatabase
+  readonly log: Log
+  readonly metrics: Metrics
+  /** Stored events of a user as they may be sent now. */
+  present(userId: UserId, events: readonly SentEvent[]): Promise<readonly SentEvent[]>
+}
+
 /**
  * Hands stored events to the streams of this process. For each user one read at a time serves all their streams: it starts
  * at the stream that is furthest behind, and each stream takes what is new to it.
  */
-export function createFollowers(deps: { db: SystemDatabase; log: Log; metrics: Metrics }): Followers {
+export function createFollowers(deps: FollowersDeps): Followers {
   const byUser = new Map<UserId, Set<Follower>>()
   const reading = new Map<string, { again: boolean }>()
 
@@ -61,9 +69,12 @@ export function createFollowers(deps: { db: SystemDatabase; log: Log; metrics: M
         .where(and(eq(events.userId, userId), gt(events.seq, after)))
         .orderBy(asc(events.seq))
         .limit(pageSize)
-      for (const { seq, name, data, createdAt } of page) {
-        // One object for all streams: what is made of it for one serves the others.
-        const event = { seq, name, data: { ...data, seq } }
+      const stored = page.map(({ seq, name, data }) => ({ seq, name, data: { ...data, seq } }))
+      // One object for all streams: what is made of it for one serves the others.
+      const sent = await deps.present(userId, stored)
+      for (const [place, { seq, createdAt }] of page.entries()) {
+        const event = sent[place]
+        if (!event) continue
         for (const follower of followers) {
           if (seq <= follower.lastSeq) continue
           follower.lastSeq = seq

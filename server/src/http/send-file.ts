@@ -28,11 +28,11 @@ function streamOf(file: ImageFile, content: Readable): ReadableStream<Uint8Array
   return file.close ? endingStream(stream, file.close) : stream
 }
 
-/** Sends an immutable file, whole or in part, or 304 where the browser has it. */
+/** Sends a file, whole or in part, or 304 where the browser has it; browsers keep it for good unless it may change. */
 export function sendFile(c: Context<AppEnv>, file: ImageFile): Response {
   const headers = new Headers({
     etag: file.etag,
-    'cache-control': 'private, max-age=31536000, immutable',
+    'cache-control': file.mayChange ? 'private, no-cache' : 'private, max-age=31536000, immutable',
     'accept-ranges': 'bytes',
     vary: 'Cookie',
     'content-type': file.mediaType,

@@ -18,6 +18,7 @@ import { startListener } from '#server/events/listener.ts'
 import { createSessionStreams } from '#server/events/session-streams.ts'
 import { createJobHandlers } from '#server/features/images/job-handlers.ts'
 import { createKeySeal } from '#server/features/model-keys/seal-key.ts'
+import { hideModelsInEvents } from '#server/features/series/hide-models.ts'
 import { createApp } from '#server/http/app.ts'
 import type { AppEnv } from '#server/http/app-context.ts'
 import { createClientAddress, createProxyTrust } from '#server/http/client-address.ts'
@@ -102,11 +103,17 @@ export function startServer(parts: ServerParts): Server {
   })
   const thumbnailer = createThumbnailer(storage, work.thumbnails)
   const signer = createPictureSigner(async () => env.SIGNING_PEM ?? readOrMakeSigningPem(env.DATA_DIR))
-  const followers = createFollowers({ db, log, metrics })
   const sessionStreams = createSessionStreams({ db, log, now: Date.now })
   const accounts = openAccounts(db, { env, secret: parts.secret, log })
   const { sessions, mailer } = accounts
   const moneyDeps = openMoney(db, { env, plans: parts.plans ?? plansOf(env), log, now: parts.now ?? Date.now })
+  const followers = createFollowers({
+    db,
+    log,
+    metrics,
+    present: (userId, events) =>
+      hideModelsInEvents({ db: database.forUser(userId), registry, money: moneyDeps.money }, userId, events),
+  })
   const requesting = {
     registry,
     money: moneyDeps.money,

@@ -1,7 +1,24 @@
-import type { ModelShape } from '#contract/model.ts'
+import type { GenerationShape } from '#contract/generation.ts'
+import type { ModelLimitsShape, ModelShape } from '#contract/model.ts'
 import { resolutionsInPlan } from '#domain/credits/plan-limit.ts'
 import { useCredits } from './queries.ts'
 import { createStore } from './store.ts'
+
+/** A model as it is asked: one of the catalogue, or that of a card, whose name a race hides. */
+export type AskedModel = Pick<ModelShape, 'name'> & ModelLimitsShape & { readonly modelOf?: string }
+
+/** The model of a card as it is asked again; undefined where it is not available. */
+export const modelOfCard = (
+  { id, model, hiddenModel }: Pick<GenerationShape, 'id' | 'model' | 'hiddenModel'>,
+  models: readonly ModelShape[],
+): AskedModel | undefined =>
+  hiddenModel
+    ? { ...hiddenModel, name: model, modelOf: id }
+    : models.find(({ name, isAvailable }) => isAvailable && name === model)
+
+/** What a request names a model by. */
+export const namedInRequest = ({ name, modelOf }: AskedModel): { modelOf: string } | { model: string } =>
+  modelOf === undefined ? { model: name } : { modelOf }
 
 /** Whether the catalogue of models is loaded. */
 export type ModelsState = 'loading' | 'loaded' | 'failed'
@@ -13,7 +30,7 @@ export const modelsState = ({ data, isError }: { data: unknown; isError: boolean
 }
 
 /** A model with the resolutions that the user's plan includes: all of them where credits are off. */
-export function useWithinPlan(model: ModelShape | null): ModelShape | null {
+export function useWithinPlan<Model extends AskedModel>(model: Model | null): Model | null {
   const plan = useCredits()?.plan
   return model && plan ? { ...model, resolutions: resolutionsInPlan(plan, model.resolutions) } : model
 }

@@ -1,8 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { EventData } from '#contract/events.ts'
 import type { RequestSeriesInput, SeriesShape } from '#contract/series.ts'
-import { type HiddenRace, hiddenRaces } from '#domain/series/hidden-models.ts'
-import { hasErrorCode } from './api-error.ts'
 import { api } from './client.ts'
 import { queryClient } from './query-client.ts'
 import { withRequestKey } from './request-keys.ts'
@@ -16,38 +14,6 @@ export const seriesQuery = (projectId: string) =>
     queryFn: async () => (await api.projects.series({ id: projectId })).items,
     staleTime: Number.POSITIVE_INFINITY,
   })
-
-/** The races of a project that hide the names of their models. */
-export const hiddenRacesOf = (list: readonly SeriesShape[]): HiddenRace[] =>
-  hiddenRaces(list.map((series) => ({ ...series, begunAt: Date.parse(series.createdAt) })))
-
-/** Notifies of the series of a project when they have been read or have changed. Returns the stop. */
-export const onSeries = (listener: (projectId: string, list: readonly SeriesShape[]) => void): (() => void) =>
-  queryClient.getQueryCache().subscribe((event) => {
-    if (event.type !== 'updated' || event.action.type !== 'success') return
-    const [kind, projectId] = event.query.queryKey as readonly unknown[]
-    if (kind === key && typeof projectId === 'string') listener(projectId, event.query.state.data)
-  })
-
-/** Series that cannot be read are read again after this long, with a growing back-off. Milliseconds. */
-const againMs = 2_000
-const seldomMs = 60_000
-
-/**
- * The series of a project, after one attempt, so that waiting callers continue soon. Null where they cannot be read;
- * then reading is retried, and `onSeries` notifies of the result.
- */
-export async function readSeries(projectId: string): Promise<readonly SeriesShape[] | null> {
-  const query = seriesQuery(projectId)
-  try {
-    return await queryClient.ensureQueryData({ ...query, retry: false })
-  } catch {
-    const retryDelay = (failures: number) => Math.min(seldomMs, againMs * 2 ** failures)
-    const retry = (_failures: number, error: Error) => !hasErrorCode(error, 'not-found')
-    void queryClient.fetchQuery({ ...query, retry, retryDelay }).catch(() => {})
-    return null
-  }
-}
 
 /** Writes a series into the cache. */
 function putSeries(series: SeriesShape): void {

@@ -4,7 +4,7 @@ import { imageUrl } from '#contract/image-url.ts'
 import { milliseconds } from '../../db/sql/expressions.ts'
 import type { Columns } from '../../db/sql/query.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
-import type { HiddenNames } from '../series/hidden-names.ts'
+import type { HiddenCards } from '../series/hidden-cards.ts'
 
 /** A finished image with its card, as it is read for the list. */
 export type AssetRow = {
@@ -70,7 +70,7 @@ export const assetColumns = sql`
   cards.project_id, cards.parent_generation_id, cards.prompt, cards.model, cards.style_id, cards.aspect_ratio,
   cards.resolution, cards.raw_mode, cards.seed as card_seed`
 
-type Presenting = { readonly registry: ModelRegistry; readonly hidden: HiddenNames }
+type Presenting = { readonly registry: ModelRegistry; readonly hidden: HiddenCards }
 
 /** Presents an asset, field by field: a hidden model also hides the message of its provider. */
 export const presentAsset = (row: AssetRow, { registry, hidden }: Presenting): AssetShape => ({
@@ -91,7 +91,7 @@ export const presentAsset = (row: AssetRow, { registry, hidden }: Presenting): A
   projectId: row.project_id,
   parentGenerationId: row.parent_generation_id,
   prompt: row.prompt,
-  model: hidden.get(row.generation_id) ?? registry.find(row.model)?.name ?? row.model,
+  model: hidden.get(row.generation_id)?.alias ?? registry.find(row.model)?.name ?? row.model,
   hidesModel: hidden.has(row.generation_id),
   settings: {
     style: row.style_id,

@@ -9,7 +9,7 @@ import type { UserDatabase } from '../../db/database.ts'
 import { milliseconds, uuidArray } from '../../db/sql/expressions.ts'
 import { type Columns, query } from '../../db/sql/query.ts'
 import { plannedRows, statement } from '../../db/statement.ts'
-import { type HiddenNames, idsOf } from '../series/hidden-names.ts'
+import { type HiddenCards, idsOf } from '../series/hidden-cards.ts'
 import type { AssetCursor } from './asset-cursor.ts'
 import { type AssetRow, assetColumns, assetRowColumns } from './asset-row.ts'
 
@@ -19,7 +19,7 @@ export type AssetSearch = Omit<AssetsQuery, 'cursor'> & {
   readonly after: AssetCursor | null
   readonly limit: number
   /** Cards that no filter by model finds: it would reveal their models. */
-  readonly hidden: HiddenNames
+  readonly hidden: HiddenCards
 }
 
 /**

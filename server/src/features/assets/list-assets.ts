@@ -4,7 +4,7 @@ import { failure, success } from '#domain/result.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import type { Refusable } from '../refusal.ts'
-import { readHiddenNames } from '../series/hidden-names.ts'
+import { readHiddenCards } from '../series/hidden-cards.ts'
 import { readCursor, writeCursor } from './asset-cursor.ts'
 import { presentAsset } from './asset-row.ts'
 import { findAssets } from './find-assets.ts'
@@ -24,7 +24,7 @@ export async function listAssets(
   const { cursor: _, model: named, ...narrowing } = query
   const model = named === undefined ? {} : { model: registry.find(named)?.value ?? named }
   // Reads one more than a page to know whether there is another.
-  const hidden = await readHiddenNames(db, { userId, projectId: query.projectId ?? null })
+  const hidden = await readHiddenCards(db, { userId, projectId: query.projectId ?? null })
   const rows = await findAssets(db, { ...narrowing, ...model, userId, after, hidden, limit: assetsPerPage + 1 })
   const page = rows.slice(0, assetsPerPage)
   const last = page.at(-1)

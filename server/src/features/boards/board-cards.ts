@@ -1,9 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { BoardHeader } from '#contract/compact-board.ts'
+import type { BoardHeader, CompactCardExtras } from '#contract/compact-board.ts'
 import { orderNumOf } from '#domain/generation/image-id.ts'
 import { type AspectRatio, aspectRatios, type Resolution, resolutions } from '#domain/models/aspect-ratio.ts'
 import type { Columns } from '#server/db/sql/query.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
+import type { ModelHider } from '../series/hide-models.ts'
 
 /**
  * A card in pieces of its compact form (`contract/src/compact-board.ts`). PostgreSQL writes what depends on the card alone: for
@@ -65,22 +66,42 @@ function parentImageText(parentId: string | null, imageId: string): string {
   return orderNum === null ? `,"parentImageId":"${imageId}"` : `,"parentImage":${orderNum}`
 }
 
+/** The `value` of the model of a row's kind. */
+export const modelOfKind = (kind: string): string => kind.split('|').slice(2).join('|')
+
 /** Formats lists of cards from their rows, and remembers which cards have been sent. */
-export function createCardWriter(registry: ModelRegistry, { models, sheets: sheetIds }: BoardHeader) {
+export function createCardWriter({
+  registry,
+  header: { models, sheets: sheetIds },
+  hider,
+}: {
+  readonly registry: ModelRegistry
+  readonly header: BoardHeader
+  readonly hider: ModelHider
+}) {
   const places = new Map<string, number>()
   const sheets = new Map(sheetIds.map((id, place) => [id, place]))
   const kinds = new Map<string, string>()
 
   /** Model, ratio and resolution by their indexes in the lists. */
-  function kindText(kind: string): string {
-    const known = kinds.get(kind)
+  function kindText(kind: string, alias: string | undefined): string {
+    const known = alias === undefined ? kinds.get(kind) : undefined
     if (known !== undefined) return known
-    const [ratio, resolution, ...rest] = kind.split('|')
-    const model = rest.join('|')
-    const place = models.indexOf(registry.find(model)?.name ?? model)
+    const [ratio, resolution] = kind.split('|')
+    const model = modelOfKind(kind)
+    const place = models.indexOf(alias ?? registry.find(model)?.name ?? model)
     const text = `${place},${aspectRatios.indexOf(ratio as AspectRatio)},${resolutions.indexOf(resolution as Resolution)}`
-    kinds.set(kind, text)
+    if (alias === undefined) kinds.set(kind, text)
     return text
+  }
+
+  /** The extras of a card without what reveals the model that a race hides. */
+  function hiddenExtras({ id, extras }: BoardRow): string {
+    const hiddenModel = hider.limits(id)
+    if (!hiddenModel) return extras
+    const { price: _price, images, ...others } = JSON.parse(`{${extras.slice(1)}}`) as CompactCardExtras
+    const shown = images && { images: images.map((image) => image && hider.image(id, image)) }
+    return `,${JSON.stringify({ ...others, ...shown, hiddenModel }).slice(1, -1)}`
   }
 
   function slotsText(slots: BoardRow['slots']): string {
@@ -95,12 +116,12 @@ export function createCardWriter(registry: ModelRegistry, { models, sheets: shee
     const { id, parent_generation_id: parentId, parent_image_id: parentImageId } = row
     const parent = parentId === null ? undefined : places.get(parentId)
     const sheet = row.sheet_id === null ? undefined : sheets.get(row.sheet_id)
-    let extras = row.extras
+    let extras = hiddenExtras(row)
     if (parentId !== null && parent === undefined) extras += `,"parentGenerationId":"${parentId}"`
     if (parentImageId !== null) extras += parentImageText(parentId, parentImageId)
     if (row.slots !== null) extras += slotsText(row.slots)
     return (
-      `["${id}",${places.get(id)},${parent ?? -1},${row.head},${kindText(row.kind)},${row.tail},` +
+      `["${id}",${places.get(id)},${parent ?? -1},${row.head},${kindText(row.kind, hider.cards.get(id)?.alias)},${row.tail},` +
       `${sheet ?? -1},${sheet === undefined ? 0 : row.sheet_slot}${extras === '' ? '' : `,{${extras.slice(1)}}`}]`
     )
   }

@@ -6,6 +6,8 @@ import type { Querier } from '../../db/database.ts'
 import { milliseconds } from '../../db/sql/expressions.ts'
 import { latestSeq } from '../../events/latest-seq.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
+import { idsOf } from '../series/hidden-cards.ts'
+import type { ModelHider } from '../series/hide-models.ts'
 
 /** The stored parts of a header. */
 type StoredHeader = Pick<BoardHeader, 'projectId' | 'seq' | 'count' | 'sheets'> & {
@@ -15,27 +17,41 @@ type StoredHeader = Pick<BoardHeader, 'projectId' | 'seq' | 'count' | 'sheets'> 
   readonly models: readonly string[]
 }
 
-/** The first line of a board. */
-export const presentHeader = (registry: ModelRegistry, { sinceMs, models, ...header }: StoredHeader): BoardHeader => ({
+/** The first line of a board. @param aliases In the place of models that races hide. */
+export const presentHeader = (
+  registry: ModelRegistry,
+  { sinceMs, models, ...header }: StoredHeader,
+  aliases: Iterable<string>,
+): BoardHeader => ({
   ...header,
   since: new Date(sinceMs).toISOString(),
-  models: [...new Set(models.map((model) => registry.find(model)?.name ?? model))],
+  models: [...new Set([...models.map((model) => registry.find(model)?.name ?? model), ...aliases])],
 })
 
-type ModelRow = { model: string; cards: number; since_ms: number }
+/** The aliases on a board. */
+export const aliasesOf = ({ cards }: ModelHider): string[] => Array.from(cards.values(), ({ alias }) => alias)
+
+type ModelRow = {
+  model: string
+  cards: number
+  /** Whether it made a card whose model is not hidden. */
+  is_named: boolean
+  since_ms: number
+}
 
 /** What a board's cards have in common. */
 export async function loadBoardHeader(
   db: Querier,
   registry: ModelRegistry,
-  { userId, projectId }: { readonly userId: UserId; readonly projectId: string },
+  { userId, projectId, hider }: { readonly userId: UserId; readonly projectId: string; readonly hider: ModelHider },
 ): Promise<BoardHeader> {
   const seq = await latestSeq(db, userId)
+  const named = hider.cards.size === 0 ? sql`true` : sql`id <> all(${idsOf(hider.cards)})`
   const models = await query<ModelRow>(
     db,
-    { model: 'string', cards: 'number', since_ms: 'number' },
+    { model: 'string', cards: 'number', is_named: 'boolean', since_ms: 'number' },
     sql`
-    select model, count(*)::int as cards, ${milliseconds(sql`min(created_at)`)} as since_ms
+    select model, count(*)::int as cards, bool_or(${named}) as is_named, ${milliseconds(sql`min(created_at)`)} as since_ms
     from generations where project_id = ${projectId} and deleted_at is null group by model`,
   )
   const sheets = await query<{ id: string }>(
@@ -44,12 +60,13 @@ export async function loadBoardHeader(
     sql`select id from thumbnail_sheets where project_id = ${projectId} and replaced_at is null order by created_at, id`,
   )
   const since = Math.min(...models.rows.map((row) => row.since_ms))
-  return presentHeader(registry, {
+  const stored = {
     projectId,
     seq,
     count: models.rows.reduce((sum, row) => sum + row.cards, 0),
     sinceMs: Number.isFinite(since) ? since : 0,
-    models: models.rows.map((row) => row.model),
+    models: models.rows.flatMap((row) => (row.is_named ? row.model : [])),
     sheets: sheets.rows.map((row) => row.id),
-  })
+  }
+  return presentHeader(registry, stored, aliasesOf(hider))
 }

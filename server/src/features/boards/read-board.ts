@@ -4,7 +4,7 @@ import type { Point } from '#domain/geometry/rect.ts'
 import { query } from '#server/db/sql/query.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { readSnapshot } from '../../db/read-snapshot.ts'
-import type { ModelRegistry } from '../../providers/registry.ts'
+import { type HidingDeps, readModelHider } from '../series/hide-models.ts'
 import { type BoardRow, boardRowColumns, boardRows, createCardWriter } from './board-cards.ts'
 import { boardCentre } from './board-centre.ts'
 import { loadBoardHeader } from './board-header.ts'
@@ -15,7 +15,7 @@ const firstCards = 60
 /** Reading and writing this many takes about 5 ms: no other request waits longer. */
 const cardsPerLine = 500
 
-type ReadBoardDeps = { readonly db: UserDatabase; readonly registry: ModelRegistry }
+type ReadBoardDeps = HidingDeps & { readonly db: UserDatabase }
 type ReadBoardInput = {
   readonly userId: UserId
   readonly projectId: string
@@ -35,14 +35,16 @@ export async function readBoard(deps: ReadBoardDeps, input: ReadBoardInput, writ
 
 /** Sends the header and the cards nearest to the centre, then all others in the order of their creation, from one snapshot. */
 function readLargeBoard(
-  { db, registry }: ReadBoardDeps,
+  deps: ReadBoardDeps,
   { userId, projectId, centre }: ReadBoardInput,
   write: WriteLine,
 ): Promise<void> {
+  const { db, registry } = deps
   return readSnapshot(db, async (tx) => {
-    const header = await loadBoardHeader(tx, registry, { userId, projectId })
+    const hider = await readModelHider({ ...deps, db: tx }, { userId, projectId })
+    const header = await loadBoardHeader(tx, registry, { userId, projectId, hider })
     const sinceMs = Date.parse(header.since)
-    const writer = createCardWriter(registry, header)
+    const writer = createCardWriter({ registry, header, hider })
     const { x, y } = centre ?? (await boardCentre(tx, projectId))
     const ofProject = sql`cards.project_id = ${projectId}`
     const near = await query<BoardRow>(

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { UserId } from '#domain/account/user-id.ts'
-import type { UserDatabase } from '../../db/database.ts'
 import { milliseconds } from '../../db/sql/expressions.ts'
 import { statement } from '../../db/statement.ts'
 import { newestSeq } from '../../events/latest-seq.ts'
-import type { ModelRegistry } from '../../providers/registry.ts'
-import { type BoardRow, boardRows, createCardWriter } from './board-cards.ts'
-import { presentHeader } from './board-header.ts'
+import { hasOpenRace } from '../series/hidden-cards.ts'
+import { type HidingDeps, nothingHidden, readModelHider } from '../series/hide-models.ts'
+import { type BoardRow, boardRows, createCardWriter, modelOfKind } from './board-cards.ts'
+import { aliasesOf, presentHeader } from './board-header.ts'
 
 type SmallBoard = { readonly userId: UserId; readonly projectId: string; readonly mostCards: number }
 
@@ -17,6 +17,7 @@ type SmallBoardRow = Omit<BoardRow, 'id'> & {
   since_ms: number
   models: string[]
   sheet_ids: string[]
+  has_open_race: boolean
   id: string | null
 }
 
@@ -37,6 +38,7 @@ const smallBoard = statement<SmallBoardRow, SmallBoard>(
     since_ms: 'number',
     models: 'array',
     sheet_ids: 'array',
+    has_open_race: 'boolean',
     id: 'string',
   },
   ['userId', 'projectId', 'mostCards'],
@@ -46,6 +48,7 @@ const smallBoard = statement<SmallBoardRow, SmallBoard>(
         coalesce(${milliseconds(sql`min(created_at)`)}, 0) as since_ms,
         coalesce(array_agg(distinct model), '{}') as models,
         ${newestSeq(userId)} as seq,
+        ${hasOpenRace(sql`${projectId}`)} as has_open_race,
         array(select id from thumbnail_sheets where project_id = ${projectId} and replaced_at is null
           order by created_at, id) as sheet_ids
       from (select created_at, model from generations where project_id = ${projectId} and deleted_at is null
@@ -59,14 +62,20 @@ const smallBoard = statement<SmallBoardRow, SmallBoard>(
 
 /** The header of a board and all its cards, from one snapshot; null where there are more cards than requested. */
 export async function readSmallBoard(
-  { db, registry }: { readonly db: UserDatabase; readonly registry: ModelRegistry },
+  deps: HidingDeps,
   { userId, projectId, mostCards }: SmallBoard,
 ): Promise<string | null> {
+  const { db, registry } = deps
   const rows = await smallBoard(db, { userId, projectId, mostCards })
   const [first] = rows
   if (!first || first.count > mostCards) return null
-  const { count, since_ms: sinceMs, models, sheet_ids: sheets } = first
-  const header = presentHeader(registry, { projectId, seq: Number(first.seq), count, sinceMs, models, sheets })
   const cards = rows.flatMap((row) => (row.id === null ? [] : [{ ...row, id: row.id }]))
-  return `${JSON.stringify(header)}\n${createCardWriter(registry, header).lineOf(cards)}`
+  // Read after the cards: a race that began meanwhile has none of them.
+  const hider = first.has_open_race ? await readModelHider(deps, { userId, projectId }) : nothingHidden
+  const { count, since_ms: sinceMs, sheet_ids: sheets } = first
+  const named = cards.filter(({ id }) => !hider.cards.has(id))
+  const models = hider.cards.size === 0 ? first.models : named.map(({ kind }) => modelOfKind(kind))
+  const stored = { projectId, seq: Number(first.seq), count, sinceMs, models, sheets }
+  const header = presentHeader(registry, stored, aliasesOf(hider))
+  return `${JSON.stringify(header)}\n${createCardWriter({ registry, header, hider }).lineOf(cards)}`
 }

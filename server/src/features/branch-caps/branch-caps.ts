@@ -8,7 +8,7 @@ import { generations } from '../../db/schema/generations.ts'
 import { lockOpenProject } from '../projects/lock-project.ts'
 import { isOpenProject } from '../projects/project-rows.ts'
 import { type Refusable, type Refusal, refusableTransaction } from '../refusal.ts'
-import { spentOfBranches } from './branch-spent.ts'
+import { branchesWithHidden, spentOfBranches } from './branch-spent.ts'
 
 type CappedBranch = { readonly userId: UserId; readonly generationId: string }
 
@@ -36,12 +36,23 @@ export async function listBranchCaps(
     .innerJoin(generations, eq(generations.id, branchCaps.generationId))
     .where(and(eq(branchCaps.projectId, projectId), eq(branchCaps.userId, userId), isNull(generations.deletedAt)))
     .orderBy(asc(generations.createdAt), asc(generations.id))
-  const spent = await spentOfBranches(
+  const spent = await spentToShow(
     db,
+    { userId, projectId },
     caps.map(({ generationId }) => generationId),
   )
-  const items = caps.map((cap) => ({ ...cap, spent: spent.get(cap.generationId) ?? 0 }))
-  return success({ items, nextCursor: null })
+  return success({ items: caps.map((cap) => ({ ...cap, spent: spent(cap.generationId) })), nextCursor: null })
+}
+
+/** What each capped branch has cost; null where that would reveal a model that a race hides. */
+async function spentToShow(
+  db: Querier,
+  whose: { readonly userId: UserId; readonly projectId: string },
+  capped: readonly string[],
+): Promise<(generationId: string) => number | null> {
+  const spent = await spentOfBranches(db, capped)
+  const hidden = await branchesWithHidden(db, whose, capped)
+  return (generationId) => (hidden.has(generationId) ? null : (spent.get(generationId) ?? 0))
 }
 
 /** Why no other branch of this project can have a cap; null where one can. The caller has locked the project. */
@@ -74,8 +85,8 @@ export function setBranchCap(
       .insert(branchCaps)
       .values({ generationId, projectId, userId, most })
       .onConflictDoUpdate({ target: branchCaps.generationId, set: { most } })
-    const spent = await spentOfBranches(tx, [generationId])
-    return success({ generationId, most, spent: spent.get(generationId) ?? 0 })
+    const spent = await spentToShow(tx, { userId, projectId }, [generationId])
+    return success({ generationId, most, spent: spent(generationId) })
   })
 }
 

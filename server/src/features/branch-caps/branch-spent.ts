@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
+import type { UserId } from '#domain/account/user-id.ts'
 import { query } from '#server/db/sql/query.ts'
 import type { Querier } from '../../db/database.ts'
 import { uuidArray } from '../../db/sql/expressions.ts'
+import { idsOf, readHiddenCards } from '../series/hidden-cards.ts'
 
 type Row = { capped: string; spent: string; inner: string[] }
 
@@ -46,4 +48,26 @@ export async function spentOfBranches(db: Querier, capped: readonly string[]): P
   }
   for (const id of capped) totalOf(id)
   return totals
+}
+
+/** Those of the capped branches that contain a card whose model a race hides: their sums would reveal it. */
+export async function branchesWithHidden(
+  db: Querier,
+  whose: { readonly userId: UserId; readonly projectId: string },
+  capped: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const hidden = capped.length === 0 ? null : await readHiddenCards(db, whose)
+  if (!hidden || hidden.size === 0) return new Set()
+  const { rows } = await query<{ id: string }>(
+    db,
+    { id: 'string' },
+    sql`
+    with recursive above as (
+      select id, parent_generation_id from generations where id = any(${idsOf(hidden)})
+      union
+      select parent.id, parent.parent_generation_id
+      from above join generations parent on parent.id = above.parent_generation_id)
+    select id from above where id = any(${uuidArray(capped)})`,
+  )
+  return new Set(rows.map(({ id }) => id))
 }

@@ -1,9 +1,11 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { formatPrice } from '#domain/format.ts'
 import { query } from '#server/db/sql/query.ts'
 import type { Transaction } from '../../db/database.ts'
+import { generations } from '../../db/schema/generations.ts'
 import type { Refusal } from '../refusal.ts'
-import { spentOfBranches } from './branch-spent.ts'
+import { hiddenCap } from '../series/hide-models.ts'
+import { branchesWithHidden, spentOfBranches } from './branch-spent.ts'
 
 type Expense = {
   /** The card that the images belong to, or its parent; null for a card without a parent. */
@@ -45,6 +47,7 @@ export async function capRefusal(tx: Transaction, { generationId, price }: Expen
   for (const { generation_id: capped, most } of caps) {
     const spent = spentOf.get(capped) ?? 0
     if (spent + price <= most) continue
+    if (await hidesSum(tx, capped)) return { code: 'branch-cap', message: hiddenCap }
     const left = Math.max(0, most - spent)
     return {
       code: 'branch-cap',
@@ -53,6 +56,15 @@ export async function capRefusal(tx: Transaction, { generationId, price }: Expen
     }
   }
   return null
+}
+
+/** Whether a race hides a model of a capped branch, and with it what the branch has cost. */
+async function hidesSum(tx: Transaction, generationId: string): Promise<boolean> {
+  const [card] = await tx
+    .select({ userId: generations.userId, projectId: generations.projectId })
+    .from(generations)
+    .where(eq(generations.id, generationId))
+  return card !== undefined && (await branchesWithHidden(tx, card, [generationId])).size > 0
 }
 
 /** Whether a card is in a capped branch: only then a Retry has to lock the project. */

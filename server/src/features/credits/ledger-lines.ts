@@ -5,7 +5,7 @@ import type { UserDatabase } from '../../db/database.ts'
 import { creditEntries, creditLots } from '../../db/schema/credits.ts'
 import { generations } from '../../db/schema/generations.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
-import { readHiddenNames } from '../series/hidden-names.ts'
+import { readHiddenCards } from '../series/hidden-cards.ts'
 
 const pageSize = 1_000
 const head = 'time,kind,credits,source,model,project,generation,image\r\n'
@@ -19,7 +19,7 @@ export async function* ledgerLines(
   userId: UserId,
 ): AsyncGenerator<string, void, undefined> {
   yield head
-  const hidden = await readHiddenNames(db, { userId, projectId: null })
+  const hidden = await readHiddenCards(db, { userId, projectId: null })
   const modelOf = (model: string | null, generationId: string | null) =>
     model === null || hidden.has(generationId ?? '') ? '' : (registry.find(model)?.value ?? model)
   for (let after = 0; ; ) {

@@ -4,7 +4,7 @@ import type { UserId } from '#domain/account/user-id.ts'
 import { query } from '#server/db/sql/query.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
-import { idsOf, readHiddenNames } from '../series/hidden-names.ts'
+import { idsOf, readHiddenCards } from '../series/hidden-cards.ts'
 
 type Row = { key: string; label: string | null; images: string; spent: string }
 
@@ -27,8 +27,7 @@ export async function readUsage(
   deps: { readonly db: UserDatabase; readonly registry: ModelRegistry },
   { userId, by }: { readonly userId: UserId; readonly by: UsageShape['by'] },
 ): Promise<UsageShape> {
-  const hidden =
-    by === 'model' ? await readHiddenNames(deps.db, { userId, projectId: null }) : new Map<string, string>()
+  const hidden = by === 'model' ? await readHiddenCards(deps.db, { userId, projectId: null }) : new Map()
   const model = sql`case when cards.id = any(${idsOf(hidden)}) then 'hidden' else coalesce(cards.model, '') end`
   const { key, label } = by === 'model' ? { key: model, label: sql`null::text` } : groups[by]
   const { rows } = await query<Row>(

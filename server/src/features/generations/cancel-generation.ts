@@ -5,9 +5,9 @@ import { failure, success } from '#domain/result.ts'
 import type { Transaction, UserDatabase } from '../../db/database.ts'
 import { jobs } from '../../db/schema/jobs.ts'
 import { jobChannel } from '../../jobs/job.ts'
-import type { ModelRegistry } from '../../providers/registry.ts'
 import { changeImages } from '../images/change-images.ts'
 import { type Refusable, refusableTransaction } from '../refusal.ts'
+import type { HidingDeps } from '../series/hide-models.ts'
 import { findGeneration } from './generation-rows.ts'
 
 /**
@@ -48,7 +48,7 @@ export async function cancelJobs(
 
 /** Cancels the unfinished images of a generation. Finished ones stay. */
 export function cancelGeneration(
-  deps: { db: UserDatabase; registry: ModelRegistry },
+  deps: HidingDeps & { readonly db: UserDatabase },
   { userId, generationId }: { userId: UserId; generationId: string },
 ): Refusable<GenerationShape> {
   return refusableTransaction<GenerationShape>(deps.db, async (tx) => {

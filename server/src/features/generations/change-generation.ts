@@ -5,8 +5,8 @@ import { failure, success } from '#domain/result.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import { generations } from '../../db/schema/generations.ts'
 import { appendEvents } from '../../events/append-events.ts'
-import type { ModelRegistry } from '../../providers/registry.ts'
 import { type Refusable, refusableTransaction } from '../refusal.ts'
+import type { HidingDeps } from '../series/hide-models.ts'
 import { findGeneration } from './generation-rows.ts'
 
 export type GenerationChange = {
@@ -19,7 +19,7 @@ export type GenerationChange = {
 
 /** Moves or collapses a card: only the given fields, so that two devices can change different fields. */
 export function changeGeneration(
-  deps: { db: UserDatabase; registry: ModelRegistry },
+  deps: HidingDeps & { readonly db: UserDatabase },
   { userId, generationId, ...change }: GenerationChange,
 ): Refusable<GenerationShape> {
   const set = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))

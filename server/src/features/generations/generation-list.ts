@@ -7,6 +7,7 @@ import { milliseconds } from '../../db/sql/expressions.ts'
 import { statement } from '../../db/statement.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import { type PresentableImage, presentImage } from '../images/present-image.ts'
+import { type HidingDeps, readModelHider } from '../series/hide-models.ts'
 import { type PresentableGeneration, presentGeneration } from './present-generation.ts'
 
 /** Times are milliseconds since 1970. */
@@ -78,13 +79,15 @@ function cardOf(id: string, row: CardRow, registry: ModelRegistry): GenerationSh
  * A project's generations, newest first, with the number of the newest event that they reflect; those in the trash are left out.
  */
 export async function listGenerations(
-  { db, registry }: { readonly db: UserDatabase; readonly registry: ModelRegistry },
+  deps: HidingDeps & { readonly db: UserDatabase },
   userId: UserId,
   projectId: string,
 ): Promise<{ items: GenerationShape[]; seq: number }> {
-  const rows = await cardRows(db, { userId, projectId })
+  const rows = await cardRows(deps.db, { userId, projectId })
+  // Read after the cards: a race that began meanwhile has none of them.
+  const hider = await readModelHider(deps, { userId, projectId })
   return {
     seq: Number(rows[0]?.seq ?? 0),
-    items: rows.flatMap((row) => (row.id === null ? [] : [cardOf(row.id, row, registry)])),
+    items: rows.flatMap((row) => (row.id === null ? [] : [hider.generation(cardOf(row.id, row, deps.registry))])),
   }
 }

@@ -4,8 +4,8 @@ import type { ImageShape } from '#contract/image.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import type { Querier } from '../../db/database.ts'
 import { generatedImages, generations, imageFeedback } from '../../db/schema/generations.ts'
-import type { ModelRegistry } from '../../providers/registry.ts'
 import { presentImage } from '../images/present-image.ts'
+import { type HidingDeps, readModelHider } from '../series/hide-models.ts'
 import { presentGeneration } from './present-generation.ts'
 
 async function selectImages(db: Querier, where: SQL | undefined): Promise<Map<string, ImageShape[]>> {
@@ -33,33 +33,38 @@ async function selectImages(db: Querier, where: SQL | undefined): Promise<Map<st
   return Map.groupBy(images, (image) => image.generationId)
 }
 
-/** Generations with their images, newest first, in the trash or not. */
-async function selectAny(db: Querier, registry: ModelRegistry, where: SQL | undefined): Promise<GenerationShape[]> {
+/** Generations of a user with their images, newest first, in the trash or not, without what races hide. */
+async function selectAny(deps: HidingDeps, userId: UserId, found: SQL | undefined): Promise<GenerationShape[]> {
+  const { db, registry } = deps
+  const where = and(found, eq(generations.userId, userId))
   const rows = await db
     .select()
     .from(generations)
     .where(where)
     .orderBy(desc(generations.createdAt), desc(generations.id))
   const images = await selectImages(db, where)
-  return rows.map((row) => presentGeneration(row, images.get(row.id) ?? [], registry))
+  const projectIds = new Set(rows.map(({ projectId }) => projectId))
+  const [first] = projectIds
+  if (first === undefined) return []
+  const hider = await readModelHider(deps, { userId, projectId: projectIds.size === 1 ? first : null })
+  return rows.map((row) => hider.generation(presentGeneration(row, images.get(row.id) ?? [], registry)))
 }
 
-/** Generations with their images, newest first; those in the trash are left out. */
-export const selectGenerations = (db: Querier, registry: ModelRegistry, where: SQL | undefined) =>
-  selectAny(db, registry, and(where, isNull(generations.deletedAt)))
+/** Generations of a user with their images, newest first, without what races hide; those in the trash are left out. */
+export const selectGenerations = (deps: HidingDeps, userId: UserId, where: SQL | undefined) =>
+  selectAny(deps, userId, and(where, isNull(generations.deletedAt)))
 
 /** The same of those in the trash alone. */
-export const selectDeletedGenerations = (db: Querier, registry: ModelRegistry, where: SQL | undefined) =>
-  selectAny(db, registry, and(where, isNotNull(generations.deletedAt)))
+export const selectDeletedGenerations = (deps: HidingDeps, userId: UserId, where: SQL | undefined) =>
+  selectAny(deps, userId, and(where, isNotNull(generations.deletedAt)))
 
 /** One generation of the user; null where it does not exist, is another user's, or is in the trash. */
 export async function findGeneration(
-  deps: { db: Querier; registry: ModelRegistry },
+  deps: HidingDeps,
   userId: UserId,
   generationId: string,
 ): Promise<GenerationShape | null> {
-  const where = and(eq(generations.id, generationId), eq(generations.userId, userId))
-  const [generation] = await selectGenerations(deps.db, deps.registry, where)
+  const [generation] = await selectGenerations(deps, userId, eq(generations.id, generationId))
   return generation ?? null
 }
 

@@ -58,9 +58,9 @@ async function ensureProject(
 }
 
 /** Why the user's plan does not include the requested size; null where it does. */
-async function sizeRefusal(tx: Transaction, money: Money, { userId, body }: NewGeneration) {
+async function sizeRefusal(tx: Transaction, money: Money, userId: UserId, { settings }: ResolvedRequest) {
   if (money === 'off') return null
-  return sizeBeyondPlan(await planOf(tx, userId, money.now()), pixelSize(body.aspectRatio, body.resolution))
+  return sizeBeyondPlan(await planOf(tx, userId, money.now()), pixelSize(settings.aspectRatio, settings.resolution))
 }
 
 /** Why the user's queue, projects or cards have no room for another generation; null where they have. */
@@ -78,8 +78,8 @@ async function insertResolved(
   { id, userId, body }: NewGeneration,
   resolved: ResolvedRequest,
 ): Refusable<GenerationShape> {
-  const { model, parent, ownKey } = resolved
-  const share = deps.money === 'off' || ownKey ? 0 : imagePrice(model, body.resolution)
+  const { model, parent, ownKey, settings } = resolved
+  const share = deps.money === 'off' || ownKey ? 0 : imagePrice(model, settings.resolution)
   const projectId = await ensureProject(tx, resolved.projectId, { id: deps.newId(), userId, prompt: body.prompt })
   const wanted = body.canvasX != null && body.canvasY != null ? { x: body.canvasX, y: body.canvasY } : null
   const place = await placeGeneration(tx, projectId, { wanted, parent })
@@ -87,7 +87,7 @@ async function insertResolved(
   const price = share * imagesPerGeneration
   const capped = await capRefusal(tx, { generationId: parent?.generationId ?? null, price })
   if (capped) return failure(capped)
-  const size = pixelSize(body.aspectRatio, body.resolution)
+  const size = pixelSize(settings.aspectRatio, settings.resolution)
   const seed = body.seed ?? deps.newSeed()
   const [row] = await tx
     .insert(generations)
@@ -105,9 +105,7 @@ async function insertResolved(
       imagePrompts: body.imagePrompts ?? [],
       styleReferences: body.styleReferences ?? [],
       conversationHistory: body.conversationHistory ?? (await recentPrompts(tx, projectId)),
-      aspectRatio: body.aspectRatio,
-      resolution: body.resolution,
-      rawMode: body.rawMode,
+      ...settings,
       seed,
       canvasX: place.x,
       canvasY: place.y,
@@ -175,7 +173,7 @@ export async function insertGeneration(
   if (!resolved.ok) return resolved
   const full = await limitRefusal(tx, deps.limits, asked.userId, resolved.value.projectId)
   if (full) return failure(full)
-  const beyond = await sizeRefusal(tx, deps.money, asked)
+  const beyond = await sizeRefusal(tx, deps.money, asked.userId, resolved.value)
   if (beyond) return failure({ code: 'plan-limit', message: beyond })
   return insertResolved(tx, deps, asked, resolved.value)
 }

@@ -29,7 +29,7 @@ export type PresentableGeneration = Pick<
   | 'createdAt'
 >
 
-/** Presents a generation, field by field. `images` in their order. */
+/** Presents a generation, field by field, with its model's name: a `ModelHider` hides it. `images` in their order. */
 export function presentGeneration(
   row: PresentableGeneration,
   images: GenerationShape['images'],
@@ -43,6 +43,7 @@ export function presentGeneration(
     branchKind: row.branchKind,
     prompt: row.prompt,
     model: registry.find(row.model)?.name ?? row.model,
+    hiddenModel: null,
     settings: {
       style: row.styleId,
       aspectRatio: row.aspectRatio,

@@ -5,6 +5,7 @@ import type { UserDatabase } from '../../db/database.ts'
 import type { Checkpoint } from '../../jobs/checkpoint.ts'
 import { claimKey, type IdempotentRequest } from '../idempotency.ts'
 import { type Refusable, refusableTransaction } from '../refusal.ts'
+import { readModelHider, withoutModel } from '../series/hide-models.ts'
 import { findGeneration } from './generation-rows.ts'
 import { type InsertGenerationDeps, insertGeneration } from './insert-generation.ts'
 
@@ -35,7 +36,13 @@ export async function requestGeneration(
       const first = await findGeneration({ ...deps, db: tx }, input.userId, claimed.value)
       return first ? success(first) : failure({ code: 'not-found' })
     }
-    return insertGeneration(tx, deps, { id, userId: input.userId, body: input.body })
+    const { userId, body } = input
+    const made = await insertGeneration(tx, deps, { id, userId, body })
+    if (!made.ok && !body.modelOf) return made
+    const whose = { userId, projectId: made.ok ? made.value.projectId : null }
+    const hider = await readModelHider({ ...deps, db: tx }, whose)
+    if (made.ok) return success(hider.generation(made.value))
+    return hider.cards.has(body.modelOf ?? '') ? withoutModel(made) : made
   })
   if (result.ok) await deps.checkpoint('request-committed')
   return result

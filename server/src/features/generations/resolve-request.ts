@@ -5,6 +5,7 @@ import { imageUrl } from '#contract/image-url.ts'
 import type { UserId } from '#domain/account/user-id.ts'
 import { impossibleSettings } from '#domain/models/allowed-settings.ts'
 import type { Model } from '#domain/models/model.ts'
+import { type PictureSettings, settingsForModel } from '#domain/models/settings-for-model.ts'
 import { failure, type Result, success } from '#domain/result.ts'
 import type { AppliedStyle } from '#domain/styles/style.ts'
 import type { Querier, Transaction } from '../../db/database.ts'
@@ -12,6 +13,7 @@ import { generatedImages, generations } from '../../db/schema/generations.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import { findImage } from '../images/find-image.ts'
 import { ownKeysOf } from '../model-keys/model-key-rows.ts'
+import { modelLimits } from '../models/model-limits.ts'
 import { isOpenProject } from '../projects/project-rows.ts'
 import { markOwnPicturesUsed } from '../references/own-pictures.ts'
 import type { Refusal } from '../refusal.ts'
@@ -30,6 +32,8 @@ export type ResolvedRequest = {
   readonly style: AppliedStyle | null
   /** Whether the user's own key opens the model: then the provider charges the user, and nothing is charged here. */
   readonly ownKey: boolean
+  /** The settings that the generation gets. */
+  readonly settings: PictureSettings
 }
 
 const notFound = failure({ code: 'not-found' } as const)
@@ -85,6 +89,15 @@ async function resolveParent(
   return success({ generationId: parent.id, imageId: source.id, x: canvasX, y: canvasY, projectId })
 }
 
+/** The `value` of the model of a user's card; null where there is no such card. */
+async function modelOfCard(db: Querier, userId: UserId, generationId: string): Promise<string | null> {
+  const [card] = await db
+    .select({ model: generations.model })
+    .from(generations)
+    .where(and(eq(generations.id, generationId), eq(generations.userId, userId)))
+  return card?.model ?? null
+}
+
 /** Resolves all ids of the request, then checks that the model supports it. In that order: 404 before 422. */
 export async function resolveRequest(
   deps: { db: Transaction; registry: ModelRegistry },
@@ -108,18 +121,22 @@ export async function resolveRequest(
     return failure({ code: 'impossible', message: 'The parent belongs to another project.' })
 
   const own = await ownKeysOf(db, userId)
-  const model = body.model ? registry.find(body.model) : registry.defaultModel(own)
+  const named = body.modelOf ? await modelOfCard(db, userId, body.modelOf) : body.model
+  if (named === null) return notFound
+  const model = named ? registry.find(named) : registry.defaultModel(own)
   if (!model) return failure({ code: 'impossible', message: 'There is no such model. GET /api/models lists them.' })
   const missing = registry.missing(model, own)
   if (missing !== null) return failure({ code: 'impossible', message: `${model.name} can't be used: ${missing}` })
+  const { aspectRatio, resolution, rawMode } = body
+  const wanted = { aspectRatio, resolution, rawMode }
+  // The settings of a model whose name is hidden are not known to the sender.
+  const settings = body.modelOf ? settingsForModel(wanted, modelLimits(model, { money: 'off', own })) : wanted
   const problem = impossibleSettings(model, {
-    aspectRatio: body.aspectRatio,
-    resolution: body.resolution,
-    rawMode: body.rawMode,
+    ...settings,
     hasStyle: style !== null,
     imagePrompts: imagePrompts.length,
     styleReferences: styleReferences.length,
   })
   if (problem) return failure({ code: 'impossible', message: problem })
-  return success({ model, projectId, parent: parent.value, style, ownKey: own.has(model.provider) })
+  return success({ model, projectId, parent: parent.value, style, ownKey: own.has(model.provider), settings })
 }

@@ -6,10 +6,12 @@ import type { Querier, Transaction, UserDatabase } from '../../db/database.ts'
 import { imageFeedback } from '../../db/schema/generations.ts'
 import { appendEvents } from '../../events/append-events.ts'
 import { type Refusable, type Refusal, refusableTransaction } from '../refusal.ts'
+import { readHiddenCards } from '../series/hidden-cards.ts'
+import { hasTexts, withoutTexts } from '../series/hide-models.ts'
 import { findImage } from './find-image.ts'
 import { presentImage } from './present-image.ts'
 
-/** Presents an image of the user with its feedback. */
+/** Presents an image of the user with its feedback, without what a race hides. */
 export async function presentFound(db: Querier, userId: UserId, imageId: string): Promise<Result<ImageShape, Refusal>> {
   const found = await findImage(db, userId, imageId)
   if (!found) return failure({ code: 'not-found' })
@@ -18,12 +20,13 @@ export async function presentFound(db: Querier, userId: UserId, imageId: string)
     .from(imageFeedback)
     .where(eq(imageFeedback.imageId, imageId))
     .orderBy(asc(imageFeedback.createdAt))
-  return success(
-    presentImage(
-      found.image,
-      rows.map((row) => row.feedbackType),
-    ),
+  const image = presentImage(
+    found.image,
+    rows.map((row) => row.feedbackType),
   )
+  if (!hasTexts(image)) return success(image)
+  const hidden = await readHiddenCards(db, { userId, projectId: found.projectId })
+  return success(hidden.has(image.generationId) ? withoutTexts(image) : image)
 }
 
 export type FeedbackInput = {

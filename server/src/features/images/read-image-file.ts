@@ -11,10 +11,12 @@ import type { OwnerWork } from '../../operations/work-limits.ts'
 import { pictureWeight } from '../../pictures/clean-picture.ts'
 import { openPicture } from '../../pictures/inspect-picture.ts'
 import { readRecord, writeRecord } from '../../pictures/picture-record.ts'
+import { pixelsAlone } from '../../pictures/strip-metadata.ts'
 import type { Thumbnailer } from '../../pictures/thumbnailer.ts'
 import type { ThumbnailSize } from '../../pictures/thumbnails.ts'
 import type { ByteRange, Storage } from '../../storage/storage.ts'
 import type { Refusable } from '../refusal.ts'
+import { readHiddenCards } from '../series/hidden-cards.ts'
 
 export type ImageFileRequest = {
   readonly userId: UserId
@@ -26,11 +28,13 @@ export type ImageFileRequest = {
   readonly work: OwnerWork
 }
 
-/** A file that is ready to be sent. Its bytes never change, so the tag is made from its name alone. */
+/** A file that is ready to be sent. The bytes of a tag never change. */
 export type ImageFile = {
   readonly mediaType: string
   readonly byteSize: number
   readonly etag: string
+  /** Whether another file may be sent under the same address later; else browsers keep this one for good. */
+  readonly mayChange?: boolean
   read(range?: ByteRange): Readable | Uint8Array
   /** Releases what is held for the file, after it was sent or discarded. */
   close?(): void
@@ -76,6 +80,8 @@ type StoredImage = {
   width: number
   height: number
   in_trash: boolean
+  generation_id: string
+  project_id: string
 }
 
 /** An image of the user with a stored picture, also one in the trash. */
@@ -89,17 +95,26 @@ const storedImage = statement<StoredImage, { userId: UserId; imageId: string }>(
     width: 'number',
     height: 'number',
     in_trash: 'boolean',
+    generation_id: 'string',
+    project_id: 'string',
   },
   ['userId', 'imageId'],
   ({ userId, imageId }) => sql`
-    select images.id, attempt, storage_key, media_type, byte_size, width, height, deleted_at is not null as in_trash
+    select images.id, attempt, storage_key, media_type, byte_size, width, height, deleted_at is not null as in_trash,
+      generation_id, generations.project_id
     from generated_images images join generations on generations.id = generation_id
     where images.id = ${imageId} and images.user_id = ${userId} and storage_key is not null`,
 )
 
+/** Whether a race hides the model of an image, which the metadata of its file would reveal. */
+async function hidesModel(db: UserDatabase, userId: UserId, image: StoredImage): Promise<boolean> {
+  const hidden = await readHiddenCards(db, { userId, projectId: image.project_id })
+  return hidden.has(image.generation_id)
+}
+
 /**
- * Reads the picture of an image of the user: the original as it was delivered, the same as PNG with or without the record of how
- * it was made, or a thumbnail as WebP.
+ * Reads the picture of an image of the user: the original as it was delivered, the same as PNG with or without the record of
+ * how it was made, or a thumbnail as WebP. While a race hides the model, the original and the PNG carry no metadata.
  */
 export async function readImageFile(
   { db, storage, thumbnailer }: { db: UserDatabase; storage: Storage; thumbnailer: Thumbnailer },
@@ -113,14 +128,14 @@ export async function readImageFile(
     const thumbnail = await thumbnailer.read({ imageId: image.id, attempt: image.attempt }, request.size)
     return thumbnail ? success(inMemory(thumbnail, 'image/webp', etag)) : failure({ code: 'not-found' })
   }
+  if (await hidesModel(db, request.userId, image)) return readBareFile(storage, image, request)
   const key = image.storage_key
   const mediaType = image.media_type ?? 'application/octet-stream'
   if (request.format === 'bare-png' || (request.format === 'png' && mediaType !== 'image/png')) {
     const asPng = { mediaType: 'image/png', etag }
     if (request.known?.includes(etag)) return success({ ...asPng, byteSize: 0, read: () => new Uint8Array() })
     const { work } = request
-    const weight = pictureWeight({ pixels: image.width * image.height, fileBytes: image.byte_size ?? 0 })
-    return work.admit(2 * weight, async () => {
+    return work.admit(weightOf(image), async () => {
       const original = await storage.get(key)
       if (!original) return failure({ code: 'not-found' })
       const png = await openPicture(original).autoOrient().png().toBuffer()
@@ -131,4 +146,28 @@ export async function readImageFile(
   const byteSize = await storage.size(key)
   if (byteSize === null) return failure({ code: 'not-found' })
   return success({ mediaType, byteSize, etag, read: (range) => storage.read(key, range) })
+}
+
+/** Memory for a picture that is decoded and encoded. */
+const weightOf = ({ width, height, byte_size: fileBytes }: StoredImage): number =>
+  2 * pictureWeight({ pixels: width * height, fileBytes: fileBytes ?? 0 })
+
+/** The picture without any metadata, as it was delivered or as PNG. Once the race has a winner, another file is sent in its place. */
+async function readBareFile(
+  storage: Storage,
+  image: StoredImage,
+  { format, known, work }: ImageFileRequest,
+): Refusable<ImageFile> {
+  const storedType = image.media_type ?? 'application/octet-stream'
+  const mediaType = format === 'stored' ? storedType : 'image/png'
+  const about = { mediaType, etag: `"${image.id}-${image.attempt}-bare-${format}"` }
+  if (known?.includes(about.etag))
+    return success({ ...about, mayChange: true, byteSize: 0, read: () => new Uint8Array() })
+  return work.admit(weightOf(image), async () => {
+    const original = await storage.get(image.storage_key)
+    if (!original) return failure({ code: 'not-found' })
+    const isStored = mediaType === storedType
+    const bare = isStored ? await pixelsAlone(original) : await openPicture(original).autoOrient().png().toBuffer()
+    return success({ ...(await inTemporaryFile(work, bare, about)), mayChange: true })
+  })
 }

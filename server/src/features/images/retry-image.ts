@@ -21,6 +21,8 @@ import { type PersonLimits, queueRefusal } from '../limits/person-limits.ts'
 import { ownKeysOf } from '../model-keys/model-key-rows.ts'
 import { lockProject } from '../projects/lock-project.ts'
 import { type Refusable, refusableTransaction } from '../refusal.ts'
+import { readHiddenCards } from '../series/hidden-cards.ts'
+import { withoutModel } from '../series/hide-models.ts'
 import { changeImages } from './change-images.ts'
 import { presentFound } from './feedback.ts'
 import { findImage } from './find-image.ts'
@@ -33,11 +35,19 @@ function shareOf({ price, resolution }: typeof generations.$inferSelect, model: 
   return price > 0 ? Math.floor(price / imagesPerGeneration) : imagePrice(model, resolution)
 }
 
+type RetryDeps = { db: UserDatabase; registry: ModelRegistry; money: Money; limits: PersonLimits }
+type FailedImage = { readonly userId: UserId; readonly imageId: string }
+
 /** Adds an attempt at an image that ended without a picture. The generation's other images are not touched. */
-export function retryImage(
-  deps: { db: UserDatabase; registry: ModelRegistry; money: Money; limits: PersonLimits },
-  { userId, imageId }: { userId: UserId; imageId: string },
-): Refusable<ImageShape> {
+export async function retryImage(deps: RetryDeps, input: FailedImage): Refusable<ImageShape> {
+  const result = await addAttempt(deps, input)
+  const found = result.ok ? null : await findImage(deps.db, input.userId, input.imageId)
+  if (!found) return result
+  const hidden = await readHiddenCards(deps.db, { userId: input.userId, projectId: found.projectId })
+  return hidden.has(found.image.generationId) ? withoutModel(result) : result
+}
+
+function addAttempt(deps: RetryDeps, { userId, imageId }: FailedImage): Refusable<ImageShape> {
   return refusableTransaction<ImageShape>(deps.db, async (tx) => {
     const before = await findImage(tx, userId, imageId)
     if (!before) return failure({ code: 'not-found' })

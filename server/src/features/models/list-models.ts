@@ -1,7 +1,5 @@
 import type { ModelShape } from '#contract/model.ts'
 import type { UserId } from '#domain/account/user-id.ts'
-import { imagePrice } from '#domain/credits/price.ts'
-import { aspectRatios } from '#domain/models/aspect-ratio.ts'
 import type { ProviderName } from '#domain/models/model.ts'
 import type { OwnKeys } from '#domain/models/provider-keys.ts'
 import { providerLabel } from '#domain/models/provider-label.ts'
@@ -10,6 +8,7 @@ import { operatorKey } from '../../db/schema/provider-lanes.ts'
 import { unreachableLanes } from '../../jobs/provider-health.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import type { Money } from '../credits/money.ts'
+import { modelLimits } from './model-limits.ts'
 
 const doesNotAnswer = (label: string) => `${label} does not answer at the moment. Pictures wait for it.`
 
@@ -29,8 +28,6 @@ export async function listModels(
   const chosen = registry.defaultModel(own)
   return registry.models.map((model) => {
     const missing = registry.missing(model, own)
-    const isFree = money === 'off' || own.has(model.provider)
-    const price = isFree ? () => 0 : imagePrice
     const { seconds, priceHundredths, images } = model.stats
     return {
       name: model.name,
@@ -40,12 +37,8 @@ export async function listModels(
       badge: model.badge,
       description: model.description,
       stats: { speed: seconds, credits: priceHundredths, images },
-      prices: { '1K': price(model, '1K'), '2K': price(model, '2K'), '4K': price(model, '4K') },
+      ...modelLimits(model, { money, own }),
       features: [...model.features],
-      capabilities: { ...model.capabilities },
-      mostImagePrompts: model.mostImagePrompts,
-      aspectRatios: model.capabilities.supportsCustomRatios ? [...aspectRatios] : ['1:1'],
-      resolutions: [...model.resolutions],
       apiModel: model.apiModel,
       isDefault: model === chosen,
       ownKey: own.has(model.provider),

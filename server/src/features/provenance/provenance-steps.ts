@@ -11,6 +11,8 @@ const mostSteps = 100
 /** One image of the path from the root to another one. */
 export type ProvenanceStep = {
   readonly imageId: string
+  readonly generationId: string
+  readonly projectId: string
   readonly attempt: number
   readonly storageKey: string
   readonly mediaType: string
@@ -38,6 +40,8 @@ export type ProvenanceStep = {
 
 type Row = {
   id: string
+  generation_id: string
+  project_id: string
   attempt: number
   storage_key: string
   media_type: string
@@ -68,6 +72,8 @@ export async function readProvenance(
     db,
     {
       id: 'string',
+      generation_id: 'string',
+      project_id: 'string',
       attempt: 'number',
       storage_key: 'string',
       media_type: 'string',
@@ -97,7 +103,7 @@ export async function readProvenance(
       join generations cards on cards.id = images.generation_id and cards.deleted_at is null
       where storage_key is not null and images.status = 'completed' and way.place < ${mostSteps}
     )
-    select images.id, attempt, storage_key, coalesce(media_type, 'image/png') as media_type, coalesce(byte_size, 0) as byte_size,
+    select images.id, generation_id, project_id, attempt, storage_key, coalesce(media_type, 'image/png') as media_type, coalesce(byte_size, 0) as byte_size,
       width, height, prompt, model, images.seed, aspect_ratio, resolution, raw_mode, style->>'title' as style_title,
       branch_kind, image_prompts || style_references as references, cards.created_at
     from way join generated_images images on images.id = way.id
@@ -107,6 +113,8 @@ export async function readProvenance(
     const model = registry.find(row.model)
     return {
       imageId: row.id,
+      generationId: row.generation_id,
+      projectId: row.project_id,
       attempt: row.attempt,
       storageKey: row.storage_key,
       mediaType: row.media_type,

@@ -6,6 +6,7 @@ import type { UserDatabase } from '#server/db/database.ts'
 import { type ImageFile, inTemporaryFile } from '#server/features/images/read-image-file.ts'
 import { readReferences } from '#server/features/references/read-references.ts'
 import type { Refusable } from '#server/features/refusal.ts'
+import { readHiddenCards } from '#server/features/series/hidden-cards.ts'
 import { AdmissionRefused } from '#server/operations/admission.ts'
 import type { Log } from '#server/operations/log.ts'
 import type { OwnerWork } from '#server/operations/work-limits.ts'
@@ -46,6 +47,8 @@ const recordOf = ({
   byteSize: _size,
   references: _references,
   sourceType: _sourceType,
+  generationId: _generationId,
+  projectId: _projectId,
   imageId: image,
   ...step
 }: ProvenanceStep) => ({
@@ -141,6 +144,9 @@ export async function signProvenance(
   const steps = await readProvenance(deps, input)
   const last = steps.at(-1)
   if (!last) return failure({ code: 'not-found' })
+  const hidden = await readHiddenCards(deps.db, { userId: input.userId, projectId: last.projectId })
+  if (steps.some(({ generationId }) => hidden.has(generationId)))
+    return failure({ code: 'conflict', message: 'Not before the race has a winner.' })
   return work.admit(signingBytes, async () => {
     const original = await deps.storage.get(last.storageKey)
     if (!original) return failure({ code: 'not-found' })

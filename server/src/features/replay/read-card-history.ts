@@ -1,11 +1,10 @@
 import { and, asc, eq, gt } from 'drizzle-orm'
 import type { HistoryShape } from '#contract/history.ts'
 import type { UserId } from '#domain/account/user-id.ts'
-import type { UserDatabase } from '#server/db/database.ts'
 import { cardHistory } from '#server/db/schema/card-history.ts'
 import { generations } from '#server/db/schema/generations.ts'
 import { selectDeletedGenerations } from '#server/features/generations/generation-rows.ts'
-import type { ModelRegistry } from '#server/providers/registry.ts'
+import type { HidingDeps } from '#server/features/series/hide-models.ts'
 
 /** Entries of a page: about a megabyte. */
 const pageSize = 10_000
@@ -14,7 +13,7 @@ type HistoryPage = { readonly userId: UserId; readonly projectId: string; readon
 
 /** The history of a project's cards, oldest first; the cards that are deleted now come with the first page. */
 export async function readCardHistory(
-  deps: { readonly db: UserDatabase; readonly registry: ModelRegistry },
+  deps: HidingDeps,
   { userId, projectId, cursor }: HistoryPage,
 ): Promise<HistoryShape> {
   const rows = await deps.db
@@ -29,10 +28,10 @@ export async function readCardHistory(
     )
     .orderBy(asc(cardHistory.seq))
     .limit(pageSize)
-  const ofProject = and(eq(generations.projectId, projectId), eq(generations.userId, userId))
+  const ofProject = eq(generations.projectId, projectId)
   return {
     items: rows.map(({ at, kind, generationId, x, y }) => [at.getTime(), kind, generationId, x, y]),
     nextCursor: rows.length === pageSize ? String(rows.at(-1)?.seq ?? 0) : null,
-    deleted: cursor === undefined ? await selectDeletedGenerations(deps.db, deps.registry, ofProject) : [],
+    deleted: cursor === undefined ? await selectDeletedGenerations(deps, userId, ofProject) : [],
   }
 }

@@ -6,15 +6,15 @@ import { canRunAgain, stepStatuses } from '#domain/series/step.ts'
 import type { Transaction, UserDatabase } from '../../db/database.ts'
 import { series, seriesSteps } from '../../db/schema/series.ts'
 import { appendEvents } from '../../events/append-events.ts'
-import type { ModelRegistry } from '../../providers/registry.ts'
 import { cancelJobs } from '../generations/cancel-generation.ts'
 import { changeImages } from '../images/change-images.ts'
 import { setFeedback } from '../images/feedback.ts'
 import { findImage } from '../images/find-image.ts'
 import { type Refusable, refusableTransaction } from '../refusal.ts'
+import type { HidingDeps } from './hide-models.ts'
 import { findSeries, seriesChanged } from './series-rows.ts'
 
-type ChangeSeriesDeps = { readonly db: UserDatabase; readonly registry: ModelRegistry }
+type ChangeSeriesDeps = HidingDeps & { readonly db: UserDatabase }
 type Named = { readonly userId: UserId; readonly seriesId: string }
 
 /** Changes a series of the user, appends its event, and returns its state. */
@@ -80,5 +80,6 @@ export const pickWinner = (
     const starred = await setFeedback(tx, { userId, imageId, feedbackType: 'star', wanted: 'given' })
     if (!starred.ok) return starred
     await appendEvents(tx, userId, await seriesChanged(inside, userId, seriesId))
-    return success({ ...found, winnerImageId: imageId })
+    // Read again: it names its models now.
+    return success((await findSeries(inside, userId, seriesId)) ?? found)
   })

@@ -4,7 +4,7 @@ import type { UserId } from '#domain/account/user-id.ts'
 import { query } from '#server/db/sql/query.ts'
 import type { UserDatabase } from '../../db/database.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
-import { idsOf, readHiddenNames } from './hidden-names.ts'
+import { idsOf, readHiddenCards } from './hidden-cards.ts'
 
 type Row = {
   model: string
@@ -26,7 +26,7 @@ export async function modelRecord(
   deps: { readonly db: UserDatabase; readonly registry: ModelRegistry },
   userId: UserId,
 ): Promise<ModelRecordShape[]> {
-  const hidden = idsOf(await readHiddenNames(deps.db, { userId, projectId: null }))
+  const hidden = idsOf(await readHiddenCards(deps.db, { userId, projectId: null }))
   const { rows } = await query<Row>(
     deps.db,
     {

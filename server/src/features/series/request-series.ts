@@ -18,6 +18,8 @@ import { type ResolvedRequest, resolveRequest } from '../generations/resolve-req
 import { claimKey, type IdempotentRequest } from '../idempotency.ts'
 import { lockProject } from '../projects/lock-project.ts'
 import { type Refusable, type Refusal, refusableTransaction } from '../refusal.ts'
+import { readHiddenCards } from './hidden-cards.ts'
+import { withoutModel } from './hide-models.ts'
 import { findSeries, seriesChanged } from './series-rows.ts'
 
 export type RequestSeriesDeps = InsertGenerationDeps & { readonly db: UserDatabase; readonly checkpoint: Checkpoint }
@@ -50,6 +52,15 @@ async function resolveSteps(
   return success(resolved)
 }
 
+/**
+ * What a step stores in place of `modelOf`: the model itself, whose card may be gone when the step begins. The step counts as a
+ * repetition of that card, so that a race that hides the model hides it here as well.
+ */
+function storedModel({ modelOf, repeats }: StepBody, resolved: ResolvedRequest | undefined): Partial<StepBody> {
+  if (!modelOf || !resolved) return {}
+  return { ...resolved.settings, model: resolved.model.value, modelOf: null, repeats: repeats ?? modelOf }
+}
+
 /** Places the steps among the project's cards: moved as one, so that they keep their relative places. */
 async function placedSteps(tx: Transaction, steps: StepBody[], projectId: string | null): Promise<StepBody[]> {
   if (projectId === null) return steps
@@ -75,8 +86,8 @@ async function insertSeries(
   const inside = { ...deps, db: tx }
   const resolved = await resolveSteps(inside, input)
   if (!resolved.ok) return resolved
-  const shares = resolved.value.map(({ model, ownKey }, place) =>
-    deps.money === 'off' || ownKey ? 0 : imagePrice(model, body.steps[place]?.resolution ?? '1K'),
+  const shares = resolved.value.map(({ model, ownKey, settings }) =>
+    deps.money === 'off' || ownKey ? 0 : imagePrice(model, settings.resolution),
   )
   const price = shares.reduce((sum, share) => sum + share * imagesPerGeneration, 0)
   if (price > body.price) {
@@ -112,7 +123,7 @@ async function insertSeries(
       userId,
       status: cards[place] == null ? ('waiting' as const) : ('started' as const),
       dependsOn: request.dependsOn ?? null,
-      request,
+      request: { ...request, ...storedModel(request, resolved.value[place]) },
       model: resolved.value[place]?.model.value ?? '',
       price: (shares[place] ?? 0) * imagesPerGeneration,
       generationId: cards[place] ?? null,
@@ -136,6 +147,12 @@ export async function requestSeries(deps: RequestSeriesDeps, input: RequestSerie
     const first = await findSeries({ ...deps, db: tx }, input.userId, claimed.value)
     return first ? success(first) : failure({ code: 'not-found' })
   })
-  if (result.ok) await deps.checkpoint('request-committed')
-  return result
+  if (result.ok) {
+    await deps.checkpoint('request-committed')
+    return result
+  }
+  const { userId, body } = input
+  if (!body.steps.some(({ modelOf }) => modelOf)) return result
+  const hidden = await readHiddenCards(deps.db, { userId, projectId: body.projectId ?? null })
+  return body.steps.some(({ modelOf }) => hidden.has(modelOf ?? '')) ? withoutModel(result) : result
 }

@@ -1,12 +1,11 @@
 import { and, asc, desc, eq, inArray, type SQL } from 'drizzle-orm'
 import type { SeriesShape, StepShape } from '#contract/series.ts'
 import type { UserId } from '#domain/account/user-id.ts'
-import type { Querier, Transaction } from '../../db/database.ts'
+import type { Transaction } from '../../db/database.ts'
 import { series, seriesSteps } from '../../db/schema/series.ts'
 import type { NewEvent } from '../../events/append-events.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
-
-type SeriesDeps = { readonly db: Querier; readonly registry: ModelRegistry }
+import { type HidingDeps, readModelHider } from './hide-models.ts'
 
 type StepRow = typeof seriesSteps.$inferSelect
 
@@ -23,8 +22,10 @@ const presentStep = (row: StepRow, registry: ModelRegistry): StepShape => ({
   price: row.price,
 })
 
-/** Series with their steps in order, newest first. */
-async function selectSeries({ db, registry }: SeriesDeps, where: SQL | undefined): Promise<SeriesShape[]> {
+/** Series of a user with their steps in order, newest first, without what races hide. */
+async function selectSeries(deps: HidingDeps, userId: UserId, found: SQL | undefined): Promise<SeriesShape[]> {
+  const { db, registry } = deps
+  const where = and(eq(series.userId, userId), found)
   const rows = await db.select().from(series).where(where).orderBy(desc(series.createdAt), series.id)
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
@@ -34,7 +35,10 @@ async function selectSeries({ db, registry }: SeriesDeps, where: SQL | undefined
     .where(inArray(seriesSteps.seriesId, ids))
     .orderBy(asc(seriesSteps.seriesId), asc(seriesSteps.place))
   const bySeries = Map.groupBy(steps, (step) => step.seriesId)
-  return rows.map(({ id, projectId, kind, hidesNames, winnerImageId, createdAt }) => ({
+  const projectIds = new Set(rows.map(({ projectId }) => projectId))
+  const [first = null] = projectIds
+  const hider = await readModelHider(deps, { userId, projectId: projectIds.size === 1 ? first : null })
+  const presented = rows.map(({ id, projectId, kind, hidesNames, winnerImageId, createdAt }) => ({
     id,
     projectId,
     kind,
@@ -43,21 +47,22 @@ async function selectSeries({ db, registry }: SeriesDeps, where: SQL | undefined
     createdAt: createdAt.toISOString(),
     steps: (bySeries.get(id) ?? []).map((step) => presentStep(step, registry)),
   }))
+  return presented.map(hider.series)
 }
 
 /** A project's series, newest first. */
-export const listSeries = (deps: SeriesDeps, userId: UserId, projectId: string): Promise<SeriesShape[]> =>
-  selectSeries(deps, and(eq(series.userId, userId), eq(series.projectId, projectId)))
+export const listSeries = (deps: HidingDeps, userId: UserId, projectId: string): Promise<SeriesShape[]> =>
+  selectSeries(deps, userId, eq(series.projectId, projectId))
 
 /** One series of the user; null where it does not exist or is another user's. */
-export async function findSeries(deps: SeriesDeps, userId: UserId, id: string): Promise<SeriesShape | null> {
-  const [found] = await selectSeries(deps, and(eq(series.userId, userId), eq(series.id, id)))
+export async function findSeries(deps: HidingDeps, userId: UserId, id: string): Promise<SeriesShape | null> {
+  const [found] = await selectSeries(deps, userId, eq(series.id, id))
   return found ?? null
 }
 
 /** The event with the state of a series, in the transaction that has changed it. */
 export async function seriesChanged(
-  deps: { readonly db: Transaction; readonly registry: ModelRegistry },
+  deps: HidingDeps & { readonly db: Transaction },
   userId: UserId,
   seriesId: string,
 ): Promise<NewEvent[]> {

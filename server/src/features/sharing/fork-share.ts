@@ -15,7 +15,7 @@ import { markUnused } from '../files/unused-files.ts'
 import type { PersonLimits } from '../limits/person-limits.ts'
 import { findProject } from '../projects/project-rows.ts'
 import { type Refusable, refusableTransaction } from '../refusal.ts'
-import { readHiddenNames } from '../series/hidden-names.ts'
+import { readHiddenCards } from '../series/hidden-cards.ts'
 import { copyStored, recordOfCopy, type StoredPicture } from '../transfer/copied-picture.ts'
 import { type FoundPicture, findPictures } from '../transfer/find-pictures.ts'
 import { readProjectFile } from '../transfer/read-project-file.ts'
@@ -140,7 +140,7 @@ export async function forkShare(
   // Another user's project, which the link has opened; only what it shows is copied.
   const whole = await system.transaction((tx) => readProjectFile(tx, from))
   const file = shownFile(whole, share)
-  const hidden = await readHiddenNames(system, share)
+  const hidden = await readHiddenCards(system, share)
   // Its record and the pictures themselves would reveal the models.
   if (file.cards.some(({ id }) => hidden.has(id)))
     return failure({

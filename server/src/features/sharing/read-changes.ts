@@ -5,7 +5,7 @@ import type { Querier, SystemDatabase } from '../../db/database.ts'
 import { readSnapshot } from '../../db/read-snapshot.ts'
 import { latestSeq } from '../../events/latest-seq.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
-import { readHiddenNames } from '../series/hidden-names.ts'
+import { readHiddenCards } from '../series/hidden-cards.ts'
 import type { OpenShare } from './open-share.ts'
 import { readCards, selectNodes } from './shared-card-rows.ts'
 
@@ -89,7 +89,7 @@ export function readChanges(
     const title = share.showsPrompts ? share.title : null
     if (!touched) return { version, title, isTooMuch: true, cards: [], gone: [] }
     const shown = (await selectNodes(tx, share)).filter(({ id }) => touched.has(id))
-    const hidden = await readHiddenNames(tx, share)
+    const hidden = await readHiddenCards(tx, share)
     const cards = await readCards(tx, shown, { share, registry, hidden })
     const there = new Set(cards.map(({ id }) => id))
     // Nothing of the rest of the project is revealed, not even an id.

@@ -4,7 +4,7 @@ import { readSnapshot } from '../../db/read-snapshot.ts'
 import { latestSeq } from '../../events/latest-seq.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import type { WriteLine } from '../boards/read-board.ts'
-import { readHiddenNames } from '../series/hidden-names.ts'
+import { readHiddenCards } from '../series/hidden-cards.ts'
 import type { OpenShare } from './open-share.ts'
 import { readCards, selectNodes } from './shared-card-rows.ts'
 
@@ -20,7 +20,7 @@ export function readSharedBoard(
   return readSnapshot(system, async (tx) => {
     const version = String(await latestSeq(tx, share.userId))
     const nodes = await selectNodes(tx, share)
-    const hidden = await readHiddenNames(tx, share)
+    const hidden = await readHiddenCards(tx, share)
     const header: SharedBoardHeader = {
       id: share.id,
       title: share.showsPrompts ? share.title : null,

@@ -5,7 +5,7 @@ import { query } from '#server/db/sql/query.ts'
 import type { Querier } from '../../db/database.ts'
 import { uuidArray } from '../../db/sql/expressions.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
-import type { HiddenNames } from '../series/hidden-names.ts'
+import type { HiddenCards } from '../series/hidden-cards.ts'
 import type { OpenShare } from './open-share.ts'
 
 type Recipe = NonNullable<SharedCardShape['recipe']>
@@ -57,13 +57,13 @@ const selectCards = (ids: SQL) => sql`
       where images.generation_id = cards.id and images.status = 'completed' and images.storage_key is not null) as images
   from generations cards where cards.id = any(${ids}) order by created_at, cards.id`
 
-type Presenting = { readonly share: OpenShare; readonly registry: ModelRegistry; readonly hidden: HiddenNames }
+type Presenting = { readonly share: OpenShare; readonly registry: ModelRegistry; readonly hidden: HiddenCards }
 
 const recipeOf = (row: CardRow, { registry, hidden }: Presenting): Recipe => ({
   prompt: row.prompt,
   style: row.style,
   seed: row.seed,
-  model: hidden.get(row.id) ?? registry.find(row.model)?.name ?? row.model,
+  model: hidden.get(row.id)?.alias ?? registry.find(row.model)?.name ?? row.model,
   aspectRatio: row.aspect_ratio,
   resolution: row.resolution,
   rawMode: row.raw_mode,

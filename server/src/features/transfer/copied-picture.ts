@@ -1,10 +1,10 @@
 import type { CardFileRecord, ImageFileRecord } from '#contract/project-file.ts'
 import type { Admit } from '../../operations/admission.ts'
-import { type CleanPicture, encodeAs, pictureWeight, withCleanPicture } from '../../pictures/clean-picture.ts'
-import { inspectPicture, NotAPicture, openPicture } from '../../pictures/inspect-picture.ts'
+import { type CleanPicture, pictureWeight, withCleanPicture } from '../../pictures/clean-picture.ts'
+import { inspectPicture, NotAPicture } from '../../pictures/inspect-picture.ts'
 import { originalKey } from '../../pictures/picture-keys.ts'
 import { writeRecord } from '../../pictures/picture-record.ts'
-import { withoutMetadata } from '../../pictures/strip-metadata.ts'
+import { pixelsAlone } from '../../pictures/strip-metadata.ts'
 import type { Thumbnailer } from '../../pictures/thumbnailer.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -82,17 +82,6 @@ export async function takeCopy(
   return taken.ok ? taken.value : null
 }
 
-/** The pixels alone: unchanged where the file shows them as they are stored, else re-encoded. */
-async function pixelsOf(original: Uint8Array): Promise<Uint8Array> {
-  const metadata = await openPicture(original).metadata()
-  const isPlain = !metadata.icc && (metadata.orientation ?? 1) === 1
-  const bare = isPlain ? withoutMetadata(original) : null
-  if (bare) return bare
-  const { format } = metadata
-  const kind = format === 'jpeg' || format === 'webp' ? format : 'png'
-  return encodeAs(kind, openPicture(original).autoOrient().toColourspace('srgb'), metadata).toBuffer()
-}
-
 /**
  * Copies one of our own pictures under another id, with a new record in place of the old metadata. @returns The facts of the
  * stored picture; null where the original is gone or can't be read.
@@ -112,7 +101,7 @@ export function copyStored(
     const original = await storage.get(from)
     if (!original) return null
     try {
-      const bytes = writeRecord(await pixelsOf(original), record)
+      const bytes = writeRecord(await pixelsAlone(original), record)
       const { mediaType, width, height } = await inspectPicture(bytes)
       await storage.put(keyOfCopy(id), bytes)
       return { mediaType, byteSize: bytes.byteLength, width, height }

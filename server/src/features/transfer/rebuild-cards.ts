@@ -22,6 +22,7 @@ import { readRecord } from '../../pictures/picture-record.ts'
 import type { Thumbnailer } from '../../pictures/thumbnailer.ts'
 import type { ModelRegistry } from '../../providers/registry.ts'
 import type { Storage } from '../../storage/storage.ts'
+import type { Money } from '../credits/money.ts'
 import { markUnused } from '../files/unused-files.ts'
 import { selectGenerations } from '../generations/generation-rows.ts'
 import { cardRefusal, type PersonLimits } from '../limits/person-limits.ts'
@@ -39,6 +40,7 @@ export type RebuildDeps = {
   readonly storage: Storage
   readonly thumbnailer: Thumbnailer
   readonly registry: ModelRegistry
+  readonly money: Money
   readonly limits: PersonLimits
   newId(): string
 }
@@ -139,7 +141,7 @@ async function write(
   const { ids } = prepared
   await writeCards(tx, { userId, projectId }, { ...prepared, file: { ...prepared.file, cards } })
   const made = cards.flatMap(({ id }) => ids.get(id) ?? [])
-  const written = await selectGenerations(tx, deps.registry, inArray(generations.id, made))
+  const written = await selectGenerations({ ...deps, db: tx }, userId, inArray(generations.id, made))
   const inOrder = written.toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1))
   await appendEvents(tx, userId, [
     ...inOrder.map((generation) => ({

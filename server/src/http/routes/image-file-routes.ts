@@ -7,7 +7,7 @@ import { knownTags, sendFile } from '../send-file.ts'
 
 const sizes = { '64': 64, '256': 256, '512': 512, original: 'original' } as const
 
-/** The image of its owner, immutable under its address and tag. */
+/** The image of its owner, immutable under its address and tag; without metadata while a race hides its model. */
 export const imageFileRoute = fileRoute(
   {
     call: 'GET /images/{id}/file',

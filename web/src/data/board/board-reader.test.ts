@@ -57,7 +57,6 @@ function reading({ generations = cards } = {}) {
   }
   const reader = createBoardReader({
     readLines,
-    readRaces: async () => [],
     onHeader: () => {},
     onRead: () => {},
     clock: {

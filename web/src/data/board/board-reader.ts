@@ -1,6 +1,5 @@
 import { ORPCError } from '@orpc/client'
 import type { BoardHeader, CompactCard } from '#contract/compact-board.ts'
-import type { HiddenRace } from '#domain/series/hidden-models.ts'
 import { markSignedOut } from '../account-state.ts'
 import { hasErrorCode } from '../api-error.ts'
 import { type Clock, withJitter } from '../live/clock.ts'
@@ -9,8 +8,6 @@ import type { BoardStore } from './board-store.ts'
 
 type Options = {
   readonly readLines: typeof readBoardLines
-  /** The races whose models are hidden; null where they cannot be read. */
-  readRaces(projectId: string): Promise<readonly HiddenRace[] | null>
   /** Called with the number of the event as of which a board is being read. */
   onHeader(seq: number): void
   /** Called for each board that was read completely. */
@@ -31,20 +28,17 @@ type Flight = { isStale: boolean; endPause(): void }
  * more when that has ended. A board that is shown already stays as it is while it cannot be read again; the read is
  * repeated with a growing back-off.
  */
-export function createBoardReader({ readLines, readRaces, onHeader, onRead, clock }: Options) {
+export function createBoardReader({ readLines, onHeader, onRead, clock }: Options) {
   const flights = new Map<BoardStore, Flight>()
 
   /** One attempt. Returns whether the board has to be read once more. */
   async function tryToRead(board: BoardStore, isStopped: () => boolean): Promise<boolean> {
-    // Hidden names are never visible, not even while it is being read which names are hidden.
-    const races = readRaces(board.projectId)
     const reading = board.startReading()
     try {
       await readLines(board.projectId, {
-        async onHeader(header) {
+        onHeader(header) {
           reading.readHeader(header)
           if (!isStopped()) onHeader(header.seq)
-          board.hideModels(await races)
         },
         onCards: reading.readCards,
       })
@@ -119,8 +113,8 @@ export function createBoardReader({ readLines, readRaces, onHeader, onRead, cloc
   }
 }
 
-/** Lines of the compact board: the header first, then lists of cards, which wait until the header was handled. */
-type LineHandlers = { onHeader(header: BoardHeader): Promise<void>; onCards(cards: CompactCard[]): void }
+/** Lines of the compact board: the header first, then lists of cards. */
+type LineHandlers = { onHeader(header: BoardHeader): void; onCards(cards: CompactCard[]): void }
 
 /**
  * Reads a project's board line by line, as it arrives: what is in view comes first.
@@ -147,7 +141,7 @@ async function readEveryLine(projectId: string, { onHeader, onCards }: LineHandl
       await (received === cards.length ? nextFrame() : nextTask())
     } else {
       header = JSON.parse(line) as BoardHeader
-      await onHeader(header)
+      onHeader(header)
     }
   }
   if (!header || received < header.count) throw new Error('The board broke off.')

@@ -4,7 +4,6 @@ import type { BoardChange } from '#domain/board/change.ts'
 import type { BoardFacts } from '#domain/board/inverse-change.ts'
 import { possibleGenerationIds } from '#domain/generation/image-id.ts'
 import { totalCost } from '#domain/lineage/branch-cost.ts'
-import type { HiddenRace } from '#domain/series/hidden-models.ts'
 import type { ProjectEvent } from '../live/event-stream.ts'
 import { createStore } from '../store.ts'
 import { type CardFace, cardFace } from './card-face.ts'
@@ -12,13 +11,13 @@ import type { CardLayout } from './card-layout.ts'
 import {
   type EntryContext,
   generationOfEntry,
+  hidesModelOfEntry,
   isRunning,
   layoutOfEntry,
   sheetSlotsOfEntry,
   wordsOfEntry,
 } from './entry.ts'
-import { createHiddenNames } from './hidden-names.ts'
-import { createPendingChanges, isShown, overlaidGeneration, overlaidLayout } from './pending-changes.ts'
+import { createPendingChanges, isShown, overlaidLayout } from './pending-changes.ts'
 import { createServerBoard, type Received } from './server-board.ts'
 import { createShownCards } from './shown-cards.ts'
 import { createWrittenCards } from './written-cards.ts'
@@ -41,8 +40,7 @@ export function createBoardStore(projectId: string) {
   const pending = createPendingChanges()
   const shown = createShownCards()
   const listeners = new Map<string, Set<() => void>>()
-  const hidden = createHiddenNames((id) => server.find(id))
-  const written = createWrittenCards((id) => listeners.has(id), hidden.redactModel)
+  const written = createWrittenCards((id) => listeners.has(id))
   const arrangeListeners = new Set<(ids: ReadonlySet<string>) => void>()
   const lookListeners = new Set<(ids: ReadonlySet<string>) => void>()
   const addListeners = new Set<(card: CardLayout) => void>()
@@ -145,38 +143,19 @@ export function createBoardStore(projectId: string) {
     childrenOf: shown.childrenOf,
     branchOf: shown.branchOf,
     facts,
-    /** The card as it is shown: with an alias where a race hides its model's name. */
     getGeneration,
     generationOfImage,
 
-    /** The card with its real model name: for requests to the server, never for display. */
-    asMade(id: string): GenerationShape | undefined {
+    /** Whether a race hides the model of a card, and with it what the card has cost; cheaper than the whole card. */
+    hidesModel(id: string): boolean {
       const entry = server.find(id)
-      return entry && shown.layouts.has(id)
-        ? overlaidGeneration(generationOfEntry(entry), pending.ofCard(id))
-        : undefined
+      return entry !== undefined && hidesModelOfEntry(entry)
     },
 
-    /** A card that is not on the board, such as a deleted one, as it may be shown. */
-    redactModel: hidden.redactModel,
-    /** Whether the name of a card's model is hidden by a race, and with it everything that would reveal it. */
-    hidesModel: (id: string) => hidden.of(id) !== null,
-    /** The display names of the models among which a hidden card's own is: none where it is not hidden by a race. */
-    racingModels: hidden.candidates,
-    /** Hides the models of races without a winner; all models while the races are unknown (null). */
-    hideModels(races: readonly HiddenRace[] | null) {
-      if (races?.length === 0 && hidden.isNothingHidden()) return
-      const ids = [...shown.layouts.keys()]
-      const before = ids.map(hidden.of)
-      hidden.set(races)
-      refreshNow(ids.filter((id, place) => hidden.of(id) !== before[place]))
-    },
-
-    /** A card's prompt and model, as they are shown; cheaper than the whole card. */
+    /** A card's prompt and model; cheaper than the whole card. */
     words(id: string) {
       const entry = server.find(id)
-      const words = entry && wordsOfEntry(entry)
-      return words && { ...words, model: hidden.of(id) ?? words.model }
+      return entry && wordsOfEntry(entry)
     },
 
     /** The face of the card when zoomed out. */
@@ -184,8 +163,7 @@ export function createBoardStore(projectId: string) {
       const entry = server.find(id)
       if (!entry || !shown.layouts.has(id)) return undefined
       const generation = generationOfEntry(entry)
-      const cost = hidden.of(id) === null ? totalCost(generation) : 0
-      return cardFace(hidden.redactModel(generation), { cost, slots: sheetSlotsOfEntry(entry) })
+      return cardFace(generation, { cost: totalCost(generation), slots: sheetSlotsOfEntry(entry) })
     },
 
     /** The generations with pending images. */

@@ -35,6 +35,10 @@ export function wordsOfEntry({ compact, whole }: Entry): { prompt: string; model
   return { prompt: compact?.card[6] ?? '', model: compact?.context.models[compact.card[7]] ?? '' }
 }
 
+/** Whether a race hides the card's model, read without writing the card out. */
+export const hidesModelOfEntry = ({ compact, whole }: Entry): boolean =>
+  (whole ? whole.hiddenModel : (compact?.card[14]?.hiddenModel ?? null)) !== null
+
 /** The places of the card's pictures in the sheets of thumbnails, by image index. */
 export const sheetSlotsOfEntry = ({ compact }: Entry) => (compact ? sheetSlotsOf(compact.card, compact.context) : [])
 

@@ -12,12 +12,8 @@ type Written = { readonly entry: Entry; readonly base: GenerationShape; shown: G
  * The expanded cards with a subscriber. The same object until the card changes, and then the same objects for its
  * unchanged images.
  * @param isWatched Whether the card has a subscriber.
- * @param redactModel Returns the card as it may be shown.
  */
-export function createWrittenCards(
-  isWatched: (id: string) => boolean,
-  redactModel: (generation: GenerationShape) => GenerationShape,
-) {
+export function createWrittenCards(isWatched: (id: string) => boolean) {
   const written = new Map<string, Written>()
 
   const forgetSpare = () => {
@@ -36,7 +32,7 @@ export function createWrittenCards(
       if (known?.shown && known.entry === entry) return known.shown
       if (written.size >= mostSpare) forgetSpare()
       const base = known?.entry === entry ? known.base : generationOfEntry(entry)
-      const shown = redactModel(overlaidGeneration(base, changes))
+      const shown = overlaidGeneration(base, changes)
       written.set(id, { entry, base, shown })
       return shown
     },

@@ -5,7 +5,7 @@ import { manifestOf } from './manifest.ts'
 it('the manifest contains the settings and the feedback of each picture', () => {
   const image = imageWith({ id: 'i', seed: 9, feedback: ['star'] })
   const generation = generationWith({ parentGenerationId: 'g0', parentImageId: 'i0', branchKind: 'remix' })
-  expect(manifestOf([{ name: 'generation-1.png', generation, image, hidesModel: false }])).toEqual({
+  expect(manifestOf([{ name: 'generation-1.png', generation, image }])).toEqual({
     images: [
       {
         file: 'generation-1.png',

@@ -8,11 +8,8 @@ type Making = Pick<GenerationShape, 'prompt' | 'model' | 'settings' | 'parentGen
 /** A picture with the name of its file. */
 export type NamedPicture = {
   readonly name: string
-  /** As it may be shown. */
   readonly generation: Making
   readonly image: ImageShape
-  /** A race hides the model, which the record in the file would reveal. */
-  readonly hidesModel: boolean
 }
 
 /** The manifest of a zip, from which each picture can be generated again. */

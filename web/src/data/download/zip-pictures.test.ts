@@ -7,7 +7,6 @@ const files = Array.from({ length: 300 }, (_, index) => ({
   name: `generation-${index + 1}.png`,
   generation: generationWith(),
   image: imageWith({ id: `i${index}` }),
-  hidesModel: false,
 }))
 
 it('a zip of hundreds of pictures holds a few of them at a time, and contains every one in the end', async () => {

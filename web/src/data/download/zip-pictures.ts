@@ -1,6 +1,6 @@
+import { readPng } from '../image-file.ts'
 import { fewAtATime } from './few-at-a-time.ts'
 import { manifestOf, type NamedPicture } from './manifest.ts'
-import { readPicture } from './read-picture.ts'
 
 /** The entries of a zip, each read when the zip has reached it. */
 export async function* zipEntries(files: readonly NamedPicture[], read: (file: NamedPicture) => Promise<Blob>) {
@@ -20,5 +20,5 @@ export async function* zipEntries(files: readonly NamedPicture[], read: (file: N
  */
 export async function zipPictures(files: readonly NamedPicture[]): Promise<Blob> {
   const { downloadZip } = await import('client-zip')
-  return downloadZip(zipEntries(files, readPicture)).blob()
+  return downloadZip(zipEntries(files, ({ image }) => readPng(image.id))).blob()
 }

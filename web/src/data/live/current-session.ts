@@ -3,7 +3,6 @@ import { accountState } from '../account-state.ts'
 import { readBoardLines } from '../board/board-reader.ts'
 import type { BoardStore } from '../board/board-store.ts'
 import { api } from '../client.ts'
-import { readSeries } from '../series.ts'
 import { browserClock } from './clock.ts'
 import { restWhenHidden } from './event-stream.ts'
 import type { ImageProgress } from './image-progress.ts'
@@ -29,7 +28,6 @@ export function openSession(userId: string): LiveSession {
     userId,
     api: {
       readBoardLines,
-      readSeries,
       applyChanges: (id, changes) => api.projects.applyChanges({ id, changes: [...changes] }),
     },
     openStream: (address) => new EventSource(address),

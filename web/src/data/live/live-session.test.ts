@@ -35,6 +35,23 @@ describe('live session', () => {
     expect(board.cards.get(first)?.x).toBe(55)
   })
 
+  it('reads a board again when a race that hid names on it has a winner, and not when one begins', async () => {
+    const { open, sources, readings, settle } = createSimulatedSession(finished)
+    const session = open()
+    session.start()
+    session.boards.get(projectId)
+    await settle()
+    const race = { seq: 11, seriesId: uuid(70), projectId, kind: 'race', hidesNames: true, steps: [] }
+    sources.at(-1)?.sends('series-changed', { ...race, winnerImageId: null, createdAt: '2026-11-21T10:00:00.000Z' })
+    await settle()
+    expect(readings).toHaveLength(1)
+    sources
+      .at(-1)
+      ?.sends('series-changed', { ...race, seq: 12, winnerImageId: uuid(71), createdAt: '2026-11-21T10:00:00.000Z' })
+    await settle()
+    expect(readings).toHaveLength(2)
+  })
+
   it('shows an optimistic change, sends it once the server answers, and removes it when its event arrives', async () => {
     const { open, server, settle, advance, failWith, edit, broadcast } = createSimulatedSession(finished)
     const session = open()

@@ -1,6 +1,5 @@
 import type { EventData, StoredEventName } from '#contract/events.ts'
 import type { GenerationShape } from '#contract/generation.ts'
-import type { SeriesShape } from '#contract/series.ts'
 import { createAssetLists } from '../assets/asset-lists.ts'
 import { createBoardReader, type readBoardLines } from '../board/board-reader.ts'
 import { type BrowserStorage, browserStorage, tabStorage } from '../browser-storage.ts'
@@ -8,7 +7,7 @@ import { lacksThumbnail, receiveProjectChange, refreshProject, refreshProjects }
 import { creditsQuery } from '../queries.ts'
 import { queryClient } from '../query-client.ts'
 import { refreshReview } from '../review.ts'
-import { hiddenRacesOf, onSeries, receiveSeries, refreshSeries } from '../series.ts'
+import { receiveSeries, refreshSeries } from '../series.ts'
 import type { Clock } from './clock.ts'
 import { createEventStream, type LiveEvent, type ProjectEvent } from './event-stream.ts'
 import { createImageProgress } from './image-progress.ts'
@@ -20,8 +19,6 @@ import { createUndoHistories } from './undo-history.ts'
 /** The server calls of a session. */
 export type SessionApi = {
   readonly readBoardLines: typeof readBoardLines
-  /** The series of a project after one attempt; null where they cannot be read yet. */
-  readSeries(projectId: string): Promise<readonly SeriesShape[] | null>
   readonly applyChanges: ApplyChanges
 }
 
@@ -67,10 +64,6 @@ export function createSession({
 
   const reader = createBoardReader({
     readLines: api.readBoardLines,
-    readRaces: async (projectId) => {
-      const list = await api.readSeries(projectId)
-      return list && hiddenRacesOf(list)
-    },
     onHeader: (seq) => stream.follow(seq),
     onRead(board) {
       for (const batch of outbox.waitingFor(board.projectId)) board.applyOptimistic(batch.id, batch.changes)
@@ -110,9 +103,12 @@ export function createSession({
     'credits-changed': () => void queryClient.invalidateQueries({ queryKey: creditsQuery.queryKey }),
     'review-changed': ({ projectId }) => refreshReview(projectId),
     'series-changed'(data) {
-      // Its winner reveals the models of assets as well.
-      if (data.kind === 'race' && data.hidesNames) assets.refresh()
       receiveSeries(data)
+      if (data.kind !== 'race' || !data.hidesNames) return
+      assets.refresh()
+      const board = boards.find(data.projectId)
+      // Its cards have their models' names now.
+      if (board && data.winnerImageId !== null) reader.read(board)
     },
     'generation-created'(data) {
       receiveOnBoard({ name: 'generation-created', data })
@@ -205,7 +201,6 @@ export function createSession({
           // What was read while the title was being saved may have come after it, and contains the old one.
           if (batch.changes.some(({ kind }) => kind === 'rename')) void refreshProject(batch.projectId)
         }),
-        onSeries((projectId, list) => boards.find(projectId)?.hideModels(hiddenRacesOf(list))),
         clock.after(startWithoutListMs, () => {
           stream.followFromNow()
           // Assets are a list without a number: new images since the read are found by reading it again.

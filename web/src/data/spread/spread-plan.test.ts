@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { noSpread } from '#domain/series/spread.ts'
 import { modelWith } from '../testing/builders.ts'
-import { hiddenSpreadPlan, spreadPlan } from './spread-plan.ts'
+import { spreadPlan } from './spread-plan.ts'
 
 const written = {
   prompt: 'a {red|blue} door',
@@ -11,26 +11,22 @@ const written = {
   attachments: [],
   spread: noSpread,
 }
-const modelAt = (name: string, price: number) =>
-  modelWith({ name, prices: { '1K': price, '2K': price * 2, '4K': price * 4 } })
-const [cheap, dear, apart] = [modelAt('Cheap', 10), modelAt('Dear', 100), modelAt('Apart', 900)]
-const models = [cheap, dear, apart]
+const prices = { '1K': 100, '2K': 200, '4K': 400 }
+const named = modelWith({ name: 'Dear', prices })
+const { capabilities, mostImagePrompts, aspectRatios, resolutions } = named
+const hidden = { prices, capabilities, mostImagePrompts, aspectRatios, resolutions, name: 'Model A', modelOf: 'card' }
 
-describe('the price of Go while a race hides the model', () => {
-  const candidates = ['Cheap', 'Dear']
-
-  it('is that of the most expensive model of the race, whichever is used', () => {
-    const plans = [cheap, dear].map((model) => hiddenSpreadPlan(written, model, { models, candidates }))
-    expect(plans.map(({ hundredths, isMost }) => [hundredths, isMost])).toEqual([
-      [800, true],
-      [800, true],
-    ])
-    expect(plans.map(({ cards }) => cards.map(({ body }) => body.model))).toEqual([
-      ['Cheap', 'Cheap'],
-      ['Dear', 'Dear'],
-    ])
+describe('what Go costs', () => {
+  it('is at most the price of the dearest model of the race where that hides the model', () => {
+    const { hundredths, isMost, cards } = spreadPlan(written, hidden, [named])
+    expect([hundredths, isMost]).toEqual([800, true])
+    expect(cards.map(({ body, modelName }) => [body.model, body.modelOf, modelName])).toEqual(
+      Array(2).fill([undefined, 'card', 'Model A']),
+    )
   })
 
-  it('is its own where nothing is hidden', () =>
-    expect(hiddenSpreadPlan(written, cheap, { models, candidates: [] })).toEqual(spreadPlan(written, cheap, models)))
+  it('is its own price where nothing is hidden', () => {
+    const { hundredths, isMost, cards } = spreadPlan(written, named, [named])
+    expect([hundredths, isMost, cards[0]?.body.model]).toEqual([800, false, 'Dear'])
+  })
 })

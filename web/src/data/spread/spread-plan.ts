@@ -8,10 +8,13 @@ import { type Attachment, sentAttachments } from '#domain/prompt/attachment.ts'
 import { mostSeriesCards, type SeriesCell, seriesCells, seriesCount } from '#domain/series/series-cells.ts'
 import { seriesPlaces } from '#domain/series/series-places.ts'
 import { type Spread, spreadAxes } from '#domain/series/spread.ts'
+import { type AskedModel, namedInRequest } from '../models.ts'
 
 /** One card that Go will create. */
 export type PlannedCard = {
   readonly body: RequestGenerationInput & { prompt: string }
+  /** The display name of its model, or its alias. */
+  readonly modelName: string
   readonly column: number
   readonly row: number
   /** Hundredths of a credit for its four images. */
@@ -24,7 +27,7 @@ export type SpreadPlan = {
   /** Empty where there are more than allowed at once, and while there is no model. */
   readonly cards: readonly PlannedCard[]
   readonly hundredths: number
-  /** The price is the highest possible one: its own would reveal which model a race hides. */
+  /** The price is the highest that it can be: its own would reveal which model a race hides. */
   readonly isMost: boolean
 }
 
@@ -43,7 +46,7 @@ function attachmentsOf(written: Written, { style }: SeriesCell): readonly Attach
  */
 export function spreadPlan(
   written: Written & { readonly spread: Spread },
-  model: ModelShape | null,
+  model: AskedModel | null,
   models: readonly ModelShape[],
 ): SpreadPlan {
   if (!model) return { count: 1, cards: [], hundredths: 0, isMost: false }
@@ -53,31 +56,17 @@ export function spreadPlan(
   const count = seriesCount(axes)
   if (count > mostSeriesCards) return { count, cards: [], hundredths: 0, isMost: false }
   const cards = seriesCells(axes).map((cell): PlannedCard => {
-    const its = cell.model === model.name ? model : (models.find(({ name }) => name === cell.model) ?? model)
+    const its: AskedModel =
+      cell.model === model.name ? model : (models.find(({ name }) => name === cell.model) ?? model)
     const body = generationBody(
       { ...written, prompt: cell.prompt, aspectRatio: cell.aspectRatio, attachments: attachmentsOf(written, cell) },
       its,
     )
     const hundredths = (its.prices[body.resolution ?? '1K'] ?? 0) * imagesPerGeneration
-    return { body, column: cell.column, row: cell.row, hundredths }
+    return { body, modelName: its.name, column: cell.column, row: cell.row, hundredths }
   })
-  return { count, cards, hundredths: cards.reduce((sum, card) => sum + card.hundredths, 0), isMost: false }
-}
-
-/**
- * The same while a race hides the model, which is one of several: at the price of the most expensive of them.
- * @param candidates Their display names; none: the model is not hidden.
- */
-export function hiddenSpreadPlan(
-  written: Written & { readonly spread: Spread },
-  model: ModelShape | null,
-  { models, candidates }: { readonly models: readonly ModelShape[]; readonly candidates: readonly string[] },
-): SpreadPlan {
-  const plan = spreadPlan(written, model, models)
-  const could = models.filter(({ name }) => candidates.includes(name))
-  if (!model || could.length === 0) return plan
-  const prices = [model, ...could].map((each) => spreadPlan(written, each, models).hundredths)
-  return { ...plan, hundredths: Math.max(...prices), isMost: true }
+  const hundredths = cards.reduce((sum, card) => sum + card.hundredths, 0)
+  return { count, cards, hundredths, isMost: cards.some(({ body }) => body.modelOf) }
 }
 
 /** The request for all cards of a plan, the first at `from`. `more`: further fields of each of them. */
@@ -115,12 +104,12 @@ export type Written = PictureSettings & { readonly prompt: string; readonly atta
 /** The request for the content of a composer, as far as the model supports it. */
 function generationBody(
   { prompt, attachments, aspectRatio, resolution, rawMode }: Written,
-  model: ModelShape,
+  model: AskedModel,
 ): RequestGenerationInput & { prompt: string } {
   const { style, imagePrompts, styleReferences } = sentAttachments(attachments, model)
   return {
     prompt: prompt.trim(),
-    model: model.name,
+    ...namedInRequest(model),
     ...settingsForModel({ aspectRatio, resolution, rawMode }, model),
     ...(style !== null && { style }),
     ...(imagePrompts.length > 0 && { imagePrompts: [...imagePrompts] }),

@@ -18,7 +18,6 @@ export function readInto(reading: BoardReading, generations: readonly Generation
 /** A board that has been read, without series. */
 export function boardWith(generations: readonly GenerationShape[], seq = 10): BoardStore {
   const store = createBoardStore(projectId)
-  store.hideModels([])
   readInto(store.startReading(), generations, seq)
   return store
 }

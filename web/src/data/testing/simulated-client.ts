@@ -91,7 +91,6 @@ export function createSimulatedClient(server: SimulatedServer, nextId: () => str
       }
     },
     read() {
-      board.hideModels([])
       readInto(board.startReading(), server.list(), server.seq)
       seen = server.seq
     },

@@ -69,10 +69,9 @@ export function createSimulatedSession(generations: readonly GenerationShape[]) 
           const since = '2026-11-21T10:00:00.000Z'
           const header = { projectId: id, seq: server.seq, count: ids.length, since, models, sheets: [] }
           const placeOf = (generationId: string) => (ids.includes(generationId) ? ids.indexOf(generationId) : undefined)
-          await onHeader(header)
+          onHeader(header)
           onCards(list.map((generation) => compactCardOf(generation, [], { ...header, placeOf })))
         },
-        readSeries: async () => [],
         async applyChanges(_projectId, changes) {
           if (failure) throw failure
           return { ...server.apply(changes), items: changes.map(({ id }) => ({ id, outcome: 'applied' })) }

@@ -2,9 +2,8 @@ import type { AssetShape } from '#contract/asset.ts'
 import { folderNames } from '#domain/text/file-names.ts'
 import { readFewAtATime } from '#web/data/download/few-at-a-time.ts'
 import type { NamedPicture } from '#web/data/download/manifest.ts'
-import { readPicture } from '#web/data/download/read-picture.ts'
 import { zipPictures } from '#web/data/download/zip-pictures.ts'
-import { readWithHistory } from '#web/data/image-file.ts'
+import { readPng, readWithHistory } from '#web/data/image-file.ts'
 import { saveFile } from '#web/ui/save-file.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { assetTexts } from './texts.ts'
@@ -34,12 +33,11 @@ export async function downloadAssets(assets: readonly AssetShape[]): Promise<voi
       name: `${names[index]}.png`,
       generation: asset,
       image: asset,
-      hidesModel: asset.hidesModel,
     }),
   )
   try {
     const [only] = files
-    if (only && files.length === 1) saveFile('generation-1.png', await readPicture(only))
+    if (only && files.length === 1) saveFile('generation-1.png', await readPng(only.image.id))
     else saveFile('images.zip', await zipPictures(files))
     showToast({ kind: 'success', title: assetTexts.downloaded })
   } catch {

@@ -30,7 +30,7 @@ export const Card = memo(function Card({ id, x, y, isCollapsed, order }: CardPro
   const model = useCard(id, (generation) => generation.model)
   const settings = useCard(id, (generation) => generation.settings)
   // The price of an image would reveal its model.
-  const cost = useCard(id, (generation) => (board.hidesModel(id) ? 0 : totalCost(generation)))
+  const cost = useCard(id, totalCost)
   const imageCount = useCard(id, (generation) => generation.images.length)
   const isSelected = useSelect(selection, (ids) => ids.has(id) && (ids.size === 1 ? 'alone' : 'together'))
   const isDimmed = useSelect(hits, (found) => found !== null && !found.has(id))

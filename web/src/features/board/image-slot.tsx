@@ -7,7 +7,7 @@ import { bestPictureRect, pictureSize } from '#domain/layout/picture-box.ts'
 import { bestImage } from '#domain/lineage/judged-image.ts'
 import { readableZoom } from '#web/canvas/painter/paint-card.ts'
 import { useZoomAtRest } from '#web/canvas/use-zoom.ts'
-import { retryImage } from '#web/data/generations.ts'
+import { generationRefusal, retryImage } from '#web/data/generations.ts'
 import { type ImageSize, imageAddress, thumbnailSizes } from '#web/data/image-address.ts'
 import { useImageProgress } from '#web/data/live/current-session.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -15,7 +15,6 @@ import { showToast } from '#web/ui/toast.ts'
 import { useDecoded } from '#web/ui/use-decoded.ts'
 import { useBoardSession, useCard } from './board-session.ts'
 import { PictureActions } from './picture-actions.tsx'
-import { refusalOf } from './refusal.ts'
 import { boardTexts } from './texts.ts'
 
 /** One of the four image slots of a card, in any state of its image. */
@@ -169,7 +168,6 @@ export const useNow = () => useSyncExternalStore(subscribe, read)
 
 /** An image that failed or was canceled: the reason, that it cost nothing, and a retry. */
 export function SlotEnded({ image }: { image: ImageShape }) {
-  const { board } = useBoardSession()
   const [isBusy, setBusy] = useState(false)
   const navigate = useNavigate()
   const isFailed = image.status === 'failed'
@@ -182,8 +180,7 @@ export function SlotEnded({ image }: { image: ImageShape }) {
       await retryImage(image.id)
     } catch (error) {
       const seePlans = () => void navigate({ to: '/pricing' })
-      const message = { error, title: boardTexts.error, fallback: boardTexts.retryFailed, seePlans }
-      showToast(refusalOf(board, [image.generationId], message))
+      showToast(generationRefusal(error, { title: boardTexts.error, fallback: boardTexts.retryFailed, seePlans }))
     }
     setBusy(false)
   }

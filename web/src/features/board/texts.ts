@@ -92,11 +92,6 @@ export const boardTexts = {
     failed: 'Not done',
     failedWithoutReason: 'The server did not answer. Try again in a moment.',
   },
-  refused: {
-    credits: 'There are not enough credits for it.',
-    cap: 'The branch has a cap, and this would cost more than is left of it.',
-    hidden: 'The reason is shown when the race that hides the model has a winner.',
-  },
 }
 
 const what = (label: string | undefined) =>

@@ -9,13 +9,14 @@ import {
   type UnsentReason,
   unsentReasons,
 } from '#domain/prompt/attachment.ts'
+import type { AskedModel } from '#web/data/models.ts'
 import { attachmentTexts } from './texts.ts'
 import './attachments.css'
 
 type AttachmentChipsProps = {
   attachments: readonly Attachment[]
   /** Null while the models are loading. */
-  model: ModelShape | null
+  model: AskedModel | null
   disabled: boolean
   onDetach(attachment: Attachment): void
 }

@@ -1,10 +1,10 @@
 import { Blend, ImagePlus, type LucideIcon, Palette } from 'lucide-react'
-import type { ModelShape } from '#contract/model.ts'
 import type { StyleShape } from '#contract/style.ts'
 import type { PictureSettings } from '#domain/models/settings-for-model.ts'
 import type { Attachment, AttachmentKind } from '#domain/prompt/attachment.ts'
 import type { Spread } from '#domain/series/spread.ts'
 import type { ChoosingPurpose } from '#web/data/chosen-assets.ts'
+import type { AskedModel } from '#web/data/models.ts'
 import { useFirstInput } from '#web/ui/focus.ts'
 import { lazyPart, useLazyPart } from '#web/ui/lazy-part.tsx'
 import { whyNotAttach } from './attachments.tsx'
@@ -23,7 +23,7 @@ export type ComposerChipsProps = {
   attachments: readonly Attachment[]
   spread: Spread
   /** Null while the models are loading. */
-  model: ModelShape | null
+  model: AskedModel | null
   disabled: boolean
   onChange(change: Partial<PictureSettings>): void
   onSpread(spread: Spread): void

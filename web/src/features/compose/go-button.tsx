@@ -1,6 +1,5 @@
-import type { ModelShape } from '#contract/model.ts'
 import { formatPrice } from '#domain/format.ts'
-import type { ModelsState } from '#web/data/models.ts'
+import type { AskedModel, ModelsState } from '#web/data/models.ts'
 import type { SpreadPlan } from '#web/data/spread/spread-plan.ts'
 import { Button, type ButtonSize } from '#web/ui/button.tsx'
 import { keysText } from '#web/ui/keys.ts'
@@ -19,7 +18,7 @@ function priceOf({ count, hundredths, isMost }: SpreadPlan): string {
 export type GoButtonProps = {
   prompt: string
   plan: SpreadPlan
-  model: ModelShape | null
+  model: AskedModel | null
   models: ModelsState
   /** While the images are being requested. */
   busy: boolean
@@ -54,7 +53,7 @@ export function GoButton({ prompt, plan, model, models, busy, size, onGo }: GoBu
 const longestPrompt = 4_000
 
 /** The state that Go depends on: `count` is the number of cards. */
-type Asked = { readonly model: ModelShape | null; readonly models: ModelsState; readonly count: number }
+type Asked = { readonly model: AskedModel | null; readonly models: ModelsState; readonly count: number }
 
 /** Why Go is disabled; null when it is enabled. */
 export function whyNotGo(prompt: string, { model, models, count }: Asked): string | null {

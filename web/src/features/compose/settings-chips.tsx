@@ -1,5 +1,4 @@
 import { Aperture, LayoutGrid, Scan } from 'lucide-react'
-import type { ModelShape } from '#contract/model.ts'
 import { sizeBeyondPlan } from '#domain/credits/plan-limit.ts'
 import {
   type AspectRatio,
@@ -11,6 +10,7 @@ import {
 } from '#domain/models/aspect-ratio.ts'
 import { nextAllowedResolution, type PictureSettings, settingsForModel } from '#domain/models/settings-for-model.ts'
 import { type Spread, spreadCount } from '#domain/series/spread.ts'
+import type { AskedModel } from '#web/data/models.ts'
 import { useCredits } from '#web/data/queries.ts'
 import { useFirstInput } from '#web/ui/focus.ts'
 import { lazyPart, useLazyPart } from '#web/ui/lazy-part.tsx'
@@ -19,7 +19,7 @@ import { promptTexts, ratioTexts, spreadTexts } from './texts.ts'
 type SettingsChipsProps = {
   settings: PictureSettings
   /** Null while the models are loading. */
-  model: ModelShape | null
+  model: AskedModel | null
   disabled: boolean
   onChange(change: Partial<PictureSettings>): void
 }
@@ -57,7 +57,7 @@ export function SettingsChips({ settings: wish, model, disabled, onChange }: Set
   )
 }
 
-function whyNotRaw(model: ModelShape | null): string | null {
+function whyNotRaw(model: AskedModel | null): string | null {
   if (!model) return promptTexts.loadingModels
   return model.capabilities.supportsRaw ? null : promptTexts.rawMissing(model.name)
 }

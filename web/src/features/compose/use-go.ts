@@ -1,12 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { GenerationShape } from '#contract/generation.ts'
-import type { ModelShape } from '#contract/model.ts'
 import { canvasOrigin } from '#domain/layout/card.ts'
 import { noSpread, type Spread } from '#domain/series/spread.ts'
 import type { Draft } from '#web/data/drafts/parse-draft.ts'
 import { generationRefusal, requestGeneration } from '#web/data/generations.ts'
-import type { ModelsState } from '#web/data/models.ts'
+import type { AskedModel, ModelsState } from '#web/data/models.ts'
 import { rememberSentPrompt } from '#web/data/prompt-history/use-prompt-history.ts'
 import { requestSeries } from '#web/data/series.ts'
 import { type SpreadPlan, seriesRequest } from '#web/data/spread/spread-plan.ts'
@@ -22,7 +21,7 @@ const handOverMs = 1_500
 type FirstCard = Pick<GenerationShape, 'id' | 'projectId'>
 
 type GoOptions = {
-  model: ModelShape | null
+  model: AskedModel | null
   models: ModelsState
   /** The cards that Go will create. */
   plan: SpreadPlan

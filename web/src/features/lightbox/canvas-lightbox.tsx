@@ -88,7 +88,7 @@ function OpenLightbox({ overlay, generation, image }: Shown & { overlay: Overlay
             { name: lightboxTexts.facts.seed, value: <Seed seed={image.seed} /> },
             {
               name: lightboxTexts.facts.cost,
-              value: board.hidesModel(generation.id) ? boardTexts.race.hiddenCost : costFact(generation),
+              value: costFact(generation),
             },
             { name: lightboxTexts.facts.made, value: formatTime(image.createdAt) },
           ]}
@@ -214,7 +214,7 @@ function Footer({ generation, image }: Shown) {
             <Columns2 aria-hidden="true" />
             {isGathered ? compareTexts.remove : compareTexts.add}
           </DropdownMenu.Item>
-          <DropdownMenu.Item className="menu-item" onSelect={() => void copyImage(session.board, image.id)}>
+          <DropdownMenu.Item className="menu-item" onSelect={() => void copyImage(image.id)}>
             <Copy aria-hidden="true" />
             {sharingTexts.copyImage}
           </DropdownMenu.Item>

@@ -4,6 +4,7 @@ import { formatPrice } from '#domain/format.ts'
 import { branchOrder } from '#domain/lineage/branch-order.ts'
 import { useSettledCards } from '#web/data/board/use-board.ts'
 import { useBoardSession } from '#web/features/board/board-session.ts'
+import { boardTexts } from '#web/features/board/texts.ts'
 import { lightboxTexts } from './texts.ts'
 
 /** An image of a branch in the order of the lightbox. */
@@ -39,8 +40,13 @@ export function useLine(startCardId: string): readonly LinePicture[] {
   }, [board, startCardId, cards])
 }
 
-/** An image's share of its generation's price. */
-export function costFact({ price, images }: Pick<GenerationShape, 'price' | 'images'>): string {
+/** An image's share of its generation's price, unless a race hides it. */
+export function costFact({
+  price,
+  images,
+  hiddenModel,
+}: Pick<GenerationShape, 'price' | 'images' | 'hiddenModel'>): string {
+  if (hiddenModel) return boardTexts.race.hiddenCost
   if (price === 0) return lightboxTexts.free
   return lightboxTexts.credits(formatPrice(price / images.length))
 }

@@ -28,11 +28,9 @@ export function ApplyPanel({ session, applying }: ApplyPanelProps) {
   const target = useCard(targetId ?? '', (generation) => generation)
   const [words, setWords] = useState('')
   const difference = useMemo(() => parent && child && differenceOf(parent, child), [parent, child])
-  // A request contains the real names, also where a race hides them on the page.
-  const [madeParent, madeChild] = [session.board.asMade(parentId), session.board.asMade(childId)]
   // Applied to another card, the change would reveal the model.
-  const isModelKept = difference?.model !== undefined && session.board.hidesModel(childId)
-  const carried = (made: Difference) => (isModelKept ? withoutModel(made) : made)
+  const isModelKept = difference?.model !== undefined && child?.hiddenModel != null
+  const carried = difference && isModelKept ? withoutModel(difference) : difference
 
   const node = useRef<HTMLElement>(null)
   const close = () => session.overlays.close('apply')
@@ -56,11 +54,10 @@ export function ApplyPanel({ session, applying }: ApplyPanelProps) {
         </IconButton>
       </header>
       {!difference && <p className="p-3 text-13 text-muted">{lineageTexts.applyGone}</p>}
-      {difference && madeParent && madeChild && target && (
+      {carried && target && (
         <ApplyPreview
           session={session}
-          shown={carried(difference)}
-          difference={carried(differenceOf(madeParent, madeChild))}
+          difference={carried}
           isModelKept={isModelKept}
           branchKind={child?.branchKind ?? 'remix'}
           target={target}

@@ -10,7 +10,7 @@ import { noSpread } from '#domain/series/spread.ts'
 import { imageAddress, uploadAddress } from '#web/data/image-address.ts'
 import { modelsState, useWithinPlan } from '#web/data/models.ts'
 import { modelsQuery } from '#web/data/queries.ts'
-import { hiddenSpreadPlan } from '#web/data/spread/spread-plan.ts'
+import { spreadPlan } from '#web/data/spread/spread-plan.ts'
 import { useStyleTitle } from '#web/data/styles.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
 import { placeOfBranch } from '#web/features/board/new-cards.ts'
@@ -27,8 +27,6 @@ import { lineageTexts } from './texts.ts'
 
 type ApplyPreviewProps = {
   session: BoardSession
-  /** The change as it is shown, and as it is applied: a race may hide the names of models. */
-  shown: Difference
   difference: Difference
   /** A race hides the new model of the change, so that it is left out. */
   isModelKept: boolean
@@ -41,17 +39,15 @@ type ApplyPreviewProps = {
 
 /** The result of the change on a card, its price, and Go. */
 export function ApplyPreview(props: ApplyPreviewProps) {
-  const { session, shown, difference, isModelKept, branchKind, target, onBack, onDone } = props
+  const { session, difference, isModelKept, branchKind, target, onBack, onDone } = props
   const navigate = useNavigate()
   const query = useQuery(modelsQuery)
   const styleTitle = useStyleTitle(lineageTexts)
   const names = { reference: differenceTexts.fields.imagePrompts, styleTitle }
-  const { effect } = appliedDraft(target, shown, names)
-  const made = session.board.asMade(target.id) ?? target
-  const { draft } = appliedDraft(made, difference, names)
-  const model = useWithinPlan(composeModel(query.data ?? [], { chosen: draft.modelName, parent: null }))
-  const candidates = draft.modelName === made.model ? session.board.racingModels(target.id) : []
-  const plan = hiddenSpreadPlan(draft, model, { models: query.data ?? [], candidates })
+  const { effect, draft } = appliedDraft(target, difference, names)
+  const parent = draft.modelName === target.model ? target : null
+  const model = useWithinPlan(composeModel(query.data ?? [], { chosen: draft.modelName, parent }))
+  const plan = spreadPlan(draft, model, query.data ?? [])
   const best = target.images[bestImage(target.images) ?? -1] ?? finishedImages(target.images)[0]
   const go = () => {
     const place = placeOfBranch(target.id, [...session.board.cards.values()])

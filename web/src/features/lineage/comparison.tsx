@@ -8,7 +8,7 @@ import { useStore } from '#web/data/store.ts'
 import { useStyleTitle } from '#web/data/styles.ts'
 import { type BoardSession, useSelect } from '#web/features/board/board-session.ts'
 import type { OverlayOf } from '#web/features/board/overlays.ts'
-import { boardTexts, pictureTexts } from '#web/features/board/texts.ts'
+import { pictureTexts } from '#web/features/board/texts.ts'
 import { settingsFact } from '#web/features/lightbox/lightbox-details.tsx'
 import { costFact } from '#web/features/lightbox/picture-line.ts'
 import type { ComparedPicture } from '#web/viewing/compare-stage.tsx'
@@ -43,7 +43,7 @@ export function BoardComparison({ session, comparing }: BoardComparisonProps) {
       { name: fields.seed, value: formatSeed(image.seed) },
       {
         name: fields.cost,
-        value: session.board.hidesModel(generation.id) ? boardTexts.race.hiddenCost : costFact(generation),
+        value: costFact(generation),
       },
     ],
   })

@@ -54,7 +54,7 @@ export function CostPanel({ session, cardId }: { session: BoardSession; cardId: 
         <p className="truncate text-12 text-muted">{card.prompt}</p>
         {isHidden ? <p className="text-13">{costTexts.hidden}</p> : <Figures cost={cost} card={card} />}
       </div>
-      <CapForm projectId={board.projectId} cardId={cardId} isHidden={isHidden} />
+      <CapForm projectId={board.projectId} cardId={cardId} />
     </section>
   )
 }
@@ -109,15 +109,10 @@ function hundredthsOf(text: string): number | null {
   return text.trim() !== '' && credits >= 0 && credits <= largestCap / 100 ? Math.round(credits * 100) : null
 }
 
-type CapFormProps = {
-  projectId: string
-  cardId: string
-  /** A race hides the cost of the branch, and with it what is left. */
-  isHidden: boolean
-}
+type CapFormProps = { projectId: string; cardId: string }
 
 /** Sets the spending cap of a branch, or removes it. */
-export function CapForm({ projectId, cardId, isHidden }: CapFormProps) {
+export function CapForm({ projectId, cardId }: CapFormProps) {
   const { data: caps = [] } = useQuery(branchCapsQuery(projectId))
   const cap = caps.find(({ generationId }) => generationId === cardId)
   const [text, setText] = useState<string | null>(null)
@@ -148,7 +143,7 @@ export function CapForm({ projectId, cardId, isHidden }: CapFormProps) {
     <form className="cap-form" onSubmit={submit}>
       <Field
         label={costTexts.cap}
-        hint={cap && !isHidden ? composePanelTexts.capLeft(cap.most - cap.spent, cap.most) : costTexts.capHint}
+        hint={cap && cap.spent !== null ? composePanelTexts.capLeft(cap.most - cap.spent, cap.most) : costTexts.capHint}
         error={error}
         inputMode="decimal"
         autoComplete="off"

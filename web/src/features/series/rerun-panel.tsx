@@ -5,12 +5,13 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ModelShape } from '#contract/model.ts'
 import { formatPrice } from '#domain/format.ts'
+import { generationRefusal } from '#web/data/generations.ts'
+import type { AskedModel } from '#web/data/models.ts'
 import { modelsQuery } from '#web/data/queries.ts'
 import { requestSeries } from '#web/data/series.ts'
 import { type BoardSession, useCard } from '#web/features/board/board-session.ts'
-import { refusalOf } from '#web/features/board/refusal.ts'
 import { fitWithPlaces } from '#web/features/board/view-moves.ts'
-import { composeModel, underShownName } from '#web/features/compose/canvas/compose-model.ts'
+import { composeModel } from '#web/features/compose/canvas/compose-model.ts'
 import { ModelMenu } from '#web/features/compose/canvas/model-menu.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -39,12 +40,11 @@ export function RerunPanel({ session, cardId }: { session: BoardSession; cardId:
   useEffect(() => {
     if (!card) session.overlays.close('rerun')
   }, [session, card])
-  const made = session.board.asMade(cardId)?.model ?? null
-  const model = models && composeModel(models, { chosen: made, parent: null })
+  const model = models && card && composeModel(models, { chosen: null, parent: card })
   return card && models && model ? <OpenRerun session={session} card={card} first={model} models={models} /> : null
 }
 
-type OpenRerunProps = { session: BoardSession; card: GenerationShape; first: ModelShape; models: readonly ModelShape[] }
+type OpenRerunProps = { session: BoardSession; card: GenerationShape; first: AskedModel; models: readonly ModelShape[] }
 
 function OpenRerun({ session, card, first, models }: OpenRerunProps) {
   const { board, planned } = session
@@ -55,14 +55,14 @@ function OpenRerun({ session, card, first, models }: OpenRerunProps) {
     setDraft(next)
     keepRerunDraft(card.id, next)
   }
-  const modelName = chosen ?? first.name
+  const model = models.find(({ name }) => name === chosen) ?? first
   const node = useRef<HTMLElement>(null)
   const text = useRef<HTMLTextAreaElement>(null)
   const navigate = useNavigate()
   const close = () => session.overlays.close('rerun')
   const request = useMemo(
-    () => rerunRequest(board, card.id, { change: { prompt, modelName }, models }),
-    [board, card, prompt, modelName, models],
+    () => rerunRequest(board, card.id, { change: { prompt, model }, models }),
+    [board, card, prompt, model, models],
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: shown once; from then on the person looks where they like
   useEffect(() => {
@@ -83,38 +83,32 @@ function OpenRerun({ session, card, first, models }: OpenRerunProps) {
 
   const cards = request.steps.length
   const [missing] = missingModels(request, models)
-  const isAnyHidden = board.branchOf(card.id).some(board.hidesModel)
   const reason =
     cards > mostRerunCards
       ? texts.tooMany(mostRerunCards)
       : missing
-        ? texts.missing(isAnyHidden ? null : missing)
+        ? texts.missing(missing)
         : prompt.trim() === ''
           ? texts.blank
           : null
-  const priced = isAnyHidden ? texts.creditsAtMost : texts.credits
+  const priced = request.steps.some(({ modelOf }) => modelOf) ? texts.creditsAtMost : texts.credits
   const price = request.price === 0 ? texts.free : priced(formatPrice(request.price))
   const go = async () => {
     if (reason) return
     close()
     try {
-      await requestSeries(request, { rerun: card.id, prompt, modelName })
+      await requestSeries(request, { rerun: card.id, prompt, modelName: model.name })
       forgetRerunDraft(card.id, draft)
     } catch (error) {
       const { failed: title, failedWithoutReason: fallback } = seriesTexts
       const seePlans = () => void navigate({ to: '/pricing' })
-      showToast(refusalOf(board, board.branchOf(card.id), { error, title, fallback, seePlans }))
+      showToast(generationRefusal(error, { title, fallback, seePlans }))
       // If the user has opened something else meanwhile, that one stays; the draft is kept.
       if (session.overlays.inSlot('lineage') === null) session.overlays.open({ kind: 'rerun', cardId: card.id })
     }
   }
   useKeys('panel', [['Mod+Enter', () => void go()]], { within: node })
   useKeys('panel', [['Escape', close]], { within: node, reach: 'both' })
-  const made = board.asMade(card.id)?.model ?? null
-  const model =
-    chosen === null
-      ? underShownName(first, { made, shown: card.model })
-      : (models.find(({ name }) => name === chosen) ?? first)
   return (
     <section ref={node} role="dialog" aria-label={texts.title} className="rerun-panel apply-panel popover">
       <header>
@@ -132,7 +126,7 @@ function OpenRerun({ session, card, first, models }: OpenRerunProps) {
           value={prompt}
           onChange={(event) => change({ prompt: event.target.value })}
         />
-        <ModelMenu model={model ?? first} models={models} onChoose={(name) => change({ modelName: name })} />
+        <ModelMenu model={model} models={models} onChoose={(name) => change({ modelName: name })} />
       </div>
       <footer className="apply-footer">
         <span className="mr-auto text-12 text-muted tabular-nums">{price}</span>

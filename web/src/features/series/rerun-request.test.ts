@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { AskedModel } from '#web/data/models.ts'
 import { generationWith, imageWith, modelWith } from '#web/data/testing/builders.ts'
 import { missingModels, rerunRequest } from './rerun-request.ts'
 
@@ -23,32 +24,31 @@ const board = {
       { id, parentId: parentGenerationId, x, y, isCollapsed: false },
     ]),
   ),
-  asMade: (id: string) => byId.get(id),
-  racingModels: () => [] as readonly string[],
+  getGeneration: (id: string) => byId.get(id),
 }
-const models = [
-  modelWith({ prices: { '1K': 10, '2K': 10, '4K': 10 } }),
-  modelWith({ name: 'Krea 2', isAvailable: false, prices: { '1K': 100, '2K': 100, '4K': 100 } }),
-]
-const request = () =>
-  rerunRequest(board as never, 'root', { change: { prompt: ' a pond ', modelName: 'Sketch' }, models })
+const sketch = modelWith({ prices: { '1K': 10, '2K': 10, '4K': 10 } })
+const models = [sketch, modelWith({ name: 'Krea 2', isAvailable: false, prices: { '1K': 100, '2K': 100, '4K': 100 } })]
+const request = () => rerunRequest(board as never, 'root', { change: { prompt: ' a pond ', model: sketch }, models })
 
 describe('the request of a re-run', () => {
   it('names for each card the one that it repeats, so that what a race hides stays hidden', () =>
     expect(request().steps.map(({ repeats }) => repeats)).toEqual(['root', 'child']))
 
-  it('is priced at the most expensive model of the race where that hides one, unless another one is chosen', () => {
-    const prices = (each: number) => ({ '1K': each, '2K': each, '4K': each })
-    const racing = [modelWith({ prices: prices(10) }), modelWith({ name: 'Krea 2', prices: prices(100) })]
-    const hidden = { ...board, racingModels: () => ['Sketch', 'Krea 2'] }
-    const priceWith = (modelName: string) =>
-      rerunRequest(hidden as never, 'child', { change: { prompt: 'a pond', modelName }, models: racing }).price
-    expect([priceWith('Krea 2'), priceWith('Sketch')]).toEqual([400, 40])
-    const ofRoot = rerunRequest(hidden as never, 'root', {
-      change: { prompt: 'a pond', modelName: 'Sketch' },
-      models: racing,
-    })
-    expect(ofRoot.price).toBe(800)
+  it('asks for a hidden model by its card, at the price of the dearest of the race', () => {
+    const { capabilities, mostImagePrompts, aspectRatios, resolutions } = sketch
+    const prices = { '1K': 100, '2K': 100, '4K': 100 }
+    const hiddenModel = { prices, capabilities, mostImagePrompts, aspectRatios, resolutions }
+    const hidden = { ...child, model: 'Model A', hiddenModel, price: 0 }
+    const getGeneration = (id: string) => (id === 'child' ? hidden : byId.get(id))
+    const ask = (ancestorId: string, model: AskedModel) =>
+      rerunRequest({ ...board, getGeneration } as never, ancestorId, { change: { prompt: 'a pond', model }, models })
+    const modelsOf = ({ steps }: ReturnType<typeof ask>) => steps.map(({ model, modelOf }) => model ?? modelOf)
+    const same = ask('child', { ...hiddenModel, name: 'Model A', modelOf: 'child' })
+    expect([modelsOf(same), same.price]).toEqual([['child'], 400])
+    const another = ask('child', sketch)
+    expect([modelsOf(another), another.price]).toEqual([['Sketch'], 40])
+    const ofRoot = ask('root', sketch)
+    expect([modelsOf(ofRoot), ofRoot.price, missingModels(ofRoot, models)]).toEqual([['Sketch', 'child'], 440, []])
   })
 
   it('changes the first card, and repeats those below, each from its new parent', () =>

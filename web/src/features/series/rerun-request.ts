@@ -5,6 +5,7 @@ import { imagesPerGeneration } from '#domain/generation/status.ts'
 import { type RerunCard, rerunPlan } from '#domain/series/rerun-plan.ts'
 import type { CardLayout } from '#web/data/board/card-layout.ts'
 import { type BrowserStorage, tabStorage } from '#web/data/browser-storage.ts'
+import { type AskedModel, namedInRequest } from '#web/data/models.ts'
 import { repeatCard } from './series-commands.ts'
 
 type Step = RequestSeriesInput['steps'][number]
@@ -12,9 +13,7 @@ type Step = RequestSeriesInput['steps'][number]
 /** The part of the board that a re-run reads. */
 export type RerunBoard = {
   readonly cards: ReadonlyMap<string, CardLayout>
-  asMade(id: string): GenerationShape | undefined
-  /** The models among which a card's own is, where a race hides it. */
-  racingModels(id: string): readonly string[]
+  getGeneration(id: string): GenerationShape | undefined
 }
 
 /** The most cards of one re-run. */
@@ -24,20 +23,22 @@ const placeOfImage = (parent: GenerationShape | undefined, imageId: string | nul
   parent?.images.find(({ id }) => id === imageId)?.orderNum ?? null
 
 /** The cards in the form of the plan. */
-const rerunCards = ({ cards, asMade }: RerunBoard): RerunCard[] =>
+const rerunCards = ({ cards, getGeneration }: RerunBoard): RerunCard[] =>
   Array.from(cards.values(), ({ id, parentId, x, y, isCollapsed }) => {
-    const parent = parentId === null ? undefined : asMade(parentId)
-    const imageId = asMade(id)?.parentImageId ?? null
+    const parent = parentId === null ? undefined : getGeneration(parentId)
+    const imageId = getGeneration(id)?.parentImageId ?? null
     return { id, parentId, x, y, isCollapsed, parentImagePlace: placeOfImage(parent, imageId) }
   })
 
 /** What changes: only the first card; everything below keeps its settings. */
-export type RerunChange = { readonly prompt: string; readonly modelName: string }
+export type RerunChange = { readonly prompt: string; readonly model: AskedModel }
 
 /** Models that the branch needs and that are missing now. */
 export const missingModels = (request: RequestSeriesInput, models: readonly ModelShape[]): string[] => {
   const available = new Set(models.filter(({ isAvailable }) => isAvailable).map(({ name }) => name))
-  return [...new Set(request.steps.flatMap(({ model = '' }) => (available.has(model) ? [] : [model])))]
+  return [
+    ...new Set(request.steps.flatMap(({ model }) => (model === undefined || available.has(model) ? [] : [model]))),
+  ]
 }
 
 /**
@@ -51,18 +52,20 @@ export function rerunRequest(
 ): RequestSeriesInput {
   const steps = rerunPlan(ancestorId, rerunCards(board)).flatMap<Step>(
     ({ cardId, dependsOn, parentImagePlace, place }) => {
-      const card = board.asMade(cardId)
+      const card = board.getGeneration(cardId)
       if (!card) return []
       const again = { ...repeatCard(card, { seed: card.settings.seed }), repeats: cardId }
       const placed = { canvasX: place.x, canvasY: place.y }
-      if (dependsOn === null) return [{ ...again, ...placed, prompt: change.prompt.trim(), model: change.modelName }]
+      if (dependsOn === null) {
+        const { model: _model, modelOf: _card, ...settings } = again
+        return [{ ...settings, ...placed, ...namedInRequest(change.model), prompt: change.prompt.trim() }]
+      }
       return [{ ...again, ...placed, dependsOn, parentImagePlace, parentGenerationId: null, parentImageId: null }]
     },
   )
-  const priceOf = ({ model, repeats, resolution = '1K' }: Step) => {
-    const hidden = model === board.asMade(repeats ?? '')?.model ? board.racingModels(repeats ?? '') : []
-    const could = models.filter(({ name }) => name === model || hidden.includes(name))
-    return Math.max(0, ...could.map(({ prices }) => prices[resolution])) * imagesPerGeneration
+  const priceOf = ({ model, modelOf, resolution = '1K' }: Step) => {
+    const asked = board.getGeneration(modelOf ?? '')?.hiddenModel ?? models.find(({ name }) => name === model)
+    return (asked?.prices[resolution] ?? 0) * imagesPerGeneration
   }
   return {
     kind: 'rerun',

@@ -34,7 +34,6 @@ export function SeriesBar({ session }: { session: BoardSession }) {
         <SeriesLine
           key={series.id}
           series={series}
-          isAnyHidden={list.some(isHidden)}
           onDismiss={() => setDismissed((ids) => new Set([...ids, series.id]))}
         />
       ))}
@@ -44,12 +43,10 @@ export function SeriesBar({ session }: { session: BoardSession }) {
 
 type SeriesLineProps = {
   series: SeriesShape
-  /** A race hides models, which a refusal could name. */
-  isAnyHidden: boolean
   onDismiss(): void
 }
 
-function SeriesLine({ series, isAnyHidden, onDismiss }: SeriesLineProps) {
+function SeriesLine({ series, onDismiss }: SeriesLineProps) {
   const { id, steps } = series
   const begun = steps.filter(({ status }) => status === 'started').length
   const missed = unmade(series)
@@ -68,7 +65,7 @@ function SeriesLine({ series, isAnyHidden, onDismiss }: SeriesLineProps) {
     <div className="series-line island">
       <p role="status">
         {missed.length > 0 ? bar.stopped(missed.length) : bar.hidden}
-        {missed[0]?.message && !isAnyHidden && <span className="text-muted"> {missed[0].message}</span>}
+        {missed[0]?.message && <span className="text-muted"> {missed[0].message}</span>}
       </p>
       {missed.length > 0 && (
         <Button kind="quiet" size="small" onClick={() => void showFailure(goOnWithSeries(id))}>

@@ -3,11 +3,10 @@ import type { GenerationShape } from '#contract/generation.ts'
 import type { StepBody } from '#contract/series.ts'
 import { avoidOverlap } from '#domain/layout/avoid-overlap.ts'
 import { cardRect, siblingOffset } from '#domain/layout/card.ts'
-import { requestGeneration } from '#web/data/generations.ts'
+import { generationRefusal, requestGeneration } from '#web/data/generations.ts'
 import type { BoardSession } from '#web/features/board/board-session.ts'
 import { type BoardCommand, soleCard, targetImage } from '#web/features/board/commands/board-command.ts'
 import { pickWinner } from '#web/features/board/picture-actions.tsx'
-import { refusalOf } from '#web/features/board/refusal.ts'
 import { boardTexts } from '#web/features/board/texts.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { seriesTexts } from './texts.ts'
@@ -22,7 +21,7 @@ export const seriesCommands: readonly BoardCommand[] = [
     keys: ['G'],
     canRun: (context) => soleCard(context) !== null,
     run(context) {
-      const card = context.session.board.asMade(soleCard(context) ?? '')
+      const card = context.session.board.getGeneration(soleCard(context) ?? '')
       if (card) void moreLikeThis(context.session, card)
     },
   },
@@ -55,7 +54,6 @@ export const seriesCommands: readonly BoardCommand[] = [
 
 /**
  * The request for the same settings and parent with new seeds: a card below the one that it is like.
- * @param card As it was generated.
  */
 export async function moreLikeThis({ board, awaited }: BoardSession, card: GenerationShape): Promise<void> {
   const { x, y } = avoidOverlap(
@@ -67,7 +65,7 @@ export async function moreLikeThis({ board, awaited }: BoardSession, card: Gener
     key: crypto.randomUUID(),
     place: { x, y },
     prompt: card.prompt,
-    modelName: board.getGeneration(card.id)?.model ?? card.model,
+    modelName: card.model,
     settings: { aspectRatio, resolution, rawMode },
   }
   awaited.set([...awaited.get(), waiting])
@@ -79,7 +77,7 @@ export async function moreLikeThis({ board, awaited }: BoardSession, card: Gener
   } catch (error) {
     const { failed: title, failedWithoutReason: fallback } = seriesTexts
     const seePlans = () => location.assign('/pricing')
-    showToast(refusalOf(board, [card.id], { error, title, fallback, seePlans }))
+    showToast(generationRefusal(error, { title, fallback, seePlans }))
   } finally {
     awaited.set(awaited.get().filter((other) => other !== waiting))
   }
@@ -90,13 +88,13 @@ export type Repeated = Omit<StepBody, 'canvasX' | 'canvasY' | 'dependsOn' | 'par
 
 /** The request that repeats a card: the same parent and settings; the seed only if it is given. */
 export function repeatCard(
-  { prompt, model, settings, imagePrompts, styleReferences, ...card }: GenerationShape,
+  { prompt, settings, imagePrompts, styleReferences, ...card }: GenerationShape,
   { seed }: { readonly seed: number | null },
 ): Repeated {
   const { style, aspectRatio, resolution, rawMode } = settings
   return {
     prompt,
-    model,
+    ...(card.hiddenModel ? { modelOf: card.id } : { model: card.model }),
     aspectRatio,
     resolution,
     rawMode,

@@ -1,17 +1,16 @@
 import type { BoardStore } from '#web/data/board/board-store.ts'
-import { readBarePng, readPng } from '#web/data/image-file.ts'
+import { readPng } from '#web/data/image-file.ts'
 import { copy, copyText } from '#web/ui/copy-text.ts'
 import { sharingTexts } from './texts.ts'
 
 const failedBy = (description: string) => ({ title: sharingTexts.failed, description })
 const say = (done: string) => ({ done, failed: failedBy(sharingTexts.failedText) })
 
-/** Copies an image to the clipboard as a PNG: without its record, where a race hides the model. */
-export function copyImage(board: BoardStore, imageId: string): Promise<void> {
-  const read = board.hidesModel(board.generationOfImage(imageId) ?? '') ? readBarePng : readPng
+/** Puts an image on the clipboard as a PNG. */
+export function copyImage(imageId: string): Promise<void> {
   return copy(
     // The bytes may arrive later: some browsers require that the write starts during the press.
-    () => navigator.clipboard.write([new ClipboardItem({ 'image/png': read(imageId) })]),
+    () => navigator.clipboard.write([new ClipboardItem({ 'image/png': readPng(imageId) })]),
     { done: sharingTexts.imageCopied, failed: failedBy(sharingTexts.imageFailedText) },
   )
 }

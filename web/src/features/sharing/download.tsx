@@ -7,9 +7,8 @@ import { folderNames, imageFileName, slugOf } from '#domain/text/file-names.ts'
 import type { BoardStore } from '#web/data/board/board-store.ts'
 import { readFewAtATime } from '#web/data/download/few-at-a-time.ts'
 import type { NamedPicture } from '#web/data/download/manifest.ts'
-import { readPicture } from '#web/data/download/read-picture.ts'
 import { zipPictures } from '#web/data/download/zip-pictures.ts'
-import { readWithHistory } from '#web/data/image-file.ts'
+import { readPng, readWithHistory } from '#web/data/image-file.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -17,20 +16,19 @@ import { showToast } from '#web/ui/toast.ts'
 import { downloadTexts } from './texts.ts'
 
 /** The finished images of a card with their file names, numbered from 1 without gaps. */
-const filesOf = (generation: GenerationShape, { board, folder = '' }: { board: BoardStore; folder?: string }) =>
+const filesOf = (generation: GenerationShape, folder = '') =>
   finishedImages(generation.images).map(
     (image, index): NamedPicture => ({
       name: `${folder}${imageFileName(index + 1)}`,
       generation,
       image,
-      hidesModel: board.hidesModel(generation.id),
     }),
   )
 
 /** The files of one card. */
 function filesOfCard(board: BoardStore, cardId: string): NamedPicture[] {
   const generation = board.getGeneration(cardId)
-  return generation ? filesOf(generation, { board }) : []
+  return generation ? filesOf(generation) : []
 }
 
 /** Reads every file before any is saved, and shows the result. */
@@ -45,9 +43,9 @@ async function download(files: readonly NamedPicture[], save: () => Promise<void
   }
 }
 
-const saveEach = (files: readonly NamedPicture[], read = readPicture) =>
+const saveEach = (files: readonly NamedPicture[], read = readPng) =>
   download(files, async () => {
-    const blobs = await readFewAtATime(files, read)
+    const blobs = await readFewAtATime(files, ({ image }) => read(image.id))
     for (const [index, { name }] of files.entries()) saveFile(name, blobs[index] ?? new Blob())
   })
 
@@ -64,9 +62,9 @@ export async function downloadImage(board: BoardStore, cardId: string, imageId: 
 /** Saves images of a card with their provenance: all finished ones, or only one. None whose model a race hides. */
 export async function downloadWithHistory(board: BoardStore, cardId: string, imageId?: string): Promise<void> {
   const files = filesOfCard(board, cardId).filter(({ image }) => imageId === undefined || image.id === imageId)
-  if (files.some(({ hidesModel }) => hidesModel))
+  if (board.getGeneration(cardId)?.hiddenModel)
     return showToast({ kind: 'info', title: downloadTexts.hidden, description: downloadTexts.hiddenText })
-  await saveEach(files, ({ image }) => readWithHistory(image.id))
+  await saveEach(files, readWithHistory)
 }
 
 /** Saves the finished images of cards as one zip with a manifest; several cards get a folder each. */
@@ -74,7 +72,7 @@ export async function downloadCards(board: BoardStore, cardIds: readonly string[
   const generations = cardIds.map((id) => board.getGeneration(id)).filter((generation) => generation !== undefined)
   const folders = folderNames(generations.map(({ prompt }) => prompt))
   const files = generations.flatMap((generation, index) =>
-    filesOf(generation, { board, folder: generations.length > 1 ? `${folders[index]}/` : '' }),
+    filesOf(generation, generations.length > 1 ? `${folders[index]}/` : ''),
   )
   const name = generations.length === 1 ? slugOf(generations[0]?.prompt ?? '') : 'generations'
   await download(files, async () => saveFile(`${name}.zip`, await zipPictures(files)))

@@ -9,7 +9,6 @@ const board: TodaysBoard = {
   cards: new Map([['here', { id: 'here', parentId: null, x: 5, y: 0, isCollapsed: false, createdAt: 0, order: 0 }]]),
   face: () => undefined,
   getGeneration: (id) => (id === 'here' ? here : undefined),
-  redactModel: (card) => card,
 }
 const entry = (at: number, kind: HistoryEntry['kind'], cardId: string, x = 0): HistoryEntry => ({
   at,

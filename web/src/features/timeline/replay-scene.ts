@@ -9,7 +9,7 @@ import type { BoardStore } from '#web/data/board/board-store.ts'
 import type { Past } from '#web/data/past.ts'
 
 /** The part of today's board that snapshots are drawn with. */
-export type TodaysBoard = Pick<BoardStore, 'cards' | 'face' | 'getGeneration' | 'redactModel'>
+export type TodaysBoard = Pick<BoardStore, 'cards' | 'face' | 'getGeneration'>
 
 /** The scene of a canvas at any time of its replay. */
 export type ReplayScene = {
@@ -43,7 +43,7 @@ const faceOf = ({ prompt, model, settings, images }: GenerationShape): CardFace 
 
 /** Creates the scene of a board's replay. Permanently deleted cards are in none of its snapshots. */
 export function createReplayScene(board: TodaysBoard, past: Past): ReplayScene {
-  const deleted = new Map(past.deleted.map((card) => [card.id, board.redactModel(card)]))
+  const deleted = new Map(past.deleted.map((card) => [card.id, card]))
   const isKnown = ({ cardId }: HistoryEntry) => board.cards.has(cardId) || deleted.has(cardId)
   const replay = createReplay(past.entries.filter(isKnown))
   const made = [...new Set(replay.entries.map(({ cardId }) => cardId))]

@@ -116,7 +116,7 @@ export const cardCommands: readonly BoardCommand[] = [
     label: () => commandTexts.copyImage,
     keys: ['Mod+Shift+C'],
     canRun: hasPicture,
-    run: forPicture(({ session }, _cardId, imageId) => void copyImage(session.board, imageId)),
+    run: forPicture((_context, _cardId, imageId) => void copyImage(imageId)),
   },
   {
     id: 'copy-prompt',

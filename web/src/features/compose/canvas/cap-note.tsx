@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { pathFromRoot } from '#domain/lineage/path-from-root.ts'
 import { branchCapsQuery } from '#web/data/branch-caps.ts'
 import { useBoardSession } from '#web/features/board/board-session.ts'
-import { hidesCost } from '#web/features/board/edit-cards.ts'
 import { composePanelTexts } from './texts.ts'
 
 /** What is left of the tightest cap above a new branch; nothing without a cap. */
@@ -12,11 +11,9 @@ export function CapNote({ parentId }: { parentId: string }) {
   const way = new Set(pathFromRoot(parentId, (id) => board.cards.get(id)).map(({ id }) => id))
   const [tightest] = caps
     .filter(({ generationId }) => way.has(generationId))
-    .sort((a, b) => a.most - a.spent - (b.most - b.spent))
+    .sort((a, b) => a.most - (a.spent ?? 0) - (b.most - (b.spent ?? 0)))
   if (!tightest) return null
-  const { generationId, most, spent } = tightest
-  const text = hidesCost(board, generationId)
-    ? composePanelTexts.capLeftHidden
-    : composePanelTexts.capLeft(most - spent, most)
+  const { most, spent } = tightest
+  const text = spent === null ? composePanelTexts.capLeftHidden : composePanelTexts.capLeft(most - spent, most)
   return <p className="cap-note">{text}</p>
 }

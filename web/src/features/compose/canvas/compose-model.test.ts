@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { modelWith } from '#web/data/testing/builders.ts'
-import { composeModel, underShownName } from './compose-model.ts'
+import { namedInRequest } from '#web/data/models.ts'
+import { generationWith, modelWith } from '#web/data/testing/builders.ts'
+import { composeModel } from './compose-model.ts'
 
 const models = [
   modelWith({ name: 'Gone', isAvailable: false }),
@@ -8,15 +9,17 @@ const models = [
   modelWith({ name: 'Gemini AI', isDefault: true }),
 ]
 
+const made = (model: string) => generationWith({ model })
+
 describe('the model of the prompt panel', () => {
   it('is the chosen one', () =>
-    expect(composeModel(models, { chosen: 'Krea 2', parent: 'Gemini AI' })?.name).toBe('Krea 2'))
+    expect(composeModel(models, { chosen: 'Krea 2', parent: made('Gemini AI') })?.name).toBe('Krea 2'))
 
   it('is the parent’s where nothing was chosen', () =>
-    expect(composeModel(models, { chosen: null, parent: 'Krea 2' })?.name).toBe('Krea 2'))
+    expect(composeModel(models, { chosen: null, parent: made('Krea 2') })?.name).toBe('Krea 2'))
 
   it('is the default where the parent’s is not available any more, or there is no parent', () => {
-    expect(composeModel(models, { chosen: null, parent: 'Gone' })?.name).toBe('Gemini AI')
+    expect(composeModel(models, { chosen: null, parent: made('Gone') })?.name).toBe('Gemini AI')
     expect(composeModel(models, { chosen: null, parent: null })?.name).toBe('Gemini AI')
   })
 
@@ -24,14 +27,19 @@ describe('the model of the prompt panel', () => {
     expect(composeModel([modelWith({ isAvailable: false })], { chosen: null, parent: null })).toBeNull())
 })
 
-describe('a model of a race that hides its name', () => {
-  const model = modelWith({ name: 'Krea 2' })
+describe('the model of a card whose name a race hides', () => {
+  const { prices, capabilities, mostImagePrompts, aspectRatios, resolutions } = modelWith({})
+  const hiddenModel = { prices, capabilities, mostImagePrompts, aspectRatios, resolutions }
+  const parent = generationWith({ id: 'card', model: 'Model B', hiddenModel })
 
-  it('is shown by the alias on its card', () =>
-    expect(underShownName(model, { made: 'Krea 2', shown: 'Model B' })).toEqual({ ...model, name: 'Model B' }))
+  it('has the alias and is asked for by the card', () => {
+    const model = composeModel(models, { chosen: null, parent })
+    expect(model).toEqual({ ...hiddenModel, name: 'Model B', modelOf: 'card' })
+    expect(model && namedInRequest(model)).toEqual({ modelOf: 'card' })
+  })
 
-  it('gives its alias to no other one', () => {
-    expect(underShownName(model, { made: 'Sketch', shown: 'Model A' })).toBe(model)
-    expect(underShownName(model, { made: null, shown: null })).toBe(model)
+  it('gives way to one that is chosen', () => {
+    const model = composeModel(models, { chosen: 'Krea 2', parent })
+    expect(model && namedInRequest(model)).toEqual({ model: 'Krea 2' })
   })
 })

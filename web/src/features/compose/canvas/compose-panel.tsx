@@ -2,12 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
-import type { ModelShape } from '#contract/model.ts'
 import { type Attachment, withAttachment, withoutAttachment } from '#domain/prompt/attachment.ts'
-import { type ModelsState, modelsState, useWithinPlan } from '#web/data/models.ts'
+import { type AskedModel, type ModelsState, modelsState, useWithinPlan } from '#web/data/models.ts'
 import { usePromptHistory } from '#web/data/prompt-history/use-prompt-history.ts'
 import { modelsQuery } from '#web/data/queries.ts'
-import { hiddenSpreadPlan, type SpreadPlan } from '#web/data/spread/spread-plan.ts'
+import { type SpreadPlan, spreadPlan } from '#web/data/spread/spread-plan.ts'
 import { type BoardSession, useBoardSession, useCard, useOverlay } from '#web/features/board/board-session.ts'
 import type { Composing } from '#web/features/board/overlays.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -20,7 +19,7 @@ import { GoButton } from '../go-button.tsx'
 import { PictureDrop } from '../picture-drop.tsx'
 import { CapNote } from './cap-note.tsx'
 import { type ComposeDraft, composeDraftsOf, optionTexts } from './compose-drafts.ts'
-import { composeModel, underShownName } from './compose-model.ts'
+import { composeModel } from './compose-model.ts'
 import { reopenLeftPanel, startKeepingPanel, useSelectAsset } from './left-panel.ts'
 import { ModelMenu } from './model-menu.tsx'
 import { startPlacingPanel } from './panel-place.tsx'
@@ -56,13 +55,9 @@ function OpenPanel({ composing }: { composing: Composing }) {
   const draft = useSyncExternalStore(drafts.subscribe, () => drafts.read(composing))
   const query = useQuery(modelsQuery)
   const { data: models = [] } = query
-  const parentModel = parentId === null ? null : (session.board.asMade(parentId)?.model ?? null)
-  const model = useWithinPlan(composeModel(models, { chosen: draft.modelName, parent: parentModel }))
-  const isInherited = parentId !== null && draft.modelName === null && model?.name === parentModel
-  const candidates = isInherited ? session.board.racingModels(parentId) : []
-  const plan = hiddenSpreadPlan(draft, model, { models, candidates })
-  const parentName = useCard(parentId ?? '', (generation) => generation.model) ?? null
-  const shownModel = draft.modelName === null ? underShownName(model, { made: parentModel, shown: parentName }) : model
+  const parent = useCard(parentId ?? '', (generation) => generation) ?? null
+  const model = useWithinPlan(composeModel(models, { chosen: draft.modelName, parent }))
+  const plan = spreadPlan(draft, model, models)
   const panel = useRef<HTMLElement>(null)
 
   useLayoutEffect(
@@ -120,20 +115,18 @@ function OpenPanel({ composing }: { composing: Composing }) {
               {tryAgain}
             </Button>
           )}
-          {shownModel && (
-            <ModelMenu model={shownModel} models={models} onChoose={(modelName) => change(() => ({ modelName }))} />
-          )}
+          {model && <ModelMenu model={model} models={models} onChoose={(modelName) => change(() => ({ modelName }))} />}
           <IconButton size="small" label={composePanelTexts.close} keys="Esc" onClick={close}>
             <X />
           </IconButton>
         </div>
       </header>
       {parentId !== null && <CapNote parentId={parentId} />}
-      <Written composing={composing} draft={draft} model={shownModel} onChange={change} />
+      <Written composing={composing} draft={draft} model={model} onChange={change} />
       <PanelFooter
         prompt={draft.prompt}
         plan={plan}
-        model={shownModel}
+        model={model}
         models={modelsState(query)}
         onCancel={close}
         onGo={go}
@@ -145,7 +138,7 @@ function OpenPanel({ composing }: { composing: Composing }) {
 type WrittenProps = {
   composing: Composing
   draft: ComposeDraft
-  model: ModelShape | null
+  model: AskedModel | null
   onChange(part: (now: ComposeDraft) => Partial<ComposeDraft>): void
 }
 
@@ -193,7 +186,7 @@ function Written({ composing, draft, model, onChange }: WrittenProps) {
 type PanelFooterProps = {
   prompt: string
   plan: SpreadPlan
-  model: ModelShape | null
+  model: AskedModel | null
   models: ModelsState
   onCancel(): void
   onGo(): void

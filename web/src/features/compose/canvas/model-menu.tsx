@@ -3,7 +3,11 @@ import { DropdownMenu } from 'radix-ui'
 import type { ModelShape } from '#contract/model.ts'
 import { composePanelTexts } from './texts.ts'
 
-type ModelMenuProps = { model: ModelShape; models: readonly ModelShape[]; onChoose(modelName: string): void }
+type ModelMenuProps = {
+  model: Pick<ModelShape, 'name'>
+  models: readonly ModelShape[]
+  onChoose(modelName: string): void
+}
 
 /** The name of the model that will be used; a press lists the other available ones. */
 export function ModelMenu({ model, models, onChoose }: ModelMenuProps) {

@@ -3,14 +3,12 @@ import type { RequestSeriesInput } from '#contract/series.ts'
 import { hiddenName, raceAliases } from '#domain/series/hidden-models.ts'
 import { seriesPlaces } from '#domain/series/series-places.ts'
 import type { Spread } from '#domain/series/spread.ts'
-import type { BoardStore } from '#web/data/board/board-store.ts'
-import { requestGeneration } from '#web/data/generations.ts'
+import { generationRefusal, requestGeneration } from '#web/data/generations.ts'
 import { rememberSentPrompt } from '#web/data/prompt-history/use-prompt-history.ts'
 import { requestSeries } from '#web/data/series.ts'
 import { type PlannedCard, type SpreadPlan, seriesRequest } from '#web/data/spread/spread-plan.ts'
 import type { AwaitedCard, BoardSession } from '#web/features/board/board-session.ts'
 import type { Composing } from '#web/features/board/overlays.ts'
-import { refusalOf } from '#web/features/board/refusal.ts'
 import { showToast } from '#web/ui/toast.ts'
 import { type ComposeDraft, composeDraftsOf } from './compose-drafts.ts'
 import { composePanelTexts } from './texts.ts'
@@ -28,27 +26,21 @@ async function ask({ board }: BoardSession, composing: Composing, { draft, plan 
 /** The name of each model on the new cards: a race that hides names does so from the start. */
 function namesInRace({ cards }: SpreadPlan, { models, hidesNames }: Spread): ((model: string) => string) | null {
   if (models.length < 2 || !hidesNames) return null
-  const letters = raceAliases(cards.map(({ body }) => body.model ?? ''))
-  return (model) => hiddenName(letters.get(model) ?? '')
+  const aliases = raceAliases(cards.map(({ modelName }) => modelName))
+  return (model) => hiddenName(aliases.get(model) ?? '')
 }
 
-/** The same below a card: its own model has its name there, since a race may hide it. */
-function namesBelow(board: BoardStore, parentId: string): (model: string) => string {
-  const [made, shown] = [board.asMade(parentId)?.model, board.getGeneration(parentId)?.model]
-  return (model) => (model === made ? (shown ?? model) : model)
-}
-
-function awaitedCards(board: BoardStore, composing: Composing, { draft, plan }: Asked) {
+function awaitedCards(composing: Composing, { draft, plan }: Asked) {
   const key = crypto.randomUUID()
   const { cards } = plan
   const { place: from } = composing
   const places = seriesPlaces(cards, from)
-  const parentId = composing.kind === 'new' ? '' : composing.source.parentId
-  const nameOf = namesInRace(plan, draft.spread) ?? namesBelow(board, parentId)
-  return cards.map(({ body }, index): AwaitedCard => {
-    const { prompt, model = '', aspectRatio = '1:1', resolution = '1K', rawMode = false } = body
+  const nameOf = namesInRace(plan, draft.spread)
+  return cards.map(({ body, modelName: name }, index): AwaitedCard => {
+    const { prompt, aspectRatio = '1:1', resolution = '1K', rawMode = false } = body
     const settings = { aspectRatio, resolution, rawMode }
-    return { key: `${key} ${index}`, place: places[index] ?? from, prompt, modelName: nameOf(model), settings }
+    const modelName = nameOf?.(name) ?? name
+    return { key: `${key} ${index}`, place: places[index] ?? from, prompt, modelName, settings }
   })
 }
 
@@ -66,7 +58,7 @@ export async function sendComposed(session: BoardSession, composing: Composing, 
   const { awaited, overlays } = session
   const drafts = composeDraftsOf(session.board.projectId)
   const { draft, writtenIn, seePlans } = sending
-  const cards = awaitedCards(session.board, composing, sending)
+  const cards = awaitedCards(composing, sending)
   const sent = writtenIn === 'panel' ? drafts.send(composing, draft) : drafts.sendBeside(composing, draft)
   overlays.close('compose')
   awaited.set([...awaited.get(), ...cards])
@@ -76,8 +68,7 @@ export async function sendComposed(session: BoardSession, composing: Composing, 
     sent.accept()
   } catch (error) {
     const { failed: title, failedWithoutReason: fallback } = composePanelTexts
-    const parentId = composing.kind === 'new' ? '' : composing.source.parentId
-    showToast(refusalOf(session.board, [parentId], { error, title, fallback, seePlans }))
+    showToast(generationRefusal(error, { title, fallback, seePlans }))
     sent.giveBack()
     // If the user has opened another draft meanwhile, that one stays; the failed one is kept.
     if (!overlays.find('compose') && drafts.read(composing) === draft) overlays.open({ kind: 'compose', composing })

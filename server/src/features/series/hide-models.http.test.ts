@@ -126,15 +126,6 @@ describe('while a race hides the names of its models', () => {
     expect(lines.filter((line) => names.test(line))).toEqual([])
   })
 
-  it('a picture can be downloaded without the record of how it was made', async () => {
-    const textOf = async (format: string) =>
-      Buffer.from(
-        await (await ada.raw('GET', `/api/images/${cards.second.images[0]?.id}/file?format=${format}`)).arrayBuffer(),
-      ).toString('latin1')
-    expect(await textOf('png')).toMatch(names)
-    expect(await textOf('bare-png')).not.toMatch(/Sketch|sketch|a lake/)
-  })
-
   it('a reviewer gets aliases, and can’t copy the pictures, which would reveal the models', async () => {
     const { id, cookie } = await link()
     const board = await (await context.server.app.request(`/api/shared/${id}/board`, { headers: { cookie } })).text()

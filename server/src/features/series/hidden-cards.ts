@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { UserId } from '#domain/account/user-id.ts'
 import {
   type HiddenRace,
@@ -12,8 +12,17 @@ import type { Querier } from '../../db/database.ts'
 import { milliseconds, uuidArray } from '../../db/sql/expressions.ts'
 import { statement } from '../../db/statement.ts'
 
-/** The aliases of models that a race hides, by the ids of the cards. */
-export type HiddenNames = ReadonlyMap<string, string>
+/** A card whose model a race hides. */
+export type HiddenCard = {
+  readonly alias: string
+  /** The model's `value`, which must not be shown. */
+  readonly model: string
+  /** The `value`s of all models of the race. */
+  readonly racing: readonly string[]
+}
+
+/** The hidden cards by their ids. */
+export type HiddenCards = ReadonlyMap<string, HiddenCard>
 
 type Whose = { readonly userId: UserId; readonly projectId: string | null }
 
@@ -37,6 +46,10 @@ type CardRow = {
   model: string
   created_ms: number
 }
+
+/** Whether a project has a race that hides its models' names: in a read that usually finds none. */
+export const hasOpenRace = (projectId: SQL) => sql`exists (
+  select 1 from series where project_id = ${projectId} and kind = 'race' and hides_names and winner_image_id is null)`
 
 /** The open races of a user with the re-runs of their projects. Usually none, which one index shows. */
 const stepsOfOpenRaces = statement<StepRow, Whose>(
@@ -110,27 +123,29 @@ async function selectCards(db: Querier, projectId: string, races: readonly Hidde
   return rows
 }
 
-/** The hidden names of one board. */
-async function hiddenOn(db: Querier, projectId: string, steps: readonly StepRow[]): Promise<[string, string][]> {
+/** The hidden cards of one board. */
+async function hiddenOn(db: Querier, projectId: string, steps: readonly StepRow[]): Promise<[string, HiddenCard][]> {
   const races = hiddenRaces(seriesOf(steps))
   const rows = await selectCards(db, projectId, races)
   const cards = new Map(
     rows.map(({ parent_id: parentId, created_ms: createdAt, ...card }) => [card.id, { ...card, parentId, createdAt }]),
   )
-  return [...cards.values()].flatMap((card): [string, string][] => {
+  return [...cards.values()].flatMap((card): [string, HiddenCard][] => {
     const hidden = hiddenModel(card, races, (id) => cards.get(id))
-    return hidden ? [[card.id, hiddenName(hidden.alias)]] : []
+    if (!hidden) return []
+    const { alias, race } = hidden
+    return [[card.id, { alias: hiddenName(alias), model: card.model, racing: [...race.aliases.keys()] }]]
   })
 }
 
-/** The aliases of a user's cards while races hide their models. @param projectId Of this project alone; null: of all. */
-export async function readHiddenNames(db: Querier, { userId, projectId }: Whose): Promise<HiddenNames> {
+/** The cards of a user whose models are hidden by races. @param projectId Of this project alone; null: of all. */
+export async function readHiddenCards(db: Querier, { userId, projectId }: Whose): Promise<HiddenCards> {
   const rows = await stepsOfOpenRaces(db, { userId, projectId })
-  const names = new Map<string, string>()
+  const hidden = new Map<string, HiddenCard>()
   for (const [id, steps] of Map.groupBy(rows, (row) => row.project_id))
-    for (const [cardId, name] of await hiddenOn(db, id, steps)) names.set(cardId, name)
-  return names
+    for (const [cardId, card] of await hiddenOn(db, id, steps)) hidden.set(cardId, card)
+  return hidden
 }
 
 /** The ids of the cards whose models are hidden. */
-export const idsOf = (names: HiddenNames) => uuidArray(names.keys())
+export const idsOf = (hidden: HiddenCards) => uuidArray(hidden.keys())
