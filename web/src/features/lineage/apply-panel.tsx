@@ -1,5 +1,5 @@
-import { Search, X } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { Search } from 'lucide-react'
+import { useEffect, useMemo, useState } from 'react'
 import { finishedImages } from '#domain/generation/status.ts'
 import { type Difference, differenceOf } from '#domain/lineage/difference.ts'
 import { useSettledCards } from '#web/data/board/use-board.ts'
@@ -8,8 +8,7 @@ import { type BoardSession, useBoardSession, useCard } from '#web/features/board
 import { findCards } from '#web/features/board/find-panel.tsx'
 import type { OverlayOf } from '#web/features/board/overlays.ts'
 import { selectNone, selectOnly } from '#web/features/board/selection.ts'
-import { IconButton } from '#web/ui/icon-button.tsx'
-import { useKeys } from '#web/ui/keyboard.ts'
+import { FloatingPanel } from '#web/ui/floating-panel.tsx'
 import { ApplyPreview } from './apply-preview.tsx'
 import { lineageTexts } from './texts.ts'
 
@@ -32,9 +31,7 @@ export function ApplyPanel({ session, applying }: ApplyPanelProps) {
   const isModelKept = difference?.model !== undefined && child?.hiddenModel != null
   const carried = difference && isModelKept ? withoutModel(difference) : difference
 
-  const node = useRef<HTMLElement>(null)
   const close = () => session.overlays.close('apply')
-  useKeys('panel', [['Escape', close]], { within: node, reach: 'both' })
   useEffect(() => {
     // The next click on a card chooses the target.
     selectNone(session)
@@ -46,13 +43,13 @@ export function ApplyPanel({ session, applying }: ApplyPanelProps) {
   }, [session])
 
   return (
-    <section ref={node} role="dialog" aria-label={lineageTexts.apply} className="apply-panel popover">
-      <header>
-        <h2 className="font-semibold text-13">{lineageTexts.apply}</h2>
-        <IconButton size="small" label={lineageTexts.close} keys="Esc" onClick={close}>
-          <X />
-        </IconButton>
-      </header>
+    <FloatingPanel
+      title={lineageTexts.apply}
+      closeLabel={lineageTexts.close}
+      className="side-panel"
+      closesFrom="both"
+      onClose={close}
+    >
       {!difference && <p className="p-3 text-13 text-muted">{lineageTexts.applyGone}</p>}
       {carried && target && (
         <ApplyPreview
@@ -86,7 +83,7 @@ export function ApplyPanel({ session, applying }: ApplyPanelProps) {
           <CardList words={words} except={childId} onChoose={(id) => selectOnly(session, id)} />
         </>
       )}
-    </section>
+    </FloatingPanel>
   )
 }
 

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { X } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { GenerationShape } from '#contract/generation.ts'
 import { largestCap } from '#domain/credits/largest-cap.ts'
@@ -12,8 +11,7 @@ import { hidesCost } from '#web/features/board/edit-cards.ts'
 import { composePanelTexts } from '#web/features/compose/canvas/texts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { IconButton } from '#web/ui/icon-button.tsx'
-import { useKeys } from '#web/ui/keyboard.ts'
+import { FloatingPanel } from '#web/ui/floating-panel.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { costOfBranch } from './lineage-commands.ts'
 import { costTexts } from './texts.ts'
@@ -26,7 +24,6 @@ export function CostPanel({ session, cardId }: { session: BoardSession; cardId: 
   const card = useCard(cardId, (generation) => generation)
   const node = useRef<HTMLElement>(null)
   const close = () => session.overlays.close('cost')
-  useKeys('panel', [['Escape', close]], { within: node, reach: 'both' })
   const isGone = card === undefined
   useEffect(() => {
     if (isGone) session.overlays.close('cost')
@@ -37,25 +34,20 @@ export function CostPanel({ session, cardId }: { session: BoardSession; cardId: 
   const cost = costOfBranch(board, cardId)
   const isHidden = hidesCost(board, cardId)
   return (
-    <section
-      ref={node}
-      role="dialog"
-      aria-label={costTexts.title}
-      tabIndex={-1}
-      className="cost-panel apply-panel popover"
+    <FloatingPanel
+      title={costTexts.title}
+      closeLabel={costTexts.close}
+      className="side-panel"
+      panelRef={node}
+      closesFrom="both"
+      onClose={close}
     >
-      <header>
-        <h2 className="font-semibold text-13">{costTexts.title}</h2>
-        <IconButton size="small" label={costTexts.close} keys="Esc" onClick={close}>
-          <X />
-        </IconButton>
-      </header>
       <div className="cost-body">
         <p className="truncate text-12 text-muted">{card.prompt}</p>
         {isHidden ? <p className="text-13">{costTexts.hidden}</p> : <Figures cost={cost} card={card} />}
       </div>
       <CapForm projectId={board.projectId} cardId={cardId} />
-    </section>
+    </FloatingPanel>
   )
 }
 

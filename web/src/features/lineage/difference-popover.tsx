@@ -1,4 +1,4 @@
-import { GitCompareArrows, X } from 'lucide-react'
+import { GitCompareArrows } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { toScreen } from '#domain/geometry/camera.ts'
 import type { Point } from '#domain/geometry/rect.ts'
@@ -7,8 +7,7 @@ import { differenceOf } from '#domain/lineage/difference.ts'
 import { type BoardSession, useCard, useOverlay } from '#web/features/board/board-session.ts'
 import type { OverlayOf } from '#web/features/board/overlays.ts'
 import { Button } from '#web/ui/button.tsx'
-import { IconButton } from '#web/ui/icon-button.tsx'
-import { useKeys } from '#web/ui/keyboard.ts'
+import { FloatingPanel } from '#web/ui/floating-panel.tsx'
 import { PromptPieces } from '#web/viewing/prompt-pieces.tsx'
 import { ChangeChips } from './change-chips.tsx'
 import { lineageTexts } from './texts.ts'
@@ -52,7 +51,6 @@ function OpenDifference({ session, inspected }: { session: BoardSession; inspect
     session.overlays.close('difference')
     document.querySelector<HTMLElement>(`[data-card="${childId}"]`)?.focus({ preventScroll: true })
   }
-  useKeys('panel', [['Escape', close]], { within: node })
   useLayoutEffect(() => {
     if (node.current) placePopover(node.current, at ?? besideCard(session, childId))
   })
@@ -75,19 +73,14 @@ function OpenDifference({ session, inspected }: { session: BoardSession; inspect
     session.overlays.open({ kind: 'apply', parentId, childId, targetId: null })
   }
   return (
-    <section
-      ref={node}
-      role="dialog"
-      aria-label={lineageTexts.whatChanged}
-      tabIndex={-1}
-      className="difference popover"
+    <FloatingPanel
+      title={lineageTexts.whatChanged}
+      closeLabel={lineageTexts.close}
+      className="point-panel difference"
+      panelRef={node}
+      closesFrom="inside"
+      onClose={close}
     >
-      <header>
-        <h2 className="font-semibold text-13">{lineageTexts.whatChanged}</h2>
-        <IconButton size="small" label={lineageTexts.close} keys="Esc" onClick={close}>
-          <X />
-        </IconButton>
-      </header>
       <div className="difference-body">
         {difference.prompt ? (
           <PromptPieces pieces={difference.prompt} />
@@ -102,6 +95,6 @@ function OpenDifference({ session, inspected }: { session: BoardSession; inspect
           {lineageTexts.applyTo}
         </Button>
       </footer>
-    </section>
+    </FloatingPanel>
   )
 }

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { X } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { GenerationShape } from '#contract/generation.ts'
 import type { ModelShape } from '#contract/model.ts'
@@ -14,7 +13,7 @@ import { fitWithPlaces } from '#web/features/board/view-moves.ts'
 import { composeModel } from '#web/features/compose/canvas/compose-model.ts'
 import { ModelMenu } from '#web/features/compose/canvas/model-menu.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { IconButton } from '#web/ui/icon-button.tsx'
+import { FloatingPanel } from '#web/ui/floating-panel.tsx'
 import { useKeys } from '#web/ui/keyboard.ts'
 import { showToast } from '#web/ui/toast.ts'
 import {
@@ -108,15 +107,15 @@ function OpenRerun({ session, card, first, models }: OpenRerunProps) {
     }
   }
   useKeys('panel', [['Mod+Enter', () => void go()]], { within: node })
-  useKeys('panel', [['Escape', close]], { within: node, reach: 'both' })
   return (
-    <section ref={node} role="dialog" aria-label={texts.title} className="rerun-panel apply-panel popover">
-      <header>
-        <h2 className="font-semibold text-13">{texts.title}</h2>
-        <IconButton size="small" label={seriesTexts.close} keys="Esc" onClick={close}>
-          <X />
-        </IconButton>
-      </header>
+    <FloatingPanel
+      title={texts.title}
+      closeLabel={seriesTexts.close}
+      className="side-panel"
+      panelRef={node}
+      closesFrom="both"
+      onClose={close}
+    >
       <div className="rerun-body">
         <p className="text-12 text-muted">{texts.text(cards)}</p>
         <textarea
@@ -134,6 +133,6 @@ function OpenRerun({ session, card, first, models }: OpenRerunProps) {
           {texts.go}
         </Button>
       </footer>
-    </section>
+    </FloatingPanel>
   )
 }

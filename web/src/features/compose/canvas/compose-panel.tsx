@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { X } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { type Attachment, withAttachment, withoutAttachment } from '#domain/prompt/attachment.ts'
 import { type AskedModel, type ModelsState, modelsState, useWithinPlan } from '#web/data/models.ts'
@@ -10,7 +9,7 @@ import { type SpreadPlan, spreadPlan } from '#web/data/spread/spread-plan.ts'
 import { type BoardSession, useBoardSession, useCard, useOverlay } from '#web/features/board/board-session.ts'
 import type { Composing } from '#web/features/board/overlays.ts'
 import { Button } from '#web/ui/button.tsx'
-import { IconButton } from '#web/ui/icon-button.tsx'
+import { FloatingPanel } from '#web/ui/floating-panel.tsx'
 import { useKeys } from '#web/ui/keyboard.ts'
 import { tryAgain } from '#web/ui/load-failed.tsx'
 import { AttachmentChips } from '../attachments.tsx'
@@ -93,34 +92,30 @@ function OpenPanel({ composing }: { composing: Composing }) {
     if (plan.cards.length > 0 && draft.prompt.trim() !== '')
       void sendComposed(session, composing, { draft, plan, writtenIn: 'panel', seePlans })
   }
-  useKeys(
-    'panel',
-    [
-      ['Escape', close],
-      ['Mod+Enter', go],
-    ],
-    { within: panel },
-  )
+  useKeys('panel', [['Mod+Enter', go]], { within: panel })
   useKeys('panel', [['Escape', () => session.overlays.close('compose')]], { within: panel, reach: 'page' })
 
   const title = composing.kind === 'new' ? composePanelTexts.newGeneration : optionTexts(composing.kind).name
   return (
-    <section ref={panel} role="dialog" aria-label={title} className="compose-panel">
-      <header>
-        <h2 className="font-semibold text-13">{title}</h2>
-        <p className="min-w-0 truncate text-12 text-muted">{originOf(session, composing)}</p>
-        <div className="ml-auto flex min-w-0 items-center">
+    <FloatingPanel
+      title={title}
+      closeLabel={composePanelTexts.close}
+      className="compose-panel"
+      panelRef={panel}
+      closesFrom="inside"
+      subtitle={<p className="min-w-0 truncate text-12 text-muted">{originOf(session, composing)}</p>}
+      actions={
+        <>
           {modelsState(query) === 'failed' && (
             <Button kind="line" size="small" onClick={() => void query.refetch()}>
               {tryAgain}
             </Button>
           )}
           {model && <ModelMenu model={model} models={models} onChoose={(modelName) => change(() => ({ modelName }))} />}
-          <IconButton size="small" label={composePanelTexts.close} keys="Esc" onClick={close}>
-            <X />
-          </IconButton>
-        </div>
-      </header>
+        </>
+      }
+      onClose={close}
+    >
       {parentId !== null && <CapNote parentId={parentId} />}
       <Written composing={composing} draft={draft} model={model} onChange={change} />
       <PanelFooter
@@ -131,7 +126,7 @@ function OpenPanel({ composing }: { composing: Composing }) {
         onCancel={close}
         onGo={go}
       />
-    </section>
+    </FloatingPanel>
   )
 }
 

@@ -1,0 +1,51 @@
+import { X } from 'lucide-react'
+import { type ReactNode, type RefObject, useRef } from 'react'
+import { IconButton } from './icon-button.tsx'
+import { useKeys } from './keyboard.ts'
+
+type FloatingPanelProps = {
+  /** Its heading, and its name for screen readers. */
+  title: string
+  closeLabel: string
+  /** `side-panel`, `point-panel`, or a class that says by itself where it lies. */
+  className: string
+  /** Its element, where the caller places or focuses it. */
+  panelRef?: RefObject<HTMLElement | null>
+  /** Where Escape closes it: while the focus is inside, or also while it is in no overlay. */
+  closesFrom: 'inside' | 'both'
+  /** After the heading. */
+  subtitle?: ReactNode
+  /** Before the button that closes it. */
+  actions?: ReactNode
+  onClose(): void
+  children: ReactNode
+}
+
+/** A panel over the canvas, which stays usable beside it: a heading, a close button, and the content. Escape closes it as well. */
+export function FloatingPanel(props: FloatingPanelProps) {
+  const { title, closeLabel, className, panelRef, closesFrom, subtitle, actions, onClose, children } = props
+  const own = useRef<HTMLElement>(null)
+  const node = panelRef ?? own
+  useKeys('panel', [['Escape', onClose]], { within: node, reach: closesFrom })
+  return (
+    <section
+      ref={node}
+      role="dialog"
+      aria-label={title}
+      tabIndex={-1}
+      className={`floating-panel popover ${className}`}
+    >
+      <header>
+        <h2 className="font-semibold text-13">{title}</h2>
+        {subtitle}
+        <div className="ml-auto flex min-w-0 items-center">
+          {actions}
+          <IconButton size="small" label={closeLabel} keys="Esc" onClick={onClose}>
+            <X />
+          </IconButton>
+        </div>
+      </header>
+      {children}
+    </section>
+  )
+}
