@@ -9,6 +9,7 @@ type WorkerScope = {
   readonly fonts: FontFaceSet
   onmessage: ((event: MessageEvent<ToPainter>) => void) | null
   postMessage(message: unknown, transfer: Transferable[]): void
+  reportError(error: unknown): void
 }
 
 /**
@@ -25,5 +26,6 @@ export function servePainter(loadFor: (workerName: string) => LoadPicture): void
     send: (message, transfer) => scope.postMessage(message, transfer),
     font: inter.load(),
   })
-  scope.onmessage = ({ data }) => void take(data)
+  // What fails while a message is handled reaches the page as the worker's own error, which replaces the worker.
+  scope.onmessage = ({ data }) => void take(data).catch((error: unknown) => scope.reportError(error))
 }

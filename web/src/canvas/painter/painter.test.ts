@@ -88,13 +88,53 @@ describe('the painter of tiles', () => {
     expect(painter.hasFailed()).toBe(true)
   })
 
-  it('keeps a worker that throws after it has painted', () => {
-    const { worker, answers, paint } = painting()
+  it('replaces a worker that failed after it had painted, and sends again what is not answered', () => {
+    const workers: FakeWorker[] = []
+    const { painter, answers, paint, inPage } = painting({
+      startWorker() {
+        const worker = new FakeWorker()
+        workers.push(worker)
+        return worker as unknown as Worker
+      },
+    })
+    painter.setLook(look)
     paint()
-    worker.answer(painted(1))
+    workers[0]?.answer(painted(1))
+    paint()
+    workers[0]?.dispatchEvent(new Event('error'))
+    expect([workers.length, workers[0]?.isEnded, kinds(workers[1]?.sent ?? [])]).toEqual([2, true, ['look', 'paint']])
+    workers[0]?.answer(painted(2))
+    expect(answers).toEqual([1])
+    workers[1]?.answer(painted(2))
+    expect([answers, inPage]).toEqual([[1, 2], []])
+  })
+
+  it('paints in the page where each new worker fails as well', async () => {
+    const workers: FakeWorker[] = []
+    const { answers, paint } = painting({
+      startWorker() {
+        const worker = new FakeWorker()
+        workers.push(worker)
+        return worker as unknown as Worker
+      },
+    })
+    paint()
+    for (let turn = 0; turn < 4; turn++) {
+      workers[turn]?.answer({ ...painted(1), isComplete: false })
+      workers[turn]?.dispatchEvent(new Event('error'))
+    }
+    await vi.waitFor(() => expect(answers).toEqual([1, 1, 1, 1, 1]))
+    expect([workers.length, workers.every(({ isEnded }) => isEnded)]).toEqual([4, true])
+  })
+
+  it('reports once that nothing can be painted where the page fails while it paints', async () => {
+    const { worker, painter, onFail, paint } = painting({
+      loadPainter: async () => ({ startPainter: () => () => Promise.reject(new Error('No canvas.')) }) as never,
+    })
+    paint()
+    paint()
     worker.dispatchEvent(new Event('error'))
-    paint()
-    worker.answer(painted(2))
-    expect([worker.isEnded, answers]).toEqual([false, [1, 2]])
+    await vi.waitFor(() => expect(onFail).toHaveBeenCalledTimes(1))
+    expect(painter.hasFailed()).toBe(true)
   })
 })

@@ -1,6 +1,7 @@
 import type { FromPainter, Look, PaintRequest, ToPainter } from './paint-protocol.ts'
 import type { LoadPicture } from './picture-cache.ts'
 import type { startPainter } from './start-painter.ts'
+import { createWorkerClient } from './worker-client.ts'
 
 /** The page's end of the painter: a worker, or the page itself where the worker does not start. */
 export type Painter = {
@@ -25,17 +26,17 @@ export type PainterOptions = {
   loadPainter?(): Promise<{ readonly startPainter: typeof startPainter }>
 }
 
-/** Talks to a worker that runs `startPainter`; runs it in the page where the worker does not start. */
+/**
+ * Has tiles painted by a worker that runs `startPainter`, which is replaced when it fails; by the page where no worker starts, or
+ * one fails again and again.
+ */
 export function createPainter(options: PainterOptions): Painter {
   const { startWorker, loadPicture, onFail, loadPainter = () => import('./start-painter.ts') } = options
   const waiting = new Map<number, { request: PaintRequest; onPainted(painted: FromPainter): void }>()
   let lastId = 0
   let look: Look | null = null
-  let worker: Worker | null = null
   let hasFailed = false
   let isStopped = false
-  /** Receives messages; null while the code that paints in the page is being fetched. */
-  let send: ((message: ToPainter) => void) | null = null
 
   const receive = (painted: FromPainter) => {
     const asked = waiting.get(painted.id)
@@ -44,40 +45,40 @@ export function createPainter(options: PainterOptions): Painter {
     else painted.bitmap.close()
   }
 
+  const sendAgain = () => {
+    if (look) send?.({ kind: 'look', look })
+    for (const { request } of waiting.values()) send?.({ kind: 'paint', request })
+  }
+
+  const fail = () => {
+    send = null
+    if (hasFailed || isStopped) return
+    hasFailed = true
+    onFail()
+  }
+
   const paintInPage = async () => {
-    worker?.terminate()
-    worker = null
     send = null
     try {
       const { startPainter } = await loadPainter()
       if (isStopped) return
       const font = options.font ?? document.fonts.ready
       const take = startPainter({ load: loadPicture, send: receive, font })
-      send = (message) => void take(message)
+      send = (message) => void take(message).catch(fail)
     } catch {
-      hasFailed = true
-      return onFail()
+      return fail()
     }
-    if (look) send({ kind: 'look', look })
-    for (const { request } of waiting.values()) send({ kind: 'paint', request })
+    sendAgain()
   }
 
-  try {
-    const started = startWorker()
-    worker = started
-    send = (message) => started.postMessage(message)
-    let hasAnswered = false
-    started.addEventListener('message', ({ data }: MessageEvent<FromPainter>) => {
-      hasAnswered = true
-      receive(data)
-    })
-    // Its script could not be loaded or run. A worker that has painted already continues after an exception.
-    started.addEventListener('error', () => {
-      if (!hasAnswered && worker === started) void paintInPage()
-    })
-  } catch {
-    void paintInPage()
-  }
+  const worker = createWorkerClient<ToPainter, FromPainter>({
+    start: startWorker,
+    onMessage: receive,
+    onRestart: sendAgain,
+    onGiveUp: () => void paintInPage(),
+  })
+  /** Takes messages; null while the code by which the page paints is on its way, and where nothing can be painted. */
+  let send: ((message: ToPainter) => void) | null = worker.send
 
   return {
     setLook(next) {
@@ -99,7 +100,7 @@ export function createPainter(options: PainterOptions): Painter {
     hasFailed: () => hasFailed,
     stop() {
       isStopped = true
-      worker?.terminate()
+      worker.stop()
     },
   }
 }
