@@ -7,11 +7,14 @@ import {
   button,
   describeScreens,
   garden,
+  inTurn,
   newcomer,
   press,
   refused,
   type Screen,
   shows,
+  showsError,
+  showsRole,
 } from '#web/testing/describe-screens.ts'
 
 const openStyles = async () => {
@@ -54,12 +57,19 @@ const composer: readonly Screen[] = [
       await chooseModel('Flux Schnell')
     },
   },
-  { name: 'hidden inspirations', path: '/image', open: press('Hide Prompt Inspirations') },
+  {
+    name: 'hidden inspirations',
+    path: '/image',
+    open: inTurn(press('Hide Prompt Inspirations'), () =>
+      expect.element(button('Show Prompt Inspirations')).toBeVisible(),
+    ),
+  },
   {
     name: 'the model picker',
     path: '/image',
     open: async () => {
       await press(/^Model:/)()
+      await expect.element(page.getByRole('listbox')).toBeVisible()
       await userEvent.keyboard('{ArrowUp}')
     },
   },
@@ -72,9 +82,14 @@ const composer: readonly Screen[] = [
       await page.getByRole('checkbox', { name: '16:9', exact: true }).click()
     },
   },
-  { name: 'the ratios', path: '/image', open: press(/^Aspect ratio/) },
-  { name: 'the dialog for images', path: '/image', open: press('Image prompt') },
-  { name: 'an upload on its way', path: '/image', plain: { 'POST /api/uploads': never }, open: upload },
+  { name: 'the ratios', path: '/image', open: inTurn(press(/^Aspect ratio/), showsRole('dialog')) },
+  { name: 'the dialog for images', path: '/image', open: inTurn(press('Image prompt'), showsRole('dialog')) },
+  {
+    name: 'an upload on its way',
+    path: '/image',
+    plain: { 'POST /api/uploads': never },
+    open: inTurn(upload, showsRole('progressbar')),
+  },
   {
     name: 'a refused upload',
     path: '/image',
@@ -92,6 +107,7 @@ const composer: readonly Screen[] = [
     open: async () => {
       await openStyles()
       await page.getByRole('searchbox').fill('nothing like it')
+      await expectText('No style fits')
     },
   },
   {
@@ -100,6 +116,7 @@ const composer: readonly Screen[] = [
     open: async () => {
       await openStyles()
       await page.getByRole('tab', { name: 'Pinned' }).click()
+      await expectText('Nothing pinned yet')
     },
   },
   {
@@ -109,6 +126,7 @@ const composer: readonly Screen[] = [
       await openStyles()
       await page.getByRole('button', { name: /^Create style/ }).click()
       await page.getByRole('form').getByRole('button', { name: 'Create style' }).click()
+      await showsError()
     },
   },
   {
@@ -116,7 +134,7 @@ const composer: readonly Screen[] = [
     path: '/image',
     open: async () => {
       await page.getByRole('link', { name: 'Walled garden' }).hover()
-      await expectText('November 21, 2026')
+      await expectText('21 November 2026')
     },
   },
   { name: 'how models are connected', path: '/connect-models', open: shows('RUNWAYML_API_SECRET') },

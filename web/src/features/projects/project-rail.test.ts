@@ -5,7 +5,7 @@ const createdAt = '2026-11-20T12:00:00.000Z'
 
 describe('the hover of a thumbnail', () => {
   it('shows a short prompt in full, and the day', () =>
-    expect(railLabel({ firstPrompt: 'Three pears', createdAt }, 'en-GB')).toEqual({
+    expect(railLabel({ firstPrompt: 'Three pears', createdAt })).toEqual({
       prompt: 'Three pears',
       date: '20 November 2026',
     }))

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { FileUp, Plus, RotateCw } from 'lucide-react'
 import { useEffect } from 'react'
 import type { ProjectShape } from '#contract/project.ts'
+import { formatDate } from '#domain/format.ts'
 import { projectsQuery } from '#web/data/queries.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { tryAgain } from '#web/ui/load-failed.tsx'
@@ -60,11 +61,11 @@ const longestPrompt = 30
 /**
  * The text on hover of a thumbnail: the first prompt, at most 30 characters of it, and the day the project was created.
  */
-export function railLabel(project: Pick<ProjectShape, 'firstPrompt' | 'createdAt'>, locale?: string) {
+export function railLabel(project: Pick<ProjectShape, 'firstPrompt' | 'createdAt'>) {
   const characters = [...(project.firstPrompt ?? projectTexts.noPrompt)]
   const isCut = characters.length > longestPrompt
   return {
     prompt: isCut ? `${characters.slice(0, longestPrompt).join('').trimEnd()}…` : characters.join(''),
-    date: new Date(project.createdAt).toLocaleDateString(locale, { day: 'numeric', month: 'long', year: 'numeric' }),
+    date: formatDate(project.createdAt),
   }
 }

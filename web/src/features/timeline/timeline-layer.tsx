@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Pause, Play, X } from 'lucide-react'
 import { type CSSProperties, useCallback, useEffect, useRef, useState } from 'react'
+import { formatTime } from '#domain/format.ts'
 import { createCameraController } from '#web/canvas/camera-controller.ts'
 import { createCanvasEngine } from '#web/canvas/canvas-engine.ts'
 import { CanvasViewport } from '#web/canvas/canvas-viewport.tsx'
@@ -100,15 +101,14 @@ export function bringBack({ board }: BoardSession, past: ReplayScene, ids: reado
   announce(step)
 }
 
-const written = (at: number) =>
-  new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
-
 /** The time of the snapshot, and its latest entry. */
 function momentText(past: ReplayScene, count: number): string {
   const { entries } = past.replay
   const entry = entries[count - 1]
   if (!entry) return timelineTexts.beginning
-  return count === entries.length ? timelineTexts.today : `${written(entry.at)}: ${timelineTexts.happened[entry.kind]}`
+  return count === entries.length
+    ? timelineTexts.today
+    : `${formatTime(entry.at)}: ${timelineTexts.happened[entry.kind]}`
 }
 
 type TimeBarProps = {

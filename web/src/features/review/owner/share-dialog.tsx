@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import type { ShareShape } from '#contract/share.ts'
+import { formatTime } from '#domain/format.ts'
 import { type ShareExpiry, shareExpiries } from '#domain/sharing/share-expiry.ts'
 import { errorMessage } from '#web/data/api-error.ts'
 import { makeShare, revokeShare, sharesQuery } from '#web/data/shares.ts'
@@ -132,9 +133,6 @@ function MadeLink({ address }: { address: string }) {
   )
 }
 
-const written = (time: string) =>
-  new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(time))
-
 /** The open links of a project, each with a button that revokes it. */
 function ShareList({ projectId }: { projectId: string }) {
   const { data: shares } = useQuery(sharesQuery(projectId))
@@ -153,7 +151,7 @@ function ShareList({ projectId }: { projectId: string }) {
           const which = [
             shareTexts.scope(share.generationId !== null),
             shareTexts.shows(share.showsPrompts),
-            shareTexts.until(share.expiresAt && written(share.expiresAt)),
+            shareTexts.until(share.expiresAt && formatTime(share.expiresAt)),
           ].join(', ')
           return (
             <li key={share.id} className="flex items-center gap-3 text-13">
