@@ -35,7 +35,9 @@ export function ProjectHeader({ projectId, project, user, session }: ProjectHead
         >
           <ArrowLeft aria-hidden="true" />
         </Link>
-        <h1 className="flex min-w-0">{project && <ProjectTitle project={project} />}</h1>
+        <h1 className="flex min-w-0">
+          {project ? <ProjectTitle project={project} /> : <span className="sr-only">{appTexts.titles.project}</span>}
+        </h1>
         <SavedNote />
         {session && <BoardMenu session={session} />}
       </div>

@@ -7,11 +7,14 @@ import {
   describeScreens,
   fill,
   garden,
+  inTurn,
   newcomer,
   press,
   refused,
   type Screen,
   shows,
+  showsError,
+  showsRole,
 } from '#web/testing/describe-screens.ts'
 import { visitor } from '#web/testing/fake-account.ts'
 import { lostConnection, type Replies } from '#web/testing/fake-server.ts'
@@ -43,9 +46,12 @@ const ofVisitors: readonly Screen[] = [
     plain: {
       'POST /api/auth/sign-in/email': refused(401, { code: 'unauthenticated', message: 'Wrong email or password.' }),
     },
-    open: fill({ Email: 'mara@orchard.studio', Password: 'wrong password' }, 'Sign in'),
+    open: inTurn(
+      fill({ Email: 'mara@orchard.studio', Password: 'wrong password' }, 'Sign in'),
+      shows('Wrong email or password.'),
+    ),
   },
-  { name: 'sign-up with errors', path: '/signup', open: fill({ Password: 'pear' }, 'Sign up') },
+  { name: 'sign-up with errors', path: '/signup', open: inTurn(fill({ Password: 'pear' }, 'Sign up'), showsError) },
   { name: 'the plans', path: '/pricing', open: shows('Questions') },
   { name: 'an address that leads nowhere', path: '/no/such/page', open: shows('Oops! Page not found') },
   { name: 'a forgotten password', path: '/forgot-password', replies: emails, open: shows('Send the link') },
@@ -63,14 +69,14 @@ const ofVisitors: readonly Screen[] = [
   {
     name: 'a new password that is too short',
     path: '/reset-password?token=pear',
-    open: fill({ 'New password': 'pear' }, 'Set password'),
+    open: inTurn(fill({ 'New password': 'pear' }, 'Set password'), showsError),
   },
   { name: 'a link for a new password without its token', path: '/reset-password', open: shows('no longer works') },
   {
     name: 'a confirmed email',
     path: '/confirm-email?token=pear',
     plain: { 'POST /api/auth/verify-email': done, 'GET /api/auth/verify-email': done },
-    open: press('Confirm email'),
+    open: inTurn(press('Confirm email'), shows('Email confirmed')),
   },
   { name: 'an email to be confirmed', path: '/confirm-email?token=pear', open: shows('Confirm email') },
   { name: 'a link that confirms nothing', path: '/confirm-email', open: shows('no longer works') },
@@ -84,18 +90,22 @@ const ofVisitors: readonly Screen[] = [
         data: { reason: 'EMAIL_NOT_VERIFIED' },
       }),
     },
-    open: fill({ Email: 'mara@orchard.studio', Password: 'orchard' }, 'Sign in'),
+    open: inTurn(fill({ Email: 'mara@orchard.studio', Password: 'orchard' }, 'Sign in'), shows('We have sent a link')),
   },
 ]
 
 const pages: readonly Screen[] = [
   { name: 'the first page', path: '/', open: shows('Start Creating') },
   { name: 'the plans', path: '/pricing', open: shows('Current plan') },
-  { name: 'the dialog of the plans', path: '/video', open: press(/^Daily compute limit consumed:/) },
+  {
+    name: 'the dialog of the plans',
+    path: '/video',
+    open: inTurn(press(/^Daily compute limit consumed:/), showsRole('dialog')),
+  },
   { name: 'a change of plan', path: '/billing-portal?plan=pro', open: shows('Change to Pro') },
   { name: 'a video', path: '/video', open: shows('Create a Video') },
   { name: 'an edit', path: '/edit', open: shows('Edit an Image') },
-  { name: 'the account menu', path: '/edit', open: press('Account') },
+  { name: 'the account menu', path: '/edit', open: inTurn(press('Account'), showsRole('menu')) },
   {
     name: 'the commands',
     path: '/edit',
@@ -114,14 +124,14 @@ const pages: readonly Screen[] = [
       await showsDialog('Keyboard shortcuts')
     },
   },
-  { name: 'a project that does not exist yet', path: '/project', account: newcomer },
+  { name: 'a project that does not exist yet', path: '/project', account: newcomer, open: shows('No project yet') },
 ]
 
 const assets: readonly Screen[] = [
   { name: 'all', path: '/assets', open: shows('12 images') },
   { name: 'none yet', path: '/assets', account: newcomer, open: shows('No assets yet.') },
   { name: 'while they load', path: '/assets', replies: { assets: { list: never } } },
-  { name: 'two selected', path: '/assets', open: () => select(0, 2) },
+  { name: 'two selected', path: '/assets', open: inTurn(() => select(0, 2), showsRole('toolbar')) },
   {
     name: 'three compared',
     path: '/assets',
@@ -137,9 +147,9 @@ const assets: readonly Screen[] = [
     replies: { assets: { list: () => ({ items: [], nextCursor: null }) } },
     open: shows('Nothing fits these filters'),
   },
-  { name: 'a filter', path: '/assets', open: press('Ratio') },
+  { name: 'a filter', path: '/assets', open: inTurn(press('Ratio'), showsRole('menu')) },
   { name: 'chosen for a prompt', path: '/assets?choosing=image&back=%2Fimage', open: () => openAsset(0) },
-  { name: 'one opened', path: '/assets', open: () => openAsset(2) },
+  { name: 'one opened', path: '/assets', open: inTurn(() => openAsset(2), showsRole('dialog')) },
 ]
 
 const accounts: readonly Screen[] = [
@@ -147,7 +157,7 @@ const accounts: readonly Screen[] = [
   {
     name: 'the profile with errors',
     path: '/manage-account',
-    open: fill({ Username: 'm', YouTube: 'example.com/mara' }, 'Save changes'),
+    open: inTurn(fill({ Username: 'm', YouTube: 'example.com/mara' }, 'Save changes'), showsError),
   },
   {
     name: 'unsaved changes',
@@ -164,6 +174,7 @@ const accounts: readonly Screen[] = [
     open: async () => {
       await button('Delete my account').click()
       await button('Delete account').click()
+      await showsError()
     },
   },
   { name: 'usage', path: '/usage', open: shows('Sign-up tokens') },
@@ -196,7 +207,11 @@ const accounts: readonly Screen[] = [
     open: () => expect.element(button('Try again').nth(1)).toBeVisible(),
   },
   { name: 'the plan', path: '/manage-account?tab=billing', open: shows('Manage Subscription') },
-  { name: 'the record of models', path: '/manage-account?tab=your-models' },
+  {
+    name: 'the record of models',
+    path: '/manage-account?tab=your-models',
+    open: shows('How each model has done for you'),
+  },
   {
     name: 'a model key with an error',
     path: '/manage-account?tab=model-keys',
@@ -211,6 +226,7 @@ const accounts: readonly Screen[] = [
     open: async () => {
       await button('Add key of Krea').click()
       await button('Check and save').click()
+      await showsError()
     },
   },
 ]

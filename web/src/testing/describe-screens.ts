@@ -32,6 +32,18 @@ export const press = (name: string | RegExp) => () => button(name).first().click
 /** Waits for a text. */
 export const shows = (text: string) => () => expectText(text)
 
+/** Waits for an element with this role. */
+export const showsRole = (role: string) => () => expect.element(page.getByRole(role).first()).toBeVisible()
+/** Waits for a field, a notice or a toast that names an error. */
+export const showsError = () =>
+  expect.poll(() => document.querySelector('[aria-invalid="true"], [role="alert"], [data-sonner-toast]')).not.toBeNull()
+/** Does all of it, one after the other. */
+export const inTurn =
+  (...steps: readonly (() => unknown)[]) =>
+  async () => {
+    for (const step of steps) await step()
+  }
+
 /** Fills the fields of a form and submits it. */
 export const fill = (fields: Readonly<Record<string, string>>, submit: string) => async () => {
   for (const [label, value] of Object.entries(fields)) await page.getByLabelText(label, { exact: true }).fill(value)

@@ -16,6 +16,12 @@ const byKey =
 const showsCard = () => expect.poll(() => document.querySelector(`[data-card="${cardId}"]`)).not.toBeNull()
 
 const onCanvas: readonly Screen[] = [
+  {
+    name: 'a project that is being read',
+    path: board,
+    replies: { projects: { get: () => new Promise<never>(() => {}) } },
+    open: showsCard,
+  },
   { name: 'its cards', path: board, open: showsCard },
   {
     name: 'an empty project',
@@ -52,6 +58,7 @@ const onCanvas: readonly Screen[] = [
     name: 'a board that cannot be read',
     path: board,
     plain: { 'GET /api/projects/*/board': refused(500, { code: 'internal', message: 'No.' }) },
+    open: () => expect.element(button('Try again')).toBeVisible(),
   },
   { name: 'where a card comes from', path: `/project/${uuid(1)}?card=${uuid(10)}`, open: showsCard },
   { name: 'images compared', path: board, open: byKey('x') },
