@@ -167,7 +167,7 @@ describe('a race that hides its names', () => {
     await pocket.close()
   })
 
-  it('names none where the series can’t be read', async () => {
+  it('names no model where the series cannot be read', async () => {
     const away = '**/api/projects/*/series'
     await page.route(away, (route) => route.abort())
     await page.goto(`/project/${projectId}?card=${racer.id}`)
@@ -183,6 +183,7 @@ describe('a race that hides its names', () => {
     await wins.waitFor()
     expect(await wins.getByText('1 of 1').count()).toBe(0)
     await page.goto(`/project/${projectId}?card=${racer.id}`)
+    await page.getByText('Names are hidden until you pick a winner.').waitFor()
     await focusCard(racer.id)
     await page.keyboard.press('Shift+W')
     await page.getByRole('button', { name: 'Winner of the race' }).first().waitFor()

@@ -7,7 +7,7 @@ describe('the rail of projects', () => {
     await openApp('/image')
     const thumbnail = page.getByRole('navigation', { name: 'Projects' }).getByRole('link', { name: 'Walled garden' })
     await thumbnail.hover()
-    await expect.element(page.getByText('November 21, 2026')).toBeVisible()
+    await expect.element(page.getByText('21 November 2026')).toBeVisible()
     await thumbnail.click()
     await expect.poll(() => location.pathname).toBe('/project/00000000-0000-4000-8000-000000000001')
   })
