@@ -1,6 +1,6 @@
 /**
- * `npm run parts`: what this program is made of. Prints every package under its licence, and writes the bill of materials
- * (CycloneDX 1.5) to sbom.cdx.json, or to the path given.
+ * `npm run parts`: the packages of this program. Prints every package under its licence, and writes the bill of
+ * materials (CycloneDX 1.5) to sbom.cdx.json, or to the given path.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { listLicences } from './lib/licences.js'

@@ -1,6 +1,6 @@
 /**
- * `node bin/tool.js FILE [arguments]`: runs one of the project's TypeScript programs (a bench, the photographs) on Node 24
- * with the development packages and the built web, bringing along what is missing.
+ * `node bin/tool.js FILE [arguments]`: runs one of the project's TypeScript programs (a bench, the photographs) on Node
+ * 24 with the development packages and the built web, installing what is missing.
  */
 import { spawn } from 'node:child_process'
 import { prepare } from './lib/prepare.js'

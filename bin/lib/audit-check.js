@@ -3,7 +3,7 @@ import { runNpm } from './npm.js'
 /** @typedef {import('./checks.js').Outcome} Outcome */
 
 /**
- * Asks the registry for known weaknesses of our packages.
+ * Asks the registry for known vulnerabilities of our packages.
  * @param {string} node
  * @returns {Promise<Outcome>}
  */
@@ -13,8 +13,8 @@ export async function auditCheck(node) {
 }
 
 /**
- * What `npm audit --json` found. Where the registry can't be asked, that is said and counts as passed: being offline is no
- * weakness.
+ * Parses the output of `npm audit --json`. Without the registry it passes with a note: being offline is no
+ * vulnerability.
  * @param {string} output
  * @returns {Outcome}
  */
@@ -35,7 +35,7 @@ export function readAudit(output) {
 
 /**
  * @typedef {{ vulnerabilities?: Record<string, unknown>, metadata?: { vulnerabilities?: object } }} Report
- * @param {string} output also holds what npm says beside the report
+ * @param {string} output may contain other lines of npm
  * @returns {Report | null}
  */
 function parseJson(output) {

@@ -7,7 +7,7 @@ import { clearStamp, readStamp, writeStamp } from './stamp.js'
 
 const sources = ['web', 'contract/src', 'domain/src', 'package.json', 'package-lock.json'].map((path) => inRoot(path))
 
-/** Whether web/dist was built from the sources as they are. */
+/** Whether web/dist was built from the current sources. */
 export const webIsBuilt = () => existsSync(inRoot('web/dist/index.html')) && readStamp('web') === hashFiles(sources)
 
 /**

@@ -8,12 +8,13 @@ import { run } from './run.js'
 import { runVitest } from './vitest-check.js'
 
 /**
- * What a check found: its tests if it has some, else itself as one.
- * @typedef {{ passed: number, failed: number, output: string, note?: string }} Outcome `note` stands in the check's line
+ * The outcome of a check: its tests if it has some, else the check itself as one.
+ * @typedef {{ passed: number, failed: number, output: string, note?: string }} Outcome `note` is shown in the check's
+ * line
  * @typedef {{ name: string, cores: 1 | 2, run: () => Promise<Outcome> }} Check `cores`: how many it keeps busy
  */
 
-/** Each with a tsconfig.json of its own: what it may use differs. */
+/** Each has a tsconfig.json of its own: what it may use differs. */
 const typedParts = {
   root: '.',
   domain: 'domain',

@@ -7,15 +7,15 @@ const isPossible = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-ge
 /**
  * Installs packages of Debian where that is possible, and does nothing elsewhere.
  * @param {string[]} packages
- * @param {string} purpose what they are for, in a line that is said before
- * @returns {Promise<string>} the output of what failed; empty where nothing did
+ * @param {string} purpose what they are for, printed before
+ * @returns {Promise<string>} the output of a failed step; empty where none failed
  */
 export async function installFromDebian(packages, purpose) {
   if (!isPossible()) return ''
   console.log(purpose)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const updated = await run('apt-get', ['update', '-q'], { env })
-  // Old package lists may do: a failed update alone is no reason to give up.
+  // Old package lists may be good enough: a failed update alone is no reason to give up.
   const installed = await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages], { env })
   return installed.code === 0 ? '' : `${updated.code === 0 ? '' : updated.output}${installed.output}`
 }

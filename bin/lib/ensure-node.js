@@ -6,13 +6,13 @@ import { Refusal } from './refusal.js'
 import { run } from './run.js'
 import { readStamp, writeStamp } from './stamp.js'
 
-/** The server's TypeScript runs unbuilt from this major version on. */
+/** The major version from which on the server's TypeScript runs unbuilt. */
 const NEEDED_MAJOR = 24
 const FETCHED_VERSION = '24.21.0'
 
 /**
- * What npm must find of that version (https://w3c.github.io/webappsec-subresource-integrity/). A platform that is not listed is
- * checked against the registry's own statement alone.
+ * The integrity hashes of that version for npm (https://w3c.github.io/webappsec-subresource-integrity/). An unlisted
+ * platform is checked against the registry's own hash alone.
  * @type {Readonly<Record<string, string>>}
  */
 const INTEGRITY = {
@@ -48,7 +48,7 @@ const folder = inRoot('.node')
 const binary = join(folder, 'node_modules', packageName, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 const stampText = `${packageName}@${FETCHED_VERSION}`
 
-/** @returns {string | null} the path of a Node that is new enough, where there is one already */
+/** @returns {string | null} the path of an existing Node that is new enough */
 export function findNode() {
   if (Number(process.versions.node.split('.')[0]) >= NEEDED_MAJOR) return process.execPath
   return readStamp('node') === stampText && existsSync(binary) ? binary : null
@@ -61,7 +61,7 @@ export function findNode() {
 export const versionOf = (node) => (node === process.execPath ? process.versions.node : FETCHED_VERSION)
 
 /**
- * Brings Node 24 along from npm, into a folder that git ignores.
+ * Downloads Node 24 from npm, into a folder that git ignores.
  * @param {{ onStart: (pid: number) => void }} options
  * @returns {Promise<string>} its path
  */
@@ -70,7 +70,7 @@ export async function fetchNode({ onStart }) {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder)
   const { manifest, lock } = nodeProject(packageName)
-  // A package.json of its own keeps npm from walking up into the project's.
+  // A package.json in that folder keeps npm from using the project's.
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest))
   if (lock) writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lock))
   const install = lock ? ['ci'] : ['install', '--no-save', '--no-package-lock']

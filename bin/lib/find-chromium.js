@@ -12,8 +12,8 @@ const MAC_APP = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 const HEADLESS = 'chromium-headless-shell'
 
 /**
- * A Chromium for the browser tests: CHROME_PATH, else Debian's without windows, which is installed where it can be, else
- * one in PATH, or one that Playwright fetched; else one is installed.
+ * Finds a Chromium for the browser tests: CHROME_PATH, else Debian's headless one, which is installed where possible,
+ * else one in PATH, or one that Playwright downloaded; else downloads one.
  * @param {string} node
  * @returns {Promise<{ path: string } | { missing: string }>} `missing` says what was tried and what to do
  */
@@ -64,7 +64,7 @@ const installDebianChromium = () =>
 
 /**
  * @param {string} node
- * @returns {Promise<string>} the output of what failed
+ * @returns {Promise<string>} the output of a failed step
  */
 async function installWithPlaywright(node) {
   console.log('Fetching Playwright’s Chromium for the browser tests (once) …')

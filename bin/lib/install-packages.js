@@ -24,8 +24,8 @@ export function packagesAreInstalled(node, purpose) {
 }
 
 /**
- * Installs exactly what the lock file says. Development packages that are there already are kept, so that `npm start`
- * does not take a developer's tools away.
+ * Installs exactly the lock file. Development packages that are installed already are kept, so that `npm start` does
+ * not remove a developer's tools.
  * @param {string} node
  * @param {Purpose} purpose
  * @param {{ onStart: (pid: number) => void }} options
@@ -34,7 +34,7 @@ export async function installPackages(node, purpose, { onStart }) {
   const kept = purpose === 'test' || existsSync(inRoot('node_modules/knip')) ? 'test' : 'run'
   console.log(kept === 'test' ? 'Installing packages, with the development ones …' : 'Installing packages …')
   clearStamp('packages')
-  // Said outright, as NODE_ENV=production or a user's own npm settings would otherwise decide.
+  // Explicit, because NODE_ENV=production or a user's own npm settings would otherwise decide.
   const selection = kept === 'test' ? ['--include=dev'] : ['--omit=dev']
   const installed = await runNpm(node, ['ci', ...selection, '--include=optional'], { onStart })
   if (installed.code !== 0) throw new Refusal(`${installed.output.trim()}\nInstalling packages failed (see above).`)

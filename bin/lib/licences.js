@@ -1,6 +1,6 @@
 /**
- * The licences that packages may have: all let us use and hand them on in a program of any licence. Those with LGPL are
- * separate libraries (libvips) that are loaded, not built in; MPL binds changed files of the package's own alone.
+ * The accepted licences of packages: all allow use and redistribution in a program of any licence. Those with LGPL are
+ * separate libraries (libvips) that are loaded, not built in; MPL applies to changed files of the package alone.
  */
 const accepted = new Set([
   '0BSD',
@@ -35,7 +35,7 @@ export function listLicences(lock) {
 }
 
 /**
- * Whether every part of a licence expression is accepted; stricter than "or" asks for.
+ * Whether every part of a licence expression is accepted; stricter than "or" requires.
  * @param {string} licence
  */
 export const isAccepted = (licence) =>

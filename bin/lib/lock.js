@@ -9,7 +9,7 @@ import { identify, isAlive } from './process-identity.js'
  * @typedef {{ adopt(pid: number): void, release(): void }} Lock
  */
 
-/** A breaker needs about a millisecond; one that takes this long was killed. */
+/** Breaking a lock takes about a millisecond; one that takes this long was killed. */
 const ABANDONED_BREAKER_MS = 60_000
 
 /**
@@ -38,7 +38,7 @@ function tryLock(folder) {
   mkdirSync(mine, { recursive: true })
   writeHolder(mine, process.pid)
   try {
-    // Renaming onto a folder that holds a file fails: taking the lock and naming its holder are one step.
+    // Renaming onto a folder that contains a file fails: taking the lock and naming its holder are one step.
     renameSync(mine, folder)
   } catch {
     rmSync(mine, { recursive: true, force: true })
@@ -67,8 +67,8 @@ function liveHolder(folder) {
 }
 
 /**
- * Removes a dead lock. Breakers queue up behind a second folder and look again: without that, a slow one could remove
- * the new lock of a quick one.
+ * Removes a dead lock. Breakers queue up behind a second folder and check again: otherwise a slow one could remove the
+ * new lock of a quick one.
  * @param {string} folder
  */
 function breakLock(folder) {

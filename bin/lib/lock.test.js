@@ -15,7 +15,7 @@ describe('the lock on a clone', () => {
   })
   afterEach(() => rmSync(parent, { recursive: true }))
 
-  it('is held by one at a time, however many want it', async () => {
+  it('is held by one process at a time', async () => {
     let holders = 0
     let most = 0
     const work = async () => {
@@ -30,7 +30,7 @@ describe('the lock on a clone', () => {
     expect(readdirSync(parent)).toEqual([])
   })
 
-  it('says once whom it waits for', async () => {
+  it('reports once which process it waits for', async () => {
     /** @type {number[]} */
     const waitedFor = []
     const first = await takeLock(lockFolder())
@@ -41,7 +41,7 @@ describe('the lock on a clone', () => {
     expect(waitedFor).toEqual([process.pid])
   })
 
-  it('is broken where its holder has died, also if another process has its number now', async () => {
+  it('is broken where its holder has died, also if another process has its pid now', async () => {
     mkdirSync(lockFolder())
     writeFileSync(join(lockFolder(), '1'), JSON.stringify({ pid: process.pid, startedAt: 'another time' }))
     writeFileSync(join(lockFolder(), '2'), JSON.stringify({ pid: 2 ** 30, startedAt: null }))

@@ -10,7 +10,7 @@ import { run } from './run.js'
 export function runNpm(node, args, { onStart } = {}) {
   const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error']
   const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` }
-  // `npm start` says where npm itself is; started as `node bin/start.js`, it must be in PATH.
+  // `npm start` sets the path of npm itself; started as `node bin/start.js`, it must be in PATH.
   const cli = process.env.npm_execpath
   const options = { env, ...(onStart && { onStart }) }
   return cli && basename(cli) === 'npm-cli.js'

@@ -10,5 +10,5 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
  */
 export const inRoot = (...parts) => join(root, ...parts)
 
-/** What the start has done so far: stamps and the lock. Git ignores it; deleting it costs one slow start. */
+/** The state of the start: stamps and the lock. Git ignores it; deleting it costs one slow start. */
 export const cacheFolder = inRoot('.cache')

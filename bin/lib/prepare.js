@@ -7,8 +7,8 @@ import { takeLock } from './lock.js'
 import { cacheFolder } from './paths.js'
 
 /**
- * Makes sure of Node 24, the packages and, if wanted, the built web. Does nothing where all is there, and lets only one
- * process at a time change this clone.
+ * Prepares Node 24, the packages and, if requested, the built web. Does nothing where everything is up to date, and
+ * lets only one process at a time change this clone.
  * @param {{ purpose: import('./install-packages.js').Purpose, web: 'build' | 'leave' }} wanted
  * @returns {Promise<string>} the path of a Node that can run the server
  */

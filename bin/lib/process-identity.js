@@ -6,13 +6,14 @@ import { readFileSync } from 'node:fs'
  */
 
 /**
- * What Linux says of a process, as fields of /proc/<pid>/stat from its third on; null elsewhere, or where it is gone.
+ * Linux's data about a process, as fields of /proc/<pid>/stat from its third on; null on other systems, or for a
+ * missing process.
  * @param {number} pid
  */
 function readStat(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The second field is the command in brackets and may hold spaces: count from behind it.
+    // The second field is the command in brackets and may contain spaces: count from behind it.
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   } catch {
     return null
@@ -41,18 +42,18 @@ export function parentOf(pid) {
 export const identify = (pid) => ({ pid, startedAt: startTicks(pid) })
 
 /**
- * Whether that very process still runs. Where start times are unknown, a process with its number counts.
+ * Whether that very process still runs. Where start times are unknown, any process with its pid counts.
  * @param {ProcessIdentity} identity
  */
 export function isAlive({ pid, startedAt }) {
   try {
     process.kill(pid, 0)
   } catch (error) {
-    // EPERM: it runs, as another user.
+    // EPERM: it runs as another user.
     if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EPERM') return false
   }
   const stat = readStat(pid)
-  // A zombie has ended; its number is merely not free yet.
+  // A zombie has ended; its pid is only not free yet.
   if (stat?.[0] === 'Z') return false
   return (stat?.[19] ?? null) === startedAt
 }

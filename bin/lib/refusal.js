@@ -2,7 +2,7 @@
 export class Refusal extends Error {}
 
 /**
- * Runs a program's main function; what it throws ends the program with code 1 and one clear message.
+ * Runs a program's main function; an error ends the program with code 1 and one clear message.
  * @param {() => Promise<void>} main
  */
 export async function runMain(main) {

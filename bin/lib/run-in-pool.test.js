@@ -25,7 +25,7 @@ function gatedCheck(name, cores, log) {
 const settle = () => new Promise((resolve) => setTimeout(resolve))
 
 describe('a pool of checks', () => {
-  it('runs as many beside each other as there are cores, and none overtakes a larger one', async () => {
+  it('runs as many in parallel as there are cores, and none overtakes a larger one', async () => {
     /** @type {string[]} */
     const log = []
     const [lint, types, http, last] = [
@@ -52,7 +52,7 @@ describe('a pool of checks', () => {
     expect(ended).toEqual(['types', 'lint', 'http', 'last'])
   })
 
-  it('passes on what a check throws', async () => {
+  it('rejects with the error of a check', async () => {
     /** @type {import('./checks.js').Check} */
     const broken = { name: 'broken', cores: 1, run: () => Promise.reject(new Error('no room')) }
     await expect(runInPool([broken], { cores: 2, onEnd() {} })).rejects.toThrow('no room')

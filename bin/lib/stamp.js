@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { cacheFolder } from './paths.js'
 
 /**
- * What a step last finished for, as text; null where it never finished.
+ * The text of the last completed run of a step; null where it never completed.
  * @param {string} name
  */
 export function readStamp(name) {
@@ -15,7 +15,7 @@ export function readStamp(name) {
 }
 
 /**
- * Written as the last act of a step: a step that was interrupted has none.
+ * Writes the stamp at the end of a step: an interrupted step has none.
  * @param {string} name
  * @param {string} text
  */

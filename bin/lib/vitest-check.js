@@ -4,12 +4,9 @@ import { cacheFolder, inRoot } from './paths.js'
 import { run } from './run.js'
 
 /**
- * The part of vitest's JSON report that is counted.
- * @typedef {{
- *   numPassedTests: number,
- *   numFailedTests: number,
- *   testResults: { status: string, assertionResults: unknown[] }[],
- * }} VitestReport
+ * The part of vitest's JSON report that is used.
+ * @typedef {{ numPassedTests: number, numFailedTests: number, testResults: { status: string, assertionResults:
+ * unknown[] }[], }} VitestReport
  */
 
 /**
@@ -30,9 +27,9 @@ export async function runVitest(node, project, env) {
 }
 
 /**
- * What failed outside a test counts as well: a file that could not be loaded, an error after the last test, a run
- * without any test.
- * @param {VitestReport | null} report null: vitest did not get as far as writing one
+ * Failures outside of tests count as well: a file that could not be loaded, an error after the last test, a run without
+ * any test.
+ * @param {VitestReport | null} report null: vitest wrote none
  * @param {number} code vitest's exit code
  */
 export function countTests(report, code) {

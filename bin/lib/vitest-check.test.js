@@ -5,7 +5,7 @@ import { countTests } from './vitest-check.js'
 const report = (over) => ({ numPassedTests: 0, numFailedTests: 0, testResults: [], ...over })
 
 describe('counting tests', () => {
-  it('counts what passed and what failed', () =>
+  it('counts passed and failed tests', () =>
     expect(countTests(report({ numPassedTests: 3, numFailedTests: 2 }), 1)).toEqual({ passed: 3, failed: 2 }))
 
   it('counts a run without a test as a failure', () =>
@@ -19,5 +19,5 @@ describe('counting tests', () => {
   it('counts an error outside of all tests', () =>
     expect(countTests(report({ numPassedTests: 3 }), 1)).toEqual({ passed: 3, failed: 1 }))
 
-  it('counts a vitest that reported nothing', () => expect(countTests(null, 1)).toEqual({ passed: 0, failed: 1 }))
+  it('counts a vitest without a report', () => expect(countTests(null, 1)).toEqual({ passed: 0, failed: 1 }))
 })

@@ -3,8 +3,9 @@ import { identify, isAlive, parentOf } from './process-identity.js'
 const POLL_MS = 500
 
 /**
- * Calls `onGone` once when the npm that started us has ended. npm runs us under a shell, and neither passes on that it
- * was killed: without this, `kill` on npm's process would leave a server behind. Started without npm, nothing is watched.
+ * Calls `onGone` once when the npm that started us has ended. npm runs us under a shell, and neither forwards that it
+ * was killed: without this, `kill` on npm's process would leave a server behind. Started without npm, nothing is
+ * watched.
  * @param {() => void} onGone
  */
 export function watchNpm(onGone) {

@@ -1,4 +1,4 @@
-/** The director: from words, a place among four and a seed to scene, layout, palette and medium. */
+/** The director: chooses scene, layout, palette and medium from the prompt, the order number and the seed. */
 import { hashText } from './core/random.ts'
 import type { MediaName } from './finish/media.ts'
 import type { Brief, Place, Season, SubjectName, Time } from './lexicon/brief.ts'
@@ -24,7 +24,7 @@ const byPlace: Record<Place, SceneName> = {
   sky: 'hills',
 }
 
-/** Where a subject is at home when no place was named. */
+/** The default place of a subject when the prompt names none. */
 const home: Partial<Record<SubjectName, readonly SceneName[]>> = {
   portrait: ['portrait'],
   robot: ['portrait'],
@@ -77,7 +77,7 @@ const home: Partial<Record<SubjectName, readonly SceneName[]>> = {
   rainbow: ['hills'],
 }
 
-/** Unknown words alternate between a free composition and one place, both picked by the words. */
+/** Unknown words alternate between an abstract composition and a place, both chosen by a hash of the words. */
 const wanderers: readonly SceneName[] = ['stilllife', 'hills', 'sea', 'mountains', 'botanical', 'desert', 'space']
 
 function chooseScene(brief: Brief, turn: number): SceneName {
@@ -103,10 +103,13 @@ function chooseScene(brief: Brief, turn: number): SceneName {
 const isIndoors = (name: SubjectName): boolean =>
   ['portrait', 'stilllife', 'botanical', 'underwater'].includes(home[name]?.[0] ?? '')
 
-/** Places small enough for an animal to fill the sheet in them. */
+/** Places small enough for an animal to fill the sheet. */
 const closeBy: readonly Place[] = ['garden', 'interior', 'sky', 'forest']
 
-/** Four hands, two to a turn: four pictures of one prompt are never printed alike, and a new seed may change the hand. */
+/**
+ * Four styles, two per order number: four pictures of one prompt are never printed alike, and a new seed may change the
+ * style.
+ */
 const houseMedia: readonly (readonly [MediaName, MediaName])[] = [
   ['riso', 'print'],
   ['gouache', 'oil'],
@@ -114,10 +117,10 @@ const houseMedia: readonly (readonly [MediaName, MediaName])[] = [
   ['watercolour', 'poster'],
 ]
 
-/** Where in a generation a picture stands (0..3) and what its dice say. */
+/** The order number of a picture in its generation (0..3), and its random numbers. */
 export type Cast = { readonly seed: number; readonly orderNum: number; readonly media?: MediaName | undefined }
 
-/** Everything that makes four pictures four comes from the order number; the seed decides the rest. */
+/** The order number determines everything that distinguishes four pictures; the seed determines the rest. */
 export function direct(brief: Brief, cast: Cast): Direction {
   const offset = hashText(`${brief.key}#`)
   const turn = (offset + cast.orderNum) & 3
@@ -145,7 +148,7 @@ const wantsNight = (brief: Brief, scene: SceneName): boolean =>
   (brief.time === undefined &&
     (scene === 'space' || brief.subjects.some((s) => s.name === 'stars' || s.name === 'moon')))
 
-/** Without an hour in the prompt, the hour is the one the palette was mixed for. */
+/** Without an hour in the prompt, the palette's own hour is used. */
 function hourOf(palette: Palette, brief: Brief, scene: SceneName): Time {
   if (wantsNight(brief, scene)) return 'night'
   return (['day', 'dusk', 'dawn', 'night'] as const).find((tag) => palette.tags.includes(tag)) ?? 'day'

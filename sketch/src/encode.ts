@@ -3,9 +3,9 @@ import sharp from 'sharp'
 import type { Raster } from './core/surface.ts'
 
 /**
- * PNG bytes of a picture. Level 2 without row filters: the grain of the pictures leaves little to win, and a higher level
- * takes two to four times the processor time for a few per cent. Where it is wanted larger than it was painted, its pixels
- * become larger: smooth ones take ten times as long to encode, more than painting them.
+ * PNG bytes of a picture. Level 2 without row filters: the grain of the pictures compresses badly, and a higher level
+ * takes two to four times the processor time for a few per cent. A size larger than the painted one repeats pixels:
+ * smooth scaling takes ten times as long to encode, more than painting them.
  */
 export async function encodePng(raster: Raster, wanted: { width: number; height: number }): Promise<Uint8Array> {
   const { width, height, rgb } = raster
@@ -15,7 +15,7 @@ export async function encodePng(raster: Raster, wanted: { width: number; height:
   return picture.png({ compressionLevel: 2, adaptiveFiltering: false }).toBuffer()
 }
 
-/** Pixels of an encoded picture, turned upright, laid on white; never more than `most` pixels along its longer side. */
+/** Pixels of an encoded picture, upright, on white; at most `most` pixels along its longer side. */
 export async function decodeImage(bytes: Uint8Array, most: number): Promise<Raster> {
   const { data, info } = await sharp(bytes)
     .autoOrient()

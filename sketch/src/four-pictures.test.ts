@@ -15,12 +15,12 @@ const seeds = [1_804_289_383, 12, 846_930_886, 1_681_692_777]
 const pairs = [0, 1, 2, 3].flatMap((a) => [0, 1, 2, 3].filter((b) => b > a).map((b) => [a, b] as const))
 
 describe('the four pictures of a generation', () => {
-  it.each(prompts)('are clearly four: %s', (prompt) => {
+  it.each(prompts)('are clearly different: %s', (prompt) => {
     const four = seeds.map((seed, orderNum) => paint(input({ prompt, seed, orderNum })))
     for (const [a, b] of pairs) expect(difference(four[a], four[b]), `${a} and ${b}`).toBeGreaterThan(9)
   })
 
-  it('are as clearly four when they share a seed', () => {
+  it('are as clearly different when they share a seed', () => {
     const four = [0, 1, 2, 3].map((orderNum) => paint(input({ prompt: 'a fox', seed: 5, orderNum })))
     for (const [a, b] of pairs) expect(difference(four[a], four[b])).toBeGreaterThan(9)
   })
@@ -34,7 +34,7 @@ describe('the four pictures of a generation', () => {
     }
   })
 
-  it('keep the medium that was asked for', () => {
+  it('keep the requested medium', () => {
     const casts = seeds.map((seed, orderNum) => direct(readPrompt('a lake, watercolour'), { seed, orderNum }))
     expect(casts.map((cast) => cast.media)).toEqual(Array(4).fill('watercolour'))
   })

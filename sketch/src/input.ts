@@ -1,21 +1,21 @@
-/** What the engine is asked for. Types only, so that the server does not load the painter on its main thread. */
+/** The input of the engine. Types only, so that the server does not load the painter on its main thread. */
 import type { MediaName } from './finish/media.ts'
 
-/** What a branch does with its parent: print it better, recolour it, or carry out an instruction on it. */
+/** How a branch uses its parent: print it better, recolor it, or apply an instruction to it. */
 export type ParentMode = 'enhance' | 'remix' | 'edit'
 
 export type SketchStyle = {
-  /** Words of the style, such as 'ukiyo-e woodblock, muted'. They win over the prompt's wherever both speak of a look. */
+  /** The words of the style, such as 'ukiyo-e woodblock, muted'. They take precedence over the prompt's. */
   readonly words?: string | undefined
-  /** Colours as '#rrggbb' (or 'rrggbb'); anything else in the list is ignored. */
+  /** Colors as '#rrggbb' (or 'rrggbb'); invalid entries are ignored. */
   readonly colours?: readonly string[] | undefined
   readonly media?: MediaName | undefined
 }
 
-/** `Image` is encoded bytes at the door and decoded pixels inside. */
+/** `Image` is encoded bytes outside of the engine and decoded pixels inside. */
 export type SketchInputOf<Image> = {
   readonly prompt: string
-  /** 0 to 2^31 - 1. Decides everything the order number does not. */
+  /** 0 to 2^31 - 1. Determines everything the order number does not. */
   readonly seed: number
   /** 0 to 3: the place among the images of one generation. No two places share layout, palette and medium. */
   readonly orderNum: number
@@ -23,10 +23,10 @@ export type SketchInputOf<Image> = {
   readonly width: number
   readonly height: number
   readonly style?: SketchStyle | undefined
-  /** Pictures whose colours and texture are wanted. */
+  /** Pictures used for their colors and texture. */
   readonly looks?: readonly Image[] | undefined
-  /** Pictures whose forms are wanted: without a parent, the first of them is painted over. */
+  /** Pictures used for their content: without a parent, the first of them is painted over. */
   readonly contents?: readonly Image[] | undefined
-  /** The picture to work from. Its own `prompt` says what it shows; the input's prompt says what to do now. */
+  /** The parent picture. Its own `prompt` describes it; the input's prompt is the instruction. */
   readonly parent?: { readonly image: Image; readonly mode: ParentMode; readonly prompt: string } | undefined
 }

@@ -25,11 +25,11 @@ describe('painting', () => {
     expect(digest(paint(input({ seed: 8 })).rgb)).not.toBe(digest(paint(input({ seed: 7 })).rgb))
   })
 
-  it('takes the largest seed', () => {
+  it('accepts the largest seed', () => {
     expect(paint(input({ seed: 2 ** 31 - 1 })).rgb).toHaveLength(96 * 96 * 3)
   })
 
-  it.each(ratios)('fills the ratio %i × %i to the pixel', (w, h) => {
+  it.each(ratios)('has exactly the ratio %i × %i', (w, h) => {
     const [width, height] = [w / 8, h / 8]
     const raster = paint(input({ prompt: 'sailing boat at sunset', width, height }))
     expect([raster.width, raster.height, raster.rgb.length]).toEqual([width, height, width * height * 3])
@@ -43,7 +43,7 @@ describe('painting', () => {
     [17, 31],
     [333, 57],
     [40, 401],
-  ])('fills the odd size %i × %i', (width, height) => {
+  ])('has exactly the odd size %i × %i', (width, height) => {
     for (const prompt of ['a cat', 'mountains', 'city', 'oil portrait', 'collage of flowers', 'woodcut sea']) {
       expect(paint(input({ prompt, width, height })).rgb).toHaveLength(width * height * 3)
     }
@@ -63,7 +63,7 @@ describe('painting', () => {
     expect(new Set(prints).size).toBe(prints.length)
   })
 
-  it('mirrors the sheet when symmetry is asked for', () => {
+  it('mirrors the sheet when symmetry is requested', () => {
     const { rgb, width } = paint(input({ prompt: 'a symmetrical lake, minimal' }))
     const row = 60 * width
     let gap = 0
@@ -72,7 +72,7 @@ describe('painting', () => {
   })
 })
 
-describe('words', () => {
+describe('the words of a prompt', () => {
   it('choose season and hour', () => {
     const summer = paint(input({ prompt: 'a meadow in summer' }))
     expect(difference(summer, paint(input({ prompt: 'a meadow in winter' })))).toBeGreaterThan(10)
@@ -87,7 +87,7 @@ describe('words', () => {
     }
   })
 
-  it('let a style win over the prompt', () => {
+  it('are overridden by a style', () => {
     expect(chromaOf(paint(input({ prompt: 'a vivid castle on a hill', style: { words: 'film noir' } })))).toBeLessThan(
       12,
     )

@@ -1,4 +1,4 @@
-/** The Sketch engine: words and a seed in, a picture out. A pure function; it is not an AI model and says so. */
+/** The Sketch engine: paints a picture from words and a seed. A pure function; it is not an AI model and says so. */
 
 import type { Painter } from './core/painter.ts'
 import { createPainter } from './core/painter.ts'
@@ -60,7 +60,7 @@ const scenes: Record<SceneName, (p: Painter, plan: Plan) => void> = {
   portrait: paintPortrait,
 }
 
-/** The style's words win over the prompt's wherever both speak of medium, mood or colour. */
+/** The style's words take precedence over the prompt's for medium, mood and color. */
 function readBrief(prompt: string, style?: SketchStyle): Brief {
   const own = readPrompt(prompt)
   if (!style) return own
@@ -79,15 +79,15 @@ function readBrief(prompt: string, style?: SketchStyle): Brief {
 type Look = { readonly plan: Plan; readonly palette: Palette; readonly media: Media }
 
 /**
- * The pictures whose colours are taken. What is wanted for its forms lends them too, to every other of the four, unless
- * words ask for an hour or a colour.
+ * The pictures whose colors are used. A content reference also contributes its colors, to every second picture of the
+ * four, unless the words name an hour or a color.
  */
 function coloursFrom({ looks = [], contents = [], orderNum }: SketchInput, brief: Brief): readonly Raster[] {
   if (looks.length > 0) return looks
   return orderNum % 2 === 0 && !brief.time && brief.colours.length === 0 ? contents : []
 }
 
-/** What words, hints and references together make of palette and medium. */
+/** Palette and medium from words, hints and references together. */
 function chooseLook(brief: Brief, input: SketchInput): Look {
   const looks = input.looks ?? []
   const texture = looks.length > 0 ? measureTexture(looks) : undefined
@@ -100,7 +100,7 @@ function chooseLook(brief: Brief, input: SketchInput): Look {
   return { plan, palette, media: texture ? { ...own, grain: own.grain * grainScale(texture) } : own }
 }
 
-/** Words and a seed in, a picture out: exactly `width` × `height` pixels, the same bytes for the same input. */
+/** Paints a picture from words and a seed: exactly `width` × `height` pixels, the same bytes for the same input. */
 export function paint(input: SketchInput): Raster {
   if (input.parent) return repaint(input, input.parent)
   const [content] = input.contents ?? []
@@ -119,14 +119,14 @@ function paintScene(input: SketchInput): Raster {
   return toRaster(p.surface)
 }
 
-/** What is painted over: a parent, or a picture whose forms are wanted. */
+/** The picture that is painted over: a parent, or a content reference. */
 type Base = { readonly image: Raster; readonly mode: ParentMode | 'content'; readonly prompt: string }
 
-/** Works on the parent's own pixels, fitted to the size asked for. */
+/** Works on the parent's own pixels, fitted to the requested size. */
 function repaint(input: SketchInput, parent: Base): Raster {
   const surface = cover(fromRaster(parent.image), input.width, input.height)
   const brief = readBrief(input.prompt, input.style)
-  // What the parent shows helps to choose colours for it, but only what is asked for now is carried out.
+  // The content of the parent helps to choose colors for it, but only the new instruction is carried out.
   const shown = readPrompt(parent.prompt)
   const context: Brief = {
     ...brief,

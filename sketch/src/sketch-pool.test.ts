@@ -31,20 +31,20 @@ afterEach(async () => {
 
 const script = (body: string): URL =>
   new URL(`data:text/javascript,${encodeURIComponent(`import { parentPort } from 'node:worker_threads'\n${body}`)}`)
-/** Crashes on the prompt 'crash', never answers to 'hang', else answers at once. */
+/** Crashes on the prompt 'crash', never answers 'hang', else answers at once. */
 const moody = script(`parentPort.on('message', ({ id, request }) => {
   if (request.prompt === 'crash') throw new Error('out of paint')
   if (request.prompt !== 'hang') parentPort.postMessage({ id, ok: true, png: new Uint8Array([id]) })
 })`)
 
 describe('the pool of painters', () => {
-  it('delivers a PNG of the size asked for', async () => {
+  it('delivers a PNG of the requested size', async () => {
     const { png } = await pool().paint(request())
     const { format, width, height } = await sharp(png).metadata()
     expect([format, width, height]).toEqual(['png', 120, 80])
   })
 
-  it('delivers the size asked for also where it paints fewer pixels, and the same scene', async () => {
+  it('delivers the requested size also where it paints fewer pixels, and the same scene', async () => {
     const whole = await pool().paint(request())
     const enlarged = await pool().paint(request({ longestSide: 60 }))
     const { format, width, height } = await sharp(enlarged.png).metadata()
@@ -65,7 +65,7 @@ describe('the pool of painters', () => {
     expect(await pixels()).toBe(await pixels())
   })
 
-  it('takes parents and references as encoded pictures of any kind', async () => {
+  it('accepts parents and references as encoded pictures of any kind', async () => {
     const grey = await sharp({ create: { width: 30, height: 50, channels: 3, background: '#808080' } })
       .jpeg()
       .toBuffer()
@@ -79,12 +79,12 @@ describe('the pool of painters', () => {
     expect((await sharp(over.png).metadata()).height).toBe(80)
   })
 
-  it('says so when a picture cannot be read', async () => {
+  it('reports a picture that cannot be decoded', async () => {
     const parent = { image: Uint8Array.of(1, 2, 3), mode: 'remix' as const, prompt: '' }
     await expect(pool().paint(request({ parent }))).rejects.toThrow(/unsupported image format/i)
   })
 
-  it('rejects with the reason of a signal that aborts, and goes on with the next picture', async () => {
+  it('rejects with the reason of an aborted signal, and continues with the next picture', async () => {
     const painters = pool({ worker: moody })
     const stop = new AbortController()
     const hanging = painters.paint(request({ prompt: 'hang' }), stop.signal)
@@ -112,7 +112,7 @@ describe('the pool of painters', () => {
     expect((await painters.paint(request())).png).toHaveLength(1)
   })
 
-  it('rejects what is under way when it closes, and everything after', async () => {
+  it('rejects running and later requests when it closes', async () => {
     const painters = pool({ worker: moody })
     const hanging = painters.paint(request({ prompt: 'hang' }))
     const closing = painters.close()

@@ -1,28 +1,31 @@
-/** The door of the painter: paints on worker threads, so that a picture never holds up a request. */
+/** The entry point of the painter: paints on worker threads, so that a picture never blocks a request. */
 import { Worker } from 'node:worker_threads'
 import type { SketchInputOf } from './input.ts'
 
 /** Pictures arrive as PNG, JPEG or WebP bytes of any size. */
 export type SketchRequest = SketchInputOf<Uint8Array> & {
-  /** The longest side in pixels that is painted: a larger picture is enlarged from it. Left out: every pixel is painted. */
+  /** The longest painted side in pixels: a larger picture is enlarged from it. Default: every pixel is painted. */
   readonly longestSide?: number | undefined
 }
 
 export type SketchPool = {
   /** PNG bytes of the picture. Rejects with the signal's reason as soon as it aborts, with an Error if painting fails. */
   paint(request: SketchRequest, signal?: AbortSignal): Promise<{ png: Uint8Array }>
-  /** Ends all workers; requests that still wait or run reject. */
+  /** Ends all workers; waiting and running requests reject. */
   close(): Promise<void>
 }
 
 export type SketchPoolOptions = {
   /** Pictures painted at once; each worker holds up to about 700 MB while it paints 4096 × 4096 pixels. */
   readonly size: number
-  /** For tests: another worker in place of the painter. */
+  /** For tests: another worker instead of the painter. */
   readonly worker?: URL
 }
 
-/** After a picture this large its worker is replaced: the hundreds of megabytes it used would else come back late. */
+/**
+ * After a picture this large its worker is replaced: the memory it used, hundreds of megabytes, would otherwise be
+ * freed late.
+ */
 const largePixels = 2 ** 23
 
 /** The messages between the pool and a worker. */
@@ -94,7 +97,7 @@ export function createSketchPool({ size, worker: entry }: SketchPoolOptions): Sk
     void seat.worker.terminate()
   }
 
-  /** A worker that crashed takes its own job with it and nothing else; the next job gets a new one. */
+  /** A crashed worker fails only its own job; the next job gets a new one. */
   function lose(seat: Seat, error: unknown): void {
     if (!seats.delete(seat)) return
     const { job } = seat
@@ -110,7 +113,7 @@ export function createSketchPool({ size, worker: entry }: SketchPoolOptions): Sk
     job.signal?.removeEventListener('abort', job.onAbort)
   }
 
-  /** Painting cannot be interrupted from inside, so the worker that is busy with it is ended. */
+  /** Painting cannot be interrupted from inside, so the busy worker is terminated. */
   function abort(job: Job): void {
     const place = waiting.indexOf(job)
     if (place >= 0) waiting.splice(place, 1)

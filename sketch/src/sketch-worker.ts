@@ -6,11 +6,11 @@ import { paint } from './paint.ts'
 import { paintedSize } from './painted-size.ts'
 import type { SketchRequest, WorkerReply, WorkerTask } from './sketch-pool.ts'
 
-// One picture per worker is the pool's business; codec threads beside it would only fight over the same cores.
+// The pool parallelizes; codec threads beside it would only compete for the same cores.
 sharp.concurrency(1)
 sharp.cache(false)
 
-/** For colours and texture this is enough; what is painted over never needs more pixels than the picture made from it. */
+/** Enough for colors and texture; a picture that is painted over never needs more pixels than the result. */
 const referenceSide = 512
 
 const decodeAll = (pictures: readonly Uint8Array[], side: number) =>
@@ -40,6 +40,6 @@ port?.on('message', (task: WorkerTask) => {
 })
 
 function reply(message: WorkerReply): void {
-  // Copied, not transferred: Node hands out small buffers from a shared pool that must not be detached.
+  // Copied, not transferred: Node takes small buffers from a shared pool that must not be detached.
   port?.postMessage(message)
 }

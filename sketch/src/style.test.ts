@@ -21,14 +21,14 @@ const flat = picture(128, 128, (x) => (x < 64 ? [230, 90, 60] : [40, 70, 120]))
 const grey = picture(128, 128, (x, y) => Array(3).fill(40 + noise(x, y) * 60))
 
 describe('reference pictures', () => {
-  it('lend their colours', () => {
+  it('contribute their colors', () => {
     const { rgb } = paint(input({ prompt: 'mountains', looks: [smooth] }))
     let warm = 0
     for (let i = 0; i < rgb.length; i += 3) if (rgb[i] > rgb[i + 2]) warm++
     expect(warm / (rgb.length / 3)).toBeGreaterThan(0.7)
   })
 
-  it('lend their texture: a medium for each kind of surface', () => {
+  it('contribute their texture: a medium for each kind of surface', () => {
     expect(mediumFor(measureTexture([speckled]))).toBe('riso')
     expect(mediumFor(measureTexture([brushed]))).toBe('oil')
     expect(['minimal', 'cutpaper']).toContain(mediumFor(measureTexture([flat])))
@@ -42,12 +42,12 @@ describe('reference pictures', () => {
     expect(busynessOf(rough)).toBeGreaterThan(busynessOf(even) * 1.15)
   })
 
-  it('leave a medium alone that words ask for', () => {
+  it('do not change a medium that the words name', () => {
     expect(chromaOf(paint(input({ prompt: 'a lake, film noir', looks: [speckled] })))).toBeLessThan(12)
   })
 })
 
-describe('a picture whose forms are wanted', () => {
+describe('a content reference', () => {
   const split = picture(128, 128, (_, y) => (y < 64 ? [25, 25, 25] : [235, 235, 235]))
   const halves = ({ rgb, width }: Raster) => {
     const middle = width * 48 * 3
@@ -62,7 +62,7 @@ describe('a picture whose forms are wanted', () => {
     }
   })
 
-  it('takes in what the words name', () => {
+  it('includes what the words name', () => {
     const contents = [split]
     expect(
       difference(paint(input({ prompt: 'calm', contents })), paint(input({ prompt: 'calm fox', contents }))),
@@ -76,7 +76,7 @@ describe('a picture whose forms are wanted', () => {
     expect(new Set(four).size).toBe(4)
   })
 
-  it('leaves its colours to the pictures whose look is wanted', () => {
+  it('leaves its colors to the style references', () => {
     const { rgb } = paint(input({ prompt: 'calm', contents: [split], looks: [smooth] }))
     let warm = 0
     for (let i = 0; i < rgb.length; i += 3) if (rgb[i] > rgb[i + 2]) warm++
@@ -85,21 +85,21 @@ describe('a picture whose forms are wanted', () => {
 })
 
 describe('hex hints', () => {
-  it('are read with and without a hash; anything else is ignored', () => {
+  it('are parsed with and without a hash; invalid ones are ignored', () => {
     expect(readHints(['#ff0000', '00ff00', 'red', '#12', ''])).toEqual([
       [1, 0, 0],
       [0, 1, 0],
     ])
   })
 
-  it('lead the palette and leave its lights and darks in place', () => {
+  it('lead the palette and keep its lights and darks', () => {
     const base = palettes[0]
     const hinted = paletteFromHints(readHints(['#0b3d91', '#f2c14e']), base)
     expect(hinted.accent).not.toEqual(base.accent)
     expect(hinted.light.reduce((a, b) => a + b)).toBeGreaterThan(hinted.deep.reduce((a, b) => a + b) + 1)
   })
 
-  it('colour the picture', () => {
+  it('color the picture', () => {
     const blue = paint(input({ style: { colours: ['#0b3d91', '#1f6feb', '#a5d8ff'] } }))
     const red = paint(input({ style: { colours: ['#911f0b', '#eb4f1f', '#ffc9a5'] } }))
     const warmth = (raster: typeof blue): number =>
@@ -107,7 +107,7 @@ describe('hex hints', () => {
     expect(warmth(red)).toBeGreaterThan(warmth(blue))
   })
 
-  it('do nothing when there are none', () => {
+  it('have no effect when there are none', () => {
     expect(meanOf(paint(input({ style: { colours: [] } })))).toBe(meanOf(paint(input())))
   })
 })

@@ -1,6 +1,6 @@
 /** Two box passes per axis: near enough to a Gaussian for shading, at constant cost per pixel. */
 
-/** `empty` treats everything outside as 0 (a shape's own mask); otherwise the edge pixel goes on. */
+/** `empty` treats everything outside as 0 (a shape's own mask); otherwise the edge pixel is repeated. */
 export function blurPlane(source: Float32Array, w: number, h: number, radius: number, empty = false): Float32Array {
   const r = Math.max(1, Math.round(radius))
   const across = new Float32Array(source.length)
@@ -12,7 +12,7 @@ export function blurPlane(source: Float32Array, w: number, h: number, radius: nu
   return out
 }
 
-/** A plane at 1 / 2^shift of the size: wide blurs are worked out on few pixels. */
+/** A plane at 1 / 2^shift of the size: wide blurs are computed on few pixels. */
 export type SmallPlane = {
   readonly data: Float32Array
   readonly w: number
@@ -30,7 +30,9 @@ export function blurSmall(source: Float32Array, w: number, h: number, radius: nu
   return { data: blurPlane(small, sw, sh, radius / (1 << shift), empty), w: sw, h: sh, shift }
 }
 
-/** `blurPlane` for whole sheets: wide radii are blurred small and brought back, which no eye can see. */
+/**
+ * `blurPlane` for whole sheets: wide radii are blurred at a smaller size and scaled up, without a visible difference.
+ */
 export function blurSheet(source: Float32Array, w: number, h: number, radius: number): Float32Array {
   const small = blurSmall(source, w, h, radius)
   return small.shift === 0 ? small.data : enlarge(small, w, h)
@@ -120,8 +122,8 @@ function boxRun(
 }
 
 /**
- * Blurs all three channels of an interleaved picture and gives back a new one; one pass is a plain box. Works in bands of
- * rows: the scratch space stays small however large the picture is.
+ * Blurs all three channels of an interleaved picture and returns a new one; one pass is a plain box. Works in bands of
+ * rows: the scratch space stays small for any size of picture.
  */
 export function blurColours(px: Float32Array, w: number, h: number, radius: number, passes = 2): Float32Array {
   const r = Math.max(1, Math.round(radius))

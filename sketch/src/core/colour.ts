@@ -75,7 +75,7 @@ export function tune(colour: Rgb, change: { l?: number; c?: number; h?: number }
   return fromOklch({ l: v.l + (change.l ?? 0), c: v.c * (change.c ?? 1), h: v.h + (change.h ?? 0) })
 }
 
-/** Shadow of a colour that stays that colour: darker, a touch cooler, no greyer. Mixing with ink would muddy it. */
+/** The shadow of a color keeps its hue: darker, a little cooler, no greyer. Mixing with ink would muddy it. */
 export function shade(colour: Rgb, amount = 0.2): Rgb {
   const v = toOklch(colour)
   const towards = ((v.h - 300 + 540) % 360) - 180

@@ -1,4 +1,4 @@
-/** The one place where ink meets paper: coverage × pigment × grain, then the medium's own habits. */
+/** The one function that applies ink to paper: coverage × pigment × grain, then the finish of the medium. */
 import type { SmallPlane } from './blur.ts'
 import { blurSmall } from './blur.ts'
 import { mix } from './colour.ts'
@@ -18,7 +18,7 @@ export function fill(p: Painter, path: Path, ink: Ink): void {
   const shift = p.fills * 53.7
   const cut = ink.plain ? path : wobble(path, media.wobble * u, (t) => p.edge(t + shift), u * 0.02)
   const pad = ink.form ? Math.ceil(ink.form.radius * 2.2) : media.pool > 0 && !ink.plain ? Math.ceil(u * 0.014) : 0
-  // Washes one can see through show what lies below to the end.
+  // Transparent washes are painted over what lies below.
   const bottom = ink.until === undefined || media.opacity < 1 ? p.h : Math.min(p.h, Math.ceil(ink.until))
   const mask = rasterise(cut, p.w, bottom, pad)
   if (!mask || mask.x >= p.w || mask.y >= p.h) return
@@ -27,7 +27,7 @@ export function fill(p: Painter, path: Path, ink: Ink): void {
   else lay(p, mask, ink)
 }
 
-/** Tiny marks, windows, blades of grass: one colour and nothing to work out per pixel. */
+/** Tiny marks, windows, blades of grass: one color and no work per pixel. */
 const isFlat = (p: Painter, ink: Ink): boolean =>
   !ink.form &&
   !ink.fade &&

@@ -33,7 +33,7 @@ export function grainFor(u: number): Tile {
   const known = grains.get(u)
   if (known) return known
   const tile = createGrainTile(createRng('grain'), 512, u / 900)
-  // A megabyte each: a worker that meets every odd size must not keep them all.
+  // A megabyte each, so a worker does not cache every odd size.
   if (grains.size > 3) grains.clear()
   grains.set(u, tile)
   return tile

@@ -16,7 +16,7 @@ function axis(source: number, target: number, offset: number, scale: number, tap
   return { a, b, share }
 }
 
-/** Area-aware cover fit: parents and references arrive at any size and leave at the one that was asked for. */
+/** Area-aware cover fit: scales parents and references of any size to the requested size. */
 export function cover(source: Surface, width: number, height: number): Surface {
   if (source.width === width && source.height === height) return { width, height, px: source.px.slice() }
   const scale = Math.min(source.width / width, source.height / height)

@@ -2,7 +2,7 @@
 import type { Rgb } from './colour.ts'
 
 export type Surface = { readonly width: number; readonly height: number; readonly px: Float32Array }
-/** What leaves the engine: plain RGB bytes. */
+/** The output of the engine: plain RGB bytes. */
 export type Raster = { readonly width: number; readonly height: number; readonly rgb: Uint8Array }
 
 export function createSurface(width: number, height: number, fill: Rgb): Surface {

@@ -1,4 +1,4 @@
-/** What a picture feels like to the hand: measured on a reference, answered with a medium. */
+/** The texture of a reference picture, measured, and the medium that matches it. */
 import { blurPlane } from '#sketch/core/blur.ts'
 import { cover } from '#sketch/core/resize.ts'
 import type { Raster } from '#sketch/core/surface.ts'
@@ -97,7 +97,7 @@ function measurePatch(y0: Float32Array, soft: Float32Array, left: number, top: n
   return { grain: grain / n, flat: flat / n, stroke }
 }
 
-/** The medium whose print comes nearest to such a texture. The bounds were read off our own prints of every medium. */
+/** The medium whose print is closest to a texture. The limits were measured on our own prints of every medium. */
 export function mediumFor(t: Texture): MediaName {
   if (t.grain > 0.045) return 'woodcut'
   if (t.chroma < 0.045) return t.light > 0.6 ? 'ink' : 'noir'
@@ -108,5 +108,5 @@ export function mediumFor(t: Texture): MediaName {
   return t.grain < 0.0095 || t.edges < 0.14 ? 'watercolour' : 'woodblock'
 }
 
-/** How much of a medium's own stipple to keep for such a texture: 0.5 to 1.6. */
+/** How much of a medium's own stipple to keep for a texture: 0.5 to 1.6. */
 export const grainScale = (t: Texture): number => Math.max(0.5, Math.min(1.6, 0.5 + t.grain * 50))

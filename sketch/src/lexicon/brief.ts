@@ -1,4 +1,4 @@
-/** What the words asked for, in the engine's own terms. */
+/** The meaning of the prompt, in the engine's own terms. */
 import type { MediaName } from '#sketch/finish/media.ts'
 
 export type Time = 'dawn' | 'day' | 'dusk' | 'night'
@@ -88,9 +88,9 @@ export type Brief = {
   readonly season?: Season | undefined
   readonly weather?: Weather | undefined
   readonly moods: readonly Mood[]
-  /** Colours of the picture as a whole. */
+  /** Colors of the picture as a whole. */
   readonly colours: readonly ColourWord[]
-  /** Colours said of one thing: a red fox leaves the sky alone. */
+  /** Colors of single things: a red fox does not change the sky. */
   readonly spots: readonly { readonly colour: ColourWord; readonly subject: SubjectName }[]
   readonly media?: MediaName | undefined
   readonly framing?: Framing | undefined

@@ -9,18 +9,18 @@ describe('reading a prompt', () => {
     expect([brief.season, brief.time, brief.media]).toEqual(['winter', 'dusk', 'riso'])
   })
 
-  it('gives a colour to the thing right after it', () => {
+  it('assigns a color to the thing right after it', () => {
     const brief = readPrompt('a red fox in the snow')
     expect(brief.spots.map((spot) => [spot.colour.name, spot.subject])).toEqual([['red', 'fox']])
     expect(brief.colours).toEqual([])
   })
 
-  it('gives any other colour to the picture', () => {
+  it('assigns any other color to the picture', () => {
     expect(readPrompt('blue mountains').colours.map((c) => c.name)).toEqual(['blue'])
     expect(readPrompt('a lake in teal and gold').colours.map((c) => c.name)).toEqual(['teal', 'yellow'])
   })
 
-  it('takes back what is denied', () => {
+  it('ignores negated words', () => {
     expect(readPrompt('a street without people, no rain')).toMatchObject({ subjects: [], weather: undefined })
   })
 

@@ -12,7 +12,7 @@ import {
 } from './mood-words.ts'
 import { placeWords, subjectWords } from './subject-words.ts'
 
-/** Words that take back the one after them. */
+/** Words that negate the next one. */
 const denials = new Set('no not without ohne sans sin без'.split(' '))
 const silent = new Set('a an the of in on at by with and or to from for over under near into as is are very'.split(' '))
 /** Endings a stem may carry and still be the same word; keeps "car" out of "carpet" and "sun" out of "sunday". */
@@ -108,7 +108,7 @@ export function readPrompt(prompt: string): Brief {
       const tint = find(tables.colour, part)
       if (tint && !subject) waiting.push(tint)
       else if (waiting.length > 0 && part === parts[0]) {
-        // A colour belongs to the thing right after it; said of a place, or of nothing, it belongs to the picture.
+        // A color belongs to the thing right after it; before a place, or before nothing, it belongs to the picture.
         if (subject && !place) for (const colour of waiting) spots.push({ colour, subject })
         else colours.push(...waiting)
         waiting = []

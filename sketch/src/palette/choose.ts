@@ -1,4 +1,4 @@
-/** Picks a palette for the brief and bends it towards the colours and moods that were asked for. */
+/** Chooses a palette for the brief and shifts it towards the requested colors and moods. */
 import type { Rgb } from '#sketch/core/colour.ts'
 import { fromOklch, toOklch, tune } from '#sketch/core/colour.ts'
 import { hashText } from '#sketch/core/random.ts'
@@ -11,15 +11,15 @@ export type PaletteWish = {
   readonly avoid: readonly PaletteTag[]
   /** 0..3: which quarter of the palettes to choose from. */
   readonly turn: number
-  /** Any whole number; decides among the best of that quarter. */
+  /** Any whole number; chooses among the best of that quarter. */
   readonly seed: number
   /** The scene is mostly water: brown seas look wrong. */
   readonly water?: boolean
 }
 
 /**
- * Ranks all palettes by the brief, deals them out to the four turns like cards, and takes one of the best of its hand:
- * four pictures of one prompt never share a palette, whatever their seeds.
+ * Ranks all palettes by the brief, deals them out to the four order numbers, and takes one of the best of each hand:
+ * four pictures of one prompt never share a palette, for any seeds.
  */
 export function choosePalette(brief: Brief, wish: PaletteWish): Palette {
   const scored = palettes.map((palette) => {
@@ -88,7 +88,7 @@ export function mapPalette(palette: Palette, change: (c: Rgb) => Rgb): Palette {
 
 const pure = (word: ColourWord): Rgb => fromOklch({ l: word.light, c: word.chroma, h: word.hue })
 
-/** The asked-for colour takes the lead roles; the rest of the palette leans towards it but keeps its own lightness. */
+/** The requested color takes the lead roles; the rest of the palette shifts towards it but keeps its own lightness. */
 function steer(palette: Palette, word: ColourWord): Palette {
   if (word.chroma < 0.03) {
     const shift = word.name === 'black' ? -0.16 : word.name === 'white' ? 0.08 : 0

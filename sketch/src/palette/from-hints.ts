@@ -4,7 +4,7 @@ import { fromOklch, hex, toOklch } from '#sketch/core/colour.ts'
 import { mapPalette } from './choose.ts'
 import type { Palette } from './palette.ts'
 
-/** Reads '#rrggbb' or 'rrggbb'; whatever else stands in the list is left out. */
+/** Parses '#rrggbb' or 'rrggbb'; invalid entries are left out. */
 export function readHints(colours: readonly string[]): Rgb[] {
   return colours.flatMap((text) => {
     const code = /^#?([0-9a-f]{6})$/i.exec(text.trim())?.[1]

@@ -1,4 +1,4 @@
-/** "Add three balloons": things named in an edit are painted onto the parent. */
+/** "Add three balloons": paints the things named in an edit onto the parent. */
 import type { Painter } from '#sketch/core/painter.ts'
 import { paintStars, paintSun } from '#sketch/elements/sun.ts'
 import { paintGuests } from '#sketch/scene/guests.ts'

@@ -27,7 +27,7 @@ describe('a parent picture', () => {
     expect(busynessOf(better)).toBeGreaterThan(busynessOf(image))
   })
 
-  it('keeps its composition in a remix and changes colour and surface', () => {
+  it('keeps its composition in a remix and changes color and surface', () => {
     for (const orderNum of [0, 1, 2, 3]) {
       const remix = branch('remix', '', { orderNum })
       expect(likeness(image, remix)).toBeGreaterThan(0.5)
@@ -40,12 +40,12 @@ describe('a parent picture', () => {
     for (let a = 0; a < 4; a++) for (let b = a + 1; b < 4; b++) expect(difference(four[a], four[b])).toBeGreaterThan(6)
   })
 
-  it('goes dark at night and pale in winter', () => {
+  it('becomes dark at night and pale in winter', () => {
     expect(meanOf(branch('edit', 'at night'))).toBeLessThan(meanOf(image) * 0.75)
     expect(meanOf(branch('edit', 'in the snow'))).toBeGreaterThan(meanOf(image))
   })
 
-  it('gets what an edit asks to add, and stays itself elsewhere', () => {
+  it('gets what an edit adds, and is unchanged elsewhere', () => {
     const added = branch('edit', 'add three red balloons')
     expect(likeness(image, added)).toBeGreaterThan(0.6)
     expect(difference(branch('edit', 'please'), added)).toBeGreaterThan(2)
